@@ -1,0 +1,37 @@
+import Registry
+
+/// Exports a final class as a module.
+///
+/// ```swift
+/// @ExportModule(priority: 10, after: ["Account.AccountModule"])
+/// final class CartModule: Module { … }
+/// ```
+///
+/// The attribute writes a record into the binary; nothing runs until ``ModuleManager/start(launch:)``.
+///
+/// - Parameters:
+///   - level: Basic modules come before normal ones.
+///   - priority: Among modules that could come next, the one of the highest priority does. An integer
+///     literal.
+///   - after: Modules that must come first, by the names in their records (`"Account.AccountModule"`), so
+///     that features need not import each other. String literals.
+@attached(peer)
+public macro ExportModule(
+  level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []
+) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
+
+/// The accessor of a module. Not API: what an expansion calls.
+///
+/// - Returns: Whether `type` is null or the module's type; `out` was touched only then.
+public func __provideModule<M: Module>(
+  _ module: M.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+) -> Bool {
+  let own = unsafeBitCast(module as Any.Type, to: UnsafeRawPointer.self)
+  guard let type else {
+    out.initializeMemory(as: UnsafeRawPointer.self, to: own)
+    return true
+  }
+  guard type == own else { return false }
+  out.initializeMemory(as: (any Module.Type).self, to: module)
+  return true
+}

@@ -1,0 +1,12 @@
+/// Which of the two groups a module is in.
+public enum ModuleLevel: String, Sendable, Hashable, CaseIterable {
+  /// What others stand on; comes first.
+  case basic
+  /// Everything else.
+  case normal
+}
+
+/// A part of an app that is told what happens.
+@MainActor public protocol Module: AnyObject {
+  init() throws
+}

@@ -1,0 +1,76 @@
+// The table behind a look-up that hits: from a type to a pointer, read without a lock.
+//
+// Readers load the table, probe it and load a value, all with acquire order; nothing they can reach is
+// ever freed while the cell lives. Writers are serialised by the caller. A table that is outgrown stays
+// behind the new one until the cell goes: sizes double, so all of them together are at most twice the
+// last. A value is one pointer, so it is replaced or withdrawn in one store.
+
+#ifndef REGISTRY_TABLE_H
+#define REGISTRY_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A key and its value. A key, once there, stays; its value may come, change and go.
+typedef struct registry_slot {
+  const void *key;
+  const void *value;
+} registry_slot;
+
+/// An open-addressed hash table whose size is a power of two, never more than half full.
+typedef struct registry_table {
+  size_t mask;
+  size_t count;
+  struct registry_table *outgrown;
+  registry_slot slots[];
+} registry_table;
+
+/// What a manager's handle points to. One cache line, so that two managers' cells share none.
+typedef struct registry_cell {
+  registry_table *table;
+  char padding[64 - sizeof(void *)];
+} registry_cell;
+
+extern registry_cell registry_shared_cell;
+
+/// The cell of the shared manager: its address is a constant, so that `.shared` costs nothing.
+static inline registry_cell *_Nonnull registry_shared(void) { return &registry_shared_cell; }
+
+/// Where a key's probe begins. Type metadata is at least eight-byte aligned, so the low bits say nothing.
+static inline size_t registry_hash(const void *_Nonnull key) {
+  uintptr_t bits = (uintptr_t)key;
+  return (size_t)((bits >> 4) ^ (bits >> 12));
+}
+
+/// The value of a key, or null. Wait-free.
+static inline const void *_Nullable registry_find(const registry_cell *_Nonnull cell,
+                                                  const void *_Nonnull key) {
+  const registry_table *table = __atomic_load_n(&cell->table, __ATOMIC_ACQUIRE);
+  if (!table) return NULL;
+  size_t mask = table->mask;
+  for (size_t index = registry_hash(key);; ++index) {
+    const registry_slot *slot = &table->slots[index & mask];
+    const void *found = __atomic_load_n(&slot->key, __ATOMIC_ACQUIRE);
+    if (found == key) return __atomic_load_n(&slot->value, __ATOMIC_ACQUIRE);
+    if (!found) return NULL;
+  }
+}
+
+registry_cell *_Nullable registry_cell_create(void);
+/// Frees the cell and every table it ever had. Nobody may be reading.
+void registry_cell_destroy(registry_cell *_Nonnull cell);
+
+/// Sets the value of a key; null withdraws it. Writers are serialised by the caller. False when memory
+/// ran out: the key is then not in the table, and look-ups of it take the slow path.
+bool registry_publish(registry_cell *_Nonnull cell, const void *_Nonnull key, const void *_Nullable value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
