@@ -1,0 +1,38 @@
+import Registry
+
+/// What a module's record says, read from its JSON; what is left out has its default.
+struct ModuleAttributes {
+  var module = ""
+  var level = ModuleLevel.normal
+  var priority = 0
+  var after: [String] = []
+
+  init(module: String, level: ModuleLevel, priority: Int, after: [String]) {
+    self.module = module
+    self.level = level
+    self.priority = priority
+    self.after = after
+  }
+
+  /// Reads `{"module":…,"level":…,"priority":…,"after":[…]}`; other members are passed over.
+  init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+    var reader = JSONReader(json)
+    try reader.object { reader, key throws(JSONError) in
+      switch key {
+      case "module": module = try reader.string()
+      case "priority": priority = try reader.integer()
+      case "after":
+        try reader.array { reader throws(JSONError) in after.append(try reader.string()) }
+      case "level":
+        let text = try reader.string()
+        guard let known = ModuleLevel(rawValue: text) else {
+          throw reader.error("the unknown level \"\(text.escapedForDisplay())\"")
+        }
+        level = known
+      default: try reader.skip()
+      }
+    }
+    try reader.end()
+    if module.isEmpty { throw reader.error("no \"module\"") }
+  }
+}

@@ -1,0 +1,122 @@
+import Registry
+
+/// A module that a manager knows.
+@MainActor final class ModuleEntry {
+  enum Source {
+    /// A Swift record: its accessor knows the type.
+    case accessor(RecordAccessor)
+    /// A C record: the type is found by its name.
+    case named
+    /// The type was given to the manager.
+    case type(any Module.Type)
+  }
+
+  enum State {
+    case known
+    case setUp
+    /// Torn down, unregistered or unusable.
+    case gone
+  }
+
+  nonisolated let attributes: ModuleAttributes
+  nonisolated let image: Image?
+  private let source: Source
+  private(set) var handlers: [EventHandler] = []
+  private var type: (any Module.Type)?
+  private(set) var instance: (any Module)?
+  var state = State.known
+
+  nonisolated var name: String { attributes.module }
+
+  init(attributes: ModuleAttributes, image: Image?, source: Source) {
+    self.attributes = attributes
+    self.image = image
+    self.source = source
+  }
+
+  /// Finds the module's type and asks it what it subscribes to.
+  ///
+  /// - Returns: What is wrong, if the module cannot be used.
+  func resolve() -> Diagnostic? {
+    guard type == nil else { return nil }
+    switch source {
+    case .type(let given): type = given
+    case .accessor(let accessor):
+      var metadata: UnsafeRawPointer?
+      let result = UnsafeMutablePointer<any Module.Type>.allocate(capacity: 1)
+      defer { result.deallocate() }
+      guard accessor(&metadata, nil, 0), let metadata, accessor(result, metadata, 0) else {
+        return diagnostic(.error, .accessorRefused, "the record's accessor does not give its type; it is left out")
+      }
+      type = result.move()
+    case .named:
+      guard let found = ClassLookup.type(named: name) else {
+        return diagnostic(
+          .error, .unknownClass,
+          "no loaded image has a class of that name; a C record spells it Module.Class, and the image with the"
+            + " class must be loaded")
+      }
+      guard let module = found as? any Module.Type else {
+        return diagnostic(
+          .error, .notConforming, "a record says that it is a module, and it does not conform to Lifecycle.Module")
+      }
+      type = module
+    }
+    handlers = type.map { subscriptions(of: $0) } ?? []
+    return nil
+  }
+
+  private func subscriptions<M: Module>(of type: M.Type) -> [EventHandler] {
+    let subscriptions = Subscriptions<M>()
+    M.subscribe(subscriptions)
+    return subscriptions.handlers
+  }
+
+  /// Makes the module and sets it up.
+  func setUp(_ context: Context) throws(ModuleError) {
+    guard let type else { return }
+    let made = try attempt(.initializer) { try type.init() }
+    instance = made
+    do throws(ModuleError) {
+      try attempt(.setUp) { try made.setUp(context) }
+    } catch {
+      instance = nil
+      throw error
+    }
+    state = .setUp
+  }
+
+  func run(_ phase: ModulePhase, _ context: Context) throws(ModuleError) {
+    guard state == .setUp, let instance else { return }
+    try attempt(phase) {
+      switch phase {
+      case .initialize: try instance.initialize(context)
+      case .splash: try instance.splash(context)
+      case .tearDown: try instance.tearDown(context)
+      case .initializer, .setUp: break
+      }
+    }
+  }
+
+  /// Lets go of the module.
+  func drop(_ state: State) {
+    instance = nil
+    self.state = state
+  }
+
+  private func attempt<Result>(
+    _ phase: ModulePhase, _ body: () throws -> Result
+  ) throws(ModuleError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw .setUpFailed(module: name, image: image, phase: phase, underlying: error)
+    }
+  }
+
+  nonisolated func diagnostic(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String
+  ) -> Diagnostic {
+    Diagnostic(severity: severity, code: code, subject: name, image: image, message: message)
+  }
+}

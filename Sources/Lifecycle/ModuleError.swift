@@ -1,0 +1,55 @@
+public import Registry
+
+/// Why a manager did not start.
+public enum ModuleError: Error, Sendable, CustomStringConvertible {
+  /// A module's initializer, set-up or initialisation threw; what had been set up was torn down again.
+  case setUpFailed(module: String, image: Image?, phase: ModulePhase, underlying: any Error)
+  /// Modules that must come after each other: their names, the first again at the end.
+  case cycle(path: [String])
+  /// The manager was started before and not stopped since.
+  case alreadyStarted
+
+  /// What happened and what to do about it.
+  public var description: String {
+    switch self {
+    case .setUpFailed(let module, let image, let phase, let underlying):
+      let place = image.map { " (\($0))" } ?? ""
+      return "\(module)\(place) threw in \(phase.rawValue): \(underlying)"
+    case .cycle(let path):
+      return "modules wait for each other in `after`: " + path.joined(separator: " → ")
+        + "; take one of these names out"
+    case .alreadyStarted:
+      return "the manager has been started: stop it before it is started again"
+    }
+  }
+}
+
+/// What a module is asked to do in the course of its life.
+public enum ModulePhase: String, Sendable, Hashable {
+  case initializer = "init"
+  case setUp
+  case initialize
+  case splash
+  case tearDown
+}
+
+extension Diagnostic.Code {
+  /// `after` names a module that nobody has.
+  public static let unknownAfter = Self(rawValue: "unknown-after")
+  /// A basic module names a normal one in `after`; the level wins.
+  public static let levelConflict = Self(rawValue: "level-conflict")
+  /// Modules that came late wait for each other in `after`.
+  public static let cycle = Self(rawValue: "cycle")
+  /// A module that came late could not be set up and was dropped.
+  public static let setUpFailed = Self(rawValue: "set-up-failed")
+  /// A module threw in splash or tear-down.
+  public static let phaseFailed = Self(rawValue: "phase-failed")
+  /// A handler threw; the others were called.
+  public static let handlerFailed = Self(rawValue: "handler-failed")
+  /// An event was triggered before the start and delivered to nobody.
+  public static let notStarted = Self(rawValue: "not-started")
+  /// One event id with two types of payload or outcome.
+  public static let eventMismatch = Self(rawValue: "event-mismatch")
+  /// Handlers trigger events that call handlers that trigger events, without an end in sight.
+  public static let tooDeep = Self(rawValue: "too-deep")
+}

@@ -1,0 +1,160 @@
+import Registry
+
+extension ModuleManager {
+  /// Sets up every module in order, then initialises every module in order, and lets them splash in the next
+  /// turn of the main loop.
+  ///
+  /// Modules subscribe before the first of them is made. An event triggered meanwhile reaches the modules
+  /// that are set up by then.
+  ///
+  /// - Parameter launch: What the host was started with, for ``Context/launch``.
+  /// - Throws: ``ModuleError``. If a module throws, what was set up is torn down in reverse and the manager
+  ///   can be started again.
+  public func start(launch: ContextValues = ContextValues()) throws(ModuleError) {
+    guard state == .idle else { throw .alreadyStarted }
+    state = .starting
+    context.launch = launch
+    look()
+    do throws(ModuleError) {
+      let modules = try startingOrder()
+      for module in modules where module.state == .known { try module.setUp(context) }
+      for module in modules { try module.run(.initialize, context) }
+    } catch {
+      abandon()
+      throw error
+    }
+    state = .running
+    splash(order())
+    // Modules that were registered, or whose images were opened, while these were set up.
+    bringUpNewcomers()
+  }
+
+  private func startingOrder() throws(ModuleError) -> [ModuleEntry] {
+    ordered = nil
+    let order = ModuleOrder(Array(entries.values))
+    log.report(order.diagnostics)
+    if let cycle = order.cycle { throw .cycle(path: cycle) }
+    ordered = order.modules
+    return order.modules
+  }
+
+  /// Tears down in reverse what was set up.
+  private func abandon() {
+    state = .stopping
+    for module in order().reversed() {
+      tearDown(module)
+      module.drop(.known)
+    }
+    state = .idle
+  }
+
+  /// Tears every module down, in reverse order, and lets go of them. Does nothing unless started.
+  ///
+  /// The manager can be started again, with new instances.
+  public func stop() {
+    guard state == .running else { return }
+    abandon()
+  }
+
+  // MARK: - Latecomers
+
+  /// Sets up the modules of images that were opened since the last look, in order among themselves.
+  ///
+  /// ``trigger(_:_:)`` does so by itself, before the event is delivered. A module that throws is dropped and
+  /// reported. Does nothing unless started.
+  ///
+  /// - Returns: The names of the modules that came, in order.
+  @discardableResult
+  public func lookForImages() -> [String] {
+    guard state == .running else { return [] }
+    look()
+    return bringUpNewcomers()
+  }
+
+  @discardableResult
+  func bringUpNewcomers() -> [String] {
+    guard hasNewcomers else { return [] }
+    var came: [ModuleEntry] = []
+    // Modules may register modules while they are set up.
+    while state == .running {
+      hasNewcomers = false
+      let newcomers = order().filter { $0.state == .known }
+      if newcomers.isEmpty { break }
+      let alive = newcomers.filter { bringUp($0) { entry throws(ModuleError) in try entry.setUp(self.context) } }
+      came += alive.filter {
+        bringUp($0) { entry throws(ModuleError) in try entry.run(.initialize, self.context) }
+      }
+    }
+    splash(came)
+    return came.map(\.name)
+  }
+
+  private func bringUp(_ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Void) -> Bool {
+    do throws(ModuleError) {
+      try phase(entry)
+      return true
+    } catch {
+      log.report(entry.diagnostic(.error, .setUpFailed, "\(error); it came late and is dropped, the others go on"))
+      remove(entry)
+      return false
+    }
+  }
+
+  private func splash(_ modules: [ModuleEntry]) {
+    guard !modules.isEmpty else { return }
+    inNextTurn {
+      for module in modules { self.run(.splash, module) }
+    }
+  }
+
+  // MARK: - Run time
+
+  /// Adds a module at run time. Once the manager is started it is set up and initialised at once; what it
+  /// throws is reported and it is dropped.
+  ///
+  /// - Parameters:
+  ///   - module: A module that no image exports; its name is the type's.
+  ///   - level: As in ``ExportModule(level:priority:after:)``, and so are the others.
+  /// - Returns: Whether it was added, and set up if the manager is started.
+  @discardableResult
+  public func register(
+    _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []
+  ) -> Bool {
+    let entry = ModuleEntry(
+      attributes: ModuleAttributes(
+        module: Self.name(of: module), level: level, priority: priority, after: after),
+      image: nil, source: .type(module))
+    guard insert(entry) else { return false }
+    guard state == .running else { return true }
+    bringUpNewcomers()
+    return entry.state == .setUp
+  }
+
+  /// Takes a module out and tears it down. Events under way do not reach it any more.
+  ///
+  /// - Returns: Whether there was such a module.
+  @discardableResult
+  public func unregister(_ module: any Module.Type) -> Bool {
+    unregister(named: Self.name(of: module))
+  }
+
+  /// Takes a module out by the name in its record, `"Cart.CartModule"`, and tears it down.
+  ///
+  /// - Returns: Whether there was such a module.
+  @discardableResult
+  public func unregister(named name: String) -> Bool {
+    guard let entry = entries[name] else { return false }
+    remove(entry)
+    return true
+  }
+
+  /// A type's name as records spell it: without the marks of private types.
+  private static func name(of type: any Module.Type) -> String {
+    let name = _typeName(type)
+    guard name.contains("(") else { return name }
+    // "Cart.(CartModule in _0123)" is what the runtime calls a private type.
+    return name.split(separator: ".").map { part in
+      part.hasPrefix("(") ? String(part.dropFirst().prefix { $0 != " " }) : String(part)
+    }.joined(separator: ".")
+  }
+}

@@ -1,0 +1,85 @@
+import Registry
+
+extension ModuleManager {
+  /// Events within events, beyond which there is no end in sight.
+  static let depthLimit = 100
+
+  /// Tells every module that subscribed, in order, and combines what they answer.
+  ///
+  /// Looks for images opened meanwhile and sets their modules up first (``lookForImages()``). Handlers may
+  /// register, unregister and trigger: the list this event goes by is the one it began with, without the
+  /// modules removed meanwhile. A handler that throws is reported and the others are called.
+  ///
+  /// - Returns: The combined outcome; the event's initial one if nobody answered, or if the manager is not
+  ///   started, which is reported.
+  @discardableResult
+  public func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
+    var outcome = EventOutcome(event)
+    if let slot = slot(for: event.id, Payload.self, Outcome.self) {
+      withUnsafePointer(to: payload) { payload in
+        withUnsafeMutablePointer(to: &outcome) { outcome in deliver(slot, payload, outcome) }
+      }
+    }
+    return outcome.value
+  }
+
+  /// Tells every module that subscribed to an event without a payload.
+  @discardableResult
+  public func trigger<Outcome>(_ event: Event<Void, Outcome>) -> Outcome {
+    trigger(event, ())
+  }
+
+  /// Who gets an event; nil if nobody may, which is reported.
+  private func slot(for id: StaticString, _ payload: Any.Type, _ outcome: Any.Type) -> EventSlot? {
+    guard state != .idle else {
+      report(.warning, .notStarted, id, "it was triggered before start() and is delivered to nobody")
+      return nil
+    }
+    guard depth < Self.depthLimit else {
+      report(
+        .error, .tooDeep, id,
+        "it is the \(depth + 1)th event within another and is not delivered: does a handler trigger what calls it?")
+      return nil
+    }
+    if state == .running {
+      look()
+      bringUpNewcomers()
+    }
+    if !slots.isCurrent { log.report(slots.collect(order())) }
+    let slot = slots.slot(id, payload, outcome)
+    guard slot.carries(payload, outcome) else {
+      report(
+        .error, .eventMismatch, id,
+        "it was triggered as \(payload) → \(outcome), and the event is \(slot.types); it is delivered to nobody")
+      return nil
+    }
+    return slot
+  }
+
+  private func deliver(_ slot: EventSlot, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer) {
+    let outer = context.event
+    context.event = CurrentEvent(eventID: slot.id)
+    depth += 1
+    defer {
+      context.event = outer
+      depth -= 1
+    }
+    for bound in slot.handlers {
+      guard bound.entry.state == .setUp, let module = bound.entry.instance else { continue }
+      do {
+        try bound.handler.body(module, payload, context, outcome)
+      } catch {
+        log.report(
+          bound.entry.diagnostic(.error, .handlerFailed, "its handler of \(slot.id) threw: \(error)"),
+          always: true)
+      }
+    }
+  }
+
+  private func report(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ event: StaticString, _ message: String
+  ) {
+    log.report(
+      Diagnostic(severity: severity, code: code, subject: "\(event)", image: nil, message: message), always: true)
+  }
+}

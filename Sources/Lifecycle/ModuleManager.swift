@@ -1,0 +1,208 @@
+public import Registry
+
+/// Sets modules up in order and tells them what happens.
+///
+/// ```swift
+/// let modules = ModuleManager.shared
+/// try modules.start()
+/// modules.trigger(.userDidLogIn, user)
+/// ```
+///
+/// The order is the same for every event and however a module was registered: basic modules, then normal
+/// ones; within a level, again and again, of the modules whose `after` are placed the one of highest priority,
+/// then of smallest name. Tear-down goes in reverse.
+@MainActor public final class ModuleManager {
+  /// The manager of every module that this process' images export.
+  public static let shared = ModuleManager(services: .shared, records: .loadedImages)
+
+  enum State {
+    case idle
+    case starting
+    case running
+    case stopping
+  }
+
+  /// What the modules of this manager share.
+  public let context: Context
+
+  let log: DiagnosticLog
+  var state = State.idle
+  /// Every module by name, those that could not be used included.
+  var entries: [String: ModuleEntry] = [:]
+  /// Modules in order, made anew when one came or went; nil until then.
+  var ordered: [ModuleEntry]?
+  var slots = EventSlots()
+  /// Whether there may be modules that are not set up though the manager is started.
+  var hasNewcomers = false
+  /// How many events are under way, each within the one before.
+  var depth = 0
+  private var feed: RecordFeed
+  private var deferred: [Int: Task<Void, Never>] = [:]
+  private var deferrals = 0
+
+  /// Makes a manager of one's own; nothing needs ``shared``.
+  ///
+  /// - Parameters:
+  ///   - modules: Modules it has from the beginning, of level normal and priority zero.
+  ///   - services: What ``Context/services`` is.
+  ///   - records: Where it takes exported modules from; from nowhere unless told.
+  ///   - environment: What ``Context/environment`` is at first.
+  ///   - configuration: What ``Context/configuration`` is at first.
+  ///   - onDiagnostic: Is told what is wrong, on the main actor. Writes a line to standard error unless told
+  ///     otherwise.
+  public init(
+    modules: [any Module.Type] = [], services: ServiceManager = ServiceManager(), records: RecordSource = .none,
+    environment: AppEnvironment = .production, configuration: ContextValues = ContextValues(),
+    onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
+  ) {
+    context = Context(environment: environment, configuration: configuration, services: services)
+    log = DiagnosticLog(handler: onDiagnostic)
+    feed = RecordFeed(records)
+    for module in modules { register(module) }
+  }
+
+  /// The names of the modules that are set up, in order.
+  public var modules: [String] { order().filter { $0.state == .setUp }.map(\.name) }
+
+  /// The image that exports a module; nil if none does.
+  public func image(of module: String) -> Image? { entries[module]?.image }
+
+  /// Is told what is wrong. What was reported before is in ``report()``.
+  public var onDiagnostic: @Sendable (Diagnostic) -> Void {
+    get { log.handler }
+    set { log.handler = newValue }
+  }
+
+  /// Every record in the manager's images and every problem so far, those of ``Context/services`` included.
+  ///
+  /// Looks for images opened meanwhile and for the classes that C records name; sets nothing up.
+  public func report() -> RegistryReport {
+    look()
+    _ = order()
+    let services = context.services.report()
+    return RegistryReport(
+      records: feed.images.isEmpty ? services.records : feed.images.flatMap(\.records),
+      diagnostics: services.diagnostics + log.diagnostics)
+  }
+
+  // MARK: - Modules
+
+  /// Looks for images. Tens of nanoseconds if none came or went.
+  ///
+  /// - Returns: The modules that came.
+  @discardableResult
+  func look() -> [ModuleEntry] {
+    guard !feed.isCurrent else { return [] }
+    let (added, removed) = feed.update(ImageCatalog.look())
+    // What is wrong with the bytes is the service manager's to say, if it reads images as well.
+    let saysProblems = !context.services.readsImages
+    context.services.refresh()
+    for entry in entries.values where entry.image.map({ removed.contains($0.serial) }) ?? false { remove(entry) }
+    var came: [ModuleEntry] = []
+    for cataloged in added {
+      if saysProblems { log.report(cataloged.problems) }
+      for record in cataloged.records where record.kind == .module {
+        if let entry = entry(record), insert(entry) { came.append(entry) }
+      }
+    }
+    return came
+  }
+
+  private func entry(_ record: ExportedRecord) -> ModuleEntry? {
+    do throws(JSONError) {
+      let attributes = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
+      return ModuleEntry(
+        attributes: attributes, image: record.image, source: record.accessor.map { .accessor($0) } ?? .named)
+    } catch {
+      log.report(
+        Diagnostic(
+          severity: .error, code: .malformedRecord, subject: record.place, image: record.image,
+          message: "\(error): \(record.attributes.escapedForDisplay()); it is left out"))
+      return nil
+    }
+  }
+
+  /// Adds a module; false, and reported, if there is one of that name or it cannot be used.
+  func insert(_ entry: ModuleEntry) -> Bool {
+    if let other = entries[entry.name] {
+      let place = other.image.map { "in \($0)" } ?? "registered at run time"
+      log.report(
+        entry.diagnostic(.warning, .duplicate, "there is a module of that name already, \(place); this one is left out")
+      )
+      return false
+    }
+    if let problem = entry.resolve() {
+      log.report(problem)
+      return false
+    }
+    entries[entry.name] = entry
+    hasNewcomers = true
+    forgetOrder()
+    return true
+  }
+
+  /// Takes a module out: nothing reaches it from now on, events under way included.
+  func remove(_ entry: ModuleEntry) {
+    tearDown(entry)
+    entry.drop(.gone)
+    entries[entry.name] = nil
+    forgetOrder()
+  }
+
+  func tearDown(_ entry: ModuleEntry) {
+    run(.tearDown, entry)
+  }
+
+  /// Runs a phase in which one module's failure is its own.
+  func run(_ phase: ModulePhase, _ entry: ModuleEntry) {
+    do throws(ModuleError) {
+      try entry.run(phase, context)
+    } catch {
+      log.report(entry.diagnostic(.error, .phaseFailed, "\(error); the others go on"), always: true)
+    }
+  }
+
+  func forgetOrder() {
+    ordered = nil
+    slots.isCurrent = false
+  }
+
+  /// Modules in order. Made when it is asked for after a change, so that a thousand registrations sort once.
+  func order() -> [ModuleEntry] {
+    while true {
+      if let ordered { return ordered }
+      let order = ModuleOrder(Array(entries.values))
+      log.report(order.diagnostics)
+      guard let cycle = order.cycle else {
+        ordered = order.modules
+        return order.modules
+      }
+      let newcomers = Set(cycle).map { entries[$0]! }.filter { $0.state == .known }
+      for entry in newcomers {
+        log.report(
+          entry.diagnostic(.error, .cycle, "\(ModuleError.cycle(path: cycle)); it is not set up"))
+      }
+      // Before the start that is what start() throws. Later, modules that are at work go on without those
+      // that came and closed the circle.
+      guard state == .running, !newcomers.isEmpty else { return order.modules }
+      for entry in newcomers { remove(entry) }
+    }
+  }
+
+  // MARK: - Deferred work
+
+  /// Runs work in a later turn of the main loop.
+  func inNextTurn(_ work: @escaping @MainActor () -> Void) {
+    deferrals += 1
+    let id = deferrals
+    deferred[id] = Task { @MainActor in
+      work()
+      self.deferred[id] = nil
+    }
+  }
+
+  /// Waits until splash and other deferred work has been done, also such as that work deferred.
+  public func settled() async {
+    while let task = deferred.first?.value { await task.value }
+  }
+}

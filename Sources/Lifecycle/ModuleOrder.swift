@@ -1,0 +1,120 @@
+import Registry
+
+/// The order of modules: the same however they were registered.
+///
+/// Basic modules, then normal ones; within a level, again and again, of the modules whose `after` are placed
+/// the one of highest priority, then of smallest name. O(n log n) in modules and edges.
+struct ModuleOrder {
+  private(set) var modules: [ModuleEntry] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Names that wait for each other, the first again at the end; the modules that could not be placed
+  /// because of it are left out of `modules`.
+  private(set) var cycle: [String]?
+
+  /// Orders modules of different names.
+  init(_ entries: [ModuleEntry]) {
+    let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
+    modules.reserveCapacity(entries.count)
+    for level in ModuleLevel.allCases {
+      place(entries.filter { $0.attributes.level == level }, byName)
+    }
+  }
+
+  private mutating func place(_ entries: [ModuleEntry], _ byName: [String: ModuleEntry]) {
+    var waiting: [String: Int] = [:]
+    var followers: [String: [ModuleEntry]] = [:]
+    var ready = Heap<Candidate>()
+    for entry in entries {
+      let names = Set(entry.attributes.after).filter { isPredecessor($0, of: entry, byName) }
+      for name in names { followers[name, default: []].append(entry) }
+      if names.isEmpty { ready.insert(Candidate(entry: entry)) } else { waiting[entry.name] = names.count }
+    }
+    while let next = ready.removeFirst()?.entry {
+      modules.append(next)
+      for follower in followers[next.name] ?? [] {
+        waiting[follower.name]! -= 1
+        guard waiting[follower.name] == 0 else { continue }
+        waiting[follower.name] = nil
+        ready.insert(Candidate(entry: follower))
+      }
+    }
+    if !waiting.isEmpty, cycle == nil { cycle = path(among: waiting, byName) }
+  }
+
+  /// Whether a name in `after` is one to wait for within the module's level.
+  private mutating func isPredecessor(
+    _ name: String, of entry: ModuleEntry, _ byName: [String: ModuleEntry]
+  ) -> Bool {
+    guard let other = byName[name] else {
+      let hint = name.nearest(in: byName.keys).map { "; is \($0) meant?" } ?? ""
+      diagnostics.append(
+        entry.diagnostic(
+          .warning, .unknownAfter,
+          "after names \(name.escapedForDisplay()), which no image exports and nobody registered\(hint)"))
+      return false
+    }
+    if other.attributes.level == entry.attributes.level { return true }
+    if entry.attributes.level == .basic {
+      diagnostics.append(
+        entry.diagnostic(
+          .warning, .levelConflict,
+          "it is basic and after names the normal \(name): basic modules come first all the same"))
+    }
+    return false
+  }
+
+  /// A path from a module that waits back to itself.
+  private func path(among waiting: [String: Int], _ byName: [String: ModuleEntry]) -> [String] {
+    // Whoever waits waits for somebody who waits: following them must come back.
+    var name = waiting.keys.min()!
+    var path: [String] = []
+    var position: [String: Int] = [:]
+    while position[name] == nil {
+      position[name] = path.count
+      path.append(name)
+      name = byName[name]!.attributes.after.filter { waiting[$0] != nil }.min()!
+    }
+    return path[position[name]!...] + [name]
+  }
+}
+
+/// Who may come next: the higher priority, then the smaller name.
+private struct Candidate: Comparable {
+  let entry: ModuleEntry
+
+  static func < (a: Self, b: Self) -> Bool {
+    let (x, y) = (a.entry.attributes, b.entry.attributes)
+    return x.priority == y.priority ? x.module < y.module : x.priority > y.priority
+  }
+
+  static func == (a: Self, b: Self) -> Bool { a.entry === b.entry }
+}
+
+/// A binary heap, smallest first.
+private struct Heap<Element: Comparable> {
+  private var elements: [Element] = []
+
+  mutating func insert(_ element: Element) {
+    elements.append(element)
+    var child = elements.count - 1
+    while child > 0, elements[child] < elements[(child - 1) / 2] {
+      elements.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  mutating func removeFirst() -> Element? {
+    guard let first = elements.first else { return nil }
+    elements.swapAt(0, elements.count - 1)
+    elements.removeLast()
+    var parent = 0
+    while true {
+      let children = (2 * parent + 1)..<Swift.min(2 * parent + 3, elements.count)
+      guard 2 * parent + 1 < elements.count, let least = children.min(by: { elements[$0] < elements[$1] }),
+        elements[least] < elements[parent]
+      else { return first }
+      elements.swapAt(least, parent)
+      parent = least
+    }
+  }
+}

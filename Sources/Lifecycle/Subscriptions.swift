@@ -1,0 +1,88 @@
+/// Where a module says which events it wants.
+///
+/// Filled by ``Module/subscribe(_:)`` before the module exists. Handlers run on the main actor, modules in
+/// their order and handlers of one module in the order written here. A handler that throws is reported with
+/// its module and event and does not stop the others.
+@MainActor public final class Subscriptions<M: Module> {
+  @usableFromInline var handlers: [EventHandler] = []
+
+  init() {}
+
+  /// Calls a closure with the module, the payload and the context.
+  @inlinable public func on<Payload, Outcome>(
+    _ event: Event<Payload, Outcome>,
+    handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
+  ) {
+    add(event, handler)
+  }
+
+  /// Calls a closure with the module and the context, for an event without a payload.
+  @inlinable public func on<Outcome>(
+    _ event: Event<Void, Outcome>, handler: @escaping @MainActor (M, Context) throws -> Outcome
+  ) {
+    add(event) { module, _, context in try handler(module, context) }
+  }
+
+  /// Calls a method of the module: `events.on(.openURL, call: CartModule.open)`.
+  @inlinable public func on<Payload, Outcome>(
+    _ event: Event<Payload, Outcome>,
+    call method: @escaping @MainActor (M) -> @MainActor (Payload, Context) throws -> Outcome
+  ) {
+    add(event) { module, payload, context in try method(module)(payload, context) }
+  }
+
+  /// Calls a method of the module that takes the context alone.
+  @inlinable public func on<Outcome>(
+    _ event: Event<Void, Outcome>,
+    call method: @escaping @MainActor (M) -> @MainActor (Context) throws -> Outcome
+  ) {
+    add(event) { module, _, context in try method(module)(context) }
+  }
+
+  @inlinable func add<Payload, Outcome>(
+    _ event: Event<Payload, Outcome>,
+    _ handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
+  ) {
+    handlers.append(
+      EventHandler(id: event.id, payload: Payload.self, outcome: Outcome.self) {
+        module, payload, context, outcome in
+        // The manager calls a handler for events of its id and types only, with the module it belongs to.
+        let answer = try handler(
+          unsafeDowncast(module, to: M.self), payload.assumingMemoryBound(to: Payload.self).pointee, context)
+        outcome.assumingMemoryBound(to: EventOutcome<Outcome>.self).pointee.add(answer)
+      })
+  }
+}
+
+/// A subscription: what dispatch needs, without type parameters, so that its loop is not generic.
+@usableFromInline final class EventHandler {
+  let id: StaticString
+  let payload: Any.Type
+  let outcome: Any.Type
+  let body: @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
+
+  @usableFromInline init(
+    id: StaticString, payload: Any.Type, outcome: Any.Type,
+    body: @escaping @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
+  ) {
+    self.id = id
+    self.payload = payload
+    self.outcome = outcome
+    self.body = body
+  }
+}
+
+/// The outcome of an event under way.
+@usableFromInline struct EventOutcome<Outcome> {
+  @usableFromInline var value: Outcome
+  @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void
+
+  @inlinable init<Payload>(_ event: Event<Payload, Outcome>) {
+    value = event.initial()
+    combine = event.combine
+  }
+
+  @inlinable mutating func add(_ answer: Outcome) {
+    combine(&value, answer)
+  }
+}

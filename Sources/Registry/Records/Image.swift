@@ -1,0 +1,17 @@
+/// An executable or library loaded into this process.
+public struct Image: Sendable, Hashable, CustomStringConvertible {
+  /// Its file.
+  public let path: String
+  /// Which load of it this is: unique in the process, ascending in load order.
+  public let serial: UInt64
+  /// Zero for what was present when records were first looked for, then one more for each later look that
+  /// found something.
+  public let batch: Int
+
+  /// The last component of the path.
+  public var name: String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  public var description: String { name.escapedForDisplay() }
+}

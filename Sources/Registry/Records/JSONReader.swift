@@ -1,0 +1,268 @@
+/// What is wrong with a record's JSON.
+package struct JSONError: Error, CustomStringConvertible {
+  /// Where, in bytes from the start of the JSON.
+  package let offset: Int
+  package let message: String
+
+  package var description: String { "\(message) at byte \(offset) of its JSON" }
+}
+
+/// Reads JSON (RFC 8259) from bytes, value by value, as the caller asks for them.
+///
+/// Records are read at first use, thousands at a time, below Foundation; so nothing is built that the
+/// caller does not ask for. Stricter than most: a member may occur once only. Linear in the bytes read.
+package struct JSONReader {
+  /// Deeper nesting than any record needs; keeps hostile input off the stack.
+  private static let depthLimit = 64
+
+  private let bytes: UnsafeRawBufferPointer
+  private var offset = 0
+  private var depth = 0
+
+  /// A reader of `bytes`, which must outlive it.
+  package init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  /// Reads an object. `member` is called with each key and must read the value, if only to ``skip()`` it.
+  package mutating func object(
+    _ member: (inout JSONReader, _ key: String) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try open(UInt8(ascii: "{"), "an object")
+    var keys = KeySet()
+    var isFirst = true
+    while try next(UInt8(ascii: "}"), isFirst: isFirst) {
+      isFirst = false
+      let start = offset
+      let key = try string()
+      guard keys.insert(key) else {
+        throw JSONError(offset: start, message: "the key \"\(key.escapedForDisplay())\" for the second time")
+      }
+      skipSpace()
+      guard take(UInt8(ascii: ":")) else { throw expected("a colon") }
+      try member(&self, key)
+    }
+    depth -= 1
+  }
+
+  /// Reads an array. `element` is called for each element and must read it.
+  package mutating func array(
+    _ element: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try open(UInt8(ascii: "["), "an array")
+    var isFirst = true
+    while try next(UInt8(ascii: "]"), isFirst: isFirst) {
+      isFirst = false
+      try element(&self)
+    }
+    depth -= 1
+  }
+
+  /// Reads a string.
+  package mutating func string() throws(JSONError) -> String {
+    skipSpace()
+    guard take(UInt8(ascii: "\"")) else { throw expected("a string") }
+    let start = offset
+    var isASCII = true
+    while let byte = peek() {
+      switch byte {
+      case UInt8(ascii: "\""):
+        let slice = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
+        offset += 1
+        return try decode(slice, isASCII: isASCII, at: start)
+      case UInt8(ascii: "\\"):
+        return try escapedString(from: start)
+      case 0..<0x20:
+        throw JSONError(offset: offset, message: "a control character in a string")
+      default:
+        if byte >= 0x80 { isASCII = false }
+        offset += 1
+      }
+    }
+    throw expected("the end of a string")
+  }
+
+  /// Reads an integer that fits `Int`.
+  package mutating func integer() throws(JSONError) -> Int {
+    skipSpace()
+    let start = offset
+    try number()
+    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+    guard let value = Int(text) else {
+      throw JSONError(offset: start, message: "\(text.escapedForDisplay()) where a 64-bit integer is expected")
+    }
+    return value
+  }
+
+  /// Reads any value and forgets it.
+  package mutating func skip() throws(JSONError) {
+    skipSpace()
+    switch peek() {
+    case UInt8(ascii: "{"): try object { reader, _ throws(JSONError) in try reader.skip() }
+    case UInt8(ascii: "["): try array { reader throws(JSONError) in try reader.skip() }
+    case UInt8(ascii: "\""): _ = try string()
+    case UInt8(ascii: "t"): try word("true")
+    case UInt8(ascii: "f"): try word("false")
+    case UInt8(ascii: "n"): try word("null")
+    default: try number()
+    }
+  }
+
+  /// Checks that nothing but space is left.
+  package mutating func end() throws(JSONError) {
+    skipSpace()
+    if offset < bytes.count { throw expected("the end") }
+  }
+
+  /// An error about the value that was read last.
+  package func error(_ message: String) -> JSONError { JSONError(offset: offset, message: message) }
+
+  // MARK: - Pieces
+
+  private func peek() -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard peek() == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while let byte = peek(), byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { offset += 1 }
+  }
+
+  private func expected(_ what: String) -> JSONError {
+    let found =
+      if let byte = peek() {
+        (0x21..<0x7f).contains(byte) ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte \(byte)"
+      } else { "the end" }
+    return JSONError(offset: offset, message: "\(found) where \(what) is expected")
+  }
+
+  private mutating func open(_ bracket: UInt8, _ what: String) throws(JSONError) {
+    skipSpace()
+    guard take(bracket) else { throw expected(what) }
+    depth += 1
+    guard depth <= Self.depthLimit else {
+      throw JSONError(offset: offset - 1, message: "nesting deeper than \(Self.depthLimit)")
+    }
+  }
+
+  /// Goes to the next member or element, past its comma; false at the closing bracket.
+  private mutating func next(_ close: UInt8, isFirst: Bool) throws(JSONError) -> Bool {
+    skipSpace()
+    if take(close) { return false }
+    guard isFirst || take(UInt8(ascii: ",")) else { throw expected("a comma") }
+    return true
+  }
+
+  private mutating func word(_ text: StaticString) throws(JSONError) {
+    let end = offset + text.utf8CodeUnitCount
+    guard end <= bytes.count,
+      bytes[offset..<end].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    else { throw expected("a value") }
+    offset = end
+  }
+
+  private mutating func number() throws(JSONError) {
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) { try digits() }
+    if take(UInt8(ascii: ".")) { try digits() }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      try digits()
+    }
+  }
+
+  private mutating func digits() throws(JSONError) {
+    guard let first = peek(), (0x30...0x39).contains(first) else { throw expected("a value") }
+    while let byte = peek(), (0x30...0x39).contains(byte) { offset += 1 }
+  }
+
+  private func decode(
+    _ slice: some Collection<UInt8>, isASCII: Bool, at start: Int
+  ) throws(JSONError) -> String {
+    let text = String(decoding: slice, as: UTF8.self)
+    // Decoding repairs what is not UTF-8, so what it left alone was.
+    guard isASCII || text.utf8.elementsEqual(slice) else {
+      throw JSONError(offset: start, message: "a string that is not UTF-8")
+    }
+    return text
+  }
+
+  /// The rare string with an escape in it, from its start.
+  private mutating func escapedString(from start: Int) throws(JSONError) -> String {
+    var text: [UInt8] = []
+    offset = start
+    while let byte = peek() {
+      offset += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        return try decode(text, isASCII: false, at: start)
+      case UInt8(ascii: "\\"):
+        text.append(contentsOf: String(try escape()).utf8)
+      case 0..<0x20:
+        throw JSONError(offset: offset - 1, message: "a control character in a string")
+      default:
+        text.append(byte)
+      }
+    }
+    throw expected("the end of a string")
+  }
+
+  private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+    let start = offset - 1
+    guard let byte = peek() else { throw expected("the end of a string") }
+    offset += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{c}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"):
+      let unit = try hexadecimal()
+      if let scalar = Unicode.Scalar(unit) { return scalar }
+      if unit < 0xdc00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+        let low = try hexadecimal()
+        if (0xdc00..<0xe000).contains(low),
+          let scalar = Unicode.Scalar(0x10000 + ((unit - 0xd800) << 10 | (low - 0xdc00)))
+        {
+          return scalar
+        }
+      }
+      throw JSONError(offset: start, message: "half of a surrogate pair")
+    default:
+      throw JSONError(offset: start, message: "an unknown escape")
+    }
+  }
+
+  private mutating func hexadecimal() throws(JSONError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw expected("four hexadecimal digits")
+      }
+      value = value << 4 | UInt32(digit)
+      offset += 1
+    }
+    return value
+  }
+}
+
+/// The keys of an object so far: a list while they are few, as they are in a record.
+private struct KeySet {
+  private var few: [String] = []
+  private var many: Set<String> = []
+
+  /// Whether the key is new.
+  mutating func insert(_ key: String) -> Bool {
+    guard few.count == 16 else {
+      if few.contains(key) { return false }
+      few.append(key)
+      return true
+    }
+    return !few.contains(key) && many.insert(key).inserted
+  }
+}

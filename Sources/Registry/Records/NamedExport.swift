@@ -1,0 +1,44 @@
+/// A class that a record written in C may name as the implementation of a service.
+///
+/// ```c
+/// REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.SystemClock)
+/// ```
+///
+/// The class is found by its name at first use and made with this initializer; it must conform to the
+/// record's protocol as well. Modules named by C records conform to `Module` instead.
+public protocol NamedExport: AnyObject {
+  init() throws
+}
+
+/// Finds classes by the names in records.
+package enum ClassLookup {
+  /// More enclosing types than this are not tried: each doubles and triples the kinds to try.
+  private static let nestingLimit = 5
+
+  /// The type with a name as records spell it: `Module.Class`, or `Module.Outer.Class`.
+  ///
+  /// About a microsecond; asks the Swift runtime, which knows every loaded image.
+  package static func type(named name: String) -> Any.Type? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    // Nothing but identifiers reaches the runtime: a name is never read as a mangling.
+    guard (2...nestingLimit).contains(parts.count), parts.allSatisfy(isIdentifier) else { return nil }
+    if parts.count == 2 { return _typeByName(name) }
+    // A nested type's mangled name tells what each enclosing type is: class, struct or enum.
+    var prefixes = [mangled(parts[0])]
+    for part in parts[1..<(parts.count - 1)] {
+      prefixes = prefixes.flatMap { prefix in ["C", "V", "O"].map { prefix + mangled(part) + $0 } }
+    }
+    for prefix in prefixes {
+      if let type = _typeByName(prefix + mangled(parts[parts.count - 1]) + "C") { return type }
+    }
+    return nil
+  }
+
+  private static func mangled(_ identifier: String) -> String { "\(identifier.utf8.count)\(identifier)" }
+
+  private static func isIdentifier(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, !(0x30...0x39).contains(first.value), text.utf8.count <= 1_000
+    else { return false }
+    return text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+  }
+}

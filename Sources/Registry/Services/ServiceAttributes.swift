@@ -1,0 +1,31 @@
+/// What a service's record says, read from its JSON.
+package struct ServiceAttributes: Sendable {
+  package var service = ""
+  package var implementation = ""
+  package var scope = ServiceScope.transient
+  package var name: String?
+  package var priority = 0
+
+  /// Reads `{"protocol":…,"class":…,"scope":…,"name":…,"priority":…}`; other members are passed over.
+  package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+    var reader = JSONReader(json)
+    try reader.object { reader, key throws(JSONError) in
+      switch key {
+      case "protocol": service = try reader.string()
+      case "class": implementation = try reader.string()
+      case "name": name = try reader.string()
+      case "priority": priority = try reader.integer()
+      case "scope":
+        let text = try reader.string()
+        guard let known = ServiceScope(rawValue: text) else {
+          throw reader.error("the unknown scope \"\(text.escapedForDisplay())\"")
+        }
+        scope = known
+      default: try reader.skip()
+      }
+    }
+    try reader.end()
+    if service.isEmpty { throw reader.error("no \"protocol\"") }
+    if implementation.isEmpty { throw reader.error("no \"class\"") }
+  }
+}

@@ -1,0 +1,289 @@
+/// What came of an attempt to get a service.
+enum Attempt<Service> {
+  case made(Service)
+  /// It has to be made on an actor that this code is not on.
+  case elsewhere(any Actor, ServiceError)
+}
+
+extension ServiceCore {
+  /// What the manager's state says about a look-up: everything that follows is done outside the lock.
+  private enum Finding<Service> {
+    case instance(Service)
+    /// A weak instance that is still alive.
+    case object(AnyObject, ServiceEntry)
+    case make(ServiceEntry, ServiceFactory<Service>)
+    /// The best implementation was not used before.
+    case prepare(ServiceEntry)
+    case nothing(ServiceError)
+  }
+
+  /// Looks a service up and makes it if need be: the slow path behind the table.
+  func attempt<Service>(_ type: Service.Type, named name: String?) throws(ServiceError) -> Attempt<Service> {
+    var hasLooked = state.withLock { $0.feed.hasLooked }
+    if !hasLooked { refresh() }
+    while true {
+      let (found, diagnostics, mayBeOverridden) = state.withLock { state in
+        let (group, diagnostics) = claimedGroup(type, &state)
+        return (find(type, named: name, in: group, state), diagnostics, group.overrides > 0)
+      }
+      log.report(diagnostics)
+      var finding = found
+      if mayBeOverridden, let entry = OverrideScope.entry(for: type, named: name, in: self) {
+        finding = self.found(entry)
+      }
+      if case .nothing(let error) = finding {
+        // A miss looks for images that were opened meanwhile, once.
+        if hasLooked, !state.withLock({ $0.feed.isCurrent }) {
+          refresh()
+          continue
+        }
+        throw error
+      }
+      hasLooked = true
+      if let attempt = try follow(finding) { return attempt }
+    }
+  }
+
+  /// Every implementation, best first, made on this actor.
+  func attemptAll<Service>(_ type: Service.Type) throws(ServiceError) -> [Service] {
+    refresh()
+    let (entries, diagnostics) = state.withLock { state in
+      let (group, diagnostics) = claimedGroup(type, &state)
+      return (group.entries, diagnostics)
+    }
+    log.report(diagnostics)
+    let overriding = OverrideScope.entries(for: type, in: self)
+    let overridden = Set(overriding.map(\.name))
+    var services: [Service] = []
+    for entry in overriding + entries.filter({ !overridden.contains($0.name) }) {
+      if let service = try service(type, of: entry) { services.append(service) }
+    }
+    return services
+  }
+
+  /// Whether there is an implementation that can be used, as far as can be told without making one.
+  func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
+    if OverrideScope.entry(for: type, named: name, in: self) != nil { return true }
+    refresh()
+    while true {
+      let (finding, diagnostics): (ServiceEntry??, [Diagnostic]) = state.withLock { state in
+        let (group, diagnostics) = claimedGroup(type, &state)
+        guard let best = group.entries.first(where: { $0.name == name && $0.problem == nil }) else {
+          return (nil, diagnostics)
+        }
+        return (.some(best.factory == nil ? best : nil), diagnostics)
+      }
+      log.report(diagnostics)
+      guard let finding else { return false }
+      guard let unprepared = finding else { return true }
+      prepare(unprepared, as: type)
+    }
+  }
+
+  // MARK: - Steps
+
+  private func find<Service>(
+    _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: State
+  ) -> Finding<Service> {
+    let rivals = group.entries.lazy.filter { $0.name == name }
+    guard let best = rivals.first(where: { $0.problem == nil }) else {
+      let problems = Array(rivals.compactMap(\.problem))
+      let service = _typeName(type)
+      if !problems.isEmpty { return .nothing(.unusable(service: service, named: name, problems: problems)) }
+      let names = Set(group.entries.compactMap(\.name)).sorted()
+      return .nothing(
+        .notFound(
+          service: service, named: name, available: names, images: state.feed.images.map { "\($0.image)" },
+          nearest: nearest(service, in: state)))
+    }
+    return found(best)
+  }
+
+  private func found<Service>(_ entry: ServiceEntry) -> Finding<Service> {
+    if let instance = entry.instance { return .instance(instance.assumingMemoryBound(to: Service.self).pointee) }
+    if let object = entry.weakInstance { return .object(object, entry) }
+    guard let factory = entry.factory else { return .prepare(entry) }
+    // An entry is in the group of one type, and its factory was made for that type.
+    return .make(entry, unsafeDowncast(factory, to: ServiceFactory<Service>.self))
+  }
+
+  /// Goes on from a finding; nil if it is to be looked up again.
+  private func follow<Service>(_ finding: Finding<Service>) throws(ServiceError) -> Attempt<Service>? {
+    switch finding {
+    case .instance(let service): return .made(service)
+    case .object(let object, let entry):
+      if let service = object as? Service { return .made(service) }
+      fail(entry, .notConforming, "its instance is no longer a \(_typeName(Service.self))")
+      return nil
+    case .prepare(let entry):
+      prepare(entry, as: Service.self)
+      return nil
+    case .make(let entry, let factory):
+      switch entry.scope {
+      case .transient: return try make(factory, of: entry)
+      case .shared, .weak: return try makeShared(factory, of: entry)
+      }
+    case .nothing(let error): throw error
+    }
+  }
+
+  /// The service of one implementation; nil if it cannot be used, which has been reported.
+  private func service<Service>(_ type: Service.Type, of entry: ServiceEntry) throws(ServiceError) -> Service? {
+    while true {
+      let finding: Finding<Service>? = state.withLock { _ in entry.problem == nil ? found(entry) : nil }
+      guard let finding else { return nil }
+      if let attempt = try follow(finding) { return try made(attempt) }
+    }
+  }
+
+  private func made<Service>(_ attempt: Attempt<Service>) throws(ServiceError) -> Service {
+    switch attempt {
+    case .made(let service): return service
+    case .elsewhere(_, let error): throw error
+    }
+  }
+
+  /// Makes a new instance. Nil if the implementation turned out to be of another type.
+  private func make<Service>(
+    _ factory: ServiceFactory<Service>, of entry: ServiceEntry
+  ) throws(ServiceError) -> Attempt<Service>? {
+    guard factory.isOnItsActor else { return elsewhere(factory, entry) }
+    return try ResolutionFrame.push(entry) { _ throws(ServiceError) in
+      try call(factory, of: entry).map(Attempt.made)
+    }
+  }
+
+  /// Makes the one instance, or waits for the thread that does. Nil: look again.
+  private func makeShared<Service>(
+    _ factory: ServiceFactory<Service>, of entry: ServiceEntry
+  ) throws(ServiceError) -> Attempt<Service>? {
+    guard factory.isOnItsActor else { return elsewhere(factory, entry) }
+    return try ResolutionFrame.push(entry) { frame throws(ServiceError) in
+      switch SharedCreation.begin(entry, frame) {
+      case .cycle(let path): throw .cycle(path: path)
+      case .lookAgain: return nil
+      case .make:
+        defer { SharedCreation.end(entry) }
+        // It may have been made between the look and our turn.
+        if state.withLock({ _ in entry.instance != nil || entry.weakInstance != nil }) { return nil }
+        guard let service = try call(factory, of: entry) else { return nil }
+        keep(service, in: entry)
+        return .made(service)
+      }
+    }
+  }
+
+  private func elsewhere<Service>(_ factory: ServiceFactory<Service>, _ entry: ServiceEntry) -> Attempt<Service>? {
+    guard let actor = factory.isolation else { return nil }
+    return .elsewhere(
+      actor,
+      .wrongIsolation(
+        service: entry.service, implementation: entry.implementation, image: entry.image,
+        actor: String(describing: Swift.type(of: actor))))
+  }
+
+  private func call<Service>(
+    _ factory: ServiceFactory<Service>, of entry: ServiceEntry
+  ) throws(ServiceError) -> Service? {
+    do {
+      return try factory.make()
+    } catch let error as NotConforming {
+      fail(entry, .notConforming, error.message)
+      return nil
+    } catch let ServiceError.cycle(path) {
+      // As it is: wrapped in every initializer on the way it would say the same at length.
+      throw ServiceError.cycle(path: path)
+    } catch {
+      throw .initializerFailed(
+        service: entry.service, implementation: entry.implementation, image: entry.image, underlying: error)
+    }
+  }
+
+  /// Keeps what was made for those who ask next.
+  private func keep<Service>(_ service: Service, in entry: ServiceEntry) {
+    if entry.scope == .weak {
+      guard Swift.type(of: service as Any) is AnyClass else {
+        return log.report(
+          entry.diagnostic(.warning, .notConforming, "scope weak is for classes and actors; it is transient instead"))
+      }
+      return state.withLock { _ in entry.weakInstance = service as AnyObject }
+    }
+    let storage = UnsafeMutablePointer<Service>.allocate(capacity: 1)
+    storage.initialize(to: service)
+    state.withLock { state in
+      entry.dispose = { pointer in
+        let storage = UnsafeMutablePointer(mutating: pointer.assumingMemoryBound(to: Service.self))
+        storage.deinitialize(count: 1)
+        storage.deallocate()
+      }
+      entry.instance = UnsafeRawPointer(storage)
+      if entry.isRegistered { state.groups[typeKey(Service.self)]?.updateSlot() }
+    }
+  }
+
+  // MARK: - First use
+
+  /// The class of a C record does not conform to the service's protocol.
+  private struct NotConforming: Error {
+    let message: String
+  }
+
+  /// Finds out how to make an implementation, or what is wrong with it.
+  private func prepare<Service>(_ entry: ServiceEntry, as type: Service.Type) {
+    switch entry.source {
+    case .factory, .refused: return
+    case .accessor(let accessor, let key):
+      let provider = UnsafeMutablePointer<__Provider<Service>>.allocate(capacity: 1)
+      defer { provider.deallocate() }
+      guard accessor(provider, key, 0) else {
+        return fail(entry, .accessorRefused, "the record's accessor does not serve the type that it said it serves")
+      }
+      ready(entry, ServiceFactory(provider.move().make))
+    case .named:
+      guard let exported = checkedClass(of: entry) else { return }
+      let message = "a C record says that it implements \(entry.service.escapedForDisplay()), and it does not"
+      ready(
+        entry,
+        ServiceFactory<Service> {
+          guard let service = try exported.init() as? Service else { throw NotConforming(message: message) }
+          return service
+        })
+    }
+  }
+
+  /// The class that a C record names; nil if there is none that can be used, which is then reported.
+  func checkedClass(of entry: ServiceEntry) -> (any NamedExport.Type)? {
+    guard let type = ClassLookup.type(named: entry.implementation) else {
+      fail(
+        entry, .unknownClass,
+        "no loaded image has a class of that name; a C record spells it Module.Class, and the image with the"
+          + " class must be loaded")
+      return nil
+    }
+    guard let exported = type as? any NamedExport.Type else {
+      fail(
+        entry, .notConforming, "a C record names it, so it must conform to Registry.NamedExport, and does not")
+      return nil
+    }
+    return exported
+  }
+
+  private func ready(_ entry: ServiceEntry, _ factory: AnyServiceFactory) {
+    state.withLock { _ in if entry.factory == nil { entry.factory = factory } }
+  }
+
+  private func fail(_ entry: ServiceEntry, _ code: Diagnostic.Code, _ message: String) {
+    let problem = entry.diagnostic(.error, code, message)
+    state.withLock { _ in if entry.problem == nil { entry.problem = problem } }
+    log.report(problem)
+  }
+
+  /// An exported protocol with nearly the name of one that nothing implements.
+  private func nearest(_ service: String, in state: State) -> String? {
+    let known = state.groups.values.lazy.flatMap(\.entries).map(\.service)
+    let own = service.split(separator: ".").last.map(String.init) ?? service
+    // Swift records spell the protocol as the user did, often without its module.
+    return service.nearest(in: state.unclaimed.filter { !$0.value.isEmpty }.keys)
+      ?? own.nearest(in: known) ?? service.nearest(in: known)
+  }
+}

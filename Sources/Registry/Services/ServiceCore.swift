@@ -1,0 +1,198 @@
+internal import RegistryC
+
+/// What a manager knows: the slow path behind the table.
+///
+/// Nothing here runs user code under the lock: implementations are prepared, made and let go of outside.
+@usableFromInline final class ServiceCore: @unchecked Sendable {
+  // Unchecked: constants, a table with rules of its own, and state behind locks.
+
+  static let shared = ServiceCore(
+    cell: registry_shared(), source: .loadedImages, onDiagnostic: Diagnostic.toStandardError)
+
+  let cell: UnsafeMutablePointer<registry_cell>
+  let log: DiagnosticLog
+  let state: Locked<State>
+
+  struct State {
+    var feed: RecordFeed
+    /// By the service's type.
+    var groups: [TypeKey: ServiceGroup] = [:]
+    /// Groups whose type was asked for, by its name: C records of later images belong to them.
+    var claimed: [String: ServiceGroup] = [:]
+    /// C records of services whose type was not asked for yet, by the protocol's name.
+    var unclaimed: [String: [ServiceEntry]] = [:]
+    /// Ascending in load order and in order of registration.
+    var order = 0
+    /// Ascending with the batches of images seen; registrations come between them.
+    var batch = 1
+    var replacements = 0
+  }
+
+  convenience init(source: RecordSource, onDiagnostic: @escaping @Sendable (Diagnostic) -> Void) {
+    guard let cell = registry_cell_create() else { fatalError("swift-section-registry: no memory for a manager") }
+    self.init(cell: cell, source: source, onDiagnostic: onDiagnostic)
+  }
+
+  private init(
+    cell: UnsafeMutablePointer<registry_cell>, source: RecordSource,
+    onDiagnostic: @escaping @Sendable (Diagnostic) -> Void
+  ) {
+    self.cell = cell
+    log = DiagnosticLog(handler: onDiagnostic)
+    state = Locked(State(feed: RecordFeed(source)))
+  }
+
+  deinit {
+    // The shared one lives for ever. Whoever could read a cell holds its core.
+    registry_cell_destroy(cell)
+  }
+
+  // MARK: - Images
+
+  /// Looks for images and takes in the services they export.
+  func refresh() {
+    guard !state.withLock({ $0.feed.isCurrent }) else { return }
+    let looked = ImageCatalog.look()
+    // Withdrawn entries are let go of outside the lock.
+    let (diagnostics, withdrawn) = state.withLock { state -> ([Diagnostic], [ServiceEntry]) in
+      let (added, removed) = state.feed.update(looked)
+      let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
+      return (added.isEmpty ? [] : absorb(added, &state), withdrawn)
+    }
+    log.report(diagnostics)
+    withExtendedLifetime(withdrawn) {}
+  }
+
+  private func withdraw(_ serials: Set<UInt64>, _ state: inout State) -> [ServiceEntry] {
+    let isGone = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
+    var withdrawn: [ServiceEntry] = []
+    for group in state.groups.values { withdrawn += group.remove(where: isGone) }
+    for name in state.unclaimed.keys { state.unclaimed[name]!.removeAll(where: isGone) }
+    return withdrawn
+  }
+
+  private func absorb(_ images: [CatalogedImage], _ state: inout State) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    var added: [TypeKey: [ServiceEntry]] = [:]
+    var keys: [TypeKey] = []
+    for cataloged in images {
+      diagnostics += cataloged.problems
+      state.batch = max(state.batch, 2 * cataloged.image.batch + 1)
+      for record in cataloged.records where record.kind == .service {
+        do throws(JSONError) {
+          let entry = try entry(record, &state)
+          guard let key = key(of: entry, state, &diagnostics) else { continue }
+          if let key {
+            if added[key] == nil { keys.append(key) }
+            added[key, default: []].append(entry)
+          } else {
+            state.unclaimed[entry.service, default: []].append(entry)
+          }
+        } catch {
+          diagnostics.append(
+            Diagnostic(
+              severity: .error, code: .malformedRecord, subject: record.place, image: record.image,
+              message: "\(error): \(record.attributes.escapedForDisplay()); it is left out"))
+        }
+      }
+    }
+    // A class that was missing may have come.
+    for group in state.groups.values { group.forgetUnknownClasses() }
+    for key in keys { diagnostics += group(for: key, &state).add(added[key]!) }
+    return diagnostics
+  }
+
+  private func entry(_ record: ExportedRecord, _ state: inout State) throws(JSONError) -> ServiceEntry {
+    let attributes = try record.withJSON { bytes throws(JSONError) in try ServiceAttributes(bytes) }
+    state.order += 1
+    var source = ServiceEntry.Source.named
+    if let accessor = record.accessor {
+      var key: TypeKey?
+      if accessor(&key, nil, 0), let key { source = .accessor(accessor, key) } else { source = .refused }
+    }
+    return ServiceEntry(
+      service: attributes.service, implementation: attributes.implementation, name: attributes.name,
+      scope: attributes.scope, image: record.image, source: source,
+      rank: ServiceEntry.Rank(
+        batch: 2 * record.image.batch, priority: attributes.priority, order: state.order))
+  }
+
+  /// The type that an entry is for: `.some(nil)` if a C record's is not known yet, nil if it has none.
+  private func key(of entry: ServiceEntry, _ state: State, _ diagnostics: inout [Diagnostic]) -> TypeKey?? {
+    switch entry.source {
+    case .accessor(_, let key): return key
+    case .named, .factory: return .some(state.claimed[entry.service]?.key)
+    case .refused:
+      diagnostics.append(
+        entry.diagnostic(
+          .error, .accessorRefused, "the record's accessor does not say which type it serves; it is left out"))
+      return nil
+    }
+  }
+
+  private func group(for key: TypeKey, _ state: inout State) -> ServiceGroup {
+    if let group = state.groups[key] { return group }
+    let group = ServiceGroup(key: key, cell: cell)
+    state.groups[key] = group
+    return group
+  }
+
+  /// The implementations that C records name and nobody has used, to be checked for a report.
+  func unusedNamedEntries() -> [ServiceEntry] {
+    state.withLock { state in
+      let all = state.groups.values.lazy.flatMap(\.entries) + state.unclaimed.values.lazy.flatMap { $0 }
+      return all.filter { entry in
+        guard case .named = entry.source else { return false }
+        return entry.factory == nil && entry.problem == nil
+      }.sorted { $0.rank < $1.rank }
+    }
+  }
+
+  /// The group of a service that is asked for: with the C records that name its type.
+  func claimedGroup<Service>(
+    _ type: Service.Type, _ state: inout State
+  ) -> (group: ServiceGroup, diagnostics: [Diagnostic]) {
+    let group = group(for: typeKey(type), &state)
+    guard !group.isClaimed else { return (group, []) }
+    group.isClaimed = true
+    let name = _typeName(type)
+    state.claimed[name] = group
+    let named = state.unclaimed.removeValue(forKey: name) ?? []
+    return (group, named.isEmpty ? [] : group.add(named))
+  }
+
+  // MARK: - Run time
+
+  func register<Service>(
+    _ type: Service.Type, scope: ServiceScope, named name: String?, priority: Int, replacing: Bool,
+    place: String, factory: ServiceFactory<Service>
+  ) -> ServiceEntry {
+    // What is present comes before what is registered from now on.
+    refresh()
+    let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
+      state.order += 1
+      if replacing { state.replacements += 1 }
+      let entry = ServiceEntry(
+        service: _typeName(type), implementation: "the factory at \(place)", name: name, scope: scope, image: nil,
+        source: .factory(factory),
+        rank: ServiceEntry.Rank(
+          batch: replacing ? -state.replacements : state.batch, priority: priority, order: state.order))
+      entry.factory = factory
+      let (group, diagnostics) = claimedGroup(type, &state)
+      return (entry, diagnostics + group.add([entry]))
+    }
+    log.report(diagnostics)
+    return entry
+  }
+
+  /// Removes implementations of a service; false if there were none.
+  func unregister<Service>(_ type: Service.Type, where isRemoved: (ServiceEntry) -> Bool) -> Bool {
+    refresh()
+    let (removed, diagnostics) = state.withLock { state -> ([ServiceEntry], [Diagnostic]) in
+      let (group, diagnostics) = claimedGroup(type, &state)
+      return (group.remove(where: isRemoved), diagnostics)
+    }
+    log.report(diagnostics)
+    return !removed.isEmpty
+  }
+}

@@ -1,0 +1,85 @@
+/// One implementation of a service that a manager knows.
+final class ServiceEntry: @unchecked Sendable {
+  // Unchecked: the constants are `Sendable`; the variables are guarded as each says.
+
+  /// How an instance is come by.
+  enum Source {
+    /// The accessor of a Swift record, and the type it serves.
+    case accessor(RecordAccessor, TypeKey)
+    /// The class that a C record names.
+    case named
+    /// A closure given to `register`.
+    case factory(AnyServiceFactory)
+    /// A Swift record whose accessor does not answer.
+    case refused
+  }
+
+  /// The protocol's name: for people, and for look-ups among C records.
+  let service: String
+  let implementation: String
+  let name: String?
+  let scope: ServiceScope
+  let image: Image?
+  let source: Source
+  let rank: Rank
+
+  /// Guarded by the manager's lock: what `source` became at first use, or why it cannot be used.
+  var factory: AnyServiceFactory?
+  var problem: Diagnostic?
+  /// Guarded by the manager's lock: the shared instance, stored as the service's own type.
+  var instance: UnsafeRawPointer?
+  /// Guarded by the manager's lock: the instance of scope `.weak`.
+  weak var weakInstance: AnyObject?
+  /// Guarded by the manager's lock: false once withdrawn.
+  var isRegistered = true
+  /// Guarded by the manager's lock: frees `instance`, whose type it knows.
+  var dispose: ((UnsafeRawPointer) -> Void)?
+
+  /// Guarded by ``SharedCreation``'s lock: the thread that makes the shared instance at present.
+  var creator: ResolutionThread?
+
+  /// Which implementation comes first: batches in order, then the higher priority, then load order.
+  struct Rank: Comparable {
+    let batch: Int
+    let priority: Int
+    let order: Int
+
+    static func < (a: Self, b: Self) -> Bool {
+      (a.batch, b.priority, a.order) < (b.batch, a.priority, b.order)
+    }
+  }
+
+  init(
+    service: String, implementation: String, name: String?, scope: ServiceScope, image: Image?, source: Source,
+    rank: Rank
+  ) {
+    self.service = service
+    self.implementation = implementation
+    self.name = name
+    self.scope = scope
+    self.image = image
+    self.source = source
+    self.rank = rank
+  }
+
+  deinit {
+    if let instance { dispose?(instance) }
+  }
+
+  /// How messages call it.
+  var label: String {
+    implementation.escapedForDisplay() + (image.map { " (\($0))" } ?? "")
+  }
+
+  func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
+    Diagnostic(severity: severity, code: code, subject: implementation, image: image, message: message)
+  }
+}
+
+/// The identity of a service's type: its metadata, which the runtime makes once a process.
+typealias TypeKey = UnsafeRawPointer
+
+func typeKey<Service>(_ type: Service.Type) -> TypeKey {
+  // A metatype is a pointer to the type's metadata.
+  unsafeBitCast(type as Any.Type, to: TypeKey.self)
+}

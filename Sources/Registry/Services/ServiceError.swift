@@ -1,0 +1,72 @@
+/// Why a service could not be had.
+public enum ServiceError: Error, Sendable, CustomStringConvertible {
+  /// Nothing implements the protocol under that name.
+  ///
+  /// - `available`: the names under which there are implementations.
+  /// - `images`: the images with records that were looked at.
+  /// - `nearest`: an exported protocol whose name is nearly the same.
+  case notFound(service: String, named: String?, available: [String], images: [String], nearest: String?)
+
+  /// There are implementations, but none that can be used; the diagnostics say why.
+  case unusable(service: String, named: String?, problems: [Diagnostic])
+
+  /// The implementation is made on a global actor, and this is not that actor.
+  case wrongIsolation(service: String, implementation: String, image: Image?, actor: String)
+
+  /// Making the service asked for the service: the services from the first to itself.
+  case cycle(path: [String])
+
+  /// The implementation's initializer threw.
+  case initializerFailed(service: String, implementation: String, image: Image?, underlying: any Error)
+
+  /// What happened and what to do about it.
+  public var description: String {
+    switch self {
+    case .notFound(let service, let named, let available, let images, let nearest):
+      return Self.describeNotFound(service, named, available, images, nearest)
+    case .unusable(let service, let named, let problems):
+      return "no implementation of \(Self.spell(service, named)) can be used: "
+        + problems.map(\.description).joined(separator: "; ")
+    case .wrongIsolation(let service, let implementation, let image, let actor):
+      return "\(Self.spell(implementation, in: image)) implements \(service.escapedForDisplay()) and is made on"
+        + " \(actor) only: call from there, or write `try await service(for:)`"
+    case .cycle(let path):
+      return "making a service asks for that service again: "
+        + path.map { $0.escapedForDisplay() }.joined(separator: " → ")
+        + "; let one of them look the other up later, not in its initializer"
+    case .initializerFailed(let service, let implementation, let image, let underlying):
+      return "the initializer of \(Self.spell(implementation, in: image)), which implements"
+        + " \(service.escapedForDisplay()), threw: \(underlying)"
+    }
+  }
+
+  private static func spell(_ service: String, _ named: String?) -> String {
+    service.escapedForDisplay() + (named.map { " named \"\($0.escapedForDisplay())\"" } ?? "")
+  }
+
+  private static func spell(_ implementation: String, in image: Image?) -> String {
+    implementation.escapedForDisplay() + (image.map { " (\($0))" } ?? "")
+  }
+
+  private static func describeNotFound(
+    _ service: String, _ named: String?, _ available: [String], _ images: [String], _ nearest: String?
+  ) -> String {
+    if !available.isEmpty {
+      let names = available.map { "\"\($0.escapedForDisplay())\"" }.joined(separator: ", ")
+      return named == nil
+        ? "\(service.escapedForDisplay()) has named implementations only: pass named: one of \(names)"
+        : "no implementation of \(spell(service, named)); there are \(names)"
+    }
+    let looked =
+      switch images.count {
+      case 0: "no loaded image exports anything"
+      default:
+        "no image exports one; looked at "
+          + images.prefix(8).map { $0.escapedForDisplay() }.joined(separator: ", ")
+          + (images.count > 8 ? " and \(images.count - 8) more" : "")
+      }
+    let hint = nearest.map { "; there is \($0.escapedForDisplay()), is that meant?" } ?? ""
+    return "no implementation of \(spell(service, named)): \(looked)\(hint). Is the target that has it linked?"
+      + " Export one with @ExportService(\(service.split(separator: ".").last ?? "P").self), or register(_:factory:) one"
+  }
+}

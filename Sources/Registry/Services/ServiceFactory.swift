@@ -1,0 +1,42 @@
+internal import RegistryC
+
+/// Makes instances of one implementation.
+///
+/// Non-generic, so that a table can hold it; what is asked of it is asked with the service's own type.
+class AnyServiceFactory: @unchecked Sendable {
+  // Unchecked: immutable. The function is called on its own actor only, see `make()`.
+
+  /// The actor that instances are made on, if it matters.
+  let isolation: (any Actor)?
+
+  init(isolation: (any Actor)?) {
+    self.isolation = isolation
+  }
+
+  /// Whether an instance can be made by the code that runs now.
+  ///
+  /// Asks the executor, not the thread: on Linux the main actor leaves the main thread after the first
+  /// suspension.
+  var isOnItsActor: Bool {
+    guard let isolation else { return true }
+    // `UnownedSerialExecutor` is frozen: the two words of a `SerialExecutorRef`.
+    let (identity, implementation) = unsafeBitCast(
+      isolation.unownedExecutor, to: (identity: UInt, implementation: UInt).self)
+    return registry_executor_is_current(identity, implementation, isolation is MainActor)
+  }
+}
+
+/// Makes instances as `Service`.
+final class ServiceFactory<Service>: AnyServiceFactory, @unchecked Sendable {
+  private let function: () throws -> Service
+
+  init(_ function: @escaping @isolated(any) () throws -> Service) {
+    // An `@isolated(any)` function is called like any other; the actor in its context only says where. The
+    // type system has no way to say "I am on that actor already", which `isOnItsActor` finds out.
+    self.function = unsafeBitCast(function, to: (() throws -> Service).self)
+    super.init(isolation: function.isolation)
+  }
+
+  /// Makes one. The caller has seen ``isOnItsActor``.
+  func make() throws -> Service { try function() }
+}

@@ -1,0 +1,73 @@
+extension ServiceManager {
+  /// Adds an implementation at run time, made anew for every look-up.
+  ///
+  /// It comes after what was exported or registered before, whatever its priority, unless it is to replace.
+  ///
+  /// - Parameters:
+  ///   - name: Tells implementations of one protocol apart.
+  ///   - priority: Among registrations made between two batches of images the higher comes first.
+  ///   - replacing: Whether it comes before everything that is there.
+  ///   - factory: Makes an instance, on the thread that asks, or on its actor if it has one.
+  /// - Returns: What ``ServiceRegistration/cancel()`` takes back.
+  @discardableResult
+  public func register<Service>(
+    _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    factory: @escaping @Sendable @isolated(any) () throws -> Service
+  ) -> ServiceRegistration {
+    add(type, .transient, name, priority, replacing, "\(fileID):\(line)", factory)
+  }
+
+  /// Adds an implementation at run time, with a scope.
+  ///
+  /// Instances of scope `.shared` and `.weak` go to whoever asks, so the service must be `Sendable`: write
+  /// `protocol P: Sendable`.
+  @discardableResult
+  public func register<Service: Sendable>(
+    _ type: Service.Type, scope: ServiceScope, named name: String? = nil, priority: Int = 0,
+    replacing: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
+    factory: @escaping @Sendable @isolated(any) () throws -> Service
+  ) -> ServiceRegistration {
+    add(type, scope, name, priority, replacing, "\(fileID):\(line)", factory)
+  }
+
+  private func add<Service>(
+    _ type: Service.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
+    _ place: String, _ factory: @escaping @Sendable @isolated(any) () throws -> Service
+  ) -> ServiceRegistration {
+    let entry = core.register(
+      type, scope: scope, named: name, priority: priority, replacing: replacing, place: place,
+      factory: ServiceFactory(factory))
+    return ServiceRegistration { [weak core, weak entry] in
+      guard let core, let entry else { return false }
+      return core.unregister(type) { $0 === entry }
+    }
+  }
+
+  /// Removes every implementation of a protocol under a name, exported or registered, from this manager.
+  ///
+  /// Without a name the unnamed ones go. Instances handed out before live on with whoever holds them; of each
+  /// protocol the manager itself may keep one shared instance until it goes (`Documentation/Design.md`,
+  /// "Reclamation").
+  ///
+  /// - Returns: Whether there were any.
+  @discardableResult
+  public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
+    core.unregister(type) { $0.name == name }
+  }
+}
+
+/// An implementation that was added at run time.
+public struct ServiceRegistration: Sendable {
+  private let remove: @Sendable () -> Bool
+
+  init(remove: @escaping @Sendable () -> Bool) {
+    self.remove = remove
+  }
+
+  /// Removes it from its manager.
+  ///
+  /// - Returns: Whether it was still there.
+  @discardableResult
+  public func cancel() -> Bool { remove() }
+}

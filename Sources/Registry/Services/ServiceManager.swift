@@ -1,0 +1,144 @@
+public import RegistryC
+
+/// Gives whatever implements a protocol.
+///
+/// ```swift
+/// let cart = try ServiceManager.shared.createService(for: CartService.self)
+/// ```
+///
+/// A manager finds the services that loaded images export (``ExportService(_:scope:named:priority:)``), and
+/// those that were given to ``register(_:scope:named:priority:replacing:fileID:line:factory:)``. It may be
+/// used from any thread. A value of this type is a handle: copies are the same manager.
+///
+/// Nothing is read before the first look-up. Look-ups of a shared service that was made already take no lock
+/// and allocate nothing; see `Documentation/Design.md`.
+@frozen public struct ServiceManager: @unchecked Sendable {
+  // Unchecked: `cell` is a lock-free table and `owner` is a `ServiceCore`, which is `Sendable`.
+
+  @usableFromInline let cell: UnsafeMutablePointer<registry_cell>
+  /// Keeps the cell alive; nil for the shared manager, whose cell is static.
+  @usableFromInline let owner: AnyObject?
+
+  @inlinable init(cell: UnsafeMutablePointer<registry_cell>, owner: AnyObject?) {
+    self.cell = cell
+    self.owner = owner
+  }
+
+  /// The manager of every record in this process.
+  @inlinable public static var shared: ServiceManager {
+    ServiceManager(cell: registry_shared(), owner: nil)
+  }
+
+  /// Makes a manager of one's own, for a test or for a part of an app that shares nothing.
+  ///
+  /// - Parameters:
+  ///   - records: Where it takes exported services from; from nowhere unless told.
+  ///   - onDiagnostic: Is told what is wrong, on the thread that found out. Writes a line to standard error
+  ///     unless told otherwise.
+  public init(
+    records: RecordSource = .none,
+    onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
+  ) {
+    let core = ServiceCore(source: records, onDiagnostic: onDiagnostic)
+    self.init(cell: core.cell, owner: core)
+  }
+
+  @usableFromInline var core: ServiceCore {
+    // `owner` is nil or what the initializer above put there.
+    owner.map { unsafeDowncast($0, to: ServiceCore.self) } ?? ServiceCore.shared
+  }
+
+  // MARK: - Look-ups
+
+  /// Gives the best implementation of a protocol, made according to its scope.
+  ///
+  /// Without a name only unnamed implementations are considered, with one only those of that name. Images
+  /// present at first use come before later ones, then the higher priority, then load order.
+  ///
+  /// - Parameters:
+  ///   - type: The protocol, as `P.self`.
+  ///   - name: The name it is exported or registered under.
+  /// - Throws: ``ServiceError``. A service of a global actor that has to be made is made on that actor only;
+  ///   elsewhere this throws ``ServiceError/wrongIsolation(service:implementation:image:actor:)``, and
+  ///   ``service(for:named:)`` goes there.
+  @inlinable @inline(__always)
+  public func createService<Service>(
+    for type: Service.Type, named name: String? = nil
+  ) throws(ServiceError) -> Service {
+    // Reading needs the table, the table needs the owner.
+    defer { withExtendedLifetime(owner) {} }
+    // What is stored under a type's metadata is a value of that type.
+    if name == nil, let found = registry_find(cell, unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)) {
+      return found.assumingMemoryBound(to: Service.self).pointee
+    }
+    return try create(type, name)
+  }
+
+  @usableFromInline @inline(never)
+  func create<Service>(_ type: Service.Type, _ name: String?) throws(ServiceError) -> Service {
+    switch try core.attempt(type, named: name) {
+    case .made(let service): return service
+    case .elsewhere(_, let error): throw error
+    }
+  }
+
+  /// Gives the best implementation of a protocol; goes to its actor if it has to be made there.
+  ///
+  /// - Throws: ``ServiceError``.
+  public func service<Service: Sendable>(
+    for type: Service.Type, named name: String? = nil
+  ) async throws(ServiceError) -> Service {
+    switch try core.attempt(type, named: name) {
+    case .made(let service): return service
+    case .elsewhere(let actor, _): return try await create(type, name, on: actor)
+    }
+  }
+
+  private func create<Service: Sendable>(
+    _ type: Service.Type, _ name: String?, on actor: isolated any Actor
+  ) throws(ServiceError) -> Service {
+    try create(type, name)
+  }
+
+  /// Gives all implementations of a protocol, named ones included, best first.
+  ///
+  /// Looks for images opened meanwhile. An implementation that cannot be used is left out and reported.
+  ///
+  /// - Throws: ``ServiceError`` if an initializer throws or one of them is made on another actor. No error
+  ///   but an empty array if there are none.
+  public func createServices<Service>(for type: Service.Type) throws(ServiceError) -> [Service] {
+    try core.attemptAll(type)
+  }
+
+  /// Whether there is an implementation that can be used, as far as can be told without making one.
+  ///
+  /// Looks for images opened meanwhile.
+  public func contains<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
+    core.contains(type, named: name)
+  }
+
+  // MARK: - Diagnostics
+
+  /// Is told what is wrong, on the thread that found out. May be set at any time; what was reported before
+  /// is in ``report()``.
+  public var onDiagnostic: @Sendable (Diagnostic) -> Void {
+    get { core.log.handler }
+    nonmutating set { core.log.handler = newValue }
+  }
+
+  /// Every record in the manager's images and every problem so far.
+  ///
+  /// Looks for images opened meanwhile and for the classes that C records name; makes no instance.
+  public func report() -> RegistryReport {
+    core.refresh()
+    for entry in core.unusedNamedEntries() { _ = core.checkedClass(of: entry) }
+    let images = core.state.withLock { $0.feed.images }
+    return RegistryReport(records: images.flatMap(\.records), diagnostics: core.log.diagnostics)
+  }
+
+  /// Whether it takes records from images at all.
+  package var readsImages: Bool { core.state.withLock { $0.feed.readsImages } }
+
+  /// Looks for images opened meanwhile.
+  package func refresh() { core.refresh() }
+}

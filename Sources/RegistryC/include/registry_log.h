@@ -1,0 +1,19 @@
+// One line on standard error, written in one call so that lines of several threads do not mix.
+
+#ifndef REGISTRY_LOG_H
+#define REGISTRY_LOG_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Writes `size` bytes to standard error; what cannot be written is dropped.
+void registry_log(const char *bytes, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
