@@ -1,1 +1,77 @@
+// The writing half of the look-up table; readers are in the header. Writers are serialised by the caller,
+// so plain loads of what only writers change are enough here; what readers see is stored with release.
+
 #include "registry_table.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+/// Entries of the first table: a shop's worth of services without growing.
+enum { FIRST_CAPACITY = 64 };
+
+__attribute__((aligned(64))) registry_cell registry_shared_cell = {0};
+
+registry_cell *registry_cell_create(void) {
+  registry_cell *cell = aligned_alloc(64, sizeof(registry_cell));
+  if (cell) *cell = (registry_cell){0};
+  return cell;
+}
+
+void registry_cell_destroy(registry_cell *cell) {
+  registry_table *table = cell->table;
+  while (table) {
+    registry_table *outgrown = table->outgrown;
+    free(table);
+    table = outgrown;
+  }
+  // The shared cell is not from the heap; emptying it is all that can be meant.
+  cell->table = NULL;
+  if (cell != &registry_shared_cell) free(cell);
+}
+
+/// The slot of a key, or the empty slot where it would go. There is one: tables are at most half full.
+static registry_slot *slot_of(registry_table *table, const void *key) {
+  for (size_t index = registry_hash(key);; ++index) {
+    registry_slot *slot = &table->slots[index & table->mask];
+    if (slot->key == key || !slot->key) return slot;
+  }
+}
+
+/// A table of twice the size with the same contents, not yet seen by any reader; null without memory.
+static registry_table *grown(registry_table *table) {
+  size_t capacity = table ? (table->mask + 1) * 2 : FIRST_CAPACITY;
+  if (capacity > (SIZE_MAX - sizeof(registry_table)) / sizeof(registry_slot)) return NULL;
+  registry_table *larger = calloc(1, sizeof(registry_table) + capacity * sizeof(registry_slot));
+  if (!larger) return NULL;
+  larger->mask = capacity - 1;
+  larger->outgrown = table;
+  if (!table) return larger;
+  for (size_t index = 0; index <= table->mask; ++index) {
+    const registry_slot *slot = &table->slots[index];
+    if (slot->key) *slot_of(larger, slot->key) = *slot;
+  }
+  larger->count = table->count;
+  return larger;
+}
+
+bool registry_publish(registry_cell *cell, const void *key, const void *value) {
+  registry_table *table = cell->table;
+  registry_slot *slot = table ? slot_of(table, key) : NULL;
+  if (slot && slot->key) {
+    __atomic_store_n(&slot->value, value, __ATOMIC_RELEASE);
+    return true;
+  }
+  if (!value) return true;  // Nothing to withdraw.
+  if (!table || (table->count + 1) * 2 > table->mask + 1) {
+    table = grown(table);
+    if (!table) return false;
+    // The new table is complete before a reader can see it.
+    __atomic_store_n(&cell->table, table, __ATOMIC_RELEASE);
+    slot = slot_of(table, key);
+  }
+  // Whoever finds the key must find its value: the value goes first.
+  __atomic_store_n(&slot->value, value, __ATOMIC_RELEASE);
+  __atomic_store_n(&slot->key, key, __ATOMIC_RELEASE);
+  ++table->count;
+  return true;
+}

@@ -16,40 +16,49 @@
 extern "C" {
 #endif
 
+// Nullability decides what Swift sees; without it every look-up that hits would unwrap its cell.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang assume_nonnull begin
+#define REGISTRY_NULLABLE _Nullable
+#else
+#define REGISTRY_NULLABLE
+#endif
+
 /// A key and its value. A key, once there, stays; its value may come, change and go.
 typedef struct registry_slot {
-  const void *key;
-  const void *value;
+  const void *REGISTRY_NULLABLE key;
+  const void *REGISTRY_NULLABLE value;
 } registry_slot;
 
 /// An open-addressed hash table whose size is a power of two, never more than half full.
 typedef struct registry_table {
   size_t mask;
   size_t count;
-  struct registry_table *outgrown;
+  struct registry_table *REGISTRY_NULLABLE outgrown;
   registry_slot slots[];
 } registry_table;
 
 /// What a manager's handle points to. One cache line, so that two managers' cells share none.
 typedef struct registry_cell {
-  registry_table *table;
+  registry_table *REGISTRY_NULLABLE table;
   char padding[64 - sizeof(void *)];
 } registry_cell;
 
 extern registry_cell registry_shared_cell;
 
 /// The cell of the shared manager: its address is a constant, so that `.shared` costs nothing.
-static inline registry_cell *_Nonnull registry_shared(void) { return &registry_shared_cell; }
+static inline registry_cell *registry_shared(void) { return &registry_shared_cell; }
 
 /// Where a key's probe begins. Type metadata is at least eight-byte aligned, so the low bits say nothing.
-static inline size_t registry_hash(const void *_Nonnull key) {
+static inline size_t registry_hash(const void *key) {
   uintptr_t bits = (uintptr_t)key;
   return (size_t)((bits >> 4) ^ (bits >> 12));
 }
 
 /// The value of a key, or null. Wait-free.
-static inline const void *_Nullable registry_find(const registry_cell *_Nonnull cell,
-                                                  const void *_Nonnull key) {
+static inline const void *REGISTRY_NULLABLE registry_find(const registry_cell *cell, const void *key) {
   const registry_table *table = __atomic_load_n(&cell->table, __ATOMIC_ACQUIRE);
   if (!table) return NULL;
   size_t mask = table->mask;
@@ -61,13 +70,19 @@ static inline const void *_Nullable registry_find(const registry_cell *_Nonnull 
   }
 }
 
-registry_cell *_Nullable registry_cell_create(void);
+registry_cell *REGISTRY_NULLABLE registry_cell_create(void);
 /// Frees the cell and every table it ever had. Nobody may be reading.
-void registry_cell_destroy(registry_cell *_Nonnull cell);
+void registry_cell_destroy(registry_cell *cell);
 
 /// Sets the value of a key; null withdraws it. Writers are serialised by the caller. False when memory
 /// ran out: the key is then not in the table, and look-ups of it take the slow path.
-bool registry_publish(registry_cell *_Nonnull cell, const void *_Nonnull key, const void *_Nullable value);
+bool registry_publish(registry_cell *cell, const void *key, const void *REGISTRY_NULLABLE value);
+
+#ifdef __clang__
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+#undef REGISTRY_NULLABLE
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,64 @@
+// Asks the Swift runtime whether the code that runs now runs on a given executor.
+//
+// `swift_task_isCurrentExecutorWithFlags` came with Swift 6.0 (macOS 15, iOS 18). The older
+// `swift_task_isCurrentExecutor` would crash instead of answering "no", so it is no substitute: without the newer
+// function only the main executor can be told, by its thread.
+
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
+#include "registry_sync.h"
+
+#if defined(__APPLE__)
+#include <pthread.h>
+#elif defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+#if defined(__APPLE__)
+#define REGISTRY_WEAK __attribute__((weak_import))
+#else
+#define REGISTRY_WEAK __attribute__((weak))
+#endif
+
+/// `MustNotAssert`: never crash to say no. Runtimes from before it know no such bit and do not crash without
+/// `Assert` (8), which is not passed.
+enum { MUST_NOT_ASSERT = 0x10 };
+
+#if defined(__has_attribute)
+#if __has_attribute(swiftcall)
+/// From the runtime's Concurrency.h: `bool (SerialExecutorRef, uint64_t)` in Swift's calling convention, in
+/// which a struct of two words is passed as two words. Weak: older systems lack it, and a program
+/// in C alone links no Swift runtime.
+__attribute__((swiftcall)) extern bool swift_task_isCurrentExecutorWithFlags(
+    void *identity, uintptr_t implementation, uint64_t flags) REGISTRY_WEAK;
+#define REGISTRY_ASKS_RUNTIME 1
+#endif
+#endif
+
+static bool on_main_thread(void) {
+#if defined(__APPLE__)
+  return pthread_main_np() != 0;
+#elif defined(__linux__)
+  return syscall(SYS_gettid) == getpid();
+#else
+  return false;
+#endif
+}
+
+bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main) {
+#if defined(__APPLE__)
+  // The main executor is the main thread there, and the answer must not depend on the system's age.
+  if (is_main) return on_main_thread();
+#endif
+#if defined(REGISTRY_ASKS_RUNTIME)
+  if (swift_task_isCurrentExecutorWithFlags) {
+    return swift_task_isCurrentExecutorWithFlags((void *)identity, implementation, MUST_NOT_ASSERT);
+  }
+#endif
+  (void)identity;
+  (void)implementation;
+  return is_main && on_main_thread();
+}

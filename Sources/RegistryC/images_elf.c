@@ -1,0 +1,372 @@
+// Loaded images and their records on ELF systems: `dl_iterate_phdr` and PT_NOTE segments.
+//
+// A snapshot takes two passes over the loader's list, one that counts and one that copies, with the allocation in
+// between: nothing is allocated while the loader's lock is held. If the list changed meanwhile, it starts over.
+//
+// Locks: the loader's first, ours inside it (from the first callback on), never the other way round. In
+// Bionic the loader keeps its lock while constructors run, and those may call us.
+
+#if defined(__ELF__)
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "snapshot.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
+// Weak, because a program linked with -static has neither, and one that referred to `dlopen` would get
+// a warning from its linker. Nothing can be opened or closed there.
+#pragma weak dladdr
+#pragma weak dlopen
+
+/// An image with records that was there at the last look.
+typedef struct known_image {
+  uintptr_t base;
+  uint64_t serial;
+  /// A hash of its path and its records.
+  uint64_t identity;
+  /// The look it was last seen in.
+  uint64_t look;
+} known_image;
+
+static struct {
+  pthread_mutex_t lock;
+  known_image *images;
+  size_t count;
+  size_t capacity;
+  uint64_t last_serial;
+  uint64_t looks;
+  /// How many images had ever been closed at the last look.
+  uint64_t closed;
+} table = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/// A pass over the loader's list.
+typedef struct pass {
+  uint64_t after;
+  const char *program;
+  /// Null in the pass that counts.
+  registry_block *block;
+  registry_needs needs;
+  /// Images that no look has seen before.
+  size_t unknown;
+  bool locked;
+  bool counts_changes;
+  /// The pass that copies: whether the list is another than the one that was counted.
+  bool changed;
+  uint64_t look;
+  uint64_t closed;
+  uint64_t generation;
+  uint64_t expected_generation;
+} pass;
+
+/// Mixed from what changes with every image that comes or goes. Where the loader does not count these (its
+/// structure says by its size), from the list itself.
+static bool add_to_generation(uint64_t *generation, const struct dl_phdr_info *info, size_t size) {
+  if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs) {
+    *generation = (uint64_t)info->dlpi_adds + (uint64_t)info->dlpi_subs + 1;
+    return true;
+  }
+  *generation = (*generation + 1 + (uint64_t)info->dlpi_addr) * 0x9e3779b97f4a7c15u | 1;
+  return false;
+}
+
+static int generation_callback(struct dl_phdr_info *info, size_t size, void *context) {
+  return add_to_generation(context, info, size);
+}
+
+uint64_t registry_images_generation(void) {
+  uint64_t generation = 0;
+  dl_iterate_phdr(generation_callback, &generation);
+  return generation ? generation : 1;
+}
+
+// MARK: Segments
+
+/// A range of an image that is mapped and readable.
+typedef struct range {
+  uintptr_t start;
+  uintptr_t end;
+  uint32_t alignment;
+} range;
+
+/// Whether a segment of the image covers the range. A damaged file's notes may be anywhere.
+static bool is_mapped(const struct dl_phdr_info *info, uintptr_t start, uintptr_t end) {
+  for (size_t index = 0; index < info->dlpi_phnum; ++index) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[index];
+    if (header->p_type != PT_LOAD || !(header->p_flags & PF_R)) continue;
+    uintptr_t from = info->dlpi_addr + header->p_vaddr;
+    if (start >= from && start - from <= header->p_memsz && end - from <= header->p_memsz) return true;
+  }
+  return false;
+}
+
+/// The note segment at an index as a range; false for other segments, and for what cannot be notes.
+static bool note_range(const struct dl_phdr_info *info, size_t index, range *notes) {
+  const ElfW(Phdr) *header = &info->dlpi_phdr[index];
+  if (header->p_type != PT_NOTE || header->p_memsz == 0) return false;
+  notes->start = info->dlpi_addr + header->p_vaddr;
+  notes->end = notes->start + header->p_memsz;
+  notes->alignment = header->p_align >= 8 ? 8 : 4;
+  return notes->start % 4 == 0 && notes->start < notes->end && is_mapped(info, notes->start, notes->end);
+}
+
+/// The first range of notes that begins at `from` or above. Segments that overlap (gold writes such) make one
+/// range, so that no byte is in two; it has the larger alignment, with which the walker takes either.
+static bool next_range(const struct dl_phdr_info *info, uintptr_t from, range *found) {
+  bool any = false;
+  range notes;
+  for (size_t index = 0; index < info->dlpi_phnum; ++index) {
+    if (!note_range(info, index, &notes) || notes.end <= from) continue;
+    if (notes.start < from) notes.start = from;
+    if (!any || notes.start < found->start) *found = notes;
+    any = true;
+  }
+  for (bool grew = any; grew;) {
+    grew = false;
+    for (size_t index = 0; index < info->dlpi_phnum; ++index) {
+      if (!note_range(info, index, &notes)) continue;
+      bool overlaps = notes.start < found->end && notes.end > found->start;
+      if (!overlaps || (notes.end <= found->end && notes.alignment <= found->alignment)) continue;
+      if (notes.end > found->end) found->end = notes.end;
+      if (notes.alignment > found->alignment) found->alignment = notes.alignment;
+      grew = true;
+    }
+  }
+  return any;
+}
+
+/// The next range that holds records; null-initialised `at` for the first.
+static bool next_records(const struct dl_phdr_info *info, range *at) {
+  while (next_range(info, at->end, at)) {
+    if (registry_holds_records(at->start, at->end - at->start)) return true;
+  }
+  return false;
+}
+
+/// Where the image begins: what `dladdr` calls its base.
+static uintptr_t base_of(const struct dl_phdr_info *info) {
+  uintptr_t lowest = UINTPTR_MAX;
+  for (size_t index = 0; index < info->dlpi_phnum; ++index) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[index];
+    if (header->p_type == PT_LOAD && header->p_vaddr < lowest) lowest = header->p_vaddr;
+  }
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  return info->dlpi_addr + (lowest == UINTPTR_MAX ? 0 : lowest & ~(page - 1));
+}
+
+// MARK: Known images
+
+static uint64_t identity_of(const struct dl_phdr_info *info, const char *path, size_t length) {
+  uint64_t hash = registry_hash_range(0, (uintptr_t)path, length) ^ length;
+  for (range at = {0}; next_records(info, &at);) hash = registry_hash_range(hash, at.start, at.end - at.start);
+  return hash;
+}
+
+/// The entry of an image that was there at the last look, if it is the same load of it.
+static known_image *known(const pass *pass, const struct dl_phdr_info *info, uintptr_t base, const char *path,
+                          size_t length) {
+  for (size_t index = 0; index < table.count; ++index) {
+    known_image *image = &table.images[index];
+    if (image->base != base) continue;
+    // As long as nothing was closed, nothing else can have come to where it stands.
+    if (pass->counts_changes && pass->closed == table.closed) return image;
+    return image->identity == identity_of(info, path, length) ? image : NULL;
+  }
+  return NULL;
+}
+
+/// Enters an image at its first look. False without room: the caller makes some and starts over.
+static known_image *enter(uintptr_t base, uint64_t identity) {
+  // A base that is known belongs to an image that was closed: it is replaced.
+  size_t place = 0;
+  while (place < table.count && table.images[place].base != base) ++place;
+  if (place == table.count) {
+    if (table.count == table.capacity) return NULL;
+    ++table.count;
+  }
+  table.images[place] = (known_image){.base = base, .serial = ++table.last_serial, .identity = identity};
+  return &table.images[place];
+}
+
+static void forget_all_but(uint64_t look) {
+  size_t kept = 0;
+  for (size_t index = 0; index < table.count; ++index) {
+    if (table.images[index].look == look) table.images[kept++] = table.images[index];
+  }
+  table.count = kept;
+}
+
+// MARK: Passes
+
+/// Takes our lock in the first callback, inside the loader's.
+static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
+  pass->counts_changes = add_to_generation(&pass->generation, info, size);
+  pass->closed = pass->counts_changes ? info->dlpi_subs : 0;
+  if (pass->locked) return;
+  pthread_mutex_lock(&table.lock);
+  pass->locked = true;
+  pass->look = ++table.looks;
+}
+
+static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) {
+  pass *pass = context;
+  begin(pass, info, size);
+  if (pass->block && pass->counts_changes && pass->generation != pass->expected_generation) {
+    pass->changed = true;
+    return 1;
+  }
+
+  range at = {0};
+  if (!next_records(info, &at)) return 0;
+  // The main program's name is empty.
+  const char *path = info->dlpi_name && *info->dlpi_name ? info->dlpi_name : pass->program;
+  size_t length = strlen(path);
+  uintptr_t base = base_of(info);
+  known_image *entry = known(pass, info, base, path, length);
+  bool wanted = !entry || entry->serial > pass->after;
+
+  if (!pass->block) {
+    registry_need_image(&pass->needs, length);
+    if (!entry) ++pass->unknown;
+    if (!wanted) return 0;
+    do registry_need_section(&pass->needs, at.start, at.end - at.start);
+    while (next_records(info, &at));
+    return 0;
+  }
+
+  if (!entry) entry = enter(base, identity_of(info, path, length));
+  registry_image *image =
+      entry ? registry_block_add_image(pass->block, entry->serial, base, path, length) : NULL;
+  pass->changed = !image;
+  if (pass->changed) return 1;
+  entry->look = pass->look;
+  if (!wanted) return 0;
+  do {
+    pass->changed = !registry_block_add_section(pass->block, image, at.start, at.end - at.start, at.alignment);
+  } while (!pass->changed && next_records(info, &at));
+  return pass->changed;
+}
+
+static void run(pass *pass) {
+  dl_iterate_phdr(pass_callback, pass);
+  if (!pass->locked) return;
+  if (pass->block && pass->generation != pass->expected_generation) pass->changed = true;
+  if (pass->block && !pass->changed) {
+    forget_all_but(pass->look);
+    table.closed = pass->closed;
+  }
+  pthread_mutex_unlock(&table.lock);
+}
+
+/// Makes room for so many more known images. Allocates outside of the lock.
+static bool make_room(size_t more) {
+  for (;;) {
+    pthread_mutex_lock(&table.lock);
+    size_t wanted = table.count + more, capacity = table.capacity;
+    pthread_mutex_unlock(&table.lock);
+    if (wanted <= capacity) return true;
+    wanted += wanted / 2;
+    known_image *images = malloc(wanted * sizeof *images);
+    if (!images) return false;
+    pthread_mutex_lock(&table.lock);
+    known_image *old = images;
+    if (table.capacity < wanted) {
+      if (table.count > 0) memcpy(images, table.images, table.count * sizeof *images);
+      old = table.images;
+      table.images = images;
+      table.capacity = wanted;
+    }
+    pthread_mutex_unlock(&table.lock);
+    free(old);
+  }
+}
+
+/// Waits until every `dlopen` that is under way on another thread is done: the loader lists an image before
+/// it has relocated it, and an accessor that is not relocated yet looks like none. `dladdr` takes the lock that
+/// `dlopen` holds (not the one `dl_iterate_phdr` takes), and for an address on the stack it does nothing else.
+static void wait_for_loader(void) {
+  Dl_info info;
+  if (dladdr) (void)dladdr(&info, &info);
+}
+
+/// The program's file, as the kernel knows it.
+static const char *program_path(char *buffer, size_t size) {
+#if defined(__linux__)
+  ssize_t length = readlink("/proc/self/exe", buffer, size - 1);
+  if (length > 0) {
+    buffer[length] = 0;
+    return buffer;
+  }
+  const char *started_as = (const char *)getauxval(AT_EXECFN);
+  if (started_as) return started_as;
+#endif
+  buffer[0] = 0;
+  return buffer;
+}
+
+registry_snapshot *registry_images_snapshot(uint64_t after) {
+  char buffer[4096];
+  const char *program = program_path(buffer, sizeof buffer);
+  for (;;) {
+    pass count = {.after = after, .program = program};
+    run(&count);
+    if (count.unknown > 0) {
+      if (!make_room(count.unknown)) return NULL;
+      wait_for_loader();
+    }
+    registry_block block;
+    if (!registry_block_create(&block, count.needs)) return NULL;
+    pass copy = {.after = after, .program = program, .block = &block};
+    copy.expected_generation = count.generation;
+    run(&copy);
+    if (!copy.changed) {
+      block.snapshot->generation = copy.generation ? copy.generation : 1;
+      return block.snapshot;
+    }
+    registry_snapshot_free(block.snapshot);
+  }
+}
+
+// MARK: Pinning
+
+typedef struct owner {
+  uintptr_t address;
+  size_t index;
+  bool found;
+} owner;
+
+static int owner_callback(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  owner *owner = context;
+  for (size_t index = 0; index < info->dlpi_phnum && !owner->found; ++index) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[index];
+    uintptr_t start = info->dlpi_addr + header->p_vaddr;
+    owner->found = header->p_type == PT_LOAD && owner->address - start < header->p_memsz;
+  }
+  if (!owner->found) ++owner->index;
+  return owner->found;
+}
+
+bool registry_image_pin(const void *address) {
+  owner owner = {.address = (uintptr_t)address};
+  dl_iterate_phdr(owner_callback, &owner);
+  if (!owner.found) return false;
+  // The main program comes first, and stays. Its name would not open it.
+  if (owner.index == 0) return true;
+  Dl_info info;
+  if (!dladdr || !dlopen || dladdr(address, &info) == 0 || !info.dli_fname) return false;
+  // The reference is kept: it pins where a loader does not know RTLD_NODELETE.
+  return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
+}
+
+#endif

@@ -1,0 +1,140 @@
+// Snapshots: one block of memory each, and the code that reads from the images.
+
+#include "snapshot.h"
+#include "registry_record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Reading an image crosses the red zones that AddressSanitizer puts between its variables, and reads what
+// the loader wrote behind ThreadSanitizer's back, on purpose. Volatile, because a compiler makes `memcpy` of a
+// plain loop, which sanitizers intercept (and which must not be bound lazily while a lock is
+// held that image callbacks take: binding takes the loader's lock). Eight bytes a step are fast enough.
+#if defined(__clang__)
+#define REGISTRY_READS_IMAGES __attribute__((noinline, no_sanitize("address", "hwaddress", "thread", "memory")))
+#else
+#define REGISTRY_READS_IMAGES __attribute__((noinline, no_sanitize("address"), no_sanitize("thread")))
+#endif
+typedef uint64_t __attribute__((may_alias)) image_word;
+
+static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to - 1); }
+
+/// The bytes a copy takes: it begins and ends on multiples of eight, like the records in it.
+static size_t copy_size(uintptr_t address, size_t size) { return round_up((address & 7) + size, 8); }
+
+/// The word at an address that is a multiple of eight, with zeros for what is outside of the range.
+REGISTRY_READS_IMAGES
+static uint64_t word_in_range(uintptr_t at, uintptr_t start, uintptr_t end) {
+  if (at >= start && end - at >= 8) return *(const volatile image_word *)at;
+  union {
+    unsigned char bytes[8];
+    uint64_t word;
+  } part = {{0}};
+  for (unsigned index = 0; index < 8; ++index) {
+    if (at + index >= start && at + index < end) part.bytes[index] = *(const volatile unsigned char *)(at + index);
+  }
+  return part.word;
+}
+
+/// Copies a range; `to` has room for `copy_size`.
+REGISTRY_READS_IMAGES
+static void copy_out(uint64_t *to, uintptr_t address, size_t size) {
+  uintptr_t end = address + size, at = address & ~(uintptr_t)7;
+  if (at < address && at < end) {
+    *to++ = word_in_range(at, address, end);
+    at += 8;
+  }
+  for (; at < end && end - at >= 8; at += 8) *to++ = *(const volatile image_word *)at;
+  if (at < end) *to = word_in_range(at, address, end);
+}
+
+REGISTRY_READS_IMAGES
+bool registry_holds_records(uintptr_t address, size_t size) {
+  // The name stands twelve bytes into a record: in the upper half of a word and the lower half of the next.
+  union {
+    char bytes[8];
+    uint32_t halves[2];
+  } name;
+  memcpy(name.bytes, REGISTRY_NAME, sizeof name.bytes);
+  uintptr_t at = round_up(address, 8), end = address + size;
+  for (; at < end && end - at >= 24; at += 8) {
+    const volatile uint32_t __attribute__((may_alias)) *halves = (const void *)(at + 12);
+    if (halves[0] == name.halves[0] && halves[1] == name.halves[1]) return true;
+  }
+  return false;
+}
+
+REGISTRY_READS_IMAGES
+uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size) {
+  uint64_t hash = (seed ^ address ^ ((uint64_t)size << 32)) * 0x9e3779b97f4a7c15u;
+  uintptr_t end = address + size;
+  for (uintptr_t at = address & ~(uintptr_t)7; at < end; at += 8) {
+    hash = (hash ^ word_in_range(at, address, end)) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+    if (end - at < 8) break;
+  }
+  return hash;
+}
+
+void registry_need_image(registry_needs *needs, size_t length) {
+  needs->images += 1;
+  needs->characters += length + 1;
+}
+
+void registry_need_section(registry_needs *needs, uintptr_t address, size_t size) {
+  needs->sections += 1;
+  needs->bytes += copy_size(address, size);
+}
+
+bool registry_block_create(registry_block *block, registry_needs needs) {
+  // All but the characters are multiples of eight bytes, or of four where pointers are: bytes before images.
+  size_t head = round_up(sizeof(registry_snapshot), 8);
+  size_t images = round_up(needs.images * sizeof(registry_image), 8);
+  size_t sections = round_up(needs.sections * sizeof(registry_section), 8);
+  unsigned char *memory = malloc(head + images + sections + needs.bytes + needs.characters);
+  if (!memory) return false;
+  block->snapshot = (registry_snapshot *)memory;
+  block->images = (registry_image *)(memory + head);
+  block->sections = (registry_section *)(memory + head + images);
+  block->bytes = memory + head + images + sections;
+  block->characters = (char *)(block->bytes + needs.bytes);
+  block->left = needs;
+  *block->snapshot = (registry_snapshot){.images = block->images};
+  return true;
+}
+
+registry_image *registry_block_add_image(registry_block *block, uint64_t serial, uintptr_t base,
+                                         const char *path, size_t length) {
+  if (block->left.images < 1 || block->left.characters < length + 1) return NULL;
+  block->left.images -= 1;
+  block->left.characters -= length + 1;
+  // Almost always the last place: loaders list images in the order in which they loaded them.
+  size_t place = block->snapshot->image_count++;
+  for (; place > 0 && block->images[place - 1].serial > serial; --place) {
+    block->images[place] = block->images[place - 1];
+  }
+  for (size_t index = 0; index < length; ++index) {
+    ((volatile char *)block->characters)[index] = path[index];
+  }
+  block->characters[length] = 0;
+  block->images[place] = (registry_image){.serial = serial, .base = base, .path = block->characters};
+  block->characters += length + 1;
+  return &block->images[place];
+}
+
+bool registry_block_add_section(registry_block *block, registry_image *image, uintptr_t address, size_t size,
+                                uint32_t alignment) {
+  size_t copied = copy_size(address, size);
+  if (block->left.sections < 1 || block->left.bytes < copied) return false;
+  block->left.sections -= 1;
+  block->left.bytes -= copied;
+  copy_out((uint64_t *)(void *)block->bytes, address, size);
+  registry_section *section = block->sections++;
+  *section = (registry_section){block->bytes, copied, address & ~(uintptr_t)7, alignment};
+  block->bytes += copied;
+  if (image->section_count == 0) image->sections = section;
+  image->section_count += 1;
+  return true;
+}
+
+void registry_snapshot_free(registry_snapshot *snapshot) { free(snapshot); }

@@ -1,0 +1,176 @@
+// Reads a run of records. It runs over copies in ordinary memory (`registry_section.bytes`), so it needs
+// no exemption from sanitizers, and it trusts nothing in them: every size is checked before it is used.
+//
+// Why it is linear: a step that does not end behind what it read ends at the next *signature*, and no check
+// reads past one. Both "is this size plausible" and "where do I go on" ask `next_signature`, and a
+// signature holds a zero byte (the upper bytes of its name's size) and a byte that is not zero, so neither
+// the search for the JSON's terminator nor the look at its padding runs across one.
+
+#include "registry_record.h"
+
+#include <string.h>
+
+/// Offsets of the fields; the same on every platform (see RecordFormat.md).
+enum { PAYLOAD_SIZE = 4, KIND = 8, NAME = 12, ACCESSOR = 24, NOTE_HEADER = 12, HEADER = 24 };
+
+/// Names of other versions are expected to be this long at most, terminator included.
+enum { LONGEST_NAME = 64 };
+
+_Static_assert(sizeof(registry_record) == REGISTRY_HEADER_SIZE, "the layout is the same everywhere");
+_Static_assert(offsetof(registry_record, accessor) == ACCESSOR, "the layout is the same everywhere");
+
+/// Fields are read by copying, so that no type or alignment is claimed for bytes that may be anything.
+static uint32_t word_at(const registry_walker *walker, size_t offset) {
+  uint32_t word;
+  memcpy(&word, walker->bytes + offset, sizeof word);
+  return word;
+}
+
+static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to - 1); }
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+/// Whether an offset stands on a multiple of eight in memory (notes of others need only four).
+static bool on_eight(const registry_walker *walker, size_t offset) {
+  return ((uintptr_t)(walker->bytes + offset) & 7) == 0;
+}
+
+/// Whether our name, or one that begins like it, stands where a record at `offset` would have it.
+static bool bears_name(const registry_walker *walker, size_t offset) {
+  return walker->size - offset >= HEADER && on_eight(walker, offset) &&
+         memcmp(walker->bytes + offset + NAME, REGISTRY_NAME, REGISTRY_NAME_SIZE - 1) == 0;
+}
+
+static bool plausible_name_size(uint32_t size) {
+  return size >= REGISTRY_NAME_SIZE && size <= LONGEST_NAME;
+}
+
+/// The first offset in `from ..< limit` with the header of a record of any version, or `limit`.
+static size_t next_signature(const registry_walker *walker, size_t from, size_t limit) {
+  while (from < limit && !on_eight(walker, from)) ++from;
+  for (; from < limit && walker->size - from >= HEADER; from += 8) {
+    if (bears_name(walker, from) && plausible_name_size(word_at(walker, from))) return from;
+  }
+  return limit;
+}
+
+registry_walker registry_walk(const void *bytes, size_t size, uint32_t alignment) {
+  registry_walker walker = {0};
+  walker.bytes = bytes;
+  walker.size = size;
+  walker.notes = alignment != 0;
+  walker.alignment = alignment >= 8 ? 8 : 4;
+  return walker;
+}
+
+static registry_step malformed(registry_walker *walker, registry_item *item, const char *problem) {
+  item->problem = problem;
+  walker->offset = next_signature(walker, item->offset + 4, walker->size);
+  return REGISTRY_STEP_MALFORMED;
+}
+
+/// A record of this version: name and its padding have been checked.
+static registry_step this_version(registry_walker *walker, registry_item *item) {
+  size_t at = item->offset, left = walker->size - at;
+  size_t payload = word_at(walker, at + PAYLOAD_SIZE);
+  if (payload < 16) return malformed(walker, item, "The record's payload is shorter than 16 bytes.");
+  if (payload % 8 != 0) return malformed(walker, item, "The record's size is not a multiple of eight.");
+  if (payload > left - HEADER) {
+    return malformed(walker, item, "The record's size leads out of its section.");
+  }
+  const char *json = (const char *)walker->bytes + at + REGISTRY_HEADER_SIZE;
+  size_t room = payload - 8;
+  const char *end = memchr(json, 0, room);
+  if (!end) return malformed(walker, item, "The record's JSON has no terminating NUL.");
+  for (const char *byte = end; byte < json + room; ++byte) {
+    if (*byte) {
+      return malformed(walker, item, "There is something behind the terminator of the record's JSON.");
+    }
+  }
+  registry_record record;
+  memcpy(&record, walker->bytes + at, sizeof record);
+  item->kind = record.kind;
+  item->accessor = record.accessor.function;
+  item->json = json;
+  item->json_size = (size_t)(end - json);
+  walker->offset = at + HEADER + payload;
+  return REGISTRY_STEP_RECORD;
+}
+
+/// Something with our name, or with one that begins like it.
+static registry_step record(registry_walker *walker, registry_item *item) {
+  size_t at = item->offset;
+  uint32_t name_size = word_at(walker, at);
+  if (!plausible_name_size(name_size)) {
+    return malformed(walker, item, "The size of the record's name is out of range.");
+  }
+  if (name_size == REGISTRY_NAME_SIZE && walker->bytes[at + NAME + REGISTRY_NAME_SIZE - 1] == 0) {
+    for (size_t index = REGISTRY_NAME_SIZE; index < 12; ++index) {
+      if (walker->bytes[at + NAME + index]) {
+        return malformed(walker, item, "The record's name is not padded with NULs.");
+      }
+    }
+    return this_version(walker, item);
+  }
+
+  // Another version, whose layout is its own but which is still a note. Its size is believed if it stays
+  // inside the range and swallows no other record.
+  item->problem = "The record has another layout version than this library reads.";
+  uint64_t size = NOTE_HEADER + round_up(name_size, 4) + (uint64_t)word_at(walker, at + PAYLOAD_SIZE);
+  size_t left = walker->size - at;
+  size_t limit = size <= left ? at + (size_t)size : walker->size;
+  size_t next = next_signature(walker, at + 8, limit);
+  if (next == limit && size <= left) {
+    walker->offset = smaller(round_up(limit, 8), walker->size);
+  } else {
+    walker->offset = next;
+  }
+  return REGISTRY_STEP_OTHER_VERSION;
+}
+
+/// The end of another owner's note at `at`, or zero when it cannot be a note.
+///
+/// Eight-byte aligned segments pad names to eight as well, but gold mixes notes padded to four into them: those
+/// are told by standing between multiples of eight. Trailing padding is zero and skipped as such.
+static size_t foreign_note_end(const registry_walker *walker, size_t at) {
+  size_t left = walker->size - at;
+  if (left < NOTE_HEADER) return 0;
+  size_t padding = walker->alignment == 8 && on_eight(walker, at) ? 8 : 4;
+  uint64_t name_size = word_at(walker, at), size = word_at(walker, at + PAYLOAD_SIZE);
+  uint64_t end = ((NOTE_HEADER + name_size + padding - 1) & ~(uint64_t)(padding - 1)) + size;
+  if (end > left) return 0;
+  size_t limit = at + (size_t)end;
+  if (next_signature(walker, at + 4, limit) != limit) return 0;
+  return smaller(at + round_up((size_t)end, 4), walker->size);
+}
+
+registry_step registry_walk_next(registry_walker *walker, registry_item *item) {
+  memset(item, 0, sizeof *item);
+  size_t unit = walker->notes ? 4 : 8;
+  if (walker->size > 0 && ((uintptr_t)walker->bytes & (unit - 1)) != 0) {
+    item->offset = walker->offset;
+    if (walker->offset >= walker->size) return REGISTRY_STEP_END;
+    item->problem = "The range is not aligned as records are.";
+    walker->offset = walker->size;
+    return REGISTRY_STEP_MALFORMED;
+  }
+  static const unsigned char zeros[8];
+  for (;;) {
+    size_t at = walker->offset, left = walker->size - at;
+    item->offset = at;
+    if (left == 0) return REGISTRY_STEP_END;
+    if (memcmp(walker->bytes + at, zeros, smaller(unit, left)) == 0) {
+      walker->offset = at + smaller(unit, left);
+      continue;
+    }
+    if (bears_name(walker, at)) return record(walker, item);
+    if (walker->notes) {
+      size_t end = foreign_note_end(walker, at);
+      if (end > at) {
+        walker->offset = end;
+        continue;
+      }
+    }
+    return malformed(walker, item, "These bytes are not a record.");
+  }
+}

@@ -1,0 +1,57 @@
+/// An argument of an attribute: its label and the tokens of its value.
+struct Argument: Equatable {
+  var label: String?
+  /// Indices of tokens in the attribute's source.
+  var tokens: Range<Int>
+}
+
+extension Source {
+  /// The arguments of the attribute that this source is. The compiler has matched them with the macro's
+  /// parameters before it asks.
+  func attributeArguments() -> [Argument] {
+    var index = 0
+    while index < tokens.count, !isMark(index, "(") {
+      index = isMark(index, "<") ? afterAngle(index) : index + 1
+    }
+    guard index < tokens.count else { return [] }
+    let inside = (index + 1)..<max(index + 1, afterBracket(index) - 1)
+    return split(inside).map { part in
+      let first = part.lowerBound
+      guard part.count > 1, tokens[first].kind == .word || tokens[first].kind == .quoted,
+        isMark(first + 1, ":"), !isPair(first + 1, ":", ":")
+      else { return Argument(label: nil, tokens: part) }
+      return Argument(label: name(tokens[first]), tokens: (first + 2)..<part.upperBound)
+    }
+  }
+
+  /// The parts between the commas at the top level of a range of tokens; empty ones are left out.
+  func split(_ range: Range<Int>) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = range.lowerBound
+    var index = start
+    while index < range.upperBound {
+      if isMark(index, ",") {
+        parts.append(start..<index)
+        index += 1
+        start = index
+      } else if isMark(index, "(") || isMark(index, "[") || isMark(index, "{") {
+        index = min(afterBracket(index), range.upperBound)
+      } else if isMark(index, "<"), !tokens[index].isSpaced, afterAngle(index) <= range.upperBound {
+        // Generic arguments: no other value that may stand here has an angle bracket.
+        index = afterAngle(index)
+      } else {
+        index += 1
+      }
+    }
+    parts.append(start..<max(start, range.upperBound))
+    return parts.filter { !$0.isEmpty }
+  }
+
+  /// The bytes that a range of tokens covers.
+  func span(_ range: Range<Int>) -> Range<Int>? {
+    guard let first = token(range.lowerBound), let last = token(range.upperBound - 1), !range.isEmpty else {
+      return nil
+    }
+    return first.range.lowerBound..<last.range.upperBound
+  }
+}

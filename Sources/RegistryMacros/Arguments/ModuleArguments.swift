@@ -1,0 +1,56 @@
+/// The arguments of `@ExportModule`.
+struct ModuleArguments: Equatable {
+  enum Level: String, CaseIterable {
+    case basic, normal
+  }
+
+  var level = Level.normal
+  var priority: Int64 = 0
+  var after: [String] = []
+
+  /// - Parameter name: The module's own name, which must not stand in `after`.
+  init(_ source: Source, name: String, _ problems: inout [Problem]) {
+    for argument in source.attributeArguments() {
+      let range = source.span(argument.tokens)
+      switch argument.label {
+      case "level":
+        if let value = source.member(argument.tokens, of: "ModuleLevel").flatMap(Level.init(rawValue:)) {
+          level = value
+        } else {
+          problems.append(.notACase("level", Level.allCases.map(\.rawValue), at: range))
+        }
+      case "priority":
+        priority = source.integer("priority", argument.tokens, &problems)
+      case "after":
+        after = Self.names(source, argument.tokens, name, &problems)
+      case let label:
+        problems.append(.unknownArgument(label ?? "", at: range))
+      }
+    }
+  }
+
+  /// The names in an array literal.
+  private static func names(
+    _ source: Source, _ range: Range<Int>, _ own: String, _ problems: inout [Problem]
+  ) -> [String] {
+    guard range.count >= 2, source.isMark(range.lowerBound, "["),
+      source.afterBracket(range.lowerBound) == range.upperBound
+    else {
+      problems.append(.notAnArray("after", at: source.span(range)))
+      return []
+    }
+    var names: [String] = []
+    var seen: Set<String> = []
+    for element in source.split((range.lowerBound + 1)..<(range.upperBound - 1)) {
+      guard let name = source.text("after", element, &problems) else { continue }
+      if name == own {
+        problems.append(.afterItself(name, at: source.span(element)))
+      } else if !seen.insert(name).inserted {
+        problems.append(.duplicate("after", name, at: source.span(element)))
+      } else {
+        names.append(name)
+      }
+    }
+    return names
+  }
+}

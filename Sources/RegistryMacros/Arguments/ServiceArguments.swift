@@ -1,0 +1,144 @@
+/// The arguments of `@ExportService`.
+struct ServiceArguments: Equatable {
+  enum Scope: String, CaseIterable {
+    case transient, shared, weak
+  }
+
+  /// The first argument as it goes into the expansion.
+  var expression = ""
+  /// The service's name as people and tools see it.
+  var protocolName = ""
+  var scope = Scope.transient
+  var scopeRange: Range<Int>?
+  var name: String?
+  var priority: Int64 = 0
+
+  init(_ source: Source, _ problems: inout [Problem]) {
+    for argument in source.attributeArguments() {
+      let range = source.span(argument.tokens)
+      switch argument.label {
+      case nil:
+        guard let service = ServiceExpression(source, argument.tokens) else {
+          problems.append(.serviceIsNotASelf(at: range))
+          continue
+        }
+        expression = service.expression
+        protocolName = service.name
+      case "scope":
+        scopeRange = range
+        if let value = source.member(argument.tokens, of: "ServiceScope").flatMap(Scope.init(rawValue:)) {
+          scope = value
+        } else {
+          problems.append(.notACase("scope", Scope.allCases.map(\.rawValue), at: range))
+        }
+      case "named":
+        if argument.tokens.count == 1, source.isWord(argument.tokens.lowerBound, "nil") { continue }
+        name = source.text("named", argument.tokens, &problems)
+      case "priority":
+        priority = source.integer("priority", argument.tokens, &problems)
+      case let label?:
+        problems.append(.unknownArgument(label, at: range))
+      }
+    }
+    if expression.isEmpty, problems.isEmpty { problems.append(.serviceIsNotASelf(at: nil)) }
+  }
+}
+
+/// `P.self`, `(any P).self` and the like.
+struct ServiceExpression {
+  /// Without comments, in one line, as it goes into the expansion.
+  let expression: String
+  /// Without `.self`, outer parentheses, `any` in front, and backticks.
+  let name: String
+
+  /// Nil for what is no `X.self`.
+  init?(_ source: Source, _ range: Range<Int>) {
+    guard range.count > 2, source.isWord(range.upperBound - 1, "self"), source.isMark(range.upperBound - 2, ".")
+    else { return nil }
+    var type = range.lowerBound..<(range.upperBound - 2)
+    while true {
+      if source.isMark(type.lowerBound, "("), source.afterBracket(type.lowerBound) == type.upperBound,
+        type.count > 2
+      {
+        type = (type.lowerBound + 1)..<(type.upperBound - 1)
+      } else if source.isWord(type.lowerBound, "any"), type.count > 1 {
+        type = (type.lowerBound + 1)..<type.upperBound
+      } else {
+        break
+      }
+    }
+    expression = source.normalized(range, keepBackticks: true)
+    name = source.normalized(type, keepBackticks: false)
+  }
+}
+
+extension Source {
+  /// The text of a type or expression with white space where a formatter would put it.
+  func normalized(_ range: Range<Int>, keepBackticks: Bool) -> String {
+    var text = ""
+    for index in range {
+      let token = tokens[index]
+      let isWord = token.kind != .mark
+      let followsWord = index > range.lowerBound && tokens[index - 1].kind != .mark
+      if isWord, followsWord { text += " " }
+      if isMark(index, "&") || isMark(index, "-") && isPair(index, "-", ">") { text += " " }
+      // `throws ->`, `inout (`, `any [`: a word and what is apart from it.
+      if isMark(index, "("), followsWord, token.isSpaced { text += " " }
+      text += keepBackticks ? self.text(token) : name(token)
+      if index + 1 < range.upperBound {
+        if isMark(index, "&") || isMark(index, ",") || isMark(index, ":") && !isPair(index, ":", ":")
+          && !isPair(index - 1, ":", ":") || isMark(index, ">") && isPair(index - 1, "-", ">")
+        {
+          text += " "
+        }
+        // What the user set apart stays apart where it could matter: `any ~Copyable`, `Int?`.
+        if isWord, tokens[index + 1].kind == .mark, tokens[index + 1].isSpaced, isMark(index + 1, "~") {
+          text += " "
+        }
+      }
+    }
+    return text
+  }
+
+  /// The case that `.x`, `Type.x` or `Module.Type.x` names.
+  func member(_ range: Range<Int>, of type: StaticString) -> String? {
+    guard range.count >= 2, let last = token(range.upperBound - 1), last.kind == .word || last.kind == .quoted,
+      isMark(range.upperBound - 2, ".")
+    else { return nil }
+    let prefix = range.lowerBound..<(range.upperBound - 2)
+    let isPlain = prefix.isEmpty || isWord(prefix.upperBound - 1, type)
+    let isPath = prefix.allSatisfy { tokens[$0].kind == .word || isMark($0, ".") || isMark($0, ":") }
+    return isPlain && isPath ? name(last) : nil
+  }
+
+  /// The value of an argument that must be an integer literal.
+  func integer(_ label: String, _ range: Range<Int>, _ problems: inout [Problem]) -> Int64 {
+    do {
+      return try integer(range)
+    } catch .tooLarge {
+      problems.append(.integerTooLarge(label, at: span(range)))
+    } catch {
+      problems.append(.notAnInteger(label, at: span(range)))
+    }
+    return 0
+  }
+
+  /// The value of an argument that must be a string literal with a name in it.
+  func text(_ label: String, _ range: Range<Int>, _ problems: inout [Problem]) -> String? {
+    do {
+      let text = try string(range)
+      if text.isEmpty {
+        problems.append(.emptyText(label, at: span(range)))
+      } else if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+        problems.append(.controlCharacter(label, at: span(range)))
+      } else {
+        return text
+      }
+    } catch .interpolation {
+      problems.append(.interpolated(label, at: span(range)))
+    } catch {
+      problems.append(.notAString(label, at: span(range)))
+    }
+    return nil
+  }
+}

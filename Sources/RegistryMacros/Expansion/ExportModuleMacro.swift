@@ -1,0 +1,35 @@
+/// Expands `@ExportModule`; nil when something is wrong.
+func expandModule(
+  _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
+  _ problems: inout [Problem]
+) -> String? {
+  let type = ExportedType(request, attribute: "@ExportModule", configuration, &problems)
+  let declaration = type.declaration
+  guard declaration.isType else { return nil }
+  if declaration.keyword != "class" {
+    problems.append(.moduleIsNotAClass(declaration.name, declaration.keyword))
+  } else if !declaration.modifiers.contains("final") {
+    problems.append(.moduleIsNotFinal(declaration.name))
+  }
+  // The compiler numbers the attributes of one name on one declaration: `fMp_`, `fMp0_`, `fMp1_`.
+  if !request.discriminator.hasSuffix("fMp_"), request.discriminator.contains("fMp") {
+    problems.append(.exportedTwice(declaration.name))
+  }
+  type.checkInitializers(&problems)
+  let arguments = ModuleArguments(attribute, name: type.qualifiedName, &problems)
+  guard problems.isEmpty else { return nil }
+
+  var json = JSONObject()
+  json.set("module", type.qualifiedName)
+  if arguments.level != .normal { json.set("level", arguments.level.rawValue) }
+  if arguments.priority != 0 { json.set("priority", arguments.priority) }
+  if !arguments.after.isEmpty { json.set("after", arguments.after) }
+  return Record(
+    kind: Record.module,
+    machOSection: "__DATA,__reg_modules",
+    accessor: "Lifecycle::__provideModule(\(declaration.spelling).self, out, type)",
+    json: json.text,
+    isStatic: type.context.isInType,
+    discriminator: request.discriminator
+  ).text
+}

@@ -1,0 +1,72 @@
+/// The type an attribute stands on, and the checks that every export attribute makes.
+struct ExportedType {
+  let declaration: Declaration
+  let context: LexicalContext
+  /// `Module.Outer.Inner`.
+  let qualifiedName: String
+
+  /// Looks at what an attribute stands on and notes what is wrong.
+  init(
+    _ request: HostMessage.AttachedMacro, attribute: String, _ configuration: BuildConfiguration,
+    _ problems: inout [Problem]
+  ) {
+    let features = configuration.features
+    // Where the compiler does not tell, it is one of the time when `/` was an operator.
+    let regex = features?.contains("BareSlashRegexLiterals") ?? false
+    declaration = Declaration(Source(request.declSyntax.source, regex: regex))
+    let location = request.attributeSyntax.location ?? request.declSyntax.location
+    let module = String(location?.fileID.prefix { $0 != "/" } ?? "")
+    context = LexicalContext(
+      request.lexicalContext ?? [], discriminator: request.discriminator, module: module)
+    let name = declaration.name
+    qualifiedName = ([module] + context.path + [name]).joined(separator: ".")
+    guard declaration.isType else {
+      problems.append(.notAType(attribute, declaration.keyword))
+      return
+    }
+    if declaration.isGeneric { problems.append(.generic(attribute, name)) }
+    switch context.obstacle {
+    case .local: problems.append(.local(attribute, name))
+    case .generic(let outer): problems.append(.inGenericContext(attribute, name, outer))
+    case .inProtocol(let outer): problems.append(.inProtocol(attribute, name, outer))
+    case nil: break
+    }
+    if let formats = configuration.targetObjectFileFormats, !formats.isEmpty,
+      formats.isDisjoint(with: ["ELF", "MachO"])
+    {
+      problems.append(.objectFormat(attribute, formats.sorted().joined(separator: ", ")))
+    }
+  }
+
+  /// Notes when no initializer in the body can be called without arguments.
+  ///
+  /// A body without initializers is the type checker's business: there may be a synthesized, an inherited
+  /// one, or one in an extension. So is a class that may inherit initializers besides its own.
+  func checkInitializers(_ problems: inout [Problem]) {
+    let initializers = declaration.initializers
+    if initializers.isEmpty || mayInheritInitializers { return }
+    let name = declaration.name
+    let candidates = initializers.filter { !$0.hasParameters && !$0.isGeneric }
+    let usable = candidates.filter { !$0.isAsync && !$0.isFailable }
+    if usable.contains(where: { !$0.modifiers.contains("private") }) { return }
+    if !usable.isEmpty {
+      problems.append(.privateInitializer(name))
+    } else if candidates.contains(where: \.isAsync) {
+      problems.append(.asyncInitializer(name))
+    } else if !candidates.isEmpty {
+      problems.append(.failableInitializer(name))
+    } else {
+      problems.append(.noInitializer(name))
+    }
+  }
+
+  /// Whether initializers of a superclass may come on top of those in the body: a class that declares no
+  /// designated ones inherits all, one that overrides the designated ones inherits the convenience ones.
+  private var mayInheritInitializers: Bool {
+    guard declaration.keyword == "class" else { return false }
+    let designated = declaration.initializers.filter { !$0.modifiers.contains("convenience") }
+    return designated.isEmpty
+      || declaration.inherits
+        && designated.contains { $0.modifiers.contains("override") || $0.modifiers.contains("required") }
+  }
+}

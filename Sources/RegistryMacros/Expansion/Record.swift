@@ -1,0 +1,70 @@
+// The text of a record: RecordFormat.md in Swift. A constant in a section can hold integers and closures that
+// capture nothing, in tuples; so the JSON travels as words.
+
+/// A record that an attribute expands to.
+struct Record {
+  /// FourCC.
+  var kind: UInt32
+  /// The section's name in a Mach-O file.
+  var machOSection: String
+  /// The call that answers for the accessor, in terms of `out` and `type`.
+  var accessor: String
+  var json: String
+  /// Whether the constant stands in a type.
+  var isStatic: Bool
+  /// The compiler's name for the expansion.
+  var discriminator: String
+
+  static let module: UInt32 = 0x6d6f_6475
+  static let service: UInt32 = 0x7365_7276
+
+  /// The JSON with its NUL, filled up to whole words, as the words of a little-endian machine; every
+  /// platform Swift records are for is one.
+  var words: [UInt64] {
+    let bytes = Array(json.utf8)
+    // One byte more at least, the NUL.
+    return stride(from: 0, to: bytes.count + 1, by: 8).map { start in
+      (0..<8).reduce(UInt64(0)) { word, place in
+        let index = start + place
+        return word | UInt64(index < bytes.count ? bytes[index] : 0) << (place * 8)
+      }
+    }
+  }
+
+  /// A name that no other declaration has, in the compiler's form of such names.
+  var name: String { "\(discriminator)8RegistryfMu_" }
+
+  /// The declaration.
+  ///
+  /// No `nonisolated`: under `-default-isolation MainActor` the constant does not compile with it. The types
+  /// carry their module's name, in case the user has some of the same name.
+  var text: String {
+    let words = words
+    let payload = 8 + words.count * 8
+    let types =
+      Array(repeating: "Swift::UInt32", count: 6) + [
+        "@convention(c) (Swift::UnsafeMutableRawPointer, Swift::UnsafeRawPointer?, Swift::UInt) -> Swift::Bool"
+      ] + Array(repeating: "Swift::UInt64", count: words.count)
+    let values =
+      ["9", "\(payload)", hexadecimal(UInt64(kind)), "0x69676552", "0x79727473", "0"]
+      + ["{ out, type, _ in unsafe \(accessor) }"] + words.map(hexadecimal)
+    return """
+      #if objectFormat(MachO)
+      @section("\(machOSection),regular,no_dead_strip")
+      #elseif objectFormat(ELF)
+      @section(".note.registry")
+      #endif
+      @used
+      private \(isStatic ? "static " : "")let \(name): (
+        \(types.joined(separator: ", "))
+      ) = (
+        \(values.joined(separator: ", "))
+      )
+      """
+  }
+}
+
+/// A number as source.
+private func hexadecimal(_ value: UInt64) -> String {
+  "0x" + String(value, radix: 16)
+}

@@ -1,0 +1,105 @@
+// Frames: eight bytes of length, little-endian, then a message. A frame of length zero says good-bye.
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+#warning("Channel.swift: import this platform's C library for read, write, dup and dup2")
+#endif
+
+/// Two ends of a conversation in bytes.
+protocol Channel {
+  /// Reads up to `count` bytes; none at the end.
+  func read(upTo count: Int) -> [UInt8]
+  /// Writes all the bytes; false when nobody reads any more.
+  func write(_ bytes: [UInt8]) -> Bool
+}
+
+/// No message is longer: a length beyond it is not one.
+let longestFrame: UInt64 = 1 << 30
+
+/// Reads frames, and writes the answer to each, until the other end hangs up or talks nonsense.
+func serve(_ channel: some Channel, answer: ([UInt8]) -> [UInt8]) {
+  while let message = readFrame(channel) {
+    guard writeFrame(answer(message), to: channel) else { return }
+  }
+}
+
+/// The next message; nil at the end.
+func readFrame(_ channel: some Channel) -> [UInt8]? {
+  guard let header = read(8, from: channel) else { return nil }
+  let length = header.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+  guard length > 0, length <= longestFrame else { return nil }
+  return read(Int(length), from: channel)
+}
+
+/// Writes one message.
+func writeFrame(_ message: [UInt8], to channel: some Channel) -> Bool {
+  let length = UInt64(message.count)
+  return channel.write((0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message)
+}
+
+/// Exactly `count` bytes, or nil when the end comes first. Takes memory only for what arrives.
+private func read(_ count: Int, from channel: some Channel) -> [UInt8]? {
+  var bytes: [UInt8] = []
+  while bytes.count < count {
+    let part = channel.read(upTo: min(count - bytes.count, 1 << 16))
+    if part.isEmpty { return nil }
+    bytes += part
+  }
+  return bytes
+}
+
+/// A channel over two file descriptors.
+struct FileDescriptorChannel: Channel {
+  let input: CInt
+  let output: CInt
+
+  /// Standard input and output. Anything printed from now on goes to standard error, so that it cannot get
+  /// between the frames.
+  static func standard() -> FileDescriptorChannel {
+    let output = dup(1)
+    guard output >= 0, dup2(2, 1) >= 0 else { return FileDescriptorChannel(input: 0, output: 1) }
+    return FileDescriptorChannel(input: 0, output: output)
+  }
+
+  func read(upTo count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = 0
+      while true {
+        #if canImport(Darwin)
+        let got = Darwin.read(input, buffer.baseAddress, count)
+        #elseif canImport(Musl)
+        let got = Musl.read(input, buffer.baseAddress, count)
+        #else
+        let got = Glibc.read(input, buffer.baseAddress, count)
+        #endif
+        if got < 0, errno == EINTR { continue }
+        initialized = max(0, got)
+        return
+      }
+    }
+  }
+
+  func write(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let put = rest.withUnsafeBytes { buffer in
+        #if canImport(Darwin)
+        Darwin.write(output, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+        Musl.write(output, buffer.baseAddress, buffer.count)
+        #else
+        Glibc.write(output, buffer.baseAddress, buffer.count)
+        #endif
+      }
+      if put < 0, errno == EINTR { continue }
+      if put <= 0 { return false }
+      rest = rest.dropFirst(put)
+    }
+    return true
+  }
+}

@@ -1,0 +1,175 @@
+/// Something wrong with an attribute or what it stands on: what it is and what to do, for the user to read.
+struct Problem: Equatable {
+  var message: String
+  /// The argument at fault, in bytes of the attribute; nil for the whole attribute.
+  var range: Range<Int>?
+
+  init(_ message: String, at range: Range<Int>? = nil) {
+    self.message = message
+    self.range = range
+  }
+}
+
+// The words, all in one place. They are fixed: tests and people's searches depend on them.
+extension Problem {
+  // MARK: Where the attribute stands
+
+  static func notAType(_ attribute: String, _ keyword: String) -> Problem {
+    let what =
+      switch keyword {
+      case "func": "a function"
+      case "var", "let": "a property"
+      case "protocol": "a protocol: put it on the type that implements it"
+      case "extension": "an extension: put it on the declaration of the type"
+      case "typealias": "a typealias: put it on the declaration of the type"
+      case "init": "an initializer: put it on the type"
+      case "case": "an enum case: put it on the enum"
+      case "": "something else"
+      default: "a declaration of the kind '\(keyword)'"
+      }
+    let kinds = attribute == "@ExportModule" ? "final classes" : "classes, structs, actors and enums"
+    return Problem("\(attribute) goes on \(kinds); this is \(what)")
+  }
+
+  static func moduleIsNotAClass(_ name: String, _ keyword: String) -> Problem {
+    Problem("@ExportModule goes on final classes: make the \(keyword) '\(name)' a final class")
+  }
+
+  static func moduleIsNotFinal(_ name: String) -> Problem {
+    Problem("an exported module must be final: write 'final class \(name)'")
+  }
+
+  static func exportedTwice(_ name: String) -> Problem {
+    Problem("'\(name)' is exported as a module already: remove this @ExportModule")
+  }
+
+  static func generic(_ attribute: String, _ name: String) -> Problem {
+    Problem(
+      "\(attribute) cannot export the generic type '\(name)': which types it would be made with is not known; "
+        + "export a type that is not generic and wraps or inherits it")
+  }
+
+  static func inGenericContext(_ attribute: String, _ name: String, _ outer: String) -> Problem {
+    Problem(
+      "\(attribute) cannot export '\(name)', because '\(outer)' around it is generic or a constrained "
+        + "extension: move '\(name)' out of it")
+  }
+
+  static func inProtocol(_ attribute: String, _ name: String, _ outer: String) -> Problem {
+    Problem("\(attribute) cannot export '\(name)' inside the protocol '\(outer)': move it out of there")
+  }
+
+  static func local(_ attribute: String, _ name: String) -> Problem {
+    Problem(
+      "\(attribute) cannot export '\(name)', which exists only inside a function, a closure or a statement: "
+        + "move it to the top level of a file or into a type")
+  }
+
+  static func objectFormat(_ attribute: String, _ formats: String) -> Problem {
+    Problem(
+      "\(attribute) writes its record into Mach-O and ELF files, and this target's are \(formats): leave it out "
+        + "with '#if objectFormat(MachO) || objectFormat(ELF)' and register the type at run time")
+  }
+
+  // MARK: Initializers
+
+  static func noInitializer(_ name: String) -> Problem {
+    Problem(
+      "'\(name)' has no initializer without parameters: write 'init() { … }' in its body "
+        + "(parameters with default values do not count)")
+  }
+
+  static func asyncInitializer(_ name: String) -> Problem {
+    Problem(
+      "the initializer of '\(name)' must not be async: write 'init() { … }' and leave the waiting to a method")
+  }
+
+  static func failableInitializer(_ name: String) -> Problem {
+    Problem(
+      "the initializer of '\(name)' must not be failable: write 'init() throws { … }' and throw what is wrong")
+  }
+
+  static func privateInitializer(_ name: String) -> Problem {
+    Problem(
+      "the initializer of '\(name)' is private, and the record beside the type cannot call it: "
+        + "write 'fileprivate init()' or leave 'private' out")
+  }
+
+  // MARK: Arguments
+
+  static func serviceIsNotASelf(at range: Range<Int>?) -> Problem {
+    Problem("the service must be written out as 'P.self' or '(any P).self'", at: range)
+  }
+
+  static func notACase(_ label: String, _ cases: [String], at range: Range<Int>?) -> Problem {
+    let list = cases.map { ".\($0)" }.formatted(conjunction: "or")
+    return Problem(
+      "'\(label)' must be written out as \(list): it is read while the attribute is expanded", at: range)
+  }
+
+  static func notAnInteger(_ label: String, at range: Range<Int>?) -> Problem {
+    Problem(
+      "'\(label)' must be an integer literal such as 10 or -5: it is read while the attribute is expanded",
+      at: range)
+  }
+
+  static func integerTooLarge(_ label: String, at range: Range<Int>?) -> Problem {
+    Problem("'\(label)' does not fit into 64 bits", at: range)
+  }
+
+  static func notAString(_ label: String, at range: Range<Int>?) -> Problem {
+    Problem(
+      "'\(label)' must be a string literal such as \"name\": it is read while the attribute is expanded",
+      at: range)
+  }
+
+  static func interpolated(_ label: String, at range: Range<Int>?) -> Problem {
+    Problem(
+      "'\(label)' must be a string literal without interpolation: it is read while the attribute is expanded",
+      at: range)
+  }
+
+  static func notAnArray(_ label: String, at range: Range<Int>?) -> Problem {
+    Problem(
+      "'\(label)' must be an array literal of string literals such as [\"Account.AccountModule\"]: "
+        + "it is read while the attribute is expanded", at: range)
+  }
+
+  static func emptyText(_ label: String, at range: Range<Int>?) -> Problem {
+    Problem("'\(label)' must not hold an empty name", at: range)
+  }
+
+  static func controlCharacter(_ label: String, at range: Range<Int>?) -> Problem {
+    Problem("'\(label)' must not hold control characters such as line breaks", at: range)
+  }
+
+  static func duplicate(_ label: String, _ name: String, at range: Range<Int>?) -> Problem {
+    Problem("'\(label)' names \"\(name)\" twice: remove one of them", at: range)
+  }
+
+  static func afterItself(_ name: String, at range: Range<Int>?) -> Problem {
+    Problem("\"\(name)\" cannot come after itself: remove it from 'after'", at: range)
+  }
+
+  static func weakValue(_ name: String, _ keyword: String, at range: Range<Int>?) -> Problem {
+    Problem(
+      "'.weak' is for classes and actors, which can be held weakly, and '\(name)' is \(keyword.withArticle): "
+        + "use .shared or .transient", at: range)
+  }
+
+  static func unknownArgument(_ label: String, at range: Range<Int>?) -> Problem {
+    Problem("RegistryMacros does not know the argument '\(label)': build the package and its plugin again", at: range)
+  }
+}
+
+extension [String] {
+  /// `.a, .b or .c`.
+  fileprivate func formatted(conjunction: String) -> String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " \(conjunction) " + last
+  }
+}
+
+extension String {
+  fileprivate var withArticle: String { self == "enum" || self == "actor" ? "an \(self)" : "a \(self)" }
+}

@@ -1,0 +1,247 @@
+/// What an export attribute wants to know of a declaration.
+struct Declaration: Equatable {
+  /// `class`, `func`, `extension` and so on; empty when none was found.
+  var keyword: String
+  /// The names of the attributes in front, as written.
+  var attributes: [String] = []
+  var modifiers: [String] = []
+  /// The name without backticks. For an extension what it extends, from outer to inner; otherwise one name,
+  /// or none for declarations that have none.
+  var path: [String] = []
+  /// The name as it is written, to stand in source.
+  var spelling = ""
+  /// Whether it has generic parameters of its own, or, an extension, extends something that plainly has.
+  var isGeneric = false
+  /// Whether a `:` follows the name.
+  var inherits = false
+  /// The initializers in the body, those of all branches of `#if`.
+  var initializers: [Initializer] = []
+
+  /// The name to show to people.
+  var name: String { path.joined(separator: ".") }
+
+  /// Whether it declares a type that can be exported.
+  var isType: Bool { ["class", "struct", "enum", "actor"].contains(keyword) }
+}
+
+/// An initializer in the body of a type.
+struct Initializer: Equatable {
+  var modifiers: [String] = []
+  var hasParameters = false
+  var isGeneric = false
+  /// `init?` or `init!`.
+  var isFailable = false
+  var isAsync = false
+}
+
+extension Declaration {
+  /// Finds out about a declaration. Text that is none gives one with an empty keyword.
+  init(_ source: Source) {
+    var scanner = DeclarationScanner(source: source)
+    self = scanner.declaration()
+  }
+}
+
+/// Goes once over the tokens of a declaration.
+struct DeclarationScanner {
+  let source: Source
+  private var index = 0
+
+  init(source: Source) {
+    self.source = source
+  }
+
+  /// Words that can stand in front of a declaration's keyword. `class` is judged apart.
+  private static let modifiers: Set<String> = [
+    "_const", "__consuming", "__setter_access", "async", "borrowing", "consuming", "convenience", "distributed",
+    "dynamic", "fileprivate", "final", "indirect", "infix", "internal", "isolated", "lazy", "mutating",
+    "nonisolated", "nonmutating", "open", "optional", "override", "package", "postfix", "prefix", "private",
+    "public", "reasync", "required", "sending", "static", "unowned", "weak",
+  ]
+
+  mutating func declaration() -> Declaration {
+    var declaration = Declaration(keyword: "")
+    declaration.attributes = skipLeading(&declaration.modifiers)
+    guard let keyword = source.token(index), keyword.kind == .word || keyword.kind == .directive else {
+      return declaration
+    }
+    declaration.keyword = source.text(keyword)
+    index += 1
+    switch declaration.keyword {
+    case "class", "struct", "enum", "actor", "protocol":
+      name(&declaration)
+      header(&declaration)
+      if declaration.isType { body(&declaration) }
+    case "extension":
+      extended(&declaration)
+      header(&declaration)
+    default:
+      name(&declaration)
+    }
+    return declaration
+  }
+
+  /// Moves past attributes, modifiers and the `#if` lines around them; returns the attributes' names.
+  private mutating func skipLeading(_ modifiers: inout [String]) -> [String] {
+    var attributes: [String] = []
+    while let token = source.token(index) {
+      if source.isMark(index, "@") {
+        attributes.append(skipAttribute())
+      } else if token.kind == .directive, isCondition(token) {
+        skipCondition()
+      } else if token.kind == .word, isModifier() {
+        modifiers.append(source.text(token))
+        index += 1
+        if source.isMark(index, "(") { index = source.afterBracket(index) }
+      } else {
+        break
+      }
+    }
+    return attributes
+  }
+
+  /// Whether the word here is a modifier and not the declaration's keyword or name.
+  private func isModifier() -> Bool {
+    let word = source.text(source.tokens[index])
+    if Self.modifiers.contains(word) { return true }
+    // `class func`, but `class Name {`: a type's name is followed by what begins its header.
+    guard word == "class", let next = source.token(index + 1), next.kind == .word else { return false }
+    let text = source.text(next)
+    guard Self.modifiers.contains(text) || ["func", "let", "subscript", "var"].contains(text) else {
+      return false
+    }
+    return !(source.isMark(index + 2, "{") || source.isMark(index + 2, ":") || source.isMark(index + 2, "<")
+      || source.isWord(index + 2, "where"))
+  }
+
+  /// Moves past `@Name<…>(…)`; returns the name.
+  private mutating func skipAttribute() -> String {
+    index += 1
+    var name = ""
+    while let token = source.token(index), token.kind == .word || token.kind == .quoted {
+      name += source.name(token)
+      index += 1
+      if source.isMark(index, ".") {
+        name += "."
+        index += 1
+      } else if source.isPair(index, ":", ":") {
+        name += "::"
+        index += 2
+      } else {
+        break
+      }
+    }
+    if source.isMark(index, "<") { index = source.afterAngle(index) }
+    if source.isMark(index, "(") { index = source.afterBracket(index) }
+    return name
+  }
+
+  private func isCondition(_ token: Token) -> Bool {
+    ["#if", "#elseif", "#else", "#endif"].contains(source.text(token))
+  }
+
+  /// Moves past a line of conditional compilation.
+  private mutating func skipCondition() {
+    repeat {
+      index += 1
+    } while index < source.tokens.count
+      && !source.bytes[source.tokens[index - 1].range.upperBound..<source.tokens[index].range.lowerBound]
+        .contains(where: \.isNewline)
+  }
+
+  /// Takes the declaration's name, if one is here.
+  private mutating func name(_ declaration: inout Declaration) {
+    guard let token = source.token(index), token.kind == .word || token.kind == .quoted else { return }
+    declaration.path = [source.name(token)]
+    declaration.spelling = source.text(token)
+    index += 1
+    if source.isMark(index, "<") {
+      declaration.isGeneric = true
+      index = source.afterAngle(index)
+    }
+  }
+
+  /// Takes what an extension extends.
+  private mutating func extended(_ declaration: inout Declaration) {
+    while let token = source.token(index), token.kind == .word || token.kind == .quoted {
+      declaration.path.append(source.name(token))
+      index += 1
+      if source.isMark(index, "<") {
+        declaration.isGeneric = true
+        index = source.afterAngle(index)
+      }
+      if source.isPair(index, ":", ":") {
+        // What stands in front is a module.
+        declaration.path = []
+        index += 2
+      } else if source.isMark(index, ".") {
+        index += 1
+      } else {
+        break
+      }
+    }
+    // `[Int]`, `Int?` and other sugar for generic types.
+    if !(source.isMark(index, "{") || source.isMark(index, ":") || source.isWord(index, "where")
+      || source.token(index) == nil)
+    {
+      declaration.isGeneric = true
+    }
+  }
+
+  /// Moves up to the body's `{`.
+  private mutating func header(_ declaration: inout Declaration) {
+    declaration.inherits = source.isMark(index, ":")
+    while index < source.tokens.count, !source.isMark(index, "{") {
+      if source.isWord(index, "where"), declaration.keyword == "extension" { declaration.isGeneric = true }
+      index = source.isMark(index, "(") || source.isMark(index, "[") ? source.afterBracket(index) : index + 1
+    }
+  }
+
+  /// Takes the initializers at the top level of the body.
+  private mutating func body(_ declaration: inout Declaration) {
+    guard source.isMark(index, "{") else { return }
+    index += 1
+    while index < source.tokens.count, !source.isMark(index, "}") {
+      var modifiers: [String] = []
+      let start = index
+      _ = skipLeading(&modifiers)
+      if isInitializer() {
+        declaration.initializers.append(initializer(modifiers))
+      } else if source.isMark(index, "{") || source.isMark(index, "(") || source.isMark(index, "[") {
+        index = source.afterBracket(index)
+      } else if !source.isMark(index, "}") || index == start {
+        index += 1
+      }
+    }
+  }
+
+  /// Whether the word here begins an initializer: not `.init`, and not somebody's name for something else.
+  private func isInitializer() -> Bool {
+    source.isWord(index, "init") && !source.isMark(index - 1, ".")
+      && (source.isMark(index + 1, "(") || source.isMark(index + 1, "<") || source.isMark(index + 1, "?")
+        || source.isMark(index + 1, "!"))
+  }
+
+  /// Takes an initializer up to its body.
+  private mutating func initializer(_ modifiers: [String]) -> Initializer {
+    var initializer = Initializer(modifiers: modifiers)
+    index += 1
+    if source.isMark(index, "?") || source.isMark(index, "!") {
+      initializer.isFailable = true
+      index += 1
+    }
+    if source.isMark(index, "<") {
+      initializer.isGeneric = true
+      index = source.afterAngle(index)
+    }
+    guard source.isMark(index, "(") else { return initializer }
+    initializer.hasParameters = !source.isMark(index + 1, ")")
+    index = source.afterBracket(index)
+    // `async`, `reasync`; both may stand on their own only here.
+    if source.isWord(index, "async") || source.isWord(index, "reasync") {
+      initializer.isAsync = true
+      index += 1
+    }
+    return initializer
+  }
+}

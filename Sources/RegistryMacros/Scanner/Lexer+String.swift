@@ -1,0 +1,103 @@
+extension Lexer {
+  /// What the position is in while a string literal is passed over.
+  private enum Level {
+    case string(hashes: Int, isMultiline: Bool)
+    /// An interpolation, and its parentheses that are open.
+    case interpolation(open: Int)
+  }
+
+  /// Moves past a string literal of any kind, with its interpolations and the literals in those.
+  ///
+  /// A stack of its own instead of recursion: the text may nest as deep as it likes. A literal that does
+  /// not end runs to the end of its line, or of the text when it is a multi-line one.
+  mutating func skipString() {
+    var levels = [openString()]
+    while let level = levels.last {
+      guard position < bytes.count else {
+        position = bytes.count
+        return
+      }
+      switch level {
+      case .string(let hashes, let isMultiline):
+        switch byte() {
+        case UInt8(ascii: "\\") where hasHashes(hashes, at: position + 1):
+          position += 1 + hashes
+          if byte() == UInt8(ascii: "(") {
+            position += 1
+            levels.append(.interpolation(open: 1))
+          } else if isMultiline || !byte().isNewline {
+            position += 1
+          }
+        case UInt8(ascii: "\"") where closes(hashes, isMultiline):
+          position += (isMultiline ? 3 : 1) + hashes
+          levels.removeLast()
+        case let byte where byte.isNewline && !isMultiline:
+          levels.removeLast()
+        default:
+          position += 1
+        }
+      case .interpolation(let open):
+        skipTrivia()
+        switch byte() {
+        case UInt8(ascii: "("):
+          position += 1
+          levels[levels.count - 1] = .interpolation(open: open + 1)
+        case UInt8(ascii: ")"):
+          position += 1
+          levels.removeLast()
+          if open > 1 { levels.append(.interpolation(open: open - 1)) }
+        case UInt8(ascii: "\""):
+          levels.append(openString())
+        case UInt8(ascii: "`"):
+          skipQuoted()
+        case UInt8(ascii: "#"):
+          var hashes = 1
+          while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
+          if byte(hashes) == UInt8(ascii: "\"") {
+            levels.append(openString())
+          } else {
+            position += hashes
+          }
+        default:
+          position += 1
+        }
+      }
+    }
+  }
+
+  /// Moves past the opening quotation marks.
+  private mutating func openString() -> Level {
+    var hashes = 0
+    while byte() == UInt8(ascii: "#") {
+      hashes += 1
+      position += 1
+    }
+    let isMultiline =
+      byte(1) == UInt8(ascii: "\"") && byte(2) == UInt8(ascii: "\"") && !endsOnItsLine(hashes)
+    position += isMultiline ? 3 : 1
+    return .string(hashes: hashes, isMultiline: isMultiline)
+  }
+
+  /// Whether what looks like the beginning of a raw multi-line literal ends on the line: `#"""#` is a
+  /// quotation mark.
+  private mutating func endsOnItsLine(_ hashes: Int) -> Bool {
+    guard hashes > 0 else { return false }
+    if let known = rawEnds[hashes], position < known.until { return known.isThere }
+    var index = position + 1
+    var isThere = false
+    while index < bytes.count, !bytes[index].isNewline {
+      isThere = bytes[index] == UInt8(ascii: "\"") && hasHashes(hashes, at: index + 1)
+      if isThere { break }
+      index += 1
+    }
+    rawEnds[hashes] = (index, isThere)
+    return isThere
+  }
+
+  /// Whether the quotation mark here closes the literal.
+  private func closes(_ hashes: Int, _ isMultiline: Bool) -> Bool {
+    guard isMultiline else { return hasHashes(hashes, at: position + 1) }
+    return byte(1) == UInt8(ascii: "\"") && byte(2) == UInt8(ascii: "\"")
+      && hasHashes(hashes, at: position + 3)
+  }
+}

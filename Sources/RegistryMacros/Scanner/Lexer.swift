@@ -1,0 +1,238 @@
+// A lexer for as much of Swift as it takes to find a declaration's name and the initializers in its body:
+// what could hide a bracket or a quotation mark (comments, strings, regex literals) is taken whole.
+// It takes any bytes, never recurses, and reads each byte a bounded number of times.
+
+/// Cuts bytes into tokens.
+struct Lexer {
+  let bytes: [UInt8]
+  let bareSlashRegex: Bool
+  var position = 0
+  /// No `/…/` begins before here: an attempt failed, and another on the same line would fail too.
+  private var noRegexBefore = 0
+  /// For each number of `#`, up to where it is known whether a quotation mark with so many follows on the
+  /// line. Without it, literals nested in one line would be looked through from each of them.
+  var rawEnds: [Int: (until: Int, isThere: Bool)] = [:]
+
+  init(bytes: [UInt8], bareSlashRegex: Bool) {
+    self.bytes = bytes
+    self.bareSlashRegex = bareSlashRegex
+  }
+
+  /// All tokens up to the end.
+  mutating func tokens() -> [Token] {
+    var tokens: [Token] = []
+    while true {
+      let isSpaced = skipTrivia()
+      guard position < bytes.count else { return tokens }
+      let start = position
+      let kind = scan(after: tokens.last)
+      tokens.append(Token(kind: kind, range: start..<position, isSpaced: isSpaced))
+    }
+  }
+
+  /// The byte at a distance from the position; zero beyond the end.
+  func byte(_ distance: Int = 0) -> UInt8 {
+    let index = position + distance
+    return index < bytes.count ? bytes[index] : 0
+  }
+
+  /// Moves past one token, which begins here.
+  private mutating func scan(after previous: Token?) -> Token.Kind {
+    switch byte() {
+    case UInt8(ascii: "`"):
+      return skipQuoted() ? .quoted : .mark
+    case UInt8(ascii: "\""):
+      skipString()
+      return .string
+    case UInt8(ascii: "#"):
+      return scanHash()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      skipNumber()
+      return .number
+    case UInt8(ascii: "/") where bareSlashRegex && canBeginRegex(after: previous) && skipBareRegex():
+      return .regex
+    case let byte where byte.isWordByte:
+      skipWord()
+      return .word
+    default:
+      position += 1
+      return .mark
+    }
+  }
+
+  /// Moves past white space and comments; says whether there were any.
+  @discardableResult
+  mutating func skipTrivia() -> Bool {
+    let start = position
+    while position < bytes.count {
+      switch byte() {
+      case UInt8(ascii: " "), 0, 9...13: position += 1
+      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
+      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipBlockComment()
+      default: return position > start
+      }
+    }
+    return position > start
+  }
+
+  private mutating func skipLine() {
+    while position < bytes.count, !byte().isNewline { position += 1 }
+  }
+
+  /// Moves past a block comment and those nested in it.
+  mutating func skipBlockComment() {
+    var depth = 0
+    while position < bytes.count {
+      if byte() == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
+        depth += 1
+        position += 2
+      } else if byte() == UInt8(ascii: "*"), byte(1) == UInt8(ascii: "/") {
+        depth -= 1
+        position += 2
+        if depth == 0 { return }
+      } else {
+        position += 1
+      }
+    }
+    position = min(position, bytes.count)
+  }
+
+  private mutating func skipWord() {
+    while position < bytes.count, byte().isWordByte { position += 1 }
+  }
+
+  /// Moves past digits, underscores and letters, and a fraction.
+  private mutating func skipNumber() {
+    skipWord()
+    if byte() == UInt8(ascii: "."), byte(1).isDigit {
+      position += 1
+      skipWord()
+    }
+  }
+
+  /// Moves past an identifier in backticks, or past a lone backtick.
+  @discardableResult
+  mutating func skipQuoted() -> Bool {
+    var end = position + 1
+    while end < bytes.count, bytes[end] != UInt8(ascii: "`"), !bytes[end].isNewline { end += 1 }
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "`"), end > position + 1 else {
+      position += 1
+      return false
+    }
+    position = end + 1
+    return true
+  }
+
+  /// Moves past what begins with `#`: a raw string, an extended regex literal, a directive or a lone mark.
+  private mutating func scanHash() -> Token.Kind {
+    var hashes = 0
+    while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
+    switch byte(hashes) {
+    case UInt8(ascii: "\""):
+      skipString()
+      return .string
+    case UInt8(ascii: "/"):
+      skipExtendedRegex(hashes: hashes)
+      return .regex
+    case let byte where byte.isWordByte && hashes == 1:
+      position += 1
+      skipWord()
+      return .directive
+    default:
+      position += hashes
+      return .mark
+    }
+  }
+
+  /// Moves past `#/…/#`. One that begins with a line break runs over several lines, any other ends with
+  /// its line at the latest.
+  private mutating func skipExtendedRegex(hashes: Int) {
+    position += hashes + 1
+    while byte() == UInt8(ascii: " ") || byte() == 9 { position += 1 }
+    let isMultiline = byte().isNewline
+    while position < bytes.count {
+      if byte() == UInt8(ascii: "\\") {
+        position += 2
+      } else if byte() == UInt8(ascii: "/"), hasHashes(hashes, at: position + 1) {
+        position += 1 + hashes
+        return
+      } else if byte().isNewline, !isMultiline {
+        return
+      } else {
+        position += 1
+      }
+    }
+    position = min(position, bytes.count)
+  }
+
+  /// Whether that many `#` stand at an index.
+  func hasHashes(_ count: Int, at index: Int) -> Bool {
+    guard bytes.count - index >= count else { return false }
+    for offset in 0..<count where bytes[index + offset] != UInt8(ascii: "#") { return false }
+    return true
+  }
+
+  /// Whether a `/` here would be where an expression begins, and not an operator between two.
+  private func canBeginRegex(after previous: Token?) -> Bool {
+    guard position >= noRegexBefore, byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
+    guard let previous else { return true }
+    switch previous.kind {
+    case .quoted, .number, .string, .regex, .directive:
+      return false
+    case .word:
+      let word = String(decoding: bytes[previous.range], as: UTF8.self)
+      return ["return", "in", "case", "try", "await", "else", "throw", "if", "while", "where", "is", "as"]
+        .contains(word)
+    case .mark:
+      let mark = bytes[previous.range.lowerBound]
+      return ![UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}")].contains(mark)
+    }
+  }
+
+  /// Moves past `/…/` if one is here. It ends on its line, and a `)` that closes nothing inside it means
+  /// that it was none.
+  private mutating func skipBareRegex() -> Bool {
+    var end = position + 1
+    var parentheses = 0
+    var inClass = false
+    while end < bytes.count, !bytes[end].isNewline {
+      switch bytes[end] {
+      case UInt8(ascii: "\\"):
+        end += 1
+      case UInt8(ascii: "["): inClass = true
+      case UInt8(ascii: "]"): inClass = false
+      case UInt8(ascii: "(") where !inClass: parentheses += 1
+      case UInt8(ascii: ")") where !inClass:
+        parentheses -= 1
+        if parentheses < 0 {
+          noRegexBefore = end
+          return false
+        }
+      case UInt8(ascii: "/"):
+        guard end > position + 1 else { return false }
+        position = end + 1
+        return true
+      default: break
+      }
+      end += 1
+    }
+    noRegexBefore = min(end, bytes.count)
+    return false
+  }
+}
+
+extension UInt8 {
+  /// Whether it can stand in a word. Everything beyond ASCII counts as letters.
+  var isWordByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+      UInt8(ascii: "$"), 0x80...:
+      true
+    default: isDigit
+    }
+  }
+
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  var isNewline: Bool { self == 10 || self == 13 }
+}

@@ -1,0 +1,117 @@
+/// A piece of Swift source that is neither white space nor comment.
+struct Token: Equatable {
+  enum Kind: Equatable {
+    /// A word: identifier, keyword, `$0`.
+    case word
+    /// An identifier in backticks.
+    case quoted
+    /// A number, or the first part of one with a signed exponent.
+    case number
+    /// A whole string literal, interpolations included.
+    case string
+    /// A whole regex literal.
+    case regex
+    /// `#` and a word: `#if`, `#selector`.
+    case directive
+    /// One byte of anything else; operators come byte by byte.
+    case mark
+  }
+
+  var kind: Kind
+  /// Where it stands, in UTF-8 bytes.
+  var range: Range<Int>
+  /// Whether white space or a comment stands in front of it.
+  var isSpaced: Bool
+}
+
+/// Source text, its bytes and its tokens.
+struct Source {
+  let bytes: [UInt8]
+  let tokens: [Token]
+
+  /// Scans a text.
+  ///
+  /// - Parameter regex: Whether `/…/` is a regex literal (Swift 6 mode, or the feature
+  ///   `BareSlashRegexLiterals`); `#/…/#` always is.
+  init(_ text: String, regex: Bool = false) {
+    bytes = Array(text.utf8)
+    var lexer = Lexer(bytes: bytes, bareSlashRegex: regex)
+    tokens = lexer.tokens()
+  }
+
+  /// The token at an index, or nil beyond the last one.
+  func token(_ index: Int) -> Token? {
+    tokens.indices.contains(index) ? tokens[index] : nil
+  }
+
+  /// The text of a token as it is written.
+  func text(_ token: Token) -> String {
+    String(decoding: bytes[token.range], as: UTF8.self)
+  }
+
+  /// A name without its backticks.
+  func name(_ token: Token) -> String {
+    token.kind == .quoted
+      ? String(decoding: bytes[token.range].dropFirst().dropLast(), as: UTF8.self) : text(token)
+  }
+
+  /// Whether the token at an index is this mark.
+  func isMark(_ index: Int, _ mark: Character) -> Bool {
+    guard let token = token(index), token.kind == .mark else { return false }
+    return bytes[token.range.lowerBound] == mark.asciiValue
+  }
+
+  /// Whether the token at an index is this word, not in backticks.
+  func isWord(_ index: Int, _ word: StaticString) -> Bool {
+    guard let token = token(index), token.kind == .word else { return false }
+    return token.range.count == word.utf8CodeUnitCount
+      && word.withUTF8Buffer { bytes[token.range].elementsEqual($0) }
+  }
+
+  /// Whether two marks follow each other at an index without white space, as in `->` and `::`.
+  func isPair(_ index: Int, _ first: Character, _ second: Character) -> Bool {
+    isMark(index, first) && isMark(index + 1, second) && !tokens[index + 1].isSpaced
+  }
+
+  /// The index after the bracket that closes the one at `index`, or the end.
+  ///
+  /// Brackets of any kind count alike: the compiler has parsed the text, so they match.
+  func afterBracket(_ index: Int) -> Int {
+    var depth = 0
+    var index = index
+    while index < tokens.count {
+      if tokens[index].kind == .mark {
+        switch bytes[tokens[index].range.lowerBound] {
+        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+        default: break
+        }
+      }
+      index += 1
+      if depth <= 0 { return index }
+    }
+    return index
+  }
+
+  /// The index after the `>` that closes the `<` at `index`; at a `{` or the end it gives up.
+  func afterAngle(_ index: Int) -> Int {
+    var depth = 0
+    var index = index
+    while index < tokens.count {
+      if isMark(index, "{") { return index }
+      if isMark(index, "(") || isMark(index, "[") {
+        index = afterBracket(index)
+        continue
+      }
+      if isPair(index, "-", ">") {
+        index += 2
+        continue
+      }
+      if isMark(index, "<") { depth += 1 }
+      if isMark(index, ">") { depth -= 1 }
+      index += 1
+      if depth <= 0 { return index }
+    }
+    return index
+  }
+}
