@@ -108,13 +108,13 @@ private struct Heap<Element: Comparable> {
     elements.swapAt(0, elements.count - 1)
     elements.removeLast()
     var parent = 0
-    while true {
-      let children = (2 * parent + 1)..<Swift.min(2 * parent + 3, elements.count)
-      guard 2 * parent + 1 < elements.count, let least = children.min(by: { elements[$0] < elements[$1] }),
-        elements[least] < elements[parent]
-      else { return first }
+    while 2 * parent + 1 < elements.count {
+      let (left, right) = (2 * parent + 1, 2 * parent + 2)
+      let least = right < elements.count && elements[right] < elements[left] ? right : left
+      guard elements[least] < elements[parent] else { break }
       elements.swapAt(least, parent)
       parent = least
     }
+    return first
   }
 }

@@ -1,0 +1,16 @@
+import Lifecycle
+import Registry
+import ShopAPI
+
+@ExportModule(after: ["Cart.CartModule"])
+final class CheckoutModule: Module {
+  static func subscribe(_ events: Subscriptions<CheckoutModule>) {
+    events.on(.discountsForOrder) { _, order, _ in
+      order.products.count >= 2 ? [Discount(reason: "two or more", cents: 100)] : []
+    }
+  }
+
+  func tearDown(_ context: Context) throws {
+    try context.services.createService(for: Display.self).show("checkout: till closed")
+  }
+}

@@ -1,0 +1,14 @@
+import Lifecycle
+import Registry
+import ShopAPI
+
+/// Exported by a record in C; see LegacyRecords.
+final class LegacyModule: Module {
+  static func subscribe(_ events: Subscriptions<LegacyModule>) {
+    events.on(.openLink) { _, link, _ in link.hasPrefix("legacy:") }
+  }
+
+  func tearDown(_ context: Context) throws {
+    try context.services.createService(for: Display.self).show("legacy: done")
+  }
+}
