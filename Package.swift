@@ -21,18 +21,26 @@ let package = Package(
     .target(name: "Registry", dependencies: ["RegistryC", "RegistryMacros"]),
     // Modules, events, context.
     .target(name: "Lifecycle", dependencies: ["Registry", "RegistryMacros"]),
+
+    // What tests share, and the records that C, C++ and Objective-C files export for them.
+    .target(name: "TestSupport", dependencies: ["Registry"], path: "Tests/TestSupport"),
+    .target(name: "TestRecords", dependencies: ["RegistryC"], path: "Tests/TestRecords"),
+    .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "TestSupport", "TestRecords"]),
+    .testTarget(name: "RegistryTests", dependencies: ["Registry", "TestSupport", "TestRecords"]),
+    .testTarget(name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11
 )
 
-// Upcoming language features, each with its proposal, so that what users switch on is on here too.
-for target in package.targets where target.type != .system {
+// Upcoming language features, each with its proposal, so that what users switch on is on here too. Tests write `P.self`,
+// as most users do.
+for target in package.targets {
   var settings = target.swiftSettings ?? []
   settings += [
-    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
   ]
+  if target.type != .test { settings.append(.enableUpcomingFeature("ExistentialAny")) }  // SE-0335
   target.swiftSettings = settings
 }

@@ -122,7 +122,7 @@ extension ModuleManager {
   ) -> Bool {
     let entry = ModuleEntry(
       attributes: ModuleAttributes(
-        module: Self.name(of: module), level: level, priority: priority, after: after),
+        module: recordName(of: module), level: level, priority: priority, after: after),
       image: nil, source: .type(module))
     guard insert(entry) else { return false }
     guard state == .running else { return true }
@@ -135,7 +135,7 @@ extension ModuleManager {
   /// - Returns: Whether there was such a module.
   @discardableResult
   public func unregister(_ module: any Module.Type) -> Bool {
-    unregister(named: Self.name(of: module))
+    unregister(named: recordName(of: module))
   }
 
   /// Takes a module out by the name in its record, `"Cart.CartModule"`, and tears it down.
@@ -146,15 +146,5 @@ extension ModuleManager {
     guard let entry = entries[name] else { return false }
     remove(entry)
     return true
-  }
-
-  /// A type's name as records spell it: without the marks of private types.
-  private static func name(of type: any Module.Type) -> String {
-    let name = _typeName(type)
-    guard name.contains("(") else { return name }
-    // "Cart.(CartModule in _0123)" is what the runtime calls a private type.
-    return name.split(separator: ".").map { part in
-      part.hasPrefix("(") ? String(part.dropFirst().prefix { $0 != " " }) : String(part)
-    }.joined(separator: ".")
   }
 }

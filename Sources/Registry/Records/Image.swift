@@ -8,6 +8,12 @@ public struct Image: Sendable, Hashable, CustomStringConvertible {
   /// found something.
   public let batch: Int
 
+  package init(path: String, serial: UInt64, batch: Int) {
+    self.path = path
+    self.serial = serial
+    self.batch = batch
+  }
+
   /// The last component of the path.
   public var name: String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path

@@ -42,3 +42,11 @@ package enum ClassLookup {
     return text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
   }
 }
+
+/// A type's name as records spell it: with its module and the types it is in.
+package func recordName(of type: Any.Type) -> String {
+  let name = _typeName(type)
+  guard name.contains("(") else { return name }
+  // "Cart.(unknown context at $0123).CartModule" is what the runtime calls a private type.
+  return name.split(separator: ".").filter { !$0.hasPrefix("(") }.joined(separator: ".")
+}

@@ -19,7 +19,7 @@ final class OverrideScope: Sendable {
     manager = ObjectIdentifier(core)
     key = ObjectIdentifier(type)
     entry = ServiceEntry(
-      service: _typeName(type), implementation: "the override at \(place)", name: name, scope: .transient,
+      service: recordName(of: type), implementation: "the override at \(place)", name: name, scope: .transient,
       image: nil, source: .factory(factory), rank: ServiceEntry.Rank(batch: 0, priority: 0, order: 0))
     entry.factory = factory
   }

@@ -88,7 +88,7 @@ extension ServiceCore {
     let rivals = group.entries.lazy.filter { $0.name == name }
     guard let best = rivals.first(where: { $0.problem == nil }) else {
       let problems = Array(rivals.compactMap(\.problem))
-      let service = _typeName(type)
+      let service = recordName(of: type)
       if !problems.isEmpty { return .nothing(.unusable(service: service, named: name, problems: problems)) }
       let names = Set(group.entries.compactMap(\.name)).sorted()
       return .nothing(
@@ -113,7 +113,7 @@ extension ServiceCore {
     case .instance(let service): return .made(service)
     case .object(let object, let entry):
       if let service = object as? Service { return .made(service) }
-      fail(entry, .notConforming, "its instance is no longer a \(_typeName(Service.self))")
+      fail(entry, .notConforming, "its instance is no longer a \(recordName(of: Service.self))")
       return nil
     case .prepare(let entry):
       prepare(entry, as: Service.self)

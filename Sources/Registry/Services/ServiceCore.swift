@@ -155,7 +155,7 @@ internal import RegistryC
     let group = group(for: typeKey(type), &state)
     guard !group.isClaimed else { return (group, []) }
     group.isClaimed = true
-    let name = _typeName(type)
+    let name = recordName(of: type)
     state.claimed[name] = group
     let named = state.unclaimed.removeValue(forKey: name) ?? []
     return (group, named.isEmpty ? [] : group.add(named))
@@ -173,7 +173,7 @@ internal import RegistryC
       state.order += 1
       if replacing { state.replacements += 1 }
       let entry = ServiceEntry(
-        service: _typeName(type), implementation: "the factory at \(place)", name: name, scope: scope, image: nil,
+        service: recordName(of: type), implementation: "the factory at \(place)", name: name, scope: scope, image: nil,
         source: .factory(factory),
         rank: ServiceEntry.Rank(
           batch: replacing ? -state.replacements : state.batch, priority: priority, order: state.order))

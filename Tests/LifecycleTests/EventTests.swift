@@ -1,0 +1,166 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private final class Early: Module {
+  var users: [String] = []
+  static func subscribe(_ events: Subscriptions<Early>) {
+    events.on(.userDidLogIn) { module, user, context in
+      module.users.append(user.name)
+      context.configuration[.trace].add("early \(user.name) \(context.event!)")
+    }
+    events.on(.open) { _, link, _ in link == "early" }
+    events.on(.name) { _, number, _ in number == 1 ? "one" : nil }
+    events.on(.list) { _, _ in ["a", "b"] }
+    events.on(.bits) { _, bit, _ in Bits(rawValue: bit) }
+    events.on(.largest) { _, number, _ in number }
+  }
+}
+
+private final class Late: Module {
+  static func subscribe(_ events: Subscriptions<Late>) {
+    events.on(.userDidLogIn) { _, user, context in context.configuration[.trace].add("late \(user.name)") }
+    events.on(.open) { _, link, _ in link == "late" }
+    events.on(.name) { _, number, _ in "late \(number)" }
+    events.on(.list) { _, _ in ["c"] }
+    events.on(.bits) { _, bit, _ in Bits(rawValue: bit << 1) }
+    events.on(.largest) { _, number, _ in number * 2 }
+  }
+}
+
+private final class Throws: Module {
+  static func subscribe(_ events: Subscriptions<Throws>) {
+    events.on(.userDidLogIn) { _, _, _ in throw Broken() }
+    events.on(.list) { _, _ in throw Broken() }
+  }
+}
+
+private final class Mismatched: Module {
+  static func subscribe(_ events: Subscriptions<Mismatched>) {
+    events.on(Event<String, Void>("test.userDidLogIn")) { _, text, context in
+      context.configuration[.trace].add("mismatched \(text)")
+    }
+  }
+}
+
+/// Changes the list of modules while an event is under way.
+private final class Changes: Module {
+  static var manager: ModuleManager?
+  static var change: (ModuleManager) -> Void = { _ in }
+  static func subscribe(_ events: Subscriptions<Changes>) {
+    events.on(.userDidLogIn) { _, user, context in
+      context.configuration[.trace].add("changes \(user.name)")
+      if let manager { change(manager) }
+    }
+  }
+}
+
+@Suite(.serialized) @MainActor struct EventTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private func started(_ modules: [any Module.Type]) throws -> ModuleManager {
+    let manager = ModuleManager(
+      modules: modules, configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
+    try manager.start()
+    return manager
+  }
+
+  @Test func `an event reaches who subscribed, in order, with its payload and context`() throws {
+    let modules = try started([Late.self, Early.self])
+    modules.trigger(.userDidLogIn, User(name: "Ada"))
+    #expect(trace.lines == ["early Ada test.userDidLogIn", "late Ada"])
+    #expect(modules.context.event == nil)
+  }
+
+  @Test func `outcomes are combined by the event's rule`() throws {
+    let modules = try started([Early.self, Late.self])
+    #expect(modules.trigger(.open, "late") && modules.trigger(.open, "early") && !modules.trigger(.open, "x"))
+    #expect(modules.trigger(.name, 1) == "one")
+    #expect(modules.trigger(.name, 2) == "late 2")
+    #expect(modules.trigger(.list) == ["a", "b", "c"])
+    #expect(modules.trigger(.bits, 1).rawValue == 3)
+    #expect(modules.trigger(.largest, 4) == 8)
+  }
+
+  @Test func `nobody who answers leaves the initial outcome`() throws {
+    let modules = try started([])
+    #expect(!modules.trigger(.open, "x"))
+    #expect(modules.trigger(.name, 1) == nil && modules.trigger(.list).isEmpty && modules.trigger(.bits, 1).isEmpty)
+    #expect(modules.trigger(.largest, 3) == 0)
+  }
+
+  @Test func `an event before the start is reported and delivered to nobody`() {
+    let modules = ModuleManager(modules: [Early.self], onDiagnostic: problems.handler)
+    #expect(modules.trigger(.list).isEmpty)
+    #expect(problems[.notStarted].first?.subject == "test.list")
+  }
+
+  @Test func `a handler that throws is reported, every time, and does not stop the others`() throws {
+    let modules = try started([Early.self, Throws.self, Late.self])
+    modules.register(Throws.self)
+    for _ in 0..<2 { #expect(modules.trigger(.list) == ["a", "b", "c"]) }
+    #expect(problems[.handlerFailed].count == 2)
+    #expect(problems[.handlerFailed].first?.subject == "LifecycleTests.Throws")
+    #expect(problems[.handlerFailed].first?.message.contains("test.list") == true)
+    #expect(modules.report().diagnostics.filter { $0.code == .handlerFailed }.count == 1)
+  }
+
+  @Test func `the same id with other types is reported and not delivered`() throws {
+    let modules = try started([Early.self, Mismatched.self])
+    modules.trigger(.userDidLogIn, User(name: "Ada"))
+    #expect(trace.lines == ["early Ada test.userDidLogIn"])
+    #expect(problems[.eventMismatch].first?.subject == "LifecycleTests.Mismatched")
+    modules.trigger(Event<Int, Void>("test.userDidLogIn"), 3)
+    #expect(problems[.eventMismatch].last?.subject == "test.userDidLogIn")
+    #expect(trace.lines.count == 1)
+  }
+
+  @Test func `a module removed by a handler is not reached by the event under way`() throws {
+    let modules = try started([Changes.self, Late.self])
+    Changes.manager = modules
+    defer { Changes.manager = nil }
+    Changes.change = { $0.unregister(Late.self) }
+    modules.trigger(.userDidLogIn, User(name: "Ada"))
+    #expect(trace.lines == ["changes Ada"])
+  }
+
+  @Test func `a module added by a handler is reached by the next event`() throws {
+    let modules = try started([Changes.self])
+    Changes.manager = modules
+    defer { Changes.manager = nil }
+    Changes.change = { _ = $0.register(Late.self) }
+    modules.trigger(.userDidLogIn, User(name: "Ada"))
+    #expect(trace.lines == ["changes Ada"])
+    Changes.change = { _ in }
+    modules.trigger(.userDidLogIn, User(name: "Bob"))
+    #expect(trace.lines.suffix(2) == ["changes Bob", "late Bob"])
+  }
+
+  @Test func `an event within an event is delivered at once, and the context tells which`() throws {
+    let modules = try started([Changes.self, Early.self])
+    Changes.manager = modules
+    defer { Changes.manager = nil }
+    Changes.change = { modules in
+      #expect(modules.trigger(.list) == ["a", "b"])
+      #expect(modules.context.event?.id == "test.userDidLogIn")
+    }
+    modules.trigger(.userDidLogIn, User(name: "Ada"))
+  }
+
+  @Test func `events within events without end are stopped and reported`() throws {
+    let modules = try started([Changes.self])
+    Changes.manager = modules
+    defer { Changes.manager = nil }
+    Changes.change = { $0.trigger(.userDidLogIn, User(name: "again")) }
+    modules.trigger(.userDidLogIn, User(name: "Ada"))
+    #expect(problems[.tooDeep].count == 1)
+    #expect(trace.lines.count == 100)
+  }
+
+  @Test func `the order of handlers is the same in a thousand runs`() throws {
+    let modules = try started([Late.self, Early.self])
+    for _ in 0..<1_000 { #expect(modules.trigger(.list) == ["a", "b", "c"]) }
+  }
+}

@@ -1,0 +1,129 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private final class First: Traced {}
+private final class Second: Traced {}
+private final class Third: Traced {}
+private final class FailsInSetUp: Traced {
+  func setUp(_ context: Context) throws { throw Broken() }
+}
+private final class FailsInInitialize: Traced {
+  func initialize(_ context: Context) throws { throw Broken() }
+}
+private final class FailsInInit: Module {
+  init() throws { throw Broken() }
+}
+private final class FailsInTearDown: Traced {
+  func tearDown(_ context: Context) throws { throw Broken() }
+}
+private final class RegistersInSetUp: Traced {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  func setUp(_ context: Context) throws { Self.manager?.register(Third.self) }
+}
+
+@Suite(.serialized) @MainActor struct LifeTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private func manager(_ modules: [any Module.Type] = []) -> ModuleManager {
+    ModuleManager(
+      modules: modules, configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
+  }
+
+  @Test func `start sets all up, then initialises all, then they splash, and stop goes in reverse`() async throws {
+    let modules = manager([Second.self, First.self])
+    try modules.start()
+    #expect(trace.lines == ["First setUp", "Second setUp", "First initialize", "Second initialize"])
+    await modules.settled()
+    #expect(trace.lines.suffix(2) == ["First splash", "Second splash"])
+    modules.stop()
+    #expect(trace.lines.suffix(2) == ["Second tearDown", "First tearDown"])
+    #expect(modules.modules.isEmpty)
+    modules.stop()
+    #expect(trace.lines.count == 8)
+  }
+
+  @Test func `a manager can be started again after a stop, and not before`() throws {
+    let modules = manager([First.self])
+    try modules.start()
+    #expect(throws: ModuleError.self) { try modules.start() }
+    modules.stop()
+    try modules.start()
+    #expect(trace.lines.filter { $0 == "First setUp" }.count == 2)
+  }
+
+  @Test(arguments: ["setUp", "initialize", "init"])
+  func `what throws in the start tears down in reverse what was set up and is named`(phase: String) throws {
+    let failing: any Module.Type =
+      ["setUp": FailsInSetUp.self, "initialize": FailsInInitialize.self, "init": FailsInInit.self][phase]!
+    let modules = manager([First.self, Second.self])
+    modules.register(failing, after: modules.order().map(\.name))
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .setUpFailed(let module, nil, let failed, let underlying) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(module.hasPrefix("LifecycleTests.FailsIn") && failed.rawValue == phase && underlying is Broken)
+    #expect(trace.lines.suffix(2) == ["Second tearDown", "First tearDown"])
+    modules.unregister(failing)
+    try modules.start()
+  }
+
+  @Test func `a latecomer that throws is dropped alone and reported`() throws {
+    let modules = manager([First.self])
+    try modules.start()
+    #expect(!modules.register(FailsInSetUp.self))
+    #expect(problems[.setUpFailed].first?.subject == "LifecycleTests.FailsInSetUp")
+    #expect(modules.modules == ["LifecycleTests.First"])
+    #expect(modules.register(Second.self))
+    #expect(trace.lines.suffix(2) == ["Second setUp", "Second initialize"])
+  }
+
+  @Test func `a module that throws in tear-down does not stop the others`() throws {
+    let modules = manager([First.self])
+    modules.register(FailsInTearDown.self, after: ["LifecycleTests.First"])
+    try modules.start()
+    modules.stop()
+    #expect(trace.lines.last == "First tearDown")
+    #expect(problems[.phaseFailed].first?.subject == "LifecycleTests.FailsInTearDown")
+  }
+
+  @Test func `a module may register modules while it is set up`() throws {
+    let modules = manager([RegistersInSetUp.self])
+    RegistersInSetUp.manager = modules
+    try modules.start()
+    #expect(modules.modules.contains("LifecycleTests.Third"))
+    #expect(trace.lines.contains("Third initialize"))
+  }
+
+  @Test func `unregistering tears down, and a second module of a name is refused`() throws {
+    let modules = manager([First.self])
+    try modules.start()
+    #expect(!modules.register(First.self))
+    #expect(problems[.duplicate].count == 1)
+    #expect(modules.unregister(First.self))
+    #expect(!modules.unregister(First.self))
+    #expect(trace.lines.last == "First tearDown")
+    #expect(modules.register(First.self))
+  }
+
+  @Test func `the context carries environment, configuration, services and launch values`() throws {
+    let services = ServiceManager()
+    let modules = ModuleManager(services: services, environment: .test)
+    modules.context.configuration[.trace] = trace
+    let launch = ContextKey<Int?>("launch")
+    try modules.start(launch: ContextValues { $0[launch] = 7 })
+    let context = modules.context
+    #expect(context.environment == .test && context.launch[launch] == 7 && context.launch.contains(launch))
+    #expect(context.configuration[.trace] === trace)
+    #expect(context.configuration[ContextKey("absent", default: 3)] == 3)
+    #expect(context.configuration[ContextKey<String?>("launch")] == nil)
+    context.configuration.remove(.trace)
+    #expect(!context.configuration.contains(ContextKey.trace))
+    services.register(Int.self) { 5 }
+    #expect(try context.services.createService(for: Int.self) == 5)
+    #expect(context.event == nil)
+  }
+}

@@ -1,0 +1,91 @@
+import Lifecycle
+import Registry
+import TestSupport
+
+struct User: Sendable { let name: String }
+struct Bits: OptionSet, Sendable { let rawValue: Int }
+struct Broken: Error {}
+
+extension Event where Payload == User, Outcome == Void {
+  static var userDidLogIn: Self { .init("test.userDidLogIn") }
+}
+extension Event where Payload == Void, Outcome == Void {
+  static var ping: Self { .init("test.ping") }
+}
+extension Event where Payload == String, Outcome == Bool {
+  static var open: Self { .init("test.open") }
+}
+extension Event where Payload == Int, Outcome == String? {
+  static var name: Self { .init("test.name") }
+}
+extension Event where Payload == Void, Outcome == [String] {
+  static var list: Self { .init("test.list") }
+}
+extension Event where Payload == Int, Outcome == Bits {
+  static var bits: Self { .init("test.bits") }
+}
+extension Event where Payload == Int, Outcome == Int {
+  static var largest: Self { .init("test.largest", initial: 0, combine: { $0 = max($0, $1) }) }
+}
+
+extension ContextKey where Value == Trace {
+  /// Where modules of a test write what they do.
+  static var trace: Self { .init("test.trace", default: Trace()) }
+}
+
+/// A module that writes down what happens to it.
+@MainActor protocol Traced: Module {}
+
+extension Traced {
+  var name: String { String(describing: Self.self) }
+  func setUp(_ context: Context) throws { context.configuration[.trace].add("\(name) setUp") }
+  func initialize(_ context: Context) throws { context.configuration[.trace].add("\(name) initialize") }
+  func splash(_ context: Context) throws { context.configuration[.trace].add("\(name) splash") }
+  func tearDown(_ context: Context) throws { context.configuration[.trace].add("\(name) tearDown") }
+}
+
+// Exported, for the tests of records.
+
+@ExportModule(level: .basic, priority: -5)
+final class BasicModule: Module {
+  static func subscribe(_ events: Subscriptions<BasicModule>) {
+    events.on(.list) { _, _ in ["basic"] }
+  }
+}
+
+@ExportModule(priority: 10, after: ["LifecycleTests.BasicModule", "LifecycleTests.Outer.NestedModule"])
+final class PlainModule: Module {
+  static func subscribe(_ events: Subscriptions<PlainModule>) {
+    events.on(.list) { _, _ in ["plain"] }
+    events.on(.open, call: PlainModule.open)
+    events.on(.ping, call: PlainModule.ping)
+  }
+  var pings = 0
+  func open(_ link: String, _ context: Context) -> Bool { link.hasPrefix("plain:") }
+  func ping(_ context: Context) { pings += 1 }
+}
+
+enum Outer {
+  @ExportModule(after: ["LifecycleTests.BasicModul"])
+  final class NestedModule: Module {
+    static func subscribe(_ events: Subscriptions<NestedModule>) {
+      events.on(.list) { _, _ in ["nested"] }
+    }
+  }
+}
+
+/// Exported by a record in C.
+final class LegacyModule: Module {
+  static func subscribe(_ events: Subscriptions<LegacyModule>) {
+    events.on(.list) { _, _ in ["legacy"] }
+  }
+}
+
+final class NotAModule {}
+
+/// Exported by an image that a test opens.
+final class PluginModule: Module {
+  static func subscribe(_ events: Subscriptions<PluginModule>) {
+    events.on(.list) { _, _ in ["plugin"] }
+  }
+}

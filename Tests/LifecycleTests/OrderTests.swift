@@ -1,0 +1,125 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private final class A: Module {}
+private final class B: Module {}
+private final class C: Module {}
+private final class D: Module {}
+
+@Suite @MainActor struct OrderTests {
+  let problems = DiagnosticCollector()
+
+  private struct Spec {
+    let type: any Module.Type
+    var level = ModuleLevel.normal
+    var priority = 0
+    var after: [String] = []
+  }
+
+  private func name(_ letter: String) -> String { "LifecycleTests.\(letter)" }
+
+  private func manager(_ specs: [Spec]) -> ModuleManager {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    for spec in specs {
+      modules.register(spec.type, level: spec.level, priority: spec.priority, after: spec.after.map(name))
+    }
+    return modules
+  }
+
+  /// The order, the same for every order of registration and for late ones.
+  private func order(_ specs: [Spec]) throws -> String {
+    var orders: Set<String> = []
+    for rotation in specs.indices {
+      let rotated = Array(specs[rotation...] + specs[..<rotation])
+      let early = manager(rotated)
+      try early.start()
+      let late = manager([])
+      try late.start()
+      for spec in rotated {
+        late.register(spec.type, level: spec.level, priority: spec.priority, after: spec.after.map(name))
+      }
+      for modules in [early, late] {
+        orders.insert(modules.modules.map { String($0.last!) }.joined())
+      }
+    }
+    #expect(orders.count == 1)
+    return orders.first!
+  }
+
+  @Test func `names decide among equals`() throws {
+    #expect(try order([Spec(type: C.self), Spec(type: A.self), Spec(type: B.self)]) == "ABC")
+  }
+
+  @Test func `the higher priority comes first`() throws {
+    #expect(try order([Spec(type: A.self), Spec(type: B.self, priority: 2), Spec(type: C.self, priority: 1)]) == "BCA")
+  }
+
+  @Test func `basic modules come before normal ones, whatever their priority`() throws {
+    #expect(try order([Spec(type: A.self, priority: 99), Spec(type: B.self, level: .basic)]) == "BA")
+  }
+
+  @Test func `after wins over priority, and who waits for nobody goes on`() throws {
+    #expect(
+      try order([
+        Spec(type: A.self, priority: 9, after: ["D"]), Spec(type: B.self, priority: 1), Spec(type: C.self),
+        Spec(type: D.self),
+      ]) == "BCDA")
+  }
+
+  @Test func `a basic module cannot wait for a normal one, and that is reported`() throws {
+    #expect(try order([Spec(type: A.self), Spec(type: B.self, level: .basic, after: ["A"])]) == "BA")
+    #expect(problems[.levelConflict].first?.subject == name("B"))
+  }
+
+  @Test func `an absent name is reported and ignored`() throws {
+    #expect(try order([Spec(type: A.self, after: ["Z"]), Spec(type: B.self)]) == "AB")
+    #expect(problems[.unknownAfter].first?.subject == name("A"))
+  }
+
+  @Test func `a cycle is an error that names its path`() throws {
+    let modules = manager([
+      Spec(type: A.self), Spec(type: B.self, after: ["C"]), Spec(type: C.self, after: ["D"]),
+      Spec(type: D.self, after: ["B"]),
+    ])
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .cycle(let path) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(path == ["B", "C", "D", "B"].map(name))
+    #expect(error!.description.contains("LifecycleTests.B → LifecycleTests.C"))
+    modules.unregister(D.self)
+    try modules.start()
+  }
+
+  @Test func `a latecomer that closes a circle is dropped and the others go on`() throws {
+    let modules = manager([Spec(type: A.self, after: ["B"])])
+    try modules.start()
+    #expect(!modules.register(B.self, after: [name("A")]))
+    #expect(problems[.cycle].first?.subject == name("B"))
+    #expect(modules.modules == [name("A")])
+  }
+
+  @Test func `many modules are placed like a few`() {
+    var entries: [ModuleEntry] = []
+    for number in 0..<5_000 {
+      let after = number % 3 == 0 && number > 0 ? ["M\(number - 1)"] : []
+      entries.append(
+        ModuleEntry(
+          attributes: ModuleAttributes(
+            module: "M\(number)", level: number % 7 == 0 ? .basic : .normal, priority: number % 11, after: after),
+          image: nil, source: .named))
+    }
+    let order = ModuleOrder(entries)
+    #expect(order.modules.count == 5_000 && order.cycle == nil)
+    let place = Dictionary(uniqueKeysWithValues: order.modules.enumerated().map { ($1.name, $0) })
+    for entry in entries {
+      for name in entry.attributes.after where entries[Int(name.dropFirst())!].attributes.level == entry.attributes.level {
+        #expect(place[name]! < place[entry.name]!)
+      }
+    }
+    #expect(ModuleOrder(entries.shuffled()).modules.map(\.name) == order.modules.map(\.name))
+  }
+}

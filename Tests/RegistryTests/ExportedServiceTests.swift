@@ -1,0 +1,201 @@
+import Registry
+import TestSupport
+import Testing
+
+@Suite struct ExportedServiceTests {
+  let problems = DiagnosticCollector()
+  let services: ServiceManager
+
+  init() {
+    services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+  }
+
+  @Test func `the highest priority wins and all are there, best first`() throws {
+    #expect(try services.createService(for: Greeter.self).greet() == "good day")
+    #expect(try services.createServices(for: Greeter.self).map { $0.greet() } == ["good day", "my dear", "what"])
+  }
+
+  @Test func `a name finds that implementation only`() throws {
+    #expect(try services.createService(for: Greeter.self, named: "warm").greet() == "my dear")
+    #expect(services.contains(Greeter.self, named: "warm"))
+    #expect(!services.contains(Greeter.self, named: "cold"))
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Greeter.self, named: "cold") }
+    guard case .notFound(let service, "cold", ["warm"], _, _) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(service == "RegistryTests.Greeter")
+  }
+
+  @Test func `a shared service is the same every time, and in the table`() throws {
+    let first = try services.createService(for: SharedGreeter.self) as? ActorGreeter
+    let second = try services.createService(for: SharedGreeter.self) as? ActorGreeter
+    #expect(first != nil && first === second)
+  }
+
+  @Test func `a transient service is new every time`() throws {
+    services.register(Greeter.self, replacing: true) { GruffGreeter() }
+    let first = try services.createService(for: Greeter.self) as? GruffGreeter
+    #expect(try services.createService(for: Greeter.self) as? GruffGreeter !== first)
+  }
+
+  @Test func `a weak service is shared while it is held`() throws {
+    let made = Counter()
+    services.register(Kept.self, scope: .weak, replacing: true) {
+      made.increment()
+      return KeptClass()
+    }
+    var held: (any Kept)? = try services.createService(for: Kept.self)
+    #expect(try services.createService(for: Kept.self) === held)
+    #expect(made.value == 1)
+    held = nil
+    _ = try services.createService(for: Kept.self)
+    #expect(made.value == 2)
+  }
+
+  @Test func `an exported weak service is shared while it is held`() throws {
+    let held = try services.createService(for: Kept.self)
+    #expect(try services.createService(for: Kept.self) === held)
+  }
+
+  @Test func `scope weak on a struct is transient and reported`() throws {
+    struct Value: SharedGreeter { func greet() -> String { "" } }
+    services.register(SharedGreeter.self, scope: .weak, replacing: true) { Value() }
+    _ = try services.createService(for: SharedGreeter.self)
+    #expect(problems[.notConforming].first?.message.contains("weak") == true)
+  }
+
+  @Test func `nested types, extensions, compositions, aliases, arguments and backticks`() throws {
+    #expect(try services.createService(for: (any Box<Int>).self).content == 7)
+    #expect(try services.createService(for: (any Left & Right).self) is Outer.Several)
+    #expect(try services.createService(for: Alias.self).name == "several")
+    #expect(try services.createService(for: (any `protocol`).self).word == "backticks")
+  }
+
+  @Test func `an initializer that throws is an error that names it`() throws {
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Refusing.self) }
+    guard case .initializerFailed("Refusing", "RegistryTests.Thrower", let image?, let underlying) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(underlying is Refused)
+    #expect(error!.description.contains(image.name))
+  }
+
+  @Test func `a cycle is an error with its path`() throws {
+    let error = #expect(throws: ServiceError.self) { try ServiceManager.shared.createService(for: CircleA.self) }
+    guard case .cycle(let path) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(path == ["CircleA", "CircleB", "CircleA"])
+  }
+
+  @Test func `a service nobody implements names the protocol and says that no image exports it`() throws {
+    protocol Missing {}
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Missing.self) }
+    #expect(error!.description.contains("Missing"))
+    #expect(error!.description.contains("no image exports one"))
+    #expect(!services.contains(Missing.self))
+    #expect(try services.createServices(for: Missing.self).isEmpty)
+  }
+
+  @Test func `a misspelt protocol gets the nearest name`() throws {
+    protocol Greater {}
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Greater.self) }
+    guard case .notFound(_, _, _, _, "Greeter") = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+
+  // MARK: - Records in C
+
+  @Test func `classes named by C records are found, nested ones too`() throws {
+    #expect(try services.createService(for: NamedClock.self).now() == 9)
+    #expect(try services.createService(for: NestedClock.self).now() == 10)
+  }
+
+  @Test(arguments: [
+    ("RegistryTests.NoSuchClass", Diagnostic.Code.unknownClass),
+    ("RegistryTests.NotNamed", .notConforming),
+  ])
+  func `a class that cannot be used is reported`(subject: String, code: Diagnostic.Code) throws {
+    let report = services.report()
+    let found = report.diagnostics.first { $0.subject == subject }
+    #expect(found?.code == code)
+    #expect(found?.image != nil)
+  }
+
+  @Test func `a class that is missing or does not conform makes a typed error`() throws {
+    for attempt in [
+      { try self.services.createService(for: AbsentClock.self) as Any },
+      { try self.services.createService(for: PlainClock.self) as Any },
+      { try self.services.createService(for: WrongClock.self) as Any },
+    ] {
+      let error = #expect(throws: ServiceError.self) { try attempt() }
+      guard case .unusable(_, nil, let problems) = error else {
+        Issue.record("\(error as Any)")
+        continue
+      }
+      #expect(problems.count == 1)
+    }
+    #expect(problems[.notConforming].contains { $0.message.contains("RegistryTests.WrongClock") })
+  }
+
+  // MARK: - Isolation
+
+  @Test func `a main-actor service is made there only, and then goes to anyone`() async throws {
+    let services = services
+    let error = await Task.detached { () -> ServiceError? in
+      do throws(ServiceError) {
+        _ = try services.createService(for: Screen.self)
+        return nil
+      } catch {
+        return error
+      }
+    }.value
+    guard case .wrongIsolation("Screen", "RegistryTests.MainScreen", _, let actor) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(actor == "MainActor")
+    #expect(error!.description.contains("service(for:)"))
+    let screen = try await Task.detached { try await services.service(for: Screen.self) }.value
+    let again = try await Task.detached { try services.createService(for: Screen.self) }.value
+    #expect(await screen.title == "main")
+    #expect(screen as AnyObject === again as AnyObject)
+  }
+
+  @MainActor @Test func `on the main actor it is made at once, also after a suspension`() async throws {
+    await Task.yield()
+    #expect(try services.createService(for: Screen.self).title == "main")
+  }
+
+  @Test func `services of another global actor are made on it`() async throws {
+    let services = services
+    services.register(Greeter.self, replacing: true) { @Elsewhere in PoliteGreeter() }
+    #expect(throws: ServiceError.self) { try services.createService(for: Greeter.self) }
+    services.register(SharedGreeter.self, scope: .shared, replacing: true) { @Elsewhere in ActorGreeter() }
+    _ = try await services.service(for: SharedGreeter.self)
+    try await onElsewhere { _ = try services.createService(for: Greeter.self) }
+  }
+
+  @Elsewhere func onElsewhere(_ body: @Elsewhere @Sendable () throws -> Void) rethrows { try body() }
+
+  // MARK: - Reports
+
+  @Test func `a report lists every record with its image`() throws {
+    let report = services.report()
+    let services = report.records.filter { $0.kind == .service }
+    #expect(services.contains { $0.attributes.contains("RegistryTests.PoliteGreeter") && $0.hasAccessor })
+    #expect(services.contains { $0.attributes.contains("\\\"quoted\\\"") && !$0.hasAccessor })
+    #expect(services.contains { $0.attributes.contains("CxxTest.Implementation") })
+    #expect(report.records.allSatisfy { !$0.image.path.isEmpty })
+    #expect(report.description.contains("RegistryTests.ActorGreeter"))
+  }
+}
+
+@globalActor actor Elsewhere {
+  static let shared = Elsewhere()
+}

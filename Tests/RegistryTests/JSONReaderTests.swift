@@ -1,0 +1,92 @@
+import Foundation
+import Registry
+import Testing
+
+@Suite struct JSONReaderTests {
+  /// Whether the whole text is one object to our reader.
+  private func accepts(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var reader = JSONReader(bytes)
+      do throws(JSONError) {
+        try reader.object { reader, _ throws(JSONError) in try reader.skip() }
+        try reader.end()
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  private func string(_ json: String) throws -> String {
+    try Array(json.utf8).withUnsafeBytes { bytes in
+      var reader = JSONReader(bytes)
+      let text = try reader.string()
+      try reader.end()
+      return text
+    }
+  }
+
+  @Test(arguments: [
+    "{}", " { } ", #"{"a":1}"#, #"{"a":-0.5e+10,"b":[1,[2,{}],"x"],"c":null,"d":true,"e":false}"#,
+    #"{"a":"\u00e9\ud83d\ude00\n\\\"\/"}"#, #"{"ü":"ß"}"#, "\t{\"a\"\n:\r1}",
+  ])
+  func `what we accept, Foundation accepts`(json: String) throws {
+    #expect(accepts(Array(json.utf8)))
+    _ = try JSONSerialization.jsonObject(with: Data(json.utf8))
+  }
+
+  @Test(arguments: [
+    "", "{", "}", "[]", "{a:1}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{"a":01}"#, #"{"a":1.}"#, #"{"a":+1}"#,
+    #"{"a":"\x"}"#, #"{"a":"\ud800"}"#, #"{"a":"\ud800\u0041"}"#, #"{"a":"x}"#, "{\"a\":\"\u{1}\"}", "{} {}",
+    #"{"a":1,"a":2}"#, #"{"a":tru}"#, #"{"a":nul"#, #"{"a":[1,2}"#, #"{"a":[1 2]}"#,
+  ])
+  func `what is no JSON object, or says a thing twice, is refused`(json: String) {
+    #expect(!accepts(Array(json.utf8)))
+  }
+
+  @Test func `bytes that are not UTF-8 are refused`() {
+    #expect(!accepts(Array(#"{"a":""#.utf8) + [0xff, 0xfe] + Array(#""}"#.utf8)))
+    #expect(!accepts(Array(#"{"a":"\n"#.utf8) + [0xc3] + Array(#""}"#.utf8)))
+  }
+
+  @Test func `deep nesting is refused and does not crash`() {
+    let deep = #"{"a":"# + String(repeating: "[", count: 100_000)
+    #expect(!accepts(Array(deep.utf8)))
+    let allowed = #"{"a":"# + String(repeating: "[", count: 60) + String(repeating: "]", count: 60) + "}"
+    #expect(accepts(Array(allowed.utf8)))
+  }
+
+  @Test func `strings are decoded`() throws {
+    #expect(try string(#""a\u00e9\ud83d\ude00\t\\""#) == "aé😀\t\\")
+    #expect(try string(#""plain ü""#) == "plain ü")
+  }
+
+  @Test func `an object of many members is read, and a second of a name is found among them`() {
+    let members = (0..<1_000).map { "\"k\($0)\":\($0)" }
+    #expect(accepts(Array("{\(members.joined(separator: ","))}".utf8)))
+    #expect(!accepts(Array("{\(members.joined(separator: ",")),\"k999\":0}".utf8)))
+  }
+
+  @Test func `every truncation of an object is refused`() {
+    let json = Array(#"{"protocol":"A.B","class":"C.D","priority":-12,"x":[1,{"y":"\u00e9"}]}"#.utf8)
+    for count in 0..<json.count { #expect(!accepts(Array(json.prefix(count)))) }
+  }
+}
+
+@Suite struct DisplayTextTests {
+  @Test func `control characters and direction marks are written out`() {
+    #expect("a\u{202e}b\u{7}\n".escapedForDisplay() == "a\\u{202e}b\\u{7}\\u{a}")
+    #expect(String(repeating: "x", count: 1_000_000).escapedForDisplay(limit: 10) == "xxxxxxxxxx… (1000000 bytes)")
+  }
+
+  @Test func `the nearest name is near`() {
+    #expect("Acount.AccountModule".nearest(in: ["Cart.CartModule", "Account.AccountModule"]) == "Account.AccountModule")
+    #expect("Cart.CartModule".nearest(in: ["Account.AccountModule"]) == nil)
+  }
+
+  @Test func `a diagnostic is one line that names subject, image and code`() {
+    let image = Image(path: "/a/b/libx.so", serial: 1, batch: 0)
+    let diagnostic = Diagnostic(severity: .warning, code: .tie, subject: "A\nB", image: image, message: "m")
+    #expect(diagnostic.description == "warning: A\\u{a}B (libx.so): m [tie]")
+  }
+}

@@ -1,0 +1,71 @@
+import Registry
+import TestSupport
+import Testing
+
+protocol LateClock { func now() -> Int }
+
+final class PluginClock: LateClock, NamedExport {
+  init() {}
+  func now() -> Int { 12 }
+}
+
+/// Images that come and go; one at a time, so that no test sees another's.
+@Suite(.serialized) struct LateImageTests {
+  let problems = DiagnosticCollector()
+
+  @Test func `a miss sees an image opened meanwhile, and a closed one is gone`() throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    #expect(throws: ServiceError.self) { try services.createService(for: LateClock.self) }
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(RegistryTests.LateClock, RegistryTests.PluginClock)
+      """)
+    try object.open()
+    #expect(try services.createService(for: LateClock.self).now() == 12)
+    let image = try #require(services.report().records.first { $0.attributes.contains("LateClock") }?.image)
+    #expect(image.path == object.path)
+    object.close()
+    #expect(!services.contains(LateClock.self))
+    try object.open()
+    #expect(services.contains(LateClock.self))
+  }
+
+  @Test func `malformed records are reported with image and offset and their neighbours are served`() throws {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(RegistryTests.LateClock, RegistryTests.PluginClock)
+      #define BROKEN(id, name_size, payload, name, json) \\
+        __attribute__((used, aligned(8), section(".note.registry"))) static const struct { \\
+          uint32_t a, b, c; char n[12]; uint64_t f; char t[24]; } id = {name_size, payload, 0x73657276, name, 0, json};
+      BROKEN(too_long, 9, 4000000000u, "Registry", "{}")
+      BROKEN(not_json, 9, 32, "Registry", "{\\"protocol\\":")
+      BROKEN(no_class, 9, 32, "Registry", "{\\"protocol\\":\\"P\\"}")
+      BROKEN(version_two, 10, 32, "Registry2", "{}")
+      REGISTRY_EXPORT_SERVICE(RegistryTests.LateClock, RegistryTests.PluginClock)
+      """, name: "broken")
+    try object.open()
+    let services = ServiceManager(
+      records: .images { $0.name == "libbroken.so" }, onDiagnostic: problems.handler)
+    #expect(try services.createServices(for: LateClock.self).count == 2)
+    let malformed = problems[.malformedRecord]
+    #expect(malformed.count == 3)
+    #expect(malformed.allSatisfy { $0.image?.path == object.path && $0.subject.hasPrefix("record at offset ") })
+    #expect(Set(malformed.map(\.subject)).count == 3)
+    #expect(problems[.unsupportedVersion].count == 1)
+  }
+
+  @Test func `a later image takes nothing over`() throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let first = try services.createService(for: NamedClock.self)
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(RegistryTests.NamedClock, RegistryTests.PluginClock)
+      """, name: "later")
+    try object.open()
+    #expect(try services.createServices(for: NamedClock.self).count == 1)
+    #expect(try services.createService(for: NamedClock.self).now() == first.now())
+  }
+}

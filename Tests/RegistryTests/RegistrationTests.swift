@@ -1,0 +1,208 @@
+import Dispatch
+import Registry
+import TestSupport
+import Testing
+
+private protocol Tool: Sendable { var name: String { get } }
+private protocol Other: Sendable {}
+
+private final class Hammer: Tool {
+  let name: String
+  let onDeinit: @Sendable () -> Void
+  init(_ name: String = "hammer", onDeinit: @escaping @Sendable () -> Void = {}) {
+    self.name = name
+    self.onDeinit = onDeinit
+  }
+  deinit { onDeinit() }
+}
+
+private struct Part: Other {}
+
+@Suite struct RegistrationTests {
+  let problems = DiagnosticCollector()
+  let services: ServiceManager
+
+  init() {
+    services = ServiceManager(onDiagnostic: problems.handler)
+  }
+
+  @Test func `a manager of one's own knows nothing until told`() throws {
+    #expect(!services.contains(Tool.self))
+    services.register(Tool.self) { Hammer() }
+    #expect(services.contains(Tool.self))
+    #expect(try services.createService(for: Tool.self).name == "hammer")
+    #expect(services.unregister(Tool.self))
+    #expect(!services.unregister(Tool.self))
+    #expect(throws: ServiceError.self) { try services.createService(for: Tool.self) }
+  }
+
+  @Test func `a registration can be taken back, once`() throws {
+    let first = services.register(Tool.self) { Hammer("first") }
+    services.register(Tool.self) { Hammer("second") }
+    #expect(try services.createService(for: Tool.self).name == "first")
+    #expect(first.cancel())
+    #expect(!first.cancel())
+    #expect(try services.createService(for: Tool.self).name == "second")
+  }
+
+  @Test func `what comes later takes nothing over but when it replaces`() throws {
+    services.register(Tool.self, scope: .shared, replacing: true) { Hammer("first") }
+    #expect(try services.createService(for: Tool.self).name == "first")
+    services.register(Tool.self, priority: 100) { Hammer("eager") }
+    #expect(try services.createService(for: Tool.self).name == "first")
+    #expect(problems[.takeover].count == 1)
+    let replacement = services.register(Tool.self, replacing: true) { Hammer("new") }
+    #expect(try services.createService(for: Tool.self).name == "new")
+    replacement.cancel()
+    #expect(try services.createService(for: Tool.self).name == "first")
+  }
+
+  @Test func `a tie is reported with both`() throws {
+    services.register(Tool.self) { Hammer("first") }
+    services.register(Tool.self) { Hammer("second") }
+    let tie = try #require(problems[.tie].first)
+    #expect(tie.subject.contains("Tool"))
+    #expect(tie.message.contains("RegistrationTests.swift"))
+    #expect(try services.createService(for: Tool.self).name == "first")
+  }
+
+  @Test func `names and priorities order registrations`() throws {
+    services.register(Tool.self, named: "b") { Hammer("b") }
+    services.register(Tool.self, priority: 1) { Hammer("low") }
+    services.register(Tool.self, priority: 2) { Hammer("high") }
+    #expect(try services.createServices(for: Tool.self).map(\.name) == ["high", "low", "b"])
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Tool.self, named: "a") }
+    #expect(error!.description.contains("\"b\""))
+  }
+
+  @Test func `where only named ones exist the error lists them`() throws {
+    services.register(Tool.self, named: "left") { Hammer() }
+    services.register(Tool.self, named: "right") { Hammer() }
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Tool.self) }
+    #expect(error!.description.contains("\"left\", \"right\""))
+  }
+
+  @Test func `eight threads make a shared service once`() throws {
+    let made = Counter()
+    services.register(Tool.self, scope: .shared) { Hammer("\(made.increment())") }
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<200 { #expect(try! services.createService(for: Tool.self).name == "1") }
+    }
+    #expect(made.value == 1)
+  }
+
+  @Test func `after a failed attempt the next one makes it`() throws {
+    let attempts = Counter()
+    services.register(Tool.self, scope: .shared) {
+      if attempts.increment() == 1 { throw Refused() }
+      return Hammer()
+    }
+    #expect(throws: ServiceError.self) { try services.createService(for: Tool.self) }
+    #expect(try services.createService(for: Tool.self).name == "hammer")
+  }
+
+  @Test func `a service that asks for itself is a cycle`() throws {
+    let services = services
+    services.register(Tool.self, scope: .shared) { try services.createService(for: Tool.self) }
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Tool.self) }
+    guard case .cycle(let path) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(path.count == 2 && path[0] == path[1])
+  }
+
+  @Test func `two threads that wait for each other are a cycle, not a deadlock`() throws {
+    let services = services
+    let (toolBegun, otherBegun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    services.register(Tool.self, scope: .shared) {
+      toolBegun.signal()
+      otherBegun.wait()
+      otherBegun.signal()
+      _ = try services.createService(for: Other.self)
+      return Hammer()
+    }
+    services.register(Other.self, scope: .shared) {
+      otherBegun.signal()
+      toolBegun.wait()
+      toolBegun.signal()
+      _ = try services.createService(for: Tool.self)
+      return Part()
+    }
+    let cycles = Counter()
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      do throws(ServiceError) {
+        if index == 0 {
+          _ = try services.createService(for: Tool.self)
+        } else {
+          _ = try services.createService(for: Other.self)
+        }
+      } catch {
+        if case .cycle(let path) = error, path.count == 3, path.first == path.last { cycles.increment() }
+      }
+    }
+    #expect(cycles.value >= 1)
+  }
+
+  @Test func `endless registration frees what was registered`() throws {
+    let freed = Counter()
+    for _ in 0..<1_000 {
+      services.register(Tool.self, scope: .shared) { Hammer { freed.increment() } }
+      _ = try services.createService(for: Tool.self)
+      services.unregister(Tool.self)
+    }
+    // One instance of a type may be kept for readers that hold no lock.
+    #expect(freed.value >= 999)
+  }
+
+  @Test func `a manager frees its instances when it goes`() throws {
+    let freed = Counter()
+    do {
+      let services = ServiceManager(onDiagnostic: problems.handler)
+      services.register(Tool.self, scope: .shared) { Hammer { freed.increment() } }
+      _ = try services.createService(for: Tool.self)
+      _ = try services.createService(for: Tool.self)
+    }
+    #expect(freed.value == 1)
+  }
+
+  @Test func `two hundred services are found in the table`() throws {
+    let services = services
+    // Types without end: an Int array's element nested ever deeper.
+    func register<Element: Sendable>(_ type: Element.Type, _ value: Element, depth: Int) {
+      guard depth > 0 else { return }
+      services.register([Element].self, scope: .shared) { [value] }
+      #expect((try? services.createService(for: [Element].self))?.count == 1)
+      register([Element].self, [value], depth: depth - 1)
+      #expect((try? services.createService(for: [Element].self))?.count == 1)
+    }
+    register(Int.self, 1, depth: 200)
+  }
+
+  // MARK: - Overrides
+
+  @Test func `an override holds in its scope and the tasks made there`() async throws {
+    let services = services
+    services.register(Tool.self, scope: .shared) { Hammer("live") }
+    #expect(try services.createService(for: Tool.self).name == "live")
+    try await services.withOverride(Tool.self, factory: { Hammer("outer") }) {
+      #expect(try services.createService(for: Tool.self).name == "outer")
+      try services.withOverride(Tool.self, factory: { Hammer("inner") }) { () throws in
+        #expect(try services.createService(for: Tool.self).name == "inner")
+        #expect(try services.createServices(for: Tool.self).map(\.name) == ["inner"])
+      }
+      #expect(try await Task { try services.createService(for: Tool.self).name }.value == "outer")
+      #expect(try await Task.detached { try services.createService(for: Tool.self).name }.value == "live")
+    }
+    #expect(try services.createService(for: Tool.self).name == "live")
+  }
+
+  @Test func `an override serves what nobody exports`() throws {
+    let services = services
+    try services.withOverride(Tool.self, named: "fake", factory: { Hammer("fake") }) { () throws in
+      #expect(services.contains(Tool.self, named: "fake"))
+      #expect(try services.createService(for: Tool.self, named: "fake").name == "fake")
+    }
+    #expect(!services.contains(Tool.self, named: "fake"))
+  }
+}

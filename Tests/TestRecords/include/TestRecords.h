@@ -1,0 +1,1 @@
+// Nothing to call: linked for its records.

@@ -1,0 +1,45 @@
+public import Registry
+
+/// Keeps the diagnostics that a manager reports.
+public final class DiagnosticCollector: Sendable {
+  private let list = Locked<[Diagnostic]>([])
+
+  public init() {}
+
+  /// What to give a manager as `onDiagnostic`.
+  public var handler: @Sendable (Diagnostic) -> Void {
+    { diagnostic in self.list.withLock { $0.append(diagnostic) } }
+  }
+
+  public var diagnostics: [Diagnostic] { list.withLock { $0 } }
+
+  /// The diagnostics of one code.
+  public subscript(code: Diagnostic.Code) -> [Diagnostic] { diagnostics.filter { $0.code == code } }
+}
+
+/// A counter that several threads may use.
+public final class Counter: Sendable {
+  private let count = Locked(0)
+
+  public init() {}
+
+  public var value: Int { count.withLock { $0 } }
+
+  @discardableResult public func increment() -> Int {
+    count.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+}
+
+/// A list that several threads may add to.
+public final class Trace: Sendable {
+  private let list = Locked<[String]>([])
+
+  public init() {}
+
+  public var lines: [String] { list.withLock { $0 } }
+
+  public func add(_ line: String) { list.withLock { $0.append(line) } }
+}
