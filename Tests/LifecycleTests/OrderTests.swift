@@ -116,7 +116,8 @@ private final class D: Module {}
     #expect(order.modules.count == 5_000 && order.cycle == nil)
     let place = Dictionary(uniqueKeysWithValues: order.modules.enumerated().map { ($1.name, $0) })
     for entry in entries {
-      for name in entry.attributes.after where entries[Int(name.dropFirst())!].attributes.level == entry.attributes.level {
+      for name in entry.attributes.after
+      where entries[Int(name.dropFirst())!].attributes.level == entry.attributes.level {
         #expect(place[name]! < place[entry.name]!)
       }
     }

@@ -11,7 +11,9 @@ import Testing
   ]
 
   private func compile(_ command: String, _ source: String) throws -> (status: Int32, output: String) {
-    let flags = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffreestanding", "-fsyntax-only", "-I", SharedObject.headers]
+    let flags = [
+      "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffreestanding", "-fsyntax-only", "-I", SharedObject.headers,
+    ]
     return try SharedObject.run(
       command.split(separator: " ").map(String.init) + flags + ["-"],
       input: "#include \"registry_export.h\"\n" + source + "\n")

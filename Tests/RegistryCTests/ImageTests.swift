@@ -19,7 +19,8 @@ import Testing
         var walker = registry_walk(section.bytes, section.size, section.alignment)
         var item = registry_item()
         while registry_walk_next(&walker, &item) == REGISTRY_STEP_RECORD {
-          found.json.append(String(decoding: UnsafeRawBufferPointer(start: item.json, count: item.json_size), as: UTF8.self))
+          found.json.append(
+            String(decoding: UnsafeRawBufferPointer(start: item.json, count: item.json_size), as: UTF8.self))
         }
       }
       return found

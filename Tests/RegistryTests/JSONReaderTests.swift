@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test func `the nearest name is near`() {
-    #expect("Acount.AccountModule".nearest(in: ["Cart.CartModule", "Account.AccountModule"]) == "Account.AccountModule")
+    #expect(
+      "Acount.AccountModule".nearest(in: ["Cart.CartModule", "Account.AccountModule"]) == "Account.AccountModule")
     #expect("Cart.CartModule".nearest(in: ["Account.AccountModule"]) == nil)
   }
 

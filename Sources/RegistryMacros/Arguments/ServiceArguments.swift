@@ -86,8 +86,10 @@ extension Source {
       if isMark(index, "("), followsWord, token.isSpaced { text += " " }
       text += keepBackticks ? self.text(token) : name(token)
       if index + 1 < range.upperBound {
-        if isMark(index, "&") || isMark(index, ",") || isMark(index, ":") && !isPair(index, ":", ":")
-          && !isPair(index - 1, ":", ":") || isMark(index, ">") && isPair(index - 1, "-", ">")
+        if isMark(index, "&") || isMark(index, ",")
+          || isMark(index, ":") && !isPair(index, ":", ":")
+            && !isPair(index - 1, ":", ":")
+          || isMark(index, ">") && isPair(index - 1, "-", ">")
         {
           text += " "
         }

@@ -110,7 +110,8 @@ struct DeclarationScanner {
     guard Self.modifiers.contains(text) || ["func", "let", "subscript", "var"].contains(text) else {
       return false
     }
-    return !(source.isMark(index + 2, "{") || source.isMark(index + 2, ":") || source.isMark(index + 2, "<")
+    return
+      !(source.isMark(index + 2, "{") || source.isMark(index + 2, ":") || source.isMark(index + 2, "<")
       || source.isWord(index + 2, "where"))
   }
 

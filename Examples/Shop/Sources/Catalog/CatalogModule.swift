@@ -6,6 +6,9 @@ import ShopAPI
 final class CatalogModule: Module {
   static func subscribe(_ events: Subscriptions<CatalogModule>) {
     events.on(.openLink, call: CatalogModule.open)
+    events.on(.discountsForOrder) { _, order, _ in
+      order.products.contains { $0.sku == "tea" } ? [Discount(reason: "week of tea", cents: 50)] : []
+    }
   }
 
   private func open(_ link: String, _ context: Context) throws -> Bool {

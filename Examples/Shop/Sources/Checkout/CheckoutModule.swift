@@ -8,6 +8,7 @@ final class CheckoutModule: Module {
     events.on(.discountsForOrder) { _, order, _ in
       order.products.count >= 2 ? [Discount(reason: "two or more", cents: 100)] : []
     }
+    events.on(.orderWasPaid) { _, order, _ in ["\(order.products.count) parcel(s) on their way"] }
   }
 
   func tearDown(_ context: Context) throws {

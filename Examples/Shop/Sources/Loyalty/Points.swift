@@ -1,6 +1,6 @@
 import ShopAPI
 
 enum Points {
-  /// Two percent, in cents.
-  static func worth(of order: Order) -> Int { order.cents / 50 }
+  /// One for every whole unit of money.
+  static func earned(by order: Order) -> Int { order.cents / 100 }
 }

@@ -62,5 +62,6 @@ import ShopAPI
     }
     let receipt = try await services.createService(for: PaymentService.self).charge(user, cents: total)
     print("  paid \(price(total, context)): \(receipt)")
+    for note in modules.trigger(.orderWasPaid, order) { print("  \(note)") }
   }
 }

@@ -35,6 +35,11 @@ extension Event where Payload == Order, Outcome == [Discount] {
   public static var discountsForOrder: Self { .init("checkout.discountsForOrder") }
 }
 
+extension Event where Payload == Order, Outcome == [String] {
+  /// An order was paid; the answers are shown to whoever paid.
+  public static var orderWasPaid: Self { .init("checkout.orderWasPaid") }
+}
+
 extension Event where Payload == String, Outcome == Bool {
   /// Can somebody open this link?
   public static var openLink: Self { .init("shop.openLink") }

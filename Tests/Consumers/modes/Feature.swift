@@ -1,0 +1,35 @@
+import ModesAPI
+import Lifecycle
+import Registry
+
+@ExportService((any Probe).self, named: "MODE")
+struct StructProbe: Probe {
+  init() {}
+  func ask() -> String { "MODE" }
+}
+
+@ExportService((any Probe).self, scope: .shared, named: "MODE-actor", priority: -3)
+actor ActorProbe: Probe {
+  init() throws {}
+  nonisolated func ask() -> String { "MODE-actor" }
+}
+
+enum Outer {}
+
+extension Outer {
+  @ExportService((any MainProbe).self, scope: .shared, named: "MODE")
+  final class Nested: MainProbe {
+    init() {}
+    func ask() -> String { "MODE-main" }
+  }
+}
+
+@ExportModule(level: .normal, priority: 1, after: [])
+final class ModeModule: Module {
+  init() {}
+  static func subscribe(_ events: Subscriptions<ModeModule>) {
+    events.on(.list) { module, _ in ["MODE"] }
+    events.on(.open, call: ModeModule.open)
+  }
+  func open(_ link: String, _ context: Context) -> Bool { link == "MODE" }
+}
