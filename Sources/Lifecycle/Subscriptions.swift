@@ -24,7 +24,8 @@
   }
 
   /// Calls a method of the module: `events.on(.openURL, call: CartModule.open)`.
-  @inlinable public func on<Payload, Outcome>(
+  // Preconcurrency: in Swift 5 mode a method named like this is not known to be Sendable (SE-0418).
+  @preconcurrency @inlinable public func on<Payload, Outcome>(
     _ event: Event<Payload, Outcome>,
     call method: @escaping @MainActor (M) -> @MainActor (Payload, Context) throws -> Outcome
   ) {
@@ -32,7 +33,7 @@
   }
 
   /// Calls a method of the module that takes the context alone.
-  @inlinable public func on<Outcome>(
+  @preconcurrency @inlinable public func on<Outcome>(
     _ event: Event<Void, Outcome>,
     call method: @escaping @MainActor (M) -> @MainActor (Context) throws -> Outcome
   ) {

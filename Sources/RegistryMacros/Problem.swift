@@ -81,12 +81,14 @@ extension Problem {
 
   static func asyncInitializer(_ name: String) -> Problem {
     Problem(
-      "the initializer of '\(name)' must not be async: write 'init() { … }' and leave the waiting to a method")
+      "the initializer of '\(name)' must not be async: write 'init() { … }' and leave the waiting to a method"
+    )
   }
 
   static func failableInitializer(_ name: String) -> Problem {
     Problem(
-      "the initializer of '\(name)' must not be failable: write 'init() throws { … }' and throw what is wrong")
+      "the initializer of '\(name)' must not be failable: write 'init() throws { … }' and throw what is wrong"
+    )
   }
 
   static func privateInitializer(_ name: String) -> Problem {
@@ -158,7 +160,9 @@ extension Problem {
   }
 
   static func unknownArgument(_ label: String, at range: Range<Int>?) -> Problem {
-    Problem("RegistryMacros does not know the argument '\(label)': build the package and its plugin again", at: range)
+    Problem(
+      "RegistryMacros does not know the argument '\(label)': build the package and its plugin again",
+      at: range)
   }
 }
 

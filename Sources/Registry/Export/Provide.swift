@@ -29,10 +29,28 @@ public func __provide<Service>(
   return true
 }
 
-/// The accessor of a shared or weak service: the instance goes to whoever asks, so it must be `Sendable`.
-public func __provideShared<Service: Sendable>(
-  _ service: Service.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+/// A service that goes to whoever asks, so that it must be `Sendable`: what ``__shared(_:)`` found out.
+@frozen public struct __SharedService<Service> {
+  @usableFromInline let type: Service.Type
+
+  @inlinable init(type: Service.Type) {
+    self.type = type
+  }
+}
+
+/// Asks whether a service is `Sendable`. An overload answers with another type when it is not.
+///
+/// The type checker by itself lets a missing `Sendable` pass in Swift 5 mode, and has its own words for it in
+/// Swift 6 mode. Between two overloads, though, it takes the one that misses nothing, in either mode. That has
+/// to be settled in a statement of its own: an unavailable overload is always its last choice.
+@inlinable public func __shared<Service: Sendable>(_ service: Service.Type) -> __SharedService<Service> {
+  __SharedService(type: service)
+}
+
+/// The accessor of a shared or weak service.
+public func __provideShared<Service>(
+  _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool {
-  __provide(service, out, type, make)
+  __provide(service.type, out, type, make)
 }

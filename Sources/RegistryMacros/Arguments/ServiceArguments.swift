@@ -53,7 +53,8 @@ struct ServiceExpression {
 
   /// Nil for what is no `X.self`.
   init?(_ source: Source, _ range: Range<Int>) {
-    guard range.count > 2, source.isWord(range.upperBound - 1, "self"), source.isMark(range.upperBound - 2, ".")
+    guard range.count > 2, source.isWord(range.upperBound - 1, "self"),
+      source.isMark(range.upperBound - 2, ".")
     else { return nil }
     var type = range.lowerBound..<(range.upperBound - 2)
     while true {
@@ -104,7 +105,8 @@ extension Source {
 
   /// The case that `.x`, `Type.x` or `Module.Type.x` names.
   func member(_ range: Range<Int>, of type: StaticString) -> String? {
-    guard range.count >= 2, let last = token(range.upperBound - 1), last.kind == .word || last.kind == .quoted,
+    guard range.count >= 2, let last = token(range.upperBound - 1),
+      last.kind == .word || last.kind == .quoted,
       isMark(range.upperBound - 2, ".")
     else { return nil }
     let prefix = range.lowerBound..<(range.upperBound - 2)

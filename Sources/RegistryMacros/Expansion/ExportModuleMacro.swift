@@ -27,9 +27,12 @@ func expandModule(
   return Record(
     kind: Record.module,
     machOSection: "__DATA,__reg_modules",
-    accessor: "Lifecycle::__provideModule(\(declaration.spelling).self, out, type)",
+    accessor: type.guards + [
+      "return unsafe Lifecycle::__provideModule(\(declaration.spelling).self, out, type)"
+    ],
     json: json.text,
     isStatic: type.context.isInType,
-    discriminator: request.discriminator
+    discriminator: request.discriminator,
+    attributes: type.availability
   ).text
 }

@@ -19,13 +19,22 @@ func expandService(
   if arguments.scope != .transient { json.set("scope", arguments.scope.rawValue) }
   if let name = arguments.name { json.set("name", name) }
   if arguments.priority != 0 { json.set("priority", arguments.priority) }
-  let provide = arguments.scope == .transient ? "__provide" : "__provideShared"
+  // Statements of their own: the type checker settles the first before it turns to the second, and so it
+  // can be told what to say about a service that is not Sendable. See Provide.swift.
+  let accessor =
+    arguments.scope == .transient
+    ? ["return unsafe Registry::__provide(\(arguments.expression), out, type, \(declaration.spelling).init)"]
+    : [
+      "let service = Registry::__shared(\(arguments.expression))",
+      "return unsafe Registry::__provideShared(service, out, type, \(declaration.spelling).init)",
+    ]
   return Record(
     kind: Record.service,
     machOSection: "__DATA,__reg_services",
-    accessor: "Registry::\(provide)(\(arguments.expression), out, type, \(declaration.spelling).init)",
+    accessor: type.guards + accessor,
     json: json.text,
     isStatic: type.context.isInType,
-    discriminator: request.discriminator
+    discriminator: request.discriminator,
+    attributes: type.availability
   ).text
 }

@@ -38,6 +38,21 @@ struct ExportedType {
     }
   }
 
+  /// Statements that make the accessor answer "not mine" on systems that the type is too new for.
+  var guards: [String] {
+    if context.hasAvailability { return [] }
+    return declaration.availability.filter(\.isList).map {
+      "guard #available(\($0.text)) else { return false }"
+    }
+  }
+
+  /// `@available` attributes for the record: those of the type that cannot be asked for with `#available`.
+  /// Where something around the type is for newer systems, the compiler would call the question needless.
+  var availability: [String] {
+    declaration.availability.filter { $0.isIntroduction && (context.hasAvailability || !$0.isList) }
+      .map { "@available(\($0.text))" }
+  }
+
   /// Notes when no initializer in the body can be called without arguments.
   ///
   /// A body without initializers is the type checker's business: there may be a synthesized, an inherited

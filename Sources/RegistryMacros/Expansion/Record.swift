@@ -7,13 +7,15 @@ struct Record {
   var kind: UInt32
   /// The section's name in a Mach-O file.
   var machOSection: String
-  /// The call that answers for the accessor, in terms of `out` and `type`.
-  var accessor: String
+  /// The statements that answer for the accessor, in terms of `out` and `type`.
+  var accessor: [String]
   var json: String
   /// Whether the constant stands in a type.
   var isStatic: Bool
   /// The compiler's name for the expansion.
   var discriminator: String
+  /// `@available` attributes of the constant.
+  var attributes: [String] = []
 
   static let module: UInt32 = 0x6d6f_6475
   static let service: UInt32 = 0x7365_7276
@@ -47,7 +49,7 @@ struct Record {
       ] + Array(repeating: "Swift::UInt64", count: words.count)
     let values =
       ["9", "\(payload)", hexadecimal(UInt64(kind)), "0x69676552", "0x79727473", "0"]
-      + ["{ out, type, _ in unsafe \(accessor) }"] + words.map(hexadecimal)
+      + ["{ out, type, _ in \(accessor.joined(separator: "; ")) }"] + words.map(hexadecimal)
     return """
       #if objectFormat(MachO)
       @section("\(machOSection),regular,no_dead_strip")
@@ -55,7 +57,7 @@ struct Record {
       @section(".note.registry")
       #endif
       @used
-      private \(isStatic ? "static " : "")let \(name): (
+      \(attributes.map { $0 + "\n" }.joined())private \(isStatic ? "static " : "")let \(name): (
         \(types.joined(separator: ", "))
       ) = (
         \(values.joined(separator: ", "))

@@ -30,7 +30,8 @@ struct Session {
     case .expandFreestandingMacro(let request):
       let problem = Problem("RegistryMacros has no macro '\(request.macro.typeName)'")
       return .expandMacroResult(
-        expandedSource: nil, diagnostics: [Source(request.syntax.source).diagnostic(problem, in: request.syntax)])
+        expandedSource: nil,
+        diagnostics: [Source(request.syntax.source).diagnostic(problem, in: request.syntax)])
     case .loadPluginLibrary:
       return .loadPluginLibraryResult(loaded: false, diagnostics: [])
     case .unknown(let name):

@@ -2,8 +2,8 @@
 struct Declaration: Equatable {
   /// `class`, `func`, `extension` and so on; empty when none was found.
   var keyword: String
-  /// The names of the attributes in front, as written.
-  var attributes: [String] = []
+  /// What stands in the parentheses of each `@available` in front.
+  var availability: [Availability] = []
   var modifiers: [String] = []
   /// The name without backticks. For an extension what it extends, from outer to inner; otherwise one name,
   /// or none for declarations that have none.
@@ -53,7 +53,8 @@ struct DeclarationScanner {
 
   /// Words that can stand in front of a declaration's keyword. `class` is judged apart.
   private static let modifiers: Set<String> = [
-    "_const", "__consuming", "__setter_access", "async", "borrowing", "consuming", "convenience", "distributed",
+    "_const", "__consuming", "__setter_access", "async", "borrowing", "consuming", "convenience",
+    "distributed",
     "dynamic", "fileprivate", "final", "indirect", "infix", "internal", "isolated", "lazy", "mutating",
     "nonisolated", "nonmutating", "open", "optional", "override", "package", "postfix", "prefix", "private",
     "public", "reasync", "required", "sending", "static", "unowned", "weak",
@@ -61,7 +62,7 @@ struct DeclarationScanner {
 
   mutating func declaration() -> Declaration {
     var declaration = Declaration(keyword: "")
-    declaration.attributes = skipLeading(&declaration.modifiers)
+    declaration.availability = skipLeading(&declaration.modifiers)
     guard let keyword = source.token(index), keyword.kind == .word || keyword.kind == .directive else {
       return declaration
     }
@@ -81,12 +82,13 @@ struct DeclarationScanner {
     return declaration
   }
 
-  /// Moves past attributes, modifiers and the `#if` lines around them; returns the attributes' names.
-  private mutating func skipLeading(_ modifiers: inout [String]) -> [String] {
-    var attributes: [String] = []
+  /// Moves past attributes, modifiers and the `#if` lines around them; returns what `@available` says.
+  @discardableResult
+  private mutating func skipLeading(_ modifiers: inout [String]) -> [Availability] {
+    var availability: [Availability] = []
     while let token = source.token(index) {
       if source.isMark(index, "@") {
-        attributes.append(skipAttribute())
+        if let attribute = skipAttribute() { availability.append(attribute) }
       } else if token.kind == .directive, isCondition(token) {
         skipCondition()
       } else if token.kind == .word, isModifier() {
@@ -97,7 +99,7 @@ struct DeclarationScanner {
         break
       }
     }
-    return attributes
+    return availability
   }
 
   /// Whether the word here is a modifier and not the declaration's keyword or name.
@@ -115,26 +117,26 @@ struct DeclarationScanner {
       || source.isWord(index + 2, "where"))
   }
 
-  /// Moves past `@Name<…>(…)`; returns the name.
-  private mutating func skipAttribute() -> String {
+  /// Moves past `@Name<…>(…)`; returns what it says when the name is `available`.
+  private mutating func skipAttribute() -> Availability? {
     index += 1
-    var name = ""
+    let start = index
     while let token = source.token(index), token.kind == .word || token.kind == .quoted {
-      name += source.name(token)
       index += 1
       if source.isMark(index, ".") {
-        name += "."
         index += 1
       } else if source.isPair(index, ":", ":") {
-        name += "::"
         index += 2
       } else {
         break
       }
     }
+    let isAvailable = source.isWord(start, "available") && index == start + 1
     if source.isMark(index, "<") { index = source.afterAngle(index) }
-    if source.isMark(index, "(") { index = source.afterBracket(index) }
-    return name
+    guard source.isMark(index, "(") else { return nil }
+    let inside = index + 1
+    index = source.afterBracket(index)
+    return isAvailable && inside < index - 1 ? Availability(source, inside..<(index - 1)) : nil
   }
 
   private func isCondition(_ token: Token) -> Bool {
@@ -205,7 +207,7 @@ struct DeclarationScanner {
     while index < source.tokens.count, !source.isMark(index, "}") {
       var modifiers: [String] = []
       let start = index
-      _ = skipLeading(&modifiers)
+      skipLeading(&modifiers)
       if isInitializer() {
         declaration.initializers.append(initializer(modifiers))
       } else if source.isMark(index, "{") || source.isMark(index, "(") || source.isMark(index, "[") {

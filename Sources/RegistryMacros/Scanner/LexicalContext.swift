@@ -5,6 +5,9 @@ struct LexicalContext: Equatable {
   /// What keeps a record from being written here; nil when nothing does.
   var obstacle: Obstacle?
 
+  /// Whether something around it is for newer systems only.
+  var hasAvailability = false
+
   enum Obstacle: Equatable {
     /// In a function, closure or accessor.
     case local
@@ -32,6 +35,7 @@ struct LexicalContext: Equatable {
         return
       }
       let declaration = Declaration(Source(context.source))
+      if declaration.availability.contains(where: \.isIntroduction) { hasAvailability = true }
       switch declaration.keyword {
       case "class", "struct", "enum", "actor":
         path = declaration.path + path
