@@ -103,6 +103,8 @@ private struct Part: Other {}
 
   @Test func `a service that asks for itself is a cycle`() throws {
     let services = services
+    // A factory that holds its own manager keeps it alive.
+    defer { services.unregister(Tool.self) }
     services.register(Tool.self, scope: .shared) { try services.createService(for: Tool.self) }
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Tool.self) }
     guard case .cycle(let path) = error else {
@@ -114,6 +116,10 @@ private struct Part: Other {}
 
   @Test func `two threads that wait for each other are a cycle, not a deadlock`() throws {
     let services = services
+    defer {
+      services.unregister(Tool.self)
+      services.unregister(Other.self)
+    }
     let (toolBegun, otherBegun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     services.register(Tool.self, scope: .shared) {
       toolBegun.signal()

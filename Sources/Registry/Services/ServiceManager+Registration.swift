@@ -7,7 +7,8 @@ extension ServiceManager {
   ///   - name: Tells implementations of one protocol apart.
   ///   - priority: Among registrations made between two batches of images the higher comes first.
   ///   - replacing: Whether it comes before everything that is there.
-  ///   - factory: Makes an instance, on the thread that asks, or on its actor if it has one.
+  ///   - factory: Makes an instance, on the thread that asks, or on its actor if it has one. A factory that
+  ///     holds a manager of one's own, to look up what it needs, keeps that manager alive until it is removed.
   /// - Returns: What ``ServiceRegistration/cancel()`` takes back.
   @discardableResult
   public func register<Service>(

@@ -10,6 +10,16 @@ import Registry
     try modules.start()
     print("modules \(modules.trigger(.list).sorted().joined(separator: " "))")
     for mode in modules.trigger(.list) where !modules.trigger(.open, mode) { print("\(mode) does not open") }
+    var refused: [String] = []
+    var byDefault: [String] = []
+    for mode in modules.trigger(.list).sorted() {
+      // Before anybody has made it: who is not on the main actor must not.
+      let answer = await Self.refusals(mode)
+      if answer.main { refused.append(mode) }
+      if answer.plain { byDefault.append(mode) }
+    }
+    print("isolated \(refused.joined(separator: " "))")
+    print("isolated by default \(byDefault.joined(separator: " "))")
     let probes = try services.createServices(for: (any Probe).self)
     print("services \(probes.map { $0.ask() }.sorted().joined(separator: " "))")
     let screens = try services.createServices(for: (any MainProbe).self)
@@ -21,5 +31,19 @@ import Registry
     }.value
     let report = modules.report()
     print("records \(report.records.count) problems \(report.diagnostics.filter { $0.code != .tie })")
+  }
+
+  @concurrent static func refusals(_ name: String) async -> (main: Bool, plain: Bool) {
+    (isRefused((any MainProbe).self, name), isRefused((any PlainProbe).self, name))
+  }
+
+  nonisolated static func isRefused<Service>(_ type: Service.Type, _ name: String) -> Bool {
+    do throws(ServiceError) {
+      _ = try ServiceManager.shared.createService(for: type, named: name)
+      return false
+    } catch {
+      if case .wrongIsolation = error { return true }
+      return false
+    }
   }
 }

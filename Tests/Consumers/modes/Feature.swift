@@ -33,3 +33,9 @@ final class ModeModule: Module {
   }
   func open(_ link: String, _ context: Context) -> Bool { link == "MODE" }
 }
+
+// Of the main actor where that is the module's default, and nothing says so here.
+@ExportService((any PlainProbe).self, named: "MODE")
+final class Plain: PlainProbe {
+  init() {}
+}

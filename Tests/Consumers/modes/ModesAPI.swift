@@ -8,6 +8,8 @@ public protocol Probe: Sendable {
   func ask() -> String
 }
 
+public protocol PlainProbe {}
+
 extension Event where Payload == Void, Outcome == [String] {
   public static var list: Self { .init("modes.list") }
 }
