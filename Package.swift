@@ -25,7 +25,8 @@ let package = Package(
     // What tests share, and the records that C, C++ and Objective-C files export for them.
     .target(name: "TestSupport", dependencies: ["Registry"], path: "Tests/TestSupport"),
     .target(name: "TestRecords", dependencies: ["RegistryC"], path: "Tests/TestRecords"),
-    .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "TestSupport", "TestRecords"]),
+    .target(name: "RegistryCTestSupport", dependencies: ["RegistryC"], path: "Tests/RegistryCTestSupport"),
+    .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport"]),
     .testTarget(name: "RegistryTests", dependencies: ["Registry", "TestSupport", "TestRecords"]),
     .testTarget(name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords"]),
   ],

@@ -6,13 +6,13 @@
 // Locks: the loader's first, ours inside it (from the first callback on), never the other way round. In
 // Bionic the loader keeps its lock while constructors run, and those may call us.
 
-#if defined(__ELF__)
-
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
 
 #include "snapshot.h"
+
+#if defined(__ELF__)
 
 #include <dlfcn.h>
 #include <link.h>
@@ -24,8 +24,8 @@
 #include <sys/auxv.h>
 #endif
 
-// Weak, because a program linked with -static has neither, and one that referred to `dlopen` would get
-// a warning from its linker. Nothing can be opened or closed there.
+// Weak, because a C library may keep them apart (glibc's libdl before 2.34) or lack them in static programs. Where
+// they are missing, nothing can be opened or closed.
 #pragma weak dladdr
 #pragma weak dlopen
 
@@ -57,6 +57,8 @@ typedef struct pass {
   /// Null in the pass that counts.
   registry_block *block;
   registry_needs needs;
+  /// Of the image in the loader's list.
+  size_t index;
   /// Images that no look has seen before.
   size_t unknown;
   bool locked;
@@ -166,26 +168,26 @@ static uintptr_t base_of(const struct dl_phdr_info *info) {
 
 // MARK: Known images
 
-static uint64_t identity_of(const struct dl_phdr_info *info, const char *path, size_t length) {
-  uint64_t hash = registry_hash_range(0, (uintptr_t)path, length) ^ length;
+static uint64_t identity_of(const struct dl_phdr_info *info, const char *path) {
+  uint64_t hash = registry_hash_text(path);
   for (range at = {0}; next_records(info, &at);) hash = registry_hash_range(hash, at.start, at.end - at.start);
   return hash;
 }
 
 /// The entry of an image that was there at the last look, if it is the same load of it.
-static known_image *known(const pass *pass, const struct dl_phdr_info *info, uintptr_t base, const char *path,
-                          size_t length) {
+static known_image *known(const pass *pass, const struct dl_phdr_info *info, uintptr_t base,
+                          const char *path) {
   for (size_t index = 0; index < table.count; ++index) {
     known_image *image = &table.images[index];
     if (image->base != base) continue;
     // As long as nothing was closed, nothing else can have come to where it stands.
     if (pass->counts_changes && pass->closed == table.closed) return image;
-    return image->identity == identity_of(info, path, length) ? image : NULL;
+    return image->identity == identity_of(info, path) ? image : NULL;
   }
   return NULL;
 }
 
-/// Enters an image at its first look. False without room: the caller makes some and starts over.
+/// Enters an image at its first look. Null without room: the caller makes some and starts over.
 static known_image *enter(uintptr_t base, uint64_t identity) {
   // A base that is known belongs to an image that was closed: it is replaced.
   size_t place = 0;
@@ -226,13 +228,15 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
     return 1;
   }
 
+  bool is_program = pass->index++ == 0;
   range at = {0};
   if (!next_records(info, &at)) return 0;
-  // The main program's name is empty.
-  const char *path = info->dlpi_name && *info->dlpi_name ? info->dlpi_name : pass->program;
-  size_t length = strlen(path);
+  // The program comes first; its name is empty (glibc) or what it was started as (musl).
+  const char *path = is_program && *pass->program ? pass->program : info->dlpi_name;
+  if (!path) path = "";
+  size_t length = registry_text_length(path);
   uintptr_t base = base_of(info);
-  known_image *entry = known(pass, info, base, path, length);
+  known_image *entry = known(pass, info, base, path);
   bool wanted = !entry || entry->serial > pass->after;
 
   if (!pass->block) {
@@ -244,7 +248,7 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
     return 0;
   }
 
-  if (!entry) entry = enter(base, identity_of(info, path, length));
+  if (!entry) entry = enter(base, identity_of(info, path));
   registry_image *image =
       entry ? registry_block_add_image(pass->block, entry->serial, base, path, length) : NULL;
   pass->changed = !image;
@@ -295,7 +299,7 @@ static bool make_room(size_t more) {
 /// it has relocated it, and an accessor that is not relocated yet looks like none. `dladdr` takes the lock that
 /// `dlopen` holds (not the one `dl_iterate_phdr` takes), and for an address on the stack it does nothing else.
 static void wait_for_loader(void) {
-  Dl_info info;
+  Dl_info info = {0};
   if (dladdr) (void)dladdr(&info, &info);
 }
 

@@ -1,15 +1,16 @@
-// Loaded images and their records on Mach-O systems: dyld's callbacks and `getsectiondata`.
+// Loaded images and their records on Apple systems: dyld's callbacks and `getsectiondata`.
 //
-// The callbacks run before `main`, under dyld's lock, for every image. They do bookkeeping only: three look-ups of a
-// section, and for an image that has one an entry in a list. No record is read, no Swift runs, and for an image
-// without records nothing is allocated.
+// dyld tells of every image that comes (at once of those that are there) and goes. The callbacks keep a list of the
+// images with records: header, path and where the sections are. Records are read when somebody asks.
 //
-// Locks: dyld's first, ours inside it, never the other way round. So nothing that calls dyld happens under ours. A
-// reader copies under ours, which makes the callback that announces an unmapping wait until it is done.
-
-#if defined(__APPLE__)
+// Locks: dyld's first, ours inside it, never the other way round: dyld holds its own during callbacks. So no code
+// that holds ours calls dyld, and none allocates, as an allocator's zones may call anything. That goes for
+// binding functions lazily, too: what is called with the lock held has been called by the
+// callbacks before, or is ours.
 
 #include "snapshot.h"
+
+#if defined(__APPLE__)
 
 #include <dlfcn.h>
 #include <mach-o/dyld.h>
@@ -22,6 +23,7 @@
 #if defined(__LP64__)
 typedef struct mach_header_64 image_header;
 #else
+// armv7k and arm64_32 (watchOS).
 typedef struct mach_header image_header;
 #endif
 
@@ -29,94 +31,122 @@ typedef struct mach_header image_header;
 #define MH_DYLIB_IN_CACHE 0x80000000u
 #endif
 
-/// The sections that records are in; RecordFormat.md lists them.
+/// The segment and sections that records are in. Accessors are relocated by dyld, so the segment is a
+/// writable one. On arm64e they are signed like every C function pointer in data: key IA, discriminator
+/// zero, no address diversity. So a copy is as good as the original, and a call through it authenticates it.
+static const char segment[] = "__DATA";
 static const char *const section_names[] = {"__reg_modules", "__reg_services", "__reg_exports"};
-enum { SECTIONS = sizeof section_names / sizeof section_names[0] };
+enum { SECTION_COUNT = sizeof section_names / sizeof section_names[0] };
 
-/// An image with records.
-typedef struct known_image {
-  struct known_image *next;
-  const struct mach_header *header;
+/// A loaded image with records.
+typedef struct loaded_image {
+  struct loaded_image *next;
+  const image_header *header;
   uint64_t serial;
   struct {
     uintptr_t address;
     size_t size;
-  } sections[SECTIONS];
+  } sections[SECTION_COUNT];
   size_t path_length;
   char path[];
-} known_image;
+} loaded_image;
 
 static struct {
   pthread_mutex_t lock;
-  known_image *first;
-  known_image **last;
+  loaded_image *first;
   uint64_t last_serial;
-  /// Changes with the list. Written under the lock, read without.
-  uint64_t generation;
-} table = {.lock = PTHREAD_MUTEX_INITIALIZER, .last = &table.first, .generation = 1};
+} list = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void image_added(const struct mach_header *header, intptr_t slide) {
+/// Zero before the callbacks are registered. Written with the lock held.
+static uint64_t generation;
+static bool is_registered;
+
+static void image_came(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
-  // System libraries have no records of ours, and there are hundreds of them.
-  if (header->flags & MH_DYLIB_IN_CACHE) return;
-  known_image found = {.header = header};
+  // The system's own libraries, hundreds of them, have no records.
+  if (mach_header->flags & MH_DYLIB_IN_CACHE) return;
+  const image_header *header = (const image_header *)mach_header;
+  loaded_image found = {.header = header};
   bool any = false;
-  for (size_t index = 0; index < SECTIONS; ++index) {
+  for (size_t index = 0; index < SECTION_COUNT; ++index) {
     unsigned long size = 0;
-    const uint8_t *bytes = getsectiondata((const image_header *)header, "__DATA", section_names[index], &size);
-    if (!bytes || size == 0) continue;
-    found.sections[index].address = (uintptr_t)bytes;
+    const uint8_t *start = getsectiondata(header, segment, section_names[index], &size);
+    if (!start || size == 0) continue;
+    found.sections[index].address = (uintptr_t)start;
     found.sections[index].size = size;
     any = true;
   }
   if (!any) return;
 
+  // dladdr is the one way to a path that is safe here: an index into dyld's list may be another image's by now, and
+  // LC_ID_DYLIB is a name, not a path. dyld calls us with a lock it shares with readers or may take again.
   Dl_info info;
   const char *path = dladdr(header, &info) != 0 && info.dli_fname ? info.dli_fname : "";
-  found.path_length = strlen(path);
-  known_image *image = malloc(sizeof found + found.path_length + 1);
-  if (!image) abort();  // Memory for one path, at launch: an image that is lost in silence would be worse.
+  size_t length = strlen(path);
+  loaded_image *image = malloc(sizeof *image + length + 1);
+  if (!image) return;  // Nobody is there to be told; its records stay unknown.
   *image = found;
-  memcpy(image->path, path, found.path_length + 1);
+  image->path_length = length;
+  memcpy(image->path, path, length + 1);
 
-  pthread_mutex_lock(&table.lock);
-  image->serial = ++table.last_serial;
-  *table.last = image;
-  table.last = &image->next;
-  __atomic_store_n(&table.generation, table.generation + 1, __ATOMIC_RELEASE);
-  pthread_mutex_unlock(&table.lock);
-}
-
-static void image_removed(const struct mach_header *header, intptr_t slide) {
-  (void)slide;
-  known_image *removed = NULL;
-  pthread_mutex_lock(&table.lock);
-  for (known_image **place = &table.first; *place; place = &(*place)->next) {
-    if ((*place)->header != header) continue;
-    removed = *place;
-    *place = removed->next;
-    if (table.last == &removed->next) table.last = place;
-    __atomic_store_n(&table.generation, table.generation + 1, __ATOMIC_RELEASE);
-    break;
+  pthread_mutex_lock(&list.lock);
+  loaded_image **end = &list.first;
+  // An image that comes while the callback is being registered may be announced twice.
+  while (*end && (*end)->header != header) end = &(*end)->next;
+  loaded_image *unused = image;
+  if (!*end) {
+    image->serial = ++list.last_serial;
+    *end = image;
+    unused = NULL;
+    __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
   }
-  pthread_mutex_unlock(&table.lock);
-  free(removed);
+  pthread_mutex_unlock(&list.lock);
+  free(unused);
 }
 
-__attribute__((constructor)) static void watch_images(void) {
-  // Calls back at once for every image that is loaded already.
-  _dyld_register_func_for_add_image(image_added);
-  _dyld_register_func_for_remove_image(image_removed);
+/// Runs before the image is unmapped; a reader who copies from it holds the lock.
+static void image_went(const struct mach_header *mach_header, intptr_t slide) {
+  (void)slide;
+  pthread_mutex_lock(&list.lock);
+  loaded_image **place = &list.first;
+  while (*place && (const void *)(*place)->header != (const void *)mach_header) place = &(*place)->next;
+  loaded_image *gone = *place;
+  if (gone) {
+    *place = gone->next;
+    __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+  }
+  pthread_mutex_unlock(&list.lock);
+  free(gone);
 }
 
-uint64_t registry_images_generation(void) { return __atomic_load_n(&table.generation, __ATOMIC_ACQUIRE); }
+/// Registers the callbacks, once. Also called by the functions below, in case an initializer uses them before ours
+/// has run. A second thread does not wait for the first: that could be inside dyld, waiting for it.
+static void register_callbacks(void) {
+  if (__atomic_exchange_n(&is_registered, true, __ATOMIC_ACQ_REL)) return;
+  pthread_mutex_lock(&list.lock);
+  __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&list.lock);
+  // First the one that removes: no image may come unnoticed in its going.
+  _dyld_register_func_for_remove_image(image_went);
+  _dyld_register_func_for_add_image(image_came);
+}
 
-/// Counts what a snapshot needs. Under the lock.
-static registry_needs needs_after(uint64_t after) {
+__attribute__((constructor)) static void registry_images_start(void) { register_callbacks(); }
+
+uint64_t registry_images_generation(void) {
+  uint64_t now = __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
+  if (now != 0) return now;
+  register_callbacks();
+  now = __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
+  return now ? now : 1;
+}
+
+/// Counts what a snapshot needs; the lock is held.
+static registry_needs count(uint64_t after) {
   registry_needs needs = {0};
-  for (const known_image *image = table.first; image; image = image->next) {
+  for (const loaded_image *image = list.first; image; image = image->next) {
     registry_need_image(&needs, image->path_length);
-    for (size_t index = 0; image->serial > after && index < SECTIONS; ++index) {
+    for (size_t index = 0; index < SECTION_COUNT && image->serial > after; ++index) {
       if (image->sections[index].size == 0) continue;
       registry_need_section(&needs, image->sections[index].address, image->sections[index].size);
     }
@@ -124,35 +154,39 @@ static registry_needs needs_after(uint64_t after) {
   return needs;
 }
 
-/// Fills a snapshot that has room for what `needs_after` counted. Under the lock.
-static void fill(registry_block *block, uint64_t after) {
-  for (const known_image *image = table.first; image; image = image->next) {
-    registry_image *added = registry_block_add_image(
-        block, image->serial, (uintptr_t)image->header, image->path, image->path_length);
-    for (size_t index = 0; image->serial > after && index < SECTIONS; ++index) {
+/// Copies what was counted; the lock is held, so no image goes meanwhile.
+static bool copy(registry_block *block, uint64_t after) {
+  for (const loaded_image *image = list.first; image; image = image->next) {
+    registry_image *copied = registry_block_add_image(block, image->serial, (uintptr_t)image->header,
+                                                      image->path, image->path_length);
+    if (!copied) return false;
+    for (size_t index = 0; index < SECTION_COUNT && image->serial > after; ++index) {
       if (image->sections[index].size == 0) continue;
-      (void)registry_block_add_section(
-          block, added, image->sections[index].address, image->sections[index].size, 0);
+      if (!registry_block_add_section(block, copied, image->sections[index].address,
+                                      image->sections[index].size, 0)) {
+        return false;
+      }
     }
   }
-  block->snapshot->generation = table.generation;
+  return true;
 }
 
 registry_snapshot *registry_images_snapshot(uint64_t after) {
+  (void)registry_images_generation();  // Registers the callbacks if need be.
   for (;;) {
-    pthread_mutex_lock(&table.lock);
-    registry_needs needs = needs_after(after);
-    uint64_t generation = table.generation;
-    pthread_mutex_unlock(&table.lock);
-
+    pthread_mutex_lock(&list.lock);
+    registry_needs needs = count(after);
+    pthread_mutex_unlock(&list.lock);
     registry_block block;
     if (!registry_block_create(&block, needs)) return NULL;
-
-    pthread_mutex_lock(&table.lock);
-    bool unchanged = generation == table.generation;
-    if (unchanged) fill(&block, after);
-    pthread_mutex_unlock(&table.lock);
-    if (unchanged) return block.snapshot;
+    pthread_mutex_lock(&list.lock);
+    bool complete = copy(&block, after);
+    uint64_t now = __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
+    pthread_mutex_unlock(&list.lock);
+    if (complete) {
+      block.snapshot->generation = now ? now : 1;
+      return block.snapshot;
+    }
     registry_snapshot_free(block.snapshot);
   }
 }
@@ -160,9 +194,10 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
 bool registry_image_pin(const void *address) {
   Dl_info info;
   if (dladdr(address, &info) == 0 || !info.dli_fname) return false;
-  // The main program stays; its name would not open it.
-  const struct mach_header *header = info.dli_fbase;
-  if (header && header->filetype == MH_EXECUTE) return true;
+  const image_header *header = info.dli_fbase;
+  // The program stays, and so does what is in the shared cache.
+  if (header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE)) return true;
+  // The reference is kept as well.
   return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
 }
 

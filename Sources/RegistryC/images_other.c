@@ -1,10 +1,12 @@
-// Where the object file format is neither Mach-O nor ELF. Nothing is found there, and the compiler says so.
-
-#if !defined(__APPLE__) && !defined(__ELF__)
-#warning "RegistryC: no way to find records here. Write images_<format>.c: the functions of registry_images.h, \
-over what the loader tells of its images; add the section's name to registry_export.h and to the macros."
+// Object formats that nobody has written a finder of images for: nothing is found there.
 
 #include "snapshot.h"
+
+#if !defined(__ELF__) && !defined(__APPLE__)
+
+#warning "RegistryC finds records in Mach-O and ELF images only. For this platform, write an images_*.c that \
+implements registry_images.h (list the loaded modules, find the section with the records in each), and name \
+that section in registry_export.h."
 
 uint64_t registry_images_generation(void) { return 1; }
 
@@ -16,6 +18,9 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
   return block.snapshot;
 }
 
-bool registry_image_pin(const void *address) { return address != NULL; }
+bool registry_image_pin(const void *address) {
+  (void)address;
+  return false;
+}
 
 #endif

@@ -64,16 +64,42 @@ bool registry_holds_records(uintptr_t address, size_t size) {
   return false;
 }
 
+static uint64_t mix(uint64_t hash, uint64_t word) {
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 29;
+}
+
 REGISTRY_READS_IMAGES
 uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size) {
-  uint64_t hash = (seed ^ address ^ ((uint64_t)size << 32)) * 0x9e3779b97f4a7c15u;
-  uintptr_t end = address + size;
-  for (uintptr_t at = address & ~(uintptr_t)7; at < end; at += 8) {
-    hash = (hash ^ word_in_range(at, address, end)) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 29;
-    if (end - at < 8) break;
+  uint64_t hash = mix(mix(seed, address), size);
+  uintptr_t end = address + size, at = address & ~(uintptr_t)7;
+  if (at < address && at < end) {
+    hash = mix(hash, word_in_range(at, address, end));
+    at += 8;
   }
+  for (; at < end && end - at >= 8; at += 8) hash = mix(hash, *(const volatile image_word *)at);
+  return at < end ? mix(hash, word_in_range(at, address, end)) : hash;
+}
+
+REGISTRY_READS_IMAGES
+size_t registry_text_length(const char *text) {
+  const volatile char *end = text;
+  while (*end) ++end;
+  return (size_t)(end - text);
+}
+
+REGISTRY_READS_IMAGES
+uint64_t registry_hash_text(const char *text) {
+  uint64_t hash = 0;
+  for (const volatile char *at = text; *at; ++at) hash = mix(hash, (unsigned char)*at);
   return hash;
+}
+
+REGISTRY_READS_IMAGES
+static void copy_text(char *to, const char *text, size_t length) {
+  const volatile char *from = text;
+  for (size_t index = 0; index < length; ++index) to[index] = from[index];
+  to[length] = 0;
 }
 
 void registry_need_image(registry_needs *needs, size_t length) {
@@ -113,10 +139,7 @@ registry_image *registry_block_add_image(registry_block *block, uint64_t serial,
   for (; place > 0 && block->images[place - 1].serial > serial; --place) {
     block->images[place] = block->images[place - 1];
   }
-  for (size_t index = 0; index < length; ++index) {
-    ((volatile char *)block->characters)[index] = path[index];
-  }
-  block->characters[length] = 0;
+  copy_text(block->characters, path, length);
   block->images[place] = (registry_image){.serial = serial, .base = base, .path = block->characters};
   block->characters += length + 1;
   return &block->images[place];

@@ -50,4 +50,9 @@ bool registry_holds_records(uintptr_t address, size_t size);
 /// A hash of a range of an image, to tell two loads at one address apart.
 uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size);
 
+/// The length of a text of the loader's, and a hash of it. It frees such texts under a lock that
+/// ThreadSanitizer does not know.
+size_t registry_text_length(const char *text);
+uint64_t registry_hash_text(const char *text);
+
 #endif

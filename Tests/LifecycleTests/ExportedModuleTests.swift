@@ -15,7 +15,8 @@ import Testing
     try modules.start()
     #expect(
       modules.modules == [
-        "LifecycleTests.BasicModule", "LifecycleTests.LegacyModule", "LifecycleTests.Outer.NestedModule",
+        "LifecycleTests.BasicModule", "LifecycleTests.OptionsModule", "LifecycleTests.LegacyModule",
+        "LifecycleTests.Outer.NestedModule",
         "LifecycleTests.PlainModule",
       ])
     #expect(modules.trigger(.list) == ["basic", "legacy", "nested", "plain"])

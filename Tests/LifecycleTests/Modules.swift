@@ -81,6 +81,9 @@ final class LegacyModule: Module {
   }
 }
 
+/// Exported by a record in C, with options.
+final class OptionsModule: Module {}
+
 final class NotAModule {}
 
 /// Exported by an image that a test opens.

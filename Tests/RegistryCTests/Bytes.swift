@@ -1,69 +1,122 @@
 import RegistryC
 
-/// Records as bytes, right and wrong ones.
+/// Builds runs of records and notes, byte by byte, good and bad.
 struct Bytes {
   var bytes: [UInt8] = []
 
-  mutating func word(_ word: UInt32) {
-    withUnsafeBytes(of: word.littleEndian) { bytes += $0 }
+  /// Where the next thing goes.
+  var offset: Int { bytes.count }
+
+  mutating func word(_ value: UInt32) {
+    for shift in stride(from: 0, to: 32, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> UInt32(shift)))
+    }
   }
 
-  /// A record; every field can be made a lie.
-  static func record(
-    _ json: String = "{}", nameSize: UInt32 = 9, payload: UInt32? = nil, kind: UInt32 = REGISTRY_KIND_SERVICE,
-    name: String = "Registry", terminated: Bool = true
-  ) -> [UInt8] {
-    var text = Array(json.utf8)
-    if terminated { text.append(0) }
-    while text.count % 8 != 0 { text.append(terminated ? 0 : 0x78) }
-    var record = Bytes()
-    record.word(nameSize)
-    record.word(payload ?? UInt32(8 + text.count))
-    record.word(kind)
-    let padded = Array(name.utf8) + Array(repeating: 0, count: 12)
-    record.bytes += padded.prefix(12)
-    record.bytes += Array(repeating: 0, count: 8)
-    record.bytes += text
-    return record.bytes
+  mutating func text(_ text: String, size: Int) {
+    bytes += Array(text.utf8) + [UInt8](repeating: 0, count: size - text.utf8.count)
   }
 
-  /// Another owner's note.
-  static func note(_ owner: String, _ content: [UInt8], padding: Int = 4) -> [UInt8] {
-    var note = Bytes()
-    note.word(UInt32(owner.utf8.count + 1))
-    note.word(UInt32(content.count))
-    note.word(1)
-    note.bytes += Array(owner.utf8) + [0]
-    while note.bytes.count % padding != 0 { note.bytes.append(0) }
-    note.bytes += content
-    while note.bytes.count % padding != 0 { note.bytes.append(0) }
-    return note.bytes
+  mutating func zeros(_ count: Int) { bytes += [UInt8](repeating: 0, count: count) }
+
+  mutating func align(_ unit: Int) { while bytes.count % unit != 0 { bytes.append(0) } }
+
+  /// A record like the ones that export macros write; `payloadSize` lies about its size.
+  @discardableResult
+  mutating func record(
+    _ json: String, kind: UInt32 = 0x6d6f_6475, name: String = "Registry", nameSize: UInt32 = 9,
+    payloadSize: UInt32? = nil
+  ) -> Int {
+    let start = offset
+    let room = (json.utf8.count + 8) / 8 * 8
+    word(nameSize)
+    word(payloadSize ?? UInt32(8 + room))
+    word(kind)
+    text(name, size: 12)
+    zeros(8)
+    text(json, size: room)
+    return start
+  }
+
+  /// A note of somebody else, padded as ELF wants it.
+  @discardableResult
+  mutating func note(_ name: String, _ payload: [UInt8], padding: Int) -> Int {
+    let start = offset
+    word(UInt32(name.utf8.count + 1))
+    word(UInt32(payload.count))
+    word(1)
+    text(name, size: name.utf8.count + 1)
+    align(padding)
+    bytes += payload
+    align(padding)
+    return start
   }
 }
 
-/// What the walker came upon.
-enum Step: Equatable {
+/// What the walker said in one step.
+enum Step: Equatable, CustomStringConvertible {
   case record(Int, String)
   case otherVersion(Int)
-  case malformed(Int)
+  case malformed(Int, String)
+
+  var description: String {
+    switch self {
+    case .record(let offset, let json): "record at \(offset): \(json)"
+    case .otherVersion(let offset): "other version at \(offset)"
+    case .malformed(let offset, let problem): "malformed at \(offset): \(problem)"
+    }
+  }
+
+  var offset: Int {
+    switch self {
+    case .record(let offset, _), .otherVersion(let offset), .malformed(let offset, _): offset
+    }
+  }
+
+  var record: String? {
+    if case .record(_, let json) = self { json } else { nil }
+  }
 }
 
-/// Walks bytes on an exactly sized heap buffer, so that AddressSanitizer sees a read beyond it.
-func walk(_ bytes: [UInt8], alignment: UInt32 = 0) -> [Step] {
-  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
-  defer { buffer.deallocate() }
-  buffer.copyBytes(from: bytes)
-  var walker = registry_walk(buffer.baseAddress, buffer.count, alignment)
-  var item = registry_item()
+/// Walks a copy of the bytes that ends where they end, so that AddressSanitizer sees a read too many.
+func walk(_ bytes: [UInt8], alignment: UInt32 = 0, shift: Int = 0) -> [Step] {
+  let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + shift, alignment: 8)
+  defer { memory.deallocate() }
+  let range = UnsafeMutableRawBufferPointer(rebasing: memory[shift...])
+  range.copyBytes(from: bytes)
+
+  var walker = registry_walk(range.baseAddress, range.count, alignment)
   var steps: [Step] = []
   while true {
+    var item = registry_item()
+    let offset: Int
     switch registry_walk_next(&walker, &item) {
+    case REGISTRY_STEP_END: return steps
     case REGISTRY_STEP_RECORD:
       let json = UnsafeRawBufferPointer(start: item.json, count: item.json_size)
       steps.append(.record(item.offset, String(decoding: json, as: UTF8.self)))
-    case REGISTRY_STEP_OTHER_VERSION: steps.append(.otherVersion(item.offset))
-    case REGISTRY_STEP_MALFORMED: steps.append(.malformed(item.offset))
-    default: return steps
+      offset = item.offset
+    case REGISTRY_STEP_OTHER_VERSION:
+      steps.append(.otherVersion(item.offset))
+      offset = item.offset
+    default:
+      steps.append(.malformed(item.offset, String(cString: item.problem)))
+      offset = item.offset
     }
+    // A walker that stands still would never end.
+    precondition(walker.offset > offset && walker.offset <= bytes.count)
+  }
+}
+
+/// The same random numbers every time.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,52 +1,249 @@
-import TestSupport
+import Foundation
+import RegistryC
 import Testing
 
-/// Users of the export header, with every compiler and language it claims.
-@Suite struct HeaderTests {
-  static let languages = [
-    "clang -x c -std=c99", "clang -x c -std=gnu11", "clang -x c -std=c17", "clang -x c -std=c2x",
-    "clang -x c++ -std=c++11", "clang -x c++ -std=c++20", "clang -x objective-c -std=c11",
-    "clang -x objective-c++ -std=c++17", "clang -x c -std=c11 -target arm64-apple-macos13",
-    "clang -x c++ -std=c++17 -target x86_64-apple-macos13",
+/// What a user of registry_export.h may write.
+private let everything = """
+  #include "registry_export.h"
+  REGISTRY_EXPORT_MODULE(Shop.LegacyModule)
+  REGISTRY_EXPORT_MODULE(Shop.A) REGISTRY_EXPORT_MODULE(Shop.B)
+  REGISTRY_EXPORT_MODULE(Shop.Full, level(basic), priority(10), after(Account.AccountModule))
+  REGISTRY_EXPORT_MODULE(Shop.Late, after(A.A, B.B, C.C, D.D, E.E, F.F, G.G, H.H), level(normal))
+  REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.SystemClock)
+  REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.FakeClock, scope(shared), named(my fake), priority(-5))
+  REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.WeakClock, scope(weak), priority(0))
+  REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.NewClock, scope(transient), priority(-999999999))
+  #define FEATURE(module) REGISTRY_EXPORT_MODULE(module.One) REGISTRY_EXPORT_MODULE(module.Two, priority(999999999))
+  FEATURE(Läden)
+  #define PRODUCT Configured
+  REGISTRY_EXPORT_MODULE(PRODUCT.Module)
+
+  """
+
+private struct Mode: Sendable, CustomStringConvertible {
+  var compiler: Compiler
+  var language: String
+  var standard: String
+  var description: String { "\(compiler) \(language) \(standard)" }
+  var arguments: [String] {
+    ["-x", language, "-std=\(standard)", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", include]
+  }
+
+  static let all: [Mode] = Compiler.all.flatMap { compiler -> [Mode] in
+    var modes = ["c99", "gnu99", "c11", "gnu11", "c17", "c2x"].map {
+      Mode(compiler: compiler, language: "c", standard: $0)
+    }
+    modes += ["c++11", "c++14", "c++17", "gnu++17", "c++20"].map {
+      Mode(compiler: compiler, language: "c++", standard: $0)
+    }
+    // Objective-C is clang's alone here.
+    guard compiler.description == "clang" else { return modes }
+    modes += ["gnu99", "gnu17"].map { Mode(compiler: compiler, language: "objective-c", standard: $0) }
+    modes.append(Mode(compiler: compiler, language: "objective-c++", standard: "gnu++17"))
+    return modes
+  }
+
+  /// One of each language and compiler.
+  static let typical = all.filter { ["c99", "c++11", "gnu17"].contains($0.standard) }
+}
+
+/// What must not compile, and a piece of what the compiler then says.
+private let mistakes: [(source: String, message: String)] = [
+  ("REGISTRY_EXPORT_MODULE()", "A name is missing"),
+  ("REGISTRY_EXPORT_MODULE(, priority(1))", "A name is missing"),
+  ("REGISTRY_EXPORT_MODULE(\"Shop.Module\")", "without quotes"),
+  ("REGISTRY_EXPORT_MODULE(Shop.\"Module\")", "without quotes"),
+  ("REGISTRY_EXPORT_MODULE(Shop\\u002eModule)", ""),
+  ("REGISTRY_EXPORT_MODULE(Shop\\nModule)", "without quotes"),
+  ("REGISTRY_EXPORT_MODULE(Shop\\qModule)", "without quotes"),
+  ("REGISTRY_EXPORT_MODULE(Shop\\x41Module)", "without quotes"),
+  ("REGISTRY_EXPORT_MODULE(Shop.\u{1}Module)", "control character"),
+  ("REGISTRY_EXPORT_MODULE(Shop.\u{1F}Module)", "control character"),
+  ("REGISTRY_EXPORT_MODULE(Shop.\u{7F}Module)", "control character"),
+  ("REGISTRY_EXPORT_MODULE(Shop.\u{8}Module)", "control character"),
+  ("REGISTRY_EXPORT_MODULE(Shop Module)", "space"),
+  ("#define number 1\nREGISTRY_EXPORT_MODULE(number.Module)", "digit"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, basic)", "REGISTRY_MODULE_OPTION_basic"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, scope(shared))", "REGISTRY_MODULE_OPTION_scope"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, level(high))", "REGISTRY_LEVEL_high"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(0x10))", "plain decimal"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(010))", "plain decimal"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(00))", "plain decimal"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(-0))", "plain decimal"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(+5))", "plain decimal"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(- 5))", "plain decimal"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(1+1))", "plain decimal"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(9<<9))", ""),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(8<<9))", ""),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(10u))", ""),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(1.5))", ""),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority((5)))", ""),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority())", ""),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(high))", "high"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(1000000000))", "plain decimal"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(-1000000000))", "plain decimal"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, after())", "A name is missing"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A.B, \"C.D\"))", "without quotes"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A, B, C, D, E, F, G, H, I))", ""),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(1), priority(2), level(basic), after(A.B))", ""),
+  ("REGISTRY_EXPORT_SERVICE(Shop.Clock)", "Name the protocol and the class"),
+  ("REGISTRY_EXPORT_SERVICE(, Shop.Clock)", "A name is missing"),
+  ("REGISTRY_EXPORT_SERVICE(Shop.Clock, )", "A name is missing"),
+  ("REGISTRY_EXPORT_SERVICE(\"Shop.Clock\", Shop.SystemClock)", "without quotes"),
+  ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, level(basic))", "REGISTRY_SERVICE_OPTION_level"),
+  ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, scope(global))", "REGISTRY_SCOPE_global"),
+  ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, named())", "A name is missing"),
+  ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, named(\"red\"))", "without quotes"),
+]
+
+@Suite struct `The export header` {
+  @Test(arguments: Mode.all) private func `It compiles without a warning in every mode`(mode: Mode) throws {
+    let result = try mode.compiler.run(mode.arguments + ["-fsyntax-only", "-"], input: everything)
+    #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+  }
+
+  @Test(arguments: Mode.typical) private func `Semicolons do no harm`(mode: Mode) throws {
+    let source = everything.replacingOccurrences(of: ")\n", with: ");\n")
+    let relaxed = mode.arguments.filter { $0 != "-Wpedantic" }
+    let result = try mode.compiler.run(relaxed + ["-fsyntax-only", "-"], input: source)
+    #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+  }
+
+  @Test(arguments: Mode.typical.filter { $0.language != "objective-c" && $0.standard != "gnu17" })
+  private func `What would make bad JSON does not compile, and the compiler says what to write`(mode: Mode)
+    throws
+  {
+    // One run for each: an error may hide another.
+    let prologue = "#include \"registry_export.h\"\n"
+    for mistake in mistakes {
+      let result = try mode.compiler.run(
+        ["-x", mode.language, "-std=\(mode.standard)", "-I", include, "-fsyntax-only", "-"],
+        input: prologue + mistake.source + "\n")
+      #expect(result.status != 0, "compiled: \(mistake.source)")
+      #expect(
+        mistake.message.isEmpty || result.output.contains(mistake.message),
+        "\(mistake.source): \(result.output)")
+    }
+  }
+
+  @Test func `Object formats and byte orders that nobody has done say what is to be done`() throws {
+    let clang = try #require(Compiler.clang)
+    let freestanding = ["-ffreestanding", "-nostdlibinc", "-std=c11", "-I", include, "-fsyntax-only"]
+    let user = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(Shop.Module)\n"
+    let format = try clang.run(
+      ["-target", "wasm32-unknown-unknown"] + freestanding + ["-x", "c", "-"], input: user)
+    #expect(format.status != 0 && format.output.contains("Name the section"), "\(format.output)")
+    let order = try clang.run(
+      ["-target", "s390x-unknown-linux-gnu"] + freestanding + ["-x", "c", "-"], input: user)
+    #expect(order.status != 0 && order.output.contains("little-endian"), "\(order.output)")
+    let finder = try clang.run(
+      ["-target", "wasm32-unknown-unknown"] + freestanding + ["\(sources)/images_other.c"])
+    #expect(finder.status == 0 && finder.output.contains("write an images_*.c"), "\(finder.output)")
+  }
+
+  @Test func `A record from C is laid out as the specification says, and needs no relocation`() throws {
+    let clang = try #require(Compiler.clang)
+    let scratch = try Scratch()
+    let object = scratch.path + "/record.o"
+    let compiled = try clang.run(
+      ["-I", include, "-x", "c", "-", "-c", "-o", object],
+      input: "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(Cart.CartModule, priority(10))\n")
+    try #require(compiled.status == 0, "\(compiled.output)")
+    var expected = Bytes()
+    expected.record("{\"module\":\"Cart.CartModule\",\"priority\":10}")
+    let contents = try Data(contentsOf: URL(fileURLWithPath: object))
+    #expect(contents.range(of: Data(expected.bytes)) != nil)
+    // Relocations would have a section of their own.
+    #expect(contents.range(of: Data(".rela.note.registry".utf8)) == nil)
+  }
+}
+
+@Suite struct `Linking` {
+  /// Prints what is found, without Swift anywhere.
+  private static let program = """
+    #include "registry_export.h"
+    #include "registry_images.h"
+    #include "registry_sync.h"
+    #include <stdio.h>
+    REGISTRY_EXPORT_MODULE(Linked.One)
+    REGISTRY_EXPORT_MODULE(Linked.Two)
+    REGISTRY_EXPORT_SERVICE(Linked.Api, Linked.Three)
+    static const char anchor;
+    int main(void) {
+      registry_snapshot *snapshot = registry_images_snapshot(0);
+      for (size_t i = 0; i < snapshot->image_count; ++i) {
+        for (size_t s = 0; s < snapshot->images[i].section_count; ++s) {
+          const registry_section *section = &snapshot->images[i].sections[s];
+          registry_walker walker = registry_walk(section->bytes, section->size, section->alignment);
+          registry_item item;
+          for (registry_step step; (step = registry_walk_next(&walker, &item)) != REGISTRY_STEP_END;)
+            puts(step == REGISTRY_STEP_RECORD ? item.json : item.problem);
+        }
+      }
+      registry_snapshot_free(snapshot);
+      // No Swift runtime here: the main executor is told by its thread, others cannot be told.
+      printf("%d%d%d\\n", registry_executor_is_current(0, 0, true), registry_executor_is_current(8, 8, false),
+             registry_image_pin(&anchor));
+      return 0;
+    }
+    """
+  private static let expected = [
+    "{\"module\":\"Linked.One\"}", "{\"module\":\"Linked.Two\"}",
+    "{\"protocol\":\"Linked.Api\",\"class\":\"Linked.Three\"}", "101",
   ]
 
-  private func compile(_ command: String, _ source: String) throws -> (status: Int32, output: String) {
-    let flags = [
-      "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffreestanding", "-fsyntax-only", "-I", SharedObject.headers,
-    ]
-    return try SharedObject.run(
-      command.split(separator: " ").map(String.init) + flags + ["-"],
-      input: "#include \"registry_export.h\"\n" + source + "\n")
-  }
-
-  @Test(arguments: languages) func `several exports in one file compile without a warning`(command: String) throws {
-    let result = try compile(
-      command,
-      """
-      REGISTRY_EXPORT_MODULE(Shop.LegacyModule)
-      REGISTRY_EXPORT_MODULE(linux.unix.Module) REGISTRY_EXPORT_MODULE(Shop.Überraschung)
-      REGISTRY_EXPORT_SERVICE(ShopAPI."quoted", Legacy.SystemClock)
-      int main(void);
-      """)
-    #expect(result.status == 0, "\(result.output)")
-  }
-
-  @Test(arguments: [
-    "REGISTRY_EXPORT_MODULE(Shop\\path)", "REGISTRY_EXPORT_MODULE(Shop.A, Shop.B)",
-    "REGISTRY_EXPORT_SERVICE(ShopAPI.Clock)", "REGISTRY_EXPORT_MODULE(\"open)",
-  ])
-  func `what cannot be a record does not compile`(source: String) throws {
-    #expect(try compile("clang -x c -std=c11", source).status != 0)
-    #expect(try compile("clang -x c++ -std=c++17", source).status != 0)
-  }
-
-  @Test func `a record has no relocation`() throws {
-    let result = try SharedObject.run(
+  /// The library's objects and the program's, compiled once per compiler.
+  private func objects(_ compiler: Compiler, _ scratch: Scratch, _ flags: [String]) throws -> [String] {
+    let files = try FileManager.default.contentsOfDirectory(atPath: sources).filter { $0.hasSuffix(".c") }
+    let program = scratch.path + "/program.c"
+    try Self.program.write(toFile: program, atomically: true, encoding: .utf8)
+    // Sections of their own for all, so that --gc-sections has something to take away.
+    let result = try compiler.run(
       [
-        "sh", "-c",
-        "clang -x c -c -I '\(SharedObject.headers)' - -o /dev/stdout | readelf -SW - 2>/dev/null || true",
-      ],
-      input: "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(A.B)\n")
-    #expect(!result.output.contains(".rela.note.registry"))
+        "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffunction-sections",
+        "-fdata-sections", "-I", include, "-c",
+      ]
+        + flags + [program] + files.map { "\(sources)/\($0)" }, in: scratch.path)
+    try #require(result.status == 0, "\(result.output)")
+    return (["program.c"] + files).map { scratch.path + "/" + $0.dropLast(2) + ".o" }
+  }
+
+  @Test(arguments: Compiler.all) func `Every linker keeps every record`(compiler: Compiler) throws {
+    let scratch = try Scratch()
+    let objects = try objects(compiler, scratch, [])
+    for linker in ["bfd", "gold", "lld"] {
+      guard Compiler(named: "ld.\(linker)") != nil else { continue }
+      for flags in [[], ["-Wl,--gc-sections", "-Wl,--build-id"], ["-static"], ["-no-pie"]] {
+        let program = scratch.path + "/program"
+        let linked = try compiler.run(["-fuse-ld=\(linker)", "-o", program] + flags + objects)
+        // glibc has bfd and gold warn of every program that is static and mentions `dlopen`, as Swift's do anyway.
+        let silent =
+          linked.output.isEmpty || (flags == ["-static"] && linked.output.contains("Using 'dlopen'"))
+        try #require(linked.status == 0 && silent, "\(linker) \(flags): \(linked.output)")
+        try expectRecords(of: program, "\(linker) \(flags)")
+      }
+    }
+  }
+
+  @Test(arguments: Compiler.all, ["address,undefined", "thread"])
+  func `Sanitizers have nothing to say`(compiler: Compiler, sanitizer: String) throws {
+    // The toolchain's clang links its ThreadSanitizer into Swift programs only; they are tested as such.
+    if compiler.description == "clang", sanitizer == "thread" { return }
+    let scratch = try Scratch()
+    let flags = ["-fsanitize=\(sanitizer)"]
+    let objects = try objects(compiler, scratch, flags)
+    let program = scratch.path + "/program"
+    let linked = try compiler.run(["-o", program] + flags + objects)
+    try #require(linked.status == 0, "\(linked.output)")
+    try expectRecords(of: program, sanitizer)
+  }
+
+  /// Compilers order variables as they like.
+  private func expectRecords(of program: String, _ comment: String) throws {
+    let run = try Compiler.run(program, [])
+    #expect(
+      run.status == 0
+        && run.output.split(separator: "\n").map(String.init).sorted() == Self.expected.sorted(),
+      "\(comment): \(run.output)")
   }
 }

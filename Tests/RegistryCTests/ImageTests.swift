@@ -1,77 +1,283 @@
 import Foundation
 import RegistryC
-import TestSupport
+import RegistryCTestSupport
 import Testing
 
-@Suite(.serialized) struct ImageTests {
-  struct Found {
-    let serial: UInt64
-    let path: String
-    var json: [String] = []
-  }
+/// A copy of a snapshot in Swift's own values.
+private struct Image {
+  var serial: UInt64
+  var base: UInt
+  var path: String
+  var sections: Int
+  var records: [(address: UInt, json: String)]
+}
 
-  private func snapshot(after serial: UInt64 = 0) throws -> [Found] {
-    let snapshot = try #require(registry_images_snapshot(serial))
+private struct Snapshot {
+  var generation: UInt64
+  var images: [Image]
+
+  init(after: UInt64 = 0) throws {
+    let snapshot = try #require(registry_images_snapshot(after))
     defer { registry_snapshot_free(snapshot) }
-    return UnsafeBufferPointer(start: snapshot.pointee.images, count: snapshot.pointee.image_count).map { image in
-      var found = Found(serial: image.serial, path: String(cString: image.path))
-      for section in UnsafeBufferPointer(start: image.sections, count: image.section_count) {
+    generation = snapshot.pointee.generation
+    images = UnsafeBufferPointer(start: snapshot.pointee.images, count: snapshot.pointee.image_count).map {
+      image in
+      let sections = UnsafeBufferPointer(start: image.sections, count: image.section_count)
+      var records: [(UInt, String)] = []
+      for section in sections {
+        precondition(UInt(bitPattern: section.bytes) % 8 == 0)
         var walker = registry_walk(section.bytes, section.size, section.alignment)
         var item = registry_item()
-        while registry_walk_next(&walker, &item) == REGISTRY_STEP_RECORD {
-          found.json.append(
-            String(decoding: UnsafeRawBufferPointer(start: item.json, count: item.json_size), as: UTF8.self))
+        while true {
+          let step = registry_walk_next(&walker, &item)
+          if step == REGISTRY_STEP_END { break }
+          guard step == REGISTRY_STEP_RECORD else { continue }
+          records.append((section.address + UInt(item.offset), String(cString: item.json)))
         }
       }
-      return found
+      return Image(
+        serial: image.serial, base: image.base, path: String(cString: image.path), sections: sections.count,
+        records: records)
     }
   }
 
-  @Test func `records of C and C++ files in this program are found, valid JSON, under its path`() throws {
-    let main = try #require(try snapshot().first)
-    #expect(FileManager.default.fileExists(atPath: main.path))
-    for json in main.json {
-      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(json.utf8)) }
-    }
-    #expect(main.json.contains(#"{"module":"LifecycleTests.LegacyModule"}"#))
-    #expect(main.json.contains(#"{"module":"LifecycleTests.NoSuchModule"}"#))
-    #expect(main.json.contains(#"{"protocol":"CTest.\"quoted\"","class":"Überraschung.Klasse"}"#))
-    #expect(main.json.contains(#"{"protocol":"CxxTest.Service","class":"CxxTest.Implementation"}"#))
+  /// The images whose file is this one.
+  subscript(path: String) -> Image? { images.first { $0.path == path } }
+}
+
+/// A library of one C file, opened and closed by a test.
+private struct Library {
+  let path: String
+
+  init(_ path: String, exports: String) throws {
+    self.path = path
+    let source = "#include \"registry_export.h\"\n\(exports)\nint registry_test_address;\n"
+    let clang = try #require(Compiler.clang)
+    let result = try clang.run(
+      ["-shared", "-fPIC", "-O1", "-I", include, "-x", "c", "-", "-o", path], input: source)
+    try #require(result.status == 0, "\(result.output)")
   }
 
-  @Test func `opening and closing changes the generation and the images`() throws {
-    let object = try SharedObject("#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(Late.Module)\n")
+  func open() throws -> UnsafeMutableRawPointer {
+    try #require(dlopen(path, RTLD_NOW | RTLD_LOCAL), "\(String(cString: dlerror()))")
+  }
+}
+
+@Suite(.serialized) struct `Loaded images` {
+  @Test func `Records from C, C++ and Objective-C are found in this program, each once, with valid JSON`()
+    throws
+  {
+    let exported = [
+      registry_test_exported_by_c(), registry_test_exported_by_cpp(), registry_test_exported_by_objective_c(),
+    ]
+    let snapshot = try Snapshot()
+    let records = snapshot.images.flatMap(\.records)
+    #expect(Set(records.map(\.address)).count == records.count)
+    var found: [String: [[String: Any]]] = [:]
+    for record in records {
+      let value = try JSONSerialization.jsonObject(with: Data(record.json.utf8))
+      let object = try #require(value as? [String: Any], "\(record.json)")
+      let name = (object["module"] ?? object["class"]) as? String ?? ""
+      found[String(name.prefix { $0 != "." }), default: []].append(object)
+    }
+    #expect(
+      [found["TestC"]?.count, found["TestCpp"]?.count, found["TestObjC"]?.count] == exported.map(Int.init))
+
+    let full = try #require(found["TestC"]?.first { $0["module"] as? String == "TestC.Full" })
+    #expect(full["level"] as? String == "basic")
+    #expect(full["priority"] as? Int == -12)
+    #expect(full["after"] as? [String] == ["TestC.Plain", "TestC.Lä"])
+    let fake = try #require(found["TestC"]?.first { $0["class"] as? String == "TestC.FakeClock" })
+    #expect(fake["protocol"] as? String == "TestC.Clock & Sendable")
+    #expect(fake["name"] as? String == "big red")
+    #expect(fake["scope"] as? String == "weak")
+    #expect(fake["priority"] as? Int == 1000)
+    #expect(found["TestC"]?.contains { $0["module"] as? String == "TestC.Größe.漢字" } == true)
+    #expect(found["TestCpp"]?.contains { $0["module"] as? String == "TestCpp.InNamespace" } == true)
+  }
+
+  @Test func `An image's path is its file, the program's too`() throws {
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let own = try #require(
+      try Snapshot().images.first { $0.records.contains { $0.json.contains("TestC.Plain") } })
+    #expect(own.base == UInt(bitPattern: registry_test_base()))
+    // The tests are the program, or a library that a runner opened.
+    #expect([program, String(cString: registry_test_path())].contains(own.path))
+    #expect(FileManager.default.fileExists(atPath: own.path))
+    #expect(own.path.hasPrefix("/"))
+  }
+
+  @Test func `The generation changes with every image that comes or goes, and only then`() throws {
+    let scratch = try Scratch()
+    let library = try Library(scratch.path + "/libgeneration.so", exports: "")
     let before = registry_images_generation()
-    let first = try snapshot()
-    try object.open()
+    #expect(before != 0)
+    #expect(registry_images_generation() == before)
+    #expect(try Snapshot().generation == before)
+    let handle = try library.open()
+    let opened = registry_images_generation()
+    #expect(opened != before)
+    #expect(try Snapshot().generation == opened)
+    dlclose(handle)
+    #expect(registry_images_generation() != opened)
     #expect(registry_images_generation() != before)
-    let late = try #require(try snapshot(after: first.map(\.serial).max()!).last)
-    #expect(late.path == object.path)
-    #expect(late.json == [#"{"module":"Late.Module"}"#])
-    // A known image is listed and not copied again.
-    #expect(try snapshot(after: late.serial).allSatisfy { $0.json.isEmpty })
-    object.close()
-    #expect(try !snapshot().contains { $0.path == object.path })
-    try object.open()
-    #expect(try snapshot().last!.serial > late.serial)
   }
 
-  @Test func `an image without records is no image to us`() throws {
-    let object = try SharedObject("int nothing(void) { return 0; }\n", name: "nothing")
-    try object.open()
-    #expect(try !snapshot().contains { $0.path == object.path })
+  @Test func `An image opened later gets a higher serial, and its records alone are copied`() throws {
+    let scratch = try Scratch()
+    let library = try Library(
+      scratch.path + "/libplug.so",
+      exports: "REGISTRY_EXPORT_MODULE(Plug.One)\nREGISTRY_EXPORT_SERVICE(Plug.Api, Plug.Two)")
+    let before = try Snapshot()
+    #expect(before[library.path] == nil)
+    let last = before.images.map(\.serial).max()!
+
+    let handle = try library.open()
+    let later = try Snapshot(after: last)
+    let image = try #require(later[library.path])
+    #expect(image.serial > last)
+    #expect(
+      image.records.map(\.json) == [
+        "{\"module\":\"Plug.One\"}", "{\"protocol\":\"Plug.Api\",\"class\":\"Plug.Two\"}",
+      ])
+    #expect(later.images.map(\.serial) == later.images.map(\.serial).sorted())
+    for known in later.images where known.serial <= last {
+      #expect(known.sections == 0)
+      #expect(!known.path.isEmpty)
+    }
+    #expect(before.images.map(\.serial) == later.images.map(\.serial).filter { $0 <= last })
+    // Another reader, who knows less, gets more.
+    #expect(try Snapshot(after: 0)[library.path]?.records.count == 2)
+    #expect(try Snapshot(after: 0).images.allSatisfy { !$0.records.isEmpty })
+
+    dlclose(handle)
+    #expect(try Snapshot()[library.path] == nil)
+    #expect(try Snapshot().images.map(\.serial) == before.images.map(\.serial))
   }
 
-  @Test func `a pinned image outlives its handle`() throws {
-    let object = try SharedObject(
-      "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(Pinned.Module)\n", name: "pinned")
-    try object.open()
-    let image = try #require(registry_images_snapshot(0))
-    defer { registry_snapshot_free(image) }
-    let last = image.pointee.images[image.pointee.image_count - 1]
-    #expect(registry_image_pin(UnsafeRawPointer(bitPattern: last.base)!))
-    #expect(!registry_image_pin(UnsafeRawPointer(bitPattern: 16)!))
-    object.close()
-    #expect(try snapshot().contains { $0.path == object.path })
+  @Test func `An image opened again after a look has a new serial`() throws {
+    let scratch = try Scratch()
+    let library = try Library(scratch.path + "/libagain.so", exports: "REGISTRY_EXPORT_MODULE(Again.One)")
+    let first = try library.open()
+    let serial = try #require(try Snapshot()[library.path]).serial
+    dlclose(first)
+    _ = try Snapshot()
+    let second = try library.open()
+    defer { dlclose(second) }
+    #expect(try #require(try Snapshot()[library.path]).serial > serial)
+  }
+
+  @Test func `An image closed and opened between two looks with other records is another one`() throws {
+    let scratch = try Scratch()
+    let path = scratch.path + "/libswap.so"
+    let first = try Library(path, exports: "REGISTRY_EXPORT_MODULE(Swap.One)").open()
+    let serial = try #require(try Snapshot()[path]).serial
+    dlclose(first)
+    // As long a record as before, so that everything is where it was.
+    let second = try Library(path, exports: "REGISTRY_EXPORT_MODULE(Swap.Two)").open()
+    defer { dlclose(second) }
+    let image = try #require(try Snapshot(after: serial)[path])
+    #expect(image.serial > serial)
+    #expect(image.records.map(\.json) == ["{\"module\":\"Swap.Two\"}"])
+  }
+
+  @Test func `Another image closed does not make a known one new`() throws {
+    let scratch = try Scratch()
+    let staying = try Library(scratch.path + "/libstaying.so", exports: "REGISTRY_EXPORT_MODULE(Staying.One)")
+    let going = try Library(scratch.path + "/libgoing.so", exports: "REGISTRY_EXPORT_MODULE(Going.One)")
+    let first = try going.open()
+    let second = try staying.open()
+    defer { dlclose(second) }
+    let serial = try #require(try Snapshot()[staying.path]).serial
+    dlclose(first)
+    #expect(try #require(try Snapshot()[staying.path]).serial == serial)
+  }
+
+  @Test func `A pinned image stays when it is closed`() throws {
+    let scratch = try Scratch()
+    let library = try Library(scratch.path + "/libpinned.so", exports: "REGISTRY_EXPORT_MODULE(Pinned.One)")
+    let handle = try library.open()
+    let record = try #require(try Snapshot()[library.path]?.records.first)
+    #expect(registry_image_pin(UnsafeRawPointer(bitPattern: record.address)!))
+    #expect(registry_image_pin(UnsafeRawPointer(bitPattern: record.address)!))
+    dlclose(handle)
+    #expect(try Snapshot()[library.path]?.records.map(\.json) == ["{\"module\":\"Pinned.One\"}"])
+  }
+
+  @Test func `Pinning wants an address in an image`() throws {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
+    defer { memory.deallocate() }
+    #expect(!registry_image_pin(memory))
+    #expect(!registry_image_pin(nil))
+    #expect(registry_image_pin(registry_shared()))
+  }
+
+  @Test func `Look-alikes and other versions are handed over, images without records are not`() throws {
+    let scratch = try Scratch()
+    let other = try Library(
+      scratch.path + "/libother.so",
+      exports: """
+        __attribute__((section(".note.registry"), used, aligned(8)))
+        static const struct { uint32_t sizes[3]; char name[12]; char rest[16]; } next = {{10, 16, 1}, "Registry2", ""};
+        """)
+    let none = try Library(
+      scratch.path + "/libnone.so",
+      exports: """
+        __attribute__((section(".note.other"), used, aligned(4)))
+        static const struct { uint32_t sizes[3]; char name[4]; char rest[16]; } other = {{4, 16, 1}, "ABC", "Registr"};
+        """)
+    let handles = [try other.open(), try none.open()]
+    defer { handles.forEach { dlclose($0) } }
+    let snapshot = try Snapshot()
+    #expect(snapshot[other.path]?.sections == 1)
+    #expect(snapshot[other.path]?.records.count == 0)
+    #expect(snapshot[none.path] == nil)
+  }
+
+  @Test func `Snapshots are whole while other threads open and close images`() throws {
+    let scratch = try Scratch()
+    let libraries = try (0..<3).map { number in
+      try Library(
+        scratch.path + "/libchurn\(number).so",
+        exports: (0..<20).map { "REGISTRY_EXPORT_MODULE(Churn\(number).M\($0))" }.joined(separator: "\n"))
+    }
+    DispatchQueue.concurrentPerform(iterations: 4) { worker in
+      for round in 0..<60 {
+        if worker < 2 {
+          let path = libraries[(worker + round) % 3].path
+          guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+            preconditionFailure("cannot open \(path)")
+          }
+          dlclose(handle)
+        } else {
+          guard let snapshot = try? Snapshot() else { preconditionFailure("no snapshot") }
+          for image in snapshot.images where image.path.contains("libchurn") {
+            precondition(image.records.count == 20, "\(image)")
+          }
+          let serials = snapshot.images.map(\.serial)
+          precondition(serials == serials.sorted() && Set(serials).count == serials.count)
+        }
+      }
+    }
+    let snapshot = try Snapshot()
+    #expect(!snapshot.images.contains { $0.path.contains("libchurn") })
+  }
+
+  /// The loader lists an image before it has relocated it. The many pointers make that moment long enough to be met:
+  /// without waiting for the loader, some of the accessors seen here were not yet addresses.
+  @Test func `An image that is being opened is seen when its accessors are relocated`() throws {
+    let scratch = try Scratch()
+    let library = try Library(
+      scratch.path + "/librelocated.so",
+      exports: """
+        static bool accessor(void *out, const void *type, uintptr_t reserved) { return out && type && reserved; }
+        __attribute__((section(".note.registry"), used, aligned(8))) static struct {
+          uint32_t sizes[3]; char name[12]; registry_accessor accessor; char json[8];
+        } record = {{9, 16, 1}, "Registry", accessor, "{}"};
+        #define ADDRESS (void *)&pointers
+        static void *pointers[] __attribute__((used)) = {\(String(repeating: "ADDRESS,", count: 100_000))};
+        """)
+    #expect(registry_test_open_and_look(library.path, 100) == 0)
+    #expect(try Snapshot()[library.path] == nil)
   }
 }

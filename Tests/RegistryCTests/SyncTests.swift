@@ -1,78 +1,132 @@
-import Dispatch
+import Foundation
 import RegistryC
 import Testing
 
-@Suite struct SyncTests {
-  @Test func `a lock keeps threads apart`() throws {
-    nonisolated(unsafe) let lock = try #require(registry_lock_create())
-    nonisolated(unsafe) var count = 0
-    DispatchQueue.concurrentPerform(iterations: 4) { _ in
-      for _ in 0..<10_000 {
-        registry_lock_acquire(lock)
-        count += 1
-        registry_lock_release(lock)
+/// What a thread of a test changes; the lock under test guards it.
+private final class Guarded: @unchecked Sendable {
+  let lock = registry_lock_create()!
+  var number = 0
+
+  deinit { registry_lock_destroy(lock) }
+
+  func locked<R>(_ body: () -> R) -> R {
+    registry_lock_acquire(lock)
+    defer { registry_lock_release(lock) }
+    return body()
+  }
+}
+
+@Suite struct `The lock` {
+  @Test func `It lets one thread in at a time`() {
+    let guarded = Guarded()
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<2000 { guarded.locked { guarded.number += 1 } }
+    }
+    #expect(guarded.number == 16000)
+  }
+
+  @Test func `A broadcast wakes everybody who waits`() {
+    let guarded = Guarded()
+    let finished = DispatchGroup()
+    for _ in 0..<4 {
+      finished.enter()
+      Thread.detachNewThread {
+        guarded.locked {
+          guarded.number += 1
+          registry_lock_broadcast(guarded.lock)
+          while guarded.number < 100 { registry_lock_wait(guarded.lock) }
+        }
+        finished.leave()
       }
     }
-    #expect(count == 40_000)
-    registry_lock_destroy(lock)
+    guarded.locked {
+      // All four are waiting: each released the lock by waiting only.
+      while guarded.number < 4 { registry_lock_wait(guarded.lock) }
+      guarded.number = 100
+      registry_lock_broadcast(guarded.lock)
+    }
+    finished.wait()
+    #expect(guarded.number == 100)
   }
 
-  @Test func `a broadcast wakes who waits`() throws {
-    nonisolated(unsafe) let lock = try #require(registry_lock_create())
-    nonisolated(unsafe) var isReady = false
-    DispatchQueue.concurrentPerform(iterations: 2) { worker in
-      registry_lock_acquire(lock)
-      if worker == 0 {
-        while !isReady { registry_lock_wait(lock) }
-      } else {
-        isReady = true
-        registry_lock_broadcast(lock)
+  @Test func `Destroying none is nothing`() {
+    registry_lock_destroy(nil)
+  }
+}
+
+@Suite struct `The thread's word` {
+  @Test func `Every thread has its own, null at first`() {
+    let finished = DispatchGroup()
+    for number in 1...4 {
+      finished.enter()
+      Thread.detachNewThread {
+        let word = UnsafeMutableRawPointer(bitPattern: number)
+        precondition(registry_thread_word() == nil)
+        registry_thread_set_word(word)
+        for _ in 0..<1000 { precondition(registry_thread_word() == word) }
+        registry_thread_set_word(nil)
+        precondition(registry_thread_word() == nil)
+        finished.leave()
       }
-      registry_lock_release(lock)
     }
-    registry_lock_destroy(lock)
+    finished.wait()
+    #expect(registry_thread_word() == nil)
   }
+}
 
-  @Test func `every thread has its own word`() {
-    let number = UnsafeMutableRawPointer(bitPattern: 8)
-    let before = registry_thread_word()
-    registry_thread_set_word(number)
-    DispatchQueue(label: "other").sync {}
-    nonisolated(unsafe) var others: UnsafeMutableRawPointer? = number
-    let done = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
-      others = registry_thread_word()
-      done.signal()
-    }
-    done.wait()
-    #expect(registry_thread_word() == number)
-    #expect(others == nil)
-    registry_thread_set_word(before)
-  }
+/// Whether the runtime says that this executor is the current one.
+private func isCurrent(_ executor: UnownedSerialExecutor, isMain: Bool = false) -> Bool {
+  // The runtime's SerialExecutorRef is two words, and nothing else is in this struct.
+  let words = unsafeBitCast(executor, to: (UInt, UInt).self)
+  return registry_executor_is_current(words.0, words.1, isMain)
+}
 
-  private func isCurrent(_ actor: any Actor, isMain: Bool = false) -> Bool {
-    let (identity, implementation) = unsafeBitCast(
-      actor.unownedExecutor, to: (identity: UInt, implementation: UInt).self)
-    return registry_executor_is_current(identity, implementation, isMain)
-  }
-
-  @Test @MainActor func `on the main actor the main executor is current, also after a suspension`() async {
-    #expect(isCurrent(MainActor.shared, isMain: true))
+private actor Counter {
+  func ask(_ other: UnownedSerialExecutor) async -> (own: Bool, ownLater: Bool, other: Bool, main: Bool) {
+    let own = isCurrent(unownedExecutor)
     await Task.yield()
-    #expect(isCurrent(MainActor.shared, isMain: true))
+    return (
+      own, isCurrent(unownedExecutor), isCurrent(other),
+      isCurrent(MainActor.sharedUnownedExecutor, isMain: true)
+    )
+  }
+}
+
+@Suite struct `The executor` {
+  @Test @MainActor func `The main actor is current on itself, before and after a suspension`() async {
+    #expect(isCurrent(MainActor.sharedUnownedExecutor, isMain: true))
+    await Task.yield()
+    #expect(isCurrent(MainActor.sharedUnownedExecutor, isMain: true))
+    await Task.detached {}.value
+    #expect(isCurrent(MainActor.sharedUnownedExecutor, isMain: true))
   }
 
-  @Test func `elsewhere it is not`() async {
-    let answer = await Task.detached { isCurrent(MainActor.shared, isMain: true) }.value
-    #expect(!answer)
+  @Test func `An actor is current on itself and nowhere else`() async {
+    let first = Counter()
+    let second = Counter()
+    let answer = await first.ask(second.unownedExecutor)
+    #expect(answer.own && answer.ownLater)
+    #expect(!answer.other && !answer.main)
+    #expect(!isCurrent(first.unownedExecutor))
+    await MainActor.run { #expect(!isCurrent(first.unownedExecutor)) }
   }
 
-  @Test func `an actor's executor is current on that actor`() async {
-    actor Own {
-      func ask(_ body: @Sendable (any Actor) -> Bool) -> Bool { body(self) }
+  @Test func `No executor is current in a nonisolated task`() async {
+    await Task.detached {
+      #expect(!isCurrent(MainActor.sharedUnownedExecutor, isMain: true))
+      await Task.yield()
+      #expect(!isCurrent(MainActor.sharedUnownedExecutor, isMain: true))
+    }.value
+  }
+
+  @Test func `No executor is current on a plain thread`() async {
+    let counter = Counter()
+    await withCheckedContinuation { done in
+      Thread.detachNewThread {
+        #expect(!isCurrent(MainActor.sharedUnownedExecutor, isMain: true))
+        #expect(!isCurrent(counter.unownedExecutor))
+        done.resume()
+      }
     }
-    let own = Own()
-    #expect(await own.ask { isCurrent($0) })
-    #expect(!isCurrent(own))
   }
 }

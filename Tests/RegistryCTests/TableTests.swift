@@ -1,50 +1,121 @@
 import Dispatch
 import RegistryC
-import TestSupport
 import Testing
 
-@Suite struct TableTests {
-  private func key(_ number: Int) -> UnsafeRawPointer { UnsafeRawPointer(bitPattern: (number + 1) * 16)! }
+/// A key like type metadata's address: eight-byte aligned.
+private func key(_ number: Int) -> UnsafeRawPointer { UnsafeRawPointer(bitPattern: number * 8 + 0x10000)! }
 
-  @Test func `what is published is found, also after the table has grown`() throws {
-    let cell = try #require(registry_cell_create())
-    defer { registry_cell_destroy(cell) }
-    #expect(registry_find(cell, key(0)) == nil)
-    for number in 0..<5_000 { #expect(registry_publish(cell, key(number), key(number + 1))) }
-    for number in 0..<5_000 { #expect(registry_find(cell, key(number)) == key(number + 1)) }
-    #expect(registry_find(cell, key(5_000)) == nil)
+/// The only value that belongs to a key, so that a mix-up shows.
+private func value(_ number: Int) -> UnsafeRawPointer { UnsafeRawPointer(bitPattern: number * 16 + 1)! }
+
+/// A cell of one's own, as pointer that may go to other threads: the table is made for that.
+private struct Cell: @unchecked Sendable {
+  let pointer = registry_cell_create()!
+
+  func find(_ number: Int) -> UnsafeRawPointer? { registry_find(pointer, key(number)) }
+
+  @discardableResult func publish(_ number: Int, _ value: UnsafeRawPointer?) -> Bool {
+    registry_publish(pointer, key(number), value)
+  }
+}
+
+@Suite struct `The look-up table` {
+  @Test func `An empty table finds nothing`() {
+    let cell = Cell()
+    defer { registry_cell_destroy(cell.pointer) }
+    #expect(cell.find(1) == nil)
+    #expect(cell.publish(1, nil))
+    #expect(cell.find(1) == nil)
+    #expect(cell.pointer.pointee.table == nil)
   }
 
-  @Test func `a value can be replaced and withdrawn`() throws {
-    let cell = try #require(registry_cell_create())
-    defer { registry_cell_destroy(cell) }
-    #expect(registry_publish(cell, key(1), key(2)))
-    #expect(registry_publish(cell, key(1), key(3)))
-    #expect(registry_find(cell, key(1)) == key(3))
-    #expect(registry_publish(cell, key(1), nil))
-    #expect(registry_find(cell, key(1)) == nil)
-    #expect(registry_publish(cell, key(1), key(4)))
-    #expect(registry_find(cell, key(1)) == key(4))
+  @Test func `A value comes, changes, goes and comes back`() {
+    let cell = Cell()
+    defer { registry_cell_destroy(cell.pointer) }
+    #expect(cell.publish(1, value(1)))
+    #expect(cell.find(1) == value(1))
+    #expect(cell.publish(1, value(2)))
+    #expect(cell.find(1) == value(2))
+    #expect(cell.publish(1, nil))
+    #expect(cell.find(1) == nil)
+    #expect(cell.publish(1, value(3)))
+    #expect(cell.find(1) == value(3))
+    #expect(cell.pointer.pointee.table!.pointee.count == 1)
   }
 
-  @Test func `readers see whole values while a writer changes and grows the table`() throws {
-    // The cell is an address to the closure; the table is made for several threads.
-    nonisolated(unsafe) let cell = try #require(registry_cell_create())
-    defer { registry_cell_destroy(cell) }
-    let torn = Counter()
+  @Test func `It grows without losing a key, and is never more than half full`() {
+    let cell = Cell()
+    defer { registry_cell_destroy(cell.pointer) }
+    for number in 0..<5000 {
+      #expect(cell.publish(number, value(number)))
+      let table = cell.pointer.pointee.table!.pointee
+      #expect(table.count * 2 <= table.mask + 1)
+    }
+    for number in 0..<5000 { #expect(cell.find(number) == value(number)) }
+    for number in 5000..<6000 { #expect(cell.find(number) == nil) }
+  }
+
+  @Test func `Endless registering and withdrawing of the same keys needs no more memory`() {
+    let cell = Cell()
+    defer { registry_cell_destroy(cell.pointer) }
+    for number in 0..<20 { cell.publish(number, value(number)) }
+    let table = cell.pointer.pointee.table
+    for round in 0..<1000 {
+      for number in 0..<20 { cell.publish(number, round % 2 == 0 ? nil : value(number)) }
+    }
+    #expect(cell.pointer.pointee.table == table)
+  }
+
+  @Test func `Keys that begin at the same place are told apart`() {
+    let cell = Cell()
+    defer { registry_cell_destroy(cell.pointer) }
+    // Far more of one bucket than a look at the first slot could tell apart.
+    let colliding = (1..<100_000).filter { registry_hash(key($0)) & 63 == 63 }.prefix(30)
+    #expect(colliding.count == 30)
+    for number in colliding { cell.publish(number, value(number)) }
+    for number in colliding { #expect(cell.find(number) == value(number)) }
+    let absent = (100_000..<200_000).first { registry_hash(key($0)) & 63 == 63 }!
+    #expect(cell.find(absent) == nil)
+  }
+
+  @Test func `The shared cell stands at one address and on a cache line of its own`() {
+    #expect(registry_shared() == registry_shared())
+    #expect(UInt(bitPattern: registry_shared()) % 64 == 0)
+    #expect(MemoryLayout<registry_cell>.size == 64)
+    let cell = Cell()
+    defer { registry_cell_destroy(cell.pointer) }
+    #expect(UInt(bitPattern: cell.pointer) % 64 == 0)
+  }
+
+  @Test func `Readers find the right value or none while a writer publishes, withdraws and grows the table`() {
+    let cell = Cell()
+    defer { registry_cell_destroy(cell.pointer) }
+    let count = 3000
     DispatchQueue.concurrentPerform(iterations: 4) { worker in
-      for round in 0..<20_000 {
-        if worker == 0 {
-          _ = registry_publish(cell, key(round % 2_000), round % 3 == 0 ? nil : key(round % 2_000 + 7))
-        } else if let found = registry_find(cell, key(round % 2_000)), found != key(round % 2_000 + 7) {
-          torn.increment()
+      if worker == 0 {
+        for number in 0..<count {
+          cell.publish(number, value(number))
+          if number % 3 == 0 { cell.publish(number / 2, nil) }
+          if number % 5 == 0 { cell.publish(number / 2, value(number / 2)) }
         }
+        for number in 0..<count { cell.publish(number, value(number)) }
+      } else {
+        var found = 0
+        var round = 0
+        while found < count, round < 200_000 {
+          found = 0
+          for number in stride(from: 0, to: count, by: 1 + round % 7) {
+            let pointer = cell.find(number)
+            if let pointer {
+              precondition(pointer == value(number))
+              found += 1
+            }
+          }
+          round += 1
+          if round % 7 != 1 { found = 0 }
+        }
+        precondition(found == count)
       }
     }
-    #expect(torn.value == 0)
-  }
-
-  @Test func `the shared cell is one cell`() {
-    #expect(registry_shared() == registry_shared())
   }
 }

@@ -1,82 +1,350 @@
 import RegistryC
 import Testing
 
-@Suite struct WalkerTests {
-  let good = Bytes.record(#"{"a":1}"#)
-
-  @Test func `records are found one after the other`() {
-    #expect(walk(good + Bytes.record("{}")) == [.record(0, #"{"a":1}"#), .record(40, "{}")])
-    #expect(walk([]) == [])
+@Suite struct `Walking records` {
+  /// One thing between two good records, and what the walker says of it.
+  private func between(
+    alignment: UInt32 = 0, sourceLocation: SourceLocation = #_sourceLocation, _ build: (inout Bytes) -> Void
+  ) -> [Step] {
+    var bytes = Bytes()
+    bytes.record("{\"n\":1}")
+    build(&bytes)
+    let last = bytes.record("{\"n\":2}")
+    var steps = walk(bytes.bytes, alignment: alignment)
+    #expect(steps.first == .record(0, "{\"n\":1}"), sourceLocation: sourceLocation)
+    #expect(steps.last == .record(last, "{\"n\":2}"), sourceLocation: sourceLocation)
+    steps.removeFirst()
+    if !steps.isEmpty { steps.removeLast() }
+    return steps
   }
 
-  @Test func `zero words between records are skipped`() {
-    let gap = [UInt8](repeating: 0, count: 32)
-    #expect(walk(gap + good + gap + good + gap) == [.record(32, #"{"a":1}"#), .record(104, #"{"a":1}"#)])
+  @Test func `An empty range has no records`() {
+    #expect(walk([]) == [])
+    #expect(walk([], alignment: 8) == [])
+    var walker = registry_walk(nil, 0, 0)
+    var item = registry_item()
+    #expect(registry_walk_next(&walker, &item) == REGISTRY_STEP_END)
+    #expect(registry_walk_next(&walker, &item) == REGISTRY_STEP_END)
+  }
+
+  @Test func `A record's fields are what was written`() {
+    var bytes = Bytes()
+    bytes.record("{\"protocol\":\"A.B\"}", kind: 0x7365_7276)
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.offset, alignment: 8)
+    defer { memory.deallocate() }
+    memory.copyBytes(from: bytes.bytes)
+    var walker = registry_walk(memory.baseAddress, memory.count, 0)
+    var item = registry_item()
+    #expect(registry_walk_next(&walker, &item) == REGISTRY_STEP_RECORD)
+    #expect(item.offset == 0)
+    #expect(item.kind == 0x7365_7276)
+    #expect(item.accessor == nil)
+    #expect(item.json_size == 18)
+    #expect(item.json == (memory.baseAddress! + 32).assumingMemoryBound(to: CChar.self))
+    #expect(item.problem == nil)
+  }
+
+  @Test func `An accessor is handed over as it stands in the record`() {
+    let accessor: registry_accessor = { _, _, reserved in reserved == 7 }
+    var bytes = Bytes()
+    bytes.record("{}")
+    // A captureless C function is one pointer, and the slot is eight bytes.
+    let address = UInt64(UInt(bitPattern: unsafeBitCast(accessor, to: UnsafeRawPointer.self)))
+    withUnsafeBytes(of: address) { bytes.bytes.replaceSubrange(24..<32, with: $0) }
+    bytes.bytes.withUnsafeBytes { bytes in
+      let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+      defer { memory.deallocate() }
+      memory.copyMemory(from: bytes)
+      var walker = registry_walk(memory.baseAddress, memory.count, 0)
+      var item = registry_item()
+      #expect(registry_walk_next(&walker, &item) == REGISTRY_STEP_RECORD)
+      var out = 0
+      #expect(item.accessor?(&out, nil, 7) == true)
+      #expect(item.accessor?(&out, nil, 8) == false)
+    }
+  }
+
+  @Test(arguments: [0, 4, 8] as [UInt32]) func `Zero words between records are skipped`(alignment: UInt32) {
+    for gap in [8, 16, 56, 4096] {
+      #expect(between(alignment: alignment) { $0.zeros(gap) } == [])
+    }
+    var bytes = Bytes()
+    bytes.zeros(64)
+    bytes.record("{}")
+    bytes.zeros(8)
+    #expect(walk(bytes.bytes, alignment: alignment) == [.record(64, "{}")])
+    #expect(walk([UInt8](repeating: 0, count: 33), alignment: alignment) == [])
+  }
+
+  @Test func `A record of the smallest size is a record, with empty JSON`() {
+    var bytes = Bytes()
+    bytes.record("")
+    #expect(bytes.offset == 40)
+    #expect(walk(bytes.bytes) == [.record(0, "")])
   }
 
   @Test(arguments: [
-    Bytes.record(payload: 8), Bytes.record(payload: 17), Bytes.record(payload: 4_000_000_000),
-    Bytes.record(payload: .max), Bytes.record(payload: 0), Bytes.record(nameSize: 8), Bytes.record(nameSize: .max),
-    Bytes.record("xxxxxxxx", terminated: false), Array("garbage that is nothing at all!!".utf8),
-    Bytes.record("{}\0}"), Bytes.record(payload: 56), Bytes.record(payload: 96),
-  ])
-  func `a malformed record is reported where it begins and its neighbours are served`(bad: [UInt8]) {
-    let steps = walk(good + bad + good + good)
-    let second = 40 + bad.count
+    (UInt32(0), "The record's payload is shorter than 16 bytes."),
+    (8, "The record's payload is shorter than 16 bytes."),
+    (15, "The record's payload is shorter than 16 bytes."),
+    (20, "The record's size is not a multiple of eight."),
+    (17, "The record's size is not a multiple of eight."),
+    (4096, "The record's size leads out of its section."),
+    (0xffff_fff8, "The record's size leads out of its section."),
+    (0xffff_ffff, "The record's size is not a multiple of eight."),
+    // Two records' worth: swallows its neighbour.
+    (56, "There is something behind the terminator of the record's JSON."),
+    (32, "There is something behind the terminator of the record's JSON."),
+  ]) func `A size that lies is reported and neighbours are served`(size: UInt32, problem: String) {
+    for alignment in [0, 4, 8] as [UInt32] {
+      #expect(
+        between(alignment: alignment) { $0.record("{\"n\":3}", payloadSize: size) } == [
+          .malformed(40, problem)
+        ])
+    }
+  }
+
+  @Test func `A size too small cuts the JSON off`() {
     #expect(
-      steps == [
-        .record(0, #"{"a":1}"#), .malformed(40), .record(second, #"{"a":1}"#), .record(second + 40, #"{"a":1}"#),
-      ])
+      between { $0.record("{\"name\":\"a long one\"}", payloadSize: 16) }
+        == [.malformed(40, "The record's JSON has no terminating NUL.")])
   }
 
-  @Test func `every truncation is survived`() {
-    let all = good + good
-    for count in 0..<all.count {
-      let records = walk(Array(all.prefix(count))).filter { if case .record = $0 { true } else { false } }
-      #expect(records.count == count / 40)
+  @Test func `JSON that fills its room has no terminator`() {
+    #expect(
+      between {
+        $0.record("{\"n\":3}")
+        $0.bytes[$0.offset - 1] = 0x20
+      } == [.malformed(40, "The record's JSON has no terminating NUL.")])
+  }
+
+  @Test func `Bytes behind the terminator are reported`() {
+    #expect(
+      between {
+        $0.record("{}")
+        $0.bytes[$0.offset - 1] = 1
+      } == [.malformed(40, "There is something behind the terminator of the record's JSON.")])
+  }
+
+  @Test func `A name that is not padded with zeros is reported`() {
+    #expect(
+      between {
+        $0.record("{}")
+        $0.bytes[40 + 23] = 1
+      } == [.malformed(40, "The record's name is not padded with NULs.")])
+  }
+
+  @Test(arguments: [0, 1, 8, 65, 0xffff_ffff] as [UInt32])
+  func `A name's size out of range is reported`(size: UInt32) {
+    #expect(
+      between { $0.record("{\"n\":3}", nameSize: size) }
+        == [.malformed(40, "The size of the record's name is out of range.")])
+  }
+
+  @Test func `A record that begins between multiples of eight is not one`() {
+    #expect(
+      between(alignment: 4) {
+        $0.word(5)
+        $0.record("{\"n\":3}")
+        $0.word(0)
+      }.allSatisfy { $0.record == nil })
+  }
+
+  @Test func `Garbage is one report, however long, and ends where a record begins`() {
+    for length in [8, 40, 800] {
+      #expect(
+        between { $0.bytes += [UInt8](repeating: 0xee, count: length) }
+          == [.malformed(40, "These bytes are not a record.")])
     }
+    #expect(
+      between {
+        $0.bytes += [UInt8](repeating: 0xee, count: 64)
+        $0.zeros(64)
+        $0.bytes += [UInt8](repeating: 0xee, count: 64)
+      } == [.malformed(40, "These bytes are not a record.")])
   }
 
-  @Test func `another version is told from a broken record`() {
-    let next = Bytes.record(nameSize: 10, name: "Registry2")
-    #expect(walk(next + good) == [.otherVersion(0), .record(next.count, #"{"a":1}"#)])
-    let lying = Bytes.record(nameSize: 10, payload: 4_000_000_000, name: "Registry2")
-    #expect(walk(lying + good).last == .record(lying.count, #"{"a":1}"#))
-  }
-
-  @Test(arguments: [UInt32(4), 8]) func `notes of others are passed over`(alignment: UInt32) {
-    let note = Bytes.note("GNU", [1, 2, 3, 4, 5, 6, 7, 8], padding: 8)
-    #expect(walk(note + good + note, alignment: alignment) == [.record(note.count, #"{"a":1}"#)])
-  }
-
-  @Test func `four-aligned notes of others are passed over`() {
-    var bytes = Bytes.note("GNU", [1, 2, 3, 4])
-    while bytes.count % 8 != 0 { bytes.append(0) }
-    #expect(walk(bytes + good, alignment: 4).last == .record(bytes.count, #"{"a":1}"#))
-  }
-
-  @Test func `random changes crash nothing, and what is untouched after them is served`() {
-    var generator = SplitMix(state: 42)
-    for _ in 0..<20_000 {
-      var bytes = good + good + good
-      for _ in 0..<Int.random(in: 1...6, using: &generator) {
-        bytes[Int.random(in: 0..<40, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+  @Test func `Garbage at the end is reported, also when it is shorter than a record`() {
+    for length in [1, 7, 8, 23, 24, 31] {
+      var bytes = Bytes()
+      bytes.record("{}")
+      bytes.bytes += [UInt8](repeating: 0xee, count: length)
+      for alignment in [0, 4, 8] as [UInt32] {
+        #expect(
+          walk(bytes.bytes, alignment: alignment)
+            == [.record(0, "{}"), .malformed(40, "These bytes are not a record.")])
       }
-      let steps = walk(bytes, alignment: [0, 4, 8].randomElement(using: &generator)!)
-      #expect(steps.contains(.record(80, #"{"a":1}"#)))
     }
+  }
+
+  @Test func `A record cut off by the end is reported`() {
+    var bytes = Bytes()
+    bytes.record("{}")
+    bytes.record("{\"n\":2}")
+    for length in 64..<bytes.offset {
+      let steps = walk(Array(bytes.bytes[..<length]))
+      #expect(steps == [.record(0, "{}"), .malformed(40, "The record's size leads out of its section.")])
+    }
+    for length in 41..<64 {
+      let steps = walk(Array(bytes.bytes[..<length]))
+      #expect(steps == [.record(0, "{}"), .malformed(40, "These bytes are not a record.")])
+    }
+  }
+
+  @Test func `A range that is not aligned is reported, not read`() {
+    var bytes = Bytes()
+    bytes.record("{}")
+    for shift in [1, 2, 4, 7] {
+      #expect(
+        walk(bytes.bytes, shift: shift) == [.malformed(0, "The range is not aligned as records are.")])
+    }
+    #expect(walk(bytes.bytes, alignment: 4, shift: 2).count == 1)
+  }
+
+  @Test func `Records of other versions are told from broken ones and skipped by their size`() {
+    #expect(between { $0.record("{\"n\":3}", name: "Registry2", nameSize: 10) } == [.otherVersion(40)])
+    #expect(between { $0.record("{\"n\":3}", nameSize: 10) } == [.otherVersion(40)])
+    #expect(between { $0.record("{\"n\":3}", name: "Registry2", nameSize: 9) } == [.otherVersion(40)])
+    #expect(
+      between(alignment: 8) {
+        // Another layout altogether: a longer name, and words that look like nothing.
+        $0.word(20)
+        $0.word(24)
+        $0.word(77)
+        $0.text("RegistryNextVersion", size: 20)
+        $0.bytes += [UInt8](repeating: 0xee, count: 24)
+      } == [.otherVersion(40)])
+  }
+
+  @Test(arguments: [0, 9, 72, 4096, 0xffff_ffff] as [UInt32])
+  func `Another version's size that is not plausible does not hide its neighbours`(size: UInt32) {
+    let steps = between { $0.record("{\"n\":3}", name: "Registry2", nameSize: 10, payloadSize: size) }
+    #expect(steps.first == .otherVersion(40))
+    #expect(steps.allSatisfy { $0.record == nil })
+  }
+
+  @Test func `Notes of others are passed over by their size and padding`() {
+    for length in 0...17 {
+      for name in ["GNU", "Go", "stapsdt", "A", "Longer than eight"] {
+        let payload = [UInt8](repeating: 0x99, count: length)
+        #expect(
+          between(alignment: 4) {
+            $0.note(name, payload, padding: 4)
+            $0.align(8)
+          } == [], "\(name) \(length)")
+        #expect(between(alignment: 8) { $0.note(name, payload, padding: 8) } == [], "\(name) \(length)")
+      }
+    }
+  }
+
+  @Test func `Notes padded to four are found in a segment aligned to eight`() {
+    // What gold writes: its build id (four) beside records (eight).
+    var bytes = Bytes()
+    bytes.note("GNU", [UInt8](repeating: 1, count: 16), padding: 4)
+    let first = bytes.record("{\"n\":1}")
+    bytes.note("GNU", [UInt8](repeating: 2, count: 20), padding: 4)
+    bytes.note("GNU", [UInt8](repeating: 3, count: 20), padding: 4)
+    let second = bytes.record("{\"n\":2}")
+    #expect(walk(bytes.bytes, alignment: 8) == [.record(first, "{\"n\":1}"), .record(second, "{\"n\":2}")])
+    #expect(walk(bytes.bytes, alignment: 4) == [.record(first, "{\"n\":1}"), .record(second, "{\"n\":2}")])
+  }
+
+  @Test func `A note of others that would swallow a record is reported`() {
+    #expect(
+      between(alignment: 4) {
+        $0.note("GNU", [1, 2, 3, 4], padding: 4)
+        $0.bytes[44] = 200
+        $0.align(8)
+      } == [.malformed(40, "These bytes are not a record.")])
+  }
+
+  @Test func `Without notes, a note of others is garbage`() {
+    #expect(
+      between { $0.note("GNU", [1, 2, 3, 4], padding: 8) } == [
+        .malformed(40, "These bytes are not a record.")
+      ])
   }
 }
 
-/// A generator that gives the same numbers every time.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
+@Suite struct `Walking anything` {
+  /// Whatever happens inside of one record, the others are served; under AddressSanitizer, nothing outside is read.
+  @Test(arguments: [0, 4, 8] as [UInt32]) func `A record overwritten at random costs that record only`(
+    alignment: UInt32
+  ) {
+    var random = SplitMix(state: 0x5eed + UInt64(alignment))
+    for _ in 0..<6000 {
+      var bytes = Bytes()
+      let count = Int.random(in: 1...6, using: &random)
+      var starts: [Int] = []
+      for index in 0..<count {
+        if alignment != 0, Bool.random(using: &random) {
+          bytes.note("GNU", [UInt8](repeating: 7, count: Int.random(in: 0...20, using: &random)), padding: 4)
+          bytes.align(8)
+        }
+        starts.append(
+          bytes.record("{\"n\":\(index),\"x\":\"" + String(repeating: "x", count: index * 3) + "\"}"))
+        if Bool.random(using: &random) { bytes.zeros(8) }
+      }
+      let victim = Int.random(in: 0..<count, using: &random)
+      let end = victim + 1 < count ? starts[victim + 1] : bytes.offset
+      // Header fields more often than the rest, as they are what matters.
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        let reach = Bool.random(using: &random) ? 24 : end - starts[victim]
+        let value = [0, 1, 9, 10, 0xff, UInt8.random(in: 0...255, using: &random)].randomElement(
+          using: &random)!
+        bytes.bytes[starts[victim] + Int.random(in: 0..<reach, using: &random)] = value
+      }
+      let steps = walk(bytes.bytes, alignment: alignment)
+      #expect(steps.map(\.offset) == steps.map(\.offset).sorted())
+      for index in 0..<count where index != victim {
+        let served = steps.contains {
+          $0.offset == starts[index] && $0.record?.hasPrefix("{\"n\":\(index),") == true
+        }
+        #expect(served, "record \(index) of \(count) beside \(victim): \(steps)")
+        if !served { return }
+      }
+    }
+  }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
+  @Test func `Random bytes are walked to their end`() {
+    var random = SplitMix(state: 1)
+    let pieces = [
+      "Registry", "Registry2", "\u{9}\0\0\0", "\0\0\0\0\0\0\0\0", "\u{A}\0\0\0", "{}", "\u{10}\0\0\0",
+    ].map { Array($0.utf8) }
+    for _ in 0..<6000 {
+      var bytes: [UInt8] = []
+      for _ in 0..<Int.random(in: 0...30, using: &random) {
+        if Bool.random(using: &random) {
+          bytes += pieces.randomElement(using: &random)!
+        } else {
+          bytes.append(UInt8.random(in: 0...255, using: &random))
+        }
+      }
+      for alignment in [0, 4, 8] as [UInt32] {
+        #expect(walk(bytes, alignment: alignment).count <= bytes.count / 4 + 1)
+      }
+    }
+  }
+
+  /// Each takes milliseconds where every byte is looked at a bounded number of times, and hours where it is not.
+  @Test(.timeLimit(.minutes(1)), arguments: [0, 8] as [UInt32])
+  func `Sizes that all lead to the end do not make it slow`(alignment: UInt32) {
+    let total = 4 << 20
+    for (name, nameSize) in [("Registry", UInt32(9)), ("Registry2", 10), ("RegistryAAAA", 64), ("GNU", 4)] {
+      var bytes = Bytes()
+      bytes.bytes.reserveCapacity(total)
+      while bytes.offset < total {
+        bytes.word(nameSize)
+        bytes.word(UInt32(total - bytes.offset) / 8 * 8)
+        bytes.word(1)
+        bytes.text(name, size: 12)
+        bytes.bytes += [UInt8](repeating: 0x7b, count: 16)
+      }
+      let last = bytes.record("{}")
+      #expect(walk(bytes.bytes, alignment: alignment).last == .record(last, "{}"))
+    }
+    var ones = Bytes()
+    ones.bytes = [UInt8](repeating: 1, count: total)
+    #expect(walk(ones.bytes, alignment: alignment).count <= 1)
   }
 }

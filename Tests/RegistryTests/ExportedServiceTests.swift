@@ -189,7 +189,7 @@ import Testing
     let report = services.report()
     let services = report.records.filter { $0.kind == .service }
     #expect(services.contains { $0.attributes.contains("RegistryTests.PoliteGreeter") && $0.hasAccessor })
-    #expect(services.contains { $0.attributes.contains("\\\"quoted\\\"") && !$0.hasAccessor })
+    #expect(services.contains { $0.attributes.contains("CTest.Straße") && !$0.hasAccessor })
     #expect(services.contains { $0.attributes.contains("CxxTest.Implementation") })
     #expect(report.records.allSatisfy { !$0.image.path.isEmpty })
     #expect(report.description.contains("RegistryTests.ActorGreeter"))

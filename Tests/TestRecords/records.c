@@ -1,6 +1,6 @@
 #include "registry_export.h"
 
-// Several in one file, several on a line, dotted names, quotes, other letters.
+// Several in one file, several on a line, dotted names, other letters, options.
 REGISTRY_EXPORT_SERVICE(RegistryTests.NamedClock, RegistryTests.SystemClock)
 REGISTRY_EXPORT_SERVICE(RegistryTests.NestedClock, RegistryTests.Outer.Inner.Clock)
 REGISTRY_EXPORT_SERVICE(RegistryTests.AbsentClock, RegistryTests.NoSuchClass)
@@ -8,4 +8,5 @@ REGISTRY_EXPORT_SERVICE(RegistryTests.PlainClock, RegistryTests.NotNamed)
 REGISTRY_EXPORT_SERVICE(RegistryTests.WrongClock, RegistryTests.SystemClock)
 REGISTRY_EXPORT_MODULE(LifecycleTests.LegacyModule) REGISTRY_EXPORT_MODULE(LifecycleTests.NoSuchModule)
 REGISTRY_EXPORT_MODULE(LifecycleTests.NotAModule)
-REGISTRY_EXPORT_SERVICE(CTest."quoted", Überraschung.Klasse);
+REGISTRY_EXPORT_SERVICE(CTest.Straße, Überraschung.Klasse, scope(shared), named(größte), priority(-5))
+REGISTRY_EXPORT_MODULE(LifecycleTests.OptionsModule, level(basic), priority(7), after(LifecycleTests.BasicModule))

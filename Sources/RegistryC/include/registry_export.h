@@ -1,98 +1,247 @@
-// Export macros for C, Objective-C and C++: records for classes that are found by their names.
+// Exports Swift classes from C, Objective-C and C++: the records that Swift's `@ExportModule` and
+// `@ExportService` write, without an accessor. The class is found by its name at first use.
 //
-//   REGISTRY_EXPORT_MODULE(Shop.LegacyModule)
-//   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.SystemClock)
+//     #include "registry_export.h"
 //
-// Names are spelled as Swift does, with their module. A module's class conforms to Lifecycle's `Module`, a
-// service's to the protocol and to Registry's `NamedExport`. Level, scope, name and priority have their
-// defaults; what needs others is exported from Swift.
+//     REGISTRY_EXPORT_MODULE(Shop.LegacyModule)
+//     REGISTRY_EXPORT_MODULE(Shop.CartModule, level(basic), priority(10), after(Account.AccountModule))
+//     REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.SystemClock)
+//     REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.FakeClock, scope(shared), named(fake), priority(-5))
 //
-// The macros stand at file scope, as many as one likes, in any file that is linked. A record costs no
-// relocation and no code. C99 or newer, C++11 or newer; clang and gcc.
+// At file scope, in C99 and later, C++11 and later, and Objective-C, with clang or gcc; as many as you like, also
+// several on a line and from macros of your own. No semicolon is needed; one does no harm but what `-Wpedantic`
+// says in C about a declaration that declares nothing.
+//
+// Names are written as they are, without quotes. They are macro-expanded like the arguments of any other macro.
+// What would not make valid JSON (quotes, backslashes, control characters) does not compile, nor does an option that
+// is not listed here. The file is UTF-8, as are the names.
+//
+// Options of a module:  level(basic) or level(normal), priority(integer), after(up to eight modules)
+// Options of a service: scope(transient), scope(shared) or scope(weak), named(text), priority(integer)
 
 #ifndef REGISTRY_EXPORT_H
 #define REGISTRY_EXPORT_H
 
-#include <stdint.h>
-
 #include "registry_record.h"
 
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#warning "registry_export.h: records are little-endian; say in RecordFormat.md how readers tell, then lift this"
+/// Exports a class as a module, by its name in Swift: `Module.Class`. Options may follow.
+#define REGISTRY_EXPORT_MODULE(...) REGISTRY_APPLY_(REGISTRY_MODULE_, __VA_ARGS__)
+
+/// Exports a class as the implementation of a service: the protocol's name in Swift, the class's. Options may
+/// follow.
+#define REGISTRY_EXPORT_SERVICE(...) REGISTRY_APPLY_(REGISTRY_SERVICE_, __VA_ARGS__)
+
+// MARK: Where records go
+
+// The integers of a record have the same bytes everywhere.
+#if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "Records are little-endian: for this target, swap the four integers in REGISTRY_RECORD_AS_ below."
 #endif
 
-/// Exports the module whose class has this name.
-#define REGISTRY_EXPORT_MODULE(name)                                                                    \
-  REGISTRY_CHECK_(#name)                                                                                \
-  REGISTRY_EMIT_(REGISTRY_KIND_MODULE, REGISTRY_MODULES_, "{\"module\":" REGISTRY_QUOTED_(#name) "}",   \
-                 __COUNTER__)
-
-/// Exports the class that implements a protocol, both by their names.
-#define REGISTRY_EXPORT_SERVICE(protocol_name, class_name)                                              \
-  REGISTRY_CHECK_(#protocol_name)                                                                       \
-  REGISTRY_CHECK_(#class_name)                                                                          \
-  REGISTRY_EMIT_(REGISTRY_KIND_SERVICE, REGISTRY_SERVICES_,                                             \
-                 "{\"protocol\":" REGISTRY_QUOTED_(#protocol_name) ",\"class\":" REGISTRY_QUOTED_(      \
-                     #class_name) "}",                                                                  \
-                 __COUNTER__)
-
-// What follows is not for use: pieces of the two above.
-
-// Where records go. RecordFormat.md lists the sections.
-#if defined(__APPLE__)
-#define REGISTRY_MODULES_ "__DATA,__reg_modules,regular,no_dead_strip"
-#define REGISTRY_SERVICES_ "__DATA,__reg_services,regular,no_dead_strip"
+// Against the linker's --gc-sections and -dead_strip, and against the compiler, which sees no use.
+#if defined(__MACH__)
+#define REGISTRY_SECTION_(name) __attribute__((section("__DATA," name ",regular,no_dead_strip"), used))
 #elif defined(__ELF__)
-#define REGISTRY_MODULES_ ".note.registry"
-#define REGISTRY_SERVICES_ ".note.registry"
+#define REGISTRY_SECTION_(name) __attribute__((section(".note.registry"), used)) REGISTRY_RETAIN_
 #else
-#error "registry_export.h: say here in which section records go in this object file format"
+#error "Name the section that records go to in this object format, and write an images_*.c that finds it."
 #endif
 
-// `used` keeps a record in the object file, `retain` in what lld links with --gc-sections.
 #if defined(__has_attribute)
-#if __has_attribute(retain) && defined(__ELF__)
-#define REGISTRY_KEPT_ used, retain
+#if __has_attribute(retain)
+#define REGISTRY_RETAIN_ __attribute__((retain))
 #endif
 #endif
-#ifndef REGISTRY_KEPT_
-#define REGISTRY_KEPT_ used
+#ifndef REGISTRY_RETAIN_
+#define REGISTRY_RETAIN_
 #endif
 
-// A literal of a literal: stringifying escapes quotes and backslashes as JSON does, so any name gives a
-// valid JSON string.
-#define REGISTRY_QUOTED_(literal) REGISTRY_QUOTED_AGAIN_(literal)
-#define REGISTRY_QUOTED_AGAIN_(literal) #literal
-
-// But for a backslash outside of quotes, which C does not escape; it would begin an escape in the JSON.
-#if defined(__cplusplus) && defined(__clang__)
-#define REGISTRY_CHECK_(literal) \
-  static_assert(__builtin_strchr(literal, '\\') == nullptr, "a name in a record has no backslash");
-#elif defined(__clang__)
-#define REGISTRY_CHECK_(literal)                                                     \
-  _Pragma("clang diagnostic push")                                                   \
-  _Pragma("clang diagnostic ignored \"-Wgnu-folding-constant\"")                     \
-  _Pragma("clang diagnostic ignored \"-Wc11-extensions\"")                           \
-  _Static_assert(__builtin_strchr(literal, '\\') == 0, "a name in a record has no backslash"); \
-  _Pragma("clang diagnostic pop")
-#elif defined(__cplusplus)
-#define REGISTRY_CHECK_(literal) \
-  static_assert(__builtin_strchr(literal, '\\') == nullptr, "a name in a record has no backslash");
+// No red zones between records: readers skip them, but they are four times a record's size.
+#if defined(__clang__)
+#define REGISTRY_PLAIN_ __attribute__((no_sanitize("address")))
 #else
-// gcc takes no string function in a constant expression of C: a control character or an unknown escape is
-// then found by the reader.
-#define REGISTRY_CHECK_(literal)
+#define REGISTRY_PLAIN_
 #endif
 
-#define REGISTRY_EMIT_(kind, section, json, id) REGISTRY_EMIT_AS_(kind, section, json, id)
-#define REGISTRY_EMIT_AS_(kind, section_, json, id)                                                     \
-  __attribute__((REGISTRY_KEPT_, aligned(8), section(section_))) static const struct {                  \
-    uint32_t name_size, payload_size, record_kind;                                                      \
-    char name[12];                                                                                      \
-    uint64_t accessor;                                                                                  \
-    char text[(sizeof(json) + 7) & ~(sizeof(char[8]) - 1)];                                             \
-  } registry_record_##id = {                                                                            \
-      REGISTRY_NAME_SIZE, 8 + (uint32_t)((sizeof(json) + 7) & ~(sizeof(char[8]) - 1)), kind,            \
-      REGISTRY_NAME,      0,                                                           json};
+// Unlike __LINE__, different for two records on one line.
+#if defined(__COUNTER__)
+#define REGISTRY_UNIQUE_ __COUNTER__
+#else
+#define REGISTRY_UNIQUE_ __LINE__
+#endif
+
+// MARK: The record
+
+#define REGISTRY_RECORD_(kind, section, json)                                                                \
+  REGISTRY_RECORD_AS_(REGISTRY_JOIN_(registry_exported_, REGISTRY_UNIQUE_), kind, section, json)
+
+#define REGISTRY_RECORD_AS_(variable, kind_, section, json_)                                                 \
+  static const struct {                                                                                      \
+    uint32_t name_size;                                                                                      \
+    uint32_t payload_size;                                                                                   \
+    uint32_t kind;                                                                                           \
+    char name[12];                                                                                           \
+    uint64_t accessor;                                                                                       \
+    char json[REGISTRY_ROOM_(json_)];                                                                        \
+  } variable __attribute__((aligned(8))) REGISTRY_SECTION_(section) REGISTRY_PLAIN_ = {                      \
+      REGISTRY_NAME_SIZE, sizeof(uint64_t) + REGISTRY_ROOM_(json_), kind_, REGISTRY_NAME, 0, json_};
+
+/// A literal's size with its terminator, padded to eight.
+#define REGISTRY_ROOM_(literal) ((sizeof(literal) + 7) / 8 * 8)
+
+// MARK: Modules
+
+#define REGISTRY_MODULE_1(name) REGISTRY_MODULE_AS_(name, , "")
+#define REGISTRY_MODULE_2(name, a) REGISTRY_MODULE_AS_(name, REGISTRY_MODULE_CHECK_##a, REGISTRY_MODULE_OPTION_##a)
+#define REGISTRY_MODULE_3(name, a, b)                                                                        \
+  REGISTRY_MODULE_AS_(name, REGISTRY_MODULE_CHECK_##a REGISTRY_MODULE_CHECK_##b,                             \
+                      REGISTRY_MODULE_OPTION_##a REGISTRY_MODULE_OPTION_##b)
+#define REGISTRY_MODULE_4(name, a, b, c)                                                                     \
+  REGISTRY_MODULE_AS_(name, REGISTRY_MODULE_CHECK_##a REGISTRY_MODULE_CHECK_##b REGISTRY_MODULE_CHECK_##c,   \
+                      REGISTRY_MODULE_OPTION_##a REGISTRY_MODULE_OPTION_##b REGISTRY_MODULE_OPTION_##c)
+
+#define REGISTRY_MODULE_AS_(name, checks, options)                                                           \
+  REGISTRY_CHECK_NAME_(name)                                                                                 \
+  REGISTRY_CHECK_(sizeof(options) > 0, "")                                                                   \
+  checks REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "__reg_modules",                                             \
+                          "{\"module\":" REGISTRY_QUOTE_(name) options "}")
+
+// Each option has its JSON, which expands to a literal, and a check, which expands to declarations. The JSON is
+// looked at first, so that compilers name the option that does not exist.
+#define REGISTRY_MODULE_CHECK_level(value) REGISTRY_CHECK_WORD_(REGISTRY_LEVEL_##value)
+#define REGISTRY_MODULE_OPTION_level(value) ",\"level\":" REGISTRY_LEVEL_##value
+#define REGISTRY_LEVEL_basic "\"basic\""
+#define REGISTRY_LEVEL_normal "\"normal\""
+
+#define REGISTRY_MODULE_CHECK_priority(value) REGISTRY_CHECK_INTEGER_(value)
+#define REGISTRY_MODULE_OPTION_priority(value) ",\"priority\":" #value
+
+#define REGISTRY_MODULE_CHECK_after(...) REGISTRY_APPLY_LIST_(REGISTRY_CHECK_NAMES_, __VA_ARGS__)
+#define REGISTRY_MODULE_OPTION_after(...) ",\"after\":[" REGISTRY_APPLY_LIST_(REGISTRY_NAMES_, __VA_ARGS__) "]"
+
+// MARK: Services
+
+#define REGISTRY_SERVICE_1(protocol)                                                                         \
+  REGISTRY_CHECK_(0, "Name the protocol and the class: (ShopAPI.Clock, Legacy.SystemClock).")
+#define REGISTRY_SERVICE_2(protocol, name) REGISTRY_SERVICE_AS_(protocol, name, , "")
+#define REGISTRY_SERVICE_3(protocol, name, a)                                                                \
+  REGISTRY_SERVICE_AS_(protocol, name, REGISTRY_SERVICE_CHECK_##a, REGISTRY_SERVICE_OPTION_##a)
+#define REGISTRY_SERVICE_4(protocol, name, a, b)                                                             \
+  REGISTRY_SERVICE_AS_(protocol, name, REGISTRY_SERVICE_CHECK_##a REGISTRY_SERVICE_CHECK_##b,                \
+                       REGISTRY_SERVICE_OPTION_##a REGISTRY_SERVICE_OPTION_##b)
+#define REGISTRY_SERVICE_5(protocol, name, a, b, c)                                                          \
+  REGISTRY_SERVICE_AS_(protocol, name,                                                                       \
+                       REGISTRY_SERVICE_CHECK_##a REGISTRY_SERVICE_CHECK_##b REGISTRY_SERVICE_CHECK_##c,     \
+                       REGISTRY_SERVICE_OPTION_##a REGISTRY_SERVICE_OPTION_##b REGISTRY_SERVICE_OPTION_##c)
+
+#define REGISTRY_SERVICE_AS_(protocol, name, checks, options)                                                \
+  REGISTRY_CHECK_TEXT_(protocol)                                                                             \
+  REGISTRY_CHECK_NAME_(name)                                                                                 \
+  REGISTRY_CHECK_(sizeof(options) > 0, "")                                                                   \
+  checks REGISTRY_RECORD_(                                                                                   \
+      REGISTRY_KIND_SERVICE, "__reg_services",                                                               \
+      "{\"protocol\":" REGISTRY_QUOTE_(protocol) ",\"class\":" REGISTRY_QUOTE_(name) options "}")
+
+#define REGISTRY_SERVICE_CHECK_scope(value) REGISTRY_CHECK_WORD_(REGISTRY_SCOPE_##value)
+#define REGISTRY_SERVICE_OPTION_scope(value) ",\"scope\":" REGISTRY_SCOPE_##value
+#define REGISTRY_SCOPE_transient "\"transient\""
+#define REGISTRY_SCOPE_shared "\"shared\""
+#define REGISTRY_SCOPE_weak "\"weak\""
+
+#define REGISTRY_SERVICE_CHECK_named(value) REGISTRY_CHECK_TEXT_(value)
+#define REGISTRY_SERVICE_OPTION_named(value) ",\"name\":" REGISTRY_QUOTE_(value)
+
+#define REGISTRY_SERVICE_CHECK_priority(value) REGISTRY_CHECK_INTEGER_(value)
+#define REGISTRY_SERVICE_OPTION_priority(value) ",\"priority\":" #value
+
+// MARK: Text
+
+/// A literal that reads as a JSON string: what is written becomes a literal, and that one's spelling, with its
+/// quotes, another.
+#define REGISTRY_QUOTE_(...) REGISTRY_SPELLING_(#__VA_ARGS__)
+#define REGISTRY_SPELLING_(literal) #literal
+
+#if defined(__cplusplus)
+#define REGISTRY_CHECK_(condition, text) static_assert(condition, text);
+#else
+// `__extension__`, because C99 has no assertions, and because looking into a literal is not what ISO C calls
+// a constant expression; both compilers take both. glibc makes the keyword a macro in strict C99, for compilers that
+// have no such keyword, and thereby loses the text.
+#undef _Static_assert
+#define REGISTRY_CHECK_(condition, text) __extension__ _Static_assert(condition, text);
+#endif
+
+#define REGISTRY_LACKS_(literal, character) (__builtin_strchr(literal, character) == 0)
+
+/// Escapes are seen in the spelling, where they are still backslashes; so are quotes, which get one. Control
+/// characters are looked for in the text, where they are themselves.
+#define REGISTRY_CHECK_TEXT_(...) REGISTRY_CHECK_LITERALS_(#__VA_ARGS__, REGISTRY_QUOTE_(__VA_ARGS__))
+#define REGISTRY_CHECK_LITERALS_(literal, spelling)                                                          \
+  REGISTRY_CHECK_(sizeof(literal) > 1, "A name is missing.")                                                 \
+  REGISTRY_CHECK_(REGISTRY_LACKS_(spelling, '\\'),                                                           \
+                  "Write the name as it is, without quotes, backslashes and escapes: Shop.CartModule.")      \
+  REGISTRY_CHECK_(REGISTRY_LACKS_CONTROLS_(literal), "There is a control character in the name.")
+
+#define REGISTRY_CHECK_NAME_(name)                                                                           \
+  REGISTRY_CHECK_TEXT_(name)                                                                                 \
+  REGISTRY_CHECK_(REGISTRY_LACKS_(#name, ' '), "There is a space in the name of the class or module.")       \
+  REGISTRY_CHECK_(__builtin_memcmp(#name, "0", 1) < 0 || __builtin_memcmp(#name, "9", 1) > 0,                \
+                  "The name begins with a digit: is a part of it a macro, like `linux` in gnu modes?")
+
+#define REGISTRY_LACKS_CONTROLS_(l)                                                                          \
+  (REGISTRY_LACKS_EIGHT_(l, 0) && REGISTRY_LACKS_EIGHT_(l, 8) && REGISTRY_LACKS_EIGHT_(l, 16) &&             \
+   REGISTRY_LACKS_EIGHT_(l, 24) && REGISTRY_LACKS_(l, 127))
+// Zero ends every literal: eight is asked for in its place.
+#define REGISTRY_LACKS_EIGHT_(l, first)                                                                      \
+  (REGISTRY_LACKS_(l, (first) ? (first) : 8) && REGISTRY_LACKS_(l, (first) + 1) &&                           \
+   REGISTRY_LACKS_(l, (first) + 2) && REGISTRY_LACKS_(l, (first) + 3) && REGISTRY_LACKS_(l, (first) + 4) &&  \
+   REGISTRY_LACKS_(l, (first) + 5) && REGISTRY_LACKS_(l, (first) + 6) && REGISTRY_LACKS_(l, (first) + 7))
+
+/// A word that is one of a few: the others are not macros, and no such thing has been declared.
+#define REGISTRY_CHECK_WORD_(literal) REGISTRY_CHECK_(sizeof(literal) > 1, "")
+
+/// JSON has no `0x10`, `010`, `10u`, `+5` or `1 + 1`. A plain decimal number is what is as long as its value
+/// in digits, and tenfold with a zero pasted to its end.
+#define REGISTRY_CHECK_INTEGER_(value)                                                                       \
+  REGISTRY_CHECK_((value) > -1000000000 && (value) < 1000000000 && (value##0) / 10 == (value) &&             \
+                      (value##0) % 10 == 0 && sizeof(#value) == REGISTRY_DIGITS_(value) + 1,                 \
+                  "Write the priority as a plain decimal number between plus and minus a thousand million.")
+#define REGISTRY_DIGITS_(value)                                                                              \
+  ((value) < 0 ? 1u + REGISTRY_DIGITS_OF_(-(value)) : REGISTRY_DIGITS_OF_(value))
+#define REGISTRY_DIGITS_OF_(value)                                                                           \
+  (1u + ((value) > 9) + ((value) > 99) + ((value) > 999) + ((value) > 9999) + ((value) > 99999) +            \
+   ((value) > 999999) + ((value) > 9999999) + ((value) > 99999999))
+
+// MARK: Lists
+
+#define REGISTRY_JOIN_(a, b) REGISTRY_JOINED_(a, b)
+#define REGISTRY_JOINED_(a, b) a##b
+
+#define REGISTRY_COUNT_(...) REGISTRY_NINTH_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define REGISTRY_NINTH_(a, b, c, d, e, f, g, h, count, ...) count
+
+#define REGISTRY_APPLY_(macro, ...) REGISTRY_JOIN_(macro, REGISTRY_COUNT_(__VA_ARGS__))(__VA_ARGS__)
+// The same again: a macro is not expanded inside its own expansion.
+#define REGISTRY_APPLY_LIST_(macro, ...) REGISTRY_JOIN_LIST_(macro, REGISTRY_COUNT_(__VA_ARGS__))(__VA_ARGS__)
+#define REGISTRY_JOIN_LIST_(a, b) REGISTRY_JOINED_LIST_(a, b)
+#define REGISTRY_JOINED_LIST_(a, b) a##b
+
+#define REGISTRY_NAMES_1(a) REGISTRY_QUOTE_(a)
+#define REGISTRY_NAMES_2(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_1(__VA_ARGS__)
+#define REGISTRY_NAMES_3(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_2(__VA_ARGS__)
+#define REGISTRY_NAMES_4(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_3(__VA_ARGS__)
+#define REGISTRY_NAMES_5(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_4(__VA_ARGS__)
+#define REGISTRY_NAMES_6(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_5(__VA_ARGS__)
+#define REGISTRY_NAMES_7(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_6(__VA_ARGS__)
+#define REGISTRY_NAMES_8(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_7(__VA_ARGS__)
+
+#define REGISTRY_CHECK_NAMES_1(a) REGISTRY_CHECK_NAME_(a)
+#define REGISTRY_CHECK_NAMES_2(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_1(__VA_ARGS__)
+#define REGISTRY_CHECK_NAMES_3(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_2(__VA_ARGS__)
+#define REGISTRY_CHECK_NAMES_4(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_3(__VA_ARGS__)
+#define REGISTRY_CHECK_NAMES_5(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_4(__VA_ARGS__)
+#define REGISTRY_CHECK_NAMES_6(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_5(__VA_ARGS__)
+#define REGISTRY_CHECK_NAMES_7(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_6(__VA_ARGS__)
+#define REGISTRY_CHECK_NAMES_8(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_7(__VA_ARGS__)
 
 #endif

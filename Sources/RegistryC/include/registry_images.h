@@ -11,12 +11,15 @@
 extern "C" {
 #endif
 
-/// A range of an image that holds records, copied out of it.
+/// A range of an image that holds records, copied out of it. No byte of an image is in two of them, although some
+/// linkers list notes twice.
 typedef struct registry_section {
-  /// The copy, eight-byte aligned; as long as the snapshot.
+  /// The copy, eight-byte aligned; as long as the snapshot. Begins and ends on a multiple of eight in the image,
+  /// with zeros for what is there but not in the range.
   const void *bytes;
   size_t size;
-  /// Where the range stands in the image; an identity, not to be read: the image may be gone.
+  /// Where `bytes` stands in the image. A record is identified by its address, this plus its offset in the
+  /// walk. Not to be read: the image may be gone.
   uintptr_t address;
   /// What `registry_walk` wants: zero, or the alignment of a note segment.
   uint32_t alignment;
@@ -24,11 +27,13 @@ typedef struct registry_section {
 
 /// An image that holds records.
 typedef struct registry_image {
-  /// Unique to this load of the image, ascending in load order, never zero.
+  /// Unique to this load of the image, ascending in load order, never zero. An image that is closed and opened again
+  /// between two snapshots has a new one on Mach-O. On ELF it has when that can be told: when address, path or
+  /// records differ. Where they do not, the old serial still stands for the same records.
   uint64_t serial;
   /// Where the image is loaded: its header (Mach-O) or load address (ELF).
   uintptr_t base;
-  /// Its file, UTF-8 as a rule; as long as the snapshot.
+  /// Its file, UTF-8 as a rule (the program's: its executable); empty when unknown. As long as the snapshot.
   const char *path;
   /// Its ranges; none when the image was already known (`serial` at most `after`).
   const registry_section *sections;
@@ -43,14 +48,18 @@ typedef struct registry_snapshot {
   size_t image_count;
 } registry_snapshot;
 
-/// A number that changes whenever an image came or went. Tens of nanoseconds on ELF, one load on Mach-O.
-/// Never zero.
+/// A number that changes whenever an image came or went (on Mach-O: one with records). Tens of nanoseconds on ELF, one
+/// load on Mach-O. Never zero.
 uint64_t registry_images_generation(void);
 
-/// The images with records that are loaded now. Copies the records of images whose serial is above
-/// `after`, one block of memory an image, and lists the others by serial, base and path only. Safe
-/// against images being closed meanwhile: what is copied was mapped while it was copied. Runs no code of
-/// the images. Null when memory runs out.
+/// The images with records, or with what looks like some, that are loaded now. Copies the records of images whose
+/// serial is above `after` and lists the others by serial, base and path only, all in one block of memory.
+/// Safe against images being closed meanwhile: what is copied was mapped while it was copied. Runs no code
+/// of the images. Null when memory runs out.
+///
+/// On ELF, when there is an image not seen before, waits for any `dlopen` that is under way on another thread: only
+/// then are its accessors relocated. So call it (as `dlopen` itself, and `registry_image_pin`) with no lock held that
+/// a constructor of an image may want.
 registry_snapshot *registry_images_snapshot(uint64_t after);
 
 /// Frees a snapshot and all it points to.
@@ -58,7 +67,8 @@ void registry_snapshot_free(registry_snapshot *snapshot);
 
 /// Keeps the image that contains `address` mapped until the process ends. The Swift runtime keeps
 /// pointers into every image whose types it has seen; unmapping one makes a later dynamic cast crash.
-/// False when no loaded image contains the address. Must not be called from an image callback.
+/// True, with nothing done, for the program itself; false when no loaded image contains the address. Must not be called
+/// from an image callback.
 bool registry_image_pin(const void *address);
 
 #ifdef __cplusplus

@@ -87,12 +87,14 @@ typedef struct registry_walker {
   size_t offset;
   /// True where notes of others may stand between the records (ELF); they are passed over.
   bool notes;
-  /// To what notes of others are padded: 4 or 8 (ELF's `p_align`); unused otherwise.
+  /// To what notes of others are padded: 4 or 8 (ELF's `p_align`; at 8, notes padded to 4 are taken as well, as gold
+  /// mixes them); unused otherwise.
   uint32_t alignment;
 } registry_walker;
 
 /// Makes a walker over `size` bytes; `alignment` is zero for a section of records alone (Mach-O), and a
-/// note segment's alignment on ELF. The bytes must be eight-byte aligned like the records in them.
+/// note segment's alignment on ELF. The bytes must be eight-byte aligned like the records in them (others are
+/// reported and not walked), and not change while they are walked: a copy, see `registry_section`.
 registry_walker registry_walk(const void *bytes, size_t size, uint32_t alignment);
 
 /// Takes one step. Linear in the bytes passed over; allocates nothing.

@@ -14,6 +14,7 @@ extern "C" {
 /// A mutual-exclusion lock with one condition. Not recursive.
 typedef struct registry_lock registry_lock;
 
+/// Null when memory runs out.
 registry_lock *registry_lock_create(void);
 void registry_lock_destroy(registry_lock *lock);
 void registry_lock_acquire(registry_lock *lock);
@@ -29,7 +30,8 @@ void registry_thread_set_word(void *word);
 
 /// Whether code that runs now runs on the given serial executor (the two words of Swift's
 /// `UnownedSerialExecutor`). False when that cannot be told, but for the main executor, which is then
-/// judged by the main thread.
+/// judged by the main thread. So is the main executor on Apple systems. On Linux, once an async `main` has suspended, a
+/// block on the main queue that is no task's cannot be told: false.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main);
 
 #ifdef __cplusplus

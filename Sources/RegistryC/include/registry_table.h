@@ -20,6 +20,7 @@ extern "C" {
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang diagnostic ignored "-Wc99-extensions"  // The flexible array, in C++; __extension__ is gcc's word.
 #pragma clang assume_nonnull begin
 #define REGISTRY_NULLABLE _Nullable
 #else
@@ -37,7 +38,7 @@ typedef struct registry_table {
   size_t mask;
   size_t count;
   struct registry_table *REGISTRY_NULLABLE outgrown;
-  registry_slot slots[];
+  __extension__ registry_slot slots[];
 } registry_table;
 
 /// What a manager's handle points to. One cache line, so that two managers' cells share none.
