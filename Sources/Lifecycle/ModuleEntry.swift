@@ -45,7 +45,10 @@ import Registry
       var metadata: UnsafeRawPointer?
       let result = UnsafeMutablePointer<any Module.Type>.allocate(capacity: 1)
       defer { result.deallocate() }
-      guard accessor(&metadata, nil, 0), let metadata, accessor(result, metadata, 0) else {
+      guard accessor(&metadata, nil, 0), let metadata else {
+        return diagnostic(.warning, .unavailable, "it is marked as not available on this system")
+      }
+      guard accessor(result, metadata, 0) else {
         return diagnostic(.error, .accessorRefused, "the record's accessor does not give its type; it is left out")
       }
       type = result.move()

@@ -61,6 +61,8 @@ extension Diagnostic.Code {
   public static let notConforming = Self(rawValue: "not-conforming")
   /// A record's accessor does not serve the type that it said it serves.
   public static let accessorRefused = Self(rawValue: "accessor-refused")
+  /// A type is exported that is marked as not available on this system.
+  public static let unavailable = Self(rawValue: "unavailable")
   /// The same thing exported twice; the first is used.
   public static let duplicate = Self(rawValue: "duplicate")
   /// Two implementations with equal claims; load order decided.

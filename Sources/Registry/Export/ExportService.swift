@@ -9,9 +9,8 @@
 /// goes on classes, structs, actors and enums that have an initializer without parameters, also nested
 /// ones and ones declared in an extension, and may stand on one type several times.
 ///
-/// The initializer's isolation is found out: a service of the main actor is made on the main actor only
-/// (``ServiceManager/service(for:named:)`` goes there). In Swift 5 mode with
-/// `-default-isolation MainActor` only isolation that is written out can be found.
+/// The initializer's isolation is found out, written or inferred, in every language mode: a service of the
+/// main actor is made on the main actor only (``ServiceManager/service(for:named:)`` goes there).
 ///
 /// - Parameters:
 ///   - service: The protocol, written as `P.self` or `(any P).self`; compositions, typealiases and

@@ -231,7 +231,7 @@ extension ServiceCore {
   /// Finds out how to make an implementation, or what is wrong with it.
   private func prepare<Service>(_ entry: ServiceEntry, as type: Service.Type) {
     switch entry.source {
-    case .factory, .refused: return
+    case .factory, .unavailable: return
     case .accessor(let accessor, let key):
       let provider = UnsafeMutablePointer<__Provider<Service>>.allocate(capacity: 1)
       defer { provider.deallocate() }

@@ -108,7 +108,7 @@ internal import RegistryC
     var source = ServiceEntry.Source.named
     if let accessor = record.accessor {
       var key: TypeKey?
-      if accessor(&key, nil, 0), let key { source = .accessor(accessor, key) } else { source = .refused }
+      if accessor(&key, nil, 0), let key { source = .accessor(accessor, key) } else { source = .unavailable }
     }
     return ServiceEntry(
       service: attributes.service, implementation: attributes.implementation, name: attributes.name,
@@ -122,10 +122,8 @@ internal import RegistryC
     switch entry.source {
     case .accessor(_, let key): return key
     case .named, .factory: return .some(state.claimed[entry.service]?.key)
-    case .refused:
-      diagnostics.append(
-        entry.diagnostic(
-          .error, .accessorRefused, "the record's accessor does not say which type it serves; it is left out"))
+    case .unavailable:
+      diagnostics.append(entry.diagnostic(.warning, .unavailable, "it is marked as not available on this system"))
       return nil
     }
   }

@@ -10,8 +10,8 @@ final class ServiceEntry: @unchecked Sendable {
     case named
     /// A closure given to `register`.
     case factory(AnyServiceFactory)
-    /// A Swift record whose accessor does not answer.
-    case refused
+    /// A Swift record of a type that this system is too old for: its accessor serves nothing.
+    case unavailable
   }
 
   /// The protocol's name: for people, and for look-ups among C records.

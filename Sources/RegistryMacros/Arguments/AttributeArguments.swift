@@ -29,6 +29,8 @@ extension Source {
     var parts: [Range<Int>] = []
     var start = range.lowerBound
     var index = start
+    // One that is not closed inside the range means that no later one is.
+    var anglesClose = true
     while index < range.upperBound {
       if isMark(index, ",") {
         parts.append(start..<index)
@@ -36,9 +38,11 @@ extension Source {
         start = index
       } else if isMark(index, "(") || isMark(index, "[") || isMark(index, "{") {
         index = min(afterBracket(index), range.upperBound)
-      } else if isMark(index, "<"), !tokens[index].isSpaced, afterAngle(index) <= range.upperBound {
+      } else if anglesClose, isMark(index, "<"), !tokens[index].isSpaced {
         // Generic arguments: no other value that may stand here has an angle bracket.
-        index = afterAngle(index)
+        let end = afterAngle(index)
+        anglesClose = end <= range.upperBound
+        index = anglesClose ? end : index + 1
       } else {
         index += 1
       }

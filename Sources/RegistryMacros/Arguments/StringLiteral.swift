@@ -15,7 +15,7 @@ struct StringLiteral {
     // A multi-line literal's first line is empty; raw literals may begin with quotation marks of their own.
     isMultiline = quotes >= 3 && inner.first?.isNewline == true
     let width = isMultiline ? 3 : 1
-    guard tail, quoted.count >= 2 * width + hashes,
+    guard tail, isMultiline || hashes > 0 || quotes < 3, quoted.count >= 2 * width + hashes,
       quoted.dropLast(hashes).suffix(width).allSatisfy({ $0 == UInt8(ascii: "\"") })
     else {
       content = nil

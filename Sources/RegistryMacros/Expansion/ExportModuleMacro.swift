@@ -28,7 +28,7 @@ func expandModule(
     kind: Record.module,
     machOSection: "__DATA,__reg_modules",
     accessor: type.guards + [
-      "return unsafe Lifecycle::__provideModule(\(declaration.spelling).self, out, type)"
+      "return unsafe Lifecycle::__provideModule(\(declaration.spelling).self, __out, __type)"
     ],
     json: json.text,
     isStatic: type.context.isInType,

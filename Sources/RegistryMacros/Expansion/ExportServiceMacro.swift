@@ -23,10 +23,12 @@ func expandService(
   // can be told what to say about a service that is not Sendable. See Provide.swift.
   let accessor =
     arguments.scope == .transient
-    ? ["return unsafe Registry::__provide(\(arguments.expression), out, type, \(declaration.spelling).init)"]
+    ? [
+      "return unsafe Registry::__provide(\(arguments.expression), __out, __type, \(declaration.spelling).init)"
+    ]
     : [
-      "let service = Registry::__shared(\(arguments.expression))",
-      "return unsafe Registry::__provideShared(service, out, type, \(declaration.spelling).init)",
+      "let __service = Registry::__shared(\(arguments.expression))",
+      "return unsafe Registry::__provideShared(__service, __out, __type, \(declaration.spelling).init)",
     ]
   return Record(
     kind: Record.service,

@@ -7,7 +7,7 @@ struct Record {
   var kind: UInt32
   /// The section's name in a Mach-O file.
   var machOSection: String
-  /// The statements that answer for the accessor, in terms of `out` and `type`.
+  /// The statements that answer for the accessor, in terms of `__out` and `__type`.
   var accessor: [String]
   var json: String
   /// Whether the constant stands in a type.
@@ -39,7 +39,10 @@ struct Record {
   /// The declaration.
   ///
   /// No `nonisolated`: under `-default-isolation MainActor` the constant does not compile with it. The types
-  /// carry their module's name, in case the user has some of the same name.
+  /// carry their module's name and the parameters underscores, in case the user has types of the same name.
+  ///
+  /// `@Sendable` keeps the closure off the constant's own isolation: in Swift 5 mode under
+  /// `-default-isolation MainActor` every initializer named in it would look as if it needed the main actor.
   var text: String {
     let words = words
     let payload = 8 + words.count * 8
@@ -49,7 +52,7 @@ struct Record {
       ] + Array(repeating: "Swift::UInt64", count: words.count)
     let values =
       ["9", "\(payload)", hexadecimal(UInt64(kind)), "0x69676552", "0x79727473", "0"]
-      + ["{ out, type, _ in \(accessor.joined(separator: "; ")) }"] + words.map(hexadecimal)
+      + ["{ @Sendable __out, __type, _ in \(accessor.joined(separator: "; ")) }"] + words.map(hexadecimal)
     return """
       #if objectFormat(MachO)
       @section("\(machOSection),regular,no_dead_strip")

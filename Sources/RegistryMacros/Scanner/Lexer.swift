@@ -69,6 +69,8 @@ struct Lexer {
       case UInt8(ascii: " "), 0, 9...13: position += 1
       case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
       case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipBlockComment()
+      // A byte order mark.
+      case 0xef where byte(1) == 0xbb && byte(2) == 0xbf: position += 3
       default: return position > start
       }
     }

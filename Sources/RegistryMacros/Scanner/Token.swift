@@ -28,6 +28,7 @@ struct Token: Equatable {
 struct Source {
   let bytes: [UInt8]
   let tokens: [Token]
+  private let afterClosing: [Int: Int]
 
   /// Scans a text.
   ///
@@ -37,6 +38,7 @@ struct Source {
     bytes = Array(text.utf8)
     var lexer = Lexer(bytes: bytes, bareSlashRegex: regex)
     tokens = lexer.tokens()
+    afterClosing = Self.pairs(tokens, bytes)
   }
 
   /// The token at an index, or nil beyond the last one.
@@ -73,24 +75,28 @@ struct Source {
     isMark(index, first) && isMark(index + 1, second) && !tokens[index + 1].isSpaced
   }
 
-  /// The index after the bracket that closes the one at `index`, or the end.
+  /// The index after the bracket that closes the one at `index`, or the end; where no bracket opens, the next
+  /// index.
+  func afterBracket(_ index: Int) -> Int {
+    afterClosing[index] ?? (index + 1)
+  }
+
+  /// For each bracket that opens, the index after the one that closes it, or the end.
   ///
   /// Brackets of any kind count alike: the compiler has parsed the text, so they match.
-  func afterBracket(_ index: Int) -> Int {
-    var depth = 0
-    var index = index
-    while index < tokens.count {
-      if tokens[index].kind == .mark {
-        switch bytes[tokens[index].range.lowerBound] {
-        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-        default: break
-        }
+  private static func pairs(_ tokens: [Token], _ bytes: [UInt8]) -> [Int: Int] {
+    var pairs: [Int: Int] = [:]
+    var open: [Int] = []
+    for (index, token) in tokens.enumerated() where token.kind == .mark {
+      switch bytes[token.range.lowerBound] {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(index)
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if let opening = open.popLast() { pairs[opening] = index + 1 }
+      default: break
       }
-      index += 1
-      if depth <= 0 { return index }
     }
-    return index
+    for index in open { pairs[index] = tokens.count }
+    return pairs
   }
 
   /// The index after the `>` that closes the `<` at `index`; at a `{` or the end it gives up.

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// A way to compile a client.
+struct ClientMode: Sendable, CustomTestStringConvertible {
+  var flags: [String]
+
+  init(_ flags: String...) {
+    self.flags = flags
+  }
+
+  var testDescription: String { flags.isEmpty ? "no flags" : flags.joined(separator: " ") }
+}
+
+private let modes: [ClientMode] = [
+  ClientMode(),
+  ClientMode("-default-isolation", "MainActor"),
+  ClientMode("-enable-upcoming-feature", "ExistentialAny"),
+  ClientMode("-enable-upcoming-feature", "InternalImportsByDefault"),
+  ClientMode("-enable-upcoming-feature", "MemberImportVisibility"),
+  ClientMode("-enable-upcoming-feature", "InferIsolatedConformances"),
+  ClientMode("-enable-upcoming-feature", "NonisolatedNonsendingByDefault"),
+  ClientMode(
+    "-default-isolation", "MainActor", "-enable-upcoming-feature", "InferIsolatedConformances",
+    "-enable-upcoming-feature", "NonisolatedNonsendingByDefault"),
+  ClientMode("-strict-memory-safety"),
+  ClientMode("-strict-memory-safety", "-default-isolation", "MainActor"),
+  ClientMode("-strict-concurrency=complete"),
+  ClientMode("-O"),
+  ClientMode("-enable-testing"),
+  ClientMode("-enable-bare-slash-regex"),
+]
+
+extension Compilation {
+  /// How many records of a kind the object file holds: the kind and the name, as they stand in a header.
+  func records(_ kind: String) -> Int {
+    let header = Data(kind.utf8.reversed()) + Data("Registry".utf8) + Data(count: 4)
+    var count = 0
+    var rest = (object ?? Data())[...]
+    while let range = rest.range(of: header) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
+  }
+}
+
+@Suite struct AcceptanceTests {
+  private let files = Dictionary(uniqueKeysWithValues: fixtures.map { ($0.name, $0.source) })
+
+  @Test(arguments: modes, ["5", "6"])
+  func `Clients compile without a warning, and every attribute makes a record`(
+    mode: ClientMode, version: String
+  ) throws {
+    let compilation = try Compiler.run(
+      files, ["-swift-version", version, "-warnings-as-errors"] + mode.flags, emitsObject: true)
+    #expect(compilation.succeeded && compilation.output.isEmpty, "\(compilation.output)")
+    #expect(compilation.records("serv") == fixtures.map(\.services).reduce(0, +))
+    #expect(compilation.records("modu") == fixtures.map(\.modules).reduce(0, +))
+  }
+
+  @Test(arguments: ["5", "6"])
+  func `A client with library evolution gets no warning from an expansion`(version: String) throws {
+    let compilation = try Compiler.run(
+      files, ["-swift-version", version, "-enable-library-evolution", "-emit-module"], emitsObject: true)
+    #expect(compilation.succeeded, "\(compilation.output)")
+    // This package itself is built without library evolution here, and the compiler says so.
+    #expect(
+      compilation.diagnostics.allSatisfy { $0.contains("was not compiled with library evolution support") },
+      "\(compilation.output)")
+    #expect(compilation.records("serv") == fixtures.map(\.services).reduce(0, +))
+  }
+
+  @Test(arguments: ["5", "6"], [[], ["-default-isolation", "MainActor"]])
+  func `A script's types can be exported`(version: String, flags: [String]) throws {
+    let compilation = try Compiler.run(
+      [
+        "main.swift": """
+        import Lifecycle
+        import Registry
+        protocol P {}
+        @ExportService((any P).self) struct A: P {}
+        @ExportModule final class M: Module { init() {} }
+        print("hello")
+        """
+      ], ["-swift-version", version, "-warnings-as-errors"] + flags, emitsObject: true)
+    #expect(compilation.succeeded && compilation.output.isEmpty, "\(compilation.output)")
+    #expect(compilation.records("serv") == 1 && compilation.records("modu") == 1)
+  }
+
+  @Test func `A bare protocol is the compiler's business where any is wanted`() throws {
+    let files = ["snippet.swift": "import Registry\nprotocol P {}\n@ExportService(P.self) struct A: P {}"]
+    #expect(try Compiler.run(files, ["-swift-version", "6"]).output.isEmpty)
+    let warned = try Compiler.run(
+      files, ["-swift-version", "6", "-enable-upcoming-feature", "ExistentialAny"])
+    #expect(warned.succeeded)
+    #expect(warned.diagnostics.count == 1)
+    #expect(warned.diagnostics.allSatisfy { $0.contains("must be written 'any P'") })
+    #expect(warned.output.contains("snippet.swift:3:1: note: in expansion of macro 'ExportService'"))
+  }
+
+  @Test func `A long record compiles`() throws {
+    let names = (0..<100).map { "\"Feature\($0).FeatureModule\"" }.joined(separator: ", ")
+    let compilation = try Compiler.run(
+      [
+        "snippet.swift":
+          "import Lifecycle\n@ExportModule(after: [\(names)]) final class M: Module { init() {} }"
+      ],
+      emitsObject: true)
+    #expect(compilation.succeeded, "\(compilation.output)")
+    #expect(compilation.object?.range(of: Data("\"Feature99.FeatureModule\"]}".utf8)) != nil)
+  }
+}

@@ -1,0 +1,117 @@
+// Snippets that must compile without a word.
+
+import Foundation
+
+/// A file that exports types.
+struct Fixture: Sendable {
+  var name: String
+  var source: String
+
+  /// How many records it makes: one for each attribute.
+  var services: Int { source.components(separatedBy: "@ExportService(").count - 1 }
+  var modules: Int { source.components(separatedBy: "@ExportModule").count - 1 }
+}
+
+/// Every kind of type and every way to write a service.
+let kindsOfTypes = Fixture(
+  name: "Types.swift",
+  source: """
+    import Registry
+    public protocol P {}
+    protocol Q {}
+    protocol S: Sendable {}
+    protocol Primary<X> { associatedtype X }
+    protocol `class` {}
+    typealias Both = P & Q
+    enum Namespace { protocol Inner {} }
+
+    @ExportService((any P).self) class Open: P { init() {} }
+    @ExportService((any P).self) final class Derived: Open {}
+    @ExportService((any P).self) final class Implied: P {}
+    @ExportService((any P).self) public struct Public: P { public init() {} }
+    @ExportService((any P).self, named: "x") @ExportService((any Q).self, named: "y", priority: -5)
+    struct Two: P, Q {}
+    @ExportService((any P & Q).self) struct Composed: P, Q { init() throws {} }
+    @ExportService((any Both).self) struct Aliased: P, Q {}
+    @ExportService((any S & Q).self, scope: .shared) struct SharedComposition: S, Q {}
+    @ExportService((any Primary<Int>).self) private struct Constrained: Primary { typealias X = Int }
+    @ExportService((any `class`).self) fileprivate struct `struct`: `class` { fileprivate init() {} }
+    @ExportService((any Namespace.Inner).self, named: #"raw \\ "quoted""#) struct Qualified: Namespace.Inner {}
+    @ExportService((any S).self, scope: .shared) actor Actor: S { init() {} }
+    @ExportService((any S).self, scope: .shared) actor Unwritten: S {}
+    @ExportService((any S).self, scope: .weak) actor Throwing: S { init() throws {} }
+    @ExportService((any P).self) actor ThrowingTyped: P { init() throws(Failure) {} }
+    @ExportService((any S).self, scope: .weak) @MainActor final class OnMain: S { init() {} }
+    @ExportService((any S).self, scope: .shared) @MainActor struct OnMainToo: S { init() throws {} }
+    @ExportService((any S).self, scope: .shared) actor MadeOnMain: S { @MainActor init() {} }
+    @ExportService((any P).self) @MainActor final class Transient: P { init() {} }
+    @ExportService((any P).self) nonisolated final class Nonisolated: P { init() {} }
+    @ExportService((any P).self) enum Enum: P { case a; init() { self = .a } }
+    @ExportService((any P).self) @available(macOS 14, iOS 17, *) struct New: P {}
+    @ExportService((any P).self) @available(*, deprecated) struct Old: P {}
+    @ExportService((any P).self) struct `Ünï·🦊`: P {}
+    #if os(Linux) || os(macOS)
+    @ExportService((any P).self)
+    #endif
+    struct Conditional: P {}
+    struct Failure: Error {}
+    enum Outer {
+      @ExportService((any P).self) private final class Hidden: P {}
+      struct Inner {
+        @ExportService((any S).self, scope: .shared) enum Deep: S {
+          case x
+          init() throws(Failure) { self = .x }
+        }
+      }
+    }
+    extension Outer.Inner { @ExportService((any P).self) struct InExtension: P {} }
+    extension Open { @ExportService((any P).self) @MainActor final class InClass: P {} }
+    """)
+
+/// Types with the names that the expansion uses.
+let shadowingTypes = Fixture(
+  name: "Shadows.swift",
+  source: """
+    import Lifecycle
+    import Registry
+    struct Registry {}
+    struct Lifecycle {}
+    struct Swift {}
+    struct Bool {}
+    struct UInt {}
+    struct UInt32 {}
+    struct UInt64 {}
+    struct UnsafeRawPointer {}
+    struct UnsafeMutableRawPointer {}
+    func __provide() {}
+    func __shared() {}
+    func __provideShared() {}
+    func __provideModule() {}
+    protocol Shadow: Sendable {}
+    @ExportService((any Shadow).self) struct Service: Shadow {}
+    @ExportService((any Shadow).self, scope: .shared) struct service: Shadow {}
+    @ExportService((any Shadow).self, scope: .shared) struct type: Shadow {}
+    @ExportService((any Shadow).self, scope: .shared) struct out: Shadow {}
+    enum Around {
+      struct Registry {}
+      struct Swift {}
+      @ExportService((any Shadow).self) struct Service: Shadow {}
+      @ExportModule final class Module: ModuleAlias { init() {} }
+    }
+    """)
+
+/// Modules, without an import of Registry.
+let modules = Fixture(
+  name: "Modules.swift",
+  source: """
+    import Lifecycle
+    typealias ModuleAlias = Module
+    @ExportModule final class Plain: Module { init() {} }
+    @ExportModule(level: .basic, priority: 0x10, after: ["Account.AccountModule", "C.\\u{e9}"])
+    final class Full: Module { init() throws {} }
+    enum Around2 { @ExportModule(level: ModuleLevel.basic) fileprivate final class Nested: Module { init() {} } }
+    extension Around2 { @ExportModule @MainActor final class InExtension: Module { init() {} } }
+    """)
+
+/// All of them; they compile into one module.
+let fixtures = [kindsOfTypes, shadowingTypes, modules]

@@ -1,0 +1,55 @@
+import Testing
+
+@Suite struct RejectionTests {
+  @Test(arguments: misplaced + unusableInitializers + unreadableArguments)
+  func `What the plugin can see is wrong gets one error at its place`(rejection: Rejection) throws {
+    try check(rejection, ["-swift-version", "6"])
+  }
+
+  @Test(arguments: misfits, ["5", "6"])
+  func `What the type checker sees is wrong gets our words`(rejection: Rejection, mode: String) throws {
+    try check(rejection, ["-swift-version", mode])
+  }
+
+  @Test(arguments: misfits.filter { !$0.source.contains("@ExportModule") })
+  func `Neither default isolation nor features change the words`(rejection: Rejection) throws {
+    try check(
+      rejection,
+      [
+        "-swift-version", "5", "-default-isolation", "MainActor", "-enable-upcoming-feature",
+        "InferIsolatedConformances", "-strict-memory-safety",
+      ])
+  }
+
+  @Test func `A statement of the top level is no place for a type`() throws {
+    let compilation = try Compiler.run(
+      ["main.swift": "import Registry\nprotocol P {}\ndo { @ExportService((any P).self) struct A: P {} }"],
+      ["-swift-version", "6"])
+    #expect(
+      compilation.diagnostics == [
+        "main.swift:3:6: error: @ExportService cannot export 'A', which exists only inside a function, a closure or "
+          + "a statement: move it to the top level of a file or into a type (from macro 'ExportService')"
+      ])
+  }
+
+  private func check(_ rejection: Rejection, _ flags: [String]) throws {
+    let compilation = try Compiler.run(["snippet.swift": rejection.file], flags)
+    let errors = compilation.diagnostics.filter { $0.contains(": error: ") }
+    #expect(!compilation.succeeded)
+    switch rejection.place {
+    case .at(let text):
+      let macro = rejection.source.contains("@ExportModule") ? "ExportModule" : "ExportService"
+      let location = try #require(rejection.location(of: text))
+      #expect(errors.count == 1, "\(compilation.output)")
+      // The compiler leaves a space after the name of an attribute without arguments.
+      #expect(
+        errors.first?.hasPrefix("\(location): error: \(rejection.message) (from macro '\(macro)") == true,
+        "\(compilation.output)")
+    case .inExpansion:
+      #expect(errors.count == 1, "\(compilation.output)")
+      #expect(errors.first?.hasSuffix(": error: \(rejection.message)") == true, "\(compilation.output)")
+      let location = try #require(rejection.location(of: "@Export"))
+      #expect(compilation.output.contains("\(location): note: in expansion of macro 'Export"))
+    }
+  }
+}

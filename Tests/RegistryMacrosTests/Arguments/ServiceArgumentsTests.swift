@@ -1,0 +1,116 @@
+import Testing
+
+@testable import RegistryMacros
+
+@Suite struct ServiceArgumentsTests {
+  private func parse(_ text: String) -> (arguments: ServiceArguments, problems: [Problem]) {
+    var problems: [Problem] = []
+    return (ServiceArguments(Source(text), &problems), problems)
+  }
+
+  @Test(arguments: [
+    ("P.self", "P", "P.self"), ("(P).self", "P", "(P).self"), ("(any P).self", "P", "(any P).self"),
+    ("((any P)).self", "P", "((any P)).self"), ("(any M.P).self", "M.P", "(any M.P).self"),
+    ("(any  P&Q).self", "P & Q", "(any P & Q).self"), ("(any (P & Q)).self", "P & Q", "(any (P & Q)).self"),
+    ("(P /* x */\n // y\n & Q).self", "P & Q", "(P & Q).self"),
+    ("(any P<Int,[String : Q]>).self", "P<Int, [String: Q]>", "(any P<Int, [String: Q]>).self"),
+    ("(any P<any Q>).self", "P<any Q>", "(any P<any Q>).self"), ("`class`.self", "class", "`class`.self"),
+    ("(any M::P).self", "M::P", "(any M::P).self"),
+    ("(any P & ~Copyable).self", "P & ~Copyable", "(any P & ~Copyable).self"),
+    ("(any P<(Int)->String>).self", "P<(Int) -> String>", "(any P<(Int) -> String>).self"),
+    ("anyP.self", "anyP", "anyP.self"), ("P.Type.self", "P.Type", "P.Type.self"),
+    ("(any P<Int?>).self", "P<Int?>", "(any P<Int?>).self"),
+  ])
+  func `A service is shown without its wrapping`(text: String, name: String, expression: String) {
+    let (arguments, problems) = parse("@ExportService(\(text))")
+    #expect(problems.isEmpty)
+    #expect(arguments.protocolName == name)
+    #expect(arguments.expression == expression)
+  }
+
+  @Test(arguments: [
+    "P", "type", "(any P)", "P.self as Any", "f()", "P.Type", ".self", "P.`self`", "(any P).self()", "self",
+  ])
+  func `What is no self expression is refused`(text: String) {
+    #expect(
+      parse("@ExportService(\(text))").problems.map(\.message) == [Problem.serviceIsNotASelf(at: nil).message]
+    )
+  }
+
+  @Test func `All arguments are read`() {
+    let (arguments, problems) = parse(
+      "@Registry.ExportService<any P>((any P<A, B>).self, // c\n scope: ServiceScope.weak, named: \"a, b)\", priority: -0x10, )"
+    )
+    #expect(problems.isEmpty)
+    #expect(arguments.scope == .weak)
+    #expect(arguments.name == "a, b)")
+    #expect(arguments.priority == -16)
+  }
+
+  @Test func `Defaults are those of the macro`() {
+    let arguments = parse("@ExportService(P.self, named: nil)").arguments
+    #expect(arguments.scope == .transient)
+    #expect(arguments.name == nil)
+    #expect(arguments.priority == 0)
+  }
+
+  @Test(arguments: [
+    ".shared", "ServiceScope.shared", "Registry.ServiceScope.shared", "Registry::ServiceScope.shared",
+  ])
+  func `A scope may carry its type`(text: String) {
+    #expect(parse("@ExportService(P.self, scope: \(text))").arguments.scope == .shared)
+  }
+
+  @Test(arguments: [
+    (
+      "scope: scope",
+      "'scope' must be written out as .transient, .shared or .weak: it is read while the attribute is expanded"
+    ),
+    (
+      "scope: .init(rawValue: \"shared\")!",
+      "'scope' must be written out as .transient, .shared or .weak: it is read while the attribute is expanded"
+    ),
+    (
+      "scope: a ? .shared : .weak",
+      "'scope' must be written out as .transient, .shared or .weak: it is read while the attribute is expanded"
+    ),
+    (
+      "named: name",
+      "'named' must be a string literal such as \"name\": it is read while the attribute is expanded"
+    ),
+    (
+      "named: \"\\(x)\"",
+      "'named' must be a string literal without interpolation: it is read while the attribute is expanded"
+    ),
+    ("named: \"\"", "'named' must not hold an empty name"),
+    ("named: \"a\\u{7}\"", "'named' must not hold control characters such as line breaks"),
+    (
+      "priority: 1 + 1",
+      "'priority' must be an integer literal such as 10 or -5: it is read while the attribute is expanded"
+    ),
+    ("priority: 0x8000000000000000", "'priority' does not fit into 64 bits"),
+    (
+      "lazy: true", "RegistryMacros does not know the argument 'lazy': build the package and its plugin again"
+    ),
+  ])
+  func `What cannot be read is refused where it stands`(argument: String, message: String) throws {
+    let text = "\n /// é\n@ExportService(P.self, \(argument))"
+    let problem = try #require(parse(text).problems.first)
+    #expect(problem.message == message)
+    let value = argument.split(separator: ":", maxSplits: 1)[1].dropFirst()
+    let range = try #require(problem.range)
+    #expect(String(decoding: Array(text.utf8)[range], as: UTF8.self) == String(value))
+  }
+
+  @Test func `Every mistake is reported`() {
+    #expect(parse("@ExportService(P, scope: x, named: y, priority: z)").problems.count == 4)
+  }
+
+  @Test(arguments: [
+    "", "@", "@ExportService", "@ExportService(", "@ExportService()", "@ExportService(,)", "@ExportService(:",
+    "@ExportService(P.self, scope:)",
+  ])
+  func `Broken attributes are refused`(text: String) {
+    #expect(!parse(text).problems.isEmpty)
+  }
+}

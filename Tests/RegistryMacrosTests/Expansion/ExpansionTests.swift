@@ -1,0 +1,157 @@
+import Testing
+
+@testable import RegistryMacros
+
+@Suite struct ExpansionTests {
+  @Test func `A service becomes a record`() {
+    let (source, diagnostics) = expansion(
+      request(
+        "ExportService", "@ExportService(P.self)",
+        on: "@ExportService(P.self)\nfinal class A: P { init() {} }"))
+    #expect(diagnostics.isEmpty)
+    #expect(
+      source == """
+        #if objectFormat(MachO)
+        @section("__DATA,__reg_services,regular,no_dead_strip")
+        #elseif objectFormat(ELF)
+        @section(".note.registry")
+        #endif
+        @used
+        private let $s4Cart1A13ExportServicefMp_8RegistryfMu_: (
+          Swift::UInt32, Swift::UInt32, Swift::UInt32, Swift::UInt32, Swift::UInt32, Swift::UInt32, \
+        @convention(c) (Swift::UnsafeMutableRawPointer, Swift::UnsafeRawPointer?, Swift::UInt) -> Swift::Bool, \
+        Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64
+        ) = (
+          9, 48, 0x73657276, 0x69676552, 0x79727473, 0, \
+        { @Sendable __out, __type, _ in return unsafe Registry::__provide(P.self, __out, __type, A.init) }, \
+        0x636f746f7270227b, 0x2c2250223a226c6f, 0x3a227373616c6322, 0x22412e7472614322, 0x7d
+        )
+        """)
+    #expect(json(source) == #"{"protocol":"P","class":"Cart.A"}"#)
+  }
+
+  @Test func `A module becomes a record`() {
+    let (source, diagnostics) = expansion(
+      request(
+        "ExportModule", "@ExportModule(level: .basic, priority: 1_0, after: [\"A.B\"])",
+        on: "final class CartModule: Module { init() {} }", in: ["enum Outer {}"]))
+    #expect(diagnostics.isEmpty)
+    #expect(source?.contains("@section(\"__DATA,__reg_modules,regular,no_dead_strip\")") == true)
+    #expect(source?.contains("private static let $s4Cart1A12ExportModulefMp_8RegistryfMu_: (") == true)
+    #expect(
+      source?.contains(
+        "0x6d6f6475, 0x69676552, 0x79727473, 0, "
+          + "{ @Sendable __out, __type, _ in return unsafe Lifecycle::__provideModule(CartModule.self, __out, __type) }"
+      )
+        == true)
+    #expect(
+      json(source) == #"{"module":"Cart.Outer.CartModule","level":"basic","priority":10,"after":["A.B"]}"#)
+  }
+
+  @Test func `A shared service is asked for Sendable`() {
+    let source = expansion(
+      request(
+        "ExportService", "@ExportService((any `P`).self, scope: .shared, named: \"é\\\"\", priority: -5)",
+        on: "struct `class` {}")
+    ).source
+    #expect(
+      source?.contains(
+        "{ @Sendable __out, __type, _ in let __service = Registry::__shared((any `P`).self); "
+          + "return unsafe Registry::__provideShared(__service, __out, __type, `class`.init) }") == true)
+    #expect(
+      json(source) == #"{"protocol":"P","class":"Cart.class","scope":"shared","name":"é\"","priority":-5}"#)
+  }
+
+  @Test func `Defaults are left out of the JSON`() {
+    let source = expansion(
+      request(
+        "ExportService", "@ExportService(P.self, scope: .transient, named: nil, priority: 0)",
+        on: "actor A {}")
+    ).source
+    #expect(json(source) == #"{"protocol":"P","class":"Cart.A"}"#)
+    let module = expansion(
+      request("ExportModule", "@ExportModule(level: .normal, priority: 0, after: [])", on: "final class A {}")
+    ).source
+    #expect(json(module) == #"{"module":"Cart.A"}"#)
+  }
+
+  @Test func `A type for newer systems answers on those alone`() {
+    let list = expansion(
+      request("ExportService", "@ExportService(P.self)", on: "@available(macOS 14, *) struct A {}")
+    ).source
+    #expect(
+      list?.contains(
+        "{ @Sendable __out, __type, _ in guard #available(macOS 14, *) else { return false }; return unsafe")
+        == true)
+    let introduced = expansion(
+      request("ExportService", "@ExportService(P.self)", on: "@available(macOS, introduced: 14) struct A {}")
+    ).source
+    #expect(introduced?.contains("@used\n@available(macOS, introduced: 14)\nprivate let") == true)
+    let nested = expansion(
+      request(
+        "ExportService", "@ExportService(P.self)", on: "@available(macOS 15, *) struct A {}",
+        in: ["@available(macOS 14, *) enum B {}"])
+    ).source
+    #expect(nested?.contains("@used\n@available(macOS 15, *)\nprivate static let") == true)
+    #expect(nested?.contains("guard") == false)
+  }
+
+  @Test func `Problems stand at the attribute, or at the argument`() {
+    let attribute = "\n  /// c\n  @ExportService(P.self, priority: x)"
+    let diagnostics = expansion(request("ExportService", attribute, on: "struct A<T> {}")).diagnostics
+    #expect(
+      diagnostics.map(\.position) == [
+        .init(fileName: "/src/Cart.swift", offset: 111), .init(fileName: "/src/Cart.swift", offset: 144),
+      ])
+    #expect(diagnostics.map(\.severity) == ["error", "error"])
+    #expect(
+      diagnostics[1].highlights == [.init(fileName: "/src/Cart.swift", startOffset: 144, endOffset: 145)])
+  }
+
+  @Test func `A record in no known object file format is refused`() {
+    let request = request("ExportModule", "@ExportModule", on: "final class A: Module {}")
+    let diagnostics = expansion(request, .init(features: nil, targetObjectFileFormats: ["COFF"])).diagnostics
+    #expect(diagnostics.map(\.message) == [Problem.objectFormat("@ExportModule", "COFF").message])
+    #expect(expansion(request, .init(features: nil, targetObjectFileFormats: ["ELF"])).diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
+    "init() {}", "init() throws {}", "init() async {}; init() {}", "init(x: Int) {}\ninit() {}",
+    "private init(x: Int) {}; init() {}",
+    "convenience init(x: Int) {}", "required init(x: Int) {}", "override init(x: Int) {}", "",
+    "#if A\ninit(x: Int) {}\n#else\ninit() {}\n#endif", "fileprivate init() {}",
+  ])
+  func `Initializers that will do, or are for the type checker, pass`(body: String) {
+    #expect(
+      expansion(request("ExportService", "@ExportService(P.self)", on: "class A: B { \(body) }")).diagnostics
+        .isEmpty)
+  }
+
+  @Test(arguments: [
+    ("init(x: Int = 1) {}", Problem.noInitializer("A")), ("init<T>() {}", .noInitializer("A")),
+    ("init() async {}", .asyncInitializer("A")),
+    ("init?() {}", .failableInitializer("A")), ("init!() {}", .failableInitializer("A")),
+    ("private init() {}", .privateInitializer("A")),
+    ("init(x: Int) {}\ninit(y: Int) {}", .noInitializer("A")),
+  ])
+  func `Initializers that will not do are refused`(body: String, problem: Problem) {
+    for keyword in ["struct", "class", "actor", "enum"] {
+      let diagnostics = expansion(
+        request("ExportService", "@ExportService(P.self)", on: "\(keyword) A: B { \(body) }")
+      ).diagnostics
+      #expect(diagnostics.map(\.message) == [problem.message])
+    }
+  }
+
+  @Test(arguments: corpus)
+  func `Any declaration gives an expansion or a reason`(specimen: Specimen) {
+    for macro in ["ExportService", "ExportModule"] {
+      let (source, diagnostics) = expansion(request(macro, "@\(macro)(P.self)", on: specimen.source))
+      #expect((source == nil) == !diagnostics.isEmpty)
+    }
+  }
+}
+
+extension Problem: CustomTestStringConvertible {
+  public var testDescription: String { message }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import RegistryMacros
+
+@Suite struct RecordTests {
+  private func record(_ json: String) -> Record {
+    Record(
+      kind: Record.service, machOSection: "", accessor: [], json: json, isStatic: false, discriminator: "$s")
+  }
+
+  /// The bytes of words in memory, in the order of a little-endian machine.
+  private func bytes(_ words: [UInt64]) -> [UInt8] {
+    words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+  }
+
+  @Test(arguments: 0..<20)
+  func `The text ends with a NUL and fills whole words`(length: Int) {
+    let json = String(repeating: "x", count: length)
+    let bytes = bytes(record(json).words)
+    #expect(bytes.prefix(length).elementsEqual(json.utf8))
+    #expect(bytes.count == (length / 8 + 1) * 8)
+    #expect(bytes.dropFirst(length).allSatisfy { $0 == 0 })
+  }
+
+  @Test func `The payload counts the accessor's slot`() {
+    #expect(record("1234567").text.contains("(\n  9, 16, 0x73657276, 0x69676552, 0x79727473, 0, "))
+    #expect(record("12345678").text.contains("(\n  9, 24, "))
+  }
+
+  @Test func `The name in the header spells Registry`() {
+    #expect(bytes([0x7972_7473_6967_6552]).elementsEqual("Registry".utf8))
+  }
+
+  @Test func `JSON is escaped as JSON wants it`() throws {
+    let text = "\"\\/é🦊\u{1}\n\u{7f}"
+    #expect(JSONObject.quoted(text) == "\"\\\"\\\\/é🦊\\u0001\\u000a\u{7f}\"")
+    #expect(
+      try JSONDecoder().decode([String].self, from: Data("[\(JSONObject.quoted(text))]".utf8)) == [text])
+  }
+
+  @Test func `Members keep their order`() {
+    var object = JSONObject()
+    #expect(object.text == "{}")
+    object.set("z", "1")
+    object.set("a", Int64.min)
+    object.set("m", ["x", "\""])
+    #expect(object.text == #"{"z":"1","a":-9223372036854775808,"m":["x","\""]}"#)
+  }
+}

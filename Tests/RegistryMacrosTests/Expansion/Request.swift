@@ -1,0 +1,49 @@
+@testable import RegistryMacros
+
+/// A request of the compiler to expand an attribute, as it would come.
+func request(
+  _ macro: String, _ attribute: String, on declaration: String, in contexts: [String] = [],
+  discriminator: String? = nil
+) -> HostMessage.AttachedMacro {
+  let location = HostMessage.Location(fileID: "Cart/Cart.swift", fileName: "/src/Cart.swift", offset: 100)
+  return HostMessage.AttachedMacro(
+    macro: .init(moduleName: "RegistryMacros", typeName: "\(macro)Macro", name: macro),
+    discriminator: discriminator ?? "$s4Cart1A\(macro.utf8.count)\(macro)fMp_",
+    attributeSyntax: .init(kind: "attribute", source: attribute, location: location),
+    declSyntax: .init(kind: "declaration", source: declaration, location: location),
+    lexicalContext: contexts.map { .init(kind: "declaration", source: $0, location: nil) },
+    staticBuildConfiguration: nil)
+}
+
+/// What comes of a request.
+func expansion(
+  _ request: HostMessage.AttachedMacro, _ configuration: BuildConfiguration = BuildConfiguration()
+) -> (source: String?, diagnostics: [PluginMessage.Diagnostic]) {
+  guard case .expandMacroResult(let source, let diagnostics) = expand(request, configuration) else {
+    return (nil, [])
+  }
+  return (source, diagnostics)
+}
+
+/// The JSON of the record in an expansion.
+func json(_ expansion: String?) -> String? {
+  guard let values = expansion?.split(separator: "\n").dropLast().last,
+    let end = values.range(of: " }, ")
+  else { return nil }
+  let words = values[end.upperBound...].split(separator: ", ").compactMap {
+    UInt64($0.dropFirst(2), radix: 16)
+  }
+  let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+  return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+}
+
+extension Substring {
+  /// Where a text last stands.
+  fileprivate func range(of text: String) -> Range<Index>? {
+    var found: Range<Index>?
+    for index in indices where self[index...].hasPrefix(text) {
+      found = index..<self.index(index, offsetBy: text.count)
+    }
+    return found
+  }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import RegistryMacros
+
+extension Declaration {
+  /// The declaration in a line: modifiers, keyword, name, `<>` when generic, `:` when it inherits, and the
+  /// initializers.
+  var shape: String {
+    let head = [keyword, name + (isGeneric ? "<>" : "") + (inherits ? ":" : "")]
+    return (modifiers + head + initializers.map(\.shape)).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+extension Initializer {
+  var shape: String {
+    (modifiers + [isAsync ? "async" : ""] + [
+      "init" + (isFailable ? "?" : "") + (isGeneric ? "<>" : "") + (hasParameters ? "(…)" : "()")
+    ]).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+@Suite struct DeclarationTests {
+  @Test(arguments: corpus)
+  func `A declaration is read as it is meant`(specimen: Specimen) {
+    #expect(Declaration(Source(specimen.source, regex: true)).shape == specimen.shape)
+  }
+
+  @Test(arguments: corpus)
+  func `What stands in front, behind and between lines does not matter`(specimen: Specimen) {
+    guard specimen.source.contains(" "), !specimen.shape.isEmpty, !specimen.source.contains("`a"),
+      !specimen.source.contains("A b")
+    else { return }
+    let spaced = "\n // class X {\n/* \" */ " + specimen.source + " // }"
+    #expect(Declaration(Source(spaced, regex: true)).shape == specimen.shape)
+  }
+
+  @Test(arguments: corpus)
+  func `Any part of a declaration can be read`(specimen: Specimen) {
+    let bytes = Array(specimen.source.utf8)
+    for end in bytes.indices {
+      for part in [bytes[..<end], bytes[end...]] {
+        let declaration = Declaration(Source(String(decoding: part, as: UTF8.self), regex: end % 2 == 0))
+        #expect(declaration.shape.utf8.count <= 3 * bytes.count + 64)
+      }
+    }
+  }
+
+  @Test func `Any byte can be any other`() {
+    var state: UInt64 = 42
+    for specimen in corpus {
+      for _ in 0..<40 {
+        var bytes = Array(specimen.source.utf8)
+        for index in bytes.indices {
+          state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+          if state >> 60 == 0 { bytes[index] = Array("\"#\\(){}/<>`@\n:,".utf8)[Int(state >> 33 % 15)] }
+        }
+        let source = Source(String(decoding: bytes, as: UTF8.self), regex: true)
+        #expect(Declaration(source).keyword.utf8.count <= source.bytes.count)
+      }
+    }
+  }
+
+  @Test func `Availability is kept`() {
+    let declaration = Declaration(
+      Source(
+        "@available(macOS 14,iOS 17.0.1 , *) @available(macOS, introduced: 14) @available(*, deprecated) class A {}"
+      ))
+    #expect(
+      declaration.availability.map(\.text) == [
+        "macOS 14, iOS 17.0.1, *", "macOS, introduced: 14", "*, deprecated",
+      ])
+    #expect(declaration.availability.map(\.isList) == [true, false, false])
+    #expect(declaration.availability.map(\.isIntroduction) == [true, true, false])
+  }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import RegistryMacros
+
+@Suite struct LexerTests {
+  private func texts(_ text: String, regex: Bool = false) -> [String] {
+    let source = Source(text, regex: regex)
+    return source.tokens.map(source.text)
+  }
+
+  @Test func `Comments are no tokens, nested ones neither`() {
+    #expect(texts("a /* b /* c */ \" */ d // e {\nf") == ["a", "d", "f"])
+    #expect(texts("a +/* b */ c") == ["a", "+", "c"])
+    #expect(texts("/* never closed /* a */ b").isEmpty)
+  }
+
+  @Test(arguments: [
+    #""plain""#, #""an \" escape""#, #""\(a)""#, #""\("\("deep" + f(")"))")""#, ##"#"raw " \( "#"##,
+    ##"#"raw \#(a + ")") "#"##, "\"\"\"\n two \" \"\" \\(\"\"\"\n x\n \"\"\") }\n \"\"\"", ##"#"""#"##,
+    "##\"\"\"\n a \"\"\"# \\##(b)\n \"\"\"##", #""""#, #""\(a // ) comment"# + "\n)\"", #""\(`a)"b`)""#,
+    #""\(a /* " ) */)""#, "\"\\(#\"}\"#)\"", "\"\\(#line)\"",
+  ])
+  func `A string literal is one token`(literal: String) {
+    let source = Source("f(\(literal), {)")
+    #expect(source.tokens.map(source.text) == ["f", "(", literal, ",", "{", ")"])
+    #expect(source.tokens[2].kind == .string)
+  }
+
+  @Test func `A string that does not end, ends with its line`() {
+    #expect(texts("a \"b\n} c") == ["a", "\"b", "}", "c"])
+    #expect(texts("\"\"\"\n a }") == ["\"\"\"\n a }"])
+    #expect(texts(#""\("#) == [#""\("#])
+    #expect(texts(#""\"#) == [#""\"#])
+  }
+
+  @Test func `A regex literal is one token where an expression begins`() {
+    #expect(texts("let a = /[/\"]x{2}\\//", regex: true) == ["let", "a", "=", "/[/", "\"]x{2}\\//"])
+    #expect(texts("let a = /\"{\\//", regex: true).last == "/\"{\\//")
+    #expect(texts("a / b / c", regex: true) == ["a", "/", "b", "/", "c"])
+    #expect(texts("f(/, x)/2", regex: true) == ["f", "(", "/", ",", "x", ")", "/", "2"])
+    #expect(texts("= /a/", regex: false) == ["=", "/", "a", "/"])
+    #expect(texts("= #/ \"{ /# + 1") == ["=", "#/ \"{ /#", "+", "1"])
+    #expect(texts("#/\n { // \n/#\nx") == ["#/\n { // \n/#", "x"])
+    #expect(texts("#/ never closed\nx") == ["#/ never closed", "x"])
+  }
+
+  @Test func `Names in backticks may hold anything`() {
+    let source = Source("`class` `a { b` `")
+    #expect(source.tokens.map(source.text) == ["`class`", "`a { b`", "`"])
+    #expect(source.tokens.map(\.kind) == [.quoted, .quoted, .mark])
+    #expect(source.name(source.tokens[1]) == "a { b")
+  }
+
+  @Test func `Directives, numbers and words are told apart`() {
+    let source = Source("#if 0x1F_f 1.5 a1 é $0 ..< # ##")
+    #expect(
+      source.tokens.map(source.text) == ["#if", "0x1F_f", "1.5", "a1", "é", "$0", ".", ".", "<", "#", "##"])
+    #expect(source.tokens.prefix(6).map(\.kind) == [.directive, .number, .number, .word, .word, .word])
+  }
+
+  @Test func `Ranges cover the text in order`() {
+    for text in corpus.map(\.source) {
+      let source = Source(text, regex: true)
+      var end = 0
+      for token in source.tokens {
+        #expect(token.range.lowerBound >= end && !token.range.isEmpty)
+        end = token.range.upperBound
+      }
+      #expect(end <= source.bytes.count)
+    }
+  }
+
+  /// Each of these would take minutes where a byte were read once for each byte before it.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "\"\\(", "#\"\"\"\\#(", "#\"\"\"\\#(##\"\"\"\\##(", "/*", "/* */", "`", "``", "= /\\/\\/", "=/(", "#/",
+      "@a<",
+      "@available(", "[(<{", "#if a ", "init(", "init<", "\"", "#\"", "\\", "struct A<", "extension A.", "a,",
+      "###", "#\"#", "->", "&", "(any ", "<",
+    ])
+  func `Hostile text takes linear time`(piece: String) {
+    for text in [
+      String(repeating: piece, count: 5_000), String(repeating: piece, count: 20_000) + "\"#",
+      "struct S { " + String(repeating: piece, count: 5_000),
+    ] {
+      let source = Source(text, regex: true)
+      _ = Declaration(source)
+      var problems: [Problem] = []
+      _ = ServiceArguments(Source("@A(" + text), &problems)
+    }
+  }
+}
