@@ -79,7 +79,7 @@ let misplaced: [Rejection] = [
     source: "@ExportModule actor A {}",
     message: "@ExportModule goes on final classes: make the actor 'A' a final class"),
   Rejection(
-    source: "@ExportModule class A: Module { required init() {} }",
+    source: "@ExportModule class A {}",
     message: "an exported module must be final: write 'final class A'"),
   Rejection(
     source: "@ExportModule @ExportModule(priority: 1) final class A: Module { init() {} }",
