@@ -86,6 +86,11 @@ import Registry
       instance = nil
       throw error
     }
+    // Its own set-up may have unregistered it.
+    guard state != .gone else {
+      instance = nil
+      return try attempt(.tearDown) { try made.tearDown(context) }
+    }
     state = .setUp
   }
 

@@ -93,7 +93,7 @@ public import Registry
   @discardableResult
   func look() -> [ModuleEntry] {
     guard !feed.isCurrent else { return [] }
-    let (added, removed) = feed.update(ImageCatalog.look())
+    let (added, removed) = feed.update(feed.source.look())
     // What is wrong with the bytes is the service manager's to say, if it reads images as well.
     let saysProblems = !context.services.readsImages
     context.services.refresh()

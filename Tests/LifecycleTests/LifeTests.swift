@@ -23,6 +23,18 @@ private final class RegistersInSetUp: Traced {
   func setUp(_ context: Context) throws { Self.manager?.register(Third.self) }
 }
 
+private final class LeavesInSetUp: Traced {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  func setUp(_ context: Context) throws { Self.manager?.unregister(LeavesInSetUp.self) }
+}
+private final class StopsInSetUp: Traced {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  func setUp(_ context: Context) throws {
+    Self.manager?.stop()
+    try Self.manager?.start()
+  }
+}
+
 @Suite(.serialized) @MainActor struct LifeTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
@@ -96,6 +108,26 @@ private final class RegistersInSetUp: Traced {
     try modules.start()
     #expect(modules.modules.contains("LifecycleTests.Third"))
     #expect(trace.lines.contains("Third initialize"))
+  }
+
+  @Test func `a module that unregisters itself in its set-up is torn down and gone`() throws {
+    let modules = manager([First.self, LeavesInSetUp.self])
+    LeavesInSetUp.manager = modules
+    try modules.start()
+    #expect(modules.modules == ["LifecycleTests.First"])
+    #expect(trace.lines == ["First setUp", "LeavesInSetUp tearDown", "First initialize"])
+  }
+
+  @Test func `a start within a start is refused`() throws {
+    let modules = manager([First.self, StopsInSetUp.self])
+    StopsInSetUp.manager = modules
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .setUpFailed(_, _, .setUp, let underlying) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(underlying is ModuleError)
+    #expect(trace.lines == ["First setUp", "First tearDown"])
   }
 
   @Test func `unregistering tears down, and a second module of a name is refused`() throws {

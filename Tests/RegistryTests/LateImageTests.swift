@@ -1,3 +1,4 @@
+import Dispatch
 import Registry
 import TestSupport
 import Testing
@@ -67,5 +68,43 @@ final class PluginClock: LateClock, NamedExport {
     try object.open()
     #expect(try services.createServices(for: NamedClock.self).count == 1)
     #expect(try services.createService(for: NamedClock.self).now() == first.now())
+  }
+
+  @Test func `eight threads look up, register and override while images come and go`() throws {
+    // One of the threads alone opens and closes it.
+    nonisolated(unsafe) let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(RegistryTests.LateClock, RegistryTests.PluginClock)
+      """, name: "busy")
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let made = Counter()
+    services.register(SharedGreeter.self, scope: .shared, replacing: true) {
+      made.increment()
+      return ActorGreeter()
+    }
+    DispatchQueue.concurrentPerform(iterations: 8) { worker in
+      for round in 0..<100 {
+        switch worker {
+        case 0:
+          try! object.open()
+          _ = services.contains(LateClock.self)
+          object.close()
+        case 1:
+          services.register(Greeter.self, named: "\(round)") { PoliteGreeter() }
+          #expect(services.unregister(Greeter.self, named: "\(round)"))
+        case 2:
+          services.withOverride(SharedGreeter.self, factory: { ActorGreeter() }) {
+            #expect(services.contains(SharedGreeter.self))
+          }
+        case 3:
+          _ = try? services.createService(for: LateClock.self)
+        default:
+          #expect((try? services.createService(for: SharedGreeter.self))?.greet() == "hello from an actor")
+          #expect((try? services.createService(for: Greeter.self))?.greet() == "good day")
+        }
+      }
+    }
+    #expect(made.value == 1)
   }
 }

@@ -50,7 +50,7 @@ package enum ImageCatalog {
     let serials = Set(present.lazy.map(\.serial))
     var state = seen
     state.images.removeAll { !serials.contains($0.image.serial) }
-    let added = present.filter { $0.serial > seen.lastSerial }.compactMap {
+    let added = present.filter { $0.serial > seen.lastSerial }.map {
       read($0, batch: seen.batches, owner: snapshot)
     }
     state.images += added
@@ -61,8 +61,8 @@ package enum ImageCatalog {
     return state
   }
 
-  /// Walks the copied bytes of one image. Returns nil when the image was closed before it could be kept.
-  private static func read(_ source: registry_image, batch: Int, owner: ImageSnapshot) -> CatalogedImage? {
+  /// Walks the copied bytes of one image.
+  private static func read(_ source: registry_image, batch: Int, owner: ImageSnapshot) -> CatalogedImage {
     let image = Image(path: String(cString: source.path), serial: source.serial, batch: batch)
     var records: [ExportedRecord] = []
     var problems: [Diagnostic] = []
@@ -96,7 +96,14 @@ package enum ImageCatalog {
     }
     // Images of Swift code stay mapped: the runtime keeps pointers into them (RecordFormat.md, "Images").
     if let accessor = records.lazy.compactMap(\.accessor).first {
-      guard registry_image_pin(unsafeBitCast(accessor, to: UnsafeRawPointer.self)) else { return nil }
+      guard registry_image_pin(unsafeBitCast(accessor, to: UnsafeRawPointer.self)) else {
+        problems.append(
+          Diagnostic(
+            severity: .warning, code: .imageClosed, subject: image.name, image: image,
+            message: "it has Swift records and could not be kept mapped, as a rule because it was closed at that"
+              + " moment; its \(records.count) records are left out"))
+        return CatalogedImage(image: image, records: [], problems: problems)
+      }
     }
     return CatalogedImage(image: image, records: records, problems: problems)
   }

@@ -8,7 +8,8 @@ public struct RecordSource: Sendable {
   /// No image: what such a manager has, it was given by hand.
   public static let none = RecordSource(includes: nil)
 
-  /// The images that a closure picks, also among those loaded later. It may be asked more than once.
+  /// The images that a closure picks, also among those loaded later. It may be asked more than once, on any
+  /// thread, and must not ask the manager it is for.
   public static func images(where includes: @escaping @Sendable (Image) -> Bool) -> RecordSource {
     RecordSource(includes: includes)
   }
@@ -28,15 +29,30 @@ public struct RecordSource: Sendable {
   /// Whether a look for images can find anything.
   package var isEmpty: Bool { includes == nil }
 
-  package func pick(_ images: [CatalogedImage]) -> [CatalogedImage] {
+  /// Looks for images and picks. To be called outside of every lock: it waits for the loader, and picking is
+  /// the user's code.
+  package func look() -> RecordLook {
+    let (generation, all) = ImageCatalog.look()
+    return RecordLook(generation: generation, images: pick(all), lastSerial: all.last?.image.serial ?? 0)
+  }
+
+  private func pick(_ images: [CatalogedImage]) -> [CatalogedImage] {
     guard let includes else { return [] }
     return images.filter { includes($0.image) }
   }
 }
 
+/// What a look for images found.
+package struct RecordLook: Sendable {
+  let generation: UInt64
+  let images: [CatalogedImage]
+  /// The highest serial of all images, picked or not.
+  let lastSerial: UInt64
+}
+
 /// What one manager has seen of its source: tells it what came and what went since it last asked.
 package struct RecordFeed {
-  private let source: RecordSource
+  package let source: RecordSource
   private var generation: UInt64 = 0
   private var lastSerial: UInt64 = 0
   package private(set) var images: [CatalogedImage] = []
@@ -54,19 +70,15 @@ package struct RecordFeed {
   /// Whether there was an update, or never can be one.
   package var hasLooked: Bool { source.isEmpty || generation != 0 }
 
-  /// Takes over what a look found. The look itself is the caller's, outside of its locks: it waits for the
-  /// loader.
-  package mutating func update(
-    _ looked: (generation: UInt64, images: [CatalogedImage])
-  ) -> (added: [CatalogedImage], removed: Set<UInt64>) {
+  /// Takes over what a look found.
+  package mutating func update(_ look: RecordLook) -> (added: [CatalogedImage], removed: Set<UInt64>) {
     // Another thread may have looked later and been here first; generations only grow.
-    guard !source.isEmpty, looked.generation > generation else { return ([], []) }
-    let present = source.pick(looked.images)
-    let added = present.filter { $0.image.serial > lastSerial }
-    let removed = Set(images.map(\.image.serial)).subtracting(present.lazy.map(\.image.serial))
-    generation = looked.generation
-    lastSerial = max(lastSerial, looked.images.last?.image.serial ?? 0)
-    images = present
+    guard !source.isEmpty, look.generation > generation else { return ([], []) }
+    let added = look.images.filter { $0.image.serial > lastSerial }
+    let removed = Set(images.map(\.image.serial)).subtracting(look.images.lazy.map(\.image.serial))
+    generation = look.generation
+    lastSerial = max(lastSerial, look.lastSerial)
+    images = look.images
     return (added, removed)
   }
 }

@@ -51,11 +51,12 @@ internal import RegistryC
 
   /// Looks for images and takes in the services they export.
   func refresh() {
-    guard !state.withLock({ $0.feed.isCurrent }) else { return }
-    let looked = ImageCatalog.look()
+    let source: RecordSource? = state.withLock { $0.feed.isCurrent ? nil : $0.feed.source }
+    guard let source else { return }
+    let look = source.look()
     // Withdrawn entries are let go of outside the lock.
     let (diagnostics, withdrawn) = state.withLock { state -> ([Diagnostic], [ServiceEntry]) in
-      let (added, removed) = state.feed.update(looked)
+      let (added, removed) = state.feed.update(look)
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
       return (added.isEmpty ? [] : absorb(added, &state), withdrawn)
     }
