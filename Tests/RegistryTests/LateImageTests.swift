@@ -10,6 +10,11 @@ final class PluginClock: LateClock, NamedExport {
   func now() -> Int { 12 }
 }
 
+final class LateNamedClock: NamedClock, NamedExport {
+  init() {}
+  func now() -> Int { 99 }
+}
+
 /// Images that come and go; one at a time, so that no test sees another's.
 @Suite(.serialized) struct LateImageTests {
   let problems = DiagnosticCollector()
@@ -57,17 +62,58 @@ final class PluginClock: LateClock, NamedExport {
     #expect(problems[.unsupportedVersion].count == 1)
   }
 
-  @Test func `a later image takes nothing over`() throws {
+  @Test func `a later image takes nothing over, and the attempt is reported with both images`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
-    let first = try services.createService(for: NamedClock.self)
+    #expect(try services.createService(for: NamedClock.self).now() == 9)
     let object = try SharedObject(
       """
       #include "registry_export.h"
-      REGISTRY_EXPORT_SERVICE(RegistryTests.NamedClock, RegistryTests.PluginClock)
+      REGISTRY_EXPORT_SERVICE(RegistryTests.NamedClock, RegistryTests.LateNamedClock, priority(99))
       """, name: "later")
     try object.open()
-    #expect(try services.createServices(for: NamedClock.self).count == 1)
-    #expect(try services.createService(for: NamedClock.self).now() == first.now())
+    #expect(try services.createServices(for: NamedClock.self).map { $0.now() } == [9, 99])
+    #expect(try services.createService(for: NamedClock.self).now() == 9)
+    let attempt = try #require(problems[.takeover].first { $0.subject == "RegistryTests.NamedClock" })
+    #expect(attempt.image?.path == object.path)
+    #expect(attempt.message.contains("RegistryTests.SystemClock ("))
+    services.register(NamedClock.self, replacing: true) { LateNamedClock() }
+    #expect(try services.createService(for: NamedClock.self).now() == 99)
+  }
+
+  @Test func `an accessor that serves nothing, or not what it said, is reported`() throws {
+    let object = try SharedObject(
+      #"""
+      #include "registry_record.h"
+      extern char int_metadata __asm__("$sSiN");
+      static bool nothing(void *out, const void *type, uintptr_t reserved) {
+        (void)out, (void)type, (void)reserved;
+        return false;
+      }
+      static bool liar(void *out, const void *type, uintptr_t reserved) {
+        (void)reserved;
+        if (type) return false;
+        *(const void **)out = &int_metadata;
+        return true;
+      }
+      #define RECORD(id, accessor, json) \
+        __attribute__((used, aligned(8), section(".note.registry"))) static struct { \
+          uint32_t a, b, c; char n[12]; registry_accessor f; char t[64]; \
+        } id = {9, 72, 0x73657276, "Registry", accessor, json};
+      RECORD(first, nothing, "{\"protocol\":\"P\",\"class\":\"Odd.Nothing\"}")
+      RECORD(second, liar, "{\"protocol\":\"Int\",\"class\":\"Odd.Liar\"}")
+      """#, name: "odd")
+    try object.open()
+    let services = ServiceManager(records: .images { $0.name == "libodd.so" }, onDiagnostic: problems.handler)
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Int.self) }
+    guard case .unusable("Swift.Int", nil, let reasons) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(reasons.map(\.code) == [.accessorRefused] && reasons.map(\.subject) == ["Odd.Liar"])
+    #expect(problems[.unavailable].map(\.subject) == ["Odd.Nothing"])
+    // It has accessors, so it is kept.
+    object.close()
+    #expect(services.report().records.count == 2)
   }
 
   @Test func `eight threads look up, register and override while images come and go`() throws {
