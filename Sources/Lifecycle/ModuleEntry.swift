@@ -96,6 +96,8 @@ import Registry
 
   func run(_ phase: ModulePhase, _ context: Context) throws(ModuleError) {
     guard state == .setUp, let instance else { return }
+    // Once: a module may take itself out while it is torn down.
+    if phase == .tearDown { state = .gone }
     try attempt(phase) {
       switch phase {
       case .initialize: try instance.initialize(context)

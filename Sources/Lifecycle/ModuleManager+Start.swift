@@ -92,6 +92,12 @@ extension ModuleManager {
   private func bringUp(_ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Void) -> Bool {
     do throws(ModuleError) {
       try phase(entry)
+      guard state == .running else {
+        // It stopped the manager meanwhile, which could not tear it down yet.
+        tearDown(entry)
+        entry.drop(.known)
+        return false
+      }
       return true
     } catch {
       log.report(entry.diagnostic(.error, .setUpFailed, "\(error); it came late and is dropped, the others go on"))

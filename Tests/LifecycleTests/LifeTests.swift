@@ -35,6 +35,20 @@ private final class StopsInSetUp: Traced {
   }
 }
 
+private final class StopsLate: Traced {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  func setUp(_ context: Context) throws { Self.manager?.stop() }
+}
+
+private final class LeavesInTearDown: Traced {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  func tearDown(_ context: Context) throws {
+    context.configuration[.trace].add("LeavesInTearDown tearDown")
+    Self.manager?.unregister(LeavesInTearDown.self)
+    Self.manager?.stop()
+  }
+}
+
 @Suite(.serialized) @MainActor struct LifeTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
@@ -116,6 +130,26 @@ private final class StopsInSetUp: Traced {
     try modules.start()
     #expect(modules.modules == ["LifecycleTests.First"])
     #expect(trace.lines == ["First setUp", "LeavesInSetUp tearDown", "First initialize"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a module that unregisters itself in its tear-down is torn down once`(stops: Bool) throws {
+    let modules = manager([First.self, LeavesInTearDown.self])
+    LeavesInTearDown.manager = modules
+    try modules.start()
+    if stops { modules.stop() } else { modules.unregister(LeavesInTearDown.self) }
+    #expect(trace.lines.filter { $0 == "LeavesInTearDown tearDown" }.count == 1)
+    #expect(trace.lines.filter { $0 == "First tearDown" }.count == 1)
+    #expect(!modules.unregister(LeavesInTearDown.self))
+  }
+
+  @Test func `a latecomer that stops the manager in its set-up is torn down with the others`() throws {
+    let modules = manager([First.self])
+    StopsLate.manager = modules
+    try modules.start()
+    #expect(!modules.register(StopsLate.self))
+    #expect(modules.modules.isEmpty)
+    #expect(trace.lines.suffix(2) == ["First tearDown", "StopsLate tearDown"])
   }
 
   @Test func `a start within a start is refused`() throws {
