@@ -9,8 +9,8 @@ struct BoundHandler {
 /// Who gets one event, in order.
 @MainActor final class EventSlot {
   let id: StaticString
-  let payload: Any.Type
-  let outcome: Any.Type
+  private(set) var payload: Any.Type
+  private(set) var outcome: Any.Type
   var handlers: [BoundHandler] = []
 
   init(id: StaticString, payload: Any.Type, outcome: Any.Type) {
@@ -21,6 +21,12 @@ struct BoundHandler {
 
   func carries(_ payload: Any.Type, _ outcome: Any.Type) -> Bool {
     self.payload == payload && self.outcome == outcome
+  }
+
+  /// Subscribers say what an event's types are, not whoever triggered it first.
+  func adopt(_ handler: EventHandler) {
+    payload = handler.payload
+    outcome = handler.outcome
   }
 
   var types: String { "\(payload) → \(outcome)" }
@@ -62,6 +68,7 @@ struct BoundHandler {
     for entry in modules {
       for handler in entry.handlers {
         let slot = slot(handler.id, handler.payload, handler.outcome)
+        if slot.handlers.isEmpty { slot.adopt(handler) }
         guard slot.carries(handler.payload, handler.outcome) else {
           diagnostics.append(
             entry.diagnostic(

@@ -13,6 +13,8 @@ import Registry
 
   enum State {
     case known
+    /// Its own set-up is under way, and may do anything to its manager.
+    case settingUp
     case setUp
     /// Torn down, unregistered or unusable.
     case gone
@@ -76,22 +78,27 @@ import Registry
   }
 
   /// Makes the module and sets it up.
-  func setUp(_ context: Context) throws(ModuleError) {
-    guard let type else { return }
-    let made = try attempt(.initializer) { try type.init() }
-    instance = made
+  ///
+  /// - Returns: Whether it is set up now: not if it was taken out, or its manager stopped, meanwhile. It is torn down
+  ///   again then.
+  func setUp(_ context: Context) throws(ModuleError) -> Bool {
+    guard state == .known, let type else { return false }
+    state = .settingUp
     do throws(ModuleError) {
+      let made = try attempt(.initializer) { try type.init() }
+      instance = made
       try attempt(.setUp) { try made.setUp(context) }
+      guard state == .settingUp else {
+        try attempt(.tearDown) { try made.tearDown(context) }
+        return false
+      }
+      state = .setUp
+      return true
     } catch {
       instance = nil
+      if state == .settingUp { state = .known }
       throw error
     }
-    // Its own set-up may have unregistered it.
-    guard state != .gone else {
-      instance = nil
-      return try attempt(.tearDown) { try made.tearDown(context) }
-    }
-    state = .setUp
   }
 
   func run(_ phase: ModulePhase, _ context: Context) throws(ModuleError) {

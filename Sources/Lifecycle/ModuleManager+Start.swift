@@ -17,7 +17,7 @@ extension ModuleManager {
     look()
     do throws(ModuleError) {
       let modules = try startingOrder()
-      for module in modules where module.state == .known { try module.setUp(context) }
+      for module in modules { _ = try module.setUp(context) }
       for module in modules { try module.run(.initialize, context) }
     } catch {
       abandon()
@@ -41,7 +41,11 @@ extension ModuleManager {
   /// Tears down in reverse what was set up.
   private func abandon() {
     state = .stopping
-    for module in order().reversed() {
+    let ordered = order()
+    // What a circle that came up meanwhile keeps out of the order was set up all the same.
+    let places = Set(ordered.map(\.name))
+    let others = entries.values.filter { !places.contains($0.name) }.sorted { $0.name < $1.name }
+    for module in others + ordered.reversed() {
       tearDown(module)
       module.drop(.known)
     }
@@ -73,32 +77,34 @@ extension ModuleManager {
 
   @discardableResult
   func bringUpNewcomers() -> [String] {
-    guard hasNewcomers else { return [] }
+    // What is registered in the course of it waits for the next round of the outermost call.
+    guard hasNewcomers, !isBringingUp else { return [] }
+    isBringingUp = true
+    defer { isBringingUp = false }
     var came: [ModuleEntry] = []
-    // Modules may register modules while they are set up.
     while state == .running {
       hasNewcomers = false
       let newcomers = order().filter { $0.state == .known }
       if newcomers.isEmpty { break }
-      let alive = newcomers.filter { bringUp($0) { entry throws(ModuleError) in try entry.setUp(self.context) } }
-      came += alive.filter {
-        bringUp($0) { entry throws(ModuleError) in try entry.run(.initialize, self.context) }
+      var setUp: [ModuleEntry] = []
+      for entry in newcomers where state == .running && entry.state == .known {
+        if bringUp(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) { setUp.append(entry) }
+      }
+      for entry in setUp where state == .running && entry.state == .setUp {
+        let isAlive = bringUp(entry) { entry throws(ModuleError) in
+          try entry.run(.initialize, self.context)
+          return entry.state == .setUp
+        }
+        if isAlive { came.append(entry) }
       }
     }
     splash(came)
     return came.map(\.name)
   }
 
-  private func bringUp(_ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Void) -> Bool {
+  private func bringUp(_ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Bool) -> Bool {
     do throws(ModuleError) {
-      try phase(entry)
-      guard state == .running else {
-        // It stopped the manager meanwhile, which could not tear it down yet.
-        tearDown(entry)
-        entry.drop(.known)
-        return false
-      }
-      return true
+      return try phase(entry)
     } catch {
       log.report(entry.diagnostic(.error, .setUpFailed, "\(error); it came late and is dropped, the others go on"))
       remove(entry)
@@ -107,9 +113,11 @@ extension ModuleManager {
   }
 
   private func splash(_ modules: [ModuleEntry]) {
-    guard !modules.isEmpty else { return }
+    // These instances only: by then the manager may have been stopped and started.
+    let due = modules.filter { $0.state == .setUp }.map { (entry: $0, instance: $0.instance) }
+    guard !due.isEmpty else { return }
     inNextTurn {
-      for module in modules { self.run(.splash, module) }
+      for (entry, instance) in due where entry.instance === instance { self.run(.splash, entry) }
     }
   }
 
@@ -121,7 +129,8 @@ extension ModuleManager {
   /// - Parameters:
   ///   - module: A module that no image exports; its name is the type's.
   ///   - level: As in ``ExportModule(level:priority:after:)``, and so are the others.
-  /// - Returns: Whether it was added, and set up if the manager is started.
+  /// - Returns: Whether it was added, and set up if the manager is started. In another latecomer's set-up it is set up
+  ///   after that one.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []
@@ -133,7 +142,7 @@ extension ModuleManager {
     guard insert(entry) else { return false }
     guard state == .running else { return true }
     bringUpNewcomers()
-    return entry.state == .setUp
+    return isBringingUp || entry.state == .setUp
   }
 
   /// Takes a module out and tears it down. Events under way do not reach it any more.

@@ -34,6 +34,8 @@ public import Registry
   var slots = EventSlots()
   /// Whether there may be modules that are not set up though the manager is started.
   var hasNewcomers = false
+  /// Whether newcomers are being set up at this moment.
+  var isBringingUp = false
   /// How many events are under way, each within the one before.
   var depth = 0
   private var feed: RecordFeed

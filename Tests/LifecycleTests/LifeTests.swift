@@ -35,6 +35,14 @@ private final class StopsInSetUp: Traced {
   }
 }
 
+private final class RegistersLate: Traced {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  func setUp(_ context: Context) throws {
+    context.configuration[.trace].add("RegistersLate setUp")
+    Self.manager?.register(Third.self, priority: 9)
+  }
+}
+
 private final class StopsLate: Traced {
   static nonisolated(unsafe) weak var manager: ModuleManager?
   func setUp(_ context: Context) throws { Self.manager?.stop() }
@@ -150,6 +158,30 @@ private final class LeavesInTearDown: Traced {
     #expect(!modules.register(StopsLate.self))
     #expect(modules.modules.isEmpty)
     #expect(trace.lines.suffix(2) == ["First tearDown", "StopsLate tearDown"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a module that registers another in its set-up has each phase once`(isLate: Bool) async throws {
+    let modules = manager(isLate ? [] : [RegistersLate.self])
+    RegistersLate.manager = modules
+    try modules.start()
+    if isLate { #expect(modules.register(RegistersLate.self)) }
+    await modules.settled()
+    for name in ["RegistersLate", "Third"] {
+      for phase in ["setUp", "initialize", "splash"] {
+        #expect(trace.lines.filter { $0 == "\(name) \(phase)" }.count == 1)
+      }
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a splash that was due before a stop does not reach the next start`() async throws {
+    let modules = manager([First.self])
+    try modules.start()
+    modules.stop()
+    try modules.start()
+    await modules.settled()
+    #expect(trace.lines.filter { $0 == "First splash" }.count == 1)
   }
 
   @Test func `a start within a start is refused`() throws {

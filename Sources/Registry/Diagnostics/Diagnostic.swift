@@ -63,8 +63,6 @@ extension Diagnostic.Code {
   public static let accessorRefused = Self(rawValue: "accessor-refused")
   /// A type is exported that is marked as not available on this system.
   public static let unavailable = Self(rawValue: "unavailable")
-  /// An image was closed while its records were read.
-  public static let imageClosed = Self(rawValue: "image-closed")
   /// The same thing exported twice; the first is used.
   public static let duplicate = Self(rawValue: "duplicate")
   /// Two implementations with equal claims; load order decided.

@@ -87,22 +87,20 @@ package enum ImageCatalog {
               subject: "record at offset \(item.offset)", image: image, message: String(cString: item.problem)))
           continue
         }
+        // Images of Swift code stay mapped: the runtime keeps pointers into them (RecordFormat.md, "Images"). An
+        // accessor that is in no image must not be called.
+        if let accessor = item.accessor, !registry_image_pin(unsafeBitCast(accessor, to: UnsafeRawPointer.self)) {
+          problems.append(
+            Diagnostic(
+              severity: .error, code: .malformedRecord, subject: "record at offset \(item.offset)", image: image,
+              message: "its accessor is in no loaded image, or the image was closed at this moment; it is left out"))
+          continue
+        }
         let start = item.offset + Int(REGISTRY_HEADER_SIZE)
         records.append(
           ExportedRecord(
             kind: RecordKind(rawValue: item.kind), section: holder, json: start..<(start + item.json_size),
             accessor: item.accessor))
-      }
-    }
-    // Images of Swift code stay mapped: the runtime keeps pointers into them (RecordFormat.md, "Images").
-    if let accessor = records.lazy.compactMap(\.accessor).first {
-      guard registry_image_pin(unsafeBitCast(accessor, to: UnsafeRawPointer.self)) else {
-        problems.append(
-          Diagnostic(
-            severity: .warning, code: .imageClosed, subject: image.name, image: image,
-            message: "it has Swift records and could not be kept mapped, as a rule because it was closed at that"
-              + " moment; its \(records.count) records are left out"))
-        return CatalogedImage(image: image, records: [], problems: problems)
       }
     }
     return CatalogedImage(image: image, records: records, problems: problems)

@@ -165,7 +165,9 @@ extension ServiceCore {
       case .make:
         defer { SharedCreation.end(entry) }
         // It may have been made between the look and our turn.
-        if state.withLock({ _ in entry.instance != nil || entry.weakInstance != nil }) { return nil }
+        // The object leaves the lock before it is let go of: that may be the end of it, and run its deinit.
+        let (isMade, object) = state.withLock { _ in (entry.instance != nil, entry.weakInstance) }
+        if isMade || object != nil { return nil }
         guard let service = try call(factory, of: entry) else { return nil }
         keep(service, in: entry)
         return .made(service)
