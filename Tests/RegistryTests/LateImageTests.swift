@@ -100,6 +100,7 @@ final class LateNamedClock: NamedClock, NamedExport {
           uint32_t a, b, c; char n[12]; registry_accessor f; char t[64]; \
         } id = {9, 72, 0x73657276, "Registry", accessor, json};
       RECORD(first, nothing, "{\"protocol\":\"P\",\"class\":\"Odd.Nothing\"}")
+      RECORD(astray, (registry_accessor)(uintptr_t)16, "{\"protocol\":\"Int\",\"class\":\"Odd.Astray\"}")
       RECORD(second, liar, "{\"protocol\":\"Int\",\"class\":\"Odd.Liar\"}")
       """#, name: "odd")
     try object.open()
@@ -111,6 +112,7 @@ final class LateNamedClock: NamedClock, NamedExport {
     }
     #expect(reasons.map(\.code) == [.accessorRefused] && reasons.map(\.subject) == ["Odd.Liar"])
     #expect(problems[.unavailable].map(\.subject) == ["Odd.Nothing"])
+    #expect(problems[.malformedRecord].map(\.image?.name) == ["libodd.so"])
     // It has accessors, so it is kept.
     object.close()
     #expect(services.report().records.count == 2)

@@ -161,6 +161,15 @@ private struct Part: Other {}
     #expect(freed.value >= 999)
   }
 
+  @Test func `a weak instance may ask its manager while it goes, on eight threads`() throws {
+    let services = services
+    defer { services.unregister(Tool.self) }
+    services.register(Tool.self, scope: .weak) { Hammer { _ = services.contains(Other.self) } }
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<2_000 { #expect((try? services.createService(for: Tool.self)) != nil) }
+    }
+  }
+
   @Test func `a manager frees its instances when it goes`() throws {
     let freed = Counter()
     do {
