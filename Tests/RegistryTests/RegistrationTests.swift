@@ -212,6 +212,23 @@ private struct Part: Other {}
     #expect(try services.createService(for: Tool.self).name == "live")
   }
 
+  @Test func `a task that outlives the scope keeps its override, by every way of asking`() async throws {
+    let services = services
+    services.register(Tool.self, scope: .shared) { Hammer("live") }
+    let (ended, gate) = AsyncStream.makeStream(of: Void.self)
+    let task = services.withOverride(Tool.self, factory: { Hammer("fake") }) {
+      Task {
+        for await _ in ended { break }
+        let one = try services.createService(for: Tool.self).name
+        let all = try services.createServices(for: Tool.self).map(\.name)
+        return [one] + all
+      }
+    }
+    #expect(try services.createService(for: Tool.self).name == "live")
+    gate.yield()
+    #expect(try await task.value == ["fake", "fake"])
+  }
+
   @Test func `an override serves what nobody exports`() throws {
     let services = services
     try services.withOverride(Tool.self, named: "fake", factory: { Hammer("fake") }) { () throws in

@@ -10,6 +10,7 @@ final class OverrideScope: Sendable {
   private let key: ObjectIdentifier
   /// Known to this scope alone, so it has no rivals.
   private let entry: ServiceEntry
+  private let end: @Sendable () -> Void
 
   init<Service>(
     _ type: Service.Type, named name: String?, in core: ServiceCore, place: String,
@@ -22,6 +23,13 @@ final class OverrideScope: Sendable {
       service: recordName(of: type), implementation: "the override at \(place)", name: name, scope: .transient,
       image: nil, source: .factory(factory), rank: ServiceEntry.Rank(batch: 0, priority: 0, order: 0))
     entry.factory = factory
+    core.beginOverride(type)
+    end = { core.endOverride(type) }
+  }
+
+  deinit {
+    // Tasks that were made in the scope keep it, and are served by it, as long as they last.
+    end()
   }
 
   /// The innermost override of a service under a name.
@@ -64,8 +72,6 @@ extension ServiceManager {
     factory: @escaping @Sendable @isolated(any) () throws -> Service,
     operation: () throws -> Result
   ) rethrows -> Result {
-    core.beginOverride(type)
-    defer { core.endOverride(type) }
     let scope = OverrideScope(
       type, named: name, in: core, place: "\(fileID):\(line)", factory: ServiceFactory(factory))
     return try OverrideScope.$current.withValue(scope, operation: operation)
@@ -77,8 +83,6 @@ extension ServiceManager {
     factory: @escaping @Sendable @isolated(any) () throws -> Service,
     isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
   ) async rethrows -> Result {
-    core.beginOverride(type)
-    defer { core.endOverride(type) }
     let scope = OverrideScope(
       type, named: name, in: core, place: "\(fileID):\(line)", factory: ServiceFactory(factory))
     return try await OverrideScope.$current.withValue(scope, operation: operation, isolation: isolation)
