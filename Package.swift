@@ -26,10 +26,10 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Registry"], path: "Tests/TestSupport"),
     .target(name: "TestRecords", dependencies: ["RegistryC"], path: "Tests/TestRecords"),
     .target(name: "RegistryCTestSupport", dependencies: ["RegistryC"], path: "Tests/RegistryCTestSupport"),
-    .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport"]),
+    .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport", "TestSupport"]),
     .testTarget(name: "RegistryMacrosTests", dependencies: ["RegistryMacros"]),
     // Runs the compiler on snippets: what must compile without a warning, and what must not compile.
-    .testTarget(name: "CompileTests", dependencies: ["Registry", "Lifecycle", "RegistryMacros"]),
+    .testTarget(name: "CompileTests", dependencies: ["Registry", "Lifecycle", "RegistryMacros", "TestSupport"]),
     .testTarget(name: "RegistryTests", dependencies: ["Registry", "TestSupport", "TestRecords"]),
     .testTarget(name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords"]),
   ],

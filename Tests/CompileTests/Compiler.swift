@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a run of the compiler came to.
@@ -23,13 +24,13 @@ enum Compiler {
   ) throws -> Compilation {
     try inFolder(files) { folder in
       let mode = emitsObject ? ["-c", "-wmo", "-o", "snippet.o"] : ["-typecheck"]
-      let (succeeded, output) = try compile(files, mode + flags, in: folder)
+      let compiled = try compile(files, mode + flags, in: folder)
       return Compilation(
-        succeeded: succeeded,
-        diagnostics: output.split(separator: "\n").map(String.init).filter {
+        succeeded: compiled.succeeded,
+        diagnostics: compiled.output.split(separator: "\n").map(String.init).filter {
           $0.contains(": error: ") || $0.contains(": warning: ")
         },
-        output: output,
+        output: compiled.output,
         object: try? Data(contentsOf: folder.appendingPathComponent("snippet.o")))
     }
   }
@@ -40,20 +41,20 @@ enum Compiler {
   static func runProgram(_ source: String, importing api: String, _ flags: [String]) throws -> String {
     let directory = try #require(BuildDirectory.current, "no RegistryMacros-tool above the test's binary")
     return try inFolder(["snippet.swift": source, "API.swift": api]) { folder in
-      let library = try execute(
-        URL(fileURLWithPath: "/usr/bin/env"),
+      let library = try Command.run(
+        "swiftc",
         [
-          "swiftc", "-parse-as-library", "-wmo", "-module-name", "API", "-emit-module-path",
+          "-parse-as-library", "-wmo", "-module-name", "API", "-emit-module-path",
           "API.swiftmodule",
           "-c", "-o", "api.o", "API.swift",
-        ], in: folder)
+        ], in: folder.path)
       try #require(library.succeeded, "\(library.output)")
       let program = try compile(
         ["snippet.swift": source],
         ["-o", "snippet", "-I", ".", "api.o"] + directory.objects(of: ["Registry", "RegistryC"]) + flags,
         in: folder)
       try #require(program.succeeded, "\(program.output)")
-      return try execute(folder.appendingPathComponent("snippet"), [], in: folder).output
+      return try Command.run(folder.appendingPathComponent("snippet").path, in: folder.path).output
     }
   }
 
@@ -72,30 +73,13 @@ enum Compiler {
 
   private static func compile(
     _ files: [String: String], _ flags: [String], in folder: URL
-  ) throws -> (succeeded: Bool, output: String) {
+  ) throws -> Command {
     let directory = try #require(BuildDirectory.current, "no RegistryMacros-tool above the test's binary")
-    return try execute(
-      URL(fileURLWithPath: "/usr/bin/env"),
-      ["swiftc", "-module-name", "Snippet", "-diagnostic-style", "llvm", "-module-cache-path", moduleCache]
+    return try Command.run(
+      "swiftc",
+      ["-module-name", "Snippet", "-diagnostic-style", "llvm", "-module-cache-path", moduleCache]
         + (files.keys.contains("main.swift") ? [] : ["-parse-as-library"])
-        + directory.arguments + flags + files.keys.sorted(), in: folder)
-  }
-
-  private static func execute(
-    _ executable: URL, _ arguments: [String], in folder: URL
-  ) throws -> (succeeded: Bool, output: String) {
-    let process = Process()
-    process.executableURL = executable
-    process.currentDirectoryURL = folder
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus == 0, output)
+        + directory.arguments + flags + files.keys.sorted(), in: folder.path)
   }
 
   /// Clang modules are built once for all snippets.

@@ -1,5 +1,6 @@
 import Foundation
 import RegistryC
+import TestSupport
 import Testing
 
 /// What a user of registry_export.h may write.
@@ -240,7 +241,7 @@ private let mistakes: [(source: String, message: String)] = [
 
   /// Compilers order variables as they like.
   private func expectRecords(of program: String, _ comment: String) throws {
-    let run = try Compiler.run(program, [])
+    let run = try Command.run(program)
     #expect(
       run.status == 0
         && run.output.split(separator: "\n").map(String.init).sorted() == Self.expected.sorted(),

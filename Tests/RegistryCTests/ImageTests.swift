@@ -1,6 +1,7 @@
 import Foundation
 import RegistryC
 import RegistryCTestSupport
+import TestSupport
 import Testing
 
 /// A copy of a snapshot in Swift's own values.
@@ -241,7 +242,7 @@ private struct Library {
         scratch.path + "/libchurn\(number).so",
         exports: (0..<20).map { "REGISTRY_EXPORT_MODULE(Churn\(number).M\($0))" }.joined(separator: "\n"))
     }
-    DispatchQueue.concurrentPerform(iterations: 4) { worker in
+    onThreads(4) { worker in
       for round in 0..<60 {
         if worker < 2 {
           let path = libraries[(worker + round) % 3].path

@@ -1,5 +1,6 @@
 import Foundation
 import RegistryC
+import TestSupport
 import Testing
 
 /// What a thread of a test changes; the lock under test guards it.
@@ -19,7 +20,7 @@ private final class Guarded: @unchecked Sendable {
 @Suite struct `The lock` {
   @Test func `It lets one thread in at a time`() {
     let guarded = Guarded()
-    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+    onThreads(8) { _ in
       for _ in 0..<2000 { guarded.locked { guarded.number += 1 } }
     }
     #expect(guarded.number == 16000)
@@ -27,25 +28,20 @@ private final class Guarded: @unchecked Sendable {
 
   @Test func `A broadcast wakes everybody who waits`() {
     let guarded = Guarded()
-    let finished = DispatchGroup()
-    for _ in 0..<4 {
-      finished.enter()
-      Thread.detachNewThread {
-        guarded.locked {
-          guarded.number += 1
+    onThreads(5) { thread in
+      guarded.locked {
+        guard thread > 0 else {
+          // All four are waiting: each released the lock by waiting only.
+          while guarded.number < 4 { registry_lock_wait(guarded.lock) }
+          guarded.number = 100
           registry_lock_broadcast(guarded.lock)
-          while guarded.number < 100 { registry_lock_wait(guarded.lock) }
+          return
         }
-        finished.leave()
+        guarded.number += 1
+        registry_lock_broadcast(guarded.lock)
+        while guarded.number < 100 { registry_lock_wait(guarded.lock) }
       }
     }
-    guarded.locked {
-      // All four are waiting: each released the lock by waiting only.
-      while guarded.number < 4 { registry_lock_wait(guarded.lock) }
-      guarded.number = 100
-      registry_lock_broadcast(guarded.lock)
-    }
-    finished.wait()
     #expect(guarded.number == 100)
   }
 
@@ -56,20 +52,14 @@ private final class Guarded: @unchecked Sendable {
 
 @Suite struct `The thread's word` {
   @Test func `Every thread has its own, null at first`() {
-    let finished = DispatchGroup()
-    for number in 1...4 {
-      finished.enter()
-      Thread.detachNewThread {
-        let word = UnsafeMutableRawPointer(bitPattern: number)
-        precondition(registry_thread_word() == nil)
-        registry_thread_set_word(word)
-        for _ in 0..<1000 { precondition(registry_thread_word() == word) }
-        registry_thread_set_word(nil)
-        precondition(registry_thread_word() == nil)
-        finished.leave()
-      }
+    onThreads(4) { number in
+      let word = UnsafeMutableRawPointer(bitPattern: number + 1)
+      precondition(registry_thread_word() == nil)
+      registry_thread_set_word(word)
+      for _ in 0..<1000 { precondition(registry_thread_word() == word) }
+      registry_thread_set_word(nil)
+      precondition(registry_thread_word() == nil)
     }
-    finished.wait()
     #expect(registry_thread_word() == nil)
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import RegistryC
+import TestSupport
 import Testing
 
 /// A key like type metadata's address: eight-byte aligned.
@@ -91,7 +92,7 @@ private struct Cell: @unchecked Sendable {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
     let count = 3000
-    DispatchQueue.concurrentPerform(iterations: 4) { worker in
+    onThreads(4) { worker in
       if worker == 0 {
         for number in 0..<count {
           cell.publish(number, value(number))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A compiler, run as a user would run it.
 struct Compiler: Sendable, CustomStringConvertible {
@@ -18,34 +19,9 @@ struct Compiler: Sendable, CustomStringConvertible {
     path = "\(folder)/\(name)"
   }
 
-  struct Result {
-    var status: Int32
-    var output: String
-  }
-
   /// Runs it; both output streams come back as one text.
-  func run(_ arguments: [String], input: String = "", in folder: String? = nil) throws -> Result {
-    try Self.run(path, arguments, input: input, in: folder)
-  }
-
-  static func run(_ path: String, _ arguments: [String], input: String = "", in folder: String? = nil) throws
-    -> Result
-  {
-    let process = Process()
-    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    let source = Pipe()
-    let output = Pipe()
-    process.standardInput = source
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    try source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try source.fileHandleForWriting.close()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    return Result(status: process.terminationStatus, output: text)
+  func run(_ arguments: [String], input: String = "", in folder: String? = nil) throws -> Command {
+    try Command.run(path, arguments, input: input, in: folder)
   }
 }
 

@@ -131,7 +131,7 @@ final class LateNamedClock: NamedClock, NamedExport {
       made.increment()
       return ActorGreeter()
     }
-    DispatchQueue.concurrentPerform(iterations: 8) { worker in
+    onThreads(8) { worker in
       for round in 0..<100 {
         switch worker {
         case 0:

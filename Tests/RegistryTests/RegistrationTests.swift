@@ -85,7 +85,7 @@ private struct Part: Other {}
   @Test func `eight threads make a shared service once`() throws {
     let made = Counter()
     services.register(Tool.self, scope: .shared) { Hammer("\(made.increment())") }
-    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+    onThreads(8) { _ in
       for _ in 0..<200 { #expect(try! services.createService(for: Tool.self).name == "1") }
     }
     #expect(made.value == 1)
@@ -136,7 +136,7 @@ private struct Part: Other {}
       return Part()
     }
     let cycles = Counter()
-    DispatchQueue.concurrentPerform(iterations: 2) { index in
+    onThreads(2) { index in
       do throws(ServiceError) {
         if index == 0 {
           _ = try services.createService(for: Tool.self)
@@ -165,7 +165,7 @@ private struct Part: Other {}
     let services = services
     defer { services.unregister(Tool.self) }
     services.register(Tool.self, scope: .weak) { Hammer { _ = services.contains(Other.self) } }
-    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+    onThreads(8) { _ in
       for _ in 0..<2_000 { #expect((try? services.createService(for: Tool.self)) != nil) }
     }
   }

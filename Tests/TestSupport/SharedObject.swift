@@ -27,7 +27,7 @@ public final class SharedObject {
     let file = folder.appendingPathComponent("\(name).c")
     try source.write(to: file, atomically: true, encoding: .utf8)
     path = folder.appendingPathComponent("lib\(name).so").path
-    let result = try Self.run(["clang", "-shared", "-fPIC", "-I", Self.headers, file.path, "-o", path])
+    let result = try Command.run("clang", ["-shared", "-fPIC", "-I", Self.headers, file.path, "-o", path])
     guard result.status == 0 else { throw CompilerFailed(output: result.output) }
   }
 
@@ -44,23 +44,5 @@ public final class SharedObject {
   public func close() {
     if let handle { dlclose(handle) }
     handle = nil
-  }
-
-  /// Runs a command found on the path and returns what it printed.
-  public static func run(_ command: [String], input: String? = nil) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    let standardInput = Pipe()
-    process.standardInput = standardInput
-    try process.run()
-    if let input { standardInput.fileHandleForWriting.write(Data(input.utf8)) }
-    try standardInput.fileHandleForWriting.close()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
   }
 }
