@@ -33,9 +33,9 @@ public struct Command: Sendable {
     try Data(input.utf8).write(to: URL(fileURLWithPath: source))
 
     #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
+    var actions: posix_spawn_file_actions_t?
     #else
-      var actions = posix_spawn_file_actions_t()
+    var actions = posix_spawn_file_actions_t()
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -56,6 +56,12 @@ public struct Command: Sendable {
     let signal = state & 0x7f
     return Command(
       status: signal == 0 ? (state >> 8) & 0xff : 128 + signal,
-      output: String(decoding: try Data(contentsOf: URL(fileURLWithPath: sink)), as: UTF8.self))
+      output: String(decoding: try contents(of: sink), as: UTF8.self))
+  }
+  /// A file handle's read and not `Data(contentsOf:)`, which leaks its buffer where the file is empty.
+  private static func contents(of path: String) throws -> Data {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    return try file.readToEnd() ?? Data()
   }
 }
