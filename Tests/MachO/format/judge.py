@@ -1,0 +1,226 @@
+"""Compares what tools say of a file with the records that must be in it, and lists what is wrong.
+
+An evidence is a dictionary of texts that tools printed; a judge looks at nothing else. So a test can change a text
+and see that the judge notices.
+"""
+
+import os
+import re
+
+import dumps
+from record_format import JSON, MACHO_SECTIONS, NAME, SLOT, encode, kind_value
+
+OBJDUMP = os.environ.get("OBJDUMP", "llvm-objdump")
+READELF = os.environ.get("READELF", "readelf")
+CHAINED_TARGET = (1 << 36) - 1
+
+
+def compare_bytes(records, actual, pointer_size):
+    """Compares a run of records. Gives the problems, and offset, value and record of each slot with an accessor."""
+    problems, slots = [], []
+    offset = 0
+    for index, record in enumerate(records):
+        value = 0
+        if record.accessor is not None:
+            value = int.from_bytes(actual[offset + SLOT:offset + SLOT + pointer_size], "little")
+            slots.append((offset + SLOT, value, record))
+        wanted = encode(record, value)
+        found = actual[offset:offset + len(wanted)]
+        if found != wanted:
+            at = next((place for place, pair in enumerate(zip(found, wanted)) if pair[0] != pair[1]), len(found))
+            problems.append(
+                f"record {index}, {record}: byte {at} is {found[at:at + 1].hex() or 'missing'}, "
+                f"not {wanted[at:at + 1].hex()}\n  wanted {wanted.hex(' ', 8)}\n  found  {found.hex(' ', 8)}")
+            break
+        offset += len(wanted)
+    else:
+        if offset != len(actual):
+            problems.append(f"{len(actual) - offset} bytes stand behind the last record: {actual[offset:].hex(' ', 8)}")
+    return problems, slots
+
+
+def arranged(records, actual):
+    """The records in the order of a run of bytes, for compilers that do not keep the order of the source."""
+    left, result = list(records), []
+    offset = 0
+    while left:
+        for record in left:
+            slot = int.from_bytes(actual[offset + SLOT:offset + JSON], "little") if record.accessor is not None else 0
+            wanted = encode(record, slot)
+            if actual[offset:offset + len(wanted)] == wanted:
+                break
+        else:
+            return result + left
+        left.remove(record)
+        result.append(record)
+        offset += len(wanted)
+    return result
+
+
+# MARK: Mach-O
+
+
+def gather_macho(path, symbols_of=None):
+    """What llvm-objdump says of an object or an image; its symbols come from another file if it has been stripped."""
+    def say(*options, of=path):
+        return dumps.run([OBJDUMP, "--macho", *options, of])
+
+    evidence = {"headers": say("--private-headers"), "relocations": say("-r"),
+                "symbols": say("-t", of=symbols_of or path), "image": "", "chained": "", "rebases": ""}
+    if re.search(r"\b(DYLIB|EXECUTE)\b", say("--private-header")):
+        evidence["image"] = "image"
+        evidence["chained"], evidence["rebases"] = say("--dyld-info"), say("--rebase")
+    for name in MACHO_SECTIONS:
+        if f"sectname {name}\n" in evidence["headers"]:
+            evidence[name] = say(f"--section=__DATA,{name}")
+    return evidence
+
+
+def judge_macho(records, evidence, pointer_size=8):
+    """What is wrong with the records in a Mach-O file."""
+    problems = []
+    sections = [each for each in dumps.macho_sections(evidence["headers"]) if each["sectname"].startswith("__reg_")]
+    wanted_names = {record.section for record in records}
+    for name in sorted(wanted_names.symmetric_difference(each["sectname"] for each in sections)):
+        problems.append(f"section {name} is {'missing' if name in wanted_names else 'there, and should not be'}")
+    if len(sections) != len({each["sectname"] for each in sections}):
+        problems.append("a section is there twice")
+    fixed = dumps.macho_fixups(evidence["chained"], evidence["rebases"])
+    relocations = dumps.macho_relocations(evidence["relocations"])
+    for section in sections:
+        name = section["sectname"]
+        there = [record for record in records if record.section == name]
+        if not there or name not in evidence:
+            continue
+        positions = dumps.macho_positions(evidence[name])
+        wrong, slots = compare_bytes(there, dumps.value(evidence[name], positions), pointer_size)
+        wrong += attributes_problems(section, len(positions))
+        if evidence["image"]:
+            wrong += image_problems(section, slots, fixed, evidence)
+        else:
+            wrong += object_problems(section, slots, relocations, pointer_size)
+        problems += [f"{name}: {problem}" for problem in wrong]
+    return problems
+
+
+def attributes_problems(section, size):
+    """What is wrong with a section's header."""
+    if section["segname"] != "__DATA":
+        yield f"it is in the segment {section['segname']}"
+    if section["type"] != "S_REGULAR":
+        yield f"its type is {section['type']}"
+    if section["attributes"] != ["NO_DEAD_STRIP"]:
+        yield f"its attributes are {' '.join(section['attributes'])}"
+    if section["align"] != "2^3 (8)":
+        yield f"its alignment is {section['align']}"
+    if section["addr"] % 8:
+        yield f"its address is {section['addr']:#x}"
+    if section["size"] != size:
+        yield f"its header says {section['size']} bytes, the dump has {size}"
+
+
+def object_problems(section, slots, relocations, pointer_size):
+    """What is wrong with the relocations of a section: one for each accessor, and no other."""
+    found = sorted(entry[1:] for entry in relocations if entry[0] == section["sectname"])
+    length = {4: "long", 8: "quad"}[pointer_size]
+    if int(section["nreloc"]) != len(slots):
+        yield f"it has {section['nreloc']} relocations, not {len(slots)}"
+    if [entry[:2] for entry in found] != [(offset, length) for offset, _, _ in slots]:
+        yield f"its relocations are {found}, not {length} at {[offset for offset, _, _ in slots]}"
+        return
+    for (_, _, symbol), (offset, value, record) in zip(found, slots):
+        if value != 0:
+            yield f"the slot of {record} holds {value:#x} in front of the linker"
+        if record.accessor != "function" and symbol != f"_{record.accessor}":
+            yield f"the slot of {record} is to hold the address of {symbol}"
+
+
+def image_problems(section, slots, fixed, evidence):
+    """What is wrong with the slots of a linked image: each is fixed up, nothing else is, and it holds its function."""
+    symbols = dumps.macho_symbols(evidence["symbols"])
+    start, end = section["addr"], section["addr"] + section["size"]
+    places = [address for address in fixed if start <= address < end]
+    if places != [start + offset for offset, _, _ in slots]:
+        yield f"fixed up are {[hex(place - start) for place in places]}, not the slots {[hex(s[0]) for s in slots]}"
+    if section["nreloc"] != "0":
+        yield f"it has {section['nreloc']} relocations in a linked image"
+    chained = dumps.macho_fixups(evidence["chained"], "") != []
+    for _, value, record in slots:
+        target = value & CHAINED_TARGET if chained and value >> 63 == 0 else value
+        if target == 0:
+            yield f"the slot of {record} is empty"
+        if record.accessor != "function" and target != symbols.get(f"_{record.accessor}"):
+            yield f"the slot of {record} holds {value:#x}, not {record.accessor}"
+
+
+# MARK: ELF
+
+
+def gather_elf(path, symbols_of=None):
+    """What readelf says of an image."""
+    def say(*options, of=path, may_fail=False):
+        return dumps.run([READELF, "-W", *options, of], may_fail)
+
+    # readelf fails where notes are not what they should be; then there are too few of them in what it prints.
+    return {"sections": say("-S"), "segments": say("-l"), "notes": say("-n", may_fail=True),
+            "bytes": say("-x", ".note.registry"), "relocations": say("-r"),
+            "symbols": say("-s", of=symbols_of or path)}
+
+
+def judge_elf(records, evidence, any_order=False):
+    """What is wrong with the records in an ELF image."""
+    sections = [each for each in dumps.elf_sections(evidence["sections"]) if each["name"] == ".note.registry"]
+    if len(sections) != 1:
+        return [f"there are {len(sections)} sections .note.registry"]
+    section = sections[0]
+    problems = list(section_problems(section, dumps.elf_note_segments(evidence["segments"])))
+    actual = dumps.value(evidence["bytes"], dumps.elf_positions(evidence["bytes"]))
+    if any_order:
+        records = arranged(records, actual)
+    wrong, slots = compare_bytes(records, actual, 8)
+    problems += wrong
+    if len(actual) != section["size"]:
+        problems.append(f"its header says {section['size']} bytes, the dump has {len(actual)}")
+    problems += notes_problems(records, evidence["notes"])
+    symbols = dumps.elf_symbols(evidence["symbols"])
+    start, end = section["addr"], section["addr"] + section["size"]
+    relocations = sorted(each for each in dumps.elf_relocations(evidence["relocations"]) if start <= each[0] < end)
+    wanted = [(start + offset, symbols.get(record.accessor)) for offset, _, record in slots]
+    if [(place, addend) for place, _, addend in relocations] != wanted or None in dict(wanted).values():
+        problems.append(f"relocations are {relocations}, not one at each slot with its function: {wanted}")
+    for offset, found, record in slots:
+        # A linker may write the addend into the slot as well.
+        if found not in (0, symbols.get(record.accessor)):
+            problems.append(f"the slot of {record} holds {found:#x}")
+    return problems
+
+
+def section_problems(section, segments):
+    """What is wrong with the section's header and the segment around it."""
+    if section["type"] != "NOTE":
+        yield f"the section's type is {section['type']}"
+    if "A" not in section["flags"]:
+        yield f"the section's flags are {section['flags']}: it is not loaded"
+    if section["align"] != 8 or section["addr"] % 8:
+        yield f"the section's alignment is {section['align']}, its address {section['addr']:#x}"
+    covering = [
+        each for each in segments
+        if each["addr"] <= section["addr"] and section["addr"] + section["size"] <= each["addr"] + each["size"]
+        and each["addr"] - each["offset"] == section["addr"] - section["offset"]]
+    if not any(each["align"] == 8 for each in covering):
+        yield f"no PT_NOTE segment of alignment 8 covers the section, of {segments}"
+
+
+def notes_problems(records, text):
+    """What is wrong with the notes: owner, size, type and description of each record, in order."""
+    notes = dumps.elf_notes(text, ".note.registry")
+    if len(notes) != len(records):
+        yield f"there are {len(notes)} notes, not {len(records)}"
+    for index, ((owner, size, kind, positions), record) in enumerate(zip(notes, records)):
+        description = dumps.value(text, positions)
+        slot = int.from_bytes(description[:JSON - SLOT], "little") if record.accessor is not None else 0
+        wanted = encode(record, slot)[SLOT:]
+        if (owner, size, kind) != (NAME[:-1].decode(), len(wanted), kind_value(record.kind)):
+            yield f"note {index}, {record}: owner {owner}, size {size}, type {kind:#x}"
+        if description != wanted:
+            yield f"note {index}, {record}: the description is {description.hex(' ', 8)}, not {wanted.hex(' ', 8)}"

@@ -1,0 +1,84 @@
+"""The bytes of a record, written down from Documentation/RecordFormat.md and from nothing else.
+
+Nothing here looks into the headers or the macros: what they write is compared with what this writes.
+"""
+
+# "9: the name with its NUL"
+NAME = b"Registry\0"
+# "char json[]" stands at 32, the accessor at 24.
+SLOT = 24
+JSON = 32
+
+SECTIONS = {"modu": "__reg_modules", "serv": "__reg_services"}
+OTHER_SECTION = "__reg_exports"
+MACHO_SECTIONS = ["__reg_modules", "__reg_services", "__reg_exports"]
+
+
+class Expected:
+    """A record that must be there: its kind in four characters, its accessor's symbol or None, its JSON."""
+
+    def __init__(self, kind, accessor, json, line=0):
+        self.kind, self.accessor, self.json, self.line = kind, accessor, json, line
+
+    @property
+    def section(self):
+        """Where it stands in a Mach-O file."""
+        return SECTIONS.get(self.kind, OTHER_SECTION)
+
+    def __str__(self):
+        return f"{self.kind} {self.json}"
+
+
+def number(value, size):
+    """An integer, little-endian."""
+    return bytes((value >> (8 * place)) & 0xFF for place in range(size))
+
+
+def kind_value(kind):
+    """"The four characters, first one highest"."""
+    first, second, third, fourth = (ord(character) for character in kind)
+    return first << 24 | second << 16 | third << 8 | fourth
+
+
+def encode(record, slot=0):
+    """A record's bytes, with a value for its accessor's slot."""
+    json = record.json.encode("utf-8") + b"\0"
+    while len(json) % 8:
+        json += b"\0"
+    name = NAME
+    while len(name) < 12:
+        name += b"\0"
+    payload = 8 + len(json)
+    return number(len(NAME), 4) + number(payload, 4) + number(kind_value(record.kind), 4) + name + number(slot, 8) + json
+
+
+def read_expected(paths):
+    """The records listed in files, in their order. A list without any is an error: nothing would be checked."""
+    records = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            for count, line in enumerate(file, 1):
+                line = line.rstrip("\n")
+                if not line or line.startswith("#"):
+                    continue
+                kind, accessor, json = line.split(" ", 2)
+                if len(kind) != 4 or not json.startswith("{"):
+                    raise ValueError(f"{path}:{count}: write: kind accessor {{JSON}}")
+                records.append(Expected(kind, None if accessor == "none" else accessor, json, count))
+    if not records:
+        raise ValueError(f"no records are listed in {', '.join(paths)}")
+    return records
+
+
+def uncovered(records):
+    """What a list of records leaves untried: lengths modulo eight for either kind, other letters, other kinds."""
+    for kind in SECTIONS:
+        lengths = {len(record.json.encode("utf-8")) % 8 for record in records if record.kind == kind}
+        for missing in sorted(set(range(8)) - lengths):
+            yield f"no {kind} has JSON of length {missing} modulo 8"
+    if all(record.json.isascii() for record in records):
+        yield "all names are ASCII"
+    if all(record.kind in SECTIONS for record in records):
+        yield "there is no record of another kind"
+    if all(record.accessor is None for record in records):
+        yield "there is no record with an accessor"
