@@ -5,8 +5,8 @@
     elf FILE RECORDS…       an ELF image does, as readelf sees it
     tamper FILE RECORDS…    changes in what the tools say of a right file are noticed
 
-Options in front: --pointer-size 4, --symbols FILE (the image before it was stripped), --any-order (ELF). OBJDUMP and READELF name the
-tools. Exits 0 when all is well, 1 when something is wrong, with a line for each, 3 when it could not be found out.
+Options in front: --pointer-size 4, --symbols FILE (the image before it was stripped), --any-order (ELF). OBJDUMP and
+READELF name the tools. Exits 0 when all is well, 1 when something is wrong, with a line for each, 3 when it could not be found out.
 """
 
 import argparse

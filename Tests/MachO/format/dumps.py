@@ -51,15 +51,15 @@ def macho_positions(text):
 
 
 def macho_relocations(text):
-    """The relocations in `-r`: (section, offset, length in words of the tool, symbol)."""
+    """The relocations in `-r`: (section, offset, length, type, symbol), the latter three in words of the tool."""
     result = []
     section = None
     for line in text.splitlines():
         if header := re.match(r"Relocation information \((\w+),(\w+)\)", line):
             section = header[2]
-        elif entry := re.match(rf"({HEX}{{8}}) (True|False) +(\?\( ?\d\)|\w+) +(True|False) +(\w+) +\w+ +(.*)$", line):
-            length = {"?( 3)": "quad"}.get(entry[3], entry[3])
-            result.append((section, int(entry[1], 16), length, entry[6].strip()))
+        elif entry := re.match(rf"({HEX}{{8}}) +\w+ +(\?\( ?\d\)|\w+) +\w+ +(\d+ \(\?\)|\w+) +\w+ +(.*)$", line):
+            length = {"?( 3)": "quad"}.get(entry[2], entry[2])
+            result.append((section, int(entry[1], 16), length, entry[3], entry[4].strip()))
     return result
 
 
@@ -91,7 +91,8 @@ def elf_note_segments(text):
     """The PT_NOTE segments in `-l -W`: dictionaries."""
     pattern = rf"^ *NOTE +0x({HEX}+) 0x({HEX}+) 0x{HEX}+ 0x({HEX}+) 0x({HEX}+) .*? 0x({HEX}+)$"
     return [
-        dict(offset=int(offset, 16), addr=int(address, 16), size=min(int(size, 16), int(memory, 16)), align=int(align, 16))
+        dict(offset=int(offset, 16), addr=int(address, 16), size=min(int(size, 16), int(memory, 16)),
+             align=int(align, 16))
         for offset, address, size, memory, align in re.findall(pattern, text, re.M)]
 
 
@@ -103,7 +104,8 @@ def elf_notes(text, section):
     end = text.find("Displaying notes found in:", start + 1)
     notes = []
     for line in re.finditer(rf"^  (\S+) +0x({HEX}{{8}})\t(.*)$", text[start:end if end >= 0 else None], re.M):
-        described = re.match(rf"Unknown note type: \(0x({HEX}{{8}})\)\t *description data: ((?:{HEX}{{2}} )*)$", line[3])
+        described = re.match(
+            rf"Unknown note type: \(0x({HEX}{{8}})\)\t *description data: ((?:{HEX}{{2}} )*)$", line[3])
         if not described:
             raise ValueError(f"readelf sees something else than a note of ours: {line[0]!r}")
         first = start + line.start(3) + described.start(2)

@@ -13,6 +13,9 @@ from record_format import JSON, MACHO_SECTIONS, NAME, SLOT, encode, kind_value
 OBJDUMP = os.environ.get("OBJDUMP", "llvm-objdump")
 READELF = os.environ.get("READELF", "readelf")
 CHAINED_TARGET = (1 << 36) - 1
+# ARM64_RELOC_AUTHENTICATED_POINTER, which llvm-objdump has no name for, and what it signs a function pointer with in
+# C and in Swift: key IA, discriminator 0, nothing of the address, so that a copy of the record can be called.
+AUTHENTICATED, FUNCTION_SCHEME = "11 (?)", 1 << 63
 
 
 def compare_bytes(records, actual, pointer_size):
@@ -79,7 +82,10 @@ def gather_macho(path, symbols_of=None):
 def judge_macho(records, evidence, pointer_size=8):
     """What is wrong with the records in a Mach-O file."""
     problems = []
-    sections = [each for each in dumps.macho_sections(evidence["headers"]) if each["sectname"].startswith("__reg_")]
+    everything = dumps.macho_sections(evidence["headers"])
+    sections = [each for each in everything if each["sectname"].startswith("__reg_")]
+    text = next((range(each["addr"], each["addr"] + each["size"]) for each in everything
+                 if (each["segname"], each["sectname"]) == ("__TEXT", "__text")), range(0))
     wanted_names = {record.section for record in records}
     for name in sorted(wanted_names.symmetric_difference(each["sectname"] for each in sections)):
         problems.append(f"section {name} is {'missing' if name in wanted_names else 'there, and should not be'}")
@@ -96,9 +102,9 @@ def judge_macho(records, evidence, pointer_size=8):
         wrong, slots = compare_bytes(there, dumps.value(evidence[name], positions), pointer_size)
         wrong += attributes_problems(section, len(positions))
         if evidence["image"]:
-            wrong += image_problems(section, slots, fixed, evidence)
+            wrong += image_problems(section, slots, fixed, text, evidence)
         else:
-            wrong += object_problems(section, slots, relocations, pointer_size)
+            wrong += object_problems(section, slots, relocations, text, pointer_size)
         problems += [f"{name}: {problem}" for problem in wrong]
     return problems
 
@@ -119,7 +125,7 @@ def attributes_problems(section, size):
         yield f"its header says {section['size']} bytes, the dump has {size}"
 
 
-def object_problems(section, slots, relocations, pointer_size):
+def object_problems(section, slots, relocations, text, pointer_size):
     """What is wrong with the relocations of a section: one for each accessor, and no other."""
     found = sorted(entry[1:] for entry in relocations if entry[0] == section["sectname"])
     length = {4: "long", 8: "quad"}[pointer_size]
@@ -128,14 +134,19 @@ def object_problems(section, slots, relocations, pointer_size):
     if [entry[:2] for entry in found] != [(offset, length) for offset, _, _ in slots]:
         yield f"its relocations are {found}, not {length} at {[offset for offset, _, _ in slots]}"
         return
-    for (_, _, symbol), (offset, value, record) in zip(found, slots):
-        if value != 0:
+    for (_, _, kind, symbol), (_, value, record) in zip(found, slots):
+        # 32-bit Arm refers to functions of the same file by their address in it.
+        is_local = symbol.endswith("(__TEXT,__text)")
+        if value not in text if is_local else value != (FUNCTION_SCHEME if kind == AUTHENTICATED else 0):
             yield f"the slot of {record} holds {value:#x} in front of the linker"
         if record.accessor != "function" and symbol != f"_{record.accessor}":
             yield f"the slot of {record} is to hold the address of {symbol}"
+    if len({(symbol, value) for (*_, symbol), (_, value, _) in zip(found, slots)}) != len(slots):
+        if all(record.accessor == "function" for _, _, record in slots):
+            yield "two records have one accessor"
 
 
-def image_problems(section, slots, fixed, evidence):
+def image_problems(section, slots, fixed, text, evidence):
     """What is wrong with the slots of a linked image: each is fixed up, nothing else is, and it holds its function."""
     symbols = dumps.macho_symbols(evidence["symbols"])
     start, end = section["addr"], section["addr"] + section["size"]
@@ -147,8 +158,8 @@ def image_problems(section, slots, fixed, evidence):
     chained = dumps.macho_fixups(evidence["chained"], "") != []
     for _, value, record in slots:
         target = value & CHAINED_TARGET if chained and value >> 63 == 0 else value
-        if target == 0:
-            yield f"the slot of {record} is empty"
+        if target not in text:
+            yield f"the slot of {record} holds {value:#x}, which leads to no code"
         if record.accessor != "function" and target != symbols.get(f"_{record.accessor}"):
             yield f"the slot of {record} holds {value:#x}, not {record.accessor}"
 

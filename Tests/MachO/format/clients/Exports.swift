@@ -1,0 +1,86 @@
+// What the export attributes can write, for every argument and kind of type that Embedded Swift has. The bytes are
+// listed in Exports.records, line by line.
+
+import Lifecycle
+import Registry
+import _Concurrency
+
+// MARK: Modules
+
+@ExportModule final class Plain: Module { init() {} }
+@ExportModule(level: .basic) final class Basic: Module { init() {} }
+@ExportModule(level: ModuleLevel.normal) final class Normal: Module { init() {} }
+@ExportModule(priority: 9_223_372_036_854_775_807) final class Eager: Module { init() {} }
+@ExportModule(priority: -9_223_372_036_854_775_808) final class Late: Module { init() {} }
+@ExportModule(priority: 0x10) final class Hexadecimal: Module { init() {} }
+@ExportModule(priority: 0, after: []) final class Defaults: Module { init() {} }
+@ExportModule(after: ["Account.AccountModule"]) final class Next: Module { init() {} }
+@ExportModule(level: .basic, priority: -10, after: ["Account.AccountModule", "Läden.Modul", #"a"b\c"#])
+public final class Full: Module { public init() throws {} }
+@ExportModule final class Überraschung: Module { init() {} }
+
+enum Outer {
+  struct Inner {
+    @ExportModule(priority: 1) final class Nested: Module { init() {} }
+  }
+}
+
+extension Outer.Inner {
+  @ExportModule fileprivate final class Extended: Module { init() {} }
+}
+
+// MARK: Services
+
+protocol Clock: AnyObject {}
+protocol Timer: AnyObject {}
+protocol Shared: AnyObject, Sendable {}
+typealias Watch = Clock & Timer
+
+@ExportService(Clock.self) final class SystemClock: Clock { init() {} }
+@ExportService((any Clock).self, scope: .transient, named: "größte 漢字") class OpenClock: Clock { required init() {} }
+@ExportService((Clock & Timer).self, priority: -5) final class ClockAndTimer: Clock, Timer { init() throws {} }
+@ExportService(Watch.self, named: nil, priority: 7) final class Wrist: Clock, Timer { init() {} }
+@ExportService(Shared.self, scope: .shared) final class One: Shared { init() {} }
+@ExportService(Shared.self, scope: ServiceScope.weak, named: #"q"\"#, priority: 1) final class Weak: Shared {
+  init() {}
+}
+@MainActor @ExportService(Clock.self) final class MainClock: Clock { init() {} }
+
+protocol Pure: Sendable {}
+@ExportService(Pure.self) struct Value: Pure { init() {} }
+@ExportService(Pure.self, scope: .shared)
+enum Choice: Pure {
+  case one
+  init() { self = .one }
+}
+
+// Two records on one type: the compiler writes the last one first.
+@ExportService(Clock.self, named: "a")
+@ExportService(Timer.self, named: "b")
+final class Both: Clock, Timer { init() {} }
+
+extension Outer {
+  enum Deep {
+    @ExportService(Clock.self) final class Clocks: Clock { init() {} }
+    @ExportService(Pure.self) struct Pair: Pure { init() {} }
+  }
+}
+
+// A letter more each time: every amount of padding, at either kind.
+
+@ExportModule final class A1: Module { init() {} }
+@ExportModule final class A12: Module { init() {} }
+@ExportModule final class A123: Module { init() {} }
+@ExportModule final class A1234: Module { init() {} }
+@ExportModule final class A12345: Module { init() {} }
+@ExportModule final class A123456: Module { init() {} }
+@ExportModule final class A1234567: Module { init() {} }
+@ExportModule final class A12345678: Module { init() {} }
+@ExportService(Clock.self) final class B1: Clock { init() {} }
+@ExportService(Clock.self) final class B12: Clock { init() {} }
+@ExportService(Clock.self) final class B123: Clock { init() {} }
+@ExportService(Clock.self) final class B1234: Clock { init() {} }
+@ExportService(Clock.self) final class B12345: Clock { init() {} }
+@ExportService(Clock.self) final class B123456: Clock { init() {} }
+@ExportService(Clock.self) final class B1234567: Clock { init() {} }
+@ExportService(Clock.self) final class B12345678: Clock { init() {} }
