@@ -14,7 +14,8 @@
 //
 // Names are written as they are, without quotes. They are macro-expanded like the arguments of any other macro.
 // What would not make valid JSON (quotes, backslashes, control characters) does not compile, nor does an option that
-// is not listed here. The file is UTF-8, as are the names.
+// is not listed here. The file is UTF-8, as are the names; in C++ and Objective-C++, clang takes only characters that
+// may stand in code, so no emoji.
 //
 // Options of a module:  level(basic) or level(normal), priority(integer), after(up to eight modules)
 // Options of a service: scope(transient), scope(shared) or scope(weak), named(text), priority(integer)
