@@ -1,0 +1,200 @@
+// What the images find in the place of the system's libraries: dyld's own functions, and those of the C library that
+// RegistryC and the test images use. libSystem.tbd lists the same names for the linker.
+
+#define _GNU_SOURCE
+
+#include "host_pthread.h"
+#include "image.h"
+
+#include <errno.h>
+#include <mach-o/loader.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// MARK: What a test can ask for
+
+static int allocations_left = -1;
+static unsigned calls_under_mutex;
+static _Thread_local int mutexes_held;
+
+void dyld_limit_allocations(int count) { __atomic_store_n(&allocations_left, count, __ATOMIC_SEQ_CST); }
+
+unsigned dyld_calls_under_mutex(void) { return __atomic_load_n(&calls_under_mutex, __ATOMIC_SEQ_CST); }
+
+void host_note_call(void) {
+  if (mutexes_held > 0) __atomic_add_fetch(&calls_under_mutex, 1, __ATOMIC_SEQ_CST);
+}
+
+void host_note_mutex(int held) { mutexes_held += held; }
+
+/// Whether the next allocation is to succeed.
+static bool may_allocate(void) {
+  host_note_call();
+  int left = __atomic_load_n(&allocations_left, __ATOMIC_SEQ_CST);
+  while (left > 0 && !__atomic_compare_exchange_n(&allocations_left, &left, left - 1, false, __ATOMIC_SEQ_CST,
+                                                  __ATOMIC_SEQ_CST)) {
+  }
+  return left != 0;
+}
+
+// MARK: Memory
+
+static void *host_malloc(size_t size) { return may_allocate() ? malloc(size) : NULL; }
+
+static void *host_calloc(size_t count, size_t size) { return may_allocate() ? calloc(count, size) : NULL; }
+
+static void *host_realloc(void *memory, size_t size) { return may_allocate() ? realloc(memory, size) : NULL; }
+
+static void *host_aligned_alloc(size_t alignment, size_t size) {
+  // Darwin's C library refuses what the standard leaves open.
+  if (size % alignment != 0) return NULL;
+  return may_allocate() ? aligned_alloc(alignment, size) : NULL;
+}
+
+static void host_free(void *memory) {
+  host_note_call();
+  free(memory);
+}
+
+/// An optimised `memset` to zero, which Darwin's compiler calls.
+static void host_bzero(void *memory, size_t size) { memset(memory, 0, size); }
+
+// MARK: dyld
+
+/// Darwin's, not glibc's.
+enum { DARWIN_RTLD_NOLOAD = 0x10, DARWIN_RTLD_NODELETE = 0x80 };
+
+static void *host_dlopen(const char *path, int mode) {
+  host_note_call();
+  return dyld_open_with(path, mode & DARWIN_RTLD_NOLOAD, mode & DARWIN_RTLD_NODELETE);
+}
+
+static int host_dlclose(void *handle) {
+  host_note_call();
+  return dyld_close(handle) ? 0 : -1;
+}
+
+typedef struct darwin_dl_info {
+  const char *path;
+  void *base;
+  const char *symbol;
+  void *address;
+} darwin_dl_info;
+
+static int host_dladdr(const void *address, darwin_dl_info *info) {
+  host_note_call();
+  const dyld_image *image = dyld_image_at(address);
+  if (!image) return 0;
+  *info = (darwin_dl_info){image->path, image->header, NULL, NULL};
+  return 1;
+}
+
+/// From the header in memory, as Darwin's: it takes no lock and knows no image.
+static uint8_t *host_getsectiondata(const struct mach_header_64 *header, const char *segment_name, const char *name,
+                                    unsigned long *size) {
+  host_note_call();
+  const uint8_t *at = (const uint8_t *)(header + 1);
+  const struct section_64 *found = NULL;
+  intptr_t slide = 0;
+  for (uint32_t index = 0; index < header->ncmds; ++index) {
+    const struct load_command *command = (const void *)at;
+    at += command->cmdsize;
+    if (command->cmd != LC_SEGMENT_64) continue;
+    const struct segment_command_64 *segment = (const void *)command;
+    if (segment->fileoff == 0 && segment->filesize > 0) slide = (intptr_t)header - (intptr_t)segment->vmaddr;
+    if (strncmp(segment->segname, segment_name, sizeof segment->segname) != 0) continue;
+    const struct section_64 *sections = (const void *)(segment + 1);
+    for (uint32_t place = 0; place < segment->nsects && !found; ++place) {
+      // Sixteen characters without a terminator, where it has so many.
+      if (strncmp(sections[place].sectname, name, sizeof sections[place].sectname) == 0) found = &sections[place];
+    }
+  }
+  *size = found ? found->size : 0;
+  return found ? (uint8_t *)(found->addr + (uint64_t)slide) : NULL;
+}
+
+static void host_register_add(dyld_callback *callback) {
+  host_note_call();
+  dyld_register_add(callback);
+}
+
+static void host_register_remove(dyld_callback *callback) {
+  host_note_call();
+  dyld_register_remove(callback);
+}
+
+/// What lazy pointers hold before they are bound; they are bound from the start here.
+static void host_stub_binder(void) {
+  fputs("test dyld: a lazy pointer was not bound\n", stderr);
+  abort();
+}
+
+// MARK: The table
+
+static int *host_error(void) {
+  // The images look only for EINTR, which has one value everywhere.
+  return &errno;
+}
+
+static uintptr_t stack_guard = 0x595e9fbd94fda700;
+
+static void host_stack_check_failed(void) {
+  fputs("test dyld: an image wrote past the end of a variable on its stack\n", stderr);
+  abort();
+}
+
+#define FUNCTION(name, function) {"_" name, (void *)(function)}
+
+static const struct {
+  const char *symbol;
+  void *address;
+} table[] = {
+    FUNCTION("_dyld_register_func_for_add_image", host_register_add),
+    FUNCTION("_dyld_register_func_for_remove_image", host_register_remove),
+    FUNCTION("getsectiondata", host_getsectiondata),
+    FUNCTION("dladdr", host_dladdr),
+    FUNCTION("dlopen", host_dlopen),
+    FUNCTION("dlclose", host_dlclose),
+    FUNCTION("malloc", host_malloc),
+    FUNCTION("calloc", host_calloc),
+    FUNCTION("realloc", host_realloc),
+    FUNCTION("aligned_alloc", host_aligned_alloc),
+    FUNCTION("free", host_free),
+    FUNCTION("abort", abort),
+    FUNCTION("memcpy", memcpy),
+    FUNCTION("memmove", memmove),
+    FUNCTION("memset", memset),
+    FUNCTION("memcmp", memcmp),
+    FUNCTION("memchr", memchr),
+    FUNCTION("__bzero", host_bzero),
+    FUNCTION("bzero", host_bzero),
+    FUNCTION("strlen", strlen),
+    FUNCTION("strcmp", strcmp),
+    FUNCTION("strncmp", strncmp),
+    FUNCTION("strstr", strstr),
+    FUNCTION("write", write),
+    FUNCTION("__error", host_error),
+    FUNCTION("__cxa_atexit", dyld_at_exit),
+    FUNCTION("__stack_chk_guard", &stack_guard),
+    FUNCTION("__stack_chk_fail", host_stack_check_failed),
+    FUNCTION("_tlv_bootstrap", dyld_thread_variable),
+    FUNCTION("pthread_mutex_init", host_mutex_init),
+    FUNCTION("pthread_mutex_destroy", host_mutex_destroy),
+    FUNCTION("pthread_mutex_lock", host_mutex_lock),
+    FUNCTION("pthread_mutex_unlock", host_mutex_unlock),
+    FUNCTION("pthread_cond_init", host_cond_init),
+    FUNCTION("pthread_cond_destroy", pthread_cond_destroy),
+    FUNCTION("pthread_cond_wait", host_cond_wait),
+    FUNCTION("pthread_cond_broadcast", pthread_cond_broadcast),
+    FUNCTION("pthread_main_np", host_main_np),
+    {"dyld_stub_binder", (void *)host_stub_binder},
+};
+
+void *host_symbol(const char *symbol) {
+  for (size_t index = 0; index < sizeof table / sizeof table[0]; ++index) {
+    if (strcmp(table[index].symbol, symbol) == 0) return table[index].address;
+  }
+  return NULL;
+}

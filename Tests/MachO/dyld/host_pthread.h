@@ -1,0 +1,18 @@
+// Darwin's thread functions where glibc's own will not do; for the table in host.c.
+
+#ifndef HOST_PTHREAD_H
+#define HOST_PTHREAD_H
+
+#include <pthread.h>
+
+typedef struct darwin_mutex darwin_mutex;
+
+int host_mutex_init(darwin_mutex *mutex, const void *attributes);
+int host_mutex_destroy(darwin_mutex *mutex);
+int host_mutex_lock(darwin_mutex *mutex);
+int host_mutex_unlock(darwin_mutex *mutex);
+int host_cond_init(pthread_cond_t *condition, const void *attributes);
+int host_cond_wait(pthread_cond_t *condition, darwin_mutex *mutex);
+int host_main_np(void);
+
+#endif

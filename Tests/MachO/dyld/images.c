@@ -1,0 +1,321 @@
+// The images that are loaded: opening with all dependencies, closing with all that nothing needs any more, and the callbacks.
+//
+// The order on opening: all are mapped, all are fixed up, all are in the list, callbacks, initialisers. On closing:
+// terminators, callbacks, the callbacks that live in what goes are forgotten, unmapping.
+
+#define _GNU_SOURCE
+
+#include "image.h"
+
+#include <mach-o/loader.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+dyld_image *dyld_images;
+
+static pthread_mutex_t lock;
+static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
+
+static void make_lock(void) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  // Callbacks and initialisers may open and close images.
+  pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&lock, &attributes);
+  pthread_mutexattr_destroy(&attributes);
+}
+
+void dyld_lock(void) {
+  pthread_once(&lock_once, make_lock);
+  pthread_mutex_lock(&lock);
+}
+
+void dyld_unlock(void) { pthread_mutex_unlock(&lock); }
+
+// MARK: Callbacks
+
+enum { MOST_CALLBACKS = 64 };
+
+typedef struct callbacks {
+  dyld_callback *functions[MOST_CALLBACKS];
+  size_t count;
+} callbacks;
+
+static callbacks when_added, when_removed;
+
+static void add(callbacks *list, dyld_callback *callback) {
+  if (list->count == MOST_CALLBACKS) {
+    fputs("test dyld: too many image callbacks\n", stderr);
+    abort();
+  }
+  list->functions[list->count++] = callback;
+}
+
+static void announce(const callbacks *list, const dyld_image *image) {
+  for (size_t index = 0; index < list->count; ++index) {
+    list->functions[index]((const struct mach_header *)image->header, image->slide);
+  }
+}
+
+void dyld_announce(dyld_image *image) {
+  dyld_lock();
+  announce(&when_added, image);
+  dyld_unlock();
+}
+
+void dyld_register_add(dyld_callback *callback) {
+  dyld_lock();
+  // At once for what is there, initialised or not.
+  for (const dyld_image *image = dyld_images; image; image = image->next) {
+    callback((const struct mach_header *)image->header, image->slide);
+  }
+  add(&when_added, callback);
+  dyld_unlock();
+}
+
+void dyld_register_remove(dyld_callback *callback) {
+  dyld_lock();
+  add(&when_removed, callback);
+  dyld_unlock();
+}
+
+// MARK: Opening
+
+static void discard(dyld_image *image) {
+  image_free_thread_variables(image);
+  image_unmap(image);
+  image_free(image);
+}
+
+/// The end of a list that begins at `place`.
+static dyld_image **end_of(dyld_image **place) {
+  while (*place) place = &(*place)->next;
+  return place;
+}
+
+static dyld_image *find(dyld_image *list, const char *path, const char *install_name) {
+  for (dyld_image *image = list; image; image = image->next) {
+    if (path && strcmp(image->path, path) == 0) return image;
+    if (install_name && image->install_name && strcmp(image->install_name, install_name) == 0) return image;
+  }
+  return NULL;
+}
+
+/// Reads and maps a file unless it is there; new ones go to the end of `fresh`.
+static dyld_image *load(const char *path, dyld_image **fresh) {
+  char *real = realpath(path, NULL);
+  if (!real) {
+    (void)dyld_fail("%s: there is no such file.", path);
+    return NULL;
+  }
+  dyld_image *image = find(dyld_images, real, NULL);
+  if (!image) image = find(*fresh, real, NULL);
+  if (image) {
+    free(real);
+    return image;
+  }
+  image = calloc(1, sizeof *image);
+  if (!image) abort();
+  image->path = real;
+  if (!image_read(image) || !image_map(image)) {
+    discard(image);
+    return NULL;
+  }
+  *end_of(fresh) = image;
+  return image;
+}
+
+/// `@rpath` and `@loader_path` are the folder of the image that asks; it takes no more for tests.
+static bool load_dependency(const dyld_image *image, dependency *library, dyld_image **fresh) {
+  if (library->is_host) return true;
+  library->image = find(dyld_images, NULL, library->name);
+  if (!library->image) library->image = find(*fresh, NULL, library->name);
+  if (library->image) return true;
+  char path[4096];
+  if (library->name[0] == '@') {
+    const char *name = strchr(library->name, '/');
+    int folder = (int)(strrchr(image->path, '/') - image->path);
+    snprintf(path, sizeof path, "%.*s%s", folder, image->path, name ? name : "/");
+  } else {
+    snprintf(path, sizeof path, "%s", library->name);
+  }
+  library->image = load(path, fresh);
+  if (library->image || library->is_weak) return true;
+  char reason[512];
+  snprintf(reason, sizeof reason, "%s", dyld_problem());
+  return dyld_fail("%s: needs %s, which cannot be loaded. %s", image->path, library->name, reason);
+}
+
+static bool load_graph(const char *path, dyld_image **fresh) {
+  if (!load(path, fresh)) return false;
+  // Breadth first: the list grows while it is gone through.
+  for (dyld_image *image = *fresh; image; image = image->next) {
+    for (size_t index = 0; index < image->dependency_count; ++index) {
+      if (!load_dependency(image, &image->dependencies[index], fresh)) return false;
+    }
+  }
+  return true;
+}
+
+static bool prepare(dyld_image *image) {
+  return image_fix_up_chains(image) && image_fix_up_opcodes(image) && image_prepare_thread_variables(image) &&
+         image_protect(image);
+}
+
+/// Loads what is not there. Nothing is left of it when that fails.
+static dyld_image *load_whole(const char *path) {
+  dyld_image *fresh = NULL;
+  dyld_image **end = end_of(&dyld_images);
+  bool loaded = load_graph(path, &fresh);
+  // In the list before they are fixed up: flat look-ups search it.
+  *end = fresh;
+  for (dyld_image *image = fresh; loaded && image; image = image->next) loaded = prepare(image);
+  if (!loaded) {
+    *end = NULL;
+    while (fresh) {
+      dyld_image *next = fresh->next;
+      discard(fresh);
+      fresh = next;
+    }
+    return NULL;
+  }
+  // What opens more images meanwhile appends them, and they are announced by that.
+  dyld_image *last = fresh;
+  while (last->next) last = last->next;
+  for (dyld_image *image = fresh;; image = image->next) {
+    announce(&when_added, image);
+    if (image == last) break;
+  }
+  return fresh;
+}
+
+dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin) {
+  dyld_lock();
+  char *real = realpath(path, NULL);
+  dyld_image *image = real ? find(dyld_images, real, NULL) : NULL;
+  free(real);
+  if (!image && only_if_loaded) {
+    (void)dyld_fail("%s: is not loaded.", path);
+  } else if (!image) {
+    image = load_whole(path);
+  }
+  if (image) {
+    // Before the initialisers, which may close others.
+    image->open_count += 1;
+    image->is_pinned |= pin;
+    image_initialise(image);
+  }
+  dyld_unlock();
+  return image;
+}
+
+dyld_image *dyld_open(const char *path) { return dyld_open_with(path, false, false); }
+
+// MARK: Closing
+
+static void need(dyld_image *image) {
+  if (image->is_needed) return;
+  image->is_needed = true;
+  for (size_t index = 0; index < image->dependency_count; ++index) {
+    if (image->dependencies[index].image) need(image->dependencies[index].image);
+  }
+}
+
+/// Whether an address is in an image that nothing needs any more.
+static bool is_dying(const void *address) {
+  const dyld_image *image = dyld_image_at(address);
+  return image && !image->is_needed;
+}
+
+static void forget(callbacks *list) {
+  size_t kept = 0;
+  for (size_t index = 0; index < list->count; ++index) {
+    if (!is_dying((const void *)list->functions[index])) list->functions[kept++] = list->functions[index];
+  }
+  list->count = kept;
+}
+
+static void collect(void) {
+  static bool is_collecting;
+  // A terminator that closes an image: the loop below goes round once more.
+  static bool again;
+  again = true;
+  if (is_collecting) return;
+  is_collecting = true;
+  while (again) {
+    again = false;
+    for (dyld_image *image = dyld_images; image; image = image->next) image->is_needed = false;
+    for (dyld_image *image = dyld_images; image; image = image->next) {
+      if (image->open_count > 0 || image->is_pinned) need(image);
+    }
+    images_terminate(is_dying);
+    for (const dyld_image *image = dyld_images; image; image = image->next) {
+      if (!image->is_needed) announce(&when_removed, image);
+    }
+    forget(&when_added);
+    forget(&when_removed);
+    for (dyld_image **place = &dyld_images; *place;) {
+      dyld_image *image = *place;
+      if (image->is_needed) {
+        place = &image->next;
+        continue;
+      }
+      *place = image->next;
+      discard(image);
+    }
+  }
+  is_collecting = false;
+}
+
+bool dyld_close(dyld_image *image) {
+  dyld_lock();
+  bool is_open = false;
+  for (const dyld_image *other = dyld_images; other; other = other->next) {
+    is_open |= other == image && image->open_count > 0;
+  }
+  if (is_open) {
+    image->open_count -= 1;
+    collect();
+  } else {
+    (void)dyld_fail("An image was closed that is not open.");
+  }
+  dyld_unlock();
+  return is_open;
+}
+
+// MARK: Questions
+
+int dyld_run(dyld_image *image, int argc, char **argv) {
+  if (!image->has_entry || image->entry >= image->memory_size) return -1;
+  // A data pointer that LC_MAIN says is a function.
+  return ((int (*)(int, char **))(void *)(image->header + image->entry))(argc, argv);
+}
+
+void *dyld_symbol(dyld_image *image, const char *name) {
+  char symbol[256];
+  snprintf(symbol, sizeof symbol, "_%s", name);
+  void *address = image_export(image, symbol);
+  if (!address) (void)dyld_fail("%s: does not export %s.", image->path, symbol);
+  return address;
+}
+
+dyld_image *dyld_image_at(const void *address) {
+  dyld_lock();
+  dyld_image *image = dyld_images;
+  while (image && !image_contains(image, address)) image = image->next;
+  dyld_unlock();
+  return image;
+}
+
+const char *dyld_path(const dyld_image *image) { return image->path; }
+
+const void *dyld_header(const dyld_image *image) { return image->header; }
+
+size_t dyld_image_count(void) {
+  dyld_lock();
+  size_t count = 0;
+  for (const dyld_image *image = dyld_images; image; image = image->next) ++count;
+  dyld_unlock();
+  return count;
+}

@@ -1,0 +1,94 @@
+// What images run when they come and go: initialisers in both forms, terminators, and what `__cxa_atexit` was given.
+
+#include "image.h"
+
+#include <mach-o/loader.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef void initialiser(int argc, const char **argv, const char **environment, const char **apple, const void *vars);
+
+static void call(void *address) {
+  static const char *no_strings[] = {NULL};
+  // A data pointer that dyld's contract says is a function.
+  ((initialiser *)address)(0, no_strings, no_strings, no_strings, NULL);
+}
+
+/// Calls the functions that a section points to, in its order.
+static void call_pointers(const dyld_image *image, const struct section_64 *section) {
+  const uint8_t *pointers = image_memory(image, section->addr, section->size);
+  for (uint64_t offset = 0; offset + 8 <= section->size; offset += 8) {
+    void *address;
+    memcpy(&address, pointers + offset, 8);
+    call(address);
+  }
+}
+
+/// The newer form, without a pointer to be fixed up: 32-bit offsets from the header.
+static void call_offsets(const dyld_image *image, const struct section_64 *section) {
+  const uint8_t *offsets = image_memory(image, section->addr, section->size);
+  for (uint64_t at = 0; at + 4 <= section->size; at += 4) {
+    uint32_t offset;
+    memcpy(&offset, offsets + at, 4);
+    call(image->header + offset);
+  }
+}
+
+void image_initialise(dyld_image *image) {
+  if (image->is_initialised) return;
+  // Before the dependencies: they may depend on this one.
+  image->is_initialised = true;
+  for (size_t index = 0; index < image->dependency_count; ++index) {
+    if (image->dependencies[index].image) image_initialise(image->dependencies[index].image);
+  }
+  const struct section_64 *section = NULL;
+  while ((section = image_next_section(image, section))) {
+    if ((section->flags & SECTION_TYPE) == S_MOD_INIT_FUNC_POINTERS) call_pointers(image, section);
+    if ((section->flags & SECTION_TYPE) == S_INIT_FUNC_OFFSETS) call_offsets(image, section);
+  }
+}
+
+typedef struct at_exit {
+  struct at_exit *next;
+  void (*function)(void *);
+  void *argument;
+  /// The image's `__dso_handle`.
+  void *owner;
+} at_exit;
+
+/// The last first.
+static at_exit *entries;
+
+int dyld_at_exit(void (*function)(void *), void *argument, void *owner) {
+  at_exit *entry = malloc(sizeof *entry);
+  if (!entry) return -1;
+  dyld_lock();
+  *entry = (at_exit){entries, function, argument, owner};
+  entries = entry;
+  dyld_unlock();
+  return 0;
+}
+
+/// Takes the first entry of a dying image out of the list.
+static at_exit *take(bool (*is_dying)(const void *address)) {
+  for (at_exit **place = &entries; *place; place = &(*place)->next) {
+    at_exit *entry = *place;
+    if (!is_dying(entry->owner)) continue;
+    *place = entry->next;
+    return entry;
+  }
+  return NULL;
+}
+
+void images_terminate(bool (*is_dying)(const void *address)) {
+  for (at_exit *entry; (entry = take(is_dying));) {
+    entry->function(entry->argument);
+    free(entry);
+  }
+  for (const dyld_image *image = dyld_images; image; image = image->next) {
+    const struct section_64 *section = NULL;
+    while (is_dying(image->header) && (section = image_next_section(image, section))) {
+      if ((section->flags & SECTION_TYPE) == S_MOD_TERM_FUNC_POINTERS) call_pointers(image, section);
+    }
+  }
+}

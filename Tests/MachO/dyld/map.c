@@ -1,0 +1,102 @@
+// The memory of an image: one range for all its segments, a page nobody may touch behind it, and the protections.
+
+#define _GNU_SOURCE
+
+#include "image.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096 };
+/// No test has larger images; a damaged file may claim to be one.
+static const uint64_t most_memory = 1u << 30;
+
+// With LeakSanitizer: what an image's variables point to is not lost.
+__attribute__((weak)) void __lsan_register_root_region(const void *start, size_t size);
+__attribute__((weak)) void __lsan_unregister_root_region(const void *start, size_t size);
+
+static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
+
+/// `__PAGEZERO` is only there to be missing.
+static bool has_memory(const struct segment_command_64 *segment) {
+  return segment->vmsize > 0 && (segment->initprot != 0 || segment->filesize > 0);
+}
+
+static uint8_t *start_of(const dyld_image *image, const struct segment_command_64 *segment) {
+  return (uint8_t *)(segment->vmaddr + (uint64_t)image->slide);
+}
+
+bool image_map(dyld_image *image) {
+  uint64_t lowest = UINT64_MAX, highest = 0;
+  const struct segment_command_64 *text = NULL;
+  for (size_t index = 0; index < image->segment_count; ++index) {
+    const struct segment_command_64 *segment = image->segments[index];
+    if (!has_memory(segment)) continue;
+    if (segment->vmaddr < lowest) lowest = segment->vmaddr;
+    if (segment->vmaddr + segment->vmsize > highest) highest = segment->vmaddr + segment->vmsize;
+    if (segment->fileoff == 0 && segment->filesize >= sizeof(struct mach_header_64)) text = segment;
+  }
+  if (!text) return dyld_fail("%s: has no segment with the header in it.", image->path);
+  if (highest - lowest > most_memory) return dyld_fail("%s: asks for too much memory.", image->path);
+
+  size_t size = whole_pages(highest - lowest) + PAGE;
+  uint8_t *memory = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return dyld_fail("%s: no memory: %s.", image->path, strerror(errno));
+  image->memory = memory;
+  image->memory_size = size;
+  image->slide = (intptr_t)((uint64_t)memory - lowest);
+  image->header = start_of(image, text);
+  for (size_t index = 0; index < image->segment_count; ++index) {
+    const struct segment_command_64 *segment = image->segments[index];
+    if (!has_memory(segment)) continue;
+    if (mprotect(start_of(image, segment), whole_pages(segment->vmsize), PROT_READ | PROT_WRITE) != 0) {
+      return dyld_fail("%s: segment %.16s: %s.", image->path, segment->segname, strerror(errno));
+    }
+    memcpy(start_of(image, segment), image->file + segment->fileoff, segment->filesize);
+  }
+  if (__lsan_register_root_region) __lsan_register_root_region(memory, size - PAGE);
+  return true;
+}
+
+bool image_protect(dyld_image *image) {
+  for (size_t index = 0; index < image->segment_count; ++index) {
+    const struct segment_command_64 *segment = image->segments[index];
+    if (!has_memory(segment)) continue;
+    // Mach's protections have POSIX's values.
+    int protection = segment->flags & SG_READ_ONLY ? PROT_READ : segment->initprot;
+    if (mprotect(start_of(image, segment), whole_pages(segment->vmsize), protection) != 0) {
+      return dyld_fail("%s: segment %.16s: %s.", image->path, segment->segname, strerror(errno));
+    }
+  }
+  return true;
+}
+
+void image_unmap(dyld_image *image) {
+  if (!image->memory) return;
+  if (__lsan_unregister_root_region) __lsan_unregister_root_region(image->memory, image->memory_size - PAGE);
+  munmap(image->memory, image->memory_size);
+  image->memory = NULL;
+}
+
+void *image_segment_memory(const dyld_image *image, size_t index, uint64_t offset, size_t size) {
+  if (index >= image->segment_count || !has_memory(image->segments[index])) return NULL;
+  const struct segment_command_64 *segment = image->segments[index];
+  if (offset > segment->vmsize || size > segment->vmsize - offset) return NULL;
+  return start_of(image, segment) + offset;
+}
+
+void *image_memory(const dyld_image *image, uint64_t address, size_t size) {
+  for (size_t index = 0; index < image->segment_count; ++index) {
+    const struct segment_command_64 *segment = image->segments[index];
+    if (address < segment->vmaddr) continue;
+    void *memory = image_segment_memory(image, index, address - segment->vmaddr, size);
+    if (memory) return memory;
+  }
+  return NULL;
+}
+
+bool image_contains(const dyld_image *image, const void *address) {
+  const uint8_t *byte = address;
+  return image->memory && byte >= image->memory && byte < image->memory + image->memory_size;
+}

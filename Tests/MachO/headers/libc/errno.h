@@ -1,0 +1,11 @@
+// The part of Darwin's <errno.h> that RegistryC uses; agree.c holds it to the real one.
+
+#ifndef STUB_ERRNO_H
+#define STUB_ERRNO_H
+
+extern int *__error(void);
+#define errno (*__error())
+
+#define EINTR 4
+
+#endif

@@ -1,0 +1,12 @@
+// The part of Darwin's <mach-o/dyld.h> that RegistryC and the test images use; agree.c holds it to the real one.
+
+#ifndef STUB_MACH_O_DYLD_H
+#define STUB_MACH_O_DYLD_H
+
+#include <mach-o/loader.h>
+#include <stdint.h>
+
+extern void _dyld_register_func_for_add_image(void (*func)(const struct mach_header *mh, intptr_t vmaddr_slide));
+extern void _dyld_register_func_for_remove_image(void (*func)(const struct mach_header *mh, intptr_t vmaddr_slide));
+
+#endif

@@ -1,0 +1,15 @@
+// The part of Darwin's <stdlib.h> that RegistryC uses; agree.c holds it to the real one.
+
+#ifndef STUB_STDLIB_H
+#define STUB_STDLIB_H
+
+#include <stddef.h>
+
+extern void *malloc(size_t);
+extern void *calloc(size_t, size_t);
+extern void *aligned_alloc(size_t, size_t);
+extern void *realloc(void *, size_t);
+extern void free(void *);
+extern void abort(void) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,8 @@
+// A member of a static library that nothing refers to.
+
+#include "registry_export.h"
+
+REGISTRY_EXPORT_MODULE(Archive.Unused)
+
+int member_unused(void);
+int member_unused(void) { return 2; }

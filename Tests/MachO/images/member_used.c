@@ -1,0 +1,8 @@
+// A member of a static library that something refers to.
+
+#include "registry_export.h"
+
+REGISTRY_EXPORT_MODULE(Archive.Used)
+
+int member_used(void);
+int member_used(void) { return 1; }

@@ -1,0 +1,5 @@
+// No records.
+
+#include "by_hand.h"
+
+EXPORTED int none_value(void) { return 1; }

@@ -1,0 +1,190 @@
+// Images that go: exactly their records go with them, and nothing is left that points into them.
+
+#define _GNU_SOURCE
+
+#include "test.h"
+
+#include "dyld.h"
+
+#include <pthread.h>
+#include <string.h>
+
+static void close_removes(void) {
+  registry_functions registry = open_registry();
+  void *other = open_library("other");
+  void *few = open_library("few");
+  void *pages = open_library("pages");
+  uint64_t generation = registry.generation();
+  seen before = look(&registry, 0);
+  REQUIRE(before.count == 3, "%zu images", before.count);
+  close_library(few);
+  CHECK(registry.generation() != generation, "the generation tells");
+  seen it = look(&registry, 0);
+  CHECK(it.count == 2, "%zu images", it.count);
+  CHECK(!image_in(&it, library_path("few")), "it is gone");
+  check_records(image_in(&it, library_path("other")), (const char *[]){"{\"module\":\"Other.Module\"}"}, 1);
+  CHECK(image_in(&it, library_path("pages")) && image_in(&it, library_path("pages"))->record_count == 4, "and no other");
+  CHECK(it.images[0].serial == before.images[0].serial && it.images[1].serial == before.images[2].serial,
+        "the others keep their serials");
+  forget(&it);
+  // A snapshot is a copy: it can be read when the image is gone.
+  check_records(&before.images[1], few_records, FEW_COUNT);
+  forget(&before);
+  close_library(other);
+  close_library(pages);
+}
+
+static void reopened(void) {
+  registry_functions registry = open_registry();
+  void *few = open_library("few");
+  seen first = look(&registry, 0);
+  uint64_t serial = last_serial(&first);
+  forget(&first);
+  close_library(few);
+  seen gone = look(&registry, 0);
+  CHECK(gone.count == 0, "%zu images", gone.count);
+  forget(&gone);
+  few = open_library("few");
+  seen again = look(&registry, serial);
+  REQUIRE(again.count == 1, "%zu images", again.count);
+  CHECK(again.images[0].serial > serial, "it has a new serial");
+  check_records(&again.images[0], few_records, FEW_COUNT);
+  CHECK(again.images[0].records[4].accessor == (registry_accessor)symbol_of(few, "few_accessor"), "and its own accessor");
+  forget(&again);
+  close_library(few);
+}
+
+static void reopened_unseen(void) {
+  registry_functions registry = open_registry();
+  void *few = open_library("few");
+  seen first = look(&registry, 0);
+  uint64_t serial = last_serial(&first), generation = registry.generation();
+  uintptr_t base = first.images[0].base;
+  forget(&first);
+  close_library(few);
+  few = open_library("few");
+  CHECK(on->base(few) == base, "or this test tells less than it should");
+  CHECK(registry.generation() != generation, "the generation tells");
+  seen again = look(&registry, serial);
+  REQUIRE(again.count == 1, "%zu images", again.count);
+  CHECK(again.images[0].serial > serial, "it has a new serial, at the same address");
+  forget(&again);
+  close_library(few);
+}
+
+static void opened_twice(void) {
+  registry_functions registry = open_registry();
+  void *few = open_library("few");
+  uint64_t generation = registry.generation();
+  void *again = open_library("few");
+  seen it = look(&registry, 0);
+  CHECK(it.count == 1, "%zu images", it.count);
+  check_records(image_in(&it, library_path("few")), few_records, FEW_COUNT);
+  forget(&it);
+  close_library(few);
+  CHECK(!on->is_mach_o || registry.generation() == generation, "nothing came or went");
+  it = look(&registry, 0);
+  CHECK(it.count == 1, "it is still open");
+  forget(&it);
+  close_library(again);
+  it = look(&registry, 0);
+  CHECK(it.count == 0, "it is closed");
+  forget(&it);
+}
+
+static void pinned(void) {
+  registry_functions registry = open_registry();
+  void *few = open_library("few");
+  const char *type = symbol_of(few, "few_type");
+  CHECK(registry.pin(type), "pinned");
+  CHECK(registry.pin(type), "again, which changes nothing");
+  static char elsewhere[8];
+  CHECK(registry.pin(elsewhere) == !on->is_mach_o, "an address in none of the tests' images");
+  char on_the_stack = 0;
+  CHECK(!registry.pin(&on_the_stack), "an address in no image");
+  close_library(few);
+  CHECK(*type == 0, "it is still mapped");
+  seen it = look(&registry, 0);
+  CHECK(it.count == 1, "%zu images", it.count);
+  check_records(image_in(&it, library_path("few")), few_records, FEW_COUNT);
+  forget(&it);
+}
+
+static void registry_goes(void) {
+  (void)open_registry();
+  close_library(registry_library());
+  // Its callbacks have gone with it.
+  void *few = open_library("few");
+  registry_functions registry = open_registry();
+  seen it = look(&registry, 0);
+  check_records(image_in(&it, library_path("few")), few_records, FEW_COUNT);
+  forget(&it);
+  close_library(few);
+}
+
+// MARK: Many at once
+
+enum { ROUNDS = 150 };
+
+static bool stop_looking;
+
+static void *come_and_go(void *name) {
+  for (int round = 0; round < ROUNDS; ++round) {
+    void *image = open_library(name);
+    close_library(image);
+  }
+  return NULL;
+}
+
+/// Whatever comes and goes, a snapshot has all records of an image or does not have the image.
+static void *keep_looking(void *context) {
+  const registry_functions *registry = context;
+  unsigned looks = 0;
+  while (!__atomic_load_n(&stop_looking, __ATOMIC_ACQUIRE) || looks == 0) {
+    seen it = look(registry, 0);
+    for (size_t index = 0; index < it.count; ++index) {
+      const seen_image *image = &it.images[index];
+      size_t expected = strstr(image->path, "libfew") ? FEW_COUNT : strstr(image->path, "libpages") ? 4 : 1;
+      CHECK(image->record_count == expected, "%s has %zu records", image->path, image->record_count);
+      CHECK(image->problem_count == 0, "%s", image->problems[0].text);
+    }
+    CHECK(it.count >= 1 && strstr(it.images[0].path, "libother"), "what stays is there");
+    forget(&it);
+    (void)registry->generation();
+    ++looks;
+  }
+  return NULL;
+}
+
+static void churn(void) {
+  registry_functions registry = open_registry();
+  void *other = open_library("other");
+  const void *inside = symbol_of(other, "other_value");
+  pthread_t threads[4];
+  pthread_create(&threads[0], NULL, come_and_go, "few");
+  pthread_create(&threads[1], NULL, come_and_go, "pages");
+  pthread_create(&threads[2], NULL, keep_looking, &registry);
+  pthread_create(&threads[3], NULL, keep_looking, &registry);
+  for (int round = 0; round < ROUNDS; ++round) CHECK(registry.pin(inside), "pinned");
+  pthread_join(threads[0], NULL);
+  pthread_join(threads[1], NULL);
+  __atomic_store_n(&stop_looking, true, __ATOMIC_RELEASE);
+  pthread_join(threads[2], NULL);
+  pthread_join(threads[3], NULL);
+  seen it = look(&registry, 0);
+  CHECK(it.count == 1, "%zu images", it.count);
+  forget(&it);
+  CHECK(dyld_calls_under_mutex() == 0, "dyld or the allocator was called %u times with a lock held that image callbacks take",
+        dyld_calls_under_mutex());
+}
+
+const test_case close_cases[] = {
+    {"close", "closing an image removes exactly its records; an older snapshot can still be read", BOTH, close_removes},
+    {"reopen", "an image closed and opened again is found anew, with a new serial", BOTH, reopened},
+    {"reopen-unseen", "so is one that nobody saw closed, though it is where it was", MACH_O_ONLY, reopened_unseen},
+    {"twice", "an image opened twice is listed once, until it was closed twice", BOTH, opened_twice},
+    {"pin", "a pinned image stays when it is closed", BOTH, pinned},
+    {"registry-goes", "RegistryC can be closed, and opened again", BOTH, registry_goes},
+    {"churn", "images come and go on two threads while three look and pin", BOTH, churn},
+    {0},
+};
