@@ -4,30 +4,9 @@
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 headers=$root/Sources/RegistryC/include
-missing=0
+source "$root/Tests/MachO/tools.sh"
 
-# need NAME WHERE COMMAND…: sets the variable NAME, unless it is set, to the first command that is there.
-need() {
-  local name=$1 where=$2 command
-  shift 2
-  for command in ${!name:+"${!name}"} "$@"; do
-    if command -v "$command" >/dev/null; then
-      printf -v "$name" '%s' "$(command -v "$command")"
-      export "${name?}"
-      return
-    fi
-    # What somebody asked for is not to be replaced in silence.
-    [[ -z ${!name:-} ]] || break
-  done
-  echo "$me: ${!name:-$1} is missing: install $where, or name another one with $name=…" >&2
-  missing=1
-}
-
-need CLANG "the Swift toolchain or Debian's package clang" clang
-need LD64 "Debian's package lld-19" ld64.lld-19 /usr/lib/llvm-19/bin/ld64.lld
-beside=$(dirname "$(readlink -f "${CLANG:-/}")")
-need OBJDUMP "the Swift toolchain or Debian's package llvm-19" "$beside/llvm-objdump" llvm-objdump-19 llvm-objdump
-need PYTHON "the package python3" python3
+need_common_tools
 # Older ones do not know what chained fixups are.
 if [[ $missing = 0 ]] && ! "$OBJDUMP" --help | grep -q -e '--dyld-info'; then
   echo "$me: $OBJDUMP does not know --dyld-info: install llvm-19, and name it with OBJDUMP=…" >&2
