@@ -100,8 +100,8 @@ static bool fix_up_segment(const dyld_image *image, size_t index, uint64_t offse
     if (first == DYLD_CHAINED_PTR_START_NONE) continue;
     if (first & DYLD_CHAINED_PTR_START_MULTI) return dyld_fail("%s: has pages with several chains.", image->path);
     for (uint64_t at = (uint64_t)page * starts.page_size + first;;) {
-      void *place = image_segment_memory(image, index, at, 8);
-      if (!place) return dyld_fail("%s: a chain of pointers leads out of its segment.", image->path);
+      void *place = image_fixup_memory(image, index, at);
+      if (!place) return dyld_fail("%s: a chain of pointers leads to where nothing can be written.", image->path);
       uint64_t raw, value;
       memcpy(&raw, place, 8);
       bool is_offset = starts.pointer_format == DYLD_CHAINED_PTR_64_OFFSET;

@@ -79,9 +79,11 @@ bool image_protect(dyld_image *image);
 void image_unmap(dyld_image *image);
 /// The memory at an address of the file, if a segment has `size` bytes there.
 void *image_memory(const dyld_image *image, uint64_t address, size_t size);
-/// The same at an offset in a segment.
-void *image_segment_memory(const dyld_image *image, size_t segment, uint64_t offset, size_t size);
+/// The eight bytes of a fixup at an offset in a segment; null when that is not writable or has not so many.
+void *image_fixup_memory(const dyld_image *image, size_t segment, uint64_t offset);
 bool image_contains(const dyld_image *image, const void *address);
+/// Whether an address is in a section of instructions that may be executed.
+bool image_has_code_at(const dyld_image *image, const void *address);
 
 /// Writes the pointers: to the image's own memory and to what others export (chained.c, opcodes.c).
 bool image_fix_up_chains(dyld_image *image);
@@ -101,7 +103,9 @@ void image_free_thread_variables(dyld_image *image);
 /// What the descriptor of a thread-local variable calls (thread_variable.S).
 void dyld_thread_variable(void);
 
-/// Calls the initialisers of an image, those of its dependencies first (initialise.c).
+/// Whether the initialisers and terminators of an image are functions of it (initialise.c).
+bool image_check_initialisers(const dyld_image *image);
+/// Calls the initialisers of an image, those of its dependencies first.
 void image_initialise(dyld_image *image);
 /// Calls what dying images registered to be called at their end, last first.
 void images_terminate(bool (*is_dying)(const void *address));

@@ -160,7 +160,7 @@ static bool load_graph(const char *path, dyld_image **fresh) {
 
 static bool prepare(dyld_image *image) {
   return image_fix_up_chains(image) && image_fix_up_opcodes(image) && image_prepare_thread_variables(image) &&
-         image_protect(image);
+         image_check_initialisers(image) && image_protect(image);
 }
 
 /// Loads what is not there. Nothing is left of it when that fails.

@@ -34,6 +34,32 @@ static void call_offsets(const dyld_image *image, const struct section_64 *secti
   }
 }
 
+/// Whether every function that a section names is code of the image.
+static bool check_section(const dyld_image *image, const struct section_64 *section, size_t size) {
+  const uint8_t *entries = image_memory(image, section->addr, section->size);
+  for (uint64_t at = 0; at + size <= section->size; at += size) {
+    uint64_t address = 0;
+    memcpy(&address, entries + at, size);
+    if (size == 4) address += (uint64_t)image->header;
+    if (!image_has_code_at(image, (const void *)address)) {
+      return dyld_fail("%s: section %.16s has an initialiser or terminator that is no code of the image.", image->path,
+                       section->sectname);
+    }
+  }
+  return true;
+}
+
+bool image_check_initialisers(const dyld_image *image) {
+  const struct section_64 *section = NULL;
+  while ((section = image_next_section(image, section))) {
+    uint32_t type = section->flags & SECTION_TYPE;
+    bool holds_pointers = type == S_MOD_INIT_FUNC_POINTERS || type == S_MOD_TERM_FUNC_POINTERS;
+    if (holds_pointers && !check_section(image, section, 8)) return false;
+    if (type == S_INIT_FUNC_OFFSETS && !check_section(image, section, 4)) return false;
+  }
+  return true;
+}
+
 void image_initialise(dyld_image *image) {
   if (image->is_initialised) return;
   // Before the dependencies: they may depend on this one.

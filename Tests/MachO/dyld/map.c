@@ -27,6 +27,19 @@ static uint8_t *start_of(const dyld_image *image, const struct segment_command_6
   return (uint8_t *)(segment->vmaddr + (uint64_t)image->slide);
 }
 
+/// Whether a segment shares a page with one of those before it.
+static bool overlaps(const dyld_image *image, size_t index) {
+  const struct segment_command_64 *segment = image->segments[index];
+  for (size_t before = 0; before < index; ++before) {
+    const struct segment_command_64 *other = image->segments[before];
+    if (has_memory(other) && segment->vmaddr < other->vmaddr + whole_pages(other->vmsize) &&
+        other->vmaddr < segment->vmaddr + whole_pages(segment->vmsize)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool image_map(dyld_image *image) {
   uint64_t lowest = UINT64_MAX, highest = 0;
   const struct segment_command_64 *text = NULL;
@@ -35,9 +48,18 @@ bool image_map(dyld_image *image) {
     if (!has_memory(segment)) continue;
     if (segment->vmaddr < lowest) lowest = segment->vmaddr;
     if (segment->vmaddr + segment->vmsize > highest) highest = segment->vmaddr + segment->vmsize;
-    if (segment->fileoff == 0 && segment->filesize >= sizeof(struct mach_header_64)) text = segment;
+    if (overlaps(image, index)) {
+      return dyld_fail("%s: segment %.16s lies on another one.", image->path, segment->segname);
+    }
+    // Where the load commands are, and what getsectiondata takes the slide from.
+    if (segment->fileoff > 0 || segment->filesize == 0) continue;
+    if (text) return dyld_fail("%s: has two segments with the header in them.", image->path);
+    text = segment;
   }
-  if (!text) return dyld_fail("%s: has no segment with the header in it.", image->path);
+  if (!text || (text->initprot & (PROT_READ | PROT_WRITE)) != PROT_READ ||
+      text->filesize < sizeof(struct mach_header_64) + image->file_header->sizeofcmds) {
+    return dyld_fail("%s: has no read-only segment with the header and all load commands in it.", image->path);
+  }
   if (highest - lowest > most_memory) return dyld_fail("%s: asks for too much memory.", image->path);
 
   size_t size = whole_pages(highest - lowest) + PAGE;
@@ -79,18 +101,21 @@ void image_unmap(dyld_image *image) {
   image->memory = NULL;
 }
 
-void *image_segment_memory(const dyld_image *image, size_t index, uint64_t offset, size_t size) {
-  if (index >= image->segment_count || !has_memory(image->segments[index])) return NULL;
-  const struct segment_command_64 *segment = image->segments[index];
-  if (offset > segment->vmsize || size > segment->vmsize - offset) return NULL;
+static void *memory_in(const dyld_image *image, const struct segment_command_64 *segment, uint64_t offset, size_t size) {
+  if (!has_memory(segment) || offset > segment->vmsize || size > segment->vmsize - offset) return NULL;
   return start_of(image, segment) + offset;
+}
+
+void *image_fixup_memory(const dyld_image *image, size_t index, uint64_t offset) {
+  if (index >= image->segment_count || !(image->segments[index]->initprot & PROT_WRITE)) return NULL;
+  return memory_in(image, image->segments[index], offset, 8);
 }
 
 void *image_memory(const dyld_image *image, uint64_t address, size_t size) {
   for (size_t index = 0; index < image->segment_count; ++index) {
     const struct segment_command_64 *segment = image->segments[index];
     if (address < segment->vmaddr) continue;
-    void *memory = image_segment_memory(image, index, address - segment->vmaddr, size);
+    void *memory = memory_in(image, segment, address - segment->vmaddr, size);
     if (memory) return memory;
   }
   return NULL;
@@ -99,4 +124,16 @@ void *image_memory(const dyld_image *image, uint64_t address, size_t size) {
 bool image_contains(const dyld_image *image, const void *address) {
   const uint8_t *byte = address;
   return image->memory && byte >= image->memory && byte < image->memory + image->memory_size;
+}
+
+bool image_has_code_at(const dyld_image *image, const void *address) {
+  for (size_t index = 0; index < image->segment_count; ++index) {
+    const struct segment_command_64 *segment = image->segments[index];
+    const struct section_64 *sections = (const void *)(segment + 1);
+    for (uint32_t place = 0; segment->initprot & PROT_EXEC && place < segment->nsects; ++place) {
+      uint64_t offset = (uint64_t)address - (sections[place].addr + (uint64_t)image->slide);
+      if (sections[place].flags & S_ATTR_SOME_INSTRUCTIONS && offset < sections[place].size) return true;
+    }
+  }
+  return false;
 }

@@ -13,13 +13,19 @@ typedef struct place {
 } place;
 
 static void *pointer_at(const dyld_image *image, place at) {
-  void *pointer = image_segment_memory(image, at.segment, at.offset, 8);
-  if (!pointer) (void)dyld_fail("%s: a fixup leads out of its segment.", image->path);
+  void *pointer = image_fixup_memory(image, at.segment, at.offset);
+  if (!pointer) (void)dyld_fail("%s: a fixup leads to where nothing can be written.", image->path);
   return pointer;
+}
+
+/// Whether pointers so far apart ever lead out of the image, however many there are.
+static bool leads_on(const dyld_image *image, uint64_t skip) {
+  return skip < image->memory_size || dyld_fail("%s: a fixup leads to where nothing can be written.", image->path);
 }
 
 /// Slides `count` pointers, each `skip` bytes behind the one before.
 static bool rebase(const dyld_image *image, place *at, uint64_t count, uint64_t skip) {
+  if (count > 1 && !leads_on(image, skip)) return false;
   for (; count > 0; --count) {
     uint8_t *pointer = pointer_at(image, *at);
     if (!pointer) return false;
@@ -85,6 +91,7 @@ typedef struct target {
 
 static bool bind(const dyld_image *image, place *at, const target *to, uint64_t count, uint64_t skip) {
   void *address = NULL;
+  if (count > 1 && !leads_on(image, skip)) return false;
   if (!to->symbol) return dyld_fail("%s: a bind without a symbol.", image->path);
   if (!image_resolve(image, to->ordinal, to->symbol, to->is_weak, &address)) return false;
   uint64_t value = address ? (uint64_t)address + (uint64_t)to->addend : 0;

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -76,6 +77,12 @@ static bool read_segment(dyld_image *image, const struct load_command *command) 
   if (segment->filesize > segment->vmsize || segment->vmaddr + segment->vmsize < segment->vmaddr ||
       segment->vmaddr % 4096 != 0) {
     return dyld_fail("%s: segment %.16s has an impossible address or size.", image->path, segment->segname);
+  }
+  if (segment->initprot & ~(PROT_READ | PROT_WRITE | PROT_EXEC)) {
+    return dyld_fail("%s: segment %.16s has an unknown protection.", image->path, segment->segname);
+  }
+  if (segment->nsects > 0 && !(segment->initprot & PROT_READ)) {
+    return dyld_fail("%s: segment %.16s has sections that cannot be read.", image->path, segment->segname);
   }
   const struct section_64 *sections = (const void *)(segment + 1);
   for (uint32_t index = 0; index < segment->nsects; ++index) {

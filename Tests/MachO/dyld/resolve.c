@@ -26,13 +26,16 @@ void *dyld_flat_symbol(const char *symbol) {
   return host_symbol(symbol);
 }
 
-static void *symbol_of(const dependency *library, const char *symbol) {
+/// Libraries that re-export each other in a circle export no more for it.
+enum { DEEPEST_REEXPORT = 8 };
+
+static void *symbol_of(const dependency *library, const char *symbol, int depth) {
   if (library->is_host) return host_symbol(symbol);
   if (!library->image) return NULL;
   void *address = image_export(library->image, symbol);
-  for (size_t index = 0; !address && index < library->image->dependency_count; ++index) {
+  for (size_t index = 0; !address && depth < DEEPEST_REEXPORT && index < library->image->dependency_count; ++index) {
     const dependency *inner = &library->image->dependencies[index];
-    if (inner->is_reexported) address = symbol_of(inner, symbol);
+    if (inner->is_reexported) address = symbol_of(inner, symbol, depth + 1);
   }
   return address;
 }
@@ -53,7 +56,7 @@ bool image_resolve(const dyld_image *image, int ordinal, const char *symbol, boo
     }
     const dependency *library = &image->dependencies[ordinal - 1];
     where = library->image ? library->image->path : library->name;
-    *address = symbol_of(library, symbol);
+    *address = symbol_of(library, symbol, 0);
   } else if (ordinal == BIND_SPECIAL_DYLIB_SELF) {
     where = "itself";
     *address = image_export(image, symbol);

@@ -163,7 +163,8 @@ static void missing(void) {
   CHECK(!dyld_close(few), "an image is closed as often as it was opened");
 }
 
-static char scratch[] = "/tmp/mach-o-XXXXXX";
+/// Beside the images, which go when the run ends, whatever becomes of this process.
+static char scratch[4096];
 
 /// Writes a changed copy of a library.
 static void write_copy(const uint8_t *contents, size_t size) {
@@ -181,10 +182,95 @@ static uint8_t *contents_of(const char *path, size_t *size) {
   return contents;
 }
 
+/// Where the tables of fixups and exports begin in a file.
+static size_t tables_of(const uint8_t *contents) {
+  const struct mach_header_64 *header = (const void *)contents;
+  const uint8_t *at = (const uint8_t *)(header + 1);
+  for (uint32_t index = 0; index < header->ncmds; ++index) {
+    const struct segment_command_64 *segment = (const void *)at;
+    at += segment->cmdsize;
+    if (segment->cmd == LC_SEGMENT_64 && strcmp(segment->segname, "__LINKEDIT") == 0) return segment->fileoff;
+  }
+  return 0;
+}
+
+/// No byte of what dyld reads may lead it astray: it opens the file or says why not. The library has no initialisers, which
+/// might run what was damaged.
+static void any_byte(void) {
+  snprintf(scratch, sizeof scratch, "%s/changed-%d", folder, (int)getpid());
+  size_t size = 0;
+  uint8_t *contents = contents_of(library_path("few"), &size);
+  const struct mach_header_64 *header = (const void *)contents;
+  size_t commands = sizeof *header + header->sizeofcmds, tables = tables_of(contents);
+  REQUIRE(tables > commands && tables < size, "the tables are at %zu", tables);
+  static const uint8_t changes[] = {0x01, 0x80, 0x10, 0xff};
+  unsigned opened = 0, refusals = 0;
+  for (size_t at = 0; at < size; at = at + 1 == commands ? tables : at + 1) {
+    contents[at] ^= changes[at % sizeof changes];
+    write_copy(contents, size);
+    contents[at] ^= changes[at % sizeof changes];
+    dyld_image *image = dyld_open(scratch);
+    CHECK(image || strstr(dyld_problem(), scratch), "byte %zu: %s", at, dyld_problem());
+    if (image) CHECK(dyld_close(image), "byte %zu: %s", at, dyld_problem());
+    *(image ? &opened : &refusals) += 1;
+    REQUIRE(dyld_image_count() == 0, "byte %zu: something is left behind", at);
+  }
+  CHECK(opened > 100 && refusals > 100, "%u were opened, %u refused", opened, refusals);
+  free(contents);
+  unlink(scratch);
+}
+
+/// A segment of a file by its name, to be changed.
+static struct segment_command_64 *segment_in(uint8_t *contents, const char *name) {
+  const struct mach_header_64 *header = (const void *)contents;
+  uint8_t *at = contents + sizeof *header;
+  for (uint32_t index = 0; index < header->ncmds; ++index) {
+    struct segment_command_64 *segment = (void *)at;
+    at += segment->cmdsize;
+    if (segment->cmd == LC_SEGMENT_64 && strcmp(segment->segname, name) == 0) return segment;
+  }
+  REQUIRE(false, "there is no segment %s", name);
+}
+
+/// What dyld would write to or run by mistake.
+static void misleading(void) {
+  snprintf(scratch, sizeof scratch, "%s/changed-%d", folder, (int)getpid());
+  size_t size = 0;
+  uint8_t *contents = contents_of(library_path("few"), &size);
+  struct segment_command_64 *text = segment_in(contents, "__TEXT"), *data = segment_in(contents, "__DATA");
+  struct segment_command_64 data_before = *data;
+
+  data->initprot = 1;
+  write_copy(contents, size);
+  refused(scratch, scratch, "leads to where nothing can be written");
+  data->initprot = 0;
+  write_copy(contents, size);
+  refused(scratch, scratch, "sections that cannot be read");
+  *data = data_before;
+  data->vmaddr = text->vmaddr;
+  for (uint32_t index = 0; index < data->nsects; ++index) ((struct section_64 *)(data + 1))[index].addr = text->vmaddr;
+  write_copy(contents, size);
+  refused(scratch, scratch, "lies on another one");
+  free(contents);
+
+  contents = contents_of(library_path("eager"), &size);
+  text = segment_in(contents, "__TEXT");
+  struct segment_command_64 text_before = *text;
+  text->initprot = 3;
+  write_copy(contents, size);
+  refused(scratch, scratch, "no read-only segment with the header");
+  text->initprot = 1;
+  write_copy(contents, size);
+  refused(scratch, scratch, "an initialiser or terminator that is no code");
+  *text = text_before;
+  write_copy(contents, size);
+  close_library(open_path(scratch));
+  free(contents);
+  unlink(scratch);
+}
+
 static void damaged(void) {
-  int file = mkstemp(scratch);
-  REQUIRE(file >= 0, "%s", scratch);
-  close(file);
+  snprintf(scratch, sizeof scratch, "%s/changed-%d", folder, (int)getpid());
   size_t size = 0;
   uint8_t *contents = contents_of(library_path("few"), &size);
   struct mach_header_64 *header = (struct mach_header_64 *)(void *)contents, original = *header;
@@ -235,5 +321,7 @@ const test_case dyld_cases[] = {
     {"optional", "a weak import that is missing is null, and thread-local variables have values", MACH_O_ONLY, optional},
     {"missing", "a missing library or symbol is named with the image that wants it", MACH_O_ONLY, missing},
     {"damaged", "a file that is cut off, or for another machine, is refused by name", MACH_O_ONLY, damaged},
+    {"any-byte", "a file with any byte of its load commands and tables changed is opened or refused", MACH_O_ONLY, any_byte},
+    {"misleading", "fixups and initialisers that lead out of their segments are refused", MACH_O_ONLY, misleading},
     {0},
 };

@@ -90,6 +90,7 @@ struct section_64 {
 #define S_THREAD_LOCAL_ZEROFILL 0x12
 #define S_THREAD_LOCAL_VARIABLES 0x13
 #define S_INIT_FUNC_OFFSETS 0x16
+#define S_ATTR_SOME_INSTRUCTIONS 0x400
 
 struct dylib_command {
   uint32_t cmd;
