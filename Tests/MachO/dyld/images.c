@@ -163,7 +163,16 @@ static bool prepare(dyld_image *image) {
          image_check_initialisers(image) && image_protect(image);
 }
 
-/// Loads what is not there. Nothing is left of it when that fails.
+/// Keeps an image, and what it depends on, when others are unmapped.
+static void need(dyld_image *image) {
+  if (image->is_needed) return;
+  image->is_needed = true;
+  for (size_t index = 0; index < image->dependency_count; ++index) {
+    if (image->dependencies[index].image) need(image->dependencies[index].image);
+  }
+}
+
+/// Loads what is not there, without telling anybody yet. Nothing is left of it when that fails.
 static dyld_image *load_whole(const char *path) {
   dyld_image *fresh = NULL;
   dyld_image **end = end_of(&dyld_images);
@@ -180,14 +189,18 @@ static dyld_image *load_whole(const char *path) {
     }
     return NULL;
   }
-  // What opens more images meanwhile appends them, and they are announced by that.
-  dyld_image *last = fresh;
+  return fresh;
+}
+
+/// Calls the callbacks for an image and those behind it. What opens more images meanwhile appends them, and they are
+/// announced by that.
+static void announce_from(dyld_image *image) {
+  const dyld_image *last = image;
   while (last->next) last = last->next;
-  for (dyld_image *image = fresh;; image = image->next) {
+  for (;; image = image->next) {
     announce(&when_added, image);
     if (image == last) break;
   }
-  return fresh;
 }
 
 dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin) {
@@ -195,15 +208,19 @@ dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin) {
   char *real = realpath(path, NULL);
   dyld_image *image = real ? find(dyld_images, real, NULL) : NULL;
   free(real);
-  if (!image && only_if_loaded) {
+  bool is_new = !image;
+  if (is_new && only_if_loaded) {
     (void)dyld_fail("%s: is not loaded.", path);
-  } else if (!image) {
+  } else if (is_new) {
     image = load_whole(path);
   }
   if (image) {
-    // Before the initialisers, which may close others.
+    // Before callbacks and initialisers, which may close others; and this may be called by a terminator, in the middle of a
+    // collection.
     image->open_count += 1;
     image->is_pinned |= pin;
+    need(image);
+    if (is_new) announce_from(image);
     image_initialise(image);
   }
   dyld_unlock();
@@ -213,14 +230,6 @@ dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin) {
 dyld_image *dyld_open(const char *path) { return dyld_open_with(path, false, false); }
 
 // MARK: Closing
-
-static void need(dyld_image *image) {
-  if (image->is_needed) return;
-  image->is_needed = true;
-  for (size_t index = 0; index < image->dependency_count; ++index) {
-    if (image->dependencies[index].image) need(image->dependencies[index].image);
-  }
-}
 
 /// Whether an address is in an image that nothing needs any more.
 static bool is_dying(const void *address) {

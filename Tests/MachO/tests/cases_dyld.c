@@ -7,6 +7,7 @@
 #include "dyld.h"
 #include "observer.h"
 
+#include <mach-o/fixup-chains.h>
 #include <mach-o/loader.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,18 @@ static void callbacks(void) {
         "an image is terminated, then announced as going, then unmapped");
   CHECK(*event_count == 7, "%d", *event_count);
   CHECK(!dyld_image_at(header), "and then it is gone");
+
+  void *noisier = open_library("noisier");
+  header = dyld_header(noisier);
+  const void *inner = events[8].image;
+  CHECK(*event_count == 11 && events[7].what == '+' && events[7].image == header && inner && inner != header,
+        "an image is announced before what it depends on");
+  CHECK(events[9].what == 'i' && events[9].image == inner && events[10].what == 'i' && events[10].image == header,
+        "and initialised after it");
+  close_library(noisier);
+  CHECK(*event_count == 15 && events[11].what == 't' && events[11].image == header && events[12].what == 't' &&
+            events[12].image == inner,
+        "and terminated before it");
 
   // Its callbacks are forgotten with it, or the next line would call into nowhere.
   close_library(observer);
@@ -113,9 +126,12 @@ static void outside_of_locks(void) {
 
 // MARK: Linking
 
+/// Which of the two folders of Mach-O images this is.
+static bool has_chains(void) { return strncmp(strrchr(folder, '/'), "/chained", 8) == 0; }
+
 static void initialisers(void) {
   // Which form an image has its linker decides; the folder says which is expected.
-  bool offsets = strstr(folder, "chained") != NULL;
+  bool offsets = has_chains();
   void *registry = open_library("RegistryC");
   const struct mach_header_64 *header = dyld_header(registry);
   const uint8_t *at = (const uint8_t *)(header + 1);
@@ -140,6 +156,70 @@ static void optional(void) {
   int (*count)(void) = (int (*)(void))symbol_of(image, "optional_count");
   CHECK(count() == 5 && count() == 6, "a thread-local variable begins with its value");
   close_library(image);
+}
+
+static void reaches(void) {
+  void *none = open_library("none");
+  void *image = open_library("reaches");
+  const char *const *near = symbol_of(image, "reaches_near"), *const *far = symbol_of(image, "reaches_far");
+  CHECK(**near == 'n' && **far == 'f', "into what a library exports for another");
+  CHECK(((int (*)(void))symbol_of(image, "reaches_any"))() == 1, "whoever has the name");
+  CHECK(((int (*)(void))symbol_of(image, "reaches_missing"))() == -1, "what is missing with its library is null");
+  close_library(image);
+  close_library(none);
+  CHECK(dyld_image_count() == 0, "%zu", dyld_image_count());
+}
+
+static void opened_at_the_end(void) {
+  void *opener = open_library("opener");
+  *(const char **)symbol_of(opener, "opener_path") = library_path("few");
+  close_library(opener);
+  REQUIRE(dyld_image_count() == 1, "%zu images", dyld_image_count());
+  void *few = open_library("few");
+  CHECK(((int (*)(void))symbol_of(few, "few_value"))() == 41, "it is a working library");
+  close_library(few);
+  CHECK(dyld_image_count() == 1, "it was opened twice");
+  close_library(few);
+  CHECK(dyld_image_count() == 0, "and closed as often");
+}
+
+/// What the system lets be done with the memory at an address, as /proc says it.
+static const char *protection_of(const void *address) {
+  static char protection[8];
+  snprintf(protection, sizeof protection, "none");
+  FILE *maps = fopen("/proc/self/maps", "r");
+  REQUIRE(maps, "/proc/self/maps");
+  char line[8192], found[8];
+  for (unsigned long start, end; fgets(line, sizeof line, maps);) {
+    if (sscanf(line, "%lx-%lx %4s", &start, &end, found) == 3 && (unsigned long)address >= start &&
+        (unsigned long)address < end) {
+      snprintf(protection, sizeof protection, "%s", found);
+    }
+  }
+  fclose(maps);
+  return protection;
+}
+
+static void protections(void) {
+  void *registry = open_library("RegistryC");
+  const struct mach_header_64 *header = dyld_header(registry);
+  const uint8_t *at = (const uint8_t *)(header + 1), *base = NULL, *end = NULL;
+  unsigned tried = 0;
+  for (uint32_t index = 0; index < header->ncmds; ++index) {
+    const struct segment_command_64 *segment = (const void *)at;
+    at += segment->cmdsize;
+    if (segment->cmd != LC_SEGMENT_64) continue;
+    if (strcmp(segment->segname, "__TEXT") == 0) base = (const uint8_t *)header - segment->vmaddr;
+    const char *wanted = strcmp(segment->segname, "__TEXT") == 0   ? "r-xp"
+                         : strcmp(segment->segname, "__DATA") == 0 ? "rw-p"
+                                                                   : "r--p";
+    CHECK(strcmp(protection_of(base + segment->vmaddr), wanted) == 0, "%s is %s", segment->segname,
+          protection_of(base + segment->vmaddr));
+    end = base + segment->vmaddr + (segment->vmsize + 4095) / 4096 * 4096;
+    ++tried;
+  }
+  CHECK(tried == 4, "of text, constant data, data and tables there are %u", tried);
+  CHECK(strcmp(protection_of(end), "---p") == 0, "behind the image is a page that nobody may touch: %s", protection_of(end));
 }
 
 // MARK: Errors
@@ -269,6 +349,43 @@ static void misleading(void) {
   unlink(scratch);
 }
 
+/// Apple's linker writes offsets from the header where LLVM's writes addresses. In a library, which begins at zero, they are
+/// the same numbers, so that changing what the file says of them is enough to try the other.
+static void pointer_formats(void) {
+  snprintf(scratch, sizeof scratch, "%s/changed-%d", folder, (int)getpid());
+  size_t size = 0;
+  uint8_t *contents = contents_of(library_path("few"), &size);
+  const struct mach_header_64 *header = (const void *)contents;
+  const uint8_t *at = (const uint8_t *)(header + 1);
+  unsigned changed = 0;
+  for (uint32_t index = 0; index < header->ncmds; ++index) {
+    const struct linkedit_data_command *command = (const void *)at;
+    at += command->cmdsize;
+    if (command->cmd != LC_DYLD_CHAINED_FIXUPS) continue;
+    const struct dyld_chained_fixups_header *fixups = (const void *)(contents + command->dataoff);
+    uint8_t *starts = contents + command->dataoff + fixups->starts_offset;
+    uint32_t count, offset;
+    memcpy(&count, starts, 4);
+    for (uint32_t segment = 0; segment < count; ++segment) {
+      memcpy(&offset, starts + 4 + 4 * segment, 4);
+      if (offset == 0) continue;
+      uint8_t *format = starts + offset + offsetof(struct dyld_chained_starts_in_segment, pointer_format);
+      CHECK(*format == DYLD_CHAINED_PTR_64, "the linker wrote format %u", *format);
+      *format = DYLD_CHAINED_PTR_64_OFFSET;
+      ++changed;
+    }
+  }
+  CHECK((changed > 0) == has_chains(), "%u segments with chains", changed);
+  write_copy(contents, size);
+  void *image = open_path(scratch);
+  const void *accessor;
+  memcpy(&accessor, (const char *)symbol_of(image, "few_by_hand") + 24, sizeof accessor);
+  CHECK(accessor == symbol_of(image, "few_accessor"), "the pointer was fixed up");
+  close_library(image);
+  free(contents);
+  unlink(scratch);
+}
+
 static void damaged(void) {
   snprintf(scratch, sizeof scratch, "%s/changed-%d", folder, (int)getpid());
   size_t size = 0;
@@ -319,6 +436,10 @@ const test_case dyld_cases[] = {
      outside_of_locks},
     {"initialisers", "initialisers have the form that the system's version asks for", MACH_O_ONLY, initialisers},
     {"optional", "a weak import that is missing is null, and thread-local variables have values", MACH_O_ONLY, optional},
+    {"reaches", "re-exports, addends, flat look-up and weak libraries lead where they should", MACH_O_ONLY, reaches},
+    {"opened-at-the-end", "what a terminator opens stays", MACH_O_ONLY, opened_at_the_end},
+    {"protections", "segments have the protections that they ask for, once they are fixed up", MACH_O_ONLY, protections},
+    {"pointer-formats", "pointers in chains are fixed up as addresses and as offsets", MACH_O_ONLY, pointer_formats},
     {"missing", "a missing library or symbol is named with the image that wants it", MACH_O_ONLY, missing},
     {"damaged", "a file that is cut off, or for another machine, is refused by name", MACH_O_ONLY, damaged},
     {"any-byte", "a file with any byte of its load commands and tables changed is opened or refused", MACH_O_ONLY, any_byte},
