@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+#include "dyld.h"
+
 #include <string.h>
 
 static void before_the_registry(void) {
@@ -133,6 +135,7 @@ static void program(void) {
   strcat(path, "/program");
   int status = on->run(path);
   CHECK(status == 0, "check %d of program.c does not hold; %s", status, status < 0 ? on->problem() : "it ran");
+  CHECK(!on->is_mach_o || dyld_image_count() == 0, "nothing was done to keep it: %zu", dyld_image_count());
 }
 
 const test_case image_cases[] = {
