@@ -110,7 +110,8 @@ extern const char __dso_handle[] __attribute__((visibility("hidden")));
 /// Runs before the image is unmapped; a reader who copies from it holds the lock.
 static void image_went(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
-  // A library or plug-in that brought this code takes the list along: nobody can ask for it any more.
+  // A library or plug-in that brought this code takes the list along: nobody can ask for it any more. dyld since macOS 12
+  // keeps images that registered callbacks; this is for loaders that do not.
   bool takes_all = (const void *)mach_header == (const void *)__dso_handle;
   loaded_image *gone = NULL;
   pthread_mutex_lock(&list.lock);
