@@ -33,8 +33,8 @@ unsigned failure_count(void);
 unsigned failure_count(void) { return failures; }
 
 const char *library_path(const char *name) {
-  static char paths[4][4096];
-  static unsigned next;
+  static _Thread_local char paths[4][4096];
+  static _Thread_local unsigned next;
   char *path = paths[next++ % 4];
   snprintf(path, sizeof paths[0], "%s/lib%s%s", folder, name, on->suffix);
   return path;

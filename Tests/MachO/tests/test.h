@@ -53,7 +53,7 @@ __attribute__((noreturn)) void stop(void);
     }                                                                                                        \
   } while (0)
 
-/// The path of a file in the folder: `few` is `libfew` with the format's suffix. Good for the four last calls.
+/// The path of a file in the folder: `few` is `libfew` with the format's suffix. Good for a thread's four last calls.
 const char *library_path(const char *name);
 
 /// Opens a library; the case ends when that fails.
