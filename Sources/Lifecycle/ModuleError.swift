@@ -6,6 +6,8 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
   case setUpFailed(module: String, image: Image?, phase: ModulePhase, underlying: any Error)
   /// Modules that must come after each other: their names, the first again at the end.
   case cycle(path: [String])
+  /// Modules or services that ``ModuleManager/expect(_:)`` lists are not there.
+  case missing([Diagnostic])
   /// The manager was started before and not stopped since.
   case alreadyStarted
 
@@ -18,6 +20,8 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
     case .cycle(let path):
       return "modules wait for each other in `after`: " + path.joined(separator: " → ")
         + "; take one of these names out"
+    case .missing(let problems):
+      return "what the app expects is not there: " + problems.map(\.description).joined(separator: "; ")
     case .alreadyStarted:
       return "the manager has been started: stop it before it is started again"
     }
@@ -38,6 +42,8 @@ extension Diagnostic.Code {
   public static let unknownAfter = Self(rawValue: "unknown-after")
   /// A basic module names a normal one in `after`; the level wins.
   public static let levelConflict = Self(rawValue: "level-conflict")
+  /// Something that ``ModuleManager/expect(_:)`` lists is not there.
+  public static let missing = Self(rawValue: "missing")
   /// Modules that came late wait for each other in `after`.
   public static let cycle = Self(rawValue: "cycle")
   /// A module that came late could not be set up and was dropped.

@@ -16,9 +16,11 @@ extension ModuleManager {
     context.launch = launch
     look()
     do throws(ModuleError) {
+      try check(.beforeSetUp)
       let modules = try startingOrder()
       for module in modules { _ = try module.setUp(context) }
       for module in modules { try module.run(.initialize, context) }
+      try check(.afterInitialize)
     } catch {
       abandon()
       throw error

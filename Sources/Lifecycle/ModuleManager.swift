@@ -36,6 +36,11 @@ public import Registry
   var hasNewcomers = false
   /// Whether newcomers are being set up at this moment.
   var isBringingUp = false
+  /// Modules of images that could not be used, because of what other images had or lacked: for another try when images
+  /// come or go.
+  private var leftOut: [ModuleEntry] = []
+  /// What must be there at the start.
+  var expectations: [Expectation] = []
   /// How many events are under way, each within the one before.
   var depth = 0
   private var feed: RecordFeed
@@ -90,24 +95,42 @@ public import Registry
   // MARK: - Modules
 
   /// Looks for images. Tens of nanoseconds if none came or went.
-  ///
-  /// - Returns: The modules that came.
-  @discardableResult
-  func look() -> [ModuleEntry] {
-    guard !feed.isCurrent else { return [] }
+  func look() {
+    guard !feed.isCurrent else { return }
     let (added, removed) = feed.update(feed.source.look())
     // What is wrong with the bytes is the service manager's to say, if it reads images as well.
     let saysProblems = !context.services.readsImages
     context.services.refresh()
-    for entry in entries.values where entry.image.map({ removed.contains($0.serial) }) ?? false { remove(entry) }
-    var came: [ModuleEntry] = []
+    if !removed.isEmpty { withdraw(removed) }
+    retryLeftOut()
     for cataloged in added {
       if saysProblems { log.report(cataloged.problems) }
       for record in cataloged.records where record.kind == .module {
-        if let entry = entry(record), insert(entry) { came.append(entry) }
+        if let entry = entry(record) { insertOrLeaveOut(entry) }
       }
     }
-    return came
+    if !added.isEmpty { retryLeftOut() }
+  }
+
+  /// Takes out the modules of images that went, the last in order first.
+  private func withdraw(_ serials: Set<UInt64>) {
+    let isGone = { (entry: ModuleEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
+    leftOut.removeAll(where: isGone)
+    let ordered = order().filter(isGone)
+    let places = Set(ordered.map(\.name))
+    for entry in entries.values.filter({ isGone($0) && !places.contains($0.name) }) { remove(entry) }
+    for entry in ordered.reversed() { remove(entry) }
+  }
+
+  private func insertOrLeaveOut(_ entry: ModuleEntry) {
+    if !insert(entry) { leftOut.append(entry) }
+  }
+
+  /// Tries those again whose name was taken by an image that may have gone, or whose class may have come.
+  private func retryLeftOut() {
+    let entries = leftOut
+    leftOut = []
+    for entry in entries { insertOrLeaveOut(entry) }
   }
 
   private func entry(_ record: ExportedRecord) -> ModuleEntry? {

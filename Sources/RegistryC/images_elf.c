@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #endif
 
+#include "registry_open.h"
 #include "snapshot.h"
 
 #if defined(__ELF__)
@@ -27,6 +28,7 @@
 // Weak, because a C library may keep them apart (glibc's libdl before 2.34) or lack them in static programs. Where
 // they are missing, nothing can be opened or closed.
 #pragma weak dladdr
+#pragma weak dlinfo
 #pragma weak dlopen
 
 /// An image with records that was there at the last look.
@@ -371,6 +373,87 @@ bool registry_image_pin(const void *address) {
   if (!dladdr || !dlopen || dladdr(address, &info) == 0 || !info.dli_fname) return false;
   // The reference is kept: it pins where a loader does not know RTLD_NODELETE.
   return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
+}
+
+// MARK: Opening
+
+uintptr_t registry_open_base(void *handle) {
+  struct link_map *map = NULL;
+  Dl_info info;
+  if (!dlinfo || !dladdr || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map) return 0;
+  // The dynamic section is in the image; the map's own address is not its base where segments begin higher.
+  return dladdr(map->l_ld, &info) != 0 ? (uintptr_t)info.dli_fbase : 0;
+}
+
+/// What the Swift compiler links into every image: its initialiser hands the image's metadata to the run time by this
+/// function, so it is among the image's symbols, as a rule as one that another image defines.
+static const char swift_symbol[] = "swift_addNewDSOImage";
+
+/// Where a table of the dynamic section is: some loaders (glibc) have added the image's address to it, others not.
+static const void *table_at(const struct dl_phdr_info *info, ElfW(Addr) value) {
+  return (const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
+}
+
+/// How many of the symbols are defined elsewhere, or all of them, if the image has the older table of hashes.
+static size_t undefined_symbols(const uint32_t *hash, const uint32_t *gnu_hash) {
+  if (gnu_hash) return gnu_hash[1];
+  return hash ? hash[1] : 0;
+}
+
+static bool holds_swift(const struct dl_phdr_info *info) {
+  const ElfW(Dyn) *entry = NULL;
+  for (size_t index = 0; index < info->dlpi_phnum; ++index) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[index];
+    if (header->p_type == PT_DYNAMIC) entry = (const void *)(info->dlpi_addr + header->p_vaddr);
+  }
+  const ElfW(Sym) *symbols = NULL;
+  const char *names = NULL;
+  const uint32_t *hash = NULL, *gnu_hash = NULL;
+  for (; entry && entry->d_tag != DT_NULL; ++entry) {
+    const void *table = table_at(info, entry->d_un.d_ptr);
+    if (entry->d_tag == DT_SYMTAB) symbols = table;
+    if (entry->d_tag == DT_STRTAB) names = table;
+    if (entry->d_tag == DT_HASH) hash = table;
+    if (entry->d_tag == DT_GNU_HASH) gnu_hash = table;
+  }
+  if (!symbols || !names) return false;
+  size_t count = undefined_symbols(hash, gnu_hash);
+  for (size_t index = 1; index < count; ++index) {
+    if (strcmp(names + symbols[index].st_name, swift_symbol) == 0) return true;
+  }
+  return false;
+}
+
+/// The images that hold Swift, by an address in each: noted in the loader's callback, pinned outside of it.
+typedef struct swift_images {
+  const void **addresses;
+  size_t room;
+  size_t count;
+} swift_images;
+
+static int swift_callback(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  swift_images *found = context;
+  if (!holds_swift(info)) return 0;
+  if (found->count < found->room) found->addresses[found->count] = (const void *)base_of(info);
+  ++found->count;
+  return 0;
+}
+
+void registry_pin_swift(void) {
+  swift_images found = {0};
+  for (;;) {
+    found.count = 0;
+    dl_iterate_phdr(swift_callback, &found);
+    if (found.count <= found.room) break;
+    free(found.addresses);
+    found.room = found.count + 8;
+    found.addresses = malloc(found.room * sizeof *found.addresses);
+    // Without memory images are not kept, and none is closed: the process has other worries.
+    if (!found.addresses) return;
+  }
+  for (size_t index = 0; index < found.count; ++index) (void)registry_image_pin(found.addresses[index]);
+  free(found.addresses);
 }
 
 #endif

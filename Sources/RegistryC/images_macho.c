@@ -8,6 +8,7 @@
 // binding functions lazily, too: what is called with the lock held has been called by the
 // callbacks before, or is ours.
 
+#include "registry_open.h"
 #include "snapshot.h"
 
 #if defined(__APPLE__)
@@ -214,6 +215,35 @@ bool registry_image_pin(const void *address) {
   if (header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE)) return true;
   // The reference is kept as well.
   return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
+}
+
+uintptr_t registry_open_base(void *handle) {
+  // dyld does not say, but an image that is opened by its own path has the same handle. What was opened last stands last.
+  for (uint32_t index = _dyld_image_count(); index > 0; --index) {
+    const char *path = _dyld_get_image_name(index - 1);
+    const struct mach_header *header = _dyld_get_image_header(index - 1);
+    if (!path || !header || header->filetype == MH_EXECUTE) continue;
+    void *other = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+    if (!other) continue;
+    (void)dlclose(other);
+    if (other == handle) return (uintptr_t)header;
+  }
+  return 0;
+}
+
+void registry_pin_swift(void) {
+  // The list may change meanwhile: what is not there any more is null, and what is new was opened by somebody else.
+  for (uint32_t index = 0; index < _dyld_image_count(); ++index) {
+    const struct mach_header *header = _dyld_get_image_header(index);
+    if (!header || header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE)) continue;
+    unsigned long size = 0;
+    // Every image with a Swift type, protocol or conformance has one of them.
+    if (getsectiondata((const image_header *)header, "__TEXT", "__swift5_types", &size) ||
+        getsectiondata((const image_header *)header, "__TEXT", "__swift5_proto", &size) ||
+        getsectiondata((const image_header *)header, "__TEXT", "__swift5_protos", &size)) {
+      (void)registry_image_pin(header);
+    }
+  }
 }
 
 #endif

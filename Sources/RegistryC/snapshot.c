@@ -1,7 +1,7 @@
 // Snapshots: one block of memory each, and the code that reads from the images.
 
 #include "snapshot.h"
-#include "registry_record.h"
+#include "registry_export.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +16,10 @@
 #define REGISTRY_READS_IMAGES __attribute__((noinline, no_sanitize("address"), no_sanitize("thread")))
 #endif
 typedef uint64_t __attribute__((may_alias)) image_word;
+
+// This copy of the library, for every copy to find: a process should have one. In this file, because
+// whoever uses the library links it.
+REGISTRY_RECORD_(REGISTRY_KIND_LIBRARY, "__reg_exports", "{\"library\":\"swift-section-registry\"}")
 
 static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to - 1); }
 

@@ -28,6 +28,11 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// Whether Swift code wrote it: such a record brings its type along, a C record only its name.
   public var hasAccessor: Bool { accessor != nil }
 
+  /// The same record of an image that was opened anew, though it had stayed mapped.
+  func moved(to image: Image) -> ExportedRecord {
+    ExportedRecord(kind: kind, section: section.moved(to: image), json: json, accessor: accessor)
+  }
+
   public var description: String {
     "\(kind) \(attributes.escapedForDisplay(limit: 1_000)) in \(image)"
   }
@@ -60,6 +65,8 @@ final class RecordSection: @unchecked Sendable {
     self.bytes = bytes
     self.owner = owner
   }
+
+  func moved(to image: Image) -> RecordSection { RecordSection(image: image, bytes: bytes, owner: owner) }
 }
 
 /// Owns what `registry_images_snapshot` returned.

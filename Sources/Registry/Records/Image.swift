@@ -2,7 +2,7 @@
 public struct Image: Sendable, Hashable, CustomStringConvertible {
   /// Its file.
   public let path: String
-  /// Which load of it this is: unique in the process, ascending in load order.
+  /// Which opening of it this is: unique in the process, ascending in the order in which images came.
   public let serial: UInt64
   /// Zero for what was present when records were first looked for, then one more for each later look that
   /// found something.

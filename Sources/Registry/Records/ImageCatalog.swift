@@ -5,7 +5,21 @@ package struct CatalogedImage: Sendable {
   package let image: Image
   package let records: [ExportedRecord]
   /// What is wrong with its bytes.
-  package let problems: [Diagnostic]
+  package var problems: [Diagnostic]
+  /// Where it is loaded, and which load of it that is, for the code below.
+  let base: UInt
+  let load: UInt64
+  /// Whether a copy of this library is in it.
+  let hasLibrary: Bool
+
+  /// The same as an image that came now.
+  fileprivate func reopened(as image: Image) -> CatalogedImage {
+    CatalogedImage(
+      image: image, records: records.map { $0.moved(to: image) },
+      problems: problems.map {
+        Diagnostic(severity: $0.severity, code: $0.code, subject: $0.subject, image: image, message: $0.message)
+      }, base: base, load: load, hasLibrary: hasLibrary)
+  }
 }
 
 /// The records of every loaded image, read once for the whole process.
@@ -15,21 +29,32 @@ package enum ImageCatalog {
   private struct State {
     var generation: UInt64 = 0
     var updates = 0
+    /// The highest number of a load that was seen.
+    var lastLoad: UInt64 = 0
+    /// The highest serial that was given.
     var lastSerial: UInt64 = 0
     var batches = 0
     var images: [CatalogedImage] = []
+    /// Images that were closed and are still mapped: nobody is told of them.
+    var withdrawn: [CatalogedImage] = []
+
+    /// A batch of its own for images that come now.
+    mutating func nextImage(_ path: String, batch: Int) -> Image {
+      lastSerial += 1
+      return Image(path: path, serial: lastSerial, batch: batch)
+    }
   }
 
   private static let state = Locked(State())
 
-  /// Changes whenever an image came or went; never zero.
-  package static var generation: UInt64 { registry_images_generation() }
+  /// Changes whenever an image came or went, also one that stays mapped; never zero.
+  package static var generation: UInt64 { registry_images_generation() &+ registry_withdrawals() }
 
   /// The images with records that are loaded now, in load order, and the generation this is the state of.
   package static func look() -> (generation: UInt64, images: [CatalogedImage]) {
     while true {
       let seen = state.withLock { $0 }
-      if seen.generation == registry_images_generation() { return (seen.generation, seen.images) }
+      if seen.generation == generation { return (seen.generation, seen.images) }
       // Not under the lock: keeping an image waits for the loader, and the loader may be running a
       // constructor that waits for us.
       guard let update = update(seen) else { return (seen.generation, seen.images) }
@@ -44,70 +69,82 @@ package enum ImageCatalog {
 
   /// The state after a look for images; nil when memory ran out, and the next look tries again.
   private static func update(_ seen: State) -> State? {
-    guard let snapshot = ImageSnapshot(after: seen.lastSerial) else { return nil }
+    let withdrawals = registry_withdrawals()
+    guard let snapshot = ImageSnapshot(after: seen.lastLoad) else { return nil }
     let present = UnsafeBufferPointer(
       start: snapshot.pointer.pointee.images, count: snapshot.pointer.pointee.image_count)
-    let serials = Set(present.lazy.map(\.serial))
+    let loads = Set(present.lazy.map(\.serial))
     var state = seen
-    state.images.removeAll { !serials.contains($0.image.serial) }
-    let added = present.filter { $0.serial > seen.lastSerial }.map {
-      read($0, batch: seen.batches, owner: snapshot)
+    state.images.removeAll { !loads.contains($0.load) }
+    state.withdrawn.removeAll { !loads.contains($0.load) }
+    let added = present.filter { $0.serial > seen.lastLoad }
+    for source in added {
+      let image = state.nextImage(String(cString: source.path), batch: seen.batches)
+      state.images.append(ImageReader.read(source, as: image, owner: snapshot))
     }
-    state.images += added
-    state.lastSerial = max(seen.lastSerial, serials.max() ?? 0)
+    reportCopies(&state.images, after: seen.lastSerial)
+    state.lastLoad = max(seen.lastLoad, loads.max() ?? 0)
     if !added.isEmpty || seen.generation == 0 { state.batches += 1 }
-    state.generation = snapshot.pointer.pointee.generation
+    state.generation = snapshot.pointer.pointee.generation &+ withdrawals
     state.updates += 1
     return state
   }
 
-  /// Walks the copied bytes of one image.
-  private static func read(_ source: registry_image, batch: Int, owner: ImageSnapshot) -> CatalogedImage {
-    let image = Image(path: String(cString: source.path), serial: source.serial, batch: batch)
-    var records: [ExportedRecord] = []
-    var problems: [Diagnostic] = []
-    // gold can list one note in two segments; a record is what stands at one address.
-    var addresses: Set<UInt> = []
-    let sections = UnsafeBufferPointer(start: source.sections, count: source.section_count)
-    let mayOverlap = overlap(sections)
-    for section in sections {
-      let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
-      let holder = RecordSection(image: image, bytes: bytes, owner: owner)
-      var walker = registry_walk(section.bytes, section.size, section.alignment)
-      var item = registry_item()
-      while true {
-        let step = registry_walk_next(&walker, &item)
-        if step == REGISTRY_STEP_END { break }
-        if mayOverlap, !addresses.insert(section.address + UInt(item.offset)).inserted { continue }
-        guard step == REGISTRY_STEP_RECORD else {
-          let isVersion = step == REGISTRY_STEP_OTHER_VERSION
-          problems.append(
-            Diagnostic(
-              severity: .error, code: isVersion ? .unsupportedVersion : .malformedRecord,
-              subject: "record at offset \(item.offset)", image: image, message: String(cString: item.problem)))
-          continue
-        }
-        // Images of Swift code stay mapped: the runtime keeps pointers into them (RecordFormat.md, "Images"). An
-        // accessor that is in no image must not be called.
-        if let accessor = item.accessor, !registry_image_pin(unsafeBitCast(accessor, to: UnsafeRawPointer.self)) {
-          problems.append(
-            Diagnostic(
-              severity: .error, code: .malformedRecord, subject: "record at offset \(item.offset)", image: image,
-              message: "its accessor is in no loaded image, or the image was closed at this moment; it is left out"))
-          continue
-        }
-        let start = item.offset + Int(REGISTRY_HEADER_SIZE)
-        records.append(
-          ExportedRecord(
-            kind: RecordKind(rawValue: item.kind), section: holder, json: start..<(start + item.json_size),
-            accessor: item.accessor))
-      }
+  /// Adds to each further copy of the library that it is one.
+  private static func reportCopies(_ images: inout [CatalogedImage], after serial: UInt64) {
+    guard let first = images.first(where: \.hasLibrary)?.image else { return }
+    for index in images.indices where images[index].hasLibrary && images[index].image != first {
+      let image = images[index].image
+      guard image.serial > serial else { continue }
+      images[index].problems.append(
+        Diagnostic(
+          severity: .error, code: .twoCopies, subject: "swift-section-registry", image: image,
+          message: "this image has a copy of the library, and \(first) (\(first.path.escapedForDisplay())) has another;"
+            + " each has managers of its own, so what is registered, made or set up in one is unknown in the other:"
+            + " let the app, its libraries and its plug-ins all depend on the product RegistryDynamic"))
     }
-    return CatalogedImage(image: image, records: records, problems: problems)
   }
 
-  private static func overlap(_ sections: UnsafeBufferPointer<registry_section>) -> Bool {
-    let byAddress = sections.sorted { $0.address < $1.address }
-    return zip(byAddress, byAddress.dropFirst()).contains { $0.address + UInt($0.size) > $1.address }
+  // MARK: - Images that stay mapped
+
+  /// The image that is loaded at an address, if it has records and was not withdrawn.
+  static func image(at base: UInt) -> CatalogedImage? {
+    look().images.first { $0.base == base }
+  }
+
+  /// Takes an image out that was closed, whether or not it is unmapped.
+  static func withdraw(at base: UInt) {
+    move(at: base) { state, image in
+      state.images.removeAll { $0.load == image.load }
+      state.withdrawn.append(image)
+    } from: {
+      $0.images
+    }
+  }
+
+  /// Brings back an image that was withdrawn and is opened again, as one that came now.
+  static func restore(at base: UInt) {
+    move(at: base) { state, image in
+      state.withdrawn.removeAll { $0.load == image.load }
+      let reopened = image.reopened(as: state.nextImage(image.image.path, batch: state.batches))
+      state.images.append(reopened)
+      state.batches += 1
+    } from: {
+      $0.withdrawn
+    }
+  }
+
+  private static func move(
+    at base: UInt, _ change: (inout State, CatalogedImage) -> Void, from list: (State) -> [CatalogedImage]
+  ) {
+    // What is known may be an image that has left the address since.
+    _ = look()
+    state.withLock { state in
+      guard let image = list(state).first(where: { $0.base == base }) else { return }
+      change(&state, image)
+      state.updates += 1
+      // Under the lock: who sees the number sees the change.
+      registry_withdraw()
+    }
   }
 }

@@ -12,6 +12,8 @@ public struct RecordKind: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let module = RecordKind(rawValue: REGISTRY_KIND_MODULE)
   /// `serv`: the implementation of a service.
   public static let service = RecordKind(rawValue: REGISTRY_KIND_SERVICE)
+  /// `libr`: a copy of this library is in the image. Not among an image's records; see ``Diagnostic/Code/twoCopies``.
+  package static let library = RecordKind(rawValue: REGISTRY_KIND_LIBRARY)
 
   /// The four characters, or the number where they are not printable.
   public var description: String {

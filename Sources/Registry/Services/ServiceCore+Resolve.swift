@@ -93,7 +93,8 @@ extension ServiceCore {
       let names = Set(group.entries.compactMap(\.name)).sorted()
       return .nothing(
         .notFound(
-          service: service, named: name, available: names, images: state.feed.images.map { "\($0.image)" },
+          service: service, named: name, available: names,
+          images: state.feed.images.filter { !$0.records.isEmpty }.map { "\($0.image)" },
           nearest: nearest(service, in: state)))
     }
     return found(best)

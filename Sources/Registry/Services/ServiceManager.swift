@@ -117,6 +117,31 @@ public import RegistryC
     core.contains(type, named: name)
   }
 
+  // MARK: - Images
+
+  /// Opens an image, for the services that it exports: a plug-in.
+  ///
+  /// ```swift
+  /// let plugIn = try ServiceManager.shared.open("/opt/shop/libPromotion.so")
+  /// defer { plugIn.close() }
+  /// ```
+  ///
+  /// The image is opened for the process, with its symbols its own: every manager that takes records from it finds its
+  /// services, this one at once. They come after those that are there, whatever their priority. If it exports modules,
+  /// open it with the module manager. App and plug-in depend on the product `RegistryDynamic`, so that they share one copy
+  /// of the library; a second copy is reported (``Diagnostic/Code/twoCopies``).
+  ///
+  /// Blocks while the loader works, and runs the image's initialisers on this thread. Any thread; not from an initialiser
+  /// of an image.
+  ///
+  /// - Throws: ``ImageError``, with the loader's words.
+  @discardableResult
+  public func open(_ path: String) throws(ImageError) -> OpenedImage {
+    let opened = try OpenedImage.open(path)
+    core.refresh()
+    return opened
+  }
+
   // MARK: - Diagnostics
 
   /// Is told what is wrong, on the thread that found out. May be set at any time; what was reported before
@@ -138,6 +163,17 @@ public import RegistryC
 
   /// Whether it takes records from images at all.
   package var readsImages: Bool { core.state.withLock { $0.feed.readsImages } }
+
+  /// Why a look-up would find nothing to make; nil if it would find something.
+  package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
+    guard !contains(type, named: name) else { return nil }
+    do {
+      _ = try core.attempt(type, named: name)
+      return nil
+    } catch {
+      return error
+    }
+  }
 
   /// Looks for images opened meanwhile.
   package func refresh() { core.refresh() }

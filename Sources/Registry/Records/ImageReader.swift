@@ -1,0 +1,64 @@
+internal import RegistryC
+
+/// Walks the copied bytes of an image.
+enum ImageReader {
+  static func read(_ source: registry_image, as image: Image, owner: ImageSnapshot) -> CatalogedImage {
+    var records: [ExportedRecord] = []
+    var problems: [Diagnostic] = []
+    var hasLibrary = false
+    // gold can list one note in two segments; a record is what stands at one address.
+    var addresses: Set<UInt> = []
+    let sections = UnsafeBufferPointer(start: source.sections, count: source.section_count)
+    let mayOverlap = overlap(sections)
+    for section in sections {
+      let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
+      let holder = RecordSection(image: image, bytes: bytes, owner: owner)
+      var walker = registry_walk(section.bytes, section.size, section.alignment)
+      var item = registry_item()
+      while true {
+        let step = registry_walk_next(&walker, &item)
+        if step == REGISTRY_STEP_END { break }
+        if mayOverlap, !addresses.insert(section.address + UInt(item.offset)).inserted { continue }
+        guard step == REGISTRY_STEP_RECORD else {
+          let isVersion = step == REGISTRY_STEP_OTHER_VERSION
+          problems.append(
+            problem(item, image, isVersion ? .unsupportedVersion : .malformedRecord, String(cString: item.problem)))
+          continue
+        }
+        let kind = RecordKind(rawValue: item.kind)
+        if kind == .library {
+          hasLibrary = true
+          continue
+        }
+        // Images of Swift code stay mapped: the runtime keeps pointers into them (RecordFormat.md, "Images"). An
+        // accessor that is in no image must not be called.
+        if let accessor = item.accessor, !registry_image_pin(unsafeBitCast(accessor, to: UnsafeRawPointer.self)) {
+          problems.append(
+            problem(
+              item, image, .malformedRecord,
+              "its accessor is in no loaded image, or the image was closed at this moment; it is left out"))
+          continue
+        }
+        let start = item.offset + Int(REGISTRY_HEADER_SIZE)
+        records.append(
+          ExportedRecord(
+            kind: kind, section: holder, json: start..<(start + item.json_size), accessor: item.accessor))
+      }
+    }
+    return CatalogedImage(
+      image: image, records: records, problems: problems, base: UInt(source.base), load: source.serial,
+      hasLibrary: hasLibrary)
+  }
+
+  private static func problem(
+    _ item: registry_item, _ image: Image, _ code: Diagnostic.Code, _ message: String
+  ) -> Diagnostic {
+    Diagnostic(
+      severity: .error, code: code, subject: "record at offset \(item.offset)", image: image, message: message)
+  }
+
+  private static func overlap(_ sections: UnsafeBufferPointer<registry_section>) -> Bool {
+    let byAddress = sections.sorted { $0.address < $1.address }
+    return zip(byAddress, byAddress.dropFirst()).contains { $0.address + UInt($0.size) > $1.address }
+  }
+}

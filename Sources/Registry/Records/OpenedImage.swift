@@ -1,0 +1,117 @@
+internal import RegistryC
+
+/// An image that was opened while the program runs: ``ServiceManager/open(_:)``.
+///
+/// It stays open until ``close()``, also when this value is let go of.
+public final class OpenedImage: Sendable {
+  /// As it was given.
+  public let path: String
+  /// The image; nil if it has no records.
+  public let image: Image?
+  /// The records that came with it, also those of libraries that it needs and that were not there before. None when it
+  /// was open already.
+  public let records: [ExportedRecord]
+
+  private let handle: ImageHandle
+  private let isOpen = Locked(true)
+
+  private init(path: String, image: Image?, records: [ExportedRecord], handle: ImageHandle) {
+    self.path = path
+    self.image = image
+    self.records = records
+    self.handle = handle
+  }
+
+  /// Opens an image. Blocks while the loader works; runs the image's initialisers on this thread.
+  package static func open(_ path: String) throws(ImageError) -> OpenedImage {
+    let before = ImageCatalog.look().images
+    let handle = try ImageHandle.open(path) { base in before.contains { $0.base == base } }
+    let last = before.last?.image.serial ?? 0
+    let images = ImageCatalog.look().images
+    return OpenedImage(
+      path: path, image: images.first { $0.base == handle.base && handle.base != 0 }?.image,
+      records: images.lazy.filter { $0.image.serial > last }.flatMap(\.records), handle: handle)
+  }
+
+  /// Withdraws the image's records if nobody else has it open, and closes it.
+  ///
+  /// Managers withdraw its services at their next look. The loader unmaps an image that nobody needs, unless it holds
+  /// Swift: the run time keeps pointers into it, so it stays mapped and comes back when it is opened again. Libraries that
+  /// came with it and stay mapped keep their records. The second call does nothing. Any thread.
+  public func close() {
+    close {}
+  }
+
+  /// The same, with something to be done when the records are withdrawn and the image is still mapped.
+  package func close(_ whenWithdrawn: () -> Void) {
+    let wasOpen = isOpen.withLock { isOpen in
+      defer { isOpen = false }
+      return isOpen
+    }
+    guard wasOpen else { return }
+    handle.close(whenWithdrawn)
+  }
+}
+
+/// Why an image could not be opened.
+public enum ImageError: Error, Sendable, CustomStringConvertible {
+  /// The loader refused, in its own words.
+  case notOpened(path: String, reason: String)
+
+  /// What happened and what to do about it.
+  public var description: String {
+    switch self {
+    case .notOpened(let path, let reason):
+      return "\(path.escapedForDisplay()) was not opened: \(reason.escapedForDisplay(limit: 1_000)). Give the path of a"
+        + " library for this system and processor, and see that the libraries it needs are where it looks for them"
+    }
+  }
+}
+
+/// What the loader gave for an open image: the same for everybody who opens that image.
+struct ImageHandle: Sendable {
+  /// Compared and handed back, nothing else.
+  private let bits: UInt
+  let base: UInt
+
+  /// What is known of an image as long as it is opened here.
+  private struct Use {
+    var count = 0
+    /// It was there before: whoever brought it still needs its records.
+    let isForeign: Bool
+  }
+
+  private static let uses = Locked<[UInt: Use]>([:])
+
+  static func open(_ path: String, wasThere: (UInt) -> Bool) throws(ImageError) -> ImageHandle {
+    var problem = [CChar](repeating: 0, count: 1_000)
+    guard let pointer = registry_open(path, &problem, problem.count) else {
+      let text = problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      throw .notOpened(path: path, reason: String(decoding: text, as: UTF8.self))
+    }
+    // Before anybody can close it; also what came along as a dependency.
+    registry_pin_swift()
+    let handle = ImageHandle(bits: UInt(bitPattern: pointer), base: UInt(registry_open_base(pointer)))
+    let isForeign = wasThere(handle.base)
+    let isFirst = uses.withLock { uses in
+      uses[handle.bits, default: Use(isForeign: isForeign)].count += 1
+      return uses[handle.bits]?.count == 1
+    }
+    if isFirst, handle.base != 0 { ImageCatalog.restore(at: handle.base) }
+    return handle
+  }
+
+  func close(_ whenWithdrawn: () -> Void) {
+    let goes = Self.uses.withLock { uses in
+      guard var use = uses[bits] else { return false }
+      use.count -= 1
+      uses[bits] = use.count == 0 ? nil : use
+      return use.count == 0 && !use.isForeign
+    }
+    if goes, base != 0 { ImageCatalog.withdraw(at: base) }
+    whenWithdrawn()
+    _ = registry_close(UnsafeMutableRawPointer(bitPattern: bits)!)
+    // A look now, so that another load at this address is told from this one.
+    _ = ImageCatalog.look()
+  }
+}
