@@ -1,7 +1,7 @@
 // Snapshots: one block of memory each, and the code that reads from the images.
 
 #include "snapshot.h"
-#include "registry_export.h"
+#include "registry_record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,10 @@ typedef uint64_t __attribute__((may_alias)) image_word;
 
 // This copy of the library, for every copy to find: a process should have one. In this file, because
 // whoever uses the library links it.
+#if defined(__MACH__) || defined(__ELF__)
+#include "registry_export.h"
 REGISTRY_RECORD_(REGISTRY_KIND_LIBRARY, "__reg_exports", "{\"library\":\"swift-section-registry\"}")
+#endif
 
 static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to - 1); }
 

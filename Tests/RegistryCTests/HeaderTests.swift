@@ -190,7 +190,9 @@ private let mistakes: [(source: String, message: String)] = [
     """
   private static let expected = [
     "{\"module\":\"Linked.One\"}", "{\"module\":\"Linked.Two\"}",
-    "{\"protocol\":\"Linked.Api\",\"class\":\"Linked.Three\"}", "101",
+    "{\"protocol\":\"Linked.Api\",\"class\":\"Linked.Three\"}",
+    // The library says that it is there.
+    "{\"library\":\"swift-section-registry\"}", "101",
   ]
 
   /// The library's objects and the program's, compiled once per compiler.

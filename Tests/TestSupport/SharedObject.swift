@@ -20,15 +20,46 @@ public final class SharedObject {
   public let path: String
   private var handle: UnsafeMutableRawPointer?
 
+  /// The library's own C sources, to be compiled into an image that has a copy of it.
+  public static let librarySources = [
+    "images_elf", "images_macho", "open", "snapshot", "walker", "table", "sync", "thread", "executor", "log",
+  ].map { root.appendingPathComponent("Sources/RegistryC/\($0).c").path }
+
   /// Compiles C code that may include the export header.
-  public init(_ source: String, name: String = "plugin") throws {
+  ///
+  /// - Parameters:
+  ///   - swift: Swift code that is to be in the image as well.
+  ///   - sources: More C files.
+  ///   - flags: More for the compiler.
+  public init(
+    _ source: String, name: String = "plugin", swift: String? = nil, sources: [String] = [], flags: [String] = []
+  ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appendingPathComponent("\(name).c")
     try source.write(to: file, atomically: true, encoding: .utf8)
     path = folder.appendingPathComponent("lib\(name).so").path
-    let result = try Command.run("clang", ["-shared", "-fPIC", "-I", Self.headers, file.path, "-o", path])
+    let compile = ["-fPIC", "-I", Self.headers] + flags
+    guard let swift else {
+      try Self.run("clang", ["-shared"] + compile + sources + [file.path, "-o", path])
+      return
+    }
+    let (object, code) = (file.path + ".o", folder.appendingPathComponent("\(name).swift"))
+    try swift.write(to: code, atomically: true, encoding: .utf8)
+    try Self.run("clang", compile + ["-c", file.path, "-o", object])
+    try Self.run("swiftc", ["-emit-library", "-module-name", "Swift_\(name)", code.path, object, "-o", path])
+  }
+
+  private static func run(_ program: String, _ arguments: [String]) throws {
+    let result = try Command.run(program, arguments)
     guard result.status == 0 else { throw CompilerFailed(output: result.output) }
+  }
+
+  /// Whether the loader has it.
+  public var isMapped: Bool {
+    guard let handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return false }
+    dlclose(handle)
+    return true
   }
 
   deinit {

@@ -1,0 +1,88 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private protocol Wanted: Sendable {}
+private struct Found: Wanted {}
+
+/// Registers the service in its set-up, as a module may.
+private final class Provider: Module {
+  func setUp(_ context: Context) throws { context.services.register(Wanted.self) { Found() } }
+}
+
+private final class Watcher: Module {
+  func setUp(_ context: Context) throws { context.configuration[.trace].add("+") }
+  func tearDown(_ context: Context) throws { context.configuration[.trace].add("-") }
+}
+
+@MainActor struct ExpectationTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private func manager(_ modules: [any Module.Type] = []) -> ModuleManager {
+    ModuleManager(
+      modules: modules, services: ServiceManager(onDiagnostic: problems.handler),
+      configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
+  }
+
+  @Test func `a service that is expected and missing fails the start with the reasons, and what was set up is undone`()
+    throws
+  {
+    let modules = manager([Watcher.self])
+    modules.expect(Wanted.self)
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .missing(let missing) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(missing.map(\.code) == [.missing] && missing.first?.severity == .error)
+    #expect(missing.first?.subject == "LifecycleTests.Wanted")
+    for reason in [
+      "no implementation of", "not a dependency of this product", "-force_load", "--whole-archive", "dead code",
+      "not open yet",
+    ] {
+      #expect(error.map { "\($0)".contains(reason) } == true, "\(reason)")
+    }
+    #expect(trace.lines == ["+", "-"])
+
+    modules.context.services.register(Wanted.self) { Found() }
+    try modules.start()
+  }
+
+  @Test func `a service that a module registers in its set-up is there`() throws {
+    let modules = manager([Provider.self])
+    modules.expect(Wanted.self)
+    try modules.start()
+  }
+
+  @Test func `services can be expected by name, and several at once`() throws {
+    let modules = manager([Provider.self])
+    modules.expect(Wanted.self, named: "special")
+    modules.expect(Wanted.self, (any Sendable).self)
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .missing(let missing) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(missing.count == 2)
+    #expect(missing.first?.message.contains("named \"special\"") == true)
+  }
+
+  @Test func `a module that is expected and missing fails the start before anything is made, with the nearest name`()
+    throws
+  {
+    let modules = manager([Watcher.self])
+    let own = try #require(modules.report().records.isEmpty ? "LifecycleTests.Watcher" : nil)
+    modules.expect(modules: own)
+    modules.expect(modules: "LifecycleTests.Watchr")
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .missing(let missing) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(missing.map(\.subject) == ["LifecycleTests.Watchr"])
+    #expect(missing.first?.message.contains("is LifecycleTests.Watcher meant?") == true)
+    #expect(trace.lines.isEmpty)
+  }
+}

@@ -1,0 +1,149 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+/// Modules that images of these tests export.
+@MainActor private protocol Late: Module {}
+
+extension Late {
+  func setUp(_ context: Context) throws { context.configuration[.trace].add("+\(Self.self)") }
+  func tearDown(_ context: Context) throws { context.configuration[.trace].add("-\(Self.self)") }
+}
+
+final class LateA: Late {
+  static func subscribe(_ events: Subscriptions<LateA>) { events.on(.list) { _, _ in ["a"] } }
+}
+
+final class LateB: Late {
+  static func subscribe(_ events: Subscriptions<LateB>) { events.on(.list) { _, _ in ["b"] } }
+}
+
+final class LateC: Late {
+  func setUp(_ context: Context) throws { throw Broken() }
+}
+
+private let twoModules = """
+  #include "registry_export.h"
+  REGISTRY_EXPORT_MODULE(LifecycleTests.LateA, after(LifecycleTests.LateB))
+  REGISTRY_EXPORT_MODULE(LifecycleTests.LateB, priority(-100))
+  """
+
+/// In the suite of those whose images are opened by hand, as all come and go.
+extension ExportedModuleTests {
+  private func manager(_ object: SharedObject, _ more: SharedObject? = nil, trace: Trace) -> ModuleManager {
+    let paths = [object.path, more?.path]
+    return ModuleManager(
+      records: .images { paths.contains($0.path) }, configuration: ContextValues { $0[.trace] = trace },
+      onDiagnostic: problems.handler)
+  }
+
+  @Test func `an opened image's modules are set up in order, and closing tears them down in reverse`() throws {
+    let (object, trace) = (try SharedObject(twoModules, name: "modules"), Trace())
+    let modules = manager(object, trace: trace)
+    try modules.start()
+    let plugIn = try modules.open(object.path)
+    #expect(plugIn.image?.path == object.path)
+    #expect(plugIn.records.count == 2)
+    #expect(plugIn.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
+    #expect(trace.lines == ["+LateB", "+LateA"])
+    #expect(modules.trigger(.list) == ["b", "a"])
+    plugIn.close()
+    #expect(trace.lines == ["+LateB", "+LateA", "-LateA", "-LateB"])
+    #expect(plugIn.modules.isEmpty && modules.modules.isEmpty)
+    #expect(modules.trigger(.list) == [])
+    #expect(!object.isMapped)
+    plugIn.close()
+
+    let again = try modules.open(object.path)
+    #expect(modules.trigger(.list) == ["b", "a"])
+    #expect(trace.lines.suffix(2) == ["+LateB", "+LateA"])
+    again.close()
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `closing an image that stays mapped withdraws its modules, and opening it again brings them back`() throws
+  {
+    let (object, trace) = (try SharedObject(twoModules, name: "kept", swift: "public enum Anything {}"), Trace())
+    let modules = manager(object, trace: trace)
+    try modules.start()
+    for _ in 0..<2 {
+      let plugIn = try modules.open(object.path)
+      #expect(plugIn.modules.count == 2)
+      #expect(modules.trigger(.list) == ["b", "a"])
+      plugIn.close()
+      #expect(modules.trigger(.list) == [] && object.isMapped)
+    }
+    #expect(trace.lines.count == 8)
+  }
+
+  @Test func `an image opened before the start waits for it with its modules`() throws {
+    let (object, trace) = (try SharedObject(twoModules, name: "early"), Trace())
+    let modules = manager(object, trace: trace)
+    let plugIn = try modules.open(object.path)
+    #expect(plugIn.modules.isEmpty && trace.lines.isEmpty && plugIn.records.count == 2)
+    try modules.start()
+    #expect(plugIn.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
+    plugIn.close()
+  }
+
+  @Test func `a module that throws when its image is opened is dropped and the others are there`() throws {
+    let object = try SharedObject(
+      twoModules + "\nREGISTRY_EXPORT_MODULE(LifecycleTests.LateC, priority(5))", name: "throws")
+    let modules = manager(object, trace: Trace())
+    try modules.start()
+    let plugIn = try modules.open(object.path)
+    #expect(plugIn.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
+    #expect(problems[.setUpFailed].map(\.subject) == ["LifecycleTests.LateC"])
+    plugIn.close()
+  }
+
+  @Test func `an image that is closed by a handler gets no more of that event`() throws {
+    let (object, trace) = (try SharedObject(twoModules, name: "handler"), Trace())
+    let modules = manager(object, trace: trace)
+    try modules.start()
+    let plugIn = try modules.open(object.path)
+    Closer.closing = plugIn
+    defer { Closer.closing = nil }
+    // Of the smallest name at its priority, so it comes before LateA and after nothing that the image has.
+    modules.register(Closer.self, priority: 100)
+    #expect(modules.trigger(.list) == ["closer"])
+    #expect(trace.lines.suffix(2) == ["-LateA", "-LateB"])
+  }
+
+  @Test func `a module that another image had first takes its place when that one is closed`() throws {
+    let trace = Trace()
+    let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.LateA)"
+    let (first, second) = (try SharedObject(source, name: "first"), try SharedObject(source, name: "second"))
+    let modules = manager(first, second, trace: trace)
+    try modules.start()
+    let (one, two) = (try modules.open(first.path), try modules.open(second.path))
+    #expect(one.modules.count == 1 && two.modules.isEmpty)
+    let duplicate = try #require(problems[.duplicate].first)
+    #expect(duplicate.image == two.image && duplicate.message.contains("libfirst.so"))
+    one.close()
+    #expect(modules.trigger(.list) == ["a"])
+    #expect(modules.image(of: "LifecycleTests.LateA") == two.image)
+    #expect(trace.lines == ["+LateA", "-LateA", "+LateA"])
+    two.close()
+    #expect(modules.trigger(.list) == [])
+  }
+
+  @Test func `an image that cannot be opened changes nothing`() throws {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    try modules.start()
+    #expect(throws: ImageError.self) { try modules.open("/nowhere/libnothing.so") }
+    #expect(modules.modules.isEmpty)
+  }
+}
+
+private final class Closer: Module {
+  static var closing: PlugIn?
+
+  static func subscribe(_ events: Subscriptions<Closer>) {
+    events.on(.list) { _, _ in
+      closing?.close()
+      return ["closer"]
+    }
+  }
+}
