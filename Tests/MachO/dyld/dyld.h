@@ -36,8 +36,9 @@ const char *dyld_path(const dyld_image *image);
 /// Where an image is: its header.
 const void *dyld_header(const dyld_image *image);
 
-/// How many images are loaded.
+/// How many images are loaded, and each by its place in the order in which they were.
 size_t dyld_image_count(void);
+dyld_image *dyld_image_number(size_t index);
 
 /// What was wrong last on this thread: a sentence that names the image and what is missing.
 const char *dyld_problem(void);

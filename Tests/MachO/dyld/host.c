@@ -76,6 +76,25 @@ static int host_dlclose(void *handle) {
   return dyld_close(handle) ? 0 : -1;
 }
 
+static const char *host_dlerror(void) { return dyld_problem(); }
+
+static uint32_t host_image_count(void) {
+  host_note_call();
+  return (uint32_t)dyld_image_count();
+}
+
+static const void *host_image_header(uint32_t index) {
+  host_note_call();
+  const dyld_image *image = dyld_image_number(index);
+  return image ? dyld_header(image) : NULL;
+}
+
+static const char *host_image_name(uint32_t index) {
+  host_note_call();
+  const dyld_image *image = dyld_image_number(index);
+  return image ? dyld_path(image) : NULL;
+}
+
 typedef struct darwin_dl_info {
   const char *path;
   void *base;
@@ -157,6 +176,10 @@ static const struct {
     FUNCTION("dladdr", host_dladdr),
     FUNCTION("dlopen", host_dlopen),
     FUNCTION("dlclose", host_dlclose),
+    FUNCTION("dlerror", host_dlerror),
+    FUNCTION("_dyld_image_count", host_image_count),
+    FUNCTION("_dyld_get_image_header", host_image_header),
+    FUNCTION("_dyld_get_image_name", host_image_name),
     FUNCTION("malloc", host_malloc),
     FUNCTION("calloc", host_calloc),
     FUNCTION("realloc", host_realloc),

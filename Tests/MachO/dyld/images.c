@@ -321,6 +321,14 @@ const char *dyld_path(const dyld_image *image) { return image->path; }
 
 const void *dyld_header(const dyld_image *image) { return image->header; }
 
+dyld_image *dyld_image_number(size_t index) {
+  dyld_lock();
+  dyld_image *image = dyld_images;
+  while (image && index-- > 0) image = image->next;
+  dyld_unlock();
+  return image;
+}
+
 size_t dyld_image_count(void) {
   dyld_lock();
   size_t count = 0;

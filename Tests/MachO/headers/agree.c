@@ -208,6 +208,7 @@ VALUE(DYLD_CHAINED_IMPORT_ADDEND64, 3);
 
 VALUE(RTLD_LAZY, 0x1);
 VALUE(RTLD_NOW, 0x2);
+VALUE(RTLD_LOCAL, 0x4);
 VALUE(RTLD_NOLOAD, 0x10);
 VALUE(RTLD_NODELETE, 0x80);
 VALUE(STDERR_FILENO, 2);
@@ -236,11 +237,16 @@ typedef struct mach_header_64 header;
 typedef struct mach_header header;
 #endif
 typedef void callback(const struct mach_header *, intptr_t);
+FUNCTION(_dyld_image_count, (uint32_t(*)(void))0);
+FUNCTION(_dyld_get_image_header, (const struct mach_header *(*)(uint32_t))0);
+FUNCTION(_dyld_get_image_name, (const char *(*)(uint32_t))0);
 FUNCTION(_dyld_register_func_for_add_image, (void (*)(callback *))0);
 FUNCTION(_dyld_register_func_for_remove_image, (void (*)(callback *))0);
 FUNCTION(getsectiondata, (uint8_t *(*)(const header *, const char *, const char *, unsigned long *))0);
 FUNCTION(dladdr, (int (*)(const void *, Dl_info *))0);
 FUNCTION(dlopen, (void *(*)(const char *, int))0);
+FUNCTION(dlclose, (int (*)(void *))0);
+FUNCTION(dlerror, (char *(*)(void))0);
 FUNCTION(malloc, (void *(*)(size_t))0);
 FUNCTION(calloc, (void *(*)(size_t, size_t))0);
 FUNCTION(realloc, (void *(*)(void *, size_t))0);

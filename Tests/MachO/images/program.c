@@ -32,9 +32,11 @@ int main(void) {
   if (few_value() != 41) return 1;
   registry_snapshot *snapshot = registry_images_snapshot(0);
   if (!snapshot) return 2;
-  if (snapshot->image_count != 2) return 3;
+  // The two and RegistryC.
+  if (snapshot->image_count != 3) return 3;
   // The program is loaded first.
   const registry_image *own = &snapshot->images[0], *few = &snapshot->images[1];
+  if (!strstr(few->path, "libfew.")) few = &snapshot->images[2];
   if (!ends_with(own->path, "/program")) return 4;
   if (count_records(own) != 2) return 5;
   if (!strstr(few->path, "libfew.")) return 6;

@@ -122,6 +122,50 @@ static void registry_goes(void) {
   close_library(few);
 }
 
+// MARK: Opened by the library
+
+#define FUNCTION(name) ((__typeof__(&name))symbol_of(registry_library(), #name))
+
+static void opened_by_library(void) {
+  registry_functions registry = open_registry();
+  char problem[400];
+  void *few = FUNCTION(registry_open)(library_path("few"), problem, sizeof problem);
+  REQUIRE(few, "%s", problem);
+  CHECK(FUNCTION(registry_open)(library_path("few"), problem, sizeof problem) == few, "the same handle");
+  CHECK(FUNCTION(registry_close)(few), "closed once");
+  seen it = look(&registry, 0);
+  const seen_image *image = image_in(&it, library_path("few"));
+  check_records(image, few_records, FEW_COUNT);
+  void *other = open_library("other");
+  CHECK(FUNCTION(registry_open_base)(few) == image->base, "where it is, though another one came later");
+  close_library(other);
+  forget(&it);
+  FUNCTION(registry_pin_swift)();
+  CHECK(FUNCTION(registry_close)(few), "closed for good");
+  it = look(&registry, 0);
+  CHECK(it.count == 0, "there is no Swift in it, so it is unmapped");
+  forget(&it);
+
+  problem[0] = 0;
+  CHECK(!FUNCTION(registry_open)("/nowhere/libnothing", problem, sizeof problem), "there is no such file");
+  CHECK(strstr(problem, "/nowhere/libnothing"), "%s", problem);
+  CHECK(!FUNCTION(registry_open)("/nowhere/libnothing", problem, 6) && strlen(problem) == 5, "the words are cut: %s",
+        problem);
+}
+
+static void pinned_for_swift(void) {
+  registry_functions registry = open_registry();
+  void *image = open_library("with_swift");
+  const char *value = symbol_of(image, "with_swift_value");
+  FUNCTION(registry_pin_swift)();
+  close_library(image);
+  CHECK(*value == 1, "it is still mapped");
+  seen it = look(&registry, 0);
+  check_records(image_in(&it, library_path("with_swift")), (const char *[]){"{\"module\":\"WithSwift.Module\"}"}, 1);
+  forget(&it);
+  CHECK(dyld_calls_under_mutex() == 0, "%u calls with a lock held", dyld_calls_under_mutex());
+}
+
 // MARK: Many at once
 
 enum { ROUNDS = 150 };
@@ -184,6 +228,8 @@ const test_case close_cases[] = {
     {"reopen-unseen", "so is one that nobody saw closed, though it is where it was", MACH_O_ONLY, reopened_unseen},
     {"twice", "an image opened twice is listed once, until it was closed twice", BOTH, opened_twice},
     {"pin", "a pinned image stays when it is closed", BOTH, pinned},
+    {"open", "what the library opens it finds, and what it closes is unmapped", BOTH, opened_by_library},
+    {"pin-swift", "an image with Swift in it stays when it is closed", BOTH, pinned_for_swift},
     {"registry-goes", "RegistryC can be closed, and opened again", BOTH, registry_goes},
     {"churn", "images come and go on two threads while three look and pin", BOTH, churn},
     {0},

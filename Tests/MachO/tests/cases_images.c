@@ -98,7 +98,7 @@ static void in_an_initialiser(void) {
   // On ELF, closing RegistryC loses what it had allocated: it cannot tell that from the end of the process.
   if (!on->is_mach_o) (void)open_registry();
   void *eager = open_library("eager");
-  CHECK(*(size_t *)symbol_of(eager, "eager_saw") == 2, "%zu images", *(size_t *)symbol_of(eager, "eager_saw"));
+  CHECK(*(size_t *)symbol_of(eager, "eager_saw") == 3, "%zu images", *(size_t *)symbol_of(eager, "eager_saw"));
   CHECK(*(bool *)symbol_of(eager, "eager_saw_itself"), "an image sees its own records while it initialises");
   close_library(eager);
   close_library(other);
@@ -119,6 +119,10 @@ static void two_copies(void) {
     check_records(image_in(&it, library_path("few")), few_records, FEW_COUNT);
     check_records(image_in(&it, library_path("copy_a")), (const char *[]){"{\"module\":\"Copy.A\"}"}, 1);
     check_records(image_in(&it, library_path("copy_b")), (const char *[]){"{\"module\":\"Copy.B\"}"}, 1);
+    CHECK(image_in(&it, library_path("few"))->library_count == 0 &&
+              image_in(&it, library_path("copy_a"))->library_count == 1 &&
+              image_in(&it, library_path("copy_b"))->library_count == 1,
+          "each copy is told by a record");
     forget(&it);
   }
   close_library(few);

@@ -6,6 +6,7 @@
 #include "copy.h"
 #include "platform.h"
 #include "registry_images.h"
+#include "registry_open.h"
 #include "registry_record.h"
 #include "registry_sync.h"
 #include "registry_table.h"
@@ -93,6 +94,8 @@ typedef struct seen_image {
   size_t section_count;
   seen_record *records;
   size_t record_count;
+  /// How many copies of the library say that they are in it.
+  size_t library_count;
   seen_problem *problems;
   size_t problem_count;
 } seen_image;
@@ -105,7 +108,7 @@ typedef struct seen {
   size_t count;
 } seen;
 
-/// Takes a snapshot and walks it; the case ends when there is no memory.
+/// Takes a snapshot and walks it, without images that have nothing but the library; the case ends when there is no memory.
 seen look(const registry_functions *by, uint64_t after);
 void forget(seen *it);
 

@@ -12,10 +12,13 @@ typedef struct dl_info {
 
 #define RTLD_LAZY 0x1
 #define RTLD_NOW 0x2
+#define RTLD_LOCAL 0x4
 #define RTLD_NOLOAD 0x10
 #define RTLD_NODELETE 0x80
 
 extern int dladdr(const void *, Dl_info *);
 extern void *dlopen(const char *path, int mode);
+extern int dlclose(void *handle);
+extern char *dlerror(void);
 
 #endif

@@ -6,6 +6,9 @@
 #include <mach-o/loader.h>
 #include <stdint.h>
 
+extern uint32_t _dyld_image_count(void);
+extern const struct mach_header *_dyld_get_image_header(uint32_t image_index);
+extern const char *_dyld_get_image_name(uint32_t image_index);
 extern void _dyld_register_func_for_add_image(void (*func)(const struct mach_header *mh, intptr_t vmaddr_slide));
 extern void _dyld_register_func_for_remove_image(void (*func)(const struct mach_header *mh, intptr_t vmaddr_slide));
 
