@@ -11,6 +11,9 @@ let package = Package(
   products: [
     .library(name: "Registry", targets: ["Registry"]),
     .library(name: "Lifecycle", targets: ["Lifecycle"]),
+    // Both as one shared library, for apps that open plug-ins: there must be one copy in a process. Then every package
+    // of the graph depends on this product and none on those above. The modules to import are the same.
+    .library(name: "RegistryDynamic", type: .dynamic, targets: ["Registry", "Lifecycle"]),
   ],
   targets: [
     // The only code that knows object file formats at run time; atomics and locks.

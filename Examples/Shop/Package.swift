@@ -2,27 +2,32 @@
 
 import PackageDescription
 
-let registry: Target.Dependency = .product(name: "Registry", package: "swift-section-registry")
-let lifecycle: Target.Dependency = .product(name: "Lifecycle", package: "swift-section-registry")
+// Both are shared libraries, so that the app and the plug-in have one copy between them.
+let registry: Target.Dependency = .product(name: "RegistryDynamic", package: "swift-section-registry")
+let api: Target.Dependency = .product(name: "ShopAPI", package: "ShopAPI")
 
 /// Features know the API and nothing of each other.
 let features = ["Account", "Catalog", "Cart", "Checkout", "Loyalty", "Terminal"]
 
+/// Features that nothing links: libraries that the app opens while it runs.
+let plugIns = ["Promotion"]
+
 let package = Package(
   name: "Shop",
   platforms: [.macOS(.v13)],
-  products: [.executable(name: "Shop", targets: ["Shop"])],
-  dependencies: [.package(name: "swift-section-registry", path: "../..")],
+  products: [.executable(name: "Shop", targets: ["Shop"])]
+    + plugIns.map { .library(name: $0, type: .dynamic, targets: [$0]) },
+  dependencies: [
+    .package(name: "swift-section-registry", path: "../.."),
+    .package(path: "ShopAPI"),
+  ],
   targets: [
-    .target(name: "ShopAPI", dependencies: [lifecycle]),
-    .target(name: "Legacy", dependencies: ["ShopAPI", registry, lifecycle]),
+    .target(name: "Legacy", dependencies: [api, registry]),
     // Records in C for the Swift classes of Legacy.
     .target(name: "LegacyRecords", dependencies: [registry]),
     .executableTarget(
-      name: "Shop",
-      dependencies: ["ShopAPI", registry, lifecycle, "Legacy", "LegacyRecords"]
-        + features.map { .target(name: $0) }),
+      name: "Shop", dependencies: [api, registry, "Legacy", "LegacyRecords"] + features.map { .target(name: $0) }),
   ]
-    + features.map { .target(name: $0, dependencies: ["ShopAPI", registry, lifecycle]) },
+    + (features + plugIns).map { .target(name: $0, dependencies: [api, registry]) },
   swiftLanguageModes: [.v6]
 )

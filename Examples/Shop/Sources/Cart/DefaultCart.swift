@@ -11,4 +11,6 @@ actor DefaultCart: CartService {
   }
 
   func contents() -> [String] { skus }
+
+  func empty() { skus = [] }
 }

@@ -34,10 +34,17 @@ public protocol CartService: Sendable {
   /// Adds a product and says how many there are.
   func add(_ sku: String) async -> Int
   func contents() async -> [String]
+  /// Takes everything out.
+  func empty() async
 }
 
 public protocol PaymentService: Sendable {
   func charge(_ user: User, cents: Int) async throws -> String
+}
+
+/// What somebody gets for the code on a coupon. Nobody need offer it: in this shop only a plug-in does.
+public protocol CouponService: Sendable {
+  func discount(for code: String) -> Discount?
 }
 
 /// Shows lines to a person. Of the main actor, like everything a person sees.

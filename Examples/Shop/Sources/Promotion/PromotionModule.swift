@@ -1,0 +1,24 @@
+import Lifecycle
+import Registry
+import ShopAPI
+
+/// A feature like the others, but nothing links it: the app opens it while it runs. Nothing here says so.
+@ExportModule(after: ["Catalog.CatalogModule"])
+final class PromotionModule: Module {
+  private var orders = 0
+
+  static func subscribe(_ events: Subscriptions<PromotionModule>) {
+    events.on(.discountsForOrder) { module, order, _ in
+      module.orders += 1
+      return [Discount(reason: "promotion", cents: order.cents / 10)]
+    }
+  }
+
+  func setUp(_ context: Context) throws {
+    try context.services.createService(for: Display.self).show("promotion: a tenth off everything")
+  }
+
+  func tearDown(_ context: Context) throws {
+    try context.services.createService(for: Display.self).show("promotion: over after \(orders) order(s)")
+  }
+}
