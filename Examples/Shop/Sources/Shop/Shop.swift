@@ -1,3 +1,4 @@
+import Foundation
 import Lifecycle
 import Registry
 import ShopAPI
@@ -5,12 +6,21 @@ import ShopAPI
 /// The app: knows the API, and no feature by name.
 @main struct Shop {
   static func main() async throws {
+    let arguments: Arguments
+    let plugIns: [String]
+    do {
+      arguments = try Arguments(CommandLine.arguments.dropFirst())
+      plugIns = try arguments.plugIns.map(PlugInFiles.find) ?? []
+    } catch {
+      giveUp(error)
+    }
+
     let modules = ModuleManager.shared
     let services = ServiceManager.shared
 
     modules.context.environment = .development
     modules.context.configuration[.currency] = "CHF"
-    try modules.start(launch: ContextValues { $0[.customer] = CommandLine.arguments.dropFirst().first ?? "Ada" })
+    try modules.start(launch: ContextValues { $0[.customer] = arguments.customer })
 
     print("Modules, in order:")
     for name in modules.modules { print("  \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
@@ -22,8 +32,14 @@ import ShopAPI
     await modules.settled()
 
     print("A purchase:")
+    var status: Int32 = 0
     do {
-      try await purchase(["tea", "cup"], modules, services)
+      try await purchase(["tea", "cup"], coupon: plugIns.isEmpty ? nil : "SPRING", modules, services)
+      if !plugIns.isEmpty { try await visit(of: plugIns, modules, services) }
+    } catch let error as ImageError {
+      // The shop goes on without, but what was asked for was not done.
+      print("  \(error)")
+      status = 1
     } catch {
       print("  \(error)")
     }
@@ -39,10 +55,11 @@ import ShopAPI
     let problems = modules.report().diagnostics
     print(problems.isEmpty ? "No problems." : "Problems:")
     for problem in problems { print("  \(problem)") }
+    if status != 0 { exit(status) }
   }
 
   @MainActor static func purchase(
-    _ skus: [String], _ modules: ModuleManager, _ services: ServiceManager
+    _ skus: [String], coupon: String? = nil, _ modules: ModuleManager, _ services: ServiceManager
   ) async throws {
     let context = modules.context
     let user = try await services.createService(for: AccountService.self).logIn(context.launch[.customer])
@@ -55,13 +72,34 @@ import ShopAPI
     let order = Order(user: user, products: await cart.contents().compactMap(catalog.product))
     print("  sum: \(price(order.cents, context))")
 
+    var discounts = modules.trigger(.discountsForOrder, order)
+    if let coupon { discounts += discount(for: coupon, services) }
     var total = order.cents
-    for discount in modules.trigger(.discountsForOrder, order) {
+    for discount in discounts {
       print("  less \(price(discount.cents, context)): \(discount.reason)")
       total -= discount.cents
     }
     let receipt = try await services.createService(for: PaymentService.self).charge(user, cents: total)
     print("  paid \(price(total, context)): \(receipt)")
+    await cart.empty()
     for note in modules.trigger(.orderWasPaid, order) { print("  \(note)") }
+  }
+
+  /// What a coupon is worth. The shop can do without anybody who takes coupons.
+  @MainActor static func discount(for coupon: String, _ services: ServiceManager) -> [Discount] {
+    do throws(ServiceError) {
+      let coupons = try services.createService(for: CouponService.self)
+      if let discount = coupons.discount(for: coupon) { return [discount] }
+      print("  coupon \(coupon): worth nothing here")
+    } catch {
+      print("  coupon \(coupon): \(error)")
+    }
+    return []
+  }
+
+  /// Ends the process with the reason on standard error.
+  static func giveUp(_ error: any Error) -> Never {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(1)
   }
 }

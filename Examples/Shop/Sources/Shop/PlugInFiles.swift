@@ -1,0 +1,52 @@
+import Foundation
+
+/// The plug-ins' files, which SwiftPM puts beside the executable.
+enum PlugInFiles {
+  #if canImport(Darwin)
+  static let suffix = "dylib"
+  #else
+  static let suffix = "so"
+  #endif
+
+  #if DEBUG
+  static let build = "swift build --package-path Examples/Shop"
+  #else
+  static let build = "swift build -c release --package-path Examples/Shop"
+  #endif
+
+  /// The files of the plug-ins asked for.
+  ///
+  /// - Parameter names: `Name` stands for `libName.so` (`libName.dylib`) beside the executable, anything with a slash
+  ///   for itself. None at all: every library beside the executable that this process has not loaded, since the app
+  ///   knows none by name.
+  static func find(_ names: [String]) throws(ArgumentError) -> [String] {
+    let folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
+      .deletingLastPathComponent()
+    let files = FileManager.default
+    if names.isEmpty {
+      let all = (try? files.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+      let found = all.filter { $0.lastPathComponent.hasPrefix("lib") && $0.pathExtension == suffix }
+        .map(\.path).filter { !isLoaded($0) }.sorted()
+      if found.isEmpty { throw missing("there is no plug-in in \(folder.path)") }
+      return found
+    }
+    var found: [String] = []
+    for name in names {
+      let path = name.contains("/") ? name : folder.appendingPathComponent("lib\(name).\(suffix)").path
+      guard files.fileExists(atPath: path) else { throw missing("there is no plug-in \(path)") }
+      found.append(path)
+    }
+    return found
+  }
+
+  private static func missing(_ what: String) -> ArgumentError {
+    ArgumentError(
+      description: "\(what)\n`swift run` builds what the app links, and nothing links a plug-in. Type\n  \(build)")
+  }
+
+  private static func isLoaded(_ path: String) -> Bool {
+    guard let handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return false }
+    dlclose(handle)
+    return true
+  }
+}

@@ -1,0 +1,44 @@
+import Lifecycle
+import Registry
+import ShopAPI
+
+extension Shop {
+  /// Opens plug-ins while the shop runs, buys with what they brought, and closes them again.
+  ///
+  /// What they bring is asked for by protocols and events of the API, as everything else: the app knows no plug-in.
+  @MainActor static func visit(
+    of paths: [String], _ modules: ModuleManager, _ services: ServiceManager
+  ) async throws {
+    // What is wrong with a plug-in stands below it, instead of on standard error.
+    services.onDiagnostic = { print("  \($0)") }
+    modules.onDiagnostic = { print("  \($0)") }
+    defer {
+      services.onDiagnostic = Diagnostic.toStandardError
+      modules.onDiagnostic = Diagnostic.toStandardError
+    }
+
+    var plugIns: [PlugIn] = []
+    defer { for plugIn in plugIns.reversed() { plugIn.close() } }
+    for path in paths {
+      print("A plug-in comes:")
+      let plugIn = try modules.open(path)
+      plugIns.append(plugIn)
+      for name in plugIn.modules { print("  set up \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
+      for record in plugIn.records { print("  \(record)") }
+    }
+    await modules.settled()
+
+    print("Ways to pay, the one in use first:")
+    for payment in try services.createServices(for: PaymentService.self) { print("  \(type(of: payment))") }
+
+    print("A purchase with the plug-in:")
+    try await purchase(["tea", "cup"], coupon: "SPRING", modules, services)
+
+    print("The plug-in goes:")
+    for plugIn in plugIns.reversed() { plugIn.close() }
+    plugIns = []
+
+    print("A purchase without it:")
+    try await purchase(["tea", "cup"], coupon: "SPRING", modules, services)
+  }
+}

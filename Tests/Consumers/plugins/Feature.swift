@@ -1,0 +1,21 @@
+import Lifecycle
+import PluginsAPI
+import Registry
+
+@ExportService((any Speaker).self, scope: .shared)
+struct NAMESpeaker: Speaker {
+  init() {}
+  func speak() -> String { "NAME" }
+  func types() -> [ObjectIdentifier] { typesSeenHere() }
+}
+
+@ExportModule
+final class NAMEModule: Module {
+  static func subscribe(_ events: Subscriptions<NAMEModule>) {
+    events.on(.greet) { _, name, context in
+      // What is exported elsewhere is found from here as well.
+      let speakers = try context.services.createServices(for: (any Speaker).self)
+      return ["NAME greets \(name) with \(speakers.count)"]
+    }
+  }
+}
