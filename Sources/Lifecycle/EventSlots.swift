@@ -29,6 +29,12 @@ struct BoundHandler {
     outcome = handler.outcome
   }
 
+  /// What to say of types that are others and spelled the same.
+  func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
+    guard "\(payload) → \(outcome)" == types else { return "" }
+    return " of the same names: two images have a copy of them each, put them into a dynamic product of their own"
+  }
+
   var types: String { "\(payload) → \(outcome)" }
 }
 
@@ -74,7 +80,7 @@ struct BoundHandler {
             entry.diagnostic(
               .error, .eventMismatch,
               "it subscribes to \(handler.id) as \(handler.payload) → \(handler.outcome), and the event is"
-                + " \(slot.types); this handler is left out"))
+                + " \(slot.types)\(slot.hint(handler.payload, handler.outcome)); this handler is left out"))
           continue
         }
         slot.handlers.append(BoundHandler(entry: entry, handler: handler))

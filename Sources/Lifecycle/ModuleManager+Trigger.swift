@@ -50,7 +50,8 @@ extension ModuleManager {
     guard slot.carries(payload, outcome) else {
       report(
         .error, .eventMismatch, id,
-        "it was triggered as \(payload) → \(outcome), and the event is \(slot.types); it is delivered to nobody")
+        "it was triggered as \(payload) → \(outcome), and the event is \(slot.types)\(slot.hint(payload, outcome));"
+          + " it is delivered to nobody")
       return nil
     }
     return slot
