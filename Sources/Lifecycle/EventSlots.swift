@@ -31,11 +31,16 @@ struct BoundHandler {
 
   /// What to say of types that are others and spelled the same.
   func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
-    guard "\(payload) → \(outcome)" == types else { return "" }
+    guard Self.spell(payload, outcome) == types else { return "" }
     return " of the same names: two images have a copy of them each, put them into a dynamic product of their own"
   }
 
-  var types: String { "\(payload) → \(outcome)" }
+  var types: String { Self.spell(payload, outcome) }
+
+  /// With their modules: two types may be called `User`.
+  static func spell(_ payload: Any.Type, _ outcome: Any.Type) -> String {
+    "\(String(reflecting: payload)) → \(String(reflecting: outcome))"
+  }
 }
 
 /// The handlers of every event. An event costs its own handlers, not all modules.
@@ -79,7 +84,7 @@ struct BoundHandler {
           diagnostics.append(
             entry.diagnostic(
               .error, .eventMismatch,
-              "it subscribes to \(handler.id) as \(handler.payload) → \(handler.outcome), and the event is"
+              "it subscribes to \(handler.id) as \(EventSlot.spell(handler.payload, handler.outcome)), and the event is"
                 + " \(slot.types)\(slot.hint(handler.payload, handler.outcome)); this handler is left out"))
           continue
         }

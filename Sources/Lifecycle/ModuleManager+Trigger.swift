@@ -50,7 +50,7 @@ extension ModuleManager {
     guard slot.carries(payload, outcome) else {
       report(
         .error, .eventMismatch, id,
-        "it was triggered as \(payload) → \(outcome), and the event is \(slot.types)\(slot.hint(payload, outcome));"
+        "it was triggered as \(EventSlot.spell(payload, outcome)), and the event is \(slot.types)\(slot.hint(payload, outcome));"
           + " it is delivered to nobody")
       return nil
     }
