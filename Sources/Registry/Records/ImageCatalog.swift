@@ -26,6 +26,13 @@ package struct CatalogedImage: Sendable {
 ///
 /// Nothing is read before the first look. A look costs tens of nanoseconds when no image came or went.
 package enum ImageCatalog {
+  /// What is known of an image as long as it is open by ``OpenedImage``.
+  private struct Use {
+    var count = 0
+    /// It was there before: whoever brought it still needs its records.
+    var isForeign = true
+  }
+
   private struct State {
     var generation: UInt64 = 0
     var updates = 0
@@ -37,8 +44,9 @@ package enum ImageCatalog {
     var images: [CatalogedImage] = []
     /// Images that were closed and are still mapped: nobody is told of them.
     var withdrawn: [CatalogedImage] = []
+    /// Images that are open by ``OpenedImage``, by where they are loaded.
+    var uses: [UInt: Use] = [:]
 
-    /// A batch of its own for images that come now.
     mutating func nextImage(_ path: String, batch: Int) -> Image {
       lastSerial += 1
       return Image(path: path, serial: lastSerial, batch: batch)
@@ -105,45 +113,41 @@ package enum ImageCatalog {
     }
   }
 
-  // MARK: - Images that stay mapped
+  // MARK: - Images that are opened and closed
 
-  /// The image that is loaded at an address, if it has records and was not withdrawn.
-  static func image(at base: UInt) -> CatalogedImage? {
-    look().images.first { $0.base == base }
-  }
-
-  /// Takes an image out that was closed, whether or not it is unmapped.
-  static func withdraw(at base: UInt) {
-    move(at: base) { state, image in
-      state.images.removeAll { $0.load == image.load }
-      state.withdrawn.append(image)
-    } from: {
-      $0.images
-    }
-  }
-
-  /// Brings back an image that was withdrawn and is opened again, as one that came now.
-  static func restore(at base: UInt) {
-    move(at: base) { state, image in
-      state.withdrawn.removeAll { $0.load == image.load }
-      let reopened = image.reopened(as: state.nextImage(image.image.path, batch: state.batches))
-      state.images.append(reopened)
-      state.batches += 1
-    } from: {
-      $0.withdrawn
-    }
-  }
-
-  private static func move(
-    at base: UInt, _ change: (inout State, CatalogedImage) -> Void, from list: (State) -> [CatalogedImage]
-  ) {
+  /// Counts an opening of the image at an address. One that was withdrawn comes back, as one that came now.
+  ///
+  /// - Parameter wasThere: Whether it was known before. Of several threads that open it first, one knows that it was not.
+  static func use(at base: UInt, wasThere: Bool) {
     // What is known may be an image that has left the address since.
     _ = look()
     state.withLock { state in
-      guard let image = list(state).first(where: { $0.base == base }) else { return }
-      change(&state, image)
+      state.uses[base, default: Use()].count += 1
+      if !wasThere { state.uses[base]?.isForeign = false }
+      guard let place = state.withdrawn.firstIndex(where: { $0.base == base }) else { return }
+      let image = state.withdrawn.remove(at: place)
+      state.uses[base]?.isForeign = false
+      state.images.append(image.reopened(as: state.nextImage(image.image.path, batch: state.batches)))
+      state.batches += 1
       state.updates += 1
       // Under the lock: who sees the number sees the change.
+      registry_withdraw()
+    }
+  }
+
+  /// Counts a closing. With the last one the image's records are withdrawn, whether or not it is unmapped.
+  static func unuse(at base: UInt) {
+    // Or it would be found by the next look, as one that came.
+    _ = look()
+    state.withLock { state in
+      guard var use = state.uses[base] else { return }
+      use.count -= 1
+      state.uses[base] = use.count == 0 ? nil : use
+      guard use.count == 0, !use.isForeign, let place = state.images.firstIndex(where: { $0.base == base }) else {
+        return
+      }
+      state.withdrawn.append(state.images.remove(at: place))
+      state.updates += 1
       registry_withdraw()
     }
   }

@@ -74,15 +74,6 @@ struct ImageHandle: Sendable {
   private let bits: UInt
   let base: UInt
 
-  /// What is known of an image as long as it is opened here.
-  private struct Use {
-    var count = 0
-    /// It was there before: whoever brought it still needs its records.
-    let isForeign: Bool
-  }
-
-  private static let uses = Locked<[UInt: Use]>([:])
-
   static func open(_ path: String, wasThere: (UInt) -> Bool) throws(ImageError) -> ImageHandle {
     var problem = [CChar](repeating: 0, count: 1_000)
     guard let pointer = registry_open(path, &problem, problem.count) else {
@@ -92,23 +83,12 @@ struct ImageHandle: Sendable {
     // Before anybody can close it; also what came along as a dependency.
     registry_pin_swift()
     let handle = ImageHandle(bits: UInt(bitPattern: pointer), base: UInt(registry_open_base(pointer)))
-    let isForeign = wasThere(handle.base)
-    let isFirst = uses.withLock { uses in
-      uses[handle.bits, default: Use(isForeign: isForeign)].count += 1
-      return uses[handle.bits]?.count == 1
-    }
-    if isFirst, handle.base != 0 { ImageCatalog.restore(at: handle.base) }
+    if handle.base != 0 { ImageCatalog.use(at: handle.base, wasThere: wasThere(handle.base)) }
     return handle
   }
 
   func close(_ whenWithdrawn: () -> Void) {
-    let goes = Self.uses.withLock { uses in
-      guard var use = uses[bits] else { return false }
-      use.count -= 1
-      uses[bits] = use.count == 0 ? nil : use
-      return use.count == 0 && !use.isForeign
-    }
-    if goes, base != 0 { ImageCatalog.withdraw(at: base) }
+    if base != 0 { ImageCatalog.unuse(at: base) }
     whenWithdrawn()
     _ = registry_close(UnsafeMutableRawPointer(bitPattern: bits)!)
     // A look now, so that another load at this address is told from this one.
