@@ -87,8 +87,10 @@ public import Registry
     look()
     _ = order()
     let services = context.services.report()
+    let records = feed.images.flatMap(\.records)
+    let own = Set(records.map(\.address))
     return RegistryReport(
-      records: feed.images.isEmpty ? services.records : feed.images.flatMap(\.records),
+      records: records + services.records.filter { !own.contains($0.address) },
       diagnostics: services.diagnostics + log.diagnostics)
   }
 

@@ -1,33 +1,53 @@
 /// Where a manager takes its records from.
 public struct RecordSource: Sendable {
-  private let includes: (@Sendable (Image) -> Bool)?
+  private enum Choice: Sendable {
+    case nothing
+    case images(@Sendable (Image) -> Bool)
+    case records(@Sendable (ExportedRecord) -> Bool)
+  }
+
+  private let choice: Choice
 
   /// Every image of the process, also those loaded later.
-  public static let loadedImages = RecordSource { _ in true }
+  public static let loadedImages = images { _ in true }
 
   /// No image: what such a manager has, it was given by hand.
-  public static let none = RecordSource(includes: nil)
+  public static let none = RecordSource(choice: .nothing)
 
   /// The images that a closure picks, also among those loaded later. It may be asked more than once, on any
   /// thread, and must not ask the manager it is for.
   public static func images(where includes: @escaping @Sendable (Image) -> Bool) -> RecordSource {
-    RecordSource(includes: includes)
+    RecordSource(choice: .images(includes))
   }
 
-  private init(includes: (@Sendable (Image) -> Bool)?) {
-    self.includes = includes
+  /// The records that a closure picks, in every image, also among those loaded later.
+  ///
+  /// ```swift
+  /// ServiceManager(records: .records { $0.typeName?.hasPrefix("Cart.") == true })
+  /// ```
+  ///
+  /// The closure may be asked more than once, on any thread; let it always say the same, and not ask the manager
+  /// it is for. Of an image none of whose records is picked nothing is reported either.
+  public static func records(where includes: @escaping @Sendable (ExportedRecord) -> Bool) -> RecordSource {
+    RecordSource(choice: .records(includes))
+  }
+
+  private init(choice: Choice) {
+    self.choice = choice
   }
 
   /// The records of one kind, or of every kind, in the images that are loaded now, in load order.
   ///
   /// Reads the images if one came or went since the last look. Any thread.
   public func records(of kind: RecordKind? = nil) -> [ExportedRecord] {
-    guard includes != nil else { return [] }
+    guard !isEmpty else { return [] }
     return pick(ImageCatalog.look().images).flatMap(\.records).filter { kind == nil || $0.kind == kind }
   }
 
   /// Whether a look for images can find anything.
-  package var isEmpty: Bool { includes == nil }
+  package var isEmpty: Bool {
+    if case .nothing = choice { true } else { false }
+  }
 
   /// Looks for images and picks. To be called outside of every lock: it waits for the loader, and picking is
   /// the user's code.
@@ -37,8 +57,16 @@ public struct RecordSource: Sendable {
   }
 
   private func pick(_ images: [CatalogedImage]) -> [CatalogedImage] {
-    guard let includes else { return [] }
-    return images.filter { includes($0.image) }
+    switch choice {
+    case .nothing: return []
+    case .images(let includes): return images.filter { includes($0.image) }
+    case .records(let includes):
+      return images.compactMap { cataloged in
+        let records = cataloged.records.filter(includes)
+        guard !records.isEmpty else { return nil }
+        return CatalogedImage(image: cataloged.image, records: records, problems: cataloged.problems)
+      }
+    }
   }
 }
 

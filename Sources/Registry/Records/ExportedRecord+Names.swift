@@ -1,0 +1,33 @@
+// What a record is about, without reading its JSON by hand. Read anew every time: few ask, and records stay small.
+
+extension ExportedRecord {
+  /// The module's or class' name as the record spells it, `"Cart.DefaultCart"`.
+  ///
+  /// Nil if it names none or its JSON cannot be read. About a microsecond.
+  public var typeName: String? { member(kind == .module ? "module" : "class") }
+
+  /// The protocol's name as it was written: with or without its module, or an alias of it.
+  ///
+  /// Nil if it names none or its JSON cannot be read. About a microsecond.
+  public var serviceName: String? { kind == .service ? member("protocol") : nil }
+
+  /// Tells records of this process apart: each has its own copied bytes.
+  package var address: UInt { withJSON { UInt(bitPattern: $0.baseAddress) } }
+
+  /// The text of a member of the JSON object; nil if there is none, or anything about the object is wrong.
+  private func member(_ name: String) -> String? {
+    var text: String?
+    do throws(JSONError) {
+      try withJSON { bytes throws(JSONError) in
+        var reader = JSONReader(bytes)
+        try reader.object { reader, key throws(JSONError) in
+          if key == name { text = try reader.string() } else { try reader.skip() }
+        }
+        try reader.end()
+      }
+    } catch {
+      return nil
+    }
+    return text
+  }
+}

@@ -1,0 +1,58 @@
+import Registry
+import TestSupport
+import Testing
+
+/// Managers made from chosen records, and what is used to choose.
+@Suite(.serialized) struct ChosenRecordTests {
+  let problems = DiagnosticCollector()
+
+  private func services(where includes: @escaping @Sendable (ExportedRecord) -> Bool) -> ServiceManager {
+    ServiceManager(records: .records(where: includes), onDiagnostic: problems.handler)
+  }
+
+  @Test func `a manager made from chosen records has those and no others`() throws {
+    let services = services { $0.typeName == "RegistryTests.GruffGreeter" }
+    #expect(try services.createService(for: Greeter.self).greet() == "what")
+    #expect(try services.createServices(for: Greeter.self).count == 1)
+    #expect(!services.contains(Greeter.self, named: "warm"))
+    #expect(!services.contains(SharedGreeter.self))
+    #expect(services.report().records.map(\.typeName) == ["RegistryTests.GruffGreeter"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `records can be chosen by their service, also in C`() throws {
+    let services = services { $0.serviceName == "RegistryTests.NamedClock" && !$0.hasAccessor }
+    #expect(try services.createService(for: NamedClock.self).now() == 9)
+    #expect(!services.contains(NestedClock.self))
+  }
+
+  @Test func `a record says what it exports and as what`() throws {
+    let records = RecordSource.loadedImages.records(of: .service)
+    #expect(records.contains { $0.typeName == "RegistryTests.ActorGreeter" && $0.serviceName == "SharedGreeter" })
+    #expect(records.contains { $0.typeName == "RegistryTests.Outer.Several" && $0.serviceName == "Alias" })
+    // Escapes in JSON and letters that are not ASCII.
+    #expect(records.contains { $0.serviceName == "CTest.Straße" || $0.typeName == "CTest.Straße" })
+  }
+
+  @Test func `a late image's records are chosen from too, and what is not JSON names nothing`() throws {
+    let services = services { $0.image.name == "libchosen.so" && $0.typeName == "RegistryTests.PluginClock" }
+    #expect(!services.contains(LateClock.self))
+    let object = try SharedObject(
+      #"""
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(RegistryTests.LateClock, RegistryTests.PluginClock)
+      REGISTRY_EXPORT_SERVICE(RegistryTests.NamedClock, RegistryTests.LateNamedClock)
+      __attribute__((used, aligned(8), section(".note.registry"))) static const struct {
+        uint32_t a, b, c; char n[12]; uint64_t f; char t[24]; } broken = {9, 32, 0x73657276, "Registry", 0, "{\"class\":\"A.B\""};
+      """#, name: "chosen")
+    try object.open()
+    #expect(try services.createService(for: LateClock.self).now() == 12)
+    #expect(!services.contains(NamedClock.self))
+    let all = RecordSource.images { $0.name == "libchosen.so" }.records()
+    #expect(all.count == 3)
+    #expect(Set(all.map(\.typeName)) == ["RegistryTests.PluginClock", "RegistryTests.LateNamedClock", nil])
+    #expect(all.filter { $0.serviceName == nil }.count == 1)
+    object.close()
+    #expect(!services.contains(LateClock.self))
+  }
+}
