@@ -18,14 +18,14 @@ registry_cell *registry_cell_create(void) {
 }
 
 void registry_cell_destroy(registry_cell *cell) {
-  registry_table *table = cell->table;
+  registry_table *table = cell->newest;
   while (table) {
     registry_table *outgrown = table->outgrown;
     free(table);
     table = outgrown;
   }
   // The shared cell is not from the heap; emptying it is all that can be meant.
-  cell->table = NULL;
+  cell->table = cell->newest = NULL;
   if (cell != &registry_shared_cell) free(cell);
 }
 
@@ -55,7 +55,7 @@ static registry_table *grown(registry_table *table) {
 }
 
 bool registry_publish(registry_cell *cell, const void *key, const void *value) {
-  registry_table *table = cell->table;
+  registry_table *table = cell->newest;
   registry_slot *slot = table ? slot_of(table, key) : NULL;
   if (slot && slot->key) {
     __atomic_store_n(&slot->value, value, __ATOMIC_RELEASE);
@@ -65,8 +65,9 @@ bool registry_publish(registry_cell *cell, const void *key, const void *value) {
   if (!table || (table->count + 1) * 2 > table->mask + 1) {
     table = grown(table);
     if (!table) return false;
+    cell->newest = table;
     // The new table is complete before a reader can see it.
-    __atomic_store_n(&cell->table, table, __ATOMIC_RELEASE);
+    if (!cell->is_hidden) __atomic_store_n(&cell->table, table, __ATOMIC_RELEASE);
     slot = slot_of(table, key);
   }
   // Whoever finds the key must find its value: the value goes first.
@@ -74,4 +75,9 @@ bool registry_publish(registry_cell *cell, const void *key, const void *value) {
   __atomic_store_n(&slot->key, key, __ATOMIC_RELEASE);
   ++table->count;
   return true;
+}
+
+void registry_cell_hide(registry_cell *cell, bool is_hidden) {
+  cell->is_hidden = is_hidden;
+  __atomic_store_n(&cell->table, is_hidden ? NULL : cell->newest, __ATOMIC_RELEASE);
 }

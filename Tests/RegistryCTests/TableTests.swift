@@ -44,6 +44,23 @@ private struct Cell: @unchecked Sendable {
     #expect(cell.pointer.pointee.table!.pointee.count == 1)
   }
 
+  @Test func `A hidden table finds nothing, takes what is published and shows it later`() {
+    let cell = Cell()
+    defer { registry_cell_destroy(cell.pointer) }
+    registry_cell_hide(cell.pointer, true)
+    #expect(cell.publish(1, value(1)))
+    #expect(cell.find(1) == nil)
+    registry_cell_hide(cell.pointer, false)
+    #expect(cell.find(1) == value(1))
+    registry_cell_hide(cell.pointer, true)
+    // More than fit the first table, so that a new one is made unseen.
+    for number in 0..<500 { #expect(cell.publish(number, value(number + 1))) }
+    #expect(cell.publish(1, nil))
+    for number in 0..<500 { #expect(cell.find(number) == nil) }
+    registry_cell_hide(cell.pointer, false)
+    for number in 0..<500 { #expect(cell.find(number) == (number == 1 ? nil : value(number + 1))) }
+  }
+
   @Test func `It grows without losing a key, and is never more than half full`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }

@@ -43,8 +43,12 @@ typedef struct registry_table {
 
 /// What a manager's handle points to. One cache line, so that two managers' cells share none.
 typedef struct registry_cell {
+  /// What readers see: null while the table is hidden from them.
   registry_table *REGISTRY_NULLABLE table;
-  char padding[64 - sizeof(void *)];
+  /// The newest table, for writers.
+  registry_table *REGISTRY_NULLABLE newest;
+  bool is_hidden;
+  char padding[64 - 2 * sizeof(void *) - sizeof(bool)];
 } registry_cell;
 
 extern registry_cell registry_shared_cell;
@@ -78,6 +82,10 @@ void registry_cell_destroy(registry_cell *cell);
 /// Sets the value of a key; null withdraws it. Writers are serialised by the caller. False when memory
 /// ran out: the key is then not in the table, and look-ups of it take the slow path.
 bool registry_publish(registry_cell *cell, const void *key, const void *REGISTRY_NULLABLE value);
+
+/// Hides the table, so that nobody finds anything, or shows it again with what was published meanwhile. One store; for
+/// writers nothing changes. Writers are serialised by the caller.
+void registry_cell_hide(registry_cell *cell, bool is_hidden);
 
 #ifdef __clang__
 #pragma clang assume_nonnull end
