@@ -67,4 +67,72 @@ import Testing
     #expect(report.diagnostics.contains { $0.code == .unknownAfter })
     #expect(report.diagnostics.contains { $0.subject == "LifecycleTests.NoSuchModule" })
   }
+
+  @Test func `a manager made from chosen records sets up those modules alone`() throws {
+    let modules = ModuleManager(
+      records: .records { $0.typeName == "LifecycleTests.BasicModule" || $0.typeName == "LifecycleTests.PlainModule" },
+      onDiagnostic: problems.handler)
+    try modules.start()
+    #expect(modules.modules == ["LifecycleTests.BasicModule", "LifecycleTests.PlainModule"])
+    #expect(modules.trigger(.list) == ["basic", "plain"])
+    // It is told by name what is not there.
+    #expect(problems[.unknownAfter].map(\.subject) == ["LifecycleTests.PlainModule"])
+  }
+
+  @Test func `a report has the records of both managers, each once`() throws {
+    let services = ServiceManager(records: .records { $0.kind == .service }, onDiagnostic: problems.handler)
+    let basic = RecordSource.records { $0.typeName == "LifecycleTests.BasicModule" }
+    let modules = ModuleManager(services: services, records: basic, onDiagnostic: problems.handler)
+    let records = modules.report().records
+    #expect(records.filter { $0.kind == .module }.map(\.typeName) == ["LifecycleTests.BasicModule"])
+    #expect(records.filter { $0.kind == .service }.count == services.report().records.count)
+    let all = ModuleManager(
+      services: ServiceManager(records: .loadedImages, onDiagnostic: problems.handler), records: .loadedImages,
+      onDiagnostic: problems.handler)
+    #expect(all.report().records.count == RecordSource.loadedImages.records().count)
+  }
+
+  @Test func `handlers look up in the scope of the task that triggers`() throws {
+    let services = ServiceManager()
+    services.register(Word.self, scope: .shared) { LiveWord() }
+    let modules = ModuleManager(modules: [AskingModule.self], services: services)
+    try modules.start()
+    #expect(modules.trigger(.list) == ["live"])
+    services.withIsolation(.strict) {
+      $0.override(Word.self) { FakeWord() }
+    } operation: {
+      #expect(modules.trigger(.list) == ["fake"])
+    }
+    #expect(modules.trigger(.list) == ["live"])
+  }
+
+  @Test func `deferred work is done in the scope of the task that started the manager`() async throws {
+    let services = ServiceManager()
+    services.register(Word.self, scope: .shared) { LiveWord() }
+    let modules = ModuleManager(modules: [AskingModule.self], services: services)
+    try services.withIsolation {
+      $0.override(Word.self) { FakeWord() }
+    } operation: { () throws in
+      try modules.start()
+    }
+    await modules.settled()
+    #expect(modules.trigger(.list) == ["fake at splash", "live"])
+  }
+}
+
+private protocol Word: Sendable { var text: String { get } }
+private struct LiveWord: Word { var text: String { "live" } }
+private struct FakeWord: Word { var text: String { "fake" } }
+
+/// Asks for a service in its handler, and in its splash.
+private final class AskingModule: Module {
+  private var heard: [String] = []
+  static func subscribe(_ events: Subscriptions<AskingModule>) {
+    events.on(.list) { module, context in
+      module.heard + [try context.services.createService(for: Word.self).text]
+    }
+  }
+  func splash(_ context: Context) throws {
+    heard = ["\(try context.services.createService(for: Word.self).text) at splash"]
+  }
 }

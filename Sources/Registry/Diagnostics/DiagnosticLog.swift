@@ -15,6 +15,11 @@ package final class DiagnosticLog: Sendable {
     state = Locked(State(handler: handler))
   }
 
+  /// A log that goes on from another by itself: what is reported from now on is not in the other.
+  package init(copying other: DiagnosticLog) {
+    state = Locked(other.state.withLock { State(handler: $0.handler, known: $0.known, list: $0.list) })
+  }
+
   package var handler: @Sendable (Diagnostic) -> Void {
     get { state.withLock { $0.handler } }
     set { state.withLock { $0.handler = newValue } }

@@ -1,106 +1,6 @@
-/// What came of an attempt to get a service.
-enum Attempt<Service> {
-  case made(Service)
-  /// It has to be made on an actor that this code is not on.
-  case elsewhere(any Actor, ServiceError)
-}
-
 extension ServiceCore {
-  /// What the manager's state says about a look-up: everything that follows is done outside the lock.
-  private enum Finding<Service> {
-    case instance(Service)
-    /// A weak instance that is still alive.
-    case object(AnyObject, ServiceEntry)
-    case make(ServiceEntry, ServiceFactory<Service>)
-    /// The best implementation was not used before.
-    case prepare(ServiceEntry)
-    case nothing(ServiceError)
-  }
-
-  /// Looks a service up and makes it if need be: the slow path behind the table.
-  func attempt<Service>(_ type: Service.Type, named name: String?) throws(ServiceError) -> Attempt<Service> {
-    var hasLooked = state.withLock { $0.feed.hasLooked }
-    if !hasLooked { refresh() }
-    while true {
-      let (found, diagnostics, mayBeOverridden) = state.withLock { state in
-        let (group, diagnostics) = claimedGroup(type, &state)
-        return (find(type, named: name, in: group, state), diagnostics, group.overrides > 0)
-      }
-      log.report(diagnostics)
-      var finding = found
-      if mayBeOverridden, let entry = OverrideScope.entry(for: type, named: name, in: self) {
-        finding = self.found(entry)
-      }
-      if case .nothing(let error) = finding {
-        // A miss looks for images that were opened meanwhile, once.
-        if hasLooked, !state.withLock({ $0.feed.isCurrent }) {
-          refresh()
-          continue
-        }
-        throw error
-      }
-      hasLooked = true
-      if let attempt = try follow(finding) { return attempt }
-    }
-  }
-
-  /// Every implementation, best first, made on this actor.
-  func attemptAll<Service>(_ type: Service.Type) throws(ServiceError) -> [Service] {
-    refresh()
-    let (entries, diagnostics) = state.withLock { state in
-      let (group, diagnostics) = claimedGroup(type, &state)
-      return (group.entries, diagnostics)
-    }
-    log.report(diagnostics)
-    let overriding = OverrideScope.entries(for: type, in: self)
-    let overridden = Set(overriding.map(\.name))
-    var services: [Service] = []
-    for entry in overriding + entries.filter({ !overridden.contains($0.name) }) {
-      if let service = try service(type, of: entry) { services.append(service) }
-    }
-    return services
-  }
-
-  /// Whether there is an implementation that can be used, as far as can be told without making one.
-  func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
-    if OverrideScope.entry(for: type, named: name, in: self) != nil { return true }
-    refresh()
-    while true {
-      let (finding, diagnostics): (ServiceEntry??, [Diagnostic]) = state.withLock { state in
-        let (group, diagnostics) = claimedGroup(type, &state)
-        guard let best = group.entries.first(where: { $0.name == name && $0.problem == nil }) else {
-          return (nil, diagnostics)
-        }
-        return (.some(best.factory == nil ? best : nil), diagnostics)
-      }
-      log.report(diagnostics)
-      guard let finding else { return false }
-      guard let unprepared = finding else { return true }
-      prepare(unprepared, as: type)
-    }
-  }
-
-  // MARK: - Steps
-
-  private func find<Service>(
-    _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: State
-  ) -> Finding<Service> {
-    let rivals = group.entries.lazy.filter { $0.name == name }
-    guard let best = rivals.first(where: { $0.problem == nil }) else {
-      let problems = Array(rivals.compactMap(\.problem))
-      let service = recordName(of: type)
-      if !problems.isEmpty { return .nothing(.unusable(service: service, named: name, problems: problems)) }
-      let names = Set(group.entries.compactMap(\.name)).sorted()
-      return .nothing(
-        .notFound(
-          service: service, named: name, available: names,
-          images: state.feed.images.filter { !$0.records.isEmpty }.map { "\($0.image)" },
-          nearest: nearest(service, in: state)))
-    }
-    return found(best)
-  }
-
-  private func found<Service>(_ entry: ServiceEntry) -> Finding<Service> {
+  /// What there is to do to get a service from an entry. The manager must be locked.
+  func found<Service>(_ entry: ServiceEntry) -> Finding<Service> {
     if let instance = entry.instance { return .instance(instance.assumingMemoryBound(to: Service.self).pointee) }
     if let object = entry.weakInstance { return .object(object, entry) }
     guard let factory = entry.factory else { return .prepare(entry) }
@@ -109,7 +9,7 @@ extension ServiceCore {
   }
 
   /// Goes on from a finding; nil if it is to be looked up again.
-  private func follow<Service>(_ finding: Finding<Service>) throws(ServiceError) -> Attempt<Service>? {
+  func follow<Service>(_ finding: Finding<Service>) throws(ServiceError) -> Attempt<Service>? {
     switch finding {
     case .instance(let service): return .made(service)
     case .object(let object, let entry):
@@ -124,12 +24,12 @@ extension ServiceCore {
       case .transient: return try make(factory, of: entry)
       case .shared, .weak: return try makeShared(factory, of: entry)
       }
-    case .nothing(let error): throw error
+    case .nothing(let error, _): throw error
     }
   }
 
   /// The service of one implementation; nil if it cannot be used, which has been reported.
-  private func service<Service>(_ type: Service.Type, of entry: ServiceEntry) throws(ServiceError) -> Service? {
+  func service<Service>(_ type: Service.Type, of entry: ServiceEntry) throws(ServiceError) -> Service? {
     while true {
       let finding: Finding<Service>? = state.withLock { _ in entry.problem == nil ? found(entry) : nil }
       guard let finding else { return nil }
@@ -232,7 +132,7 @@ extension ServiceCore {
   }
 
   /// Finds out how to make an implementation, or what is wrong with it.
-  private func prepare<Service>(_ entry: ServiceEntry, as type: Service.Type) {
+  func prepare<Service>(_ entry: ServiceEntry, as type: Service.Type) {
     switch entry.source {
     case .factory, .unavailable: return
     case .accessor(let accessor, let key):
@@ -282,7 +182,7 @@ extension ServiceCore {
   }
 
   /// An exported protocol with nearly the name of one that nothing implements.
-  private func nearest(_ service: String, in state: State) -> String? {
+  func nearest(_ service: String, in state: State) -> String? {
     let known = state.groups.values.lazy.flatMap(\.entries).map(\.service)
     let own = service.split(separator: ".").last.map(String.init) ?? service
     // Swift records spell the protocol as the user did, often without its module.

@@ -7,9 +7,14 @@ internal import RegistryC
   // Unchecked: constants, a table with rules of its own, and state behind locks.
 
   static let shared = ServiceCore(
-    cell: registry_shared(), source: .loadedImages, onDiagnostic: Diagnostic.toStandardError)
+    cell: registry_shared(), parent: nil, source: .loadedImages,
+    log: DiagnosticLog(handler: Diagnostic.toStandardError), policy: nil)
 
   let cell: UnsafeMutablePointer<registry_cell>
+  /// Whom to ask for what this one does not have. Set once and made before, so there can be no circle.
+  let parent: ServiceCore?
+  /// The isolated scope that this is for, as a copy of another; nil if it is nobody's copy.
+  let policy: IsolationPolicy?
   let log: DiagnosticLog
   let state: Locked<State>
 
@@ -26,19 +31,29 @@ internal import RegistryC
     /// Ascending with the batches of images seen; registrations come between them.
     var batch = 1
     var replacements = 0
+    /// How many isolated scopes are in force in some task.
+    var isolations = 0
   }
 
-  convenience init(source: RecordSource, onDiagnostic: @escaping @Sendable (Diagnostic) -> Void) {
+  convenience init(
+    parent: ServiceCore?, source: RecordSource, onDiagnostic: @escaping @Sendable (Diagnostic) -> Void
+  ) {
+    self.init(parent: parent, source: source, log: DiagnosticLog(handler: onDiagnostic), policy: nil)
+  }
+
+  convenience init(parent: ServiceCore?, source: RecordSource, log: DiagnosticLog, policy: IsolationPolicy?) {
     guard let cell = registry_cell_create() else { fatalError("swift-section-registry: no memory for a manager") }
-    self.init(cell: cell, source: source, onDiagnostic: onDiagnostic)
+    self.init(cell: cell, parent: parent, source: source, log: log, policy: policy)
   }
 
   private init(
-    cell: UnsafeMutablePointer<registry_cell>, source: RecordSource,
-    onDiagnostic: @escaping @Sendable (Diagnostic) -> Void
+    cell: UnsafeMutablePointer<registry_cell>, parent: ServiceCore?, source: RecordSource, log: DiagnosticLog,
+    policy: IsolationPolicy?
   ) {
     self.cell = cell
-    log = DiagnosticLog(handler: onDiagnostic)
+    self.parent = parent
+    self.policy = policy
+    self.log = log
     state = Locked(State(feed: RecordFeed(source)))
   }
 
@@ -129,7 +144,7 @@ internal import RegistryC
     }
   }
 
-  private func group(for key: TypeKey, _ state: inout State) -> ServiceGroup {
+  func group(for key: TypeKey, _ state: inout State) -> ServiceGroup {
     if let group = state.groups[key] { return group }
     let group = ServiceGroup(key: key, cell: cell)
     state.groups[key] = group
@@ -166,6 +181,10 @@ internal import RegistryC
     _ type: Service.Type, scope: ServiceScope, named name: String?, priority: Int, replacing: Bool,
     place: String, factory: ServiceFactory<Service>
   ) -> ServiceEntry {
+    if let copy = TaskScope.isolated(self) {
+      return copy.register(
+        type, scope: scope, named: name, priority: priority, replacing: replacing, place: place, factory: factory)
+    }
     // What is present comes before what is registered from now on.
     refresh()
     let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
@@ -175,7 +194,8 @@ internal import RegistryC
         service: recordName(of: type), implementation: "the factory at \(place)", name: name, scope: scope, image: nil,
         source: .factory(factory),
         rank: ServiceEntry.Rank(
-          batch: replacing ? -state.replacements : state.batch, priority: priority, order: state.order))
+          batch: replacing ? -state.replacements : state.batch, priority: priority, order: state.order),
+        standing: policy == nil ? .live : .given)
       entry.factory = factory
       let (group, diagnostics) = claimedGroup(type, &state)
       return (entry, diagnostics + group.add([entry]))
@@ -186,6 +206,7 @@ internal import RegistryC
 
   /// Removes implementations of a service; false if there were none.
   func unregister<Service>(_ type: Service.Type, where isRemoved: (ServiceEntry) -> Bool) -> Bool {
+    if let copy = TaskScope.isolated(self) { return copy.unregister(type, where: isRemoved) }
     refresh()
     let (removed, diagnostics) = state.withLock { state -> ([ServiceEntry], [Diagnostic]) in
       let (group, diagnostics) = claimedGroup(type, &state)

@@ -14,6 +14,16 @@ final class ServiceEntry: @unchecked Sendable {
     case unavailable
   }
 
+  /// Where it comes from, as seen by whoever asks in a scope.
+  enum Standing {
+    /// It was exported, or registered outside of the scope.
+    case live
+    /// It was registered in the isolated scope that asks.
+    case given
+    /// It stands in for every other one of its name.
+    case override
+  }
+
   /// The protocol's name: for people, and for look-ups among C records.
   let service: String
   let implementation: String
@@ -22,6 +32,9 @@ final class ServiceEntry: @unchecked Sendable {
   let image: Image?
   let source: Source
   let rank: Rank
+  let standing: Standing
+  /// What this is a copy of, in an isolated scope; the very first of them.
+  let original: ServiceEntry?
 
   /// Guarded by the manager's lock: what `source` became at first use, or why it cannot be used.
   var factory: AnyServiceFactory?
@@ -51,7 +64,7 @@ final class ServiceEntry: @unchecked Sendable {
 
   init(
     service: String, implementation: String, name: String?, scope: ServiceScope, image: Image?, source: Source,
-    rank: Rank
+    rank: Rank, standing: Standing = .live
   ) {
     self.service = service
     self.implementation = implementation
@@ -60,6 +73,23 @@ final class ServiceEntry: @unchecked Sendable {
     self.image = image
     self.source = source
     self.rank = rank
+    self.standing = standing
+    original = nil
+  }
+
+  /// The same implementation without the instances that were made of it. The other's manager must be locked.
+  init(copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil) {
+    service = other.service
+    implementation = other.implementation
+    name = other.name
+    scope = other.scope
+    image = other.image
+    source = other.source
+    self.rank = rank ?? other.rank
+    self.standing = standing ?? other.standing
+    original = other.original ?? other
+    factory = other.factory
+    problem = other.problem
   }
 
   deinit {

@@ -19,6 +19,11 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
   /// The implementation's initializer threw.
   case initializerFailed(service: String, implementation: String, image: Image?, underlying: any Error)
 
+  /// A strict scope neither overrides nor allows the service.
+  ///
+  /// `implementation` and `image` are what would have been used outside of the scope; nil if there is nothing.
+  case liveService(service: String, named: String?, implementation: String?, image: Image?)
+
   /// What happened and what to do about it.
   public var description: String {
     switch self {
@@ -37,7 +42,28 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
     case .initializerFailed(let service, let implementation, let image, let underlying):
       return "the initializer of \(Self.spell(implementation, in: image)), which implements"
         + " \(service.escapedForDisplay()), threw: \(underlying)"
+    case .liveService(let service, let named, let implementation, let image):
+      return Self.describeLive(service, named, implementation.map { Self.spell($0, in: image) })
     }
+  }
+
+  /// One error for what neither a manager nor its parent has.
+  func joined(withParent other: ServiceError) -> ServiceError {
+    guard case .notFound(let service, let named, var available, var images, let nearest) = self else { return self }
+    // Why something there cannot be used says more than that nothing is here.
+    guard case .notFound(_, _, let others, let otherImages, let otherNearest) = other else { return other }
+    available = Set(available + others).sorted()
+    images += otherImages.filter { !images.contains($0) }
+    return .notFound(
+      service: service, named: named, available: available, images: images, nearest: nearest ?? otherNearest)
+  }
+
+  private static func describeLive(_ service: String, _ named: String?, _ live: String?) -> String {
+    let type = "\(service.split(separator: ".").last ?? "P").self".escapedForDisplay()
+    let name = named.map { ", named: \"\($0.escapedForDisplay())\"" } ?? ""
+    return "\(spell(service, named)) was asked for in a strict scope that neither overrides nor allows it; "
+      + (live.map { "outside it is \($0)" } ?? "nothing implements it outside either")
+      + ". Override it, override(\(type)\(name)) { … }, or allow what is there, allowLive(\(type))"
   }
 
   private static func spell(_ service: String, _ named: String?) -> String {

@@ -23,6 +23,14 @@ final class ServiceGroup {
     self.cell = cell
   }
 
+  /// The same implementations for an isolated scope, whose manager has a cell of its own.
+  init(copying other: ServiceGroup, cell: UnsafeMutablePointer<registry_cell>) {
+    key = other.key
+    entries = other.entries.map { ServiceEntry(copying: $0) }
+    isClaimed = other.isClaimed
+    self.cell = cell
+  }
+
   /// Adds implementations.
   ///
   /// - Returns: What is worth saying about them beside the others.

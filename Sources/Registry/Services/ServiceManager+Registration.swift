@@ -1,7 +1,8 @@
 extension ServiceManager {
   /// Adds an implementation at run time, made anew for every look-up.
   ///
-  /// It comes after what was exported or registered before, whatever its priority, unless it is to replace.
+  /// It comes after what was exported or registered before, whatever its priority, unless it is to replace. In
+  /// an isolated scope it is added for that scope only, and so is what is removed there.
   ///
   /// - Parameters:
   ///   - name: Tells implementations of one protocol apart.
@@ -41,7 +42,7 @@ extension ServiceManager {
       factory: ServiceFactory(factory))
     return ServiceRegistration { [weak core, weak entry] in
       guard let core, let entry else { return false }
-      return core.unregister(type) { $0 === entry }
+      return core.unregister(type) { $0 === entry || $0.original === entry }
     }
   }
 

@@ -39,7 +39,31 @@ public import RegistryC
     records: RecordSource = .none,
     onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
   ) {
-    let core = ServiceCore(source: records, onDiagnostic: onDiagnostic)
+    let core = ServiceCore(parent: nil, source: records, onDiagnostic: onDiagnostic)
+    self.init(cell: core.cell, owner: core)
+  }
+
+  /// Makes a manager that asks another for what it does not have itself.
+  ///
+  /// ```swift
+  /// let document = ServiceManager(parent: .shared)
+  /// document.register(Undo.self, scope: .shared) { UndoStack() }
+  /// ```
+  ///
+  /// What this one has comes first, registered or exported; then what the parent has. Instances that the parent
+  /// shares stay the parent's, and live as long as it does; their initializers ask whatever manager they always
+  /// ask. The child keeps its parent alive. A look-up that the parent serves costs a lock more than one of the
+  /// parent's own.
+  ///
+  /// - Parameters:
+  ///   - parent: Whom to ask.
+  ///   - records: Where it takes exported services of its own from; from nowhere unless told.
+  ///   - onDiagnostic: Is told what is wrong with what is its own. What the parent does unless told otherwise.
+  public init(
+    parent: ServiceManager, records: RecordSource = .none, onDiagnostic: (@Sendable (Diagnostic) -> Void)? = nil
+  ) {
+    let core = ServiceCore(
+      parent: parent.core, source: records, onDiagnostic: onDiagnostic ?? parent.onDiagnostic)
     self.init(cell: core.cell, owner: core)
   }
 
@@ -145,24 +169,31 @@ public import RegistryC
   // MARK: - Diagnostics
 
   /// Is told what is wrong, on the thread that found out. May be set at any time; what was reported before
-  /// is in ``report()``.
+  /// is in ``report()``. In an isolated scope it is the scope's own, and so is what is reported there.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
-    get { core.log.handler }
-    nonmutating set { core.log.handler = newValue }
+    get { core.current.log.handler }
+    nonmutating set { core.current.log.handler = newValue }
   }
 
-  /// Every record in the manager's images and every problem so far.
+  /// Every record in the manager's images and every problem so far, after its own those of its parent.
   ///
   /// Looks for images opened meanwhile and for the classes that C records name; makes no instance.
   public func report() -> RegistryReport {
-    core.refresh()
-    for entry in core.unusedNamedEntries() { _ = core.checkedClass(of: entry) }
-    let images = core.state.withLock { $0.feed.images }
-    return RegistryReport(records: images.flatMap(\.records), diagnostics: core.log.diagnostics)
+    var records: [ExportedRecord] = []
+    var diagnostics: [Diagnostic] = []
+    var known: Set<UInt> = []
+    for core in core.lineage.map(\.current) {
+      core.refresh()
+      for entry in core.unusedNamedEntries() { _ = core.checkedClass(of: entry) }
+      let images = core.state.withLock { $0.feed.images }
+      records += images.flatMap(\.records).filter { known.insert($0.address).inserted }
+      diagnostics += core.log.diagnostics
+    }
+    return RegistryReport(records: records, diagnostics: diagnostics)
   }
 
-  /// Whether it takes records from images at all.
-  package var readsImages: Bool { core.state.withLock { $0.feed.readsImages } }
+  /// Whether it or a manager above it takes records from images at all.
+  package var readsImages: Bool { core.lineage.contains { $0.state.withLock { $0.feed.readsImages } } }
 
   /// Why a look-up would find nothing to make; nil if it would find something.
   package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
@@ -176,5 +207,5 @@ public import RegistryC
   }
 
   /// Looks for images opened meanwhile.
-  package func refresh() { core.refresh() }
+  package func refresh() { for core in core.lineage { core.current.refresh() } }
 }

@@ -1,0 +1,71 @@
+internal import RegistryC
+
+/// How an isolated scope treats what it was not given.
+final class IsolationPolicy: Sendable {
+  /// Whether live services are withheld unless they are allowed.
+  let isStrict: Bool
+  /// Is told of every service that was withheld.
+  let onLiveService: (@Sendable (ServiceError) -> Void)?
+  private let reported = Locked<Set<[String?]>>([])
+
+  /// - Parameter isInherited: Whether the scope around this one, if there is one, has the say.
+  init(_ mode: ServiceIsolation, around outer: IsolationPolicy?, isInherited: Bool) {
+    isStrict = (isInherited ? outer?.isStrict : nil) ?? mode.isStrict
+    onLiveService = mode.onLiveService ?? outer?.onLiveService
+  }
+
+  /// Tells of a service that was withheld, once. Runs the user's code, so no lock may be held.
+  func report(_ error: ServiceError, service: String, named name: String?) {
+    guard let onLiveService, reported.withLock({ $0.insert([service, name]).inserted }) else { return }
+    onLiveService(error)
+  }
+}
+
+// An isolated scope works on a copy of a manager: the same implementations without their instances. So what is made,
+// registered or removed in the scope stays there and goes with it, and what happens outside meanwhile is not seen.
+
+extension ServiceCore {
+  /// The same manager for an isolated scope.
+  ///
+  /// - Parameter overrides: What comes before everything else there, the last one first.
+  func isolatedCopy(_ policy: IsolationPolicy, overrides: [ServiceOverride]) -> ServiceCore {
+    refresh()
+    let copy = ServiceCore(parent: parent, source: .none, log: DiagnosticLog(copying: log), policy: policy)
+    // Nobody else knows the copy, so this order of locks can be no other's reverse.
+    state.withLock { state in
+      copy.state.withLock { new in
+        new.feed = state.feed
+        new.order = state.order
+        new.batch = state.batch
+        new.replacements = state.replacements
+        new.groups = state.groups.mapValues { ServiceGroup(copying: $0, cell: copy.cell) }
+        new.claimed = state.claimed.compactMapValues { new.groups[$0.key] }
+        new.unclaimed = state.unclaimed.mapValues { $0.map { ServiceEntry(copying: $0) } }
+        for override in overrides {
+          new.order += 1
+          new.replacements += 1
+          let rank = ServiceEntry.Rank(batch: -new.replacements, priority: 0, order: new.order)
+          let entry = ServiceEntry(copying: override.entry, rank: rank, standing: .override)
+          // That it stands before others is what it is for, and no conflict.
+          _ = copy.group(for: override.key, &new).add([entry])
+        }
+      }
+    }
+    return copy
+  }
+
+  /// As long as some task is isolated, look-ups of this manager do not find its table.
+  func countIsolation(_ change: Int) {
+    state.withLock { state in
+      state.isolations += change
+      registry_cell_hide(cell, state.isolations > 0)
+    }
+  }
+
+  /// As long as some task has an override, look-ups of that service do not find its instance.
+  func countOverrides(_ keys: [TypeKey], _ change: Int) {
+    state.withLock { state in
+      for key in keys { group(for: key, &state).overrides += change }
+    }
+  }
+}

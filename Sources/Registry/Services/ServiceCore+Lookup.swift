@@ -1,0 +1,208 @@
+internal import RegistryC
+
+/// What came of an attempt to get a service.
+enum Attempt<Service> {
+  case made(Service)
+  /// It has to be made on an actor that this code is not on.
+  case elsewhere(any Actor, ServiceError)
+}
+
+/// What a manager's state says about a look-up: everything that follows is done outside the lock.
+enum Finding<Service> {
+  case instance(Service)
+  /// A weak instance that is still alive.
+  case object(AnyObject, ServiceEntry)
+  case make(ServiceEntry, ServiceFactory<Service>)
+  /// The best implementation was not used before.
+  case prepare(ServiceEntry)
+  case nothing(ServiceError, Withheld?)
+}
+
+/// What a strict scope keeps from a look-up.
+struct Withheld {
+  let policy: IsolationPolicy
+  /// What would have been used; nil if there is nothing.
+  let entry: ServiceEntry?
+
+  /// The error for it, which the scope is told about.
+  func error(_ service: String, _ name: String?) -> ServiceError {
+    let error = ServiceError.liveService(
+      service: service, named: name, implementation: entry?.implementation, image: entry?.image)
+    policy.report(error, service: service, named: name)
+    return error
+  }
+}
+
+extension ServiceCore {
+  /// This manager, its parent, and so on.
+  var lineage: UnfoldFirstSequence<ServiceCore> { sequence(first: self) { $0.parent } }
+
+  // MARK: - One
+
+  /// Looks a service up and makes it if need be: the slow path behind the table.
+  func attempt<Service>(_ type: Service.Type, named name: String?) throws(ServiceError) -> Attempt<Service> {
+    var missing: ServiceError?
+    var withheld: Withheld?
+    var next: ServiceCore? = self
+    while let core = next {
+      // What is stored under a type's metadata is a value of that type, and a parent lives as long as its child.
+      if core !== self, name == nil, let found = registry_find(core.cell, typeKey(type)) {
+        return .made(found.assumingMemoryBound(to: Service.self).pointee)
+      }
+      switch try core.attemptOwn(type, named: name, isAllowed: false) {
+      case .success(let attempt): return attempt
+      case .failure(let miss):
+        missing = missing?.joined(withParent: miss.error) ?? miss.error
+        if withheld?.entry == nil { withheld = miss.withheld ?? withheld }
+      }
+      next = core.parent
+    }
+    if let withheld { throw withheld.error(recordName(of: type), name) }
+    // There was at least this manager's own.
+    throw missing!
+  }
+
+  /// Why one manager alone cannot serve a look-up.
+  private struct Miss: Error {
+    let error: ServiceError
+    let withheld: Withheld?
+  }
+
+  /// The same without the parent.
+  private func attemptOwn<Service>(
+    _ type: Service.Type, named name: String?, isAllowed: Bool
+  ) throws(ServiceError) -> Result<Attempt<Service>, Miss> {
+    var hasLooked = state.withLock { $0.feed.hasLooked }
+    if !hasLooked { refresh() }
+    while true {
+      let (found, diagnostics, isScoped) = state.withLock { state in
+        let (group, diagnostics) = claimedGroup(type, &state)
+        return (
+          find(type, named: name, in: group, state, isAllowed: isAllowed), diagnostics,
+          group.overrides > 0 || state.isolations > 0
+        )
+      }
+      log.report(diagnostics)
+      var finding = found
+      if isScoped {
+        // Some task's scope has a say; it need not be this task's.
+        let scoped = TaskScope.look(for: type, in: self)
+        if let entry = scoped.overrides.first(where: { $0.name == name }) {
+          finding = state.withLock { _ in self.found(entry) }
+        } else if let copy = scoped.isolated {
+          return try copy.attemptOwn(type, named: name, isAllowed: scoped.isAllowed)
+        }
+      }
+      if case .nothing(let error, let withheld) = finding {
+        // A miss looks for images that were opened meanwhile, once.
+        if hasLooked, !state.withLock({ $0.feed.isCurrent }) {
+          refresh()
+          continue
+        }
+        return .failure(Miss(error: error, withheld: withheld))
+      }
+      hasLooked = true
+      if let attempt = try follow(finding) { return .success(attempt) }
+    }
+  }
+
+  /// The best implementation that can be used. The manager must be locked.
+  private func find<Service>(
+    _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: State, isAllowed: Bool
+  ) -> Finding<Service> {
+    let rivals = group.entries.lazy.filter { $0.name == name }
+    if let best = rivals.first(where: { $0.problem == nil && self.shows($0, isAllowed) }) { return found(best) }
+    let withheld = isStrict(isAllowed) ? policy.map { Withheld(policy: $0, entry: rivals.first) } : nil
+    let problems = Array(rivals.compactMap(\.problem))
+    let service = recordName(of: type)
+    if !problems.isEmpty {
+      return .nothing(.unusable(service: service, named: name, problems: problems), withheld)
+    }
+    let names = Set(group.entries.compactMap(\.name)).sorted()
+    return .nothing(
+      .notFound(
+        service: service, named: name, available: names,
+        images: state.feed.images.filter { !$0.records.isEmpty }.map { "\($0.image)" },
+        nearest: nearest(service, in: state)), withheld)
+  }
+
+  // MARK: - All
+
+  /// Every implementation, best first, made on this actor.
+  func attemptAll<Service>(_ type: Service.Type) throws(ServiceError) -> [Service] {
+    var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
+    var overridden: Set<String?> = []
+    var withheld: Withheld?
+    for core in lineage {
+      let scoped = TaskScope.look(for: type, in: core)
+      let source = scoped.isolated ?? core
+      let entries = source.ownEntries(type)
+      // The innermost of each name: those around this place, then those that the scope has had from its beginning.
+      let overrides =
+        scoped.overrides.map { (core, $0) } + entries.filter { $0.standing == .override }.map { (source, $0) }
+      chosen +=
+        overrides.filter { overridden.insert($0.1.name).inserted }
+        .sorted { ($0.1.name ?? "") < ($1.1.name ?? "") }
+      let others = entries.filter { $0.standing != .override && !overridden.contains($0.name) }
+      chosen += others.filter { source.shows($0, scoped.isAllowed) }.map { (source, $0) }
+      if withheld?.entry == nil, source.isStrict(scoped.isAllowed), let policy = source.policy {
+        withheld = Withheld(policy: policy, entry: others.first { $0.standing == .live })
+      }
+    }
+    if chosen.isEmpty, let withheld { throw withheld.error(recordName(of: type), nil) }
+    var services: [Service] = []
+    for (core, entry) in chosen {
+      if let service = try core.service(type, of: entry) { services.append(service) }
+    }
+    return services
+  }
+
+  /// What this manager has, best first, after a look for images.
+  private func ownEntries<Service>(_ type: Service.Type) -> [ServiceEntry] {
+    refresh()
+    let (entries, diagnostics) = state.withLock { state in
+      let (group, diagnostics) = claimedGroup(type, &state)
+      return (group.entries, diagnostics)
+    }
+    log.report(diagnostics)
+    return entries
+  }
+
+  // MARK: - Any
+
+  /// Whether there is an implementation that can be used, as far as can be told without making one.
+  func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
+    lineage.contains { core in
+      let scoped = TaskScope.look(for: type, in: core)
+      if scoped.overrides.contains(where: { $0.name == name }) { return true }
+      return (scoped.isolated ?? core).containsOwn(type, named: name, isAllowed: scoped.isAllowed)
+    }
+  }
+
+  private func containsOwn<Service>(_ type: Service.Type, named name: String?, isAllowed: Bool) -> Bool {
+    refresh()
+    while true {
+      let (finding, diagnostics): (ServiceEntry??, [Diagnostic]) = state.withLock { state in
+        let (group, diagnostics) = claimedGroup(type, &state)
+        guard
+          let best = group.entries.first(where: { $0.name == name && $0.problem == nil && shows($0, isAllowed) })
+        else { return (nil, diagnostics) }
+        return (.some(best.factory == nil ? best : nil), diagnostics)
+      }
+      log.report(diagnostics)
+      guard let finding else { return false }
+      guard let unprepared = finding else { return true }
+      prepare(unprepared, as: type)
+    }
+  }
+
+  // MARK: - Strict scopes
+
+  /// Whether a look-up of what is not allowed gets nothing live.
+  private func isStrict(_ isAllowed: Bool) -> Bool { !isAllowed && policy?.isStrict == true }
+
+  /// Whether a look-up may get an entry.
+  private func shows(_ entry: ServiceEntry, _ isAllowed: Bool) -> Bool {
+    entry.standing != .live || !isStrict(isAllowed)
+  }
+}

@@ -1,0 +1,105 @@
+/// What holds for a task and the tasks it makes: overrides, or copies of managers.
+///
+/// A scope is immutable and reached through a task-local value, so tests that run side by side do not see
+/// each other's. Tasks that were made in it keep it, and are served by it, as long as they last.
+final class TaskScope: Sendable {
+  @TaskLocal static var current: TaskScope?
+
+  private let outer: TaskScope?
+  /// The manager that `overrides` are for.
+  private let core: ServiceCore
+  /// Empty in an isolated scope, whose copies have them.
+  private let overrides: [ServiceOverride]
+  /// Types whose live services may be used even if a scope is strict.
+  private let allowed: Set<ObjectIdentifier>
+  /// In an isolated scope, the manager and those above it, each with its copy.
+  private let copies: [(original: ServiceCore, copy: ServiceCore)]
+
+  /// A scope of overrides, in the one that holds now.
+  init(overriding core: ServiceCore, _ overrides: ServiceOverrides) {
+    outer = Self.current
+    self.core = core
+    self.overrides = overrides.list
+    allowed = overrides.allowed
+    copies = []
+    core.countOverrides(self.overrides.map(\.key), 1)
+  }
+
+  /// An isolated scope, in the one that holds now: with its overrides, but with instances of its own.
+  ///
+  /// - Parameters:
+  ///   - mode: How it treats live services; nil: as the isolated scope around this one.
+  ///   - otherwise: How if there is none.
+  init(
+    isolating core: ServiceCore, _ overrides: ServiceOverrides, _ mode: ServiceIsolation?, otherwise: ServiceIsolation
+  ) {
+    outer = Self.current
+    self.core = core
+    self.overrides = []
+    allowed = overrides.allowed
+    let policy = IsolationPolicy(mode ?? otherwise, around: Self.isolated(core)?.policy, isInherited: mode == nil)
+    copies = core.lineage.map { original in
+      let inForce = Self.walk(from: Self.current, in: original)
+      let source = inForce.isolated ?? original
+      let own = original === core ? overrides.list : []
+      return (original, source.isolatedCopy(policy, overrides: inForce.overrides.reversed() + own))
+    }
+    for original in core.lineage { original.countIsolation(1) }
+  }
+
+  deinit {
+    if copies.isEmpty {
+      core.countOverrides(overrides.map(\.key), -1)
+    } else {
+      for (original, _) in copies { original.countIsolation(-1) }
+    }
+  }
+
+  // MARK: - Asking
+
+  /// What the scopes of this task say about a service.
+  struct Look {
+    /// The innermost override of each name.
+    var overrides: [ServiceEntry] = []
+    /// The copy to ask for everything else, in an isolated scope.
+    var isolated: ServiceCore?
+    /// Whether the live service may be used even if the scope is strict.
+    var isAllowed = false
+  }
+
+  static func look<Service>(for type: Service.Type, in core: ServiceCore) -> Look {
+    guard let current else { return Look() }
+    let key = typeKey(type)
+    let inForce = walk(from: current, in: core)
+    var look = Look(isolated: inForce.isolated)
+    for override in inForce.overrides where override.key == key {
+      if !look.overrides.contains(where: { $0.name == override.entry.name }) { look.overrides.append(override.entry) }
+    }
+    look.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed.contains(ObjectIdentifier(type)) }
+    return look
+  }
+
+  /// The copy that stands for a manager in this task; nil if the task is not isolated from it.
+  static func isolated(_ core: ServiceCore) -> ServiceCore? {
+    current.flatMap { walk(from: $0, in: core).isolated }
+  }
+
+  /// The overrides of a manager, innermost first, out to the copy of it that has those further out.
+  private static func walk(
+    from innermost: TaskScope?, in core: ServiceCore
+  ) -> (overrides: [ServiceOverride], isolated: ServiceCore?) {
+    var overrides: [ServiceOverride] = []
+    var next = innermost
+    while let scope = next {
+      if let copy = scope.copies.first(where: { $0.original === core })?.copy { return (overrides, copy) }
+      if scope.core === core { overrides += scope.overrides.reversed() }
+      next = scope.outer
+    }
+    return (overrides, nil)
+  }
+}
+
+extension ServiceCore {
+  /// What stands for this manager in this task: itself, or its copy in an isolated scope.
+  var current: ServiceCore { TaskScope.isolated(self) ?? self }
+}

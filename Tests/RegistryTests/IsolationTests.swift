@@ -1,0 +1,184 @@
+import Registry
+import TestSupport
+import Testing
+
+@Suite struct IsolationTests {
+  let shop = GadgetShop()
+  var services: ServiceManager { shop.services }
+
+  @Test func `shared instances are made anew in a scope, once, and never get out`() throws {
+    #expect(try services.gadget() == "live 1")
+    try services.withIsolation { () throws in
+      #expect(try services.gadget() == "live 2")
+      #expect(try services.gadget() == "live 2")
+      #expect(try services.held() == "live 2")
+      #expect(try services.createServices(for: Gadget.self).map(\.name) == ["live 2"])
+    }
+    #expect(try services.gadget() == "live 1")
+    #expect(try services.held() == "live 1")
+  }
+
+  @Test func `what is made in a scope goes with it`() throws {
+    try services.withIsolation { () throws in
+      #expect(try services.held() == "live 1")
+      #expect(shop.freed.value == 0)
+    }
+    #expect(shop.freed.value == 1)
+    for _ in 0..<1_000 { _ = try services.withIsolation { () throws in try services.held() } }
+    #expect(shop.made.value == 1_001 && shop.freed.value == 1_001)
+  }
+
+  @Test func `services that are made before, in and after a scope are all withheld from it or from outside`() throws {
+    // Present groups: in the table already. Future ones: first made while a scope is in force.
+    #expect(try services.gadget() == "live 1")
+    try services.withIsolation { () throws in
+      services.register(Greeter.self) { PoliteGreeter() }
+      onThreads(1) { [services] _ in
+        // Outside: a thread made by hand has no scope.
+        #expect((try? services.gadget()) == "live 1")
+        #expect((try? services.held()) == "live 1")
+        #expect((try? services.held()) == "live 1")
+        #expect(!services.contains(Greeter.self))
+      }
+      #expect(try services.held() == "live 2")
+      #expect(try services.gadget() == "live 2")
+    }
+    #expect(try services.held() == "live 1")
+  }
+
+  @Test func `weak instances are the scope's own too`() throws {
+    services.register(Kept.self, scope: .weak) { KeptClass() }
+    let outside = try services.createService(for: Kept.self)
+    try services.withIsolation { () throws in
+      let inside = try services.createService(for: Kept.self)
+      #expect(inside !== outside)
+      #expect(try services.createService(for: Kept.self) === inside)
+    }
+    #expect(try services.createService(for: Kept.self) === outside)
+  }
+
+  @Test func `exported services are isolated like registered ones`() throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
+    let outside = try services.createService(for: SharedGreeter.self) as? ActorGreeter
+    try services.withIsolation { () throws in
+      let inside = try services.createService(for: SharedGreeter.self) as? ActorGreeter
+      #expect(inside != nil && inside !== outside)
+      #expect(try services.createService(for: SharedGreeter.self) as? ActorGreeter === inside)
+      #expect(try services.createService(for: NamedClock.self).now() == 9)
+    }
+    #expect(try services.createService(for: SharedGreeter.self) as? ActorGreeter === outside)
+  }
+
+  @Test func `an override reaches a shared service that was made before the scope`() throws {
+    #expect(try services.held() == "live 1")
+    try services.withIsolation {
+      $0.override(Gadget.self) { Widget("fake") }
+    } operation: { () throws in
+      #expect(try services.held() == "fake")
+    }
+  }
+
+  @Test func `what is registered and removed in a scope is so in the scope only`() throws {
+    let registration = services.register(Gadget.self, named: "spare") { Widget("spare") }
+    try services.withIsolation { () throws in
+      services.register(Gadget.self, replacing: true) { Widget("fake") }
+      #expect(registration.cancel())
+      #expect(!registration.cancel())
+      #expect(services.unregister(Holder.self))
+      #expect(try services.gadget() == "fake")
+      #expect(!services.contains(Gadget.self, named: "spare") && !services.contains(Holder.self))
+    }
+    #expect(try services.gadget() == "live 1")
+    #expect(services.contains(Gadget.self, named: "spare") && services.contains(Holder.self))
+    #expect(registration.cancel())
+  }
+
+  @Test func `what is reported in a scope is told as before and not in the manager's report`() throws {
+    let problems = DiagnosticCollector()
+    let own = DiagnosticCollector()
+    services.onDiagnostic = problems.handler
+    services.withIsolation {
+      services.register(Gadget.self) { Widget("rival") }
+      services.onDiagnostic = own.handler
+      services.register(Gadget.self) { Widget("other rival") }
+      #expect(services.report().diagnostics.map(\.code) == [.tie, .tie])
+    }
+    #expect(problems[.tie].count == 1 && own[.tie].count == 1)
+    #expect(services.report().diagnostics.isEmpty)
+  }
+
+  @Test func `a scope within a scope has its overrides and what it registered, and its own instances`() throws {
+    try services.withIsolation {
+      $0.override(Gadget.self, scope: .shared) { [made = shop.made] in Widget("fake \(made.increment())") }
+    } operation: { () throws in
+      services.register(Gadget.self, named: "spare") { Widget("spare") }
+      #expect(try services.held() == "fake 1")
+      try services.withIsolation { () throws in
+        #expect(try services.held() == "fake 2")
+        #expect(try services.gadget() == "fake 2")
+        #expect(services.contains(Gadget.self, named: "spare"))
+      }
+      try services.withIsolation {
+        $0.override(Gadget.self) { Widget("inner") }
+      } operation: { () throws in
+        #expect(try services.held() == "inner")
+        #expect(try services.createServices(for: Gadget.self).map(\.name) == ["inner", "spare"])
+      }
+      try services.withOverrides {
+        $0.override(Gadget.self) { Widget("innermost") }
+      } operation: { () throws in
+        #expect(try services.gadget() == "innermost")
+        #expect(try services.withIsolation { () throws in try services.held() } == "innermost")
+      }
+      #expect(try services.held() == "fake 1")
+    }
+  }
+
+  @Test func `a task that outlives its scope stays in it, and the scope goes with the task`() async throws {
+    let services = services
+    let (ended, gate) = AsyncStream.makeStream(of: Void.self)
+    let task = try services.withIsolation { () throws in
+      #expect(try services.gadget() == "live 1")
+      return Task {
+        for await _ in ended { break }
+        return try services.gadget()
+      }
+    }
+    #expect(try services.gadget() == "live 2")
+    #expect(shop.freed.value == 0)
+    gate.yield()
+    #expect(try await task.value == "live 1")
+    #expect(try await Task.detached { try services.gadget() }.value == "live 2")
+  }
+
+  @Test func `scopes hold across suspensions, in child tasks and in service(for:)`() async throws {
+    let services = services
+    services.register(Screen.self, scope: .shared) { @MainActor in MainScreen() }
+    let outside = try await services.service(for: Screen.self)
+    try await services.withIsolation {
+      $0.override(Gadget.self, scope: .shared) { @MainActor in Widget("fake of the main actor") }
+    } operation: {
+      await Task.yield()
+      let inside = try await services.service(for: Screen.self)
+      #expect(inside as AnyObject !== outside as AnyObject)
+      async let again = services.service(for: Screen.self)
+      #expect(try await again as AnyObject === inside as AnyObject)
+      #expect(try await services.service(for: Gadget.self).name == "fake of the main actor")
+    }
+    #expect(try await services.service(for: Screen.self) as AnyObject === outside as AnyObject)
+  }
+
+  @Test func `an image opened in a scope is seen in it`() throws {
+    let services = ServiceManager(records: .images { $0.name == "libscoped.so" }, onDiagnostic: { _ in })
+    #expect(!services.contains(LateClock.self))
+    try services.withIsolation { () throws in
+      let object = try SharedObject(
+        """
+        #include "registry_export.h"
+        REGISTRY_EXPORT_SERVICE(RegistryTests.LateClock, RegistryTests.PluginClock)
+        """, name: "scoped")
+      try object.open()
+      #expect(try services.createService(for: LateClock.self).now() == 12)
+    }
+  }
+}

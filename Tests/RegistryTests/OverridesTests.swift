@@ -1,0 +1,117 @@
+import Registry
+import TestSupport
+import Testing
+
+/// Several overrides at once.
+@Suite struct OverridesTests {
+  let shop = GadgetShop()
+  var services: ServiceManager { shop.services }
+
+  @Test func `several overrides hold at once, and no longer than their scope`() throws {
+    #expect(try services.held() == "live 1")
+    try services.withOverrides {
+      $0.override(Gadget.self) { Widget("fake") }
+      $0.override(Gadget.self, named: "spare") { Widget("spare") }
+      $0.override(Holder.self, with: Keeper(Widget("held fake")))
+    } operation: { () throws in
+      #expect(try services.gadget() == "fake")
+      #expect(try services.createService(for: Gadget.self, named: "spare").name == "spare")
+      #expect(try services.held() == "held fake")
+      #expect(try services.createServices(for: Gadget.self).map(\.name) == ["fake", "spare"])
+    }
+    #expect(try services.gadget() == "live 1")
+    #expect(try services.held() == "live 1")
+    #expect(!services.contains(Gadget.self, named: "spare"))
+  }
+
+  @Test func `a factory is asked every time, a shared one once, and an instance is itself`() throws {
+    let made = Counter()
+    let instance = Keeper(Widget("own"))
+    try services.withOverrides {
+      $0.override(Gadget.self) { Widget("fake \(made.increment())") }
+      $0.override(Gadget.self, scope: .shared, named: "shared") { Widget("fake \(made.increment())") }
+      $0.override(Holder.self, with: instance)
+    } operation: { () throws in
+      #expect(try services.gadget() == "fake 1")
+      #expect(try services.gadget() == "fake 2")
+      #expect(try services.createService(for: Gadget.self, named: "shared").name == "fake 3")
+      #expect(try services.createService(for: Gadget.self, named: "shared").name == "fake 3")
+      #expect(try services.createService(for: Holder.self) === instance)
+    }
+  }
+
+  @Test func `of two overrides of one service the last holds, and the inner one before the outer`() throws {
+    try services.withOverrides {
+      $0.override(Gadget.self) { Widget("first") }
+      $0.override(Gadget.self) { Widget("last") }
+    } operation: { () throws in
+      #expect(try services.gadget() == "last")
+      #expect(try services.createServices(for: Gadget.self).count == 1)
+      try services.withOverrides {
+        $0.override(Gadget.self) { Widget("inner") }
+      } operation: { () throws in
+        #expect(try services.gadget() == "inner")
+      }
+      #expect(try services.gadget() == "last")
+    }
+  }
+
+  @Test func `overrides go along into tasks and across suspensions, and not into detached tasks`() async throws {
+    let services = services
+    #expect(try services.gadget() == "live 1")
+    try await services.withOverrides {
+      $0.override(Gadget.self) { Widget("fake") }
+    } operation: { () async throws in
+      await Task.yield()
+      #expect(try services.gadget() == "fake")
+      async let child = services.gadget()
+      #expect(try await child == "fake")
+      #expect(try await Task { try services.gadget() }.value == "fake")
+      #expect(try await Task.detached { try services.gadget() }.value == "live 1")
+    }
+  }
+
+  @Test func `overrides end when collecting them throws, and when the operation throws`() throws {
+    #expect(throws: Refused.self) {
+      try services.withOverrides { _ in
+        throw Refused()
+      } operation: {
+        Issue.record("it ran")
+      }
+    }
+    #expect(throws: Refused.self) {
+      try services.withOverrides {
+        $0.override(Gadget.self) { Widget("fake") }
+      } operation: {
+        throw Refused()
+      }
+    }
+    #expect(try services.gadget() == "live 1")
+  }
+
+  @Test func `another manager's overrides are not this one's`() throws {
+    let other = GadgetShop()
+    try other.services.withOverrides {
+      $0.override(Gadget.self) { Widget("fake") }
+    } operation: { () throws in
+      #expect(try services.gadget() == "live 1")
+      #expect(try other.services.gadget() == "fake")
+    }
+  }
+
+  @Test func `without a scope an instance that is first made inside keeps the override, in one it does not`() throws {
+    try services.withIsolation {
+      $0.override(Gadget.self) { Widget("fake") }
+    } operation: { () throws in
+      #expect(try services.held() == "fake")
+    }
+    #expect(try services.held() == "live 1")
+    let other = GadgetShop()
+    try other.services.withOverrides {
+      $0.override(Gadget.self) { Widget("fake") }
+    } operation: { () throws in
+      #expect(try other.services.held() == "fake")
+    }
+    #expect(try other.services.held() == "fake")
+  }
+}

@@ -1,0 +1,90 @@
+import Registry
+import TestSupport
+import Testing
+
+/// Scopes side by side: meant to be run with ThreadSanitizer as well.
+@Suite struct ParallelScopeTests {
+  let shop = GadgetShop()
+
+  @Test func `many tasks with scopes of their own and many without see their own`() async throws {
+    let services = shop.services
+    let live = try services.gadget()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for worker in 0..<32 {
+        group.addTask {
+          for round in 0..<50 {
+            let name = "\(worker)/\(round)"
+            switch worker % 4 {
+            case 0:
+              // Isolated, with an override.
+              try await services.withIsolation {
+                $0.override(Gadget.self, scope: .shared) { Widget(name) }
+              } operation: { () async throws in
+                await Task.yield()
+                #expect(try services.held() == name)
+                async let child = services.held()
+                #expect(try await child == name)
+              }
+            case 1:
+              // Isolated: a live instance of its own, the same throughout.
+              try await services.withIsolation(.lenient) { () async throws in
+                let own = try services.createService(for: Gadget.self)
+                await Task.yield()
+                #expect(own.name != live)
+                #expect(try services.createService(for: Holder.self).held === own)
+                services.register(Greeter.self, named: name) { PoliteGreeter() }
+                #expect(services.contains(Greeter.self, named: name))
+              }
+              #expect(!services.contains(Greeter.self, named: name))
+            case 2:
+              // An override alone.
+              try await services.withOverrides {
+                $0.override(Gadget.self) { Widget(name) }
+              } operation: { () async throws in
+                await Task.yield()
+                #expect(try services.gadget() == name)
+              }
+            default:
+              #expect(try services.gadget() == live)
+              await Task.yield()
+              #expect(try services.gadget() == live)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try services.gadget() == live)
+    // Every instance that a scope made has gone with it.
+    #expect(shop.made.value == shop.freed.value + 1)
+  }
+
+  @Test func `threads without a scope find shared services while scopes come and go`() throws {
+    let services = shop.services
+    let live = try services.createService(for: Gadget.self)
+    onThreads(8) { worker in
+      for _ in 0..<300 {
+        if worker < 3 {
+          services.withIsolation(worker == 0 ? .strict : .lenient) {
+            #expect(try! services.withIsolation(.lenient) { () throws in try services.held() } != live.name)
+          }
+        } else {
+          #expect((try? services.createService(for: Gadget.self)) === live)
+        }
+      }
+    }
+    #expect(try services.held() == live.name)
+  }
+
+  @Test func `threads of one scope make a shared service once`() async throws {
+    let services = shop.services
+    try await services.withIsolation {
+      let names = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<64 { group.addTask { try services.held() } }
+        return try await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(names == ["live 1"])
+    }
+    #expect(shop.made.value == 1)
+  }
+}

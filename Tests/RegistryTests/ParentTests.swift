@@ -1,0 +1,164 @@
+import Registry
+import TestSupport
+import Testing
+
+@Suite struct ParentTests {
+  let shop = GadgetShop()
+  let problems = DiagnosticCollector()
+  var parent: ServiceManager { shop.services }
+
+  @Test func `a child's own come first, then the parent's`() throws {
+    let child = ServiceManager(parent: parent)
+    #expect(try child.gadget() == "live 1")
+    child.register(Gadget.self, scope: .shared) { Widget("own") }
+    #expect(try child.gadget() == "own")
+    #expect(try child.gadget() == "own")
+    #expect(try child.createServices(for: Gadget.self).map(\.name) == ["own", "live 1"])
+    #expect(try parent.gadget() == "live 1")
+    #expect(try parent.createServices(for: Gadget.self).map(\.name) == ["live 1"])
+    child.unregister(Gadget.self)
+    #expect(try child.gadget() == "live 1")
+  }
+
+  @Test func `names are looked for in the child and then in the parent`() throws {
+    parent.register(Gadget.self, named: "spare") { Widget("spare") }
+    let child = ServiceManager(parent: parent)
+    child.register(Gadget.self, named: "own") { Widget("own") }
+    #expect(try child.createService(for: Gadget.self, named: "spare").name == "spare")
+    #expect(child.contains(Gadget.self, named: "spare") && child.contains(Gadget.self, named: "own"))
+    #expect(!parent.contains(Gadget.self, named: "own") && !child.contains(Gadget.self, named: "none"))
+    let error = #expect(throws: ServiceError.self) { try child.createService(for: Gadget.self, named: "none") }
+    guard case .notFound("RegistryTests.Gadget", "none", ["own", "spare"], _, _) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+
+  @Test func `what the parent shares stays the parent's and outlives the child`() throws {
+    do {
+      let child = ServiceManager(parent: parent)
+      #expect(try child.held() == "live 1")
+      child.register(Gadget.self, scope: .shared, replacing: true) { [freed = shop.freed] in
+        Widget("own", onDeinit: { freed.increment() })
+      }
+      #expect(try child.gadget() == "own")
+      // The parent's factory asks the parent.
+      #expect(try child.held() == "live 1")
+    }
+    #expect(shop.freed.value == 1)
+    #expect(try parent.gadget() == "live 1")
+  }
+
+  @Test func `a child keeps its parent alive, and a grandchild both`() throws {
+    let freed = Counter()
+    var grandchild: ServiceManager?
+    do {
+      let top = ServiceManager()
+      top.register(Gadget.self, scope: .shared) { Widget("top", onDeinit: { freed.increment() }) }
+      grandchild = ServiceManager(parent: ServiceManager(parent: top))
+    }
+    #expect(try grandchild?.gadget() == "top")
+    #expect(freed.value == 0)
+    grandchild = nil
+    #expect(freed.value == 1)
+  }
+
+  @Test func `a child of a manager with records may have records of its own`() throws {
+    let parent = ServiceManager(
+      records: .records { $0.typeName == "RegistryTests.PoliteGreeter" }, onDiagnostic: problems.handler)
+    let child = ServiceManager(
+      parent: parent, records: .records { $0.typeName?.hasSuffix("Greeter") == true && $0.serviceName == "Greeter" })
+    #expect(try parent.createServices(for: Greeter.self).map { $0.greet() } == ["good day"])
+    #expect(try child.createServices(for: Greeter.self).count == 4)
+    let names = child.report().records.compactMap(\.typeName).sorted()
+    #expect(names == ["RegistryTests.GruffGreeter", "RegistryTests.PoliteGreeter", "RegistryTests.WarmGreeter"])
+    #expect(parent.report().records.count == 1)
+  }
+
+  @Test func `a report has the parent's problems, and a child's go where the parent's go`() throws {
+    let parent = ServiceManager(onDiagnostic: problems.handler)
+    parent.register(Greeter.self) { PoliteGreeter() }
+    parent.register(Greeter.self) { GruffGreeter() }
+    let child = ServiceManager(parent: parent)
+    child.register(Gadget.self) { Widget("a") }
+    child.register(Gadget.self) { Widget("b") }
+    #expect(Set(child.report().diagnostics.map(\.subject)) == ["RegistryTests.Greeter", "RegistryTests.Gadget"])
+    #expect(parent.report().diagnostics.map(\.subject) == ["RegistryTests.Greeter"])
+    #expect(problems[.tie].count == 2)
+  }
+
+  @Test func `an error says what neither has, and why what the parent has cannot be used`() throws {
+    let parent = ServiceManager(
+      records: .records {
+        $0.serviceName == "RegistryTests.AbsentClock" || $0.typeName == "RegistryTests.PoliteGreeter"
+      },
+      onDiagnostic: problems.handler)
+    let child = ServiceManager(parent: parent)
+    let unusable = #expect(throws: ServiceError.self) { try child.createService(for: AbsentClock.self) }
+    guard case .unusable(_, nil, let reasons) = unusable else {
+      Issue.record("\(unusable as Any)")
+      return
+    }
+    #expect(reasons.map(\.code) == [.unknownClass])
+    protocol Greater {}
+    let missing = #expect(throws: ServiceError.self) { try child.createService(for: Greater.self) }
+    guard case .notFound(_, _, [], let images, "Greeter") = missing else {
+      Issue.record("\(missing as Any)")
+      return
+    }
+    #expect(images.count == 1)
+  }
+
+  // MARK: - Scopes
+
+  @Test func `the parent's overrides reach the child, and the child's own do not reach the parent`() throws {
+    let child = ServiceManager(parent: parent)
+    try parent.withOverrides {
+      $0.override(Gadget.self) { Widget("fake") }
+    } operation: { () throws in
+      #expect(try child.gadget() == "fake")
+      #expect(try child.createServices(for: Gadget.self).map(\.name) == ["fake"])
+    }
+    try child.withOverrides {
+      $0.override(Gadget.self) { Widget("fake") }
+    } operation: { () throws in
+      #expect(try child.gadget() == "fake")
+      #expect(try child.createServices(for: Gadget.self).map(\.name) == ["fake"])
+      #expect(try parent.gadget() == "live 1")
+    }
+  }
+
+  @Test func `isolating a child isolates what it gets from its parents`() throws {
+    let child = ServiceManager(parent: ServiceManager(parent: parent))
+    #expect(try child.held() == "live 1")
+    try child.withIsolation { () throws in
+      #expect(try child.held() == "live 2")
+      #expect(try parent.gadget() == "live 2")
+    }
+    #expect(try child.held() == "live 1")
+    #expect(shop.freed.value == 1)
+  }
+
+  @Test func `a strict parent withholds from a child what the child does not have itself`() throws {
+    let withheld = Withheld()
+    let child = ServiceManager(parent: parent)
+    child.register(Gadget.self) { Widget("own") }
+    try parent.withIsolation(.strict(onLiveService: withheld.handler)) { () throws in
+      #expect(try child.gadget() == "own")
+      #expect(try child.createServices(for: Gadget.self).map(\.name) == ["own"])
+      let error = #expect(throws: ServiceError.self) { try child.held() }
+      guard case .liveService("RegistryTests.Holder", nil, .some, nil) = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
+    }
+    #expect(withheld.messages.count == 1)
+    try child.withIsolation(.strict) {
+      $0.allowLive(Holder.self)
+      $0.allowLive(Gadget.self)
+    } operation: { () throws in
+      #expect(try child.held() == "live 1")
+    }
+    child.withIsolation(.strict) { #expect((try? child.gadget()) == nil) }
+  }
+}

@@ -1,0 +1,56 @@
+import Registry
+import TestSupport
+
+// What the tests of scopes look up.
+
+protocol Gadget: AnyObject, Sendable { var name: String { get } }
+protocol Holder: AnyObject, Sendable { var held: any Gadget { get } }
+
+final class Widget: Gadget {
+  let name: String
+  private let onDeinit: @Sendable () -> Void
+  init(_ name: String, onDeinit: @escaping @Sendable () -> Void = {}) {
+    self.name = name
+    self.onDeinit = onDeinit
+  }
+  deinit { onDeinit() }
+}
+
+/// Shared, and keeps what it looked up when it was made.
+final class Keeper: Holder {
+  let held: any Gadget
+  init(_ held: any Gadget) { self.held = held }
+}
+
+/// A manager with a live gadget, `live 1` and so on as they are made, and a live holder of it; both shared.
+final class GadgetShop: Sendable {
+  let services = ServiceManager()
+  let made = Counter()
+  let freed = Counter()
+
+  init() {
+    services.register(Gadget.self, scope: .shared) { [made, freed] in
+      Widget("live \(made.increment())", onDeinit: { freed.increment() })
+    }
+    services.register(Holder.self, scope: .shared) { [services] in
+      Keeper(try services.createService(for: Gadget.self))
+    }
+  }
+
+  deinit {
+    // A factory that holds its own manager keeps it alive.
+    services.unregister(Holder.self)
+  }
+}
+
+extension ServiceManager {
+  func gadget() throws(ServiceError) -> String { try createService(for: Gadget.self).name }
+  func held() throws(ServiceError) -> String { try createService(for: Holder.self).held.name }
+}
+
+/// The errors that a strict scope told about.
+final class Withheld: Sendable {
+  private let list = Trace()
+  var handler: @Sendable (ServiceError) -> Void { { [list] in list.add($0.description) } }
+  var messages: [String] { list.lines }
+}
