@@ -14,6 +14,7 @@ let package = Package(
     // Both as one shared library, for apps that open plug-ins: there must be one copy in a process. Then every package
     // of the graph depends on this product and none on those above. The modules to import are the same.
     .library(name: "RegistryDynamic", type: .dynamic, targets: ["Registry", "Lifecycle"]),
+    .library(name: "RegistryTesting", targets: ["RegistryTesting"]),
   ],
   targets: [
     // The only code that knows object file formats at run time; atomics and locks.
@@ -24,6 +25,8 @@ let package = Package(
     .target(name: "Registry", dependencies: ["RegistryC", "RegistryMacros"]),
     // Modules, events, context.
     .target(name: "Lifecycle", dependencies: ["Registry", "RegistryMacros"]),
+    // For users' test targets alone: the trait for Swift Testing, which it imports.
+    .target(name: "RegistryTesting", dependencies: ["Registry"]),
 
     // What tests share, and the records that C, C++ and Objective-C files export for them.
     .target(name: "TestSupport", dependencies: ["Registry"], path: "Tests/TestSupport"),
@@ -34,6 +37,7 @@ let package = Package(
     // Runs the compiler on snippets: what must compile without a warning, and what must not compile.
     .testTarget(name: "CompileTests", dependencies: ["Registry", "Lifecycle", "RegistryMacros", "TestSupport"]),
     .testTarget(name: "RegistryTests", dependencies: ["Registry", "TestSupport", "TestRecords"]),
+    .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
     .testTarget(name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords"]),
   ],
   swiftLanguageModes: [.v6],
