@@ -1,3 +1,5 @@
+// Built on what Registry offers to everybody, so that the file also does as part of a test target.
+
 #if canImport(Testing)
 public import Registry
 public import Testing
@@ -18,7 +20,7 @@ public import Testing
 /// theirs and by their tests', innermost first.
 public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
   let manager: ServiceManager
-  let mode: ServiceIsolation?
+  let mode: ServiceIsolation
   let overrides: @Sendable (inout ServiceOverrides) throws -> Void
 
   /// Suites hand it down: it is for tests.
@@ -29,16 +31,18 @@ public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let place = test.sourceLocation
-    let recorded = Locked<Set<String>>([])
-    let record: @Sendable (ServiceError) -> Void = { error in
-      recorded.withLock { _ = $0.insert(error.description) }
+    let (recorded, record) = AsyncStream.makeStream(of: String.self)
+    let told = mode.telling { error in
+      record.yield(error.description)
       Issue.record(error, sourceLocation: place)
     }
     do {
-      try await manager.withIsolation(
-        mode, onLiveService: record, overrides: overrides, operation: function)
-    } catch let error as ServiceError where recorded.withLock({ $0.contains(error.description) }) {
-      // A test that lets it through fails once, not twice.
+      try await manager.withIsolation(told, overrides: overrides, operation: function)
+    } catch let error as ServiceError {
+      // What the test lets through and was recorded fails it once, not twice.
+      record.finish()
+      for await description in recorded where description == error.description { return }
+      throw error
     }
   }
 }
@@ -47,13 +51,13 @@ extension Trait where Self == ServicesTrait {
   /// Runs a test, or every test of a suite, in an isolated scope of a service manager.
   ///
   /// - Parameters:
-  ///   - manager: The manager, and with it its parents. Others are as they are.
   ///   - mode: `.strict`: a look-up of a service that is neither overridden nor allowed makes the test fail, even if the
   ///     code under test drops the error. If left out, as a trait of the same manager around this one says; strict if
   ///     there is none, since a test that uses what it does not mention tests something else on another day.
+  ///   - manager: The manager, and with it its parents. Others are as they are.
   ///   - overrides: Says what stands in for what; called for each test, so that instances made in it are not shared.
   public static func services(
-    _ mode: ServiceIsolation? = nil, in manager: ServiceManager = .shared,
+    _ mode: ServiceIsolation = .inherited(or: .strict), in manager: ServiceManager = .shared,
     overrides: @escaping @Sendable (inout ServiceOverrides) throws -> Void = { _ in }
   ) -> ServicesTrait {
     ServicesTrait(manager: manager, mode: mode, overrides: overrides)

@@ -8,9 +8,8 @@ final class IsolationPolicy: Sendable {
   let onLiveService: (@Sendable (ServiceError) -> Void)?
   private let reported = Locked<Set<[String?]>>([])
 
-  /// - Parameter isInherited: Whether the scope around this one, if there is one, has the say.
-  init(_ mode: ServiceIsolation, around outer: IsolationPolicy?, isInherited: Bool) {
-    isStrict = (isInherited ? outer?.isStrict : nil) ?? mode.isStrict
+  init(_ mode: ServiceIsolation, around outer: IsolationPolicy?) {
+    isStrict = (mode.isInherited ? outer?.isStrict : nil) ?? mode.isStrict
     onLiveService = mode.onLiveService ?? outer?.onLiveService
   }
 

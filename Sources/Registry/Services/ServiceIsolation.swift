@@ -1,20 +1,34 @@
 /// How an isolated scope treats services that it was not given.
 public struct ServiceIsolation: Sendable {
   let isStrict: Bool
+  /// Whether the isolated scope around has the say, if there is one.
+  let isInherited: Bool
+  /// Is told of what is withheld; nil: whoever is told of it in the scope around.
   let onLiveService: (@Sendable (ServiceError) -> Void)?
 
   /// What is exported or registered outside is made anew in the scope.
-  public static let lenient = ServiceIsolation(isStrict: false, onLiveService: nil)
+  public static let lenient = ServiceIsolation(isStrict: false, isInherited: false, onLiveService: nil)
 
-  /// A look-up of what was not given fails, and whoever is told of it around the scope is told.
-  public static let strict = ServiceIsolation(isStrict: true, onLiveService: nil)
+  /// A look-up of what was not given fails.
+  public static let strict = ServiceIsolation(isStrict: true, isInherited: false, onLiveService: nil)
 
-  /// A look-up of what was not given fails, and a closure is told.
-  ///
-  /// - Parameter onLiveService: Is told of each such service, once, on the thread that asks: so that a test can fail
-  ///   even if the code under test drops the error.
+  /// A look-up of what was not given fails, and a closure is told: see ``telling(_:)``.
   public static func strict(onLiveService: @escaping @Sendable (ServiceError) -> Void) -> ServiceIsolation {
-    ServiceIsolation(isStrict: true, onLiveService: onLiveService)
+    strict.telling(onLiveService)
+  }
+
+  /// As the isolated scope of the same manager around this one, or as the given one if there is none.
+  public static func inherited(or other: ServiceIsolation = .lenient) -> ServiceIsolation {
+    ServiceIsolation(isStrict: other.isStrict, isInherited: true, onLiveService: other.onLiveService)
+  }
+
+  /// The same, and a closure is told of each service that is withheld: so that a test can fail even if the code under
+  /// test drops the error.
+  ///
+  /// It is told once for each service and name, on the thread that asks. A scope that says nothing about it tells
+  /// whoever the scope around it tells.
+  public func telling(_ onLiveService: @escaping @Sendable (ServiceError) -> Void) -> ServiceIsolation {
+    ServiceIsolation(isStrict: isStrict, isInherited: isInherited, onLiveService: onLiveService)
   }
 }
 
@@ -44,55 +58,39 @@ extension ServiceManager {
   /// copies what the manager knows of each implementation, some hundred nanoseconds for each.
   ///
   /// - Parameters:
-  ///   - mode: Whether the scope is strict; nil: as the isolated scope around it, lenient if there is none.
+  ///   - mode: Whether the scope is strict. If left out, as the isolated scope around it; lenient if there is none.
   ///   - overrides: Says what stands in for what.
   ///   - operation: Runs where the caller does.
   public func withIsolation<Result>(
-    _ mode: ServiceIsolation? = nil, overrides: (inout ServiceOverrides) throws -> Void, operation: () throws -> Result
+    _ mode: ServiceIsolation = .inherited(), overrides: (inout ServiceOverrides) throws -> Void, operation: () throws -> Result
   ) rethrows -> Result {
-    let scope = TaskScope(isolating: core, try ServiceOverrides(overrides), mode, otherwise: .lenient)
+    let scope = TaskScope(isolating: core, try ServiceOverrides(overrides), mode)
     return try TaskScope.$current.withValue(scope, operation: operation)
   }
 
   /// The same without overrides.
   public func withIsolation<Result>(
-    _ mode: ServiceIsolation? = nil, operation: () throws -> Result
+    _ mode: ServiceIsolation = .inherited(), operation: () throws -> Result
   ) rethrows -> Result {
-    let scope = TaskScope(isolating: core, ServiceOverrides(), mode, otherwise: .lenient)
+    let scope = TaskScope(isolating: core, ServiceOverrides(), mode)
     return try TaskScope.$current.withValue(scope, operation: operation)
   }
 
   /// The same around an asynchronous operation, which runs where the caller does.
   public func withIsolation<Result>(
-    _ mode: ServiceIsolation? = nil, overrides: (inout ServiceOverrides) throws -> Void,
+    _ mode: ServiceIsolation = .inherited(), overrides: (inout ServiceOverrides) throws -> Void,
     isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
   ) async rethrows -> Result {
-    let scope = TaskScope(isolating: core, try ServiceOverrides(overrides), mode, otherwise: .lenient)
+    let scope = TaskScope(isolating: core, try ServiceOverrides(overrides), mode)
     return try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
   }
 
   /// The same around an asynchronous operation, without overrides.
   public func withIsolation<Result>(
-    _ mode: ServiceIsolation? = nil, isolation: isolated (any Actor)? = #isolation,
+    _ mode: ServiceIsolation = .inherited(), isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
   ) async rethrows -> Result {
-    let scope = TaskScope(isolating: core, ServiceOverrides(), mode, otherwise: .lenient)
+    let scope = TaskScope(isolating: core, ServiceOverrides(), mode)
     return try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
-  }
-
-  /// The same for a test's trait.
-  ///
-  /// - Parameters:
-  ///   - mode: Nil: as the isolated scope around it, strict if there is none.
-  ///   - onLiveService: Is told of each service that is withheld, unless `mode` has somebody else.
-  package func withIsolation(
-    _ mode: ServiceIsolation?, onLiveService: @escaping @Sendable (ServiceError) -> Void,
-    overrides: (inout ServiceOverrides) throws -> Void, isolation: isolated (any Actor)? = #isolation,
-    operation: () async throws -> Void
-  ) async throws {
-    let told = ServiceIsolation(isStrict: mode?.isStrict ?? true, onLiveService: mode?.onLiveService ?? onLiveService)
-    let scope = TaskScope(
-      isolating: core, try ServiceOverrides(overrides), mode == nil ? nil : told, otherwise: told)
-    try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
   }
 }

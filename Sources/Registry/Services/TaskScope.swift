@@ -26,18 +26,12 @@ final class TaskScope: Sendable {
   }
 
   /// An isolated scope, in the one that holds now: with its overrides, but with instances of its own.
-  ///
-  /// - Parameters:
-  ///   - mode: How it treats live services; nil: as the isolated scope around this one.
-  ///   - otherwise: How if there is none.
-  init(
-    isolating core: ServiceCore, _ overrides: ServiceOverrides, _ mode: ServiceIsolation?, otherwise: ServiceIsolation
-  ) {
+  init(isolating core: ServiceCore, _ overrides: ServiceOverrides, _ mode: ServiceIsolation) {
     outer = Self.current
     self.core = core
     self.overrides = []
     allowed = overrides.allowed
-    let policy = IsolationPolicy(mode ?? otherwise, around: Self.isolated(core)?.policy, isInherited: mode == nil)
+    let policy = IsolationPolicy(mode, around: Self.isolated(core)?.policy)
     copies = core.lineage.map { original in
       let inForce = Self.walk(from: Self.current, in: original)
       let source = inForce.isolated ?? original
