@@ -12,6 +12,12 @@ package struct CatalogedImage: Sendable {
   /// Whether a copy of this library is in it.
   let hasLibrary: Bool
 
+  /// The same with some of its records.
+  func with(_ records: [ExportedRecord]) -> CatalogedImage {
+    CatalogedImage(
+      image: image, records: records, problems: problems, base: base, load: load, hasLibrary: hasLibrary)
+  }
+
   /// The same as an image that came now.
   fileprivate func reopened(as image: Image) -> CatalogedImage {
     CatalogedImage(

@@ -64,7 +64,7 @@ public struct RecordSource: Sendable {
       return images.compactMap { cataloged in
         let records = cataloged.records.filter(includes)
         guard !records.isEmpty else { return nil }
-        return CatalogedImage(image: cataloged.image, records: records, problems: cataloged.problems)
+        return cataloged.with(records)
       }
     }
   }

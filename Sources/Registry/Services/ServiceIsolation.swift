@@ -62,7 +62,8 @@ extension ServiceManager {
   ///   - overrides: Says what stands in for what.
   ///   - operation: Runs where the caller does.
   public func withIsolation<Result>(
-    _ mode: ServiceIsolation = .inherited(), overrides: (inout ServiceOverrides) throws -> Void, operation: () throws -> Result
+    _ mode: ServiceIsolation = .inherited(), overrides: (inout ServiceOverrides) throws -> Void,
+    operation: () throws -> Result
   ) rethrows -> Result {
     let scope = TaskScope(isolating: core, try ServiceOverrides(overrides), mode)
     return try TaskScope.$current.withValue(scope, operation: operation)

@@ -1,0 +1,79 @@
+import Lifecycle
+import Registry
+import ShopTesting
+import ShopAPI
+import Testing
+
+@testable import Cart
+
+/// Shows nothing, and remembers it.
+@MainActor private final class RecordingDisplay: Display {
+  private(set) var lines: [String] = []
+  func show(_ line: String) { lines.append(line) }
+}
+
+/// The cart's service: the live one, with nothing else around it.
+@Suite(.services { $0.allowLive(CartService.self) })
+struct CartServiceTests {
+  @Test func `the app's cart is this feature's`() throws {
+    #expect(try ServiceManager.shared.createService(for: CartService.self) is DefaultCart)
+  }
+
+  @Test(arguments: [["tea"], ["tea", "cup"], ["cup", "cup", "tea"]])
+  func `every case has a cart of its own, shared while it lasts`(skus: [String]) async throws {
+    for (index, sku) in skus.enumerated() {
+      let cart = try ServiceManager.shared.createService(for: CartService.self)
+      #expect(await cart.add(sku) == index + 1)
+    }
+    #expect(try await ServiceManager.shared.createService(for: CartService.self).contents() == skus)
+  }
+}
+
+/// The cart's module: what it says to a person, on a display that is not there.
+@Suite(.services { $0.override(Display.self, scope: .shared) { @MainActor in RecordingDisplay() } })
+@MainActor struct CartModuleTests {
+  let modules = ModuleManager(modules: [CartModule.self], services: .shared)
+
+  private var shown: [String]? {
+    get throws { (try ServiceManager.shared.createService(for: Display.self) as? RecordingDisplay)?.lines }
+  }
+
+  @Test func `whoever logs in gets a cart`() throws {
+    try modules.start()
+    modules.trigger(.userDidLogIn, User(name: "Ada"))
+    #expect(try shown == ["cart: a cart for Ada"])
+  }
+
+  @Test func `at the end it says how many were served`() throws {
+    try modules.start()
+    for name in ["Ada", "Grace"] { modules.trigger(.userDidLogIn, User(name: name)) }
+    modules.stop()
+    #expect(try shown?.last == "cart: 2 customer(s) served")
+    #expect(modules.report().diagnostics.isEmpty)
+  }
+
+  @Test func `it is exported, and waits for the modules it names`() throws {
+    let names: Set = ["Cart.CartModule"]
+    let exported = ModuleManager(
+      services: .shared, records: .records { $0.typeName.map(names.contains) == true }, onDiagnostic: { _ in })
+    try exported.start()
+    #expect(exported.modules == ["Cart.CartModule"])
+    // Alone it waits in vain, and that is reported.
+    #expect(exported.report().diagnostics.filter { $0.code == .unknownAfter }.count == 2)
+  }
+}
+
+/// A service that a test does not mention makes it fail, though the manager goes on after a handler that threw.
+@Suite @MainActor struct CartWithoutDisplayTests {
+  @Test(.services())
+  func `a display that nobody mentioned is an issue of the test`() throws {
+    let modules = ModuleManager(modules: [CartModule.self], services: .shared, onDiagnostic: { _ in })
+    try modules.start()
+    withKnownIssue {
+      modules.trigger(.userDidLogIn, User(name: "Ada"))
+    } matching: { issue in
+      guard case .liveService("ShopAPI.Display", _, _, _) = issue.error as? ServiceError else { return false }
+      return true
+    }
+  }
+}

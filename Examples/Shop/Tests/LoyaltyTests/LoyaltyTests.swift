@@ -1,0 +1,40 @@
+import Lifecycle
+import Registry
+import ShopAPI
+import XCTest
+
+@testable import Loyalty
+
+/// The same with XCTest: every test is invoked in a strict scope of its own.
+final class LoyaltyTests: XCTestCase {
+  private struct SilentDisplay: Display {
+    func show(_ line: String) {}
+  }
+
+  override func invokeTest() {
+    ServiceManager.shared.withIsolation(.strict { XCTFail("\($0)") }) {
+      $0.override(Display.self) { @MainActor in SilentDisplay() }
+    } operation: {
+      super.invokeTest()
+    }
+  }
+
+  private let order = Order(
+    user: User(name: "Ada"),
+    products: [
+      Product(sku: "tea", title: "Green tea", cents: 450), Product(sku: "cup", title: "Blue cup", cents: 1290),
+    ])
+
+  func testAPointIsEarnedForEveryWholeUnitOfMoney() {
+    XCTAssertEqual(Points.earned(by: order), 17)
+  }
+
+  @MainActor func testWhoeverPaidIsToldOfTheirPoints() async throws {
+    let modules = ModuleManager(modules: [LoyaltyModule.self], services: .shared)
+    try modules.start()
+    XCTAssertEqual(modules.trigger(.orderWasPaid, order), ["17 loyalty points for Ada"])
+    // Tear-down asks for a display, and gets the silent one.
+    modules.stop()
+    XCTAssertEqual(modules.report().diagnostics.map(\.description), [])
+  }
+}
