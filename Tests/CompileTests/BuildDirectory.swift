@@ -34,13 +34,21 @@ struct BuildDirectory {
     ]
   }
 
-  /// The object files of targets, to link a snippet with.
+  /// The object files of targets, to link a snippet with. What a source left behind that is no longer there is not
+  /// among them, as builds do not clear it away.
   func objects(of targets: [String]) -> [String] {
-    targets.flatMap { target in
-      let folder = url.appendingPathComponent("\(target).build")
-      let files =
-        FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
-      return files.compactMap { ($0 as? URL)?.path }.filter { $0.hasSuffix(".o") }.sorted()
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources").standardizedFileURL
+    return targets.flatMap { target in
+      let known = Set(Self.files(in: sources.appendingPathComponent(target)).map { "\($0.lastPathComponent).o" })
+      // A release build has one object for the whole module.
+      return Self.files(in: url.appendingPathComponent("\(target).build")).filter {
+        known.contains($0.lastPathComponent) || $0.lastPathComponent == "\(target).o"
+      }.map(\.path).sorted()
     }
+  }
+
+  private static func files(in folder: URL) -> [URL] {
+    FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
   }
 }
