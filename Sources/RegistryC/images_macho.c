@@ -105,34 +105,20 @@ static void image_came(const struct mach_header *mach_header, intptr_t slide) {
   free(unused);
 }
 
-/// The header of the image that this code is in; the linker makes it.
-extern const char __dso_handle[] __attribute__((visibility("hidden")));
-
-/// Runs before the image is unmapped; a reader who copies from it holds the lock.
+/// Runs before the image is unmapped; a reader who copies from it holds the lock. Never for the image that this code is in:
+/// dyld keeps images that have registered callbacks.
 static void image_went(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
-  // A library or plug-in that brought this code takes the list along: nobody can ask for it any more. dyld since macOS 12
-  // keeps images that registered callbacks; this is for loaders that do not.
-  bool takes_all = (const void *)mach_header == (const void *)__dso_handle;
-  loaded_image *gone = NULL;
   pthread_mutex_lock(&list.lock);
-  for (loaded_image **place = &list.first; *place;) {
-    loaded_image *image = *place;
-    if (!takes_all && (const void *)image->header != (const void *)mach_header) {
-      place = &image->next;
-      continue;
-    }
-    *place = image->next;
-    image->next = gone;
-    gone = image;
+  loaded_image **place = &list.first;
+  while (*place && (const void *)(*place)->header != (const void *)mach_header) place = &(*place)->next;
+  loaded_image *gone = *place;
+  if (gone) {
+    *place = gone->next;
     __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
   }
   pthread_mutex_unlock(&list.lock);
-  while (gone) {
-    loaded_image *next = gone->next;
-    free(gone);
-    gone = next;
-  }
+  free(gone);
 }
 
 /// Registers the callbacks, once. Also called by the functions below, in case an initializer uses them before ours

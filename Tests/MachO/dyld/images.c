@@ -1,7 +1,7 @@
 // The images that are loaded: opening with all dependencies, closing with all that nothing needs any more, and the callbacks.
 //
 // The order on opening: all are mapped, all are fixed up, all are in the list, callbacks, initialisers. On closing:
-// terminators, callbacks, the callbacks that live in what goes are forgotten, unmapping.
+// terminators, callbacks, unmapping.
 
 #define _GNU_SOURCE
 
@@ -64,6 +64,13 @@ void dyld_announce(dyld_image *image) {
   dyld_unlock();
 }
 
+/// As dyld of macOS 12 and later: there is no way to take a callback back, so the image it is in never goes
+/// (`RuntimeState::addNotifyAddFunc` in its source).
+static void keep_owner(dyld_callback *callback) {
+  dyld_image *image = dyld_image_at((const void *)callback);
+  if (image) image->is_pinned = true;
+}
+
 void dyld_register_add(dyld_callback *callback) {
   dyld_lock();
   // At once for what is there, initialised or not.
@@ -71,12 +78,14 @@ void dyld_register_add(dyld_callback *callback) {
     callback((const struct mach_header *)image->header, image->slide);
   }
   add(&when_added, callback);
+  keep_owner(callback);
   dyld_unlock();
 }
 
 void dyld_register_remove(dyld_callback *callback) {
   dyld_lock();
   add(&when_removed, callback);
+  keep_owner(callback);
   dyld_unlock();
 }
 
@@ -237,14 +246,6 @@ static bool is_dying(const void *address) {
   return image && !image->is_needed;
 }
 
-static void forget(callbacks *list) {
-  size_t kept = 0;
-  for (size_t index = 0; index < list->count; ++index) {
-    if (!is_dying((const void *)list->functions[index])) list->functions[kept++] = list->functions[index];
-  }
-  list->count = kept;
-}
-
 static void collect(void) {
   static bool is_collecting;
   // A terminator that closes an image: the loop below goes round once more.
@@ -262,8 +263,6 @@ static void collect(void) {
     for (const dyld_image *image = dyld_images; image; image = image->next) {
       if (!image->is_needed) announce(&when_removed, image);
     }
-    forget(&when_added);
-    forget(&when_removed);
     for (dyld_image **place = &dyld_images; *place;) {
       dyld_image *image = *place;
       if (image->is_needed) {
