@@ -400,12 +400,17 @@ static size_t undefined_symbols(const uint32_t *hash, const uint32_t *gnu_hash) 
   return hash ? hash[1] : 0;
 }
 
-static bool holds_swift(const struct dl_phdr_info *info) {
-  const ElfW(Dyn) *entry = NULL;
+/// The dynamic section: what the loader is to know of an image. Null in static programs.
+static const ElfW(Dyn) *dynamic_section(const struct dl_phdr_info *info) {
   for (size_t index = 0; index < info->dlpi_phnum; ++index) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[index];
-    if (header->p_type == PT_DYNAMIC) entry = (const void *)(info->dlpi_addr + header->p_vaddr);
+    if (header->p_type == PT_DYNAMIC) return (const void *)(info->dlpi_addr + header->p_vaddr);
   }
+  return NULL;
+}
+
+static bool holds_swift(const struct dl_phdr_info *info) {
+  const ElfW(Dyn) *entry = dynamic_section(info);
   const ElfW(Sym) *symbols = NULL;
   const char *names = NULL;
   const uint32_t *hash = NULL, *gnu_hash = NULL;
@@ -454,6 +459,64 @@ void registry_pin_swift(void) {
   }
   for (size_t index = 0; index < found.count; ++index) (void)registry_image_pin(found.addresses[index]);
   free(found.addresses);
+}
+
+// MARK: Dependencies
+
+/// An image and a library it may need.
+typedef struct relation {
+  uintptr_t image;
+  uintptr_t library;
+  const ElfW(Dyn) *dynamic;
+  const char *names;
+  bool is_needed;
+} relation;
+
+static const char *names_of(const struct dl_phdr_info *info) {
+  for (const ElfW(Dyn) *entry = dynamic_section(info); entry && entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_STRTAB) return table_at(info, entry->d_un.d_ptr);
+  }
+  return NULL;
+}
+
+static int image_callback(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  relation *relation = context;
+  if (base_of(info) != relation->image) return 0;
+  relation->dynamic = dynamic_section(info);
+  relation->names = names_of(info);
+  return 1;
+}
+
+/// By what others need a library: the name it gives itself, or that of its file.
+static const char *library_name(const struct dl_phdr_info *info) {
+  const char *names = names_of(info), *path = info->dlpi_name ? info->dlpi_name : "";
+  for (const ElfW(Dyn) *entry = dynamic_section(info); names && entry && entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_SONAME) return names + entry->d_un.d_val;
+  }
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static int library_callback(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  relation *relation = context;
+  if (base_of(info) != relation->library) return 0;
+  const char *name = library_name(info);
+  for (const ElfW(Dyn) *entry = relation->dynamic; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag != DT_NEEDED) continue;
+    const char *needed = relation->names + entry->d_un.d_val, *slash = strrchr(needed, '/');
+    relation->is_needed |= strcmp(slash ? slash + 1 : needed, name) == 0;
+  }
+  return 1;
+}
+
+bool registry_open_needs(uintptr_t image, uintptr_t library) {
+  relation relation = {.image = image, .library = library};
+  dl_iterate_phdr(image_callback, &relation);
+  // In the callback, the library is there as long as it is looked at.
+  if (relation.dynamic && relation.names) dl_iterate_phdr(library_callback, &relation);
+  return relation.is_needed;
 }
 
 #endif

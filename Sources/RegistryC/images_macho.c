@@ -232,4 +232,43 @@ void registry_pin_swift(void) {
   }
 }
 
+/// The library that a load command names; null for other commands.
+static const char *named_library(const struct load_command *command, bool own) {
+  bool names_own = command->cmd == LC_ID_DYLIB;
+  bool names_other =
+      command->cmd == LC_LOAD_DYLIB || command->cmd == LC_LOAD_WEAK_DYLIB || command->cmd == LC_REEXPORT_DYLIB;
+  if (own ? !names_own : !names_other) return NULL;
+  return (const char *)command + ((const struct dylib_command *)(const void *)command)->dylib.name.offset;
+}
+
+/// Whether an image has a load command that names a library so.
+static bool names_library(const image_header *image, const char *name) {
+  const uint8_t *at = (const uint8_t *)(image + 1);
+  for (uint32_t index = 0; index < image->ncmds; ++index) {
+    const struct load_command *command = (const void *)at;
+    const char *other = named_library(command, false);
+    if (other && strcmp(other, name) == 0) return true;
+    at += command->cmdsize;
+  }
+  return false;
+}
+
+bool registry_open_needs(uintptr_t image, uintptr_t library) {
+  bool is_needed = false;
+  // With the lock held no image with records is unmapped: dyld waits in our callback. Nothing of dyld is called.
+  pthread_mutex_lock(&list.lock);
+  for (const loaded_image *other = list.first; other; other = other->next) {
+    if ((uintptr_t)other->header != library) continue;
+    const uint8_t *at = (const uint8_t *)(other->header + 1);
+    for (uint32_t index = 0; index < other->header->ncmds; ++index) {
+      const struct load_command *command = (const void *)at;
+      const char *name = named_library(command, true);
+      if (name) is_needed |= names_library((const image_header *)image, name);
+      at += command->cmdsize;
+    }
+  }
+  pthread_mutex_unlock(&list.lock);
+  return is_needed;
+}
+
 #endif

@@ -31,4 +31,10 @@ uintptr_t registry_open_base(void *handle) {
 
 void registry_pin_swift(void) {}
 
+bool registry_open_needs(uintptr_t image, uintptr_t library) {
+  (void)image;
+  (void)library;
+  return false;
+}
+
 #endif

@@ -29,10 +29,12 @@ public final class SharedObject {
   ///
   /// - Parameters:
   ///   - swift: Swift code that is to be in the image as well.
+  ///   - module: The Swift code's module, if it is to be another than one of its own.
   ///   - sources: More C files.
   ///   - flags: More for the compiler.
   public init(
-    _ source: String, name: String = "plugin", swift: String? = nil, sources: [String] = [], flags: [String] = []
+    _ source: String, name: String = "plugin", swift: String? = nil, module: String? = nil, sources: [String] = [],
+    flags: [String] = []
   ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -47,7 +49,7 @@ public final class SharedObject {
     let (object, code) = (file.path + ".o", folder.appendingPathComponent("\(name).swift"))
     try swift.write(to: code, atomically: true, encoding: .utf8)
     try Self.run("clang", compile + ["-c", file.path, "-o", object])
-    try Self.run("swiftc", ["-emit-library", "-module-name", "Swift_\(name)", code.path, object, "-o", path])
+    try Self.run("swiftc", ["-emit-library", "-module-name", module ?? "Swift_\(name)", code.path, object, "-o", path])
   }
 
   private static func run(_ program: String, _ arguments: [String]) throws {

@@ -69,6 +69,8 @@ extension Diagnostic.Code {
   public static let tie = Self(rawValue: "tie")
   /// A later image or registration claims what an earlier one has; the earlier one keeps it.
   public static let takeover = Self(rawValue: "takeover")
+  /// Two images have a copy of one protocol each, and services exported for one are not found for the other.
+  public static let twoTypes = Self(rawValue: "two-types")
   /// Two images of the process have a copy of this library each, which know nothing of each other.
   public static let twoCopies = Self(rawValue: "two-copies")
 }

@@ -26,11 +26,21 @@ public final class OpenedImage: Sendable {
   package static func open(_ path: String) throws(ImageError) -> OpenedImage {
     let before = ImageCatalog.look().images
     let handle = try ImageHandle.open(path) { base in before.contains { $0.base == base } }
-    let last = before.last?.image.serial ?? 0
     let images = ImageCatalog.look().images
-    return OpenedImage(
-      path: path, image: images.first { $0.base == handle.base && handle.base != 0 }?.image,
-      records: images.lazy.filter { $0.image.serial > last }.flatMap(\.records), handle: handle)
+    let own = images.first { $0.base == handle.base && handle.base != 0 }
+    let last = before.last?.image.serial ?? 0
+    let came = own.map { needed(by: $0, among: images.filter { $0.image.serial > last }) } ?? []
+    return OpenedImage(path: path, image: own?.image, records: came.flatMap(\.records), handle: handle)
+  }
+
+  /// Those of the images that came which are this one or what it needs, or they need; others came by other openings.
+  private static func needed(by own: CatalogedImage, among came: [CatalogedImage]) -> [CatalogedImage] {
+    var bases = [own.base]
+    var rest = came.filter { $0.base != own.base }
+    while let place = rest.firstIndex(where: { other in bases.contains { registry_open_needs($0, other.base) } }) {
+      bases.append(rest.remove(at: place).base)
+    }
+    return came.filter { bases.contains($0.base) }
   }
 
   /// Withdraws the image's records if nobody else has it open, and closes it.

@@ -26,6 +26,9 @@ internal import RegistryC
     var claimed: [String: ServiceGroup] = [:]
     /// C records of services whose type was not asked for yet, by the protocol's name.
     var unclaimed: [String: [ServiceEntry]] = [:]
+    /// The types of the groups, by their names: to find two that are called the same.
+    var typeNames: [String: TypeKey] = [:]
+    var twins: [(TypeKey, TypeKey)] = []
     /// Ascending in load order and in order of registration.
     var order = 0
     /// Ascending with the batches of images seen; registrations come between them.
@@ -115,7 +118,7 @@ internal import RegistryC
     // A class that was missing may have come.
     for group in state.groups.values { group.forgetUnknownClasses() }
     for key in keys { diagnostics += group(for: key, &state).add(added[key]!) }
-    return diagnostics
+    return diagnostics + takeTwins(&state)
   }
 
   private func entry(_ record: ExportedRecord, _ state: inout State) throws(JSONError) -> ServiceEntry {
@@ -148,7 +151,26 @@ internal import RegistryC
     if let group = state.groups[key] { return group }
     let group = ServiceGroup(key: key, cell: cell)
     state.groups[key] = group
+    if let twin = state.typeNames.updateValue(key, forKey: _typeName(type(of: key))) { state.twins.append((twin, key)) }
     return group
+  }
+
+  /// A key is a type's metadata, and a metatype a pointer to that.
+  private func type(of key: TypeKey) -> Any.Type { unsafeBitCast(key, to: Any.Type.self) }
+
+  /// Reports types that are called the same and are not: a service exported for one is no service for the other.
+  private func takeTwins(_ state: inout State) -> [Diagnostic] {
+    defer { state.twins = [] }
+    return state.twins.map { twin, key in
+      let entries = [twin, key].map { state.groups[$0]?.entries.first }
+      let places = entries.map { $0?.label ?? "code that asks for it or registers it" }
+      return Diagnostic(
+        severity: .error, code: .twoTypes, subject: recordName(of: type(of: key)),
+        image: entries.compactMap { $0?.image }.last,
+        message:
+          "two types have this name: \(places[0]) knows one and \(places[1]) the other, so neither finds the other's"
+          + " services; let the images share one, from a dynamic product of a package of its own")
+    }
   }
 
   /// The implementations that C records name and nobody has used, to be checked for a report.
@@ -172,7 +194,7 @@ internal import RegistryC
     let name = recordName(of: type)
     state.claimed[name] = group
     let named = state.unclaimed.removeValue(forKey: name) ?? []
-    return (group, named.isEmpty ? [] : group.add(named))
+    return (group, (named.isEmpty ? [] : group.add(named)) + takeTwins(&state))
   }
 
   // MARK: - Run time

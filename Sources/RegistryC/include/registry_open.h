@@ -22,6 +22,10 @@ bool registry_close(void *handle);
 /// Where the image behind a handle is loaded: what `registry_image.base` says of it. Zero when that cannot be found out.
 uintptr_t registry_open_base(void *handle);
 
+/// Whether an image names a library among those it needs. Both by where they are loaded; the image must stay loaded
+/// meanwhile, the library need not. On Mach-O it is asked of libraries with records only, and false for others.
+bool registry_open_needs(uintptr_t image, uintptr_t library);
+
 /// Keeps every loaded image that holds Swift mapped until the process ends, as `registry_image_pin` does: also those
 /// without a record of ours. To be called after an image was opened, before anything is closed.
 void registry_pin_swift(void);

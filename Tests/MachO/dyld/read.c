@@ -103,12 +103,12 @@ static bool read_segment(dyld_image *image, const struct load_command *command) 
 static const char *library_name(const dyld_image *image, const struct load_command *command) {
   const struct dylib_command *library = (const void *)command;
   const char *start = (const char *)command;
-  if (command->cmdsize < sizeof *library || library->dylib.name >= command->cmdsize ||
-      !memchr(start + library->dylib.name, 0, command->cmdsize - library->dylib.name)) {
+  if (command->cmdsize < sizeof *library || library->dylib.name.offset >= command->cmdsize ||
+      !memchr(start + library->dylib.name.offset, 0, command->cmdsize - library->dylib.name.offset)) {
     (void)dyld_fail("%s: a library's name leads out of its load command.", image->path);
     return NULL;
   }
-  return start + library->dylib.name;
+  return start + library->dylib.name.offset;
 }
 
 static bool read_dependency(dyld_image *image, const struct load_command *command) {

@@ -136,15 +136,25 @@ static void opened_by_library(void) {
   seen it = look(&registry, 0);
   const seen_image *image = image_in(&it, library_path("few"));
   check_records(image, few_records, FEW_COUNT);
-  void *other = open_library("other");
+  void *last = open_library("other");
   CHECK(FUNCTION(registry_open_base)(few) == image->base, "where it is, though another one came later");
-  close_library(other);
+  close_library(last);
   forget(&it);
   FUNCTION(registry_pin_swift)();
   CHECK(FUNCTION(registry_close)(few), "closed for good");
   it = look(&registry, 0);
   CHECK(it.count == 0, "there is no Swift in it, so it is unmapped");
   forget(&it);
+
+  void *dependent = open_library("dependent"), *other = open_library("other");
+  uintptr_t own = on->base(dependent), library = on->base(few = open_library("few"));
+  CHECK(FUNCTION(registry_open_needs)(own, library), "it needs that library");
+  CHECK(!FUNCTION(registry_open_needs)(library, own), "not the other way round");
+  CHECK(!FUNCTION(registry_open_needs)(own, on->base(other)), "nor another one");
+  CHECK(!FUNCTION(registry_open_needs)(own, 8), "nor what is none");
+  close_library(other);
+  close_library(few);
+  close_library(dependent);
 
   problem[0] = 0;
   CHECK(!FUNCTION(registry_open)("/nowhere/libnothing", problem, sizeof problem), "there is no such file");

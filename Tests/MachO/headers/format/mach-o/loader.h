@@ -95,9 +95,11 @@ struct section_64 {
 struct dylib_command {
   uint32_t cmd;
   uint32_t cmdsize;
-  // The real one is a union of which only the offset is used.
   struct {
-    uint32_t name;
+    // The real one has a pointer beside the offset, on systems that nobody remembers.
+    union {
+      uint32_t offset;
+    } name;
     uint32_t timestamp;
     uint32_t current_version;
     uint32_t compatibility_version;
