@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Managers made from chosen records, and what is used to choose.
-@Suite(.serialized) struct ChosenRecordTests {
+@Suite struct ChosenRecordTests {
   let problems = DiagnosticCollector()
 
   private func services(where includes: @escaping @Sendable (ExportedRecord) -> Bool) -> ServiceManager {
@@ -33,9 +33,13 @@ import Testing
     // Escapes in JSON and letters that are not ASCII.
     #expect(records.contains { $0.serviceName == "CTest.Straße" || $0.typeName == "CTest.Straße" })
   }
+}
 
+extension LateImageTests {
   @Test func `a late image's records are chosen from too, and what is not JSON names nothing`() throws {
-    let services = services { $0.image.name == "libchosen.so" && $0.typeName == "RegistryTests.PluginClock" }
+    let services = ServiceManager(
+      records: .records { $0.image.name == "libchosen.so" && $0.typeName == "RegistryTests.PluginClock" },
+      onDiagnostic: problems.handler)
     #expect(!services.contains(LateClock.self))
     let object = try SharedObject(
       #"""

@@ -167,7 +167,9 @@ import Testing
     }
     #expect(try await services.service(for: Screen.self) as AnyObject === outside as AnyObject)
   }
+}
 
+extension LateImageTests {
   @Test func `an image opened in a scope is seen in it`() throws {
     let services = ServiceManager(records: .images { $0.name == "libscoped.so" }, onDiagnostic: { _ in })
     #expect(!services.contains(LateClock.self))
