@@ -18,7 +18,9 @@ let package = Package(
   products: [.executable(name: "Shop", targets: ["Shop"])]
     + plugIns.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
-    .package(name: "swift-section-registry", path: "../.."),
+    // A link to the root: packages on disk are told apart by the last name of their path, and a clone's folder may have
+    // any, this package's as well.
+    .package(path: "../swift-section-registry"),
     .package(path: "ShopAPI"),
   ],
   targets: [

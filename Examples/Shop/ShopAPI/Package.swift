@@ -8,7 +8,7 @@ let package = Package(
   name: "ShopAPI",
   platforms: [.macOS(.v13)],
   products: [.library(name: "ShopAPI", type: .dynamic, targets: ["ShopAPI"])],
-  dependencies: [.package(name: "swift-section-registry", path: "../../..")],
+  dependencies: [.package(path: "../../swift-section-registry")],
   targets: [
     .target(
       name: "ShopAPI", dependencies: [.product(name: "RegistryDynamic", package: "swift-section-registry")])
