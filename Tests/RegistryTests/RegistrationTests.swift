@@ -36,6 +36,19 @@ private struct Part: Other {}
     #expect(throws: ServiceError.self) { try services.createService(for: Tool.self) }
   }
 
+  @Test func `a factory that is removed lets go of what it holds, though its shared instance stays`() throws {
+    let freed = Counter()
+    func register(_ held: Hammer) {
+      services.register(Tool.self, scope: .shared) { Hammer("made beside \(held.name)") }
+    }
+    register(Hammer("held", onDeinit: { freed.increment() }))
+    // In the table, from where it is not taken before the manager goes.
+    #expect(try services.createService(for: Tool.self).name == "made beside held")
+    #expect(freed.value == 0)
+    #expect(services.unregister(Tool.self))
+    #expect(freed.value == 1)
+  }
+
   @Test func `a registration can be taken back, once`() throws {
     let first = services.register(Tool.self) { Hammer("first") }
     services.register(Tool.self) { Hammer("second") }

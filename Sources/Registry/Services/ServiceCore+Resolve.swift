@@ -31,7 +31,9 @@ extension ServiceCore {
   /// The service of one implementation; nil if it cannot be used, which has been reported.
   func service<Service>(_ type: Service.Type, of entry: ServiceEntry) throws(ServiceError) -> Service? {
     while true {
-      let finding: Finding<Service>? = state.withLock { _ in entry.problem == nil ? found(entry) : nil }
+      let finding: Finding<Service>? = state.withLock { _ in
+        entry.problem == nil && entry.isRegistered ? found(entry) : nil
+      }
       guard let finding else { return nil }
       if let attempt = try follow(finding) { return try made(attempt) }
     }

@@ -214,7 +214,7 @@ internal import RegistryC
       if replacing { state.replacements += 1 }
       let entry = ServiceEntry(
         service: recordName(of: type), implementation: "the factory at \(place)", name: name, scope: scope, image: nil,
-        source: .factory(factory),
+        source: .factory,
         rank: ServiceEntry.Rank(
           batch: replacing ? -state.replacements : state.batch, priority: priority, order: state.order),
         standing: policy == nil ? .live : .given)
@@ -230,11 +230,16 @@ internal import RegistryC
   func unregister<Service>(_ type: Service.Type, where isRemoved: (ServiceEntry) -> Bool) -> Bool {
     if let copy = TaskScope.isolated(self) { return copy.unregister(type, where: isRemoved) }
     refresh()
-    let (removed, diagnostics) = state.withLock { state -> ([ServiceEntry], [Diagnostic]) in
+    // Closures go with what they made, outside the lock. An entry may stay, for an instance that readers know.
+    let (removed, factories, diagnostics) = state.withLock { state in
       let (group, diagnostics) = claimedGroup(type, &state)
-      return (group.remove(where: isRemoved), diagnostics)
+      let removed = group.remove(where: isRemoved)
+      let factories = removed.map(\.factory)
+      for entry in removed { entry.factory = nil }
+      return (removed, factories, diagnostics)
     }
     log.report(diagnostics)
+    withExtendedLifetime(factories) {}
     return !removed.isEmpty
   }
 }

@@ -9,7 +9,7 @@ final class ServiceEntry: @unchecked Sendable {
     /// The class that a C record names.
     case named
     /// A closure given to `register`.
-    case factory(AnyServiceFactory)
+    case factory
     /// A Swift record of a type that this system is too old for: its accessor serves nothing.
     case unavailable
   }

@@ -40,8 +40,10 @@ extension ServiceManager {
     let entry = core.register(
       type, scope: scope, named: name, priority: priority, replacing: replacing, place: place,
       factory: ServiceFactory(factory))
-    return ServiceRegistration { [weak core, weak entry] in
-      guard let core, let entry else { return false }
+    // The shared manager needs no weak reference, as it does not go.
+    let isShared = owner == nil
+    return ServiceRegistration { [weak core = isShared ? nil : core, weak entry] in
+      guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
       return core.unregister(type) { $0 === entry || $0.original === entry }
     }
   }
