@@ -233,3 +233,8 @@ public import Registry
     while let task = deferred.first?.value { await task.value }
   }
 }
+
+extension ModuleManager: CustomReflectable {
+  /// Nothing: test libraries and debuggers that look into values are not led through everything that is registered.
+  nonisolated public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

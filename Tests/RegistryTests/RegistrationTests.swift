@@ -251,3 +251,11 @@ private struct Part: Other {}
     #expect(!services.contains(Tool.self, named: "fake"))
   }
 }
+
+extension RegistrationTests {
+  /// Swift Testing looks into the values of an expectation that fails, all the way down.
+  @Test func `looking into a manager leads nowhere`() {
+    #expect(Mirror(reflecting: services).children.isEmpty)
+    #expect(!String(reflecting: services).isEmpty)
+  }
+}

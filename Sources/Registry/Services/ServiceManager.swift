@@ -209,3 +209,8 @@ public import RegistryC
   /// Looks for images opened meanwhile.
   package func refresh() { for core in core.lineage { core.current.refresh() } }
 }
+
+extension ServiceManager: CustomReflectable {
+  /// Nothing: test libraries and debuggers that look into values are not led through everything that is registered.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
