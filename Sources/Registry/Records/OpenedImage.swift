@@ -85,6 +85,10 @@ struct ImageHandle: Sendable {
   let base: UInt
 
   static func open(_ path: String, wasThere: (UInt) -> Bool) throws(ImageError) -> ImageHandle {
+    // The loader takes no path for the program itself, and reads none beyond a zero.
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path has a zero byte in it")
+    }
     var problem = [CChar](repeating: 0, count: 1_000)
     guard let pointer = registry_open(path, &problem, problem.count) else {
       let text = problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
