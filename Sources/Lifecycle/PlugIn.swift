@@ -30,8 +30,8 @@ public import Registry
     manager.order().filter { $0.state == .setUp && $0.image.map(images.contains) ?? false }.map(\.name)
   }
 
-  /// Tears the image's modules down in reverse order, withdraws their subscriptions, its services and its records, and
-  /// closes it. If somebody else has it open too, nothing is withdrawn before they close it.
+  /// Tears the image's modules down in reverse order, withdraws their subscriptions, its services and its records, also
+  /// those of the libraries that came with it, and closes it. What somebody else has open too stays until they close it.
   ///
   /// The loader unmaps an image that nobody needs, unless it holds Swift: the run time keeps pointers into it, so it stays
   /// mapped, and its modules are set up anew when it is opened again. Instances of its services live on with whoever holds

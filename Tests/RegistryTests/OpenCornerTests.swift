@@ -16,6 +16,41 @@ extension LateImageTests {
     #expect(error?.description.contains("the path ") == true && error?.description.contains("Give the path") == true)
   }
 
+  @Test func `a library that stays mapped comes and goes with the images that need it, in whatever order`() throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let library = try SharedObject(clock, name: "kit", swift: "public enum Anything {}")
+    let objects = try ["a", "b"].map {
+      try SharedObject("", name: "needs_kit_\($0)", flags: ["-Wl,--no-as-needed", library.path])
+    }
+    for path in objects.map(\.path) {
+      // The second time round it is mapped, as something that was closed.
+      let opened = try services.open(path)
+      #expect(services.contains(LateClock.self) && opened.records.map(\.image.path) == [library.path])
+      opened.close()
+      #expect(!services.contains(LateClock.self) && library.isMapped)
+    }
+
+    let orders = [[0, 1, 2], [2, 0, 1], [1, 2, 0], [2, 1, 0]]
+    for order in orders {
+      let opened = try [library.path, objects[0].path, objects[1].path].map { try services.open($0) }
+      for (place, index) in order.enumerated() {
+        #expect(services.contains(LateClock.self), "\(order) \(place)")
+        opened[index].close()
+      }
+      #expect(!services.contains(LateClock.self))
+    }
+  }
+
+  @Test func `an image without records reports those of the libraries it needs`() throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let library = try SharedObject(clock, name: "under")
+    let object = try SharedObject("", name: "umbrella", flags: ["-Wl,--no-as-needed", library.path])
+    let opened = try services.open(object.path)
+    #expect(opened.image == nil && opened.records.map(\.image.path) == [library.path])
+    opened.close()
+    #expect(!services.contains(LateClock.self))
+  }
+
   @Test func `a symbolic link opens the same image`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let object = try SharedObject(clock, name: "linked")

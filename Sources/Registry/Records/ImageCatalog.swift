@@ -32,7 +32,7 @@ package struct CatalogedImage: Sendable {
 ///
 /// Nothing is read before the first look. A look costs tens of nanoseconds when no image came or went.
 package enum ImageCatalog {
-  /// What is known of an image as long as it is open by ``OpenedImage``.
+  /// What is known of an image as long as it, or one that needs it, is open by ``OpenedImage``.
   private struct Use {
     var count = 0
     /// It was there before: whoever brought it still needs its records.
@@ -41,6 +41,7 @@ package enum ImageCatalog {
 
   private struct State {
     var generation: UInt64 = 0
+    /// Grows with every change, so that of two looks at once the one that knows of it wins.
     var updates = 0
     /// The highest number of a load that was seen.
     var lastLoad: UInt64 = 0
@@ -124,39 +125,66 @@ package enum ImageCatalog {
 
   // MARK: - Images that are opened and closed
 
-  /// Counts an opening of the image at an address. One that was withdrawn comes back, as one that came now.
+  /// Of some images, by where they are loaded, the one at an address and those that it needs, or they need.
   ///
-  /// - Parameter wasThere: Whether it was known before. Of several threads that open it first, one knows that it was not.
-  static func use(at base: UInt, wasThere: Bool) {
+  /// The image must stay loaded meanwhile. Asks the loader, so no lock may be held.
+  static func needed(by base: UInt, among others: [UInt]) -> Set<UInt> {
+    var needed: Set<UInt> = [base]
+    var rest = Set(others).subtracting(needed)
+    while let next = rest.first(where: { other in needed.contains { registry_open_needs($0, other) } }) {
+      needed.insert(next)
+      rest.remove(next)
+    }
+    return needed
+  }
+
+  /// Counts an opening of the image at an address, and of the libraries it needs. What was withdrawn of them comes back, as
+  /// what came now.
+  ///
+  /// - Parameter wasThere: Whether one was known before. Of several threads that open it first, one knows that it was not.
+  /// - Returns: Where those that were counted are loaded, for ``unuse(_:)``.
+  static func use(at base: UInt, wasThere: (UInt) -> Bool) -> Set<UInt> {
     // What is known may be an image that has left the address since.
-    _ = look()
+    let images = look().images + state.withLock { $0.withdrawn }
+    let used = needed(by: base, among: images.map(\.base))
     state.withLock { state in
-      state.uses[base, default: Use()].count += 1
-      if !wasThere { state.uses[base]?.isForeign = false }
-      guard let place = state.withdrawn.firstIndex(where: { $0.base == base }) else { return }
-      let image = state.withdrawn.remove(at: place)
-      state.uses[base]?.isForeign = false
-      state.images.append(image.reopened(as: state.nextImage(image.image.path, batch: state.batches)))
-      state.batches += 1
+      // Also if only a count changes: a look that is under way would put the old one back.
       state.updates += 1
+      for base in used {
+        state.uses[base, default: Use()].count += 1
+        if !wasThere(base) { state.uses[base]?.isForeign = false }
+      }
+      let back = state.withdrawn.filter { used.contains($0.base) }
+      guard !back.isEmpty else { return }
+      state.withdrawn.removeAll { used.contains($0.base) }
+      for image in back {
+        state.uses[image.base]?.isForeign = false
+        state.images.append(image.reopened(as: state.nextImage(image.image.path, batch: state.batches)))
+      }
+      state.batches += 1
       // Under the lock: who sees the number sees the change.
       registry_withdraw()
     }
+    return used
   }
 
-  /// Counts a closing. With the last one the image's records are withdrawn, whether or not it is unmapped.
-  static func unuse(at base: UInt) {
+  /// Counts a closing. With the last one of an image its records are withdrawn, whether or not it is unmapped.
+  static func unuse(_ used: Set<UInt>) {
     // Or it would be found by the next look, as one that came.
     _ = look()
     state.withLock { state in
-      guard var use = state.uses[base] else { return }
-      use.count -= 1
-      state.uses[base] = use.count == 0 ? nil : use
-      guard use.count == 0, !use.isForeign, let place = state.images.firstIndex(where: { $0.base == base }) else {
-        return
-      }
-      state.withdrawn.append(state.images.remove(at: place))
       state.updates += 1
+      var gone: Set<UInt> = []
+      for base in used {
+        guard var use = state.uses[base] else { continue }
+        use.count -= 1
+        state.uses[base] = use.count == 0 ? nil : use
+        if use.count == 0, !use.isForeign { gone.insert(base) }
+      }
+      let withdrawn = state.images.filter { gone.contains($0.base) }
+      guard !withdrawn.isEmpty else { return }
+      state.images.removeAll { gone.contains($0.base) }
+      state.withdrawn += withdrawn
       registry_withdraw()
     }
   }

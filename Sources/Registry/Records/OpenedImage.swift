@@ -29,25 +29,18 @@ public final class OpenedImage: Sendable {
     let images = ImageCatalog.look().images
     let own = images.first { $0.base == handle.base && handle.base != 0 }
     let last = before.last?.image.serial ?? 0
-    let came = own.map { needed(by: $0, among: images.filter { $0.image.serial > last }) } ?? []
-    return OpenedImage(path: path, image: own?.image, records: came.flatMap(\.records), handle: handle)
+    // What others opened meanwhile is not among what this one needs. It may be without records itself.
+    let came = images.filter { $0.image.serial > last }
+    let records = came.filter { handle.used.contains($0.base) }.flatMap(\.records)
+    return OpenedImage(path: path, image: own?.image, records: records, handle: handle)
   }
 
-  /// Those of the images that came which are this one or what it needs, or they need; others came by other openings.
-  private static func needed(by own: CatalogedImage, among came: [CatalogedImage]) -> [CatalogedImage] {
-    var bases = [own.base]
-    var rest = came.filter { $0.base != own.base }
-    while let place = rest.firstIndex(where: { other in bases.contains { registry_open_needs($0, other.base) } }) {
-      bases.append(rest.remove(at: place).base)
-    }
-    return came.filter { bases.contains($0.base) }
-  }
-
-  /// Withdraws the image's records if nobody else has it open, and closes it.
+  /// Withdraws the image's records, and those of the libraries that came with it, and closes it. What others have opened
+  /// here, or what they opened needs, stays until they close it; what was there by other means stays.
   ///
   /// Managers withdraw its services at their next look. The loader unmaps an image that nobody needs, unless it holds
-  /// Swift: the run time keeps pointers into it, so it stays mapped and comes back when it is opened again. Libraries that
-  /// came with it and stay mapped keep their records. The second call does nothing. Any thread.
+  /// Swift: the run time keeps pointers into it, so it stays mapped and comes back when it is opened again. The second call
+  /// does nothing. Any thread.
   public func close() {
     close {}
   }
@@ -83,6 +76,8 @@ struct ImageHandle: Sendable {
   /// Compared and handed back, nothing else.
   private let bits: UInt
   let base: UInt
+  /// Where it and the libraries it needs are loaded, as far as they have records.
+  let used: Set<UInt>
 
   static func open(_ path: String, wasThere: (UInt) -> Bool) throws(ImageError) -> ImageHandle {
     // The loader takes no path for the program itself, and reads none beyond a zero.
@@ -96,13 +91,13 @@ struct ImageHandle: Sendable {
     }
     // Before anybody can close it; also what came along as a dependency.
     registry_pin_swift()
-    let handle = ImageHandle(bits: UInt(bitPattern: pointer), base: UInt(registry_open_base(pointer)))
-    if handle.base != 0 { ImageCatalog.use(at: handle.base, wasThere: wasThere(handle.base)) }
-    return handle
+    let base = UInt(registry_open_base(pointer))
+    let used = base == 0 ? [] : ImageCatalog.use(at: base, wasThere: wasThere)
+    return ImageHandle(bits: UInt(bitPattern: pointer), base: base, used: used)
   }
 
   func close(_ whenWithdrawn: () -> Void) {
-    if base != 0 { ImageCatalog.unuse(at: base) }
+    ImageCatalog.unuse(used)
     whenWithdrawn()
     _ = registry_close(UnsafeMutableRawPointer(bitPattern: bits)!)
     // A look now, so that another load at this address is told from this one.
