@@ -28,7 +28,7 @@ extension ModuleManager {
     state = .running
     splash(order())
     // Modules that were registered, or whose images were opened, while these were set up.
-    bringUpNewcomers()
+    lookForImages()
   }
 
   private func startingOrder() throws(ModuleError) -> [ModuleEntry] {

@@ -1,0 +1,50 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private let twoModules = """
+  #include "registry_export.h"
+  REGISTRY_EXPORT_MODULE(LifecycleTests.LateA, after(LifecycleTests.LateB))
+  REGISTRY_EXPORT_MODULE(LifecycleTests.LateB, priority(-100))
+  """
+
+/// Does something in its set-up or tear-down.
+final class Doer: Module {
+  static var inSetUp: (@MainActor (Context) throws -> Void)?
+  static var inTearDown: (@MainActor (Context) throws -> Void)?
+  func setUp(_ context: Context) throws { try Self.inSetUp?(context) }
+  func tearDown(_ context: Context) throws { try Self.inTearDown?(context) }
+}
+
+extension ExportedModuleTests {
+  private func manager(_ object: SharedObject, modules: [any Module.Type] = [], trace: Trace) -> ModuleManager {
+    let path = object.path
+    return ModuleManager(
+      modules: modules,
+      records: .images { $0.path == path }, configuration: ContextValues { $0[.trace] = trace },
+      onDiagnostic: problems.handler)
+  }
+
+  @Test func `a plug-in that a module opens in its set-up is set up by the end of the start`() throws {
+    let (object, trace) = (try SharedObject(twoModules, name: "in_set_up"), Trace())
+    let modules = manager(object, modules: [Doer.self], trace: trace)
+    var plugIn: PlugIn?
+    Doer.inSetUp = { _ in plugIn = try modules.open(object.path) }
+    defer { Doer.inSetUp = nil }
+    try modules.start()
+    #expect(plugIn?.modules.count == 2)
+    #expect(trace.lines == ["+LateB", "+LateA"])
+    plugIn?.close()
+  }
+
+  @Test func `a plug-in that is closed in the course of the start is not set up`() throws {
+    let (object, trace) = (try SharedObject(twoModules, name: "closed_in_set_up"), Trace())
+    let modules = manager(object, modules: [Doer.self], trace: trace)
+    let plugIn = try modules.open(object.path)
+    Doer.inSetUp = { _ in plugIn.close() }
+    defer { Doer.inSetUp = nil }
+    try modules.start()
+    #expect(modules.modules == ["LifecycleTests.Doer"] && trace.lines.isEmpty)
+  }
+}
