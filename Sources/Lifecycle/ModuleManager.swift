@@ -172,7 +172,8 @@ public import Registry
   func remove(_ entry: ModuleEntry) {
     tearDown(entry)
     entry.drop(.gone)
-    entries[entry.name] = nil
+    // Its tear-down or its set-up, if that failed, may have taken it out and put another in its place.
+    if entries[entry.name] === entry { entries[entry.name] = nil }
     forgetOrder()
   }
 

@@ -47,4 +47,60 @@ extension ExportedModuleTests {
     try modules.start()
     #expect(modules.modules == ["LifecycleTests.Doer"] && trace.lines.isEmpty)
   }
+
+  @Test func `a plug-in that a module opens again in its tear-down comes back with it`() throws {
+    let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.Doer)"
+    let (object, trace) = (try SharedObject(source, name: "reopen", swift: "public enum Anything {}"), Trace())
+    let modules = manager(object, trace: trace)
+    try modules.start()
+    let plugIn = try modules.open(object.path)
+    var again: PlugIn?
+    Doer.inTearDown = { _ in
+      guard again == nil else { return }
+      again = try modules.open(object.path)
+    }
+    plugIn.close()
+    Doer.inTearDown = nil
+    modules.lookForImages()
+    #expect(modules.modules == ["LifecycleTests.Doer"])
+    again?.close()
+    #expect(modules.modules.isEmpty)
+  }
+
+  @Test func `a module that fails after its plug-in was opened anew does not take the new one along`() throws {
+    let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.Doer)"
+    let (object, trace) = (try SharedObject(source, name: "anew", swift: "public enum Anything {}"), Trace())
+    let modules = manager(object, trace: trace)
+    try modules.start()
+    let services = modules.context.services
+    let opened = try services.open(object.path)
+    var count = 0
+    Doer.inSetUp = { _ in
+      count += 1
+      guard count == 1 else { return }
+      opened.close()
+      modules.lookForImages()
+      try services.open(object.path)
+      modules.lookForImages()
+      throw Broken()
+    }
+    modules.lookForImages()
+    Doer.inSetUp = nil
+    modules.lookForImages()
+    #expect(modules.modules == ["LifecycleTests.Doer"])
+    modules.stop()
+    try services.open(object.path).close()
+  }
+
+  @Test func `a module that registers itself anew in its tear-down is there`() throws {
+    let modules = ModuleManager(modules: [Doer.self], onDiagnostic: problems.handler)
+    try modules.start()
+    Doer.inTearDown = { _ in
+      Doer.inTearDown = nil
+      modules.unregister(Doer.self)
+      #expect(modules.register(Doer.self))
+    }
+    modules.unregister(Doer.self)
+    #expect(modules.modules == ["LifecycleTests.Doer"])
+  }
 }
