@@ -48,7 +48,12 @@ extension ModuleManager {
       expectations.append(
         Expectation(moment: .beforeSetUp) { manager in
           guard manager.entries[name] == nil else { return nil }
-          let hint = name.nearest(in: manager.entries.keys).map { "; is \($0) meant?" } ?? ""
+          if let image = manager.imageLeavingOut(name) {
+            return Diagnostic(
+              severity: .error, code: .missing, subject: name, image: image,
+              message: "this image exports it and it cannot be used: report() says why")
+          }
+          let hint = name.nearest(in: manager.entries.keys).map { "; is \($0) meant?" } ?? "."
           return Diagnostic(
             severity: .error, code: .missing, subject: name, image: nil,
             message: "no image exports such a module and nobody registered it\(hint) \(Self.reasons)")

@@ -128,6 +128,9 @@ public import Registry
     if !insert(entry) { leftOut.append(entry) }
   }
 
+  /// The image of a module that cannot be used, or that came second.
+  func imageLeavingOut(_ name: String) -> Image? { leftOut.first { $0.name == name }?.image }
+
   /// Tries those again whose name was taken by an image that may have gone, or whose class may have come.
   private func retryLeftOut() {
     let entries = leftOut

@@ -103,4 +103,19 @@ extension ExportedModuleTests {
     modules.unregister(Doer.self)
     #expect(modules.modules == ["LifecycleTests.Doer"])
   }
+
+  @Test func `an expected module whose class is missing is said to be left out`() throws {
+    let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.Nobody)"
+    let object = try SharedObject(source, name: "classless")
+    let modules = manager(object, trace: Trace())
+    try modules.open(object.path)
+    modules.expect(modules: "LifecycleTests.Nobody")
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .missing(let missing) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(missing.map(\.image?.path) == [object.path])
+    #expect(missing.first?.message.contains("report() says why") == true)
+  }
 }
