@@ -1,5 +1,9 @@
 // Opening and closing images: what is the same on every system with `dlopen`. What is not is in images_*.c.
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
 #include "registry_open.h"
 
 #include <string.h>
@@ -8,6 +12,11 @@
 #include <dlfcn.h>
 
 #if defined(__ELF__)
+#include <fcntl.h>
+#include <link.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 // A static program may lack them; see images_elf.c.
 #pragma weak dlopen
 #pragma weak dlclose
@@ -26,9 +35,45 @@ static void say(char *problem, size_t size, const char *text) {
   problem[length] = 0;
 }
 
+#if defined(__ELF__)
+/// Whether a segment of the file ends behind the file's end, as when copying it was cut short. Loaders (glibc, musl) map it
+/// all the same, and touch what is not there.
+static bool ends_early(int file) {
+  struct stat status;
+  ElfW(Ehdr) header;
+  if (fstat(file, &status) != 0 || pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header) return false;
+  // What is no image of this kind the loader refuses by itself.
+  if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phentsize != sizeof(ElfW(Phdr))) return false;
+  uint64_t size = (uint64_t)status.st_size;
+  for (unsigned index = 0; index < header.e_phnum; ++index) {
+    ElfW(Phdr) segment;
+    off_t at = (off_t)(header.e_phoff + index * sizeof segment);
+    if (pread(file, &segment, sizeof segment, at) != (ssize_t)sizeof segment) return true;
+    if (segment.p_type != PT_LOAD) continue;
+    if (segment.p_offset > size || segment.p_filesz > size - segment.p_offset) return true;
+  }
+  return false;
+}
+
+/// The same for a path. Names without a slash only the loader knows how to find.
+static bool is_cut_short(const char *path) {
+  int file = strchr(path, '/') ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+  if (file < 0) return false;
+  bool is_cut = ends_early(file);
+  (void)close(file);
+  return is_cut;
+}
+#endif
+
 void *registry_open(const char *path, char *problem, size_t size) {
 #if defined(REGISTRY_CAN_OPEN)
   if (REGISTRY_CAN_OPEN) {
+#if defined(__ELF__)
+    if (is_cut_short(path)) {
+      say(problem, size, "the file is cut short: it ends before its segments do");
+      return NULL;
+    }
+#endif
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (handle) return handle;
     const char *text = dlerror();

@@ -1,3 +1,4 @@
+import Foundation
 import Registry
 import TestSupport
 import Testing
@@ -49,6 +50,19 @@ extension LateImageTests {
     #expect(opened.image == nil && opened.records.map(\.image.path) == [library.path])
     opened.close()
     #expect(!services.contains(LateClock.self))
+  }
+
+  @Test func `a file that was cut short is refused`() throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let (object, cut) = (try SharedObject(clock, name: "whole"), try SharedObject("", name: "cut"))
+    let whole = try Data(contentsOf: URL(fileURLWithPath: object.path))
+    for size in stride(from: 0, to: 3_000, by: 37) {
+      // Written to another file: the loader has mapped what it opened before.
+      try whole.prefix(size).write(to: URL(fileURLWithPath: cut.path))
+      #expect(throws: ImageError.self) { try services.open(cut.path) }
+    }
+    try whole.write(to: URL(fileURLWithPath: cut.path))
+    try services.open(cut.path).close()
   }
 
   @Test func `a symbolic link opens the same image`() throws {
