@@ -75,10 +75,7 @@ package enum ImageCatalog {
       guard let update = update(seen) else { return (seen.generation, seen.images) }
       let isFirst = state.withLock { state in
         guard state.updates == seen.updates else { return false }
-        // Openings are counted without an update, and may have been meanwhile.
-        let uses = state.uses
         state = update
-        state.uses = uses
         return true
       }
       if isFirst { return (update.generation, update.images) }
