@@ -394,12 +394,6 @@ static const void *table_at(const struct dl_phdr_info *info, ElfW(Addr) value) {
   return (const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
 }
 
-/// How many of the symbols are defined elsewhere, or all of them, if the image has the older table of hashes.
-static size_t undefined_symbols(const uint32_t *hash, const uint32_t *gnu_hash) {
-  if (gnu_hash) return gnu_hash[1];
-  return hash ? hash[1] : 0;
-}
-
 /// The dynamic section: what the loader is to know of an image. Null in static programs.
 static const ElfW(Dyn) *dynamic_section(const struct dl_phdr_info *info) {
   for (size_t index = 0; index < info->dlpi_phnum; ++index) {
@@ -409,20 +403,32 @@ static const ElfW(Dyn) *dynamic_section(const struct dl_phdr_info *info) {
   return NULL;
 }
 
-static bool holds_swift(const struct dl_phdr_info *info) {
-  const ElfW(Dyn) *entry = dynamic_section(info);
-  const ElfW(Sym) *symbols = NULL;
-  const char *names = NULL;
-  const uint32_t *hash = NULL, *gnu_hash = NULL;
-  for (; entry && entry->d_tag != DT_NULL; ++entry) {
-    const void *table = table_at(info, entry->d_un.d_ptr);
-    if (entry->d_tag == DT_SYMTAB) symbols = table;
-    if (entry->d_tag == DT_STRTAB) names = table;
-    if (entry->d_tag == DT_HASH) hash = table;
-    if (entry->d_tag == DT_GNU_HASH) gnu_hash = table;
+/// The dynamic section's first entry of a kind; null without one.
+static const ElfW(Dyn) *dynamic_entry(const struct dl_phdr_info *info, long tag) {
+  for (const ElfW(Dyn) *entry = dynamic_section(info); entry && entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == tag) return entry;
   }
+  return NULL;
+}
+
+/// A table that the dynamic section leads to; null without one.
+static const void *dynamic_table(const struct dl_phdr_info *info, long tag) {
+  const ElfW(Dyn) *entry = dynamic_entry(info, tag);
+  return entry ? table_at(info, entry->d_un.d_ptr) : NULL;
+}
+
+/// How many of the symbols are defined elsewhere, or all of them, if the image has the older table of hashes.
+static size_t undefined_symbols(const struct dl_phdr_info *info) {
+  const uint32_t *gnu_hash = dynamic_table(info, DT_GNU_HASH), *hash = dynamic_table(info, DT_HASH);
+  if (gnu_hash) return gnu_hash[1];
+  return hash ? hash[1] : 0;
+}
+
+static bool holds_swift(const struct dl_phdr_info *info) {
+  const ElfW(Sym) *symbols = dynamic_table(info, DT_SYMTAB);
+  const char *names = dynamic_table(info, DT_STRTAB);
   if (!symbols || !names) return false;
-  size_t count = undefined_symbols(hash, gnu_hash);
+  size_t count = undefined_symbols(info);
   for (size_t index = 1; index < count; ++index) {
     if (strcmp(names + symbols[index].st_name, swift_symbol) == 0) return true;
   }
@@ -472,28 +478,20 @@ typedef struct relation {
   bool is_needed;
 } relation;
 
-static const char *names_of(const struct dl_phdr_info *info) {
-  for (const ElfW(Dyn) *entry = dynamic_section(info); entry && entry->d_tag != DT_NULL; ++entry) {
-    if (entry->d_tag == DT_STRTAB) return table_at(info, entry->d_un.d_ptr);
-  }
-  return NULL;
-}
-
 static int image_callback(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   relation *relation = context;
   if (base_of(info) != relation->image) return 0;
   relation->dynamic = dynamic_section(info);
-  relation->names = names_of(info);
+  relation->names = dynamic_table(info, DT_STRTAB);
   return 1;
 }
 
 /// By what others need a library: the name it gives itself, or that of its file.
 static const char *library_name(const struct dl_phdr_info *info) {
-  const char *names = names_of(info), *path = info->dlpi_name ? info->dlpi_name : "";
-  for (const ElfW(Dyn) *entry = dynamic_section(info); names && entry && entry->d_tag != DT_NULL; ++entry) {
-    if (entry->d_tag == DT_SONAME) return names + entry->d_un.d_val;
-  }
+  const char *names = dynamic_table(info, DT_STRTAB), *path = info->dlpi_name ? info->dlpi_name : "";
+  const ElfW(Dyn) *own = dynamic_entry(info, DT_SONAME);
+  if (names && own) return names + own->d_un.d_val;
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }

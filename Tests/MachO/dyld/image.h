@@ -111,7 +111,7 @@ void image_initialise(dyld_image *image);
 void images_terminate(bool (*is_dying)(const void *address));
 int dyld_at_exit(void (*function)(void *), void *argument, void *owner);
 
-/// A section of a file by a test on it; goes on behind `after`, null for the first.
+/// The section of the file that stands behind `after`, the first for null; null behind the last.
 const struct section_64 *image_next_section(const dyld_image *image, const struct section_64 *after);
 
 /// The list of images and the lock on everything (images.c).

@@ -142,10 +142,10 @@ const seen_image *image_in(const seen *it, const char *path) {
   return found;
 }
 
-uint64_t last_serial(const seen *it) { 
+uint64_t last_serial(const seen *it) {
   size_t count = it->snapshot->image_count;
   return count ? it->snapshot->images[count - 1].serial : 0;
- }
+}
 
 void check_records(const seen_image *image, const char *const *expected, size_t count) {
   REQUIRE(image, "the image is in the snapshot");

@@ -122,7 +122,7 @@ void check_records(const seen_image *image, const char *const *expected, size_t 
 extern const char *const few_records[];
 enum { FEW_COUNT = 6 };
 
-/// A record and an image that hold what a later look found.
+/// The highest serial in a look; zero without images.
 uint64_t last_serial(const seen *it);
 
 #endif
