@@ -53,7 +53,7 @@ extension ModuleManager {
               severity: .error, code: .missing, subject: name, image: image,
               message: "this image exports it and it cannot be used: report() says why")
           }
-          let hint = name.nearest(in: manager.entries.keys).map { "; is \($0) meant?" } ?? "."
+          let hint = name.nearest(in: manager.entries.keys).map { "; is \($0.escapedForDisplay()) meant?" } ?? "."
           return Diagnostic(
             severity: .error, code: .missing, subject: name, image: nil,
             message: "no image exports such a module and nobody registered it\(hint) \(Self.reasons)")

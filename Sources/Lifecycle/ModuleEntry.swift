@@ -131,6 +131,8 @@ import Registry
     }
   }
 
+  nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
+
   nonisolated func diagnostic(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String
   ) -> Diagnostic {

@@ -4,8 +4,8 @@ public import Registry
 public enum ModuleError: Error, Sendable, CustomStringConvertible {
   /// A module's initializer, set-up or initialisation threw; what had been set up was torn down again.
   case setUpFailed(module: String, image: Image?, phase: ModulePhase, underlying: any Error)
-  /// Modules that must come after each other: their names, the first again at the end.
-  case cycle(path: [String])
+  /// Modules that must come after each other, the first again at the end.
+  case cycle(path: [CycleStep])
   /// Modules or services that ``ModuleManager/expect(_:)`` lists are not there.
   case missing([Diagnostic])
   /// The manager was started before and not stopped since.
@@ -16,9 +16,9 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .setUpFailed(let module, let image, let phase, let underlying):
       let place = image.map { " (\($0))" } ?? ""
-      return "\(module)\(place) threw in \(phase.rawValue): \(underlying)"
+      return "\(module.escapedForDisplay())\(place) threw in \(phase.rawValue): \(underlying)"
     case .cycle(let path):
-      return "modules wait for each other in `after`: " + path.joined(separator: " → ")
+      return "modules wait for each other in `after`: " + path.spelledOut
         + "; take one of these names out"
     case .missing(let problems):
       return "what the app expects is not there: " + problems.map(\.description).joined(separator: "; ")

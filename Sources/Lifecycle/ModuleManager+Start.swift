@@ -35,7 +35,7 @@ extension ModuleManager {
     ordered = nil
     let order = ModuleOrder(Array(entries.values))
     log.report(order.diagnostics)
-    if let cycle = order.cycle { throw .cycle(path: cycle) }
+    if let cycle = order.cycle { throw .cycle(path: cycle.map(\.step)) }
     ordered = order.modules
     return order.modules
   }

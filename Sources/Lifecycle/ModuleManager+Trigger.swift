@@ -8,7 +8,8 @@ extension ModuleManager {
   ///
   /// Looks for images opened meanwhile and sets their modules up first (``lookForImages()``). Handlers may
   /// register, unregister and trigger: the list this event goes by is the one it began with, without the
-  /// modules removed meanwhile. A handler that throws is reported and the others are called.
+  /// modules removed meanwhile. A handler that throws is reported and the others are called. Of events within events
+  /// those beyond a hundred are reported, with the module that triggered them, and not delivered.
   ///
   /// - Returns: The combined outcome; the event's initial one if nobody answered, or if the manager is not
   ///   started, which is reported.
@@ -36,9 +37,8 @@ extension ModuleManager {
       return nil
     }
     guard depth < Self.depthLimit else {
-      report(
-        .error, .tooDeep, id,
-        "it is the \(depth + 1)th event within another and is not delivered: does a handler trigger what calls it?")
+      // Whose handler it was is known where that returns.
+      refused.append(id)
       return nil
     }
     if state == .running {
@@ -74,6 +74,20 @@ extension ModuleManager {
           bound.entry.diagnostic(.error, .handlerFailed, "its handler of \(slot.id) threw: \(error)"),
           always: true)
       }
+      if !refused.isEmpty { reportRefused(bound.entry, slot) }
+    }
+  }
+
+  /// Reports the events that a handler triggered beyond the limit.
+  private func reportRefused(_ entry: ModuleEntry, _ slot: EventSlot) {
+    let events = refused
+    refused = []
+    for event in events {
+      log.report(
+        entry.diagnostic(
+          .error, .tooDeep,
+          "its handler of \(slot.id) triggered \(event), more than \(Self.depthLimit) events deep within each other; that one"
+            + " is not delivered: does a handler trigger what calls it?"), always: true)
     }
   }
 

@@ -43,6 +43,8 @@ public import Registry
   var expectations: [Expectation] = []
   /// How many events are under way, each within the one before.
   var depth = 0
+  /// Events that the handler under way triggered too deep.
+  var refused: [StaticString] = []
   private var feed: RecordFeed
   private var deferred: [Int: Task<Void, Never>] = [:]
   private var deferrals = 0
@@ -208,10 +210,10 @@ public import Registry
         ordered = order.modules
         return order.modules
       }
-      let newcomers = Set(cycle).map { entries[$0]! }.filter { $0.state == .known }
+      let newcomers = cycle.dropLast().filter { $0.state == .known }
       for entry in newcomers {
         log.report(
-          entry.diagnostic(.error, .cycle, "\(ModuleError.cycle(path: cycle)); it is not set up"))
+          entry.diagnostic(.error, .cycle, "\(ModuleError.cycle(path: cycle.map(\.step))); it is not set up"))
       }
       // Before the start that is what start() throws. Later, modules that are at work go on without those
       // that came and closed the circle.

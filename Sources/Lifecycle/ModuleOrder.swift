@@ -7,9 +7,9 @@ import Registry
 struct ModuleOrder {
   private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// Names that wait for each other, the first again at the end; the modules that could not be placed
+  /// Modules that wait for each other, the first again at the end; those that could not be placed
   /// because of it are left out of `modules`.
-  private(set) var cycle: [String]?
+  private(set) var cycle: [ModuleEntry]?
 
   /// Orders modules of different names.
   init(_ entries: [ModuleEntry]) {
@@ -46,7 +46,7 @@ struct ModuleOrder {
     _ name: String, of entry: ModuleEntry, _ byName: [String: ModuleEntry]
   ) -> Bool {
     guard let other = byName[name] else {
-      let hint = name.nearest(in: byName.keys).map { "; is \($0) meant?" } ?? ""
+      let hint = name.nearest(in: byName.keys).map { "; is \($0.escapedForDisplay()) meant?" } ?? ""
       diagnostics.append(
         entry.diagnostic(
           .warning, .unknownAfter,
@@ -58,13 +58,13 @@ struct ModuleOrder {
       diagnostics.append(
         entry.diagnostic(
           .warning, .levelConflict,
-          "it is basic and after names the normal \(name): basic modules come first all the same"))
+          "it is basic and after names the normal \(name.escapedForDisplay()): basic modules come first all the same"))
     }
     return false
   }
 
   /// A path from a module that waits back to itself.
-  private func path(among waiting: [String: Int], _ byName: [String: ModuleEntry]) -> [String] {
+  private func path(among waiting: [String: Int], _ byName: [String: ModuleEntry]) -> [ModuleEntry] {
     // Whoever waits waits for somebody who waits: following them must come back.
     var name = waiting.keys.min()!
     var path: [String] = []
@@ -74,7 +74,7 @@ struct ModuleOrder {
       path.append(name)
       name = byName[name]!.attributes.after.filter { waiting[$0] != nil }.min()!
     }
-    return path[position[name]!...] + [name]
+    return (path[position[name]!...] + [name]).map { byName[$0]! }
   }
 }
 

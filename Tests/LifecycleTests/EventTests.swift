@@ -155,8 +155,14 @@ private final class Changes: Module {
     defer { Changes.manager = nil }
     Changes.change = { $0.trigger(.userDidLogIn, User(name: "again")) }
     modules.trigger(.userDidLogIn, User(name: "Ada"))
-    #expect(problems[.tooDeep].count == 1)
     #expect(trace.lines.count == 100)
+    let problem = try #require(problems[.tooDeep].first)
+    #expect(problems[.tooDeep].count == 1 && problem.subject == "LifecycleTests.Changes")
+    #expect(problem.message.hasPrefix("its handler of test.userDidLogIn triggered test.userDidLogIn"))
+    // And then events are delivered as ever.
+    Changes.change = { _ in }
+    modules.trigger(.userDidLogIn, User(name: "Bob"))
+    #expect(trace.lines.last == "changes Bob" && problems[.tooDeep].count == 1)
   }
 
   @Test func `the order of handlers is the same in a thousand runs`() throws {

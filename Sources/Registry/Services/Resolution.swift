@@ -22,7 +22,7 @@ struct ResolutionFrame {
     _ entry: ServiceEntry, _ body: (UnsafePointer<ResolutionFrame>) throws(ServiceError) -> Result
   ) throws(ServiceError) -> Result {
     let parent = top
-    if let path = path(to: entry, from: parent) { throw .cycle(path: path + [entry.service]) }
+    if let path = path(to: entry, from: parent) { throw .cycle(path: path + [entry.step]) }
     var frame = ResolutionFrame(
       entry: Unmanaged.passUnretained(entry), parent: parent,
       thread: parent.map { $0.pointee.thread ?? ResolutionThread($0) })
@@ -33,14 +33,14 @@ struct ResolutionFrame {
     }
   }
 
-  /// The services from an entry up to the given frame; nil if the entry is not among them.
-  static func path(to entry: ServiceEntry, from top: UnsafePointer<ResolutionFrame>?) -> [String]? {
-    var names: [String] = []
+  /// What is made from an entry up to the given frame; nil if the entry is not among them.
+  static func path(to entry: ServiceEntry, from top: UnsafePointer<ResolutionFrame>?) -> [CycleStep]? {
+    var steps: [CycleStep] = []
     var next = top
     while let frame = next {
       let own = frame.pointee.entry._withUnsafeGuaranteedRef { $0 }
-      names.append(own.service)
-      if own === entry { return names.reversed() }
+      steps.append(own.step)
+      if own === entry { return steps.reversed() }
       next = frame.pointee.parent
     }
     return nil
@@ -67,7 +67,7 @@ enum SharedCreation {
     case make
     /// Another thread was making it and is done, or failed: look again.
     case lookAgain
-    case cycle([String])
+    case cycle([CycleStep])
   }
 
   /// Waits until nobody else makes the entry's instance.
@@ -97,20 +97,20 @@ enum SharedCreation {
     waits.wakeAll()
   }
 
-  /// The services in the circle that waiting for the entry would close; nil if it would close none.
+  /// The circle that waiting for the entry would close; nil if it would close none.
   private static func cycle(
     from entry: ServiceEntry, madeBy creator: ResolutionThread, waits: [ResolutionThread: Wait],
     to thread: ResolutionThread, _ own: UnsafePointer<ResolutionFrame>?
-  ) -> [String]? {
-    var path: [String] = []
+  ) -> [CycleStep]? {
+    var path: [CycleStep] = []
     var next = entry
     var maker = creator
     while maker != thread {
       guard let wait = waits[maker], let following = wait.entry.creator else { return nil }
-      path += ResolutionFrame.path(to: next, from: wait.top) ?? [next.service]
+      path += ResolutionFrame.path(to: next, from: wait.top) ?? [next.step]
       next = wait.entry
       maker = following
     }
-    return path + (ResolutionFrame.path(to: next, from: own) ?? [next.service]) + [entry.service]
+    return path + (ResolutionFrame.path(to: next, from: own) ?? [next.step]) + [entry.step]
   }
 }

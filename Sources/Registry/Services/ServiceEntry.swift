@@ -101,6 +101,8 @@ final class ServiceEntry: @unchecked Sendable {
     implementation.escapedForDisplay() + (image.map { " (\($0))" } ?? "")
   }
 
+  var step: CycleStep { CycleStep(subject: service, named: name, implementation: implementation, image: image) }
+
   func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
     Diagnostic(severity: severity, code: code, subject: implementation, image: image, message: message)
   }

@@ -13,8 +13,8 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
   /// The implementation is made on a global actor, and this is not that actor.
   case wrongIsolation(service: String, implementation: String, image: Image?, actor: String)
 
-  /// Making the service asked for the service: the services from the first to itself.
-  case cycle(path: [String])
+  /// Making the service asked for the service: what was being made, from the first to itself.
+  case cycle(path: [CycleStep])
 
   /// The implementation's initializer threw.
   case initializerFailed(service: String, implementation: String, image: Image?, underlying: any Error)
@@ -31,13 +31,12 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
       return Self.describeNotFound(service, named, available, images, nearest)
     case .unusable(let service, let named, let problems):
       return "no implementation of \(Self.spell(service, named)) can be used: "
-        + problems.map(\.description).joined(separator: "; ")
+        + Self.list(problems.map(\.description), separator: "; ")
     case .wrongIsolation(let service, let implementation, let image, let actor):
       return "\(Self.spell(implementation, in: image)) implements \(service.escapedForDisplay()) and is made on"
         + " \(actor) only: call from there, or write `try await service(for:)`"
     case .cycle(let path):
-      return "making a service asks for that service again: "
-        + path.map { $0.escapedForDisplay() }.joined(separator: " → ")
+      return "making a service asks for that service again: \(path.spelledOut)"
         + "; let one of them look the other up later, not in its initializer"
     case .initializerFailed(let service, let implementation, let image, let underlying):
       return "the initializer of \(Self.spell(implementation, in: image)), which implements"
@@ -74,11 +73,16 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
     implementation.escapedForDisplay() + (image.map { " (\($0))" } ?? "")
   }
 
+  /// The first of them: a message is to be read.
+  private static func list(_ texts: [String], separator: String = ", ") -> String {
+    texts.prefix(8).joined(separator: separator) + (texts.count > 8 ? " and \(texts.count - 8) more" : "")
+  }
+
   private static func describeNotFound(
     _ service: String, _ named: String?, _ available: [String], _ images: [String], _ nearest: String?
   ) -> String {
     if !available.isEmpty {
-      let names = available.map { "\"\($0.escapedForDisplay())\"" }.joined(separator: ", ")
+      let names = list(available.map { "\"\($0.escapedForDisplay())\"" })
       return named == nil
         ? "\(service.escapedForDisplay()) has named implementations only: pass named: one of \(names)"
         : "no implementation of \(spell(service, named)); there are \(names)"
@@ -86,13 +90,10 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
     let looked =
       switch images.count {
       case 0: "no loaded image exports anything"
-      default:
-        "no image exports one; looked at "
-          + images.prefix(8).map { $0.escapedForDisplay() }.joined(separator: ", ")
-          + (images.count > 8 ? " and \(images.count - 8) more" : "")
+      default: "no image exports one; looked at " + list(images.map { $0.escapedForDisplay() })
       }
     let hint = nearest.map { "; there is \($0.escapedForDisplay()), is that meant?" } ?? ""
     return "no implementation of \(spell(service, named)): \(looked)\(hint). Is the target that has it linked?"
-      + " Export one with @ExportService(\(service.split(separator: ".").last ?? "P").self), or register(_:factory:) one"
+      + " Export one with @ExportService(\("\(service.split(separator: ".").last ?? "P").self".escapedForDisplay())), or register(_:factory:) one"
   }
 }

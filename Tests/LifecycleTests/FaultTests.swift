@@ -1,0 +1,192 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+extension Event where Payload == Void, Outcome == Void {
+  fileprivate static var there: Self { .init("fault.there") }
+  fileprivate static var back: Self { .init("fault.back") }
+}
+
+// Exported by records in C, in images that the tests open.
+
+final class FaultBase: Traced {
+  static func subscribe(_ events: Subscriptions<FaultBase>) {
+    events.on(.ping) { _, context in context.configuration[.trace].add("FaultBase ping") }
+  }
+}
+
+final class FaultThrower: Traced {
+  static func subscribe(_ events: Subscriptions<FaultThrower>) {
+    events.on(.ping) { _, _ in throw Broken() }
+  }
+}
+
+/// Throws in the phase that a test names.
+final class FaultInPhase: Module {
+  static var phase = ModulePhase.setUp
+  init() throws { if Self.phase == .initializer { throw Broken() } }
+  func setUp(_ context: Context) throws { if Self.phase == .setUp { throw Broken() } }
+  func initialize(_ context: Context) throws { if Self.phase == .initialize { throw Broken() } }
+  func splash(_ context: Context) throws { if Self.phase == .splash { throw Broken() } }
+  func tearDown(_ context: Context) throws { if Self.phase == .tearDown { throw Broken() } }
+}
+
+/// Triggers what the other one answers, and the other way round.
+final class FaultThere: Module {
+  static weak var manager: ModuleManager?
+  static func subscribe(_ events: Subscriptions<FaultThere>) {
+    events.on(.there) { _, _ in manager?.trigger(.back) }
+  }
+}
+
+final class FaultBack: Module {
+  static func subscribe(_ events: Subscriptions<FaultBack>) {
+    events.on(.back) { _, _ in FaultThere.manager?.trigger(.there) }
+  }
+}
+
+@Suite(.serialized) @MainActor struct FaultTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private func manager(_ object: SharedObject) -> ModuleManager {
+    let path = object.path
+    return ModuleManager(
+      records: .images { $0.path == path }, configuration: ContextValues { $0[.trace] = trace },
+      onDiagnostic: problems.handler)
+  }
+
+  private func exporting(_ records: String, _ name: String) throws -> SharedObject {
+    let object = try SharedObject("#include \"registry_export.h\"\n" + records, name: name)
+    try object.open()
+    return object
+  }
+
+  @Test(arguments: [ModulePhase.initializer, .setUp, .initialize])
+  func `a start that fails in the middle names module, phase and image, and undoes what was done`(
+    phase: ModulePhase
+  ) throws {
+    let object = try exporting(
+      """
+      REGISTRY_EXPORT_MODULE(LifecycleTests.FaultBase, priority(2))
+      REGISTRY_EXPORT_MODULE(LifecycleTests.FaultInPhase, priority(1))
+      REGISTRY_EXPORT_MODULE(LifecycleTests.FaultThrower)
+      """, "fails_in_\(phase.rawValue)")
+    let modules = manager(object)
+    FaultInPhase.phase = phase
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .setUpFailed("LifecycleTests.FaultInPhase", let image?, phase, let underlying) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(underlying is Broken && image.path == object.path)
+    #expect(error!.description.hasPrefix("LifecycleTests.FaultInPhase (\(image)) threw in \(phase.rawValue): "))
+    let wasReached = phase == .initialize
+    #expect(
+      trace.lines == ["FaultBase setUp"] + (wasReached ? ["FaultThrower setUp", "FaultBase initialize"] : [])
+        + (wasReached ? ["FaultThrower tearDown"] : []) + ["FaultBase tearDown"])
+    // And it can be started again.
+    FaultInPhase.phase = .splash
+    try modules.start()
+    #expect(modules.modules.count == 3)
+    modules.stop()
+  }
+
+  @Test func `what throws in splash, in a handler or in tear-down is reported with module, event and image`()
+    async throws
+  {
+    let object = try exporting(
+      """
+      REGISTRY_EXPORT_MODULE(LifecycleTests.FaultThrower, priority(2))
+      REGISTRY_EXPORT_MODULE(LifecycleTests.FaultInPhase, priority(1))
+      REGISTRY_EXPORT_MODULE(LifecycleTests.FaultBase)
+      """, "fails_later")
+    let modules = manager(object)
+    FaultInPhase.phase = .splash
+    try modules.start()
+    await modules.settled()
+    modules.trigger(.ping)
+    FaultInPhase.phase = .tearDown
+    modules.stop()
+    #expect(problems.diagnostics.map(\.code) == [.phaseFailed, .handlerFailed, .phaseFailed])
+    #expect(problems.diagnostics.allSatisfy { $0.image?.path == object.path })
+    #expect(
+      problems.diagnostics.map(\.subject)
+        == ["LifecycleTests.FaultInPhase", "LifecycleTests.FaultThrower", "LifecycleTests.FaultInPhase"])
+    #expect(problems.diagnostics[0].message.contains("threw in splash"))
+    #expect(problems.diagnostics[1].message.contains("test.ping"))
+    #expect(problems.diagnostics[2].message.contains("threw in tearDown"))
+    #expect(trace.lines.contains("FaultBase ping") && trace.lines.last == "FaultThrower tearDown")
+  }
+
+  @Test func `two modules that trigger each other without end are stopped, and the one at the end is named`() throws {
+    let object = try exporting(
+      "REGISTRY_EXPORT_MODULE(LifecycleTests.FaultThere)\nREGISTRY_EXPORT_MODULE(LifecycleTests.FaultBack)", "ping_pong"
+    )
+    let modules = manager(object)
+    FaultThere.manager = modules
+    try modules.start()
+    modules.trigger(.there)
+    let problem = try #require(problems.diagnostics.first)
+    #expect(problems.diagnostics.count == 1 && problem.code == .tooDeep)
+    #expect(problem.subject == "LifecycleTests.FaultBack" && problem.image?.path == object.path)
+    #expect(problem.message.contains("fault.back triggered fault.there"))
+    #expect(modules.context.event == nil)
+  }
+
+  @Test func `an accessor of a module that serves nothing, or not what it said, is reported`() throws {
+    let object = try SharedObject(
+      #"""
+      #include "registry_record.h"
+      extern char int_metadata __asm__("$sSiN");
+      static bool nothing(void *out, const void *type, uintptr_t reserved) {
+        (void)out, (void)type, (void)reserved;
+        return false;
+      }
+      static bool liar(void *out, const void *type, uintptr_t reserved) {
+        (void)reserved;
+        if (type) return false;
+        *(const void **)out = &int_metadata;
+        return true;
+      }
+      #define RECORD(id, accessor, json) \
+        __attribute__((used, aligned(8), section(".note.registry"))) static struct { \
+          uint32_t a, b, c; char n[12]; registry_accessor f; char t[64]; \
+        } id = {9, 72, 0x6d6f6475, "Registry", accessor, json};
+      RECORD(first, nothing, "{\"module\":\"Odd.Nothing\"}")
+      RECORD(astray, (registry_accessor)(uintptr_t)16, "{\"module\":\"Odd.Astray\"}")
+      RECORD(second, liar, "{\"module\":\"Odd.Liar\"}")
+      RECORD(good, 0, "{\"module\":\"LifecycleTests.FaultBase\"}")
+      """#, name: "odd_modules")
+    try object.open()
+    let modules = manager(object)
+    try modules.start()
+    #expect(modules.modules == ["LifecycleTests.FaultBase"])
+    #expect(problems[.unavailable].map(\.subject) == ["Odd.Nothing"])
+    #expect(problems[.accessorRefused].map(\.subject) == ["Odd.Liar"])
+    #expect(problems[.malformedRecord].count == 1)
+    #expect(
+      problems.diagnostics.count == 3 && problems.diagnostics.allSatisfy { $0.image?.name == "libodd_modules.so" })
+  }
+
+  @Test func `hostile names of modules are shown escaped, and those they misspell are found`() throws {
+    let hostile = #"\\u001b[2J\\u202eFaultBase\\u2028"#
+    let object = try exporting(
+      """
+      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "", "{\\"module\\":\\"\(hostile)\\"}")
+      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "", "{\\"module\\":\\"LifecycleTests.FaultBase\\",\\"after\\":[\\"\(hostile)\\"]}")
+      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "", "{\\"module\\":\\"LifecycleTests.FaultThrower\\",\\"level\\":\\"\(hostile)\\"}")
+      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "", "{\\"module\\":\\"13LifecycleTests9FaultBackC\\"}")
+      """, "hostile_modules")
+    let modules = manager(object)
+    try modules.start()
+    #expect(modules.modules == ["LifecycleTests.FaultBase"])
+    #expect(
+      problems[.unknownClass].count == 2 && problems[.malformedRecord].count == 1 && problems[.unknownAfter].count == 1)
+    for problem in problems.diagnostics {
+      #expect(!problem.description.contains("\u{1b}") && !problem.description.contains("\u{202e}"))
+    }
+    #expect(problems.diagnostics.filter { $0.description.contains("\\u{202e}FaultBase") }.count == 3)
+  }
+}
