@@ -147,17 +147,25 @@ extension ServiceCore {
     case .named:
       guard let exported = checkedClass(of: entry) else { return }
       let message = "a C record says that it implements \(entry.service.escapedForDisplay()), and it does not"
-      ready(
-        entry,
-        ServiceFactory<Service> {
-          guard let service = try exported.init() as? Service else { throw NotConforming(message: message) }
-          return service
-        })
+      func checked(_ object: AnyObject) throws -> Service {
+        guard let service = object as? Service else { throw NotConforming(message: message) }
+        return service
+      }
+      switch exported {
+      case .anywhere(let type): ready(entry, ServiceFactory { try checked(type.init()) })
+      case .onMainActor(let type): ready(entry, ServiceFactory { @MainActor in try checked(type.init()) })
+      }
     }
   }
 
+  /// A class that a C record names, by where it is made.
+  enum NamedClass {
+    case anywhere(any NamedExport.Type)
+    case onMainActor(any MainActorNamedExport.Type)
+  }
+
   /// The class that a C record names; nil if there is none that can be used, which is then reported.
-  func checkedClass(of entry: ServiceEntry) -> (any NamedExport.Type)? {
+  func checkedClass(of entry: ServiceEntry) -> NamedClass? {
     guard let type = ClassLookup.type(named: entry.implementation) else {
       fail(
         entry, .unknownClass,
@@ -165,12 +173,13 @@ extension ServiceCore {
           + " class must be loaded")
       return nil
     }
-    guard let exported = type as? any NamedExport.Type else {
-      fail(
-        entry, .notConforming, "a C record names it, so it must conform to Registry.NamedExport, and does not")
-      return nil
-    }
-    return exported
+    if let exported = type as? any NamedExport.Type { return .anywhere(exported) }
+    if let exported = type as? any MainActorNamedExport.Type { return .onMainActor(exported) }
+    fail(
+      entry, .notConforming,
+      "a C record names it, so it must conform to Registry.NamedExport, or to Registry.MainActorNamedExport if it is a"
+        + " class of the main actor, and does neither")
+    return nil
   }
 
   private func ready(_ entry: ServiceEntry, _ factory: AnyServiceFactory) {

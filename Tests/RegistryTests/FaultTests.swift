@@ -1,0 +1,131 @@
+import Registry
+import TestSupport
+import Testing
+
+protocol Stage: Sendable { var isLit: Bool { get } }
+protocol Backdrop: Sendable {}
+protocol Stool: Sendable {}
+
+/// Exported by a record in C: a class of the main actor.
+@MainActor final class MainStage: Stage, MainActorNamedExport {
+  nonisolated let isLit: Bool
+  init() {
+    MainActor.assertIsolated()
+    isLit = true
+  }
+}
+
+@MainActor final class UnlitBackdrop: Backdrop, MainActorNamedExport {
+  init() throws { throw Refused() }
+}
+
+/// Exported by a record in C; throws the first time.
+final class SecondTryStool: Stool, NamedExport {
+  static let attempts = Counter()
+  init() throws { if Self.attempts.increment() == 1 { throw Refused() } }
+}
+
+private let theatre = """
+  #include "registry_export.h"
+  REGISTRY_EXPORT_SERVICE(RegistryTests.Stage, RegistryTests.MainStage, scope(shared))
+  REGISTRY_EXPORT_SERVICE(RegistryTests.Backdrop, RegistryTests.UnlitBackdrop)
+  REGISTRY_EXPORT_SERVICE(RegistryTests.Stool, RegistryTests.SecondTryStool, scope(shared))
+  """
+
+@Suite(.serialized) struct FaultTests {
+  let problems = DiagnosticCollector()
+
+  /// A manager with the records of a library made for the test.
+  private func opened(_ name: String) throws -> (services: ServiceManager, image: OpenedImage, object: SharedObject) {
+    let object = try SharedObject(theatre, name: name)
+    let path = object.path
+    let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
+    return (services, try services.open(path), object)
+  }
+
+  @Test func `a class of the main actor that a C record names is made there only, and then goes to anyone`()
+    async throws
+  {
+    let (services, image, object) = try opened("main_stage")
+    defer { withExtendedLifetime(object) { image.close() } }
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Stage.self) }
+    guard case .wrongIsolation("RegistryTests.Stage", "RegistryTests.MainStage", image.image, "MainActor") = error
+    else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(try await services.service(for: Stage.self).isLit)
+    #expect(try services.createService(for: Stage.self).isLit)
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @MainActor @Test func `on the main actor it is made at once, and what it throws is an error that names it`() throws {
+    let (services, image, object) = try opened("main_stage_here")
+    defer { withExtendedLifetime(object) { image.close() } }
+    #expect(try services.createService(for: Stage.self).isLit)
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Backdrop.self) }
+    guard
+      case .initializerFailed("RegistryTests.Backdrop", "RegistryTests.UnlitBackdrop", image.image, let underlying) =
+        error
+    else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(underlying is Refused && error!.description.contains("libmain_stage_here.so"))
+  }
+
+  @Test func `an initializer that threw is tried again by the next look-up`() throws {
+    let (services, image, object) = try opened("second_try")
+    defer { withExtendedLifetime(object) { image.close() } }
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Stool.self) }
+    #expect(error?.description.contains("RegistryTests.SecondTryStool (libsecond_try.so)") == true)
+    let stool = try services.createService(for: Stool.self)
+    #expect(try services.createService(for: Stool.self) as AnyObject === stool as AnyObject)
+    #expect(SecondTryStool.attempts.value == 2)
+  }
+
+  @Test func `three threads that wait for each other are a cycle with every step`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    defer { for name in ["0", "1", "2"] { services.unregister(Stool.self, named: name) } }
+    let started = Counter()
+    for index in 0..<3 {
+      services.register(Stool.self, scope: .shared, named: "\(index)") {
+        started.increment()
+        // Until each thread makes its own, or one has seen the circle already.
+        while started.value < 3 {}
+        return try services.createService(for: Stool.self, named: "\((index + 1) % 3)")
+      }
+    }
+    let paths = Locked<[[CycleStep]]>([])
+    onThreads(3) { index in
+      do {
+        _ = try services.createService(for: Stool.self, named: "\(index)")
+      } catch ServiceError.cycle(let path) {
+        paths.withLock { $0.append(path) }
+      } catch {
+        Issue.record("\(error)")
+      }
+    }
+    let found = paths.withLock { $0 }
+    // Whoever closes the circle first has all of it; the others fail with it, or see one of their own.
+    #expect(found.count == 3)
+    #expect(found.contains { $0.count == 4 && $0.first == $0.last && Set($0).count == 3 })
+  }
+
+  @Test func `a handler of diagnostics that causes what it is told of is not told without end`() {
+    let told = Counter()
+    let box = Locked<ServiceManager?>(nil)
+    let services = ServiceManager { _ in
+      guard let services = box.withLock({ $0 }) else { return }
+      // A tie with what is there, and so a diagnostic, of its own each time.
+      services.register(Int.self, named: "\(told.increment() / 2)") { 1 }
+      services.register(Int.self, named: "\(told.increment() / 2)") { 2 }
+    }
+    box.withLock { $0 = services }
+    defer { box.withLock { $0 = nil } }
+    services.register(Int.self) { 1 }
+    services.register(Int.self) { 2 }
+    #expect(told.value > 0 && told.value < 10_000)
+    #expect(services.report().diagnostics.allSatisfy { $0.code == .tie || $0.code == .takeover })
+  }
+}
