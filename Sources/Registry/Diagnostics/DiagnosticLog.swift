@@ -9,6 +9,11 @@ package final class DiagnosticLog: Sendable {
   /// Keeps memory flat when something goes wrong again and again with another message each time.
   package static let limit = 1_000
 
+  /// How many handlers run within each other here: a handler may do what is reported.
+  @TaskLocal private static var depth = 0
+  /// Keeps a handler that causes what it is told of off the stack's end.
+  package static let depthLimit = 8
+
   private let state: Locked<State>
 
   package init(handler: @escaping @Sendable (Diagnostic) -> Void) {
@@ -27,7 +32,8 @@ package final class DiagnosticLog: Sendable {
 
   package var diagnostics: [Diagnostic] { state.withLock { $0.list } }
 
-  /// Reports a diagnostic. Runs the handler, so no lock may be held.
+  /// Reports a diagnostic. Runs the handler, so no lock may be held. What a handler causes is told to it as well, up to
+  /// eight deep; beyond that it is kept and nobody is told.
   ///
   /// - Parameter always: Whether the handler hears of it again when the same was reported before.
   package func report(_ diagnostic: Diagnostic, always: Bool = false) {
@@ -39,7 +45,8 @@ package final class DiagnosticLog: Sendable {
       if isNew { state.list.append(diagnostic) }
       return isNew || always ? state.handler : nil
     }
-    handler?(diagnostic)
+    guard let handler, Self.depth < Self.depthLimit else { return }
+    Self.$depth.withValue(Self.depth + 1) { handler(diagnostic) }
   }
 
   package func report(_ diagnostics: [Diagnostic]) {
