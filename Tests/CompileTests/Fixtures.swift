@@ -113,5 +113,17 @@ let modules = Fixture(
     extension Around2 { @ExportModule @MainActor final class InExtension: Module { init() {} } }
     """)
 
+/// Classes that records in C name.
+let namedClasses = Fixture(
+  name: "Named.swift",
+  source: """
+    import Registry
+    nonisolated protocol Clocked: Sendable {}
+    final class Named: Clocked, NamedExport { init() throws {} }
+    nonisolated final class NamedAnywhere: Clocked, NamedExport { init() {} }
+    @MainActor final class NamedOnMain: Clocked, MainActorNamedExport { init() throws {} }
+    @MainActor final class MadeAnywhere: Clocked, NamedExport { nonisolated init() {} }
+    """)
+
 /// All of them; they compile into one module.
-let fixtures = [kindsOfTypes, shadowingTypes, modules]
+let fixtures = [kindsOfTypes, shadowingTypes, modules, namedClasses]

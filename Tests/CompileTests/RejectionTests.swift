@@ -32,6 +32,17 @@ import Testing
       ])
   }
 
+  @Test(arguments: ["5", "6"])
+  func `A class that a C record names may not be made on any thread by a conformance of the main actor`(
+    version: String
+  ) throws {
+    let compilation = try Compiler.run(
+      ["snippet.swift": "import Registry\n@MainActor final class A: @MainActor NamedExport { init() {} }"],
+      ["-swift-version", version])
+    #expect(!compilation.succeeded)
+    #expect(compilation.output.contains("cannot form main actor-isolated conformance of 'A'"), "\(compilation.output)")
+  }
+
   private func check(_ rejection: Rejection, _ flags: [String]) throws {
     let compilation = try Compiler.run(["snippet.swift": rejection.file], flags)
     let errors = compilation.diagnostics.filter { $0.contains(": error: ") }
