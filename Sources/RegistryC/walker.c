@@ -2,9 +2,9 @@
 // no exemption from sanitizers, and it trusts nothing in them: every size is checked before it is used.
 //
 // Why it is linear: a step that does not end behind what it read ends at the next *signature*, and no check
-// reads past one. Both "is this size plausible" and "where do I go on" ask `next_signature`, and a
-// signature holds a zero byte (the upper bytes of its name's size) and a byte that is not zero, so neither
-// the search for the JSON's terminator nor the look at its padding runs across one.
+// reads further than to the one behind it. "Is this size plausible", "where do I go on" and "is this one record"
+// ask `next_signature`; and as a signature holds a zero byte (the upper bytes of its name's size) and a byte that is
+// not zero, the search for the JSON's terminator and the look at its padding end in one, if not before.
 
 #include "registry_record.h"
 
@@ -45,11 +45,16 @@ static bool plausible_name_size(uint32_t size) {
   return size >= REGISTRY_NAME_SIZE && size <= LONGEST_NAME;
 }
 
-/// The first offset in `from ..< limit` with the header of a record of any version, or `limit`.
+/// Whether the header of a record of any version begins at an offset.
+static bool is_signature(const registry_walker *walker, size_t offset) {
+  return bears_name(walker, offset) && plausible_name_size(word_at(walker, offset));
+}
+
+/// The first offset in `from ..< limit` with a signature, or `limit`.
 static size_t next_signature(const registry_walker *walker, size_t from, size_t limit) {
   while (from < limit && !on_eight(walker, from)) ++from;
   for (; from < limit && walker->size - from >= HEADER; from += 8) {
-    if (bears_name(walker, from) && plausible_name_size(word_at(walker, from))) return from;
+    if (is_signature(walker, from)) return from;
   }
   return limit;
 }
@@ -87,13 +92,18 @@ static registry_step this_version(registry_walker *walker, registry_item *item) 
       return malformed(walker, item, "There is something behind the terminator of the record's JSON.");
     }
   }
+  // Where a record is cut off, the next one's sizes stand in the accessor's slot, and its name passes for JSON.
+  size_t after = at + HEADER + payload;
+  if (next_signature(walker, at + ACCESSOR, after) != after) {
+    return malformed(walker, item, "Another record begins inside the record: it is cut off, or its size is wrong.");
+  }
   registry_record record;
   memcpy(&record, walker->bytes + at, sizeof record);
   item->kind = record.kind;
   item->accessor = record.accessor.function;
   item->json = json;
   item->json_size = (size_t)(end - json);
-  walker->offset = at + HEADER + payload;
+  walker->offset = after;
   return REGISTRY_STEP_RECORD;
 }
 
@@ -146,8 +156,9 @@ static size_t foreign_note_end(const registry_walker *walker, size_t at) {
 
 registry_step registry_walk_next(registry_walker *walker, registry_item *item) {
   memset(item, 0, sizeof *item);
+  // Notes of others may begin between multiples of eight, a range may not: see `registry_walk`.
   size_t unit = walker->notes ? 4 : 8;
-  if (walker->size > 0 && ((uintptr_t)walker->bytes & (unit - 1)) != 0) {
+  if (walker->size > 0 && !on_eight(walker, 0)) {
     item->offset = walker->offset;
     if (walker->offset >= walker->size) return REGISTRY_STEP_END;
     item->problem = "The range is not aligned as records are.";

@@ -191,14 +191,42 @@ import Testing
     }
   }
 
-  @Test func `A range that is not aligned is reported, not read`() {
+  @Test(arguments: [0, 4, 8] as [UInt32])
+  func `A range that is not aligned is reported, not read`(alignment: UInt32) {
     var bytes = Bytes()
     bytes.record("{}")
     for shift in [1, 2, 4, 7] {
       #expect(
-        walk(bytes.bytes, shift: shift) == [.malformed(0, "The range is not aligned as records are.")])
+        walk(bytes.bytes, alignment: alignment, shift: shift)
+          == [.malformed(0, "The range is not aligned as records are.")])
     }
-    #expect(walk(bytes.bytes, alignment: 4, shift: 2).count == 1)
+  }
+
+  /// The next one's sizes would be its accessor, and the next one's name its JSON.
+  @Test(arguments: [24, 32] as [UInt32], [0, 4, 8] as [UInt32])
+  func `A record that is cut off behind its header does not take the next one for its payload`(
+    payload: UInt32, alignment: UInt32
+  ) {
+    #expect(
+      between(alignment: alignment) {
+        $0.record("{}", payloadSize: payload)
+        $0.bytes.removeLast(16)
+      } == [.malformed(40, "Another record begins inside the record: it is cut off, or its size is wrong.")])
+  }
+
+  @Test func `A record that ends inside of the next one's header does not hide it`() {
+    var bytes = Bytes()
+    bytes.record("", payloadSize: 16)
+    bytes.bytes.removeLast(8)
+    let next = bytes.record("{}", name: "Registry2", nameSize: 10, payloadSize: 0)
+    let last = bytes.record("{\"n\":2}")
+    let steps = walk(bytes.bytes)
+    #expect(
+      steps.prefix(2) == [
+        .malformed(0, "Another record begins inside the record: it is cut off, or its size is wrong."),
+        .otherVersion(next),
+      ])
+    #expect(steps.last == .record(last, "{\"n\":2}"))
   }
 
   @Test func `Records of other versions are told from broken ones and skipped by their size`() {
