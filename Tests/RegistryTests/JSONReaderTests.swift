@@ -67,6 +67,23 @@ import Testing
     #expect(!accepts(Array("{\(members.joined(separator: ",")),\"k999\":0}".utf8)))
   }
 
+  @Test func `keys that only look the same are two, and one that is spelled in two ways is one`() {
+    #expect(accepts(Array("{\"\u{e9}\":1,\"e\u{301}\":2}".utf8)))
+    #expect(!accepts(Array(#"{"é":1,"\u00e9":2}"#.utf8)))
+    // Beyond the first few, keys are in a set.
+    let many = (0..<40).map { "\"k\($0)\":0," }.joined()
+    #expect(accepts(Array("{\(many)\"\u{e9}\":1,\"e\u{301}\":2}".utf8)))
+    #expect(!accepts(Array("{\(many)\"\u{e9}\":1,\"\u{e9}\":2}".utf8)))
+  }
+
+  @Test func `many keys that look the same take no longer than others`() {
+    // As texts of Swift's they are all equal: hashed as such they would be compared each with each.
+    let keys = (0..<(1 << 12)).map { number in
+      (0..<12).map { number >> $0 & 1 == 0 ? "\u{e9}" : "e\u{301}" }.joined()
+    }
+    #expect(accepts(Array("{\(keys.map { "\"\($0)\":0" }.joined(separator: ","))}".utf8)))
+  }
+
   @Test func `every truncation of an object is refused`() {
     let json = Array(#"{"protocol":"A.B","class":"C.D","priority":-12,"x":[1,{"y":"\u00e9"}]}"#.utf8)
     for count in 0..<json.count { #expect(!accepts(Array(json.prefix(count)))) }
@@ -76,6 +93,8 @@ import Testing
 @Suite struct DisplayTextTests {
   @Test func `control characters and direction marks are written out`() {
     #expect("a\u{202e}b\u{7}\n".escapedForDisplay() == "a\\u{202e}b\\u{7}\\u{a}")
+    // What is cut is what is shown, so that no text gets long by being written out.
+    #expect(String(repeating: "\u{7f}", count: 1_000).escapedForDisplay().utf8.count < 230)
     #expect(String(repeating: "x", count: 1_000_000).escapedForDisplay(limit: 10) == "xxxxxxxxxx… (1000000 bytes)")
   }
 

@@ -253,16 +253,30 @@ package struct JSONReader {
 
 /// The keys of an object so far: a list while they are few, as they are in a record.
 private struct KeySet {
-  private var few: [String] = []
-  private var many: Set<String> = []
+  private var few: [Key] = []
+  private var many: Set<Key> = []
 
   /// Whether the key is new.
-  mutating func insert(_ key: String) -> Bool {
+  mutating func insert(_ text: String) -> Bool {
+    let key = Key(text: text)
     guard few.count == 16 else {
       if few.contains(key) { return false }
       few.append(key)
       return true
     }
     return !few.contains(key) && many.insert(key).inserted
+  }
+}
+
+/// A key as RFC 8259 compares it: by its code points. Swift's strings are also equal when they only look the same ("é" as
+/// one code point and as two), which is another key to every other reader.
+private struct Key: Hashable {
+  let text: String
+
+  static func == (a: Self, b: Self) -> Bool { a.text == b.text && a.text.utf8.elementsEqual(b.text.utf8) }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

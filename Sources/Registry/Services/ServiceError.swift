@@ -31,7 +31,7 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
       return Self.describeNotFound(service, named, available, images, nearest)
     case .unusable(let service, let named, let problems):
       return "no implementation of \(Self.spell(service, named)) can be used: "
-        + Self.list(problems.map(\.description), separator: "; ")
+        + Self.list(problems.map(\.description), limit: 4, separator: "; ")
     case .wrongIsolation(let service, let implementation, let image, let actor):
       return "\(Self.spell(implementation, in: image)) implements \(service.escapedForDisplay()) and is made on"
         + " \(actor) only: call from there, or write `try await service(for:)`"
@@ -57,6 +57,12 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
       service: service, named: named, available: available, images: images, nearest: nearest ?? otherNearest)
   }
 
+  /// The first of some words, and how many more there are: records may be many.
+  private static func list(_ words: [String], limit: Int = 8, separator: String = ", ") -> String {
+    words.prefix(limit).joined(separator: separator)
+      + (words.count > limit ? " and \(words.count - limit) more" : "")
+  }
+
   private static func describeLive(_ service: String, _ named: String?, _ live: String?) -> String {
     let type = "\(service.split(separator: ".").last ?? "P").self".escapedForDisplay()
     let name = named.map { ", named: \"\($0.escapedForDisplay())\"" } ?? ""
@@ -71,11 +77,6 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
 
   private static func spell(_ implementation: String, in image: Image?) -> String {
     implementation.escapedForDisplay() + (image.map { " (\($0))" } ?? "")
-  }
-
-  /// The first of them: a message is to be read.
-  private static func list(_ texts: [String], separator: String = ", ") -> String {
-    texts.prefix(8).joined(separator: separator) + (texts.count > 8 ? " and \(texts.count - 8) more" : "")
   }
 
   private static func describeNotFound(
