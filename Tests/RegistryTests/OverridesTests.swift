@@ -114,4 +114,26 @@ import Testing
     }
     #expect(try other.services.held() == "fake")
   }
+
+  @Test(arguments: [false, true])
+  func `what is removed or replaced in a scope leaves its overrides where they are`(isolating: Bool) throws {
+    let check = { () throws in
+      #expect(services.unregister(Gadget.self), "the live one")
+      #expect(!services.unregister(Gadget.self) && !services.unregister(Gadget.self, named: "spare"))
+      #expect(try services.gadget() == "fake" && services.contains(Gadget.self, named: "spare"))
+      services.register(Gadget.self, replacing: true) { Widget("replacement") }
+      #expect(try services.gadget() == "fake")
+      #expect(try services.createServices(for: Gadget.self).map(\.name) == ["fake", "spare"])
+    }
+    let overrides = { (overrides: inout ServiceOverrides) in
+      overrides.override(Gadget.self) { Widget("fake") }
+      overrides.override(Gadget.self, named: "spare") { Widget("spare") }
+    }
+    if isolating {
+      try services.withIsolation(.lenient, overrides: overrides, operation: check)
+    } else {
+      try services.withOverrides(overrides, operation: check)
+    }
+    #expect(try services.gadget() == (isolating ? "live 1" : "replacement"))
+  }
 }

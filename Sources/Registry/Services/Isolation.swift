@@ -43,7 +43,8 @@ extension ServiceCore {
         for override in overrides {
           new.order += 1
           new.replacements += 1
-          let rank = ServiceEntry.Rank(batch: -new.replacements, priority: 0, order: new.order)
+          // Before what is registered in the scope to replace, too.
+          let rank = ServiceEntry.Rank(batch: .min / 2 - new.replacements, priority: 0, order: new.order)
           let entry = ServiceEntry(copying: override.entry, rank: rank, standing: .override)
           // That it stands before others is what it is for, and no conflict.
           _ = copy.group(for: override.key, &new).add([entry])

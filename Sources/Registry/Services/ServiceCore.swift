@@ -226,14 +226,15 @@ internal import RegistryC
     return entry
   }
 
-  /// Removes implementations of a service; false if there were none.
+  /// Removes implementations of a service; false if there were none. Overrides are neither exported nor registered: they stay,
+  /// also those that are built into the copy of an isolated scope.
   func unregister<Service>(_ type: Service.Type, where isRemoved: (ServiceEntry) -> Bool) -> Bool {
     if let copy = TaskScope.isolated(self) { return copy.unregister(type, where: isRemoved) }
     refresh()
     // Closures go with what they made, outside the lock. An entry may stay, for an instance that readers know.
     let (removed, factories, diagnostics) = state.withLock { state in
       let (group, diagnostics) = claimedGroup(type, &state)
-      let removed = group.remove(where: isRemoved)
+      let removed = group.remove { $0.standing != .override && isRemoved($0) }
       let factories = removed.map(\.factory)
       for entry in removed { entry.factory = nil }
       return (removed, factories, diagnostics)
