@@ -1,0 +1,143 @@
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+
+// What the stress test looks up, and how it knows what is right.
+
+/// A value of several words that belong together: were one of another write, it would show.
+struct Words: Sendable {
+  let registration: Registration
+  private let words: (UInt, UInt, UInt, UInt)
+
+  init(_ registration: Registration) {
+    self.registration = registration
+    let number = UInt(registration.make())
+    words = (number, number &* 0x9e37_79b9_7f4a_7c15, ~number, number << 32 | UInt(registration.number))
+  }
+
+  var isWhole: Bool {
+    let number = words.0
+    return words.1 == number &* 0x9e37_79b9_7f4a_7c15 && words.2 == ~number
+      && words.3 == number << 32 | UInt(registration.number)
+  }
+}
+
+/// The same as a type of its own, so that another scope can be had.
+struct FreshWords: Sendable {
+  let words: Words
+}
+
+protocol StressShared: Sendable { var made: Made { get } }
+protocol StressWeak: AnyObject, Sendable { var made: Made { get } }
+/// Registered, replaced and removed by several threads; there is always one.
+protocol StressChanging: Sendable { var made: Made { get } }
+/// Registered and removed by one thread, under a name of its own.
+protocol StressNamed: Sendable { var made: Made { get } }
+protocol StressExported: Sendable { var words: (UInt, UInt) { get } }
+/// Exported by images that come and go.
+protocol StressLate { var answer: Int { get } }
+
+/// An instance that knows whose it is, and is counted when it goes.
+final class Made: StressShared, StressWeak, StressChanging, StressNamed {
+  let registration: Registration
+  var made: Made { self }
+
+  init(_ registration: Registration) {
+    self.registration = registration
+    registration.make()
+  }
+
+  deinit { registration.free() }
+}
+
+/// A registration: how often it was asked to make an instance, and since when it is removed.
+final class Registration: Sendable {
+  let number: Int
+  private let clock: StressClock
+  private let state = Locked<(made: Int, freed: Int, removed: Int?)>((0, 0, nil))
+
+  /// Whether it is to make one instance at most.
+  let isOnce: Bool
+
+  init(_ number: Int, _ clock: StressClock, isOnce: Bool = false) {
+    self.number = number
+    self.isOnce = isOnce
+    self.clock = clock
+  }
+
+  @discardableResult func make() -> Int {
+    state.withLock { state in
+      state.made += 1
+      return state.made
+    }
+  }
+
+  func free() { state.withLock { $0.freed += 1 } }
+
+  var made: Int { state.withLock { $0.made } }
+  var freed: Int { state.withLock { $0.freed } }
+
+  /// To be called when the manager has said that it is removed.
+  func isRemovedNow() {
+    let now = clock.tick()
+    state.withLock { $0.removed = now }
+  }
+
+  /// Whether its removal had returned, on whatever thread, before a moment.
+  func wasRemoved(before moment: Int) -> Bool { state.withLock { $0.removed.map { $0 < moment } ?? false } }
+}
+
+/// Numbers that order what happens on several threads.
+final class StressClock: Sendable {
+  private let ticks = Counter()
+  func tick() -> Int { ticks.increment() }
+}
+
+@ExportService(StressExported.self, scope: .shared)
+struct ExportedWords: StressExported {
+  let words: (UInt, UInt)
+  init() { words = (0x0123_4567_89ab_cdef, ~0x0123_4567_89ab_cdef) }
+}
+
+final class LateAnswer: StressLate, NamedExport {
+  init() {}
+  var answer: Int { 42 }
+}
+
+/// Exported by an image that comes and goes; registered by nobody.
+final class StressLateModule: Module {
+  static func subscribe(_ events: Subscriptions<StressLateModule>) { events.on(.stress) { _, number, _ in [number] } }
+  func setUp(_ context: Context) throws { context.configuration[.stressed].begun.increment() }
+  func tearDown(_ context: Context) throws { context.configuration[.stressed].ended.increment() }
+}
+
+final class StressModuleA: Module {
+  static func subscribe(_ events: Subscriptions<StressModuleA>) { events.on(.stress) { _, number, _ in [number + 1] } }
+  func setUp(_ context: Context) throws { context.configuration[.stressed].begun.increment() }
+  func tearDown(_ context: Context) throws { context.configuration[.stressed].ended.increment() }
+}
+
+/// Looks services up in its handler, on the main actor.
+final class StressModuleB: Module {
+  static func subscribe(_ events: Subscriptions<StressModuleB>) {
+    events.on(.stress) { _, number, context in
+      let shared = try context.services.createService(for: StressShared.self)
+      return [shared.made.registration.number + number + 2]
+    }
+  }
+}
+
+extension Event where Payload == Int, Outcome == [Int] {
+  static var stress: Self { .init("test.stress") }
+}
+
+/// How many modules were set up and torn down.
+final class Stressed: Sendable {
+  let begun = Counter()
+  let ended = Counter()
+}
+
+extension ContextKey where Value == Stressed {
+  static var stressed: Self { .init("test.stressed", default: Stressed()) }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+/// The managers under stress, what is registered in them throughout, and what was seen to be wrong.
+private final class Stress: Sendable {
+  let services: ServiceManager
+  let clock = StressClock()
+  let objects: [String]
+  let shared, shortLived, words, fresh, named, changing: Registration
+  private let deadline: Double
+  private let registrations = Locked<[Registration]>([])
+  private let problems = Locked<[String]>([])
+  private let operations = Locked<[String: Int]>([:])
+
+  var wrong: [String] { problems.withLock { $0 } }
+  var done: [String: Int] { operations.withLock { $0 } }
+  var isOver: Bool { ProcessInfo.processInfo.systemUptime >= deadline }
+  var everyRegistration: [Registration] {
+    registrations.withLock { $0 } + [shared, shortLived, named, changing]
+  }
+
+  init(seconds: Double, objects: [String]) {
+    self.objects = objects
+    deadline = ProcessInfo.processInfo.systemUptime + seconds
+    services = ServiceManager(
+      records: .records { objects.contains($0.image.path) || $0.typeName == "LifecycleTests.ExportedWords" },
+      onDiagnostic: { _ in })
+    shared = Registration(1, clock, isOnce: true)
+    shortLived = Registration(2, clock)
+    words = Registration(3, clock, isOnce: true)
+    fresh = Registration(4, clock)
+    named = Registration(5, clock, isOnce: true)
+    changing = Registration(6, clock, isOnce: true)
+    services.register(StressShared.self, scope: .shared) { [shared] in Made(shared) }
+    services.register(StressWeak.self, scope: .weak) { [shortLived] in Made(shortLived) }
+    services.register(Words.self, scope: .shared) { [words] in Words(words) }
+    services.register(FreshWords.self) { [fresh] in FreshWords(words: Words(fresh)) }
+    services.register(StressShared.self, scope: .shared, named: "named") { [named] in Made(named) }
+    services.register(StressChanging.self, scope: .shared) { [changing] in Made(changing) }
+  }
+
+  /// - Parameter isOnce: Whether it makes one instance at most.
+  func newRegistration(_ number: Int, isOnce: Bool = false) -> Registration {
+    let registration = Registration(number, clock, isOnce: isOnce)
+    registrations.withLock { $0.append(registration) }
+    return registration
+  }
+
+  /// Notes what ought to be and is not; the first hundred will do.
+  func check(_ isRight: Bool, _ words: @autoclosure () -> String) {
+    guard !isRight else { return }
+    let words = words()
+    problems.withLock { if $0.count < 100 { $0.append(words) } }
+  }
+
+  /// A look-up that must not fail.
+  func get<Service>(_ type: Service.Type, named name: String? = nil, from manager: ServiceManager? = nil) -> Service? {
+    do throws(ServiceError) {
+      return try (manager ?? services).createService(for: type, named: name)
+    } catch {
+      check(false, "a look-up of \(type) failed: \(error)")
+      return nil
+    }
+  }
+
+  /// Does something again and again until the time is over, and counts how often.
+  func `repeat`(_ name: String, _ body: (Int) -> Void) {
+    var round = 0
+    while !isOver {
+      body(round)
+      round += 1
+    }
+    operations.withLock { $0[name, default: 0] += round }
+  }
+}
+
+// What the threads do.
+extension Stress {
+  /// Looks everything up that is there throughout.
+  func lookUp(_ round: Int) {
+    check(get(Words.self)?.isWhole != false, "a torn shared value")
+    check(get(FreshWords.self)?.words.isWhole != false, "a torn transient value")
+    check(get(StressShared.self)?.made.registration === shared, "another's shared service")
+    check(get(StressShared.self, named: "named")?.made.registration === named, "another's named service")
+    if let words = get(StressExported.self)?.words { check(words.0 == ~words.1, "a torn exported value") }
+    let first = get(StressWeak.self)
+    check(first === get(StressWeak.self), "two weak instances at once")
+    check(first?.made.registration === shortLived, "another's weak service")
+    // What is removed everywhere may not be handed out any more; without the clock, in every other round, threads are
+    // less in step.
+    let moment = round % 2 == 0 ? clock.tick() : 0
+    if let changing = get(StressChanging.self)?.made.registration {
+      check(!changing.wasRemoved(before: moment), "an instance of registration \(changing.number), which is removed")
+    }
+    if round % 8 == 0 {
+      let all = (try? services.createServices(for: StressShared.self))?.map(\.made.registration.number)
+      check(all == [1, 5], "all shared services: \(all as Any)")
+    }
+  }
+
+  /// Registers, replaces and removes what all look up, and what only this thread does.
+  func change(_ worker: Int, _ round: Int) {
+    let scope = ServiceScope.allCases[round % 3]
+    let registration = newRegistration(1_000 * (round + 1) + worker, isOnce: scope == .shared)
+    let made = services.register(StressChanging.self, scope: scope, replacing: true) { Made(registration) }
+    _ = get(StressChanging.self)
+    check(made.cancel() && !made.cancel(), "a registration was not there")
+    registration.isRemovedNow()
+    for _ in 0..<2 {
+      let found = get(StressChanging.self)?.made.registration
+      check(found !== registration, "an instance of a registration that this thread removed")
+    }
+
+    let name = "worker \(worker)"
+    let own = newRegistration(1_000 * (round + 1) + worker, isOnce: scope == .shared)
+    services.register(StressNamed.self, scope: scope, named: name) { Made(own) }
+    check(services.contains(StressNamed.self, named: name), "what this thread registered is not there")
+    check(get(StressNamed.self, named: name)?.made.registration === own, "another's named service")
+    check(services.unregister(StressNamed.self, named: name), "there was nothing to remove")
+    check((try? services.createService(for: StressNamed.self, named: name)) == nil, "it is there after it was removed")
+  }
+
+  /// Overrides and isolates, and looks up inside and after it.
+  func scope(_ worker: Int, _ round: Int) {
+    let registration = newRegistration(worker)
+    switch round % 3 {
+    case 0:
+      services.withOverride(StressShared.self, factory: { Made(registration) }) {
+        check(get(StressShared.self)?.made.registration === registration, "an override does not hold")
+        check(get(Words.self)?.isWhole == true, "a torn value beside an override")
+      }
+    case 1:
+      services.withIsolation(.lenient) {
+        $0.override(StressShared.self, scope: .shared) { Made(registration) }
+      } operation: {
+        let one = get(StressShared.self)?.made
+        check(
+          one?.registration === registration && one === get(StressShared.self)?.made, "not the scope's own instance")
+        check(services.contains(StressChanging.self), "nothing in a scope")
+        services.unregister(StressChanging.self)
+        check(!services.contains(StressChanging.self), "it is there after it was removed in a scope")
+      }
+    default:
+      services.withIsolation(.strict) {
+        check((try? services.createService(for: Words.self)) == nil, "a strict scope gave a live service")
+        services.register(StressShared.self) { Made(registration) }
+        check(get(StressShared.self)?.made.registration === registration, "not what the scope registered")
+      }
+    }
+    check(get(StressShared.self)?.made.registration === shared, "a scope reaches beyond its end")
+  }
+
+  /// Children of the manager, with a service of their own.
+  func child(_ worker: Int, _ round: Int) {
+    let child = ServiceManager(parent: services)
+    let registration = newRegistration(worker)
+    child.register(StressNamed.self, scope: .shared) { Made(registration) }
+    check(get(StressNamed.self, from: child)?.made.registration === registration, "not the child's own")
+    check(get(StressShared.self, from: child)?.made.registration === shared, "not the parent's")
+  }
+
+  /// Opens and closes an image by the library.
+  func open(_ index: Int) {
+    do {
+      let opened = try services.open(objects[index])
+      check(get(StressLate.self)?.answer == 42, "an opened image's service gives something else")
+      opened.close()
+    } catch {
+      check(false, "\(error)")
+    }
+  }
+
+  /// Opens and closes an image behind the library's back.
+  func openByHand(_ index: Int) {
+    guard let handle = dlopen(objects[index], RTLD_NOW | RTLD_LOCAL) else { return check(false, "it does not open") }
+    check(services.contains(StressLate.self), "an image's service is not there")
+    dlclose(handle)
+  }
+}
+
+extension ExportedModuleTests {
+  /// In the suite of those that open images.
+  @Suite struct StressTests {
+    private static let image = """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(LifecycleTests.StressLate, LifecycleTests.LateAnswer)
+      """
+
+    /// Triggers events, registers and unregisters modules, as long as threads are at work.
+    @MainActor private static func stressModules(_ box: Locked<Stress?>, _ stressed: Stressed) async throws -> Int {
+      let stress = box.withLock { $0! }
+      let paths = stress.objects
+      let modules = ModuleManager(
+        services: stress.services, records: .images { paths.contains($0.path) },
+        configuration: ContextValues { $0[.stressed] = stressed }, onDiagnostic: { _ in })
+      modules.register(StressModuleB.self)
+      try modules.start()
+      var round = 0
+      while !stress.isOver {
+        round += 1
+        stress.check(modules.register(StressModuleA.self, priority: 1), "a module was not registered")
+        let answers = modules.trigger(.stress, 10 * round)
+        stress.check(
+          answers.contains(10 * round + 1) && answers.contains(10 * round + 3), "modules did not answer: \(answers)")
+        stress.check(modules.unregister(StressModuleA.self), "a module was not there")
+        let fewer = modules.trigger(.stress, 10 * round)
+        stress.check(!fewer.contains(10 * round + 1), "a module that is removed answers: \(fewer)")
+        if round % 16 == 0 {
+          modules.stop()
+          try modules.start()
+        }
+        await Task.yield()
+      }
+      modules.stop()
+      await modules.settled()
+      return round
+    }
+
+    /// What must hold at the end.
+    ///
+    /// - Returns: Every registration there was.
+    private static func judge(_ stress: Stress, _ stressed: Stressed, _ rounds: Int) -> [Registration] {
+      let done = stress.done
+      let list = done.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      print("stress: \(list.joined(separator: ", ")), \(rounds) rounds of events")
+      #expect(stress.wrong == [])
+      #expect(done.count == 6 && done.values.allSatisfy { $0 > 0 } && rounds > 0)
+      #expect(stress.shared.made == 1 && stress.words.made == 1 && stress.named.made == 1)
+      #expect(stressed.begun.value == stressed.ended.value && stressed.begun.value >= rounds)
+      return stress.everyRegistration
+    }
+
+    @Test func `nothing is lost, torn, made twice or kept while everything changes at once`() async throws {
+      let objects = [
+        try SharedObject(Self.image, name: "stress_a"), try SharedObject(Self.image, name: "stress_b"),
+        try SharedObject(
+          Self.image + "\nREGISTRY_EXPORT_MODULE(LifecycleTests.StressLateModule)", name: "stress_c"),
+      ]
+      let seconds = Effort.seconds("STRESS_SECONDS", default: 1)
+      // In a box that can be emptied: a thread lets go of its closure some time after its end.
+      let box = Locked<Stress?>(Stress(seconds: seconds, objects: objects.map(\.path)))
+      let stressed = Stressed()
+      async let events = Self.stressModules(box, stressed)
+      await withCheckedContinuation { continuation in
+        // The main actor, and the pool that tests run on, are not to wait for these threads.
+        Thread.detachNewThread {
+          onThreads(10) { worker in
+            let stress = box.withLock { $0! }
+            switch worker {
+            case 0, 1, 2: stress.repeat("rounds of look-ups") { stress.lookUp($0) }
+            case 3, 4: stress.repeat("registrations and removals") { stress.change(worker, $0) }
+            case 5, 6: stress.repeat("scopes") { stress.scope(worker, $0) }
+            case 7: stress.repeat("children") { stress.child(worker, $0) }
+            case 8: stress.repeat("images opened") { stress.open(2 * ($0 % 2)) }
+            default: stress.repeat("images opened by hand") { _ in stress.openByHand(1) }
+            }
+          }
+          continuation.resume()
+        }
+      }
+      let rounds = try await events
+      let registrations = Self.judge(box.withLock { $0! }, stressed, rounds)
+
+      // With its manager goes all that was made.
+      _ = box.withLock { $0.take() }
+      #expect(registrations.allSatisfy { $0.made == $0.freed })
+      #expect(!registrations.contains { $0.isOnce && $0.made > 1 })
+      #expect(objects.allSatisfy { !$0.isMapped })
+    }
+  }
+}
