@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import RegistryC
 import TestSupport
 import Testing
@@ -136,4 +136,112 @@ private struct Cell: @unchecked Sendable {
       }
     }
   }
+}
+
+/// Readers of a table that has been outgrown.
+@Suite struct `An old table` {
+  /// A value that tells its key and how often that one had changed.
+  private static func value(_ number: Int, _ version: Int) -> UnsafeRawPointer {
+    UnsafeRawPointer(bitPattern: (number + 1) << 32 | (version + 1) << 4)!
+  }
+
+  private static func number(of value: UnsafeRawPointer) -> Int { Int(bitPattern: value) >> 32 - 1 }
+  private static func version(of value: UnsafeRawPointer) -> Int { (Int(bitPattern: value) & 0xffff_ffff) >> 4 - 1 }
+
+  /// What a reader has that looked at the cell some time ago: to look up in it is to go on with that look-up now.
+  private struct Reader: @unchecked Sendable {
+    // Unchecked: nobody changes the copy, and what it points to is a table's business.
+    private let copy = UnsafeMutablePointer<registry_cell>.allocate(capacity: 1)
+
+    init(_ cell: Cell) { copy.initialize(to: cell.pointer.pointee) }
+
+    func find(_ number: Int) -> UnsafeRawPointer? { registry_find(copy, key(number)) }
+    func free() { copy.deallocate() }
+  }
+
+  /// Publishes, replaces and withdraws values, the table growing all the while.
+  ///
+  /// - Parameter afterEach: Is given the number of the change.
+  /// - Returns: How often each key got a value, from zero.
+  private static func change(_ cell: Cell, times: Int, afterEach: (_ change: Int) -> Void) -> [Int] {
+    var versions: [Int] = []
+    for change in 0..<times {
+      // Ever more keys; all but the newest change again.
+      let number = change % 4 == 0 ? versions.count : change * 31 % versions.count
+      if number == versions.count { versions.append(-1) }
+      if change % 4 == 3 {
+        cell.publish(number, nil)
+      } else {
+        versions[number] += 1
+        cell.publish(number, value(number, versions[number]))
+      }
+      afterEach(change)
+    }
+    return versions
+  }
+
+  @Test func `Readers that hold one through 10,000 changes find what a key had, or nothing, and no other's`() {
+    let cell = Cell()
+    defer { registry_cell_destroy(cell.pointer) }
+    var readers: [Reader] = []
+    defer { for reader in readers { reader.free() } }
+    let versions = Self.change(cell, times: 10_000) { change in
+      if change % 100 == 0 { readers.append(Reader(cell)) }
+    }
+    #expect(versions.count == 2_500 && readers.count == 100)
+    var found = 0
+    for reader in readers {
+      for (number, version) in versions.enumerated() {
+        guard let value = reader.find(number) else { continue }
+        found += 1
+        #expect(Self.number(of: value) == number && (0...version).contains(Self.version(of: value)))
+      }
+    }
+    // Those that hold the newest table find nearly every key, those of old ones their share.
+    #expect(found > 100_000)
+  }
+
+  @Test func `Threads in the middle of look-ups in old tables find the same while the writer goes on`() {
+    let cell = Cell()
+    defer { registry_cell_destroy(cell.pointer) }
+    // The writer makes the copies: it alone may look at the cell as a whole.
+    let shelf = Shelf<Reader>()
+    defer { for reader in shelf.all { reader.free() } }
+    let (wrong, found) = (Counter(), Counter())
+    onThreads(4) { worker in
+      if worker == 0 {
+        _ = Self.change(cell, times: 10_000) { change in
+          if change % 100 == 0 { shelf.add(Reader(cell)) }
+        }
+        return shelf.close()
+      }
+      var random = SeededGenerator(seed: UInt64(worker))
+      var hits = 0
+      while !shelf.isClosed || hits == 0 {
+        for reader in shelf.all {
+          for _ in 0..<50 {
+            let number = random.below(2_500)
+            guard let value = reader.find(number) else { continue }
+            hits += 1
+            if Self.number(of: value) != number { wrong.increment() }
+          }
+        }
+      }
+      if hits > 0 { found.increment() }
+    }
+    #expect(wrong.value == 0 && found.value == 3)
+  }
+}
+
+/// What one thread hands to others.
+private final class Shelf<Element: Sendable>: @unchecked Sendable {
+  // Unchecked: both variables are behind the lock.
+  private let lock = NSLock()
+  private var elements: [Element] = []
+  private var isDone = false
+
+  var all: [Element] { lock.withLock { elements } }
+  var isClosed: Bool { lock.withLock { isDone } }
+  func add(_ element: Element) { lock.withLock { elements.append(element) } }
+  func close() { lock.withLock { isDone = true } }
 }

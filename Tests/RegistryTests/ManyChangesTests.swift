@@ -1,0 +1,114 @@
+import Registry
+import TestSupport
+import Testing
+
+/// An instance that says what it was registered as.
+private final class Version<Key>: Sendable {
+  let key: Int
+  let number: Int
+
+  init(_ key: Int, _ number: Int) {
+    self.key = key
+    self.number = number
+  }
+}
+
+private protocol Mark {}
+private enum M0: Mark {}
+private enum M1: Mark {}
+private enum M2: Mark {}
+private enum M3: Mark {}
+private enum M4: Mark {}
+private enum M5: Mark {}
+private enum M6: Mark {}
+private enum M7: Mark {}
+private enum M8: Mark {}
+private enum M9: Mark {}
+private enum Pair<First, Second> {}
+
+/// One of the services, without its type.
+private struct Service: Sendable {
+  let register: @Sendable (ServiceManager, Int) -> ServiceRegistration
+  let contains: @Sendable (ServiceManager) -> Bool
+  let find: @Sendable (ServiceManager) -> (key: Int, number: Int)?
+
+  init<Key>(_ type: Key.Type, _ key: Int) {
+    register = { manager, number in
+      manager.register(Version<Key>.self, scope: .shared, replacing: true) { Version<Key>(key, number) }
+    }
+    contains = { $0.contains(Version<Key>.self) }
+    find = { manager in
+      (try? manager.createService(for: Version<Key>.self)).map { ($0.key, $0.number) }
+    }
+  }
+
+  /// A hundred.
+  static let list: [Service] = {
+    let marks: [any Mark.Type] = [
+      M0.self, M1.self, M2.self, M3.self, M4.self, M5.self, M6.self, M7.self, M8.self, M9.self,
+    ]
+    func list<First: Mark>(_ first: First.Type, _ row: Int) -> [Service] {
+      func service<Second: Mark>(_ second: Second.Type, _ column: Int) -> Service {
+        Service(Pair<First, Second>.self, 10 * row + column)
+      }
+      return marks.enumerated().map { column, second in service(second, column) }
+    }
+    return marks.enumerated().flatMap { row, first in list(first, row) }
+  }()
+}
+
+@Suite struct ManyChangesTests {
+  @Test func `readers of a manager get right answers through 10,000 registrations, replacements and removals`() {
+    let services = ServiceManager(onDiagnostic: { _ in })
+    // More than fit into the first two tables.
+    let list = Service.list
+    // The first half is there throughout.
+    let lasting = 50
+    for service in list.prefix(lasting) { _ = service.register(services, 0) }
+    let (isOver, wrong, found) = (Counter(), Trace(), Counter())
+    onThreads(4) { worker in
+      if worker == 0 {
+        change(services, list, lasting, wrong)
+        isOver.increment()
+        return
+      }
+      var newest = [Int](repeating: -1, count: list.count)
+      var round = 0
+      while isOver.value == 0 || round < 2 {
+        for (key, service) in list.enumerated() {
+          // A miss looks for what else may be meant, which takes its time.
+          guard key < lasting || service.contains(services), let version = service.find(services) else {
+            if key < lasting { wrong.add("service \(key) was not found") }
+            continue
+          }
+          if version.key != key { wrong.add("service \(key) is \(version.key)") }
+          // What replaces comes after what it replaces: nobody sees an older one again.
+          if version.number < newest[key] { wrong.add("service \(key) went back to version \(version.number)") }
+          newest[key] = version.number
+        }
+        round += 1
+      }
+      found.increment()
+    }
+    #expect(wrong.lines.prefix(10) == [])
+    #expect(found.value == 3)
+  }
+
+  /// Ten thousand changes, each followed by a look-up of what it was about.
+  private func change(_ services: ServiceManager, _ list: [Service], _ lasting: Int, _ wrong: Trace) {
+    var registrations = [ServiceRegistration?](repeating: nil, count: list.count)
+    for change in 1...10_000 {
+      let key = change * 31 % list.count
+      let before = registrations[key]
+      if key >= lasting, change % 2 == 0 {
+        before?.cancel()
+        registrations[key] = nil
+        if list[key].contains(services) { wrong.add("service \(key) is there after it was removed") }
+      } else {
+        registrations[key] = list[key].register(services, change)
+        before?.cancel()
+        if list[key].find(services)?.number != change { wrong.add("service \(key) is not what replaced it") }
+      }
+    }
+  }
+}
