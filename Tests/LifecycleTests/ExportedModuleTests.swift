@@ -40,6 +40,28 @@ import Testing
     #expect(problems[.notConforming].map(\.subject).contains("LifecycleTests.NotAModule"))
   }
 
+  @Test func `modules' records that cannot be read are reported with their image, and the others are served`() throws {
+    let object = try SharedObject(
+      #"""
+      #include "registry_export.h"
+      #define RECORD(id, json) \
+        __attribute__((used, aligned(8), section(".note.registry"))) static const struct { \
+          uint32_t a, b, c; char n[12]; uint64_t f; char t[64]; \
+        } id = {9, 72, 0x6d6f6475, "Registry", 0, json};
+      RECORD(first, "{\"module\":\"Odd.Level\",\"level\":\"high\"}")
+      RECORD(second, "{\"level\":\"basic\"}")
+      REGISTRY_EXPORT_MODULE(LifecycleTests.PluginModule)
+      """#, name: "odd_modules")
+    let path = object.path
+    let modules = ModuleManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
+    let plugIn = try modules.open(path)
+    defer { plugIn.close() }
+    try modules.start()
+    #expect(modules.modules == ["LifecycleTests.PluginModule"])
+    #expect(problems[.malformedRecord].count == 2 && problems.diagnostics.allSatisfy { $0.image?.path == path })
+    #expect(problems.diagnostics.first?.message.contains("the unknown level \"high\"") == true)
+  }
+
   @Test func `a module of an image opened later is set up before the event reaches it, and goes with it`() throws {
     let modules = manager()
     try modules.start()

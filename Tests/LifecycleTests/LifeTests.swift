@@ -224,4 +224,30 @@ private final class LeavesInTearDown: Traced {
     #expect(try context.services.createService(for: Int.self) == 5)
     #expect(context.event == nil)
   }
+
+  @Test func `values under keys are shown by name, a line each`() {
+    let values = ContextValues {
+      $0[ContextKey("b", default: 0)] = 2
+      $0[ContextKey<String?>("a")] = "x"
+    }
+    #expect(ContextValues().description.isEmpty)
+    #expect(values.description.split(separator: "\n").map { $0.prefix(4) } == ["a = ", "b = "])
+    #expect(values.description.hasSuffix("\nb = 2") && values.description.contains("x"))
+  }
+
+  @Test func `who is told of diagnostics can be changed, and nothing in a manager is there for debuggers to wander in`()
+  {
+    let (modules, others) = (manager([First.self]), DiagnosticCollector())
+    modules.register(First.self)
+    #expect(problems[.duplicate].count == 1)
+    let before = modules.onDiagnostic
+    modules.onDiagnostic = {
+      before($0)
+      others.handler($0)
+    }
+    modules.register(Second.self)
+    modules.register(Second.self)
+    #expect(problems[.duplicate].count == 2 && others[.duplicate].count == 1)
+    #expect(Mirror(reflecting: modules).children.isEmpty && Mirror(reflecting: ServiceManager()).children.isEmpty)
+  }
 }

@@ -44,7 +44,7 @@ extension ExportedModuleTests {
     try modules.start()
     let plugIn = try modules.open(object.path)
     #expect(plugIn.image?.path == object.path)
-    #expect(plugIn.records.count == 2)
+    #expect(plugIn.records.count == 2 && plugIn.path == object.path)
     #expect(plugIn.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
     #expect(trace.lines == ["+LateB", "+LateA"])
     #expect(modules.trigger(.list) == ["b", "a"])

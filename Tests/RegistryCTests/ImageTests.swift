@@ -239,6 +239,44 @@ private struct Library {
     #expect(snapshot[none.path] == nil)
   }
 
+  @Test func `Notes that overlap are read once, and notes outside of the image not at all`() throws {
+    let scratch = try Scratch()
+    let path = scratch.path + "/libnotes.so"
+    _ = try Library(path, exports: "REGISTRY_EXPORT_MODULE(Notes.One)\nREGISTRY_EXPORT_MODULE(Notes.Two)")
+    let whole = try ElfFile(path)
+    var segments = whole.segments
+    let size: UInt64 = 32 + 24  // Of a record with `{"module":"Notes.One"}` in it.
+    let notes = try #require(segments.firstIndex { $0.type == ElfFile.Segment.note && $0.size == 2 * size })
+    let other = try #require(segments.firstIndex { $0.type == ElfFile.Segment.unwinding })
+
+    // The first record and eight bytes of the second, and all of the second: as gold writes them.
+    segments[notes].size = size + 8
+    segments[notes].alignment = 4
+    segments[other] = ElfFile.Segment(
+      type: ElfFile.Segment.note, address: segments[notes].address + size, size: size, alignment: 8)
+    var changed = whole
+    changed.segments = segments
+    let overlapping = scratch.path + "/liboverlapping.so"
+    try changed.write(to: overlapping)
+    let first = try #require(dlopen(overlapping, RTLD_NOW | RTLD_LOCAL), "\(String(cString: dlerror()))")
+    defer { dlclose(first) }
+    let image = try #require(try Snapshot()[overlapping])
+    #expect(image.sections == 1)
+    #expect(image.records.map(\.json) == ["{\"module\":\"Notes.One\"}", "{\"module\":\"Notes.Two\"}"])
+
+    // Far away; and so that the end is before the beginning. An alignment that the loader itself leaves alone.
+    for address in [0x7000_0000_0000, UInt64.max - 0xfff] as [UInt64] {
+      segments[notes] = ElfFile.Segment(type: ElfFile.Segment.note, address: address, size: 0x2000, alignment: 16)
+      segments[other] = segments[notes]
+      changed.segments = segments
+      let astray = scratch.path + "/libastray-\(address).so"
+      try changed.write(to: astray)
+      let second = try #require(dlopen(astray, RTLD_NOW | RTLD_LOCAL), "\(String(cString: dlerror()))")
+      #expect(try Snapshot()[astray] == nil)
+      dlclose(second)
+    }
+  }
+
   @Test func `Snapshots are whole while other threads open and close images`() throws {
     let scratch = try Scratch()
     let libraries = try (0..<3).map { number in

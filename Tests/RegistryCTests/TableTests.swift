@@ -1,5 +1,6 @@
 import Foundation
 import RegistryC
+import RegistryCTestSupport
 import TestSupport
 import Testing
 
@@ -42,6 +43,19 @@ private struct Cell: @unchecked Sendable {
     #expect(cell.publish(1, value(3)))
     #expect(cell.find(1) == value(3))
     #expect(cell.pointer.pointee.table!.pointee.count == 1)
+  }
+
+  /// The functions in the header are copied into Swift modules, and are compiled into C files like any other.
+  @Test func `Code in C finds what code in Swift finds`() {
+    let cell = Cell()
+    defer { registry_cell_destroy(cell.pointer) }
+    #expect(registry_test_find(cell.pointer, key(1)) == nil)
+    // Keys that begin their probe at one place are told apart as well.
+    for number in 0..<300 { #expect(cell.publish(number * 512, value(number))) }
+    for number in 0..<400 {
+      let found = registry_test_find(cell.pointer, key(number * 512))
+      #expect(found == (number < 300 ? value(number) : nil) && found == cell.find(number * 512))
+    }
   }
 
   @Test func `A hidden table finds nothing, takes what is published and shows it later`() {
@@ -97,7 +111,7 @@ private struct Cell: @unchecked Sendable {
   }
 
   @Test func `The shared cell stands at one address and on a cache line of its own`() {
-    #expect(registry_shared() == registry_shared())
+    #expect(registry_shared() == registry_test_shared())
     #expect(UInt(bitPattern: registry_shared()) % 64 == 0)
     #expect(MemoryLayout<registry_cell>.size == 64)
     let cell = Cell()

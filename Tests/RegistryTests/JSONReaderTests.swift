@@ -39,9 +39,33 @@ import Testing
     "", "{", "}", "[]", "{a:1}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{"a":01}"#, #"{"a":1.}"#, #"{"a":+1}"#,
     #"{"a":"\x"}"#, #"{"a":"\ud800"}"#, #"{"a":"\ud800\u0041"}"#, #"{"a":"x}"#, "{\"a\":\"\u{1}\"}", "{} {}",
     #"{"a":1,"a":2}"#, #"{"a":tru}"#, #"{"a":nul"#, #"{"a":[1,2}"#, #"{"a":[1 2]}"#,
+    "{\"a\":\"\\n\u{1f}\"}", #"{"a":"\u12g4"}"#, #"{"a":"\u12"#, #"{"a":"\"#,
   ])
   func `what is no JSON object, or says a thing twice, is refused`(json: String) {
     #expect(!accepts(Array(json.utf8)))
+  }
+
+  @Test(arguments: [
+    ("9223372036854775807", Int.max), ("-9223372036854775808", .min), ("-0", 0), ("9223372036854775808", nil),
+    ("-9223372036854775809", nil), ("1.0", nil), ("1e2", nil), ("true", nil),
+  ])
+  func `an integer is one that fits 64 bits`(json: String, value: Int?) {
+    Array(json.utf8).withUnsafeBytes { bytes in
+      var reader = JSONReader(bytes)
+      do throws(JSONError) {
+        #expect(try reader.integer() == value)
+      } catch {
+        #expect(value == nil && error.offset == 0 && "\(error)".contains("expected"))
+      }
+    }
+  }
+
+  @Test func `an unknown scope is named`() {
+    let json = #"{"protocol":"P","class":"C","scope":"global\u202e"}"#
+    let error = Array(json.utf8).withUnsafeBytes { bytes in
+      #expect(throws: JSONError.self) { try ServiceAttributes(bytes) }
+    }
+    #expect(error?.message == #"the unknown scope "global\u{202e}""#)
   }
 
   @Test func `bytes that are not UTF-8 are refused`() {

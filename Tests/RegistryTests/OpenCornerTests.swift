@@ -42,6 +42,45 @@ extension LateImageTests {
     }
   }
 
+  /// Swift or not is told by a symbol that every image with Swift uses.
+  private static let swiftSymbol = """
+    extern void swift_addNewDSOImage(const void *);
+    __attribute__((used)) void (*initialiser)(const void *) = swift_addNewDSOImage;
+    """
+
+  @Test(arguments: ["gnu", "sysv", "both"], [true, false])
+  func `an image with Swift stays mapped, whichever table of symbols it has`(table: String, hasSwift: Bool) throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let object = try SharedObject(
+      clock + (hasSwift ? "\n" + Self.swiftSymbol : ""), name: "\(table)_\(hasSwift)",
+      flags: ["-Wl,--hash-style=\(table)"])
+    let opened = try services.open(object.path)
+    #expect(services.contains(LateClock.self))
+    opened.close()
+    #expect(object.isMapped == hasSwift && !services.contains(LateClock.self))
+  }
+
+  @Test func `an image that comes back is reported with what is wrong with it, as the image it is now`() throws {
+    let object = try SharedObject(
+      clock + "\n" + Self.swiftSymbol + """
+
+        __attribute__((used, aligned(8), section(".note.registry"))) static const struct {
+          uint32_t a, b, c; char n[12]; uint64_t f; char t[8];
+        } broken = {9, 12, 0x73657276, "Registry", 0, "{}"};
+        """, name: "comes_back")
+    let path = object.path
+    let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
+    var images: [Image?] = []
+    for _ in 0..<2 {
+      let opened = try services.open(object.path)
+      images.append(opened.image)
+      #expect(opened.records.count == 1)
+      opened.close()
+    }
+    #expect(problems[.malformedRecord].map(\.image) == images)
+    #expect(Set(images).count == 2)
+  }
+
   @Test func `an image without records reports those of the libraries it needs`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let library = try SharedObject(clock, name: "under")

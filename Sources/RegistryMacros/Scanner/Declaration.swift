@@ -26,7 +26,7 @@ struct Declaration: Equatable {
 
 /// An initializer in the body of a type.
 struct Initializer: Equatable {
-  var modifiers: [String] = []
+  var modifiers: [String]
   var hasParameters = false
   var isGeneric = false
   /// `init?` or `init!`.

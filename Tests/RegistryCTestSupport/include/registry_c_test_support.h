@@ -3,6 +3,9 @@
 #ifndef REGISTRY_C_TEST_SUPPORT_H
 #define REGISTRY_C_TEST_SUPPORT_H
 
+#include "registry_images.h"
+#include "registry_table.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -19,6 +22,17 @@ const char *registry_test_path(void);
 /// Opens and closes a library so many times while another thread takes snapshots. How often one of these had the
 /// library's first record with an accessor that was no address yet; negative when it cannot be opened.
 int registry_test_open_and_look(const char *path, int times);
+
+/// A snapshot of images of these serials, added in this order; the first has a range of these bytes. Null if there was
+/// no room for what had been counted.
+registry_snapshot *registry_test_snapshot(const uint64_t *serials, size_t count, const void *bytes, size_t size);
+
+/// The hash by which two loads of an image are told apart.
+uint64_t registry_test_hash(const void *bytes, size_t size);
+
+/// What the functions in the header of the table say to a file in C.
+const void *registry_test_find(const registry_cell *cell, const void *key);
+registry_cell *registry_test_shared(void);
 
 /// Called by LeakSanitizer, when it is there.
 const char *__lsan_default_suppressions(void);

@@ -17,6 +17,7 @@ import Testing
     ("(any P<any Q>).self", "P<any Q>", "(any P<any Q>).self"), ("`class`.self", "class", "`class`.self"),
     ("(any M::P).self", "M::P", "(any M::P).self"),
     ("(any P & ~Copyable).self", "P & ~Copyable", "(any P & ~Copyable).self"),
+    ("(any ~Copyable).self", "~Copyable", "(any ~Copyable).self"), ("P<any ~Q>.self", "P<any ~Q>", "P<any ~Q>.self"),
     ("(any P<(Int)->String>).self", "P<(Int) -> String>", "(any P<(Int) -> String>).self"),
     ("anyP.self", "anyP", "anyP.self"), ("P.Type.self", "P.Type", "P.Type.self"),
     ("(any P<Int?>).self", "P<Int?>", "(any P<Int?>).self"),

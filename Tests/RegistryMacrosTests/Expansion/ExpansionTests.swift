@@ -143,6 +143,36 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("ExportService", "enum G<T> {}", Problem.inGenericContext("@ExportService", "A", "G")),
+    ("ExportModule", "extension [Int] where Element: P {}", .inGenericContext("@ExportModule", "A", "")),
+    ("ExportModule", "protocol P {}", .inProtocol("@ExportModule", "A", "P")),
+    ("ExportService", "func f() {}", .local("@ExportService", "A")),
+  ])
+  func `Places where no record can be are refused`(macro: String, outer: String, problem: Problem) {
+    let diagnostics = expansion(request(macro, "@\(macro)(P.self)", on: "final class A {}", in: [outer])).diagnostics
+    #expect(diagnostics.map(\.message).contains(problem.message))
+  }
+
+  @Test(arguments: ["", "0", "1"])
+  func `A module is exported once`(number: String) {
+    let diagnostics = expansion(
+      request(
+        "ExportModule", "@ExportModule", on: "final class A {}", discriminator: "$s4Cart1A12ExportModulefMp\(number)_")
+    ).diagnostics
+    #expect(diagnostics.map(\.message) == (number.isEmpty ? [] : [Problem.exportedTwice("A").message]))
+  }
+
+  @Test(arguments: ["struct": "a struct", "enum": "an enum", "class": nil, "actor": nil])
+  func `Only what can be held weakly may be weak`(keyword: String, article: String?) {
+    let attribute = "@ExportService(P.self, scope: .weak)"
+    let diagnostics = expansion(request("ExportService", attribute, on: "\(keyword) A {}")).diagnostics
+    #expect(diagnostics.count == (article == nil ? 0 : 1))
+    #expect(diagnostics.allSatisfy { $0.message.contains("'A' is \(article ?? ""): use .shared or .transient") })
+    // At the argument, which is 30 bytes into the attribute.
+    #expect(diagnostics.allSatisfy { $0.position.offset == 130 })
+  }
+
   @Test(arguments: corpus)
   func `Any declaration gives an expansion or a reason`(specimen: Specimen) {
     for macro in ["ExportService", "ExportModule"] {

@@ -199,4 +199,27 @@ private func attached(macro: String = "ExportServiceMacro", attribute: String = 
     let sent = [UInt8](fromPlugin.fileHandleForReading.readDataToEndOfFile())
     #expect(sent == [0x30, 0x75, 0, 0, 0, 0, 0, 0] + answer)
   }
+
+  @Test func `The plugin answers on its standard output until its input ends, and what else is printed stays away`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      var (question, answer): ([CInt], [CInt]) = ([0, 0], [0, 0])
+      guard pipe(&question) == 0, pipe(&answer) == 0 else { exit(2) }
+      let asked = frame(capability)
+      guard write(question[1], asked, asked.count) == asked.count else { exit(3) }
+      close(question[1])
+      dup2(question[0], 0)
+      dup2(answer[1], 1)
+      close(answer[1])
+      await Plugin.main()
+      // Standard output is standard error by now.
+      print("between the frames")
+      fflush(nil)
+      var bytes = [UInt8](repeating: 0, count: 1_000)
+      let count = read(answer[0], &bytes, bytes.count)
+      guard count > 0, let messages = try? messages(Array(bytes.prefix(count))) else { exit(4) }
+      exit(messages == [.getCapabilityResult(capability: .init())] ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
 }

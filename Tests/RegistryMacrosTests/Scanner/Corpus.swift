@@ -19,6 +19,7 @@ let corpus: [Specimen] = [
     source:
       "#if canImport(ObjectiveC)\n@objc(Foo)\n#elseif X && (Y || Z)\n@B\n#else\n#endif\nfinal class A {}",
     shape: "final class A"),
+  Specimen(source: "@A::B.C(1) @D::E final class A {}", shape: "final class A"),
   Specimen(source: "@objc\n#if A // {\n@B #endif\n#endif\nclass C {}", shape: "class C"),
   Specimen(source: "nonisolated(unsafe) private(set) var x = 1", shape: "nonisolated private var x"),
   Specimen(source: "class func make() {}", shape: "class func make"),

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A shared object as bytes, to change what the loader reads first.
+struct ElfFile {
+  private(set) var bytes: [UInt8]
+
+  init(_ path: String) throws {
+    bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  func write(to path: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  /// A program header; the type of a segment and where it is (ELF-64, little-endian).
+  struct Segment: Equatable {
+    static let note: UInt32 = 4
+    static let unwinding: UInt32 = 0x6474_e550
+
+    var type: UInt32
+    var address: UInt64
+    var size: UInt64
+    var alignment: UInt64
+  }
+
+  /// The segments in the order of their headers.
+  var segments: [Segment] {
+    get {
+      headers.map {
+        Segment(
+          type: read($0), address: read($0 + 16), size: read($0 + 40), alignment: read($0 + 48))
+      }
+    }
+    set {
+      for (header, segment) in zip(headers, newValue) {
+        write(segment.type, at: header)
+        for place in [16, 24] { write(segment.address, at: header + place) }
+        for place in [32, 40] { write(segment.size, at: header + place) }
+        write(segment.alignment, at: header + 48)
+      }
+    }
+  }
+
+  private var headers: [Int] {
+    let (start, size, count): (UInt64, UInt16, UInt16) = (read(32), read(54), read(56))
+    return (0..<Int(count)).map { Int(start) + $0 * Int(size) }
+  }
+
+  private func read<Number: FixedWidthInteger>(_ place: Int) -> Number {
+    bytes[place..<place + MemoryLayout<Number>.size].reversed().reduce(0) { $0 << 8 | Number($1) }
+  }
+
+  private mutating func write<Number: FixedWidthInteger>(_ number: Number, at place: Int) {
+    for index in 0..<MemoryLayout<Number>.size {
+      bytes[place + index] = UInt8(truncatingIfNeeded: number >> (8 * index))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The library in programs that have no Swift, and in such as cannot load anything.
+@Suite struct `Programs in C alone` {
+  @Test(arguments: [[], ["-static"]])
+  func `They find their records, and know the main thread without Swift's run time`(flags: [String]) throws {
+    let scratch = try Scratch()
+    let program = scratch.path + "/plain"
+    let source = """
+      #include "registry_export.h"
+      #include "registry_images.h"
+      #include "registry_open.h"
+      #include "registry_sync.h"
+      #include <pthread.h>
+      #include <stdio.h>
+      #include <string.h>
+      REGISTRY_EXPORT_MODULE(Plain.One)
+      static void *elsewhere(void *answer) {
+        *(bool *)answer = registry_executor_is_current(0, 0, true);
+        return NULL;
+      }
+      int main(void) {
+        registry_snapshot *snapshot = registry_images_snapshot(0);
+        if (!snapshot || snapshot->image_count != 1) return 1;
+        // The library's own record and the one above.
+        const registry_section *section = snapshot->images[0].sections;
+        registry_walker walker = registry_walk(section->bytes, section->size, section->alignment);
+        registry_item item;
+        int records = 0;
+        while (registry_walk_next(&walker, &item) == REGISTRY_STEP_RECORD) ++records;
+        if (records != 2 || registry_images_generation() != snapshot->generation) return 2;
+        if (strcmp(strrchr(snapshot->images[0].path, '/'), "/plain") != 0) return 3;
+        registry_snapshot_free(snapshot);
+
+        if (!registry_executor_is_current(0, 0, true) || registry_executor_is_current(1, 2, false)) return 4;
+        bool answer = true;
+        pthread_t thread;
+        if (pthread_create(&thread, NULL, elsewhere, &answer) != 0 || pthread_join(thread, NULL) != 0) return 5;
+        if (answer) return 6;
+
+        char problem[100] = "";
+        registry_pin_swift();
+        if (registry_open("/nowhere/libnothing.so", problem, sizeof problem)) return 7;
+        puts(problem);
+        return 0;
+      }
+      """
+    let clang = try #require(Compiler.clang)
+    let built = try clang.run(
+      flags + ["-I", include, "-pthread"] + SharedObject.librarySources + ["-x", "c", "-", "-ldl", "-o", program],
+      input: source)
+    try #require(built.status == 0, "\(built.output)")
+    let result = try Command.run(program)
+    #expect(result.status == 0)
+    // Whether a static program can open images is up to its C library.
+    let answers = ["No such file"] + (flags.isEmpty ? [] : ["this program cannot open images"])
+    #expect(answers.contains { result.output.contains($0) }, "\(result.output)")
+  }
+}

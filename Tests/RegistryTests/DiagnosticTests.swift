@@ -1,0 +1,41 @@
+import Registry
+import TestSupport
+import Testing
+
+@Suite struct DiagnosticTests {
+  private func diagnostic(_ number: Int) -> Diagnostic {
+    Diagnostic(severity: .warning, code: .tie, subject: "S\(number)", image: nil, message: "m")
+  }
+
+  @Test func `a log keeps so many diagnostics, and still tells of every one that it does not know`() {
+    let told = DiagnosticCollector()
+    let log = DiagnosticLog(handler: told.handler)
+    for number in 0..<DiagnosticLog.limit + 5 { log.report(diagnostic(number)) }
+    #expect(told.diagnostics.count == DiagnosticLog.limit + 5)
+    #expect(log.diagnostics == (0..<DiagnosticLog.limit).map(diagnostic))
+
+    log.report(diagnostic(0))
+    #expect(told.diagnostics.count == DiagnosticLog.limit + 5, "it is known")
+    log.report(diagnostic(0), always: true)
+    log.report(diagnostic(DiagnosticLog.limit))
+    #expect(told.diagnostics.count == DiagnosticLog.limit + 7)
+    #expect(log.diagnostics.count == DiagnosticLog.limit)
+  }
+
+  @Test func `the same is told once, or always if that is wanted`() {
+    let told = DiagnosticCollector()
+    let log = DiagnosticLog(handler: told.handler)
+    log.report([diagnostic(1), diagnostic(1), diagnostic(2)])
+    log.report(diagnostic(2), always: true)
+    #expect(told.diagnostics == [1, 2, 2].map(diagnostic) && log.diagnostics == [1, 2].map(diagnostic))
+    let copy = DiagnosticLog(copying: log)
+    copy.report(diagnostic(1))
+    copy.report(diagnostic(3))
+    #expect(told.diagnostics.count == 4 && log.diagnostics.count == 2 && copy.diagnostics.count == 3)
+  }
+
+  @Test func `a kind is shown by its characters, or by its number`() {
+    #expect("\(RecordKind.module) \(RecordKind.service)" == "modu serv")
+    #expect("\(RecordKind(rawValue: 0x6d6f_6407))" == "0x6d6f6407")
+  }
+}
