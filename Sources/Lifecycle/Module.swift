@@ -1,11 +1,3 @@
-/// Which of the two groups a module is in.
-public enum ModuleLevel: String, Sendable, Hashable, CaseIterable {
-  /// What others stand on; comes first.
-  case basic
-  /// Everything else.
-  case normal
-}
-
 /// A part of an app that is set up with it and told what happens.
 ///
 /// ```swift

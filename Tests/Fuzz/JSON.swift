@@ -1,0 +1,35 @@
+// Fuzzes the JSON reader against Foundation: what one of them takes for an object, the other does, with the same members,
+// or it is one of the exceptions that are named here.
+
+import Registry
+
+/// Whether a refusal of what Foundation takes is one that RecordFormat.md states.
+private func isDocumented(_ error: JSONError, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  if error.message.hasSuffix("for the second time") { return hasKeyTwice(bytes) }
+  if error.message.hasPrefix("nesting deeper") { return bracketDepth(bytes) > 64 }
+  return isTrailingComma(error.offset, bytes) || isOtherEncoding(bytes)
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+  let bytes = UnsafeRawBufferPointer(start: start, count: size)
+  let tree: Tree
+  do throws(JSONError) {
+    tree = try Tree.object(bytes)
+  } catch {
+    if error.offset > size || error.offset < 0 { broken("the error is at \(error.offset) of \(size) bytes", bytes) }
+    if error.description.utf8.count > 1_000 { broken("a message of \(error.description.utf8.count) bytes", bytes) }
+    // Most inputs are no JSON at all: Foundation need not be asked about what has no brace anywhere.
+    guard bytes.contains(UInt8(ascii: "{")), case .object = FoundationView(bytes) else { return 0 }
+    if !isDocumented(error, bytes) { broken("refused: \(error)", bytes) }
+    return 0
+  }
+  if tree.depth > 64 { broken("\(tree.depth) deep", bytes) }
+  switch FoundationView(bytes) {
+  case .object(let other):
+    if !tree.agrees(with: other) { broken("read as \(tree), by Foundation as \(other)", bytes) }
+  case .refused(let problem): broken("accepted, and not by Foundation: \(problem)", bytes)
+  case .undecided: break
+  }
+  return 0
+}

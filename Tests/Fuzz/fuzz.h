@@ -1,0 +1,89 @@
+// What the fuzzers in C share: a check that ends the run, and buffers that end where their bytes end.
+
+#ifndef REGISTRY_FUZZ_H
+#define REGISTRY_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A promise: when it is broken, libFuzzer keeps the input.
+#define NEED(condition, ...)                                                                                 \
+  do {                                                                                                       \
+    if (!(condition)) {                                                                                      \
+      fprintf(stderr, "%s:%d: broken: %s: ", __FILE__, __LINE__, #condition);                                \
+      fprintf(stderr, __VA_ARGS__);                                                                          \
+      fprintf(stderr, "\n");                                                                                 \
+      abort();                                                                                               \
+    }                                                                                                        \
+  } while (0)
+
+/// The rest of a fuzzer's input.
+typedef struct input {
+  const uint8_t *bytes;
+  size_t size;
+} input;
+
+/// The next byte; zero when there is none.
+static inline uint8_t take(input *input) {
+  if (input->size == 0) return 0;
+  --input->size;
+  return *input->bytes++;
+}
+
+/// The next `size` bytes; zeros behind the end.
+static inline uint64_t take_number(input *input, size_t size) {
+  uint64_t number = 0;
+  for (size_t index = 0; index < size; ++index) number |= (uint64_t)take(input) << 8 * index;
+  return number;
+}
+
+/// A block of exactly this size: AddressSanitizer sees a byte read behind it.
+static inline uint8_t *block(size_t size) {
+  uint8_t *bytes = malloc(size ? size : 1);
+  NEED(bytes, "no memory");
+  return bytes;
+}
+
+/// Writes the header of a record or note, whose name is shorter than twelve bytes.
+static inline void put_header(uint8_t *to, uint32_t name_size, uint32_t payload, uint32_t kind, const char *name) {
+  memcpy(to, &name_size, 4);
+  memcpy(to + 4, &payload, 4);
+  memcpy(to + 8, &kind, 4);
+  memset(to + 12, 0, 12);
+  memcpy(to + 12, name, strlen(name));
+}
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
+
+/// Puts bytes in at an offset, or over what is there, as far as there is room; returns the new size.
+static inline size_t splice(uint8_t *data, size_t size, size_t max_size, size_t at, const uint8_t *piece,
+                            size_t length, bool overwrite) {
+  if (at > size || length > max_size - at) return size;
+  if (overwrite) {
+    memcpy(data + at, piece, length);
+    return at + length > size ? at + length : size;
+  }
+  if (length > max_size - size) return size;
+  memmove(data + at + length, data + at, size - at);
+  memcpy(data + at, piece, length);
+  return size + length;
+}
+
+/// A record or note as it may stand in a section, sound or with a lie in its sizes; at most 64 bytes.
+static inline size_t make_piece(uint8_t *piece, unsigned seed) {
+  static const uint32_t name_sizes[] = {9, 9, 9, 9, 10, 4, 12, 64, 65, 0xffffffff};
+  static const uint32_t payloads[] = {16, 24, 32, 40, 8, 20, 0, 64, 0xfffffff8, 0xffffffff};
+  static const char *const names[] = {"Registry", "Registry", "Registry", "Registry2", "GNU", "Registr"};
+  memset(piece, 0, 64);
+  put_header(piece, name_sizes[seed % 10], payloads[seed / 10 % 10], 0x6d6f6475u, names[seed / 100 % 6]);
+  if (seed / 600 % 2) piece[24] = 1;
+  memcpy(piece + 32, "{}", seed / 1200 % 2 ? 2 : 0);
+  static const size_t lengths[] = {24, 32, 40, 48, 64, 20, 12, 56};
+  return lengths[seed / 2400 % 8];
+}
+
+#endif
