@@ -1,0 +1,107 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+/// Named by the good records on both sides of a bad one.
+final class FirstNeighbour: Module {}
+final class SecondNeighbour: Module {}
+
+/// The JSON of a module's record that is wrong, and what is said of it.
+struct HostileModule: CustomTestStringConvertible, Sendable {
+  let says: String
+  let json: [UInt8]
+
+  var testDescription: String { says }
+
+  init(_ says: String, _ json: String) {
+    self.init(says, Array(json.utf8))
+  }
+
+  init(_ says: String, _ json: [UInt8]) {
+    self.says = says
+    self.json = json
+  }
+}
+
+@Suite @MainActor struct HostileModuleRecordTests {
+  private static let module: UInt32 = 0x6d6f_6475
+  private let problems = DiagnosticCollector()
+
+  /// An image with something between two good records, and a manager started with what is in it.
+  private func start(
+    between add: (inout RecordBytes) -> Void
+  ) throws -> (object: SharedObject, offset: Int, modules: [String]) {
+    var records = RecordBytes()
+    records.record(#"{"module":"LifecycleTests.FirstNeighbour"}"#, kind: Self.module)
+    let offset = records.offset
+    add(&records)
+    records.record(#"{"module":"LifecycleTests.SecondNeighbour"}"#, kind: Self.module)
+    let object = try SharedObject(records: records, name: "hostile")
+    try object.open()
+    let path = object.path
+    let source = RecordSource.images { $0.path == path }
+    let modules = ModuleManager(records: source, onDiagnostic: problems.handler)
+    try modules.start()
+    defer { modules.stop() }
+    // A linker may put other notes in front.
+    let start = try #require(source.records().first).offset
+    return (object, start + offset, modules.modules)
+  }
+
+  private let neighbours = ["LifecycleTests.FirstNeighbour", "LifecycleTests.SecondNeighbour"]
+
+  @Test(arguments: [
+    HostileModule("an object is expected", ""),
+    HostileModule("no \"module\"", "{}"),
+    HostileModule("where an object is expected", #"["module"]"#),
+    HostileModule("where the end is expected", #"{"module":"A.B"}]"#),
+    HostileModule("where a string is expected", #"{"module":["A.B"]}"#),
+    HostileModule("where a string is expected", #"{"module":"A.B","level":1}"#),
+    HostileModule("the unknown level \"Basic\"", #"{"module":"A.B","level":"Basic"}"#),
+    HostileModule("where a value is expected", #"{"module":"A.B","priority":"high"}"#),
+    HostileModule("1e3 where a 64-bit integer is expected", #"{"module":"A.B","priority":1e3}"#),
+    HostileModule("-9223372036854775809 where a 64-bit integer", #"{"module":"A.B","priority":-9223372036854775809}"#),
+    HostileModule("where an array is expected", #"{"module":"A.B","after":"A.C"}"#),
+    HostileModule("where a string is expected", #"{"module":"A.B","after":["A.C",7]}"#),
+    HostileModule("the key \"after\" for the second time", #"{"module":"A.B","after":[],"after":["A.C"]}"#),
+    HostileModule("nesting deeper than 64", #"{"module":"A.B","x":"# + String(repeating: "{\"y\":", count: 100)),
+    HostileModule("where a string is expected", #"{"module":"A.B","after":"# + String(repeating: "[", count: 100_000)),
+    HostileModule(
+      "a string that is not UTF-8", Array(#"{"module":"A."#.utf8) + [0xed, 0xa0, 0x80] + Array("\"}".utf8)),
+  ])
+  func `a broken module record is reported with image and offset, and its neighbours are started`(
+    hostile: HostileModule
+  ) throws {
+    let (object, offset, modules) = try start { $0.record(hostile.json, kind: Self.module) }
+    #expect(modules == neighbours)
+    let problem = try #require(problems.diagnostics.first)
+    #expect(problems.diagnostics.count == 1)
+    #expect(problem.code == .malformedRecord && problem.severity == .error)
+    #expect(problem.subject == "record at offset \(offset)" && problem.image?.path == object.path)
+    #expect(problem.message.contains(hostile.says), "\(problem.message)")
+    #expect(problem.description.utf8.count <= 2_000)
+  }
+
+  @Test func `a module record that is cut off takes nothing of the next one along`() throws {
+    for payload in [24, 32] as [UInt32] {
+      let (_, _, modules) = try start {
+        $0.record(Array("{}".utf8), kind: Self.module, payloadSize: payload, keep: 24)
+      }
+      #expect(modules == neighbours)
+    }
+    #expect(problems.diagnostics.map(\.code) == [.malformedRecord, .malformedRecord])
+  }
+
+  @Test func `strings of 1 MB are passed over or named in part, and the others are started`() throws {
+    let long = String(repeating: "x", count: 1 << 20)
+    let (object, _, modules) = try start {
+      $0.record(#"{"module":"LifecycleTests.\#(long)"}"#, kind: Self.module)
+      $0.record(#"{"module":"LifecycleTests.PluginModule","x":"\#(long)","after":["\#(long)"]}"#, kind: Self.module)
+    }
+    #expect(Set(modules) == Set(neighbours + ["LifecycleTests.PluginModule"]))
+    #expect(Set(problems.diagnostics.map(\.code)) == [.unknownClass, .unknownAfter])
+    #expect(problems.diagnostics.count == 2)
+    #expect(problems.diagnostics.allSatisfy { $0.image?.path == object.path && $0.description.utf8.count <= 2_000 })
+  }
+}

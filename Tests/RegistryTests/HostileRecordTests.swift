@@ -1,0 +1,256 @@
+import Foundation
+import Registry
+import TestSupport
+import Testing
+
+protocol Neighbour { var number: Int { get } }
+
+final class NeighbourClass: Neighbour, NamedExport {
+  init() {}
+  var number: Int { 7 }
+}
+
+/// A record that is wrong, and what is said of it.
+struct HostileRecord: CustomTestStringConvertible, Sendable {
+  let name: String
+  let code: Diagnostic.Code
+  /// What the message says.
+  let says: String
+  let add: @Sendable (inout RecordBytes) -> Void
+
+  var testDescription: String { name }
+
+  /// Wrong in its bytes.
+  static func bytes(
+    _ name: String, _ says: String, code: Diagnostic.Code = .malformedRecord,
+    _ add: @escaping @Sendable (inout RecordBytes) -> Void
+  ) -> HostileRecord {
+    HostileRecord(name: name, code: code, says: says, add: add)
+  }
+
+  /// Wrong in its JSON.
+  static func json(_ name: String, _ says: String, _ json: String) -> HostileRecord {
+    .json(name, says, Array(json.utf8))
+  }
+
+  static func json(_ name: String, _ says: String, _ json: [UInt8]) -> HostileRecord {
+    HostileRecord(name: name, code: .malformedRecord, says: says) { $0.record(json) }
+  }
+
+  static let good = "{\"protocol\":\"P\",\"class\":\"C\"}"
+  private static let text = Array(good.utf8)
+
+  static let all: [HostileRecord] =
+    [
+      .bytes("a size of 0xffffffff", "size is not a multiple of eight") { $0.record(text, payloadSize: 0xffff_ffff) },
+      .bytes("a size of 0xfffffff8", "size leads out of its section") { $0.record(text, payloadSize: 0xffff_fff8) },
+      .bytes("a size beyond the section", "size leads out of its section") { $0.record(text, payloadSize: 1 << 30) },
+      .bytes("no size", "payload is shorter than 16 bytes") { $0.record(text, payloadSize: 0) },
+      .bytes("a size that takes the next record in", "something behind the terminator") {
+        $0.record(text, payloadSize: 8 + 32 + 24)
+      },
+      .bytes("no terminator", "no terminating NUL") { $0.record(text, room: 32, padding: 0x20) },
+      .bytes("more behind the terminator", "something behind the terminator") {
+        $0.record(text + [0, 1], room: 32)
+      },
+      .bytes("cut off behind its header", "Another record begins inside") {
+        $0.record(text, payloadSize: 24, keep: 24)
+      },
+      .bytes("cut off behind its header, and as long as the next one's", "Another record begins inside") {
+        $0.record(text, payloadSize: 32, keep: 24)
+      },
+      .bytes("cut off in its header", "not a record") { $0.record(text, keep: 16) },
+      .bytes("the size of its name", "size of the record's name is out of range") {
+        $0.record(text, nameSize: 1 << 31)
+      },
+      .bytes("a name with something behind it", "name is not padded") { $0.record(text, name: "Registry\0\0\0x") },
+      .bytes("another version", "another layout version", code: .unsupportedVersion) {
+        $0.record(text, name: "Registry2", nameSize: 10)
+      },
+      .bytes("another version whose size overflows", "another layout version", code: .unsupportedVersion) {
+        $0.record(text, name: "Registry2", nameSize: 10, payloadSize: 0xffff_ffff, keep: 32)
+      },
+    ] + jsons
+
+  private static let jsons: [HostileRecord] = [
+    .json("empty JSON", "an object is expected", ""),
+    .json("an empty object", "no \"protocol\"", "{}"),
+    .json("no class", "no \"class\"", #"{"protocol":"P"}"#),
+    .json("an array", "where an object is expected", #"["protocol","P"]"#),
+    .json("garbage after the object", "where the end is expected", good + " x"),
+    .json("an object cut off", "the end where a string is expected", #"{"protocol":"P","#),
+    .json(
+      "invalid UTF-8", "a string that is not UTF-8",
+      Array(#"{"protocol":""#.utf8) + [0xff, 0xc0, 0xaf] + Array(#"","class":"C"}"#.utf8)),
+    .json("a key twice", "the key \"class\" for the second time", #"{"protocol":"P","class":"C","class":"D"}"#),
+    .json(
+      "a key twice, spelled in two ways", "the key \"class\" for the second time",
+      #"{"protocol":"P","class":"C","cl\u0061ss":"D"}"#),
+    .json(
+      "nesting of 100", "nesting deeper than 64",
+      #"{"protocol":"P","class":"C","x":"# + String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+        + "}"),
+    .json(
+      "nesting of 100,000", "nesting deeper than 64",
+      #"{"protocol":"P","class":"C","x":"# + String(repeating: "[{\"a\":", count: 50_000)),
+    .json("a number for the protocol", "where a string is expected", #"{"protocol":1,"class":"C"}"#),
+    .json("null for the class", "where a string is expected", #"{"protocol":"P","class":null}"#),
+    .json("a string for the priority", "where a value is expected", #"{"protocol":"P","class":"C","priority":"1"}"#),
+    .json(
+      "a fraction for the priority", "1.5 where a 64-bit integer is expected",
+      #"{"protocol":"P","class":"C","priority":1.5}"#),
+    .json(
+      "a priority beyond 64 bits", "9223372036854775808 where a 64-bit integer is expected",
+      #"{"protocol":"P","class":"C","priority":9223372036854775808}"#),
+    .json("an unknown scope", "the unknown scope \"global\"", #"{"protocol":"P","class":"C","scope":"global"}"#),
+    .json("an object for the scope", "where a string is expected", #"{"protocol":"P","class":"C","scope":{}}"#),
+    .json("half a surrogate pair", "half of a surrogate pair", #"{"protocol":"\ud800","class":"C"}"#),
+    .json("a control character", "a control character in a string", "{\"protocol\":\"\u{1b}[31m\",\"class\":\"C\"}"),
+    .json(
+      "a million control characters for the scope", "the unknown scope \"\\u{7f}",
+      #"{"protocol":"P","class":"C","scope":""# + String(repeating: "\u{7f}", count: 1 << 20) + "\"}"),
+    .json(
+      "a million digits for the priority", "where a 64-bit integer is expected",
+      #"{"protocol":"P","class":"C","priority":"# + String(repeating: "9", count: 1 << 20) + "}"),
+    .json(
+      "a key of 1 MB twice", "for the second time",
+      "{\"\(String(repeating: "k", count: 1 << 20))\":1,\"\(String(repeating: "k", count: 1 << 20))\":2}"),
+  ]
+}
+
+@Suite struct HostileRecordTests {
+  private let problems = DiagnosticCollector()
+
+  private func neighbour(_ name: Int) -> String {
+    #"{"protocol":"RegistryTests.Neighbour","class":"RegistryTests.NeighbourClass","name":"\#(name)"}"#
+  }
+
+  private func manager(_ object: SharedObject) -> ServiceManager {
+    let path = object.path
+    return ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
+  }
+
+  /// Where the section's first byte stands in what records' offsets count from: a linker may put other notes in front.
+  private func start(_ services: ServiceManager) throws -> Int {
+    try #require(services.report().records.first).offset
+  }
+
+  private func expectShort(sourceLocation: SourceLocation = #_sourceLocation) {
+    for problem in problems.diagnostics {
+      #expect(problem.description.utf8.count <= 2_000, sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `each kind of broken record costs itself alone and is reported with image and offset`() throws {
+    var records = RecordBytes()
+    var offsets: [Int] = []
+    for (number, hostile) in HostileRecord.all.enumerated() {
+      records.record(neighbour(number))
+      offsets.append(records.offset)
+      hostile.add(&records)
+      // Records begin on multiples of eight; one that is cut off ends anywhere.
+      records.raw([UInt8](repeating: 0, count: (8 - records.offset % 8) % 8))
+    }
+    records.record(neighbour(HostileRecord.all.count))
+    let object = try SharedObject(records: records, name: "hostile")
+    try object.open()
+    let services = manager(object)
+    for number in 0...HostileRecord.all.count {
+      #expect(try services.createService(for: Neighbour.self, named: "\(number)").number == 7)
+    }
+    let start = try start(services)
+    for (hostile, offset) in zip(HostileRecord.all, offsets) {
+      let found = problems.diagnostics.filter { $0.subject == "record at offset \(start + offset)" }
+      #expect(found.count == 1, "\(hostile.name)")
+      guard let problem = found.first else { continue }
+      #expect(problem.code == hostile.code && problem.severity == .error, "\(hostile.name)")
+      #expect(problem.image?.path == object.path, "\(hostile.name)")
+      #expect(problem.message.contains(hostile.says), "\(hostile.name): \(problem.message)")
+    }
+    #expect(problems.diagnostics.count == HostileRecord.all.count)
+    expectShort()
+  }
+
+  @Test func `a section that ends inside of a record costs that record only, wherever it ends`() throws {
+    var whole = RecordBytes()
+    whole.record(neighbour(0))
+    let end = whole.offset
+    whole.record(neighbour(1))
+    // In the header, in the accessor, in the JSON. The last word may lack zeros: those are read as what they are.
+    for length in [1, 11, 23, 24, 31, 32, 33, 90] {
+      let problems = DiagnosticCollector()
+      var cut = RecordBytes()
+      cut.raw(whole.bytes[..<(end + length)])
+      let object = try SharedObject(records: cut, name: "cut")
+      try object.open()
+      let path = object.path
+      let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
+      #expect(try services.createService(for: Neighbour.self, named: "0").number == 7)
+      #expect(!services.contains(Neighbour.self, named: "1"))
+      let start = try start(services)
+      #expect(problems.diagnostics.map(\.code) == [.malformedRecord], "\(length)")
+      #expect(problems.diagnostics.map(\.subject) == ["record at offset \(start + end)"], "\(length)")
+      #expect(problems.diagnostics.map(\.image?.path) == [path], "\(length)")
+    }
+  }
+
+  @Test func `strings of 1 MB are served where they are in order, and never shown whole`() throws {
+    let long = String(repeating: "x", count: 1 << 20)
+    var records = RecordBytes()
+    records.record(neighbour(0))
+    records.record(#"{"protocol":"RegistryTests.Neighbour","class":"RegistryTests.NeighbourClass","name":"\#(long)"}"#)
+    records.record(
+      #"{"protocol":"RegistryTests.Neighbour","class":"RegistryTests.NeighbourClass","name":"member","x":"\#(long)"}"#)
+    records.record(#"{"protocol":"RegistryTests.Neighbour","class":"RegistryTests.\#(long)","name":"class"}"#)
+    records.record(#"{"protocol":"\#(long)","class":"RegistryTests.NeighbourClass"}"#)
+    records.record(neighbour(1))
+    let object = try SharedObject(records: records, name: "long")
+    try object.open()
+    let services = manager(object)
+    for name in ["0", long, "member", "1"] {
+      #expect(try services.createService(for: Neighbour.self, named: name).number == 7)
+    }
+    let unusable = #expect(throws: ServiceError.self) {
+      try services.createService(for: Neighbour.self, named: "class")
+    }
+    #expect(unusable?.description.contains("no loaded image has a class of that name") == true)
+    #expect((unusable?.description.utf8.count ?? .max) <= 2_000)
+    let missing = #expect(throws: ServiceError.self) { try services.createService(for: Neighbour.self) }
+    #expect((missing?.description.utf8.count ?? .max) <= 2_000)
+    let report = services.report()
+    #expect(report.records.count == 6)
+    #expect(report.records.allSatisfy { $0.description.utf8.count <= 2_000 })
+    #expect(report.records[3].typeName?.utf8.count == (1 << 20) + 14)
+    expectShort()
+  }
+
+  @Test func `errors stay short however many records have a part in them`() throws {
+    var records = RecordBytes()
+    for number in 0..<300 {
+      records.record(
+        #"{"protocol":"RegistryTests.Neighbour","class":"RegistryTests.Absent\#(number)"}"#)
+      records.record(neighbour(number))
+    }
+    let object = try SharedObject(records: records, name: "many")
+    try object.open()
+    let services = manager(object)
+    #expect(try services.createService(for: Neighbour.self, named: "299").number == 7)
+    let missing = #expect(throws: ServiceError.self) { try services.createService(for: Neighbour.self, named: "none") }
+    #expect(missing?.description.contains("and 292 more") == true)
+    #expect((missing?.description.utf8.count ?? .max) <= 2_000)
+    let unusable = #expect(throws: ServiceError.self) { try services.createService(for: Neighbour.self) }
+    #expect(unusable?.description.contains("and 296 more") == true)
+    #expect((unusable?.description.utf8.count ?? .max) <= 2_000)
+  }
+
+  @Test func `keys that only look the same are two keys, and the same one in two spellings is one`() throws {
+    var records = RecordBytes()
+    records.record(
+      "{\"protocol\":\"RegistryTests.Neighbour\",\"class\":\"RegistryTests.NeighbourClass\",\"\u{e9}\":1,\"e\u{301}\":2}"
+    )
+    let object = try SharedObject(records: records, name: "keys")
+    try object.open()
+    #expect(try manager(object).createService(for: Neighbour.self).number == 7)
+    #expect(problems.diagnostics == [])
+  }
+}
