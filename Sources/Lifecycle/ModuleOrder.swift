@@ -11,6 +11,9 @@ struct ModuleOrder {
   /// because of it are left out of `modules`.
   private(set) var cycle: [ModuleEntry]?
 
+  /// How many unknown names of one module are reported each by itself.
+  private static let unknownLimit = 8
+
   /// Orders modules of different names.
   init(_ entries: [ModuleEntry]) {
     let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
@@ -25,7 +28,9 @@ struct ModuleOrder {
     var followers: [String: [ModuleEntry]] = [:]
     var ready = Heap<Candidate>()
     for entry in entries {
-      let names = Set(entry.attributes.after).filter { isPredecessor($0, of: entry, byName) }
+      let wanted = Set(entry.attributes.after)
+      report(wanted.filter { byName[$0] == nil }.sorted(), missedBy: entry, byName)
+      let names = wanted.filter { isPredecessor($0, of: entry, byName) }
       for name in names { followers[name, default: []].append(entry) }
       if names.isEmpty { ready.insert(Candidate(entry: entry)) } else { waiting[entry.name] = names.count }
     }
@@ -41,18 +46,27 @@ struct ModuleOrder {
     if !waiting.isEmpty, cycle == nil { cycle = path(among: waiting, byName) }
   }
 
-  /// Whether a name in `after` is one to wait for within the module's level.
-  private mutating func isPredecessor(
-    _ name: String, of entry: ModuleEntry, _ byName: [String: ModuleEntry]
-  ) -> Bool {
-    guard let other = byName[name] else {
+  /// Reports names in `after` that no module has: a few by name, as a record may hold any number.
+  private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ byName: [String: ModuleEntry]) {
+    for name in names.prefix(Self.unknownLimit) {
       let hint = name.nearest(in: byName.keys).map { "; is \($0.escapedForDisplay()) meant?" } ?? ""
       diagnostics.append(
         entry.diagnostic(
           .warning, .unknownAfter,
           "after names \(name.escapedForDisplay()), which no image exports and nobody registered\(hint)"))
-      return false
     }
+    guard names.count > Self.unknownLimit else { return }
+    diagnostics.append(
+      entry.diagnostic(
+        .warning, .unknownAfter,
+        "after names \(names.count - Self.unknownLimit) more modules that no image exports and nobody registered"))
+  }
+
+  /// Whether a name in `after` is one to wait for within the module's level.
+  private mutating func isPredecessor(
+    _ name: String, of entry: ModuleEntry, _ byName: [String: ModuleEntry]
+  ) -> Bool {
+    guard let other = byName[name] else { return false }
     if other.attributes.level == entry.attributes.level { return true }
     if entry.attributes.level == .basic {
       diagnostics.append(

@@ -104,4 +104,15 @@ struct HostileModule: CustomTestStringConvertible, Sendable {
     #expect(problems.diagnostics.count == 2)
     #expect(problems.diagnostics.allSatisfy { $0.image?.path == object.path && $0.description.utf8.count <= 2_000 })
   }
+
+  @Test func `any number of unknown names in after is a few reports`() throws {
+    let names = (0..<20_000).map { "\"LifecycleTests.FirstNeighbou\($0)\"" }.joined(separator: ",")
+    let (_, _, modules) = try start {
+      $0.record("{\"module\":\"LifecycleTests.PluginModule\",\"after\":[\(names)]}", kind: Self.module)
+    }
+    #expect(Set(modules) == Set(neighbours + ["LifecycleTests.PluginModule"]))
+    #expect(problems.diagnostics.map(\.code) == Array(repeating: .unknownAfter, count: 9))
+    #expect(problems.diagnostics.first?.message.contains("is LifecycleTests.FirstNeighbour meant?") == true)
+    #expect(problems.diagnostics.last?.message.contains("19992 more") == true)
+  }
 }
