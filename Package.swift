@@ -32,6 +32,10 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Registry"], path: "Tests/TestSupport"),
     .target(name: "TestRecords", dependencies: ["RegistryC"], path: "Tests/TestRecords"),
     .target(name: "RegistryCTestSupport", dependencies: ["RegistryC"], path: "Tests/RegistryCTestSupport"),
+    // Run by tests, in a process of its own: what is done for ever must not take ever more memory.
+    .executableTarget(
+      name: "MemoryProbe", dependencies: ["Registry", "Lifecycle", "RegistryCTestSupport", "TestSupport"],
+      path: "Tests/MemoryProbe"),
     .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport", "TestSupport"]),
     .testTarget(name: "RegistryMacrosTests", dependencies: ["RegistryMacros"]),
     // Runs the compiler on snippets: what must compile without a warning, and what must not compile.

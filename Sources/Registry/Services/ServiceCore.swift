@@ -86,7 +86,11 @@ internal import RegistryC
     let isGone = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     var withdrawn: [ServiceEntry] = []
     for group in state.groups.values { withdrawn += group.remove(where: isGone) }
-    for name in state.unclaimed.keys { state.unclaimed[name]!.removeAll(where: isGone) }
+    // Without a trace of names that are gone: images of ever new names may come and go.
+    state.unclaimed = state.unclaimed.compactMapValues { entries in
+      let rest = entries.filter { !isGone($0) }
+      return rest.isEmpty ? nil : rest
+    }
     return withdrawn
   }
 

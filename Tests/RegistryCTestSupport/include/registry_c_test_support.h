@@ -5,6 +5,7 @@
 
 #include "registry_images.h"
 #include "registry_table.h"
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,6 +34,8 @@ uint64_t registry_test_hash(const void *bytes, size_t size);
 /// What the functions in the header of the table say to a file in C.
 const void *registry_test_find(const registry_cell *cell, const void *key);
 registry_cell *registry_test_shared(void);
+/// How many bytes of the heap are in use in this process.
+size_t registry_test_allocated_bytes(void);
 
 /// Called by LeakSanitizer, when it is there.
 const char *__lsan_default_suppressions(void);

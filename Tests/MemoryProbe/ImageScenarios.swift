@@ -1,0 +1,132 @@
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+
+/// Exported by images that come and go.
+protocol Late { var answer: Int { get } }
+
+final class LateAnswer: Late, NamedExport {
+  init() {}
+  var answer: Int { 42 }
+}
+
+final class LateModule: Module {
+  static func subscribe(_ events: Subscriptions<LateModule>) { events.on(.late) { _, _ in 1 } }
+}
+
+extension Event where Payload == Void, Outcome == Int {
+  fileprivate static var late: Self { .init("probe.late", initial: 0, combine: { $0 += $1 }) }
+}
+
+/// Images that are written anew for every round, with other names in their records and of another path.
+private final class Template {
+  private static let mark = "00000000"
+  private let object: SharedObject
+  private var bytes: [UInt8]
+  private let places: [Int]
+  private let folder: String
+
+  init(_ source: String, name: String) throws {
+    object = try SharedObject("#include \"registry_export.h\"\n" + source, name: name)
+    folder = URL(fileURLWithPath: object.path).deletingLastPathComponent().path
+    bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: object.path)))
+    let mark = Array("Round\(Self.mark)".utf8)
+    let all = bytes
+    places = (0...(all.count - mark.count)).filter { all[$0] == mark[0] && Array(all[$0..<($0 + mark.count)]) == mark }
+      .map { $0 + "Round".utf8.count }
+  }
+
+  /// Writes the image of a round; it is the caller's to remove.
+  func write(_ round: Int) throws -> String {
+    let digits = Array(String(String("\(Self.mark)\(round)".utf8.suffix(8))!).utf8)
+    for place in places { bytes.replaceSubrange(place..<(place + digits.count), with: digits) }
+    let path = "\(folder)/libround\(round).so"
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+}
+
+/// A record whose JSON is none, or which is none itself, with a name of the round in it.
+private func broken(_ id: Int) -> String {
+  """
+  __attribute__((used, aligned(8), section(".note.registry"))) static const struct {
+    uint32_t a, b, c; char n[12]; uint64_t f; char t[48];
+  } broken\(id) = {9, \(id % 2 == 0 ? 56 : 4_000_000_000)u, 0x73657276, "Registry", 0, "{\\"protocol\\":\\"Round00000000.\(id)"};
+
+  """
+}
+
+extension Probe {
+  private static func templates() throws -> [Template] {
+    let services = """
+      REGISTRY_EXPORT_SERVICE(MemoryProbe.Late, MemoryProbe.LateAnswer)
+      REGISTRY_EXPORT_SERVICE(Round00000000.Unknown, Round00000000.Nobody)
+      REGISTRY_EXPORT_SERVICE(MemoryProbe.Late, Round00000000.Nobody, named(Round00000000))
+
+      """
+    let modules = """
+      REGISTRY_EXPORT_MODULE(MemoryProbe.LateModule)
+
+      """ + (0..<16).map { "REGISTRY_EXPORT_MODULE(Round00000000.Module\($0))\n" }.joined()
+    // A broken one may hide what follows, so they come last.
+    return [
+      try Template(services, name: "services"), try Template(services + modules, name: "modules"),
+      try Template(services + modules + (0..<32).map(broken).joined(), name: "broken"),
+    ]
+  }
+
+  private static func isMapped(_ path: String) -> Bool {
+    guard let handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return false }
+    dlclose(handle)
+    return true
+  }
+
+  @MainActor static let images: [String: Scenario] = [
+    "images": {
+      let all = try templates()
+      let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
+      return { round in
+        let path = try all[round % all.count].write(round)
+        defer { unlink(path) }
+        let opened = try services.open(path)
+        try check(try services.createService(for: (any Late).self).answer == 42, "not the image's service")
+        _ = services.report()
+        opened.close()
+        try check(!services.contains((any Late).self) && !isMapped(path), "it stays")
+      }
+    },
+    "plug-ins": {
+      let all = try templates()
+      let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
+      let modules = ModuleManager(services: services, records: .loadedImages, onDiagnostic: { _ in })
+      try modules.start()
+      return { round in
+        let path = try all[round % all.count].write(round)
+        defer { unlink(path) }
+        let plugIn = try modules.open(path)
+        try check(modules.trigger(.late) == (round % all.count == 0 ? 0 : 1), "not the image's module")
+        try check(try services.createService(for: (any Late).self).answer == 42, "not the image's service")
+        plugIn.close()
+        try check(modules.trigger(.late) == 0 && !services.contains((any Late).self) && !isMapped(path), "it stays")
+        await modules.settled()
+      }
+    },
+    "reopened": {
+      let objects = try (0..<3).map {
+        try SharedObject(
+          "#include \"registry_export.h\"\nREGISTRY_EXPORT_SERVICE(MemoryProbe.Late, MemoryProbe.LateAnswer)",
+          name: "again\($0)")
+      }
+      let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
+      return { round in
+        let opened = try services.open(objects[round % 3].path)
+        let other = try services.open(objects[(round + 1) % 3].path)
+        opened.close()
+        try check(services.contains((any Late).self), "it was closed too early")
+        other.close()
+        try check(!services.contains((any Late).self) && !objects.contains(where: \.isMapped), "it stays")
+      }
+    },
+  ]
+}

@@ -1,0 +1,35 @@
+import Foundation
+import RegistryCTestSupport
+
+/// Does one thing again and again, in a process of its own, and says how much memory is in use before and after.
+///
+/// `MemoryProbe SCENARIO WARM-UP ROUNDS` prints `before BYTES` and `after BYTES`.
+@main struct Probe {
+  @MainActor static func main() async throws {
+    let arguments = CommandLine.arguments
+    let scenarios = services.merging(modules) { one, _ in one }.merging(images) { one, _ in one }
+    guard arguments.count == 4, let make = scenarios[arguments[1]], let warmUp = Int(arguments[2]),
+      let rounds = Int(arguments[3])
+    else {
+      print("MemoryProbe SCENARIO WARM-UP ROUNDS, where SCENARIO is one of", scenarios.keys.sorted())
+      exit(2)
+    }
+    let body = try make()
+    for round in 0..<warmUp { try await body(round) }
+    let before = registry_test_allocated_bytes()
+    for round in warmUp..<(warmUp + rounds) { try await body(round) }
+    print("before \(before)\nafter \(registry_test_allocated_bytes())")
+  }
+
+  /// Prepares what is to be done in every round, which is told its number.
+  typealias Scenario = @MainActor () throws -> @MainActor (Int) async throws -> Void
+
+  /// Something that ought to be and is not.
+  struct Wrong: Error {
+    let message: String
+  }
+
+  @MainActor static func check(_ isRight: Bool, _ message: @autoclosure () -> String) throws {
+    if !isRight { throw Wrong(message: message()) }
+  }
+}

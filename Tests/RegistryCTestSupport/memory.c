@@ -1,0 +1,29 @@
+// How many bytes of the heap are in use: for tests that look for what grows.
+
+#if !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
+#include "registry_c_test_support.h"
+
+#if defined(__APPLE__)
+#include <malloc/malloc.h>
+#else
+#include <malloc.h>
+#endif
+
+// There where a sanitizer has put its own allocator in the C library's place.
+__attribute__((weak)) extern size_t __sanitizer_get_current_allocated_bytes(void);
+
+size_t registry_test_allocated_bytes(void) {
+  if (__sanitizer_get_current_allocated_bytes) return __sanitizer_get_current_allocated_bytes();
+#if defined(__APPLE__)
+  malloc_statistics_t statistics;
+  malloc_zone_statistics(NULL, &statistics);
+  return statistics.size_in_use;
+#else
+  // What is mapped by itself is counted apart.
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+#endif
+}
