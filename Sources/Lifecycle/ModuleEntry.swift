@@ -27,6 +27,9 @@ import Registry
   private var type: (any Module.Type)?
   private(set) var instance: (any Module)?
   var state = State.known
+  /// Names in `after` of which was said that something is wrong with them: once is enough, and an order is made anew with
+  /// every module that comes.
+  var doubtful: Set<String> = []
 
   nonisolated var name: String { attributes.module }
 

@@ -32,11 +32,8 @@ extension ModuleManager {
   }
 
   private func startingOrder() throws(ModuleError) -> [ModuleEntry] {
-    ordered = nil
-    let order = ModuleOrder(Array(entries.values))
-    log.report(order.diagnostics)
+    let order = newOrder()
     if let cycle = order.cycle { throw .cycle(path: cycle.map(\.step)) }
-    ordered = order.modules
     return order.modules
   }
 
@@ -86,7 +83,7 @@ extension ModuleManager {
     var came: [ModuleEntry] = []
     while state == .running {
       hasNewcomers = false
-      let newcomers = order().filter { $0.state == .known }
+      let newcomers = newcomersInOrder()
       if newcomers.isEmpty { break }
       var setUp: [ModuleEntry] = []
       for entry in newcomers where state == .running && entry.state == .known {

@@ -34,6 +34,14 @@ public import Registry
   var slots = EventSlots()
   /// Whether there may be modules that are not set up though the manager is started.
   var hasNewcomers = false
+  /// Modules that came since newcomers were last set up, and others that wait still.
+  var newcomers: [String: ModuleEntry] = [:]
+  /// How many modules name one in `after`, by its name.
+  private(set) var awaited: [String: Int] = [:]
+  /// Whether the modules were found to be without a circle, and no other came that could close one.
+  var hasNoCircle = true
+  /// For how many unknown names in `after` messages still say which was meant.
+  private var hints = 100
   /// Whether newcomers are being set up at this moment.
   var isBringingUp = false
   /// Modules of images that could not be used, because of what other images had or lacked: for another try when images
@@ -117,9 +125,13 @@ public import Registry
   }
 
   /// Takes out the modules of images that went, the last in order first.
-  private func withdraw(_ serials: Set<UInt64>) {
+  private func withdraw(_ serials: [UInt64]) {
+    let serials = Set(serials)
     let isGone = { (entry: ModuleEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     leftOut.removeAll(where: isGone)
+    let gone = entries.values.filter(isGone)
+    // One, as from most plug-ins, needs no order.
+    guard gone.count > 1 else { return gone.forEach { remove($0) } }
     let ordered = order().filter(isGone)
     let places = Set(ordered.map(\.name))
     for entry in entries.values.filter({ isGone($0) && !places.contains($0.name) }) { remove(entry) }
@@ -168,6 +180,10 @@ public import Registry
       return false
     }
     entries[entry.name] = entry
+    newcomers[entry.name] = entry
+    let names = Set(entry.attributes.after)
+    for name in names { awaited[name, default: 0] += 1 }
+    if awaited[entry.name] != nil, names.contains(where: { entries[$0] != nil }) { hasNoCircle = false }
     hasNewcomers = true
     forgetOrder()
     return true
@@ -178,7 +194,14 @@ public import Registry
     tearDown(entry)
     entry.drop(.gone)
     // Its tear-down or its set-up, if that failed, may have taken it out and put another in its place.
-    if entries[entry.name] === entry { entries[entry.name] = nil }
+    if entries[entry.name] === entry {
+      entries[entry.name] = nil
+      newcomers[entry.name] = nil
+      for name in Set(entry.attributes.after) {
+        let rest = awaited[name, default: 0] - 1
+        awaited[name] = rest > 0 ? rest : nil
+      }
+    }
     forgetOrder()
   }
 
@@ -204,22 +227,44 @@ public import Registry
   func order() -> [ModuleEntry] {
     while true {
       if let ordered { return ordered }
-      let order = ModuleOrder(Array(entries.values))
-      log.report(order.diagnostics)
-      guard let cycle = order.cycle else {
-        ordered = order.modules
-        return order.modules
-      }
+      let order = newOrder()
+      guard let cycle = order.cycle else { return order.modules }
       let newcomers = cycle.dropLast().filter { $0.state == .known }
-      for entry in newcomers {
-        log.report(
-          entry.diagnostic(.error, .cycle, "\(ModuleError.cycle(path: cycle.map(\.step))); it is not set up"))
-      }
+      let message = "\(ModuleError.cycle(path: cycle.map(\.step))); it is not set up"
+      for entry in newcomers { log.report(entry.diagnostic(.error, .cycle, message)) }
       // Before the start that is what start() throws. Later, modules that are at work go on without those
       // that came and closed the circle.
       guard state == .running, !newcomers.isEmpty else { return order.modules }
       for entry in newcomers { remove(entry) }
     }
+  }
+
+  /// Orders all modules, and keeps the order if there is no circle in it.
+  func newOrder() -> ModuleOrder {
+    let order = ModuleOrder(Array(entries.values), hints: hints)
+    hints = order.hints
+    if order.cycle == nil {
+      ordered = order.modules
+      hasNoCircle = true
+    }
+    log.report(order.diagnostics)
+    return order
+  }
+
+  /// Modules to be set up, in order.
+  ///
+  /// A single one, as from `register`, has its place among those that are set up already without all of them being put in
+  /// order anew.
+  func newcomersInOrder() -> [ModuleEntry] {
+    newcomers = newcomers.filter { $0.value.state == .known }
+    if hasNoCircle, newcomers.isEmpty { return [] }
+    guard hasNoCircle, newcomers.count == 1, let only = newcomers.values.first else {
+      return order().filter { $0.state == .known }
+    }
+    let order = ModuleOrder(only: only, of: entries, hints: hints)
+    hints = order.hints
+    log.report(order.diagnostics)
+    return order.modules
   }
 
   // MARK: - Deferred work

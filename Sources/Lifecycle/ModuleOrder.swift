@@ -3,19 +3,23 @@ import Registry
 /// The order of modules: the same however they were registered.
 ///
 /// Basic modules, then normal ones; within a level, again and again, of the modules whose `after` are placed
-/// the one of highest priority, then of smallest name. O(n log n) in modules and edges.
-struct ModuleOrder {
+/// the one of highest priority, then of smallest name. O(n log n) in modules and edges. What is wrong with a module's
+/// `after` is said once, not in each order that is made.
+@MainActor struct ModuleOrder {
   private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
   /// Modules that wait for each other, the first again at the end; those that could not be placed
   /// because of it are left out of `modules`.
   private(set) var cycle: [ModuleEntry]?
+  /// How many more unknown names may be compared with all others, to say which was meant.
+  private(set) var hints: Int
 
   /// How many unknown names of one module are reported each by itself.
   private static let unknownLimit = 8
 
   /// Orders modules of different names.
-  init(_ entries: [ModuleEntry]) {
+  init(_ entries: [ModuleEntry], hints: Int = 0) {
+    self.hints = hints
     let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
     modules.reserveCapacity(entries.count)
     for level in ModuleLevel.allCases {
@@ -23,14 +27,19 @@ struct ModuleOrder {
     }
   }
 
+  /// Orders a single module, one of those given, that none of the others waits for.
+  init(only entry: ModuleEntry, of byName: [String: ModuleEntry], hints: Int) {
+    self.hints = hints
+    modules = [entry]
+    _ = predecessors(of: entry, byName)
+  }
+
   private mutating func place(_ entries: [ModuleEntry], _ byName: [String: ModuleEntry]) {
     var waiting: [String: Int] = [:]
     var followers: [String: [ModuleEntry]] = [:]
     var ready = Heap<Candidate>()
     for entry in entries {
-      let wanted = Set(entry.attributes.after)
-      report(wanted.filter { byName[$0] == nil }.sorted(), missedBy: entry, byName)
-      let names = wanted.filter { isPredecessor($0, of: entry, byName) }
+      let names = predecessors(of: entry, byName)
       for name in names { followers[name, default: []].append(entry) }
       if names.isEmpty { ready.insert(Candidate(entry: entry)) } else { waiting[entry.name] = names.count }
     }
@@ -46,10 +55,19 @@ struct ModuleOrder {
     if !waiting.isEmpty, cycle == nil { cycle = path(among: waiting, byName) }
   }
 
+  /// The names that a module waits for within its level.
+  private mutating func predecessors(of entry: ModuleEntry, _ byName: [String: ModuleEntry]) -> [String] {
+    let wanted = Set(entry.attributes.after)
+    report(wanted.filter { byName[$0] == nil }.sorted(), missedBy: entry, byName)
+    return wanted.filter { isPredecessor($0, of: entry, byName) }
+  }
+
   /// Reports names in `after` that no module has: a few by name, as a record may hold any number.
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ byName: [String: ModuleEntry]) {
+    let names = names.filter { entry.doubtful.insert($0).inserted }
     for name in names.prefix(Self.unknownLimit) {
-      let hint = name.nearest(in: byName.keys).map { "; is \($0.escapedForDisplay()) meant?" } ?? ""
+      let hint = hints > 0 ? name.nearest(in: byName.keys).map { "; is \($0.escapedForDisplay()) meant?" } ?? "" : ""
+      hints -= 1
       diagnostics.append(
         entry.diagnostic(
           .warning, .unknownAfter,
@@ -68,7 +86,7 @@ struct ModuleOrder {
   ) -> Bool {
     guard let other = byName[name] else { return false }
     if other.attributes.level == entry.attributes.level { return true }
-    if entry.attributes.level == .basic {
+    if entry.attributes.level == .basic, entry.doubtful.insert(name).inserted {
       diagnostics.append(
         entry.diagnostic(
           .warning, .levelConflict,

@@ -50,6 +50,9 @@ static struct {
   uint64_t looks;
   /// How many images had ever been closed at the last look.
   uint64_t closed;
+  /// Where the next image is most likely to stand: the loader lists images in the order in which they are here, and a
+  /// pass over a thousand of them should not search a thousand times.
+  size_t next;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /// A pass over the loader's list.
@@ -176,24 +179,32 @@ static uint64_t identity_of(const struct dl_phdr_info *info, const char *path) {
   return hash;
 }
 
+/// Where the image with a base stands; the number of images if it does not.
+static size_t place_of(uintptr_t base) {
+  for (size_t step = 0; step < table.count; ++step) {
+    size_t place = table.next + step < table.count ? table.next + step : (table.next + step) % table.count;
+    if (table.images[place].base != base) continue;
+    table.next = place + 1;
+    return place;
+  }
+  return table.count;
+}
+
 /// The entry of an image that was there at the last look, if it is the same load of it.
 static known_image *known(const pass *pass, const struct dl_phdr_info *info, uintptr_t base,
                           const char *path) {
-  for (size_t index = 0; index < table.count; ++index) {
-    known_image *image = &table.images[index];
-    if (image->base != base) continue;
-    // As long as nothing was closed, nothing else can have come to where it stands.
-    if (pass->counts_changes && pass->closed == table.closed) return image;
-    return image->identity == identity_of(info, path) ? image : NULL;
-  }
-  return NULL;
+  size_t place = place_of(base);
+  if (place == table.count) return NULL;
+  known_image *image = &table.images[place];
+  // As long as nothing was closed, nothing else can have come to where it stands.
+  if (pass->counts_changes && pass->closed == table.closed) return image;
+  return image->identity == identity_of(info, path) ? image : NULL;
 }
 
 /// Enters an image at its first look. Null without room: the caller makes some and starts over.
 static known_image *enter(uintptr_t base, uint64_t identity) {
   // A base that is known belongs to an image that was closed: it is replaced.
-  size_t place = 0;
-  while (place < table.count && table.images[place].base != base) ++place;
+  size_t place = place_of(base);
   if (place == table.count) {
     if (table.count == table.capacity) return NULL;
     ++table.count;
@@ -220,6 +231,7 @@ static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
   pthread_mutex_lock(&table.lock);
   pass->locked = true;
   pass->look = ++table.looks;
+  table.next = 0;
 }
 
 static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) {
@@ -469,13 +481,14 @@ void registry_pin_swift(void) {
 
 // MARK: Dependencies
 
-/// An image and a library it may need.
+/// An image and libraries it may need.
 typedef struct relation {
   uintptr_t image;
-  uintptr_t library;
+  const uintptr_t *libraries;
+  size_t count;
+  bool *is_needed;
   const ElfW(Dyn) *dynamic;
   const char *names;
-  bool is_needed;
 } relation;
 
 static int image_callback(struct dl_phdr_info *info, size_t size, void *context) {
@@ -499,22 +512,22 @@ static const char *library_name(const struct dl_phdr_info *info) {
 static int library_callback(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   relation *relation = context;
-  if (base_of(info) != relation->library) return 0;
+  size_t place = registry_place_of(base_of(info), relation->libraries, relation->count);
+  if (place == relation->count || relation->is_needed[place]) return 0;
   const char *name = library_name(info);
   for (const ElfW(Dyn) *entry = relation->dynamic; entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag != DT_NEEDED) continue;
     const char *needed = relation->names + entry->d_un.d_val, *slash = strrchr(needed, '/');
-    relation->is_needed |= strcmp(slash ? slash + 1 : needed, name) == 0;
+    relation->is_needed[place] |= strcmp(slash ? slash + 1 : needed, name) == 0;
   }
-  return 1;
+  return 0;
 }
 
-bool registry_open_needs(uintptr_t image, uintptr_t library) {
-  relation relation = {.image = image, .library = library};
+void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
+  relation relation = {.image = image, .libraries = libraries, .count = count, .is_needed = is_needed};
   dl_iterate_phdr(image_callback, &relation);
-  // In the callback, the library is there as long as it is looked at.
+  // In the callback, a library is there as long as it is looked at.
   if (relation.dynamic && relation.names) dl_iterate_phdr(library_callback, &relation);
-  return relation.is_needed;
 }
 
 #endif

@@ -253,22 +253,21 @@ static bool names_library(const image_header *image, const char *name) {
   return false;
 }
 
-bool registry_open_needs(uintptr_t image, uintptr_t library) {
-  bool is_needed = false;
+void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
   // With the lock held no image with records is unmapped: dyld waits in our callback. Nothing of dyld is called.
   pthread_mutex_lock(&list.lock);
   for (const loaded_image *other = list.first; other; other = other->next) {
-    if ((uintptr_t)other->header != library) continue;
+    size_t place = registry_place_of((uintptr_t)other->header, libraries, count);
+    if (place == count || is_needed[place]) continue;
     const uint8_t *at = (const uint8_t *)(other->header + 1);
     for (uint32_t index = 0; index < other->header->ncmds; ++index) {
       const struct load_command *command = (const void *)at;
       const char *name = named_library(command, true);
-      if (name) is_needed |= names_library((const image_header *)image, name);
+      if (name) is_needed[place] |= names_library((const image_header *)image, name);
       at += command->cmdsize;
     }
   }
   pthread_mutex_unlock(&list.lock);
-  return is_needed;
 }
 
 #endif

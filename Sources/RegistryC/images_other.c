@@ -31,10 +31,11 @@ uintptr_t registry_open_base(void *handle) {
 
 void registry_pin_swift(void) {}
 
-bool registry_open_needs(uintptr_t image, uintptr_t library) {
+void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
   (void)image;
-  (void)library;
-  return false;
+  (void)libraries;
+  (void)count;
+  (void)is_needed;
 }
 
 #endif

@@ -55,4 +55,7 @@ uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size);
 size_t registry_text_length(const char *text);
 uint64_t registry_hash_text(const char *text);
 
+/// Where a number stands in an ascending list; `count` if it does not. Calls nothing, so it may be called under any lock.
+size_t registry_place_of(uintptr_t number, const uintptr_t *numbers, size_t count);
+
 #endif

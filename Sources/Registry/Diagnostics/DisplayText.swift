@@ -20,33 +20,4 @@ extension String {
     }
     return text
   }
-
-  /// The name among `names` that this one is most likely a misspelling of, if one is near enough.
-  package func nearest(in names: some Sequence<String>) -> String? {
-    let own = Array(prefix(200).lowercased().utf8)
-    let limit = Swift.max(1, own.count / 3)
-    var best: (name: String, distance: Int)?
-    for name in names where name != self && name.utf8.count < own.count + limit + 1 {
-      let other = Array(name.lowercased().utf8)
-      guard other.count + limit >= own.count else { continue }
-      let distance = Self.editDistance(own, other)
-      if distance <= limit, distance < best?.distance ?? .max { best = (name, distance) }
-    }
-    return best?.name
-  }
-
-  /// Levenshtein's distance, with two rows.
-  private static func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var row = Array(0...b.count)
-    for (i, x) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, y) in b.enumerated() {
-        let substituted = diagonal + (x == y ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = Swift.min(substituted, diagonal + 1, row[j] + 1)
-      }
-    }
-    return row[b.count]
-  }
 }

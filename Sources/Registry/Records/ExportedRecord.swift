@@ -53,25 +53,44 @@ package typealias RecordAccessor =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) -> Bool
 
 /// The copied bytes of one section or note segment, shared by its records.
-final class RecordSection: @unchecked Sendable {
-  // Unchecked: the bytes were copied before the object was made, are never written, and are freed with
-  // the snapshot that the last section lets go of.
+final class RecordSection: Sendable {
   let image: Image
-  let bytes: UnsafeRawBufferPointer
-  private let owner: ImageSnapshot
+  private let copy: RecordBytes
 
-  init(image: Image, bytes: UnsafeRawBufferPointer, owner: ImageSnapshot) {
+  var bytes: UnsafeRawBufferPointer { copy.bytes }
+
+  /// Copies the bytes: they are not to keep a snapshot, which lists all other images too.
+  init(image: Image, copying bytes: UnsafeRawBufferPointer) {
     self.image = image
-    self.bytes = bytes
-    self.owner = owner
+    copy = RecordBytes(copying: bytes)
   }
 
-  func moved(to image: Image) -> RecordSection { RecordSection(image: image, bytes: bytes, owner: owner) }
+  private init(image: Image, copy: RecordBytes) {
+    self.image = image
+    self.copy = copy
+  }
+
+  func moved(to image: Image) -> RecordSection { RecordSection(image: image, copy: copy) }
+}
+
+/// Bytes that are eight-byte aligned.
+private final class RecordBytes: @unchecked Sendable {
+  // Unchecked: written before anybody else has it, never again, and freed once.
+  let bytes: UnsafeRawBufferPointer
+
+  init(copying source: UnsafeRawBufferPointer) {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 8)
+    copy.copyMemory(from: source)
+    bytes = UnsafeRawBufferPointer(copy)
+  }
+
+  deinit {
+    bytes.deallocate()
+  }
 }
 
 /// Owns what `registry_images_snapshot` returned.
-final class ImageSnapshot: @unchecked Sendable {
-  // Unchecked: immutable, freed once.
+final class ImageSnapshot {
   let pointer: UnsafeMutablePointer<registry_snapshot>
 
   init?(after serial: UInt64) {

@@ -86,23 +86,34 @@ package enum ImageCatalog {
   private static func update(_ seen: State) -> State? {
     let withdrawals = registry_withdrawals()
     guard let snapshot = ImageSnapshot(after: seen.lastLoad) else { return nil }
+    // What is read below points into it.
+    defer { withExtendedLifetime(snapshot) {} }
     let present = UnsafeBufferPointer(
       start: snapshot.pointer.pointee.images, count: snapshot.pointer.pointee.image_count)
-    let loads = Set(present.lazy.map(\.serial))
     var state = seen
-    state.images.removeAll { !loads.contains($0.load) }
-    state.withdrawn.removeAll { !loads.contains($0.load) }
+    state.images.removeAll { !isLoaded($0.load, present) }
+    state.withdrawn.removeAll { !isLoaded($0.load, present) }
     let added = present.filter { $0.serial > seen.lastLoad }
     for source in added {
       let image = state.nextImage(String(cString: source.path), batch: seen.batches)
-      state.images.append(ImageReader.read(source, as: image, owner: snapshot))
+      state.images.append(ImageReader.read(source, as: image))
     }
     reportCopies(&state.images, after: seen.lastSerial)
-    state.lastLoad = max(seen.lastLoad, loads.max() ?? 0)
+    state.lastLoad = max(seen.lastLoad, present.last?.serial ?? 0)
     if !added.isEmpty || seen.generation == 0 { state.batches += 1 }
     state.generation = snapshot.pointer.pointee.generation &+ withdrawals
     state.updates += 1
     return state
+  }
+
+  /// Whether a load is among those of a snapshot, which ascend.
+  private static func isLoaded(_ load: UInt64, _ present: UnsafeBufferPointer<registry_image>) -> Bool {
+    var (low, high) = (0, present.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if present[middle].serial < load { low = middle + 1 } else { high = middle }
+    }
+    return low < present.count && present[low].serial == load
   }
 
   /// Adds to each further copy of the library that it is one.
@@ -127,10 +138,15 @@ package enum ImageCatalog {
   /// The image must stay loaded meanwhile. Asks the loader, so no lock may be held.
   static func needed(by base: UInt, among others: [UInt]) -> Set<UInt> {
     var needed: Set<UInt> = [base]
-    var rest = Set(others).subtracting(needed)
-    while let next = rest.first(where: { other in needed.contains { registry_open_needs($0, other) } }) {
-      needed.insert(next)
-      rest.remove(next)
+    let libraries = others.sorted()
+    var isNeeded = [Bool](repeating: false, count: libraries.count)
+    var open = [base]
+    // Once for each that is needed, however many there are.
+    while let next = open.popLast() {
+      registry_open_needs(next, libraries, libraries.count, &isNeeded)
+      for (library, isNeeded) in zip(libraries, isNeeded) where isNeeded && needed.insert(library).inserted {
+        open.append(library)
+      }
     }
     return needed
   }

@@ -2,7 +2,7 @@ internal import RegistryC
 
 /// Walks the copied bytes of an image.
 enum ImageReader {
-  static func read(_ source: registry_image, as image: Image, owner: ImageSnapshot) -> CatalogedImage {
+  static func read(_ source: registry_image, as image: Image) -> CatalogedImage {
     var records: [ExportedRecord] = []
     var problems: [Diagnostic] = []
     var hasLibrary = false
@@ -12,7 +12,7 @@ enum ImageReader {
     let mayOverlap = overlap(sections)
     for section in sections {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
-      let holder = RecordSection(image: image, bytes: bytes, owner: owner)
+      let holder = RecordSection(image: image, copying: bytes)
       var walker = registry_walk(section.bytes, section.size, section.alignment)
       var item = registry_item()
       while true {

@@ -99,14 +99,26 @@ package struct RecordFeed {
   package var hasLooked: Bool { source.isEmpty || generation != 0 }
 
   /// Takes over what a look found.
-  package mutating func update(_ look: RecordLook) -> (added: [CatalogedImage], removed: Set<UInt64>) {
+  package mutating func update(_ look: RecordLook) -> (added: [CatalogedImage], removed: [UInt64]) {
     // Another thread may have looked later and been here first; generations only grow.
     guard !source.isEmpty, look.generation > generation else { return ([], []) }
     let added = look.images.filter { $0.image.serial > lastSerial }
-    let removed = Set(images.map(\.image.serial)).subtracting(look.images.lazy.map(\.image.serial))
+    let removed = missing(from: look.images)
     generation = look.generation
     lastSerial = max(lastSerial, look.lastSerial)
     images = look.images
     return (added, removed)
+  }
+
+  /// The serials of images that are gone. Both lists ascend.
+  private func missing(from others: [CatalogedImage]) -> [UInt64] {
+    var missing: [UInt64] = []
+    var place = 0
+    for image in images {
+      let serial = image.image.serial
+      while place < others.count, others[place].image.serial < serial { place += 1 }
+      if place == others.count || others[place].image.serial != serial { missing.append(serial) }
+    }
+    return missing
   }
 }

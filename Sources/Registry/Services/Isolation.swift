@@ -40,6 +40,11 @@ extension ServiceCore {
         new.groups = state.groups.mapValues { ServiceGroup(copying: $0, cell: copy.cell) }
         new.claimed = state.claimed.compactMapValues { new.groups[$0.key] }
         new.unclaimed = state.unclaimed.mapValues { $0.map { ServiceEntry(copying: $0) } }
+        new.exports = state.exports
+        if !state.lackingClass.isEmpty {
+          let all = new.groups.values.flatMap(\.entries) + new.unclaimed.values.joined()
+          new.lackingClass = all.filter { $0.problem?.code == .unknownClass }
+        }
         for override in overrides {
           new.order += 1
           new.replacements += 1

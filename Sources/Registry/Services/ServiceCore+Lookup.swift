@@ -78,7 +78,7 @@ extension ServiceCore {
       let (found, diagnostics, isScoped) = state.withLock { state in
         let (group, diagnostics) = claimedGroup(type, &state)
         return (
-          find(type, named: name, in: group, state, isAllowed: isAllowed), diagnostics,
+          find(type, named: name, in: group, &state, isAllowed: isAllowed), diagnostics,
           group.overrides > 0 || state.isolations > 0
         )
       }
@@ -99,7 +99,7 @@ extension ServiceCore {
           refresh()
           continue
         }
-        return .failure(Miss(error: error, withheld: withheld))
+        return .failure(Miss(error: hinted(error), withheld: withheld))
       }
       hasLooked = true
       if let attempt = try follow(finding) { return .success(attempt) }
@@ -108,12 +108,12 @@ extension ServiceCore {
 
   /// The best implementation that can be used. The manager must be locked.
   private func find<Service>(
-    _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: State, isAllowed: Bool
+    _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
   ) -> Finding<Service> {
-    let rivals = group.entries.lazy.filter { $0.name == name }
-    if let best = rivals.first(where: { $0.problem == nil && self.shows($0, isAllowed) }) { return found(best) }
+    if let best = group.best(named: name, where: { shows($0, isAllowed) }) { return found(best) }
+    let rivals = group.entries(named: name)
     let withheld = isStrict(isAllowed) ? policy.map { Withheld(policy: $0, entry: rivals.first) } : nil
-    let problems = Array(rivals.compactMap(\.problem))
+    let problems = rivals.compactMap(\.problem)
     let service = recordName(of: type)
     if !problems.isEmpty {
       return .nothing(.unusable(service: service, named: name, problems: problems), withheld)
@@ -121,9 +121,7 @@ extension ServiceCore {
     let names = Set(group.entries.compactMap(\.name)).sorted()
     return .nothing(
       .notFound(
-        service: service, named: name, available: names,
-        images: state.feed.images.filter { !$0.records.isEmpty }.map { "\($0.image)" },
-        nearest: nearest(service, in: state)), withheld)
+        service: service, named: name, available: names, images: state.imageNames(), nearest: nil), withheld)
   }
 
   // MARK: - All
@@ -184,9 +182,7 @@ extension ServiceCore {
     while true {
       let (finding, diagnostics): (ServiceEntry??, [Diagnostic]) = state.withLock { state in
         let (group, diagnostics) = claimedGroup(type, &state)
-        guard
-          let best = group.entries.first(where: { $0.name == name && $0.problem == nil && shows($0, isAllowed) })
-        else { return (nil, diagnostics) }
+        guard let best = group.best(named: name, where: { shows($0, isAllowed) }) else { return (nil, diagnostics) }
         return (.some(best.factory == nil ? best : nil), diagnostics)
       }
       log.report(diagnostics)

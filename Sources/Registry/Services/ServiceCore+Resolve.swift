@@ -188,16 +188,10 @@ extension ServiceCore {
 
   private func fail(_ entry: ServiceEntry, _ code: Diagnostic.Code, _ message: String) {
     let problem = entry.diagnostic(.error, code, message)
-    state.withLock { _ in if entry.problem == nil { entry.problem = problem } }
+    state.withLock { state in
+      if entry.problem == nil { entry.problem = problem }
+      if code == .unknownClass { state.lackingClass.append(entry) }
+    }
     log.report(problem)
-  }
-
-  /// An exported protocol with nearly the name of one that nothing implements.
-  func nearest(_ service: String, in state: State) -> String? {
-    let known = state.groups.values.lazy.flatMap(\.entries).map(\.service)
-    let own = service.split(separator: ".").last.map(String.init) ?? service
-    // Swift records spell the protocol as the user did, often without its module.
-    return service.nearest(in: state.unclaimed.filter { !$0.value.isEmpty }.keys)
-      ?? own.nearest(in: known) ?? service.nearest(in: known)
   }
 }

@@ -29,6 +29,10 @@ internal import RegistryC
     /// The types of the groups, by their names: to find two that are called the same.
     var typeNames: [String: TypeKey] = [:]
     var twins: [(TypeKey, TypeKey)] = []
+    /// What images export, by their serials, so that one that goes is found without looking at all that stay.
+    var exports: [UInt64: ImageExports] = [:]
+    /// Implementations whose class no image had, for another try when images come.
+    var lackingClass: [ServiceEntry] = []
     /// Ascending in load order and in order of registration.
     var order = 0
     /// Ascending with the batches of images seen; registrations come between them.
@@ -36,6 +40,29 @@ internal import RegistryC
     var replacements = 0
     /// How many isolated scopes are in force in some task.
     var isolations = 0
+    /// For errors: made at the first of them after images came or went.
+    var namesOfImages: [String]?
+
+    /// The images that have records, as messages call them.
+    mutating func imageNames() -> [String] {
+      if let namesOfImages { return namesOfImages }
+      let names = feed.images.filter { !$0.records.isEmpty }.map { "\($0.image)" }
+      namesOfImages = names
+      return names
+    }
+
+    /// Takes over what a look for images found.
+    mutating func update(_ look: RecordLook) -> (added: [CatalogedImage], removed: [UInt64]) {
+      namesOfImages = nil
+      return feed.update(look)
+    }
+  }
+
+  /// Which groups one image's services are in.
+  struct ImageExports {
+    var types: Set<TypeKey> = []
+    /// Of C records: the protocols' names.
+    var names: Set<String> = []
   }
 
   convenience init(
@@ -74,7 +101,7 @@ internal import RegistryC
     let look = source.look()
     // Withdrawn entries are let go of outside the lock.
     let (diagnostics, withdrawn) = state.withLock { state -> ([Diagnostic], [ServiceEntry]) in
-      let (added, removed) = state.feed.update(look)
+      let (added, removed) = state.update(look)
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
       return (added.isEmpty ? [] : absorb(added, &state), withdrawn)
     }
@@ -82,15 +109,26 @@ internal import RegistryC
     withExtendedLifetime(withdrawn) {}
   }
 
-  private func withdraw(_ serials: Set<UInt64>, _ state: inout State) -> [ServiceEntry] {
-    let isGone = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
-    var withdrawn: [ServiceEntry] = []
-    for group in state.groups.values { withdrawn += group.remove(where: isGone) }
-    // Without a trace of names that are gone: images of ever new names may come and go.
-    state.unclaimed = state.unclaimed.compactMapValues { entries in
-      let rest = entries.filter { !isGone($0) }
-      return rest.isEmpty ? nil : rest
+  private func withdraw(_ serials: [UInt64], _ state: inout State) -> [ServiceEntry] {
+    let gone = Set(serials)
+    let isGone = { (entry: ServiceEntry) in entry.image.map { gone.contains($0.serial) } ?? false }
+    var all = ImageExports()
+    for serial in serials {
+      guard let exports = state.exports.removeValue(forKey: serial) else { continue }
+      all.types.formUnion(exports.types)
+      all.names.formUnion(exports.names)
     }
+    var withdrawn: [ServiceEntry] = []
+    for name in all.names {
+      if let group = state.claimed[name] {
+        all.types.insert(group.key)
+      } else if let entries = state.unclaimed[name] {
+        let rest = entries.filter { !isGone($0) }
+        state.unclaimed[name] = rest.isEmpty ? nil : rest
+        withdrawn += entries.filter(isGone)
+      }
+    }
+    for key in all.types { withdrawn += state.groups[key]?.remove(where: isGone) ?? [] }
     return withdrawn
   }
 
@@ -101,10 +139,16 @@ internal import RegistryC
     for cataloged in images {
       diagnostics += cataloged.problems
       state.batch = max(state.batch, 2 * cataloged.image.batch + 1)
+      var exports = ImageExports()
       for record in cataloged.records where record.kind == .service {
         do throws(JSONError) {
           let entry = try entry(record, &state)
           guard let key = key(of: entry, state, &diagnostics) else { continue }
+          if case .accessor(_, let type) = entry.source {
+            exports.types.insert(type)
+          } else {
+            exports.names.insert(entry.service)
+          }
           if let key {
             if added[key] == nil { keys.append(key) }
             added[key, default: []].append(entry)
@@ -118,11 +162,21 @@ internal import RegistryC
               message: "\(error): \(record.attributes.escapedForDisplay()); it is left out"))
         }
       }
+      state.exports[cataloged.image.serial] = exports
     }
-    // A class that was missing may have come.
-    for group in state.groups.values { group.forgetUnknownClasses() }
+    retryLackingClass(&state)
     for key in keys { diagnostics += group(for: key, &state).add(added[key]!) }
     return diagnostics + takeTwins(&state)
+  }
+
+  /// Gives implementations another chance whose class no image had: it may have come.
+  private func retryLackingClass(_ state: inout State) {
+    for entry in state.lackingClass where entry.problem?.code == .unknownClass {
+      entry.problem = nil
+      // A class is looked for by its name for C records alone.
+      state.claimed[entry.service]?.forgetUnusable()
+    }
+    state.lackingClass = []
   }
 
   private func entry(_ record: ExportedRecord, _ state: inout State) throws(JSONError) -> ServiceEntry {
@@ -230,15 +284,14 @@ internal import RegistryC
     return entry
   }
 
-  /// Removes implementations of a service; false if there were none. Overrides are neither exported nor registered: they stay,
-  /// also those that are built into the copy of an isolated scope.
-  func unregister<Service>(_ type: Service.Type, where isRemoved: (ServiceEntry) -> Bool) -> Bool {
-    if let copy = TaskScope.isolated(self) { return copy.unregister(type, where: isRemoved) }
+  /// Removes implementations of a service; false if there were none.
+  func unregister<Service>(_ type: Service.Type, _ remove: (ServiceGroup) -> [ServiceEntry]) -> Bool {
+    if let copy = TaskScope.isolated(self) { return copy.unregister(type, remove) }
     refresh()
     // Closures go with what they made, outside the lock. An entry may stay, for an instance that readers know.
     let (removed, factories, diagnostics) = state.withLock { state in
       let (group, diagnostics) = claimedGroup(type, &state)
-      let removed = group.remove { $0.standing != .override && isRemoved($0) }
+      let removed = remove(group)
       let factories = removed.map(\.factory)
       for entry in removed { entry.factory = nil }
       return (removed, factories, diagnostics)

@@ -4,6 +4,8 @@ internal import RegistryC
 final class ServiceGroup {
   let key: TypeKey
   private(set) var entries: [ServiceEntry] = []
+  /// The same by their names, each best first.
+  private var rivals: [String?: Rivals] = [:]
   /// Whether C records that name the service's type have been added.
   var isClaimed = false
   /// How many overrides are in force in some task.
@@ -18,6 +20,15 @@ final class ServiceGroup {
   private var published: ServiceEntry?
   private var isPublished = false
 
+  /// The implementations of one name, of which one is used.
+  private struct Rivals {
+    var entries: [ServiceEntry] = []
+    /// So many at the beginning are known to be of no use, so that each look-up need not go over all of them.
+    var unusable = 0
+    /// Beside which one it was last said what is wrong with the others.
+    weak var judge: ServiceEntry?
+  }
+
   init(key: TypeKey, cell: UnsafeMutablePointer<registry_cell>) {
     self.key = key
     self.cell = cell
@@ -29,36 +40,96 @@ final class ServiceGroup {
     entries = other.entries.map { ServiceEntry(copying: $0) }
     isClaimed = other.isClaimed
     self.cell = cell
+    for entry in entries { rivals[entry.name, default: Rivals()].entries.append(entry) }
+    for name in rivals.keys where other.rivals[name]?.judge === other.rivals[name]?.entries.first {
+      rivals[name]!.judge = rivals[name]!.entries.first
+    }
+  }
+
+  /// The implementations of a name, best first.
+  func entries(named name: String?) -> [ServiceEntry] { rivals[name]?.entries ?? [] }
+
+  /// The first of a name that can be used, as far as is known, and that a closure lets pass.
+  func best(named name: String?, where passes: (ServiceEntry) -> Bool = { _ in true }) -> ServiceEntry? {
+    guard let known = rivals[name] else { return nil }
+    var unusable = known.unusable
+    while unusable < known.entries.count, known.entries[unusable].problem != nil { unusable += 1 }
+    if unusable != known.unusable { rivals[name]!.unusable = unusable }
+    return known.entries[unusable...].first { $0.problem == nil && passes($0) }
+  }
+
+  /// Goes over all of them again at the next look-up: one that was of no use may be of use now.
+  func forgetUnusable() {
+    for name in rivals.keys { rivals[name]!.unusable = 0 }
   }
 
   /// Adds implementations.
   ///
   /// - Returns: What is worth saying about them beside the others.
   func add(_ added: [ServiceEntry]) -> [Diagnostic] {
-    entries += added
-    entries.sort { $0.rank < $1.rank }
+    Self.insert(added, into: &entries)
+    let byName = Dictionary(grouping: added, by: \.name)
+    for (name, added) in byName {
+      Self.insert(added, into: &rivals[name, default: Rivals()].entries)
+      rivals[name]!.unusable = 0
+    }
     updateSlot()
-    return entries.count > 1 ? conflicts(of: added) : []
+    return byName.flatMap { conflicts(of: $1, named: $0) }
+  }
+
+  /// Keeps the order, without sorting all for one.
+  private static func insert(_ added: [ServiceEntry], into entries: inout [ServiceEntry]) {
+    guard added.count == 1 else {
+      entries += added
+      return entries.sort { $0.rank < $1.rank }
+    }
+    entries.insert(added[0], at: place(of: added[0].rank, in: entries))
+  }
+
+  /// Takes out those that are no longer registered.
+  private static func drop(_ removed: [ServiceEntry], from entries: inout [ServiceEntry]) {
+    guard removed.count == 1 else { return entries.removeAll { !$0.isRegistered } }
+    // No two have the same rank.
+    entries.remove(at: place(of: removed[0].rank, in: entries))
+  }
+
+  /// Where a rank stands or would stand.
+  private static func place(of rank: ServiceEntry.Rank, in entries: [ServiceEntry]) -> Int {
+    var (low, high) = (0, entries.count)
+    // As a rule what comes last stands last.
+    if let last = entries.last, last.rank < rank { low = high }
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].rank < rank { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Removes implementations and returns them: to be let go of outside the lock, where user code may run.
   func remove(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
-    let removed = entries.filter(isRemoved)
+    take(entries.filter(isRemoved))
+  }
+
+  /// Removes those of a name, without looking at all others. Overrides are neither exported nor registered: they stay, also
+  /// those that are built into the copy of an isolated scope.
+  func remove(named name: String?) -> [ServiceEntry] { take(entries(named: name).filter { $0.standing != .override }) }
+
+  private func take(_ removed: [ServiceEntry]) -> [ServiceEntry] {
     guard !removed.isEmpty else { return [] }
     for entry in removed { entry.isRegistered = false }
-    entries.removeAll(where: isRemoved)
+    Self.drop(removed, from: &entries)
+    for (name, removed) in Dictionary(grouping: removed, by: \.name) {
+      Self.drop(removed, from: &rivals[name]!.entries)
+      rivals[name]!.unusable = 0
+      if rivals[name]!.entries.isEmpty { rivals[name] = nil }
+    }
     updateSlot()
     return removed
   }
 
-  /// Gives implementations another chance whose class no image had.
-  func forgetUnknownClasses() {
-    for entry in entries where entry.problem?.code == .unknownClass { entry.problem = nil }
-  }
-
   /// Puts into the table what a look-up without a name gets, if it is a shared instance that was made.
   func updateSlot() {
-    let best = entries.first { $0.name == nil && $0.problem == nil }
+    let best = best(named: nil)
     var value: UnsafeRawPointer?
     if overrides == 0, let best, published == nil || published === best { value = best.instance }
     guard value != nil || isPublished else { return }
@@ -67,28 +138,28 @@ final class ServiceGroup {
     isPublished = registry_publish(cell, key, value) && value != nil
   }
 
-  /// Ties and attempts to take over, among implementations of the same name.
-  private func conflicts(of added: [ServiceEntry]) -> [Diagnostic] {
-    var diagnostics: [Diagnostic] = []
-    for name in Set(added.map(\.name)) {
-      let rivals = entries.filter { $0.name == name }
-      guard let first = rivals.first else { continue }
-      for rival in rivals.dropFirst() {
-        if rival.rank.batch == first.rank.batch, rival.rank.priority == first.rank.priority {
-          diagnostics.append(
-            Diagnostic(
-              severity: .warning, code: .tie, subject: first.service, image: first.image,
-              message: "\(first.label) and \(rival.label) implement it with priority \(first.rank.priority);"
-                + " the first in load order is used: give one a higher priority, or names"))
-        } else if rival.rank.batch > first.rank.batch, rival.rank.priority > first.rank.priority {
-          diagnostics.append(
-            Diagnostic(
-              severity: .warning, code: .takeover, subject: first.service, image: rival.image,
-              message: "\(rival.label) came later and does not take it over from \(first.label), whatever its"
-                + " priority: register it with replacing: true if that is meant"))
-        }
-      }
+  /// Ties and attempts to take over: of what was added beside the first, and of all beside a first that is new.
+  private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
+    guard let known = rivals[name], known.entries.count > 1 else { return [] }
+    let first = known.entries[0]
+    let judged = known.judge === first ? added : Array(known.entries.dropFirst())
+    rivals[name]!.judge = first
+    return judged.compactMap { conflict(of: $0, with: first) }
+  }
+
+  private func conflict(of rival: ServiceEntry, with first: ServiceEntry) -> Diagnostic? {
+    if rival.rank.batch == first.rank.batch, rival.rank.priority == first.rank.priority {
+      return Diagnostic(
+        severity: .warning, code: .tie, subject: first.service, image: first.image,
+        message: "\(first.label) and \(rival.label) implement it with priority \(first.rank.priority);"
+          + " the first in load order is used: give one a higher priority, or names")
     }
-    return diagnostics
+    if rival.rank.batch > first.rank.batch, rival.rank.priority > first.rank.priority {
+      return Diagnostic(
+        severity: .warning, code: .takeover, subject: first.service, image: rival.image,
+        message: "\(rival.label) came later and does not take it over from \(first.label), whatever its"
+          + " priority: register it with replacing: true if that is meant")
+    }
+    return nil
   }
 }

@@ -44,7 +44,7 @@ extension ServiceManager {
     let isShared = owner == nil
     return ServiceRegistration { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
-      return core.unregister(type) { $0 === entry || $0.original === entry }
+      return core.unregister(type) { $0.remove { $0 === entry || $0.original === entry } }
     }
   }
 
@@ -57,7 +57,7 @@ extension ServiceManager {
   /// - Returns: Whether there were any.
   @discardableResult
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
-    core.unregister(type) { $0.name == name }
+    core.unregister(type) { $0.remove(named: name) }
   }
 }
 

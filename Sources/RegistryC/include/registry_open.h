@@ -22,9 +22,10 @@ bool registry_close(void *handle);
 /// Where the image behind a handle is loaded: what `registry_image.base` says of it. Zero when that cannot be found out.
 uintptr_t registry_open_base(void *handle);
 
-/// Whether an image names a library among those it needs. Both by where they are loaded; the image must stay loaded
-/// meanwhile, the library need not. On Mach-O it is asked of libraries with records only, and false for others.
-bool registry_open_needs(uintptr_t image, uintptr_t library);
+/// Says of libraries which of them an image names among those it needs, and leaves the others as they are. All by where
+/// they are loaded, the libraries ascending. The image must stay loaded meanwhile, the libraries need not. On Mach-O it is
+/// asked of libraries with records only. One pass over the images, however many libraries there are.
+void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
 /// Keeps every loaded image that holds Swift mapped until the process ends, as `registry_image_pin` does: also those
 /// without a record of ours. To be called after an image was opened, before anything is closed.
