@@ -36,6 +36,10 @@ let package = Package(
     .executableTarget(
       name: "MemoryProbe", dependencies: ["Registry", "Lifecycle", "RegistryCTestSupport", "TestSupport"],
       path: "Tests/MemoryProbe"),
+    // Load: many of everything, in a process for each size. See Tests/Load/run.
+    .executableTarget(
+      name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "RegistryCTestSupport", "TestSupport"],
+      path: "Tests/Load/Probe"),
     .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport", "TestSupport"]),
     .testTarget(name: "RegistryMacrosTests", dependencies: ["RegistryMacros"]),
     // Runs the compiler on snippets: what must compile without a warning, and what must not compile.

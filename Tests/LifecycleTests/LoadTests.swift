@@ -1,0 +1,180 @@
+import Registry
+import TestSupport
+import Testing
+
+@testable import Lifecycle
+
+// Many modules without a line of code for each: the digits of a number are type arguments.
+private protocol Digit: SendableMetatype {}
+private enum D0: Digit {}
+private enum D1: Digit {}
+private enum D2: Digit {}
+private enum D3: Digit {}
+private enum D4: Digit {}
+private enum D5: Digit {}
+private enum D6: Digit {}
+private enum D7: Digit {}
+private enum D8: Digit {}
+private enum D9: Digit {}
+
+@MainActor private var calls = 0
+
+extension Event where Payload == Int, Outcome == Bool {
+  fileprivate static var load: Self { .init("load.everybody") }
+}
+
+private final class Numbered<A: Digit, B: Digit, C: Digit>: Module {
+  static func subscribe(_ events: Subscriptions<Numbered<A, B, C>>) {
+    events.on(.load) { _, step, _ in
+      calls += step
+      return true
+    }
+  }
+}
+
+/// A digit of a number as a type.
+private func digit(_ number: Int) -> any Digit.Type {
+  switch number % 10 {
+  case 0: D0.self
+  case 1: D1.self
+  case 2: D2.self
+  case 3: D3.self
+  case 4: D4.self
+  case 5: D5.self
+  case 6: D6.self
+  case 7: D7.self
+  case 8: D8.self
+  default: D9.self
+  }
+}
+
+private func numbered<A: Digit, B: Digit, C: Digit>(_: A.Type, _: B.Type, _: C.Type) -> any Module.Type {
+  Numbered<A, B, C>.self
+}
+
+/// The type of the module with a number below 1,000.
+private func moduleType(_ number: Int) -> any Module.Type {
+  let (a, b, c) = (digit(number / 100), digit(number / 10), digit(number))
+  return numbered(a, b, c)
+}
+
+/// Many modules, in sizes that a debug build takes in a moment. `Tests/Load/run` has the large ones, and looks at how time
+/// and memory grow.
+@MainActor @Suite(.serialized) struct LoadTests {
+  private let types = (0..<1_000).map { moduleType($0) }
+
+  private func name(_ number: Int) -> String { recordName(of: types[number]) }
+
+  @Test func `a thousand modules are set up, called and torn down, whether they come before the start or after it`()
+    throws
+  {
+    for isLate in [false, true] {
+      let problems = DiagnosticCollector()
+      let manager = ModuleManager(onDiagnostic: problems.handler)
+      if isLate { try manager.start() }
+      for (number, type) in types.enumerated() {
+        #expect(manager.register(type, after: number > 0 ? [name(number - 1)] : []))
+      }
+      if !isLate { try manager.start() }
+      #expect(manager.modules == types.indices.map(name))
+      calls = 0
+      #expect(manager.trigger(.load, 1))
+      #expect(calls == types.count)
+      for type in types { #expect(manager.unregister(type)) }
+      #expect(manager.modules.isEmpty)
+      #expect(!manager.trigger(.load, 1))
+      #expect(problems.diagnostics.isEmpty)
+    }
+  }
+
+  @Test func `modules that come one by one end in the order that they have when they come together`() throws {
+    for _ in 0..<20 {
+      // Each names some before it, in an order other than that in which they come.
+      let ranks = (0..<40).shuffled()
+      let all = ranks.map { rank in
+        (
+          type: types[rank], priority: Int.random(in: 0..<3), level: rank % 7 == 0 ? ModuleLevel.basic : .normal,
+          after: (0..<rank).filter { _ in Int.random(in: 0..<12) == 0 }.map(name)
+        )
+      }
+      let (together, late) = (ModuleManager { _ in }, ModuleManager { _ in })
+      try late.start()
+      for module in all {
+        for manager in [together, late] {
+          #expect(
+            manager.register(module.type, level: module.level, priority: module.priority, after: module.after))
+        }
+      }
+      try together.start()
+      #expect(late.modules == together.modules)
+      #expect(late.modules.count == all.count)
+    }
+  }
+
+  @Test func `a circle that the last of many latecomers closes is found, and that one alone is dropped`() throws {
+    let problems = DiagnosticCollector()
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    try manager.start()
+    for number in 0..<100 {
+      let isSetUp = manager.register(types[number], after: [name((number + 1) % 100)])
+      #expect(isSetUp == (number < 99))
+    }
+    #expect(problems[.cycle].map(\.subject) == [name(99)])
+    // Of a hundred names the message has the ends.
+    #expect(problems[.cycle].first?.message.contains("… 77 more …") == true)
+    #expect(manager.modules.count == 99)
+    // With one of them out of the way it may come.
+    #expect(manager.unregister(types[0]))
+    #expect(manager.register(types[99], after: [name(0)]))
+    #expect(manager.modules.count == 99)
+  }
+
+  @Test func `a module that names itself in after is dropped when it comes late`() throws {
+    let problems = DiagnosticCollector()
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    try manager.start()
+    #expect(!manager.register(types[0], after: [name(0)]))
+    #expect(problems[.cycle].count == 1)
+    #expect(manager.register(types[0]))
+  }
+
+  @Test func `a circle of many modules is thrown with its path, and its problems are short`() throws {
+    let problems = DiagnosticCollector()
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    for number in types.indices { manager.register(types[number], after: [name((number + 1) % types.count)]) }
+    let error = try #require(throws: ModuleError.self) { try manager.start() }
+    guard case .cycle(let path) = error else { return #expect(Bool(false), "\(error)") }
+    #expect(path.count == types.count + 1 && Set(path).count == types.count)
+    #expect(problems[.cycle].allSatisfy { $0.message.utf8.count < 5_000 })
+  }
+
+  @Test func `unknown names in after are each reported once, the first of them with the name that was meant`() throws {
+    let count = 300
+    let collector = DiagnosticCollector()
+    let manager = ModuleManager(onDiagnostic: collector.handler)
+    for number in 0..<count { manager.register(types[number], after: [name(number) + "s"]) }
+    try manager.start()
+    // Each of these makes an order anew.
+    for _ in 0..<3 {
+      manager.unregister(types[0])
+      manager.register(types[0])
+      #expect(manager.modules.count == count)
+    }
+    let heard = collector[.unknownAfter]
+    #expect(heard.count == count)
+    #expect(Set(heard.map(\.subject)).count == count)
+    #expect(heard.filter { $0.message.contains("meant?") }.count == 100)
+  }
+
+  @Test func `endless comings and goings leave nothing behind`() throws {
+    let manager = ModuleManager { _ in }
+    for round in 0..<2 {
+      for number in 0..<300 {
+        #expect(manager.register(types[number], after: [name((number + 7) % 300), "Nobody.Module\(number)"]))
+        #expect(manager.unregister(types[number]))
+      }
+      #expect(manager.newcomers.isEmpty && manager.entries.isEmpty && manager.awaited.isEmpty)
+      if round == 0 { try manager.start() }
+    }
+  }
+}

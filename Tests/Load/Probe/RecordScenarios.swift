@@ -1,0 +1,77 @@
+import Foundation
+import Registry
+import TestSupport
+
+// A single image with a great many records.
+
+/// Opens one image with records; it stays open.
+private func image(_ records: RecordBytes) throws -> NumberedImages {
+  let image = try NumberedImages(1, records: records)
+  require(dlopen(image.paths[0], RTLD_NOW | RTLD_LOCAL) != nil, "the image was not opened")
+  return image
+}
+
+/// Records of as many protocols.
+func recordsOfManyProtocols(_ meter: Meter) throws {
+  var records = RecordBytes()
+  for index in 1..<meter.size {
+    records.add(#"{"protocol":"Plugin.Service\#(index)","class":"Nobody.Class\#(index)"}"#)
+  }
+  records.add(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#)
+  let image = try image(records)
+  let problems = DiagnosticCollector()
+  let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+  meter.phase("read") { require(services.contains((any Answering).self), "it is not found") }
+  require(RecordSource.loadedImages.records(of: .service).count == meter.size, "not all are found")
+  let report = meter.phase("report, which looks for every class") { services.report() }
+  require(report.records.count == meter.size, "\(report.records.count) records are reported")
+  require(problems[.unknownClass].count == meter.size - 1, "\(problems[.unknownClass].count) classes are missing")
+  require(report.diagnostics.count == min(1_000, meter.size - 1), "\(report.diagnostics.count) problems are kept")
+  withExtendedLifetime(image) {}
+}
+
+/// Records of one protocol.
+func recordsOfOneProtocol(_ meter: Meter) throws {
+  var records = RecordBytes()
+  for _ in 0..<meter.size { records.add(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#) }
+  let image = try image(records)
+  let problems = DiagnosticCollector()
+  let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+  meter.phase("read") { require(services.contains((any Answering).self), "it is not found") }
+  require(!problems[.tie].isEmpty, "nobody says that they tie")
+  let made = try meter.phase("all made") { try services.createServices(for: (any Answering).self) }
+  require(made.count == meter.size, "\(made.count) are made")
+  meter.phase("removed") { require(services.unregister((any Answering).self), "none is removed") }
+  require(!services.contains((any Answering).self), "one is left")
+  withExtendedLifetime(image) {}
+}
+
+/// Records that are none.
+func malformedRecords(_ meter: Meter) throws {
+  var records = RecordBytes()
+  for _ in 1..<meter.size { records.addUnterminated() }
+  records.add(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#)
+  let image = try image(records)
+  let problems = DiagnosticCollector()
+  let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+  meter.phase("read") { require(services.contains((any Answering).self), "the good one is not found") }
+  require(problems[.malformedRecord].count == meter.size - 1, "\(problems[.malformedRecord].count) are reported")
+  require(services.report().diagnostics.count == min(1_000, meter.size - 1), "more are kept than should be")
+  withExtendedLifetime(image) {}
+}
+
+/// Records of one protocol, of which the last alone has a class.
+func recordsOfNoUse(_ meter: Meter) throws {
+  var records = RecordBytes()
+  for index in 1..<meter.size {
+    records.add(#"{"protocol":"LoadProbe.Answering","class":"Nobody.Class\#(index)","priority":1}"#)
+  }
+  records.add(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#)
+  let image = try image(records)
+  let problems = DiagnosticCollector()
+  let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+  try meter.phase("first look-up, which tries them all") { _ = try services.createService(for: (any Answering).self) }
+  require(problems[.unknownClass].count >= min(1_000, meter.size - 1), "\(problems[.unknownClass].count) are reported")
+  try meter.phase("10 more look-ups") { for _ in 0..<10 { _ = try services.createService(for: (any Answering).self) } }
+  withExtendedLifetime(image) {}
+}

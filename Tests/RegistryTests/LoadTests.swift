@@ -1,0 +1,184 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Registry
+
+protocol LoadService {}
+
+final class LoadedService: NamedExport, LoadService {
+  init() {}
+}
+
+/// Many of everything, in sizes that a debug build takes in a moment. `Tests/Load/run` has the large ones, and looks at how
+/// time and memory grow.
+@Suite struct LoadTests {
+  private let usable = #"{"protocol":"RegistryTests.LoadService","class":"RegistryTests.LoadedService"}"#
+
+  /// A manager of the records of some images alone.
+  private func manager(_ images: NumberedImages, _ problems: DiagnosticCollector) -> ServiceManager {
+    let paths = Set(images.paths)
+    return ServiceManager(records: .images { paths.contains($0.path) }, onDiagnostic: problems.handler)
+  }
+
+  @Test func `many images that come and go one by one are each served as long as they are open`() throws {
+    var records = RecordBytes()
+    records.add(#"{"protocol":"Plugin\#(NumberedImages.placeholder).Service","class":"Nobody.Class"}"#)
+    records.add(usable)
+    let images = try NumberedImages(120, records: records)
+    let services = manager(images, DiagnosticCollector())
+    var opened: [OpenedImage] = []
+    for (index, path) in images.paths.enumerated() {
+      opened.append(try services.open(path))
+      #expect(opened[index].image?.path == path)
+      let names = opened[index].records.compactMap(\.serviceName).sorted()
+      #expect(names == [String(format: "Plugin%05d.Service", index), "RegistryTests.LoadService"])
+    }
+    #expect(try services.createServices(for: LoadService.self).count == images.paths.count)
+    // Neither in the order in which they came nor in reverse.
+    for (closed, index) in opened.indices.sorted(by: { $0 * 37 % 120 < $1 * 37 % 120 }).enumerated() {
+      opened[index].close()
+      let left = images.paths.count - closed - 1
+      #expect(services.contains(LoadService.self) == (left > 0))
+      #expect(services.core.state.withLock { $0.exports.count } == left)
+    }
+    #expect(services.report().records.isEmpty)
+    #expect(services.core.state.withLock { $0.unclaimed.isEmpty }, "nothing is left of those that went")
+  }
+
+  @Test func `many records of one protocol in one image are all served, and each tie with the first is reported`()
+    throws
+  {
+    var records = RecordBytes()
+    for _ in 0..<2_000 { records.add(usable) }
+    let images = try NumberedImages(1, records: records)
+    let problems = DiagnosticCollector()
+    let services = manager(images, problems)
+    let opened = try services.open(images.paths[0])
+    #expect(try services.createServices(for: LoadService.self).count == 2_000)
+    // They are all called the same.
+    #expect(problems[.tie].count == 1)
+    opened.close()
+    #expect(!services.contains(LoadService.self))
+  }
+
+  @Test func `of many implementations whose class is missing each is reported once, and the one that can be used is`()
+    throws
+  {
+    var records = RecordBytes()
+    for index in 0..<1_000 {
+      records.add(#"{"protocol":"RegistryTests.LoadService","class":"Nobody.Class\#(index)","priority":1}"#)
+    }
+    records.add(usable)
+    let images = try NumberedImages(1, records: records)
+    let problems = DiagnosticCollector()
+    let services = manager(images, problems)
+    let opened = try services.open(images.paths[0])
+    _ = try services.createService(for: LoadService.self)
+    _ = try services.createService(for: LoadService.self)
+    #expect(problems[.unknownClass].count == 1_000)
+    #expect(try services.createServices(for: LoadService.self).count == 1)
+    opened.close()
+  }
+
+  @Test func `implementations are tried again when an image comes, also those that no look-up asked for`() throws {
+    var records = RecordBytes()
+    records.add(#"{"protocol":"RegistryTests.LoadService","class":"Nobody.Class"}"#)
+    let images = try NumberedImages(2, records: records)
+    let services = manager(images, DiagnosticCollector())
+    let first = try services.open(images.paths[0])
+    // Nobody has asked for the service: it is the report that looks for the class.
+    _ = services.report()
+    func problems() -> [Diagnostic] {
+      services.core.state.withLock { $0.unclaimed.values.joined().compactMap(\.problem) }
+    }
+    #expect(problems().count == 1)
+    let second = try services.open(images.paths[1])
+    #expect(problems().isEmpty)
+    #expect(throws: ServiceError.self) { try services.createService(for: LoadService.self) }
+    let unusable = services.core.state.withLock { $0.lackingClass.count }
+    #expect(unusable >= 2)
+    first.close()
+    second.close()
+  }
+
+  @Test func `what comes and goes in any order is served in the order of its rank`() throws {
+    var generator = SystemRandomNumberGenerator()
+    let services = ServiceManager { _ in }
+    var expected: [(priority: Int, order: Int, registration: ServiceRegistration)] = []
+    for order in 0..<500 {
+      if Int.random(in: 0..<3, using: &generator) == 0, let index = expected.indices.randomElement(using: &generator) {
+        #expect(expected.remove(at: index).registration.cancel())
+        continue
+      }
+      let priority = Int.random(in: 0..<5, using: &generator)
+      let registration = services.register(Int.self, named: Bool.random() ? "other" : nil, priority: priority) { order }
+      expected.append((priority, order, registration))
+    }
+    expected.sort { ($1.priority, $0.order) < ($0.priority, $1.order) }
+    #expect(try services.createServices(for: Int.self) == expected.map(\.order))
+  }
+
+  @Test func `a tie is reported for what comes, and for the others again when another is the first`() {
+    let problems = DiagnosticCollector()
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    let first = services.register(Int.self, line: 1) { 1 }
+    services.register(Int.self, line: 2) { 2 }
+    services.register(Int.self, line: 3) { 3 }
+    #expect(problems[.tie].count == 2)
+    services.register(Int.self, line: 4) { 4 }
+    #expect(problems[.tie].count == 3)
+    first.cancel()
+    services.register(Int.self, line: 5) { 5 }
+    #expect(problems[.tie].count == 6, "3, 4 and 5 beside 2")
+  }
+
+  // MARK: - Hints
+
+  /// Levenshtein's distance as the books have it.
+  private func plainDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var row = Array(0...b.count)
+    for (i, x) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, y) in b.enumerated() {
+        let substituted = diagonal + (x == y ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(substituted, diagonal + 1, row[j] + 1)
+      }
+    }
+    return row[b.count]
+  }
+
+  @Test func `the nearest name is as near as the plain distance says`() {
+    func name() -> String { String((0..<Int.random(in: 0...12)).map { _ in "abcÄ".randomElement()! }) }
+    for _ in 0..<3_000 {
+      let (own, names) = (name(), (0..<4).map { _ in name() })
+      let text = Array(own.lowercased().utf8)
+      let distances = names.filter { $0 != own && $0.utf8.count <= text.count + max(1, text.count / 3) }
+        .map { plainDistance(text, Array($0.lowercased().utf8)) }
+      let nearest = distances.min().flatMap { $0 <= max(1, text.count / 3) ? $0 : nil }
+      let found = own.nearest(in: names).map { plainDistance(text, Array($0.lowercased().utf8)) }
+      #expect(found == nearest, "\(own) in \(names)")
+    }
+  }
+
+  @Test func `no more names are compared than the limit says`() {
+    var asked = 0
+    let names = (0..<100_000).lazy.map { number -> String in
+      asked += 1
+      return "Plugin.Service\(number)"
+    }
+    #expect("Plugin.Servise".nearest(in: names) != nil)
+    #expect(asked <= String.comparedNames + 1)
+  }
+
+  @Test func `a miss names the nearest service`() {
+    let services = ServiceManager { _ in }
+    services.register(LoadService.self) { LoadedService() }
+    let error = services.core.hinted(
+      .notFound(service: "RegistryTests.LoadServise", named: nil, available: [], images: [], nearest: nil))
+    guard case .notFound(_, _, _, _, let nearest) = error else { return #expect(Bool(false), "\(error)") }
+    #expect(nearest == "RegistryTests.LoadService")
+  }
+}

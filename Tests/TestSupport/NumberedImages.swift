@@ -1,0 +1,89 @@
+import Foundation
+
+/// The bytes of C records, as export macros write them.
+public struct RecordBytes {
+  public private(set) var bytes: [UInt8] = []
+
+  public init() {}
+
+  /// Adds a record.
+  ///
+  /// - Parameter name: What should be `Registry`; with another last letter the record is malformed.
+  public mutating func add(_ json: String, kind: String = "serv", name: String = "Registry") {
+    let room = (json.utf8.count + 8) / 8 * 8
+    word(9)
+    word(UInt32(8 + room))
+    word(kind.utf8.reduce(0) { $0 << 8 | UInt32($1) })
+    text(name, size: 12)
+    text("", size: 8)
+    text(json, size: room)
+  }
+
+  /// Adds a record whose JSON goes on to the very end of its room, which makes it malformed.
+  public mutating func addUnterminated() {
+    word(9)
+    word(16)
+    word(0x7365_7276)
+    text("Registry", size: 12)
+    text("", size: 8)
+    text("{\"a\":12}", size: 8)
+  }
+
+  private mutating func word(_ value: UInt32) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  private mutating func text(_ text: String, size: Int) {
+    bytes += text.utf8
+    bytes += repeatElement(0, count: size - text.utf8.count)
+  }
+}
+
+/// Many images of C records alone, made fast: one is linked, the others are copies of it with other digits.
+public final class NumberedImages {
+  /// What stands for an image's number in the records.
+  public static let placeholder = "00000"
+
+  public let paths: [String]
+  private let folder: URL
+
+  /// - Parameter records: The records of each image, with the placeholder where its number is to be.
+  public init(_ count: Int, records: RecordBytes) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let data = folder.appendingPathComponent("records.bin").path
+    let source = folder.appendingPathComponent("image.s").path
+    let template = folder.appendingPathComponent("template.so")
+    try Data(records.bytes).write(to: URL(fileURLWithPath: data))
+    // The assembler takes bytes as they are: a hundred thousand records in a moment, where a compiler needs minutes.
+    try Data(".section .note.registry,\"aw\",%note\n.balign 8\n.incbin \"\(data)\"\n".utf8)
+      .write(to: URL(fileURLWithPath: source))
+    let result = try Command.run("clang", ["-shared", "-nostdlib", source, "-o", template.path])
+    guard result.succeeded else { throw SharedObject.CompilerFailed(output: result.output) }
+    let bytes = try Data(contentsOf: template)
+    let places = Self.places(of: Data(Self.placeholder.utf8), in: bytes)
+    let folder = folder
+    paths = try (0..<count).map { index in
+      var copy = bytes
+      let digits = Data(String(String(100_000 + index).dropFirst()).utf8)
+      for place in places { copy.replaceSubrange(place..<(place + digits.count), with: digits) }
+      let file = folder.appendingPathComponent("libload\(index).so")
+      try copy.write(to: file)
+      return file.path
+    }
+  }
+
+  private static func places(of text: Data, in bytes: Data) -> [Int] {
+    var places: [Int] = []
+    var from = bytes.startIndex
+    while let found = bytes.range(of: text, in: from..<bytes.endIndex) {
+      places.append(found.lowerBound)
+      from = found.upperBound
+    }
+    return places
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
