@@ -23,8 +23,8 @@ final class LoadedService: NamedExport, LoadService {
 
   @Test func `many images that come and go one by one are each served as long as they are open`() throws {
     var records = RecordBytes()
-    records.add(#"{"protocol":"Plugin\#(NumberedImages.placeholder).Service","class":"Nobody.Class"}"#)
-    records.add(usable)
+    records.record(#"{"protocol":"Plugin\#(NumberedImages.placeholder).Service","class":"Nobody.Class"}"#)
+    records.record(usable)
     let images = try NumberedImages(120, records: records)
     let services = manager(images, DiagnosticCollector())
     var opened: [OpenedImage] = []
@@ -50,7 +50,7 @@ final class LoadedService: NamedExport, LoadService {
     throws
   {
     var records = RecordBytes()
-    for _ in 0..<2_000 { records.add(usable) }
+    for _ in 0..<2_000 { records.record(usable) }
     let images = try NumberedImages(1, records: records)
     let problems = DiagnosticCollector()
     let services = manager(images, problems)
@@ -67,9 +67,9 @@ final class LoadedService: NamedExport, LoadService {
   {
     var records = RecordBytes()
     for index in 0..<1_000 {
-      records.add(#"{"protocol":"RegistryTests.LoadService","class":"Nobody.Class\#(index)","priority":1}"#)
+      records.record(#"{"protocol":"RegistryTests.LoadService","class":"Nobody.Class\#(index)","priority":1}"#)
     }
-    records.add(usable)
+    records.record(usable)
     let images = try NumberedImages(1, records: records)
     let problems = DiagnosticCollector()
     let services = manager(images, problems)
@@ -83,7 +83,7 @@ final class LoadedService: NamedExport, LoadService {
 
   @Test func `implementations are tried again when an image comes, also those that no look-up asked for`() throws {
     var records = RecordBytes()
-    records.add(#"{"protocol":"RegistryTests.LoadService","class":"Nobody.Class"}"#)
+    records.record(#"{"protocol":"RegistryTests.LoadService","class":"Nobody.Class"}"#)
     let images = try NumberedImages(2, records: records)
     let services = manager(images, DiagnosticCollector())
     let first = try services.open(images.paths[0])

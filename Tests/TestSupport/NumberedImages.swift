@@ -1,44 +1,5 @@
 import Foundation
 
-/// The bytes of C records, as export macros write them.
-public struct RecordBytes {
-  public private(set) var bytes: [UInt8] = []
-
-  public init() {}
-
-  /// Adds a record.
-  ///
-  /// - Parameter name: What should be `Registry`; with another last letter the record is malformed.
-  public mutating func add(_ json: String, kind: String = "serv", name: String = "Registry") {
-    let room = (json.utf8.count + 8) / 8 * 8
-    word(9)
-    word(UInt32(8 + room))
-    word(kind.utf8.reduce(0) { $0 << 8 | UInt32($1) })
-    text(name, size: 12)
-    text("", size: 8)
-    text(json, size: room)
-  }
-
-  /// Adds a record whose JSON goes on to the very end of its room, which makes it malformed.
-  public mutating func addUnterminated() {
-    word(9)
-    word(16)
-    word(0x7365_7276)
-    text("Registry", size: 12)
-    text("", size: 8)
-    text("{\"a\":12}", size: 8)
-  }
-
-  private mutating func word(_ value: UInt32) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  private mutating func text(_ text: String, size: Int) {
-    bytes += text.utf8
-    bytes += repeatElement(0, count: size - text.utf8.count)
-  }
-}
-
 /// Many images of C records alone, made fast: one is linked, the others are copies of it with other digits.
 public final class NumberedImages {
   /// What stands for an image's number in the records.

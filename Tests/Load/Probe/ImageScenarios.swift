@@ -17,9 +17,9 @@ private let each = 5
 private func images(_ count: Int) throws -> NumberedImages {
   var records = RecordBytes()
   for index in 1..<each {
-    records.add(#"{"protocol":"Plugin\#(NumberedImages.placeholder).Service\#(index)","class":"Nobody.Class"}"#)
+    records.record(#"{"protocol":"Plugin\#(NumberedImages.placeholder).Service\#(index)","class":"Nobody.Class"}"#)
   }
-  records.add(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#)
+  records.record(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#)
   return try NumberedImages(count, records: records)
 }
 

@@ -14,7 +14,9 @@ struct Meter {
     let result = try body()
     let seconds = [now(CLOCK_MONOTONIC) - start.0, now(CLOCK_PROCESS_CPUTIME_ID) - start.1]
       .map { String(format: "%.5f", $0) }
-    let megabytes = [Double(registry_test_allocated_bytes()), Double(Self.peak())].map { String(format: "%.1f", $0 / 1e6) }
+    let megabytes = [Double(registry_test_allocated_bytes()), Double(Self.peak())].map {
+      String(format: "%.1f", $0 / 1e6)
+    }
     let line = [scenario, name, "\(size)"] + seconds + megabytes
     // Not through a buffer: what was measured before something goes wrong should be read.
     FileHandle.standardOutput.write(Data((line.joined(separator: "\t") + "\n").utf8))

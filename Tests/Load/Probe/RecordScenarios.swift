@@ -15,9 +15,9 @@ private func image(_ records: RecordBytes) throws -> NumberedImages {
 func recordsOfManyProtocols(_ meter: Meter) throws {
   var records = RecordBytes()
   for index in 1..<meter.size {
-    records.add(#"{"protocol":"Plugin.Service\#(index)","class":"Nobody.Class\#(index)"}"#)
+    records.record(#"{"protocol":"Plugin.Service\#(index)","class":"Nobody.Class\#(index)"}"#)
   }
-  records.add(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#)
+  records.record(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#)
   let image = try image(records)
   let problems = DiagnosticCollector()
   let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
@@ -33,7 +33,7 @@ func recordsOfManyProtocols(_ meter: Meter) throws {
 /// Records of one protocol.
 func recordsOfOneProtocol(_ meter: Meter) throws {
   var records = RecordBytes()
-  for _ in 0..<meter.size { records.add(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#) }
+  for _ in 0..<meter.size { records.record(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#) }
   let image = try image(records)
   let problems = DiagnosticCollector()
   let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
@@ -49,8 +49,8 @@ func recordsOfOneProtocol(_ meter: Meter) throws {
 /// Records that are none.
 func malformedRecords(_ meter: Meter) throws {
   var records = RecordBytes()
-  for _ in 1..<meter.size { records.addUnterminated() }
-  records.add(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#)
+  for _ in 1..<meter.size { records.record(Array("{\"a\":12}".utf8), room: 8) }
+  records.record(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#)
   let image = try image(records)
   let problems = DiagnosticCollector()
   let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
@@ -64,9 +64,9 @@ func malformedRecords(_ meter: Meter) throws {
 func recordsOfNoUse(_ meter: Meter) throws {
   var records = RecordBytes()
   for index in 1..<meter.size {
-    records.add(#"{"protocol":"LoadProbe.Answering","class":"Nobody.Class\#(index)","priority":1}"#)
+    records.record(#"{"protocol":"LoadProbe.Answering","class":"Nobody.Class\#(index)","priority":1}"#)
   }
-  records.add(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#)
+  records.record(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#)
   let image = try image(records)
   let problems = DiagnosticCollector()
   let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
