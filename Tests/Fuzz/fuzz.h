@@ -62,7 +62,8 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 /// Puts bytes in at an offset, or over what is there, as far as there is room; returns the new size.
 static inline size_t splice(uint8_t *data, size_t size, size_t max_size, size_t at, const uint8_t *piece,
                             size_t length, bool overwrite) {
-  if (at > size || length > max_size - at) return size;
+  // While an input is made smaller, libFuzzer may ask for less than there is.
+  if (max_size < size || at > size || length > max_size - at) return size;
   if (overwrite) {
     memcpy(data + at, piece, length);
     return at + length > size ? at + length : size;
