@@ -19,31 +19,41 @@ extension Event where Payload == Void, Outcome == Int {
   fileprivate static var late: Self { .init("probe.late", initial: 0, combine: { $0 += $1 }) }
 }
 
-/// Images that are written anew for every round, with other names in their records and of another path.
+/// An image with other names in its records, and another path, in every round.
 private final class Template {
-  private static let mark = "00000000"
+  private static let mark = "Round00000000"
   private let object: SharedObject
-  private var bytes: [UInt8]
-  private let places: [Int]
   private let folder: String
+  private var path: String
+  private let file: Int32
+  /// Where a number of eight digits stands in the file.
+  private let places: [Int]
 
   init(_ source: String, name: String) throws {
     object = try SharedObject("#include \"registry_export.h\"\n" + source, name: name)
-    folder = URL(fileURLWithPath: object.path).deletingLastPathComponent().path
-    bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: object.path)))
-    let mark = Array("Round\(Self.mark)".utf8)
-    let all = bytes
-    places = (0...(all.count - mark.count)).filter { all[$0] == mark[0] && Array(all[$0..<($0 + mark.count)]) == mark }
-      .map { $0 + "Round".utf8.count }
+    path = object.path
+    folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    file = open(path, O_RDWR | O_CLOEXEC)
+    guard file >= 0 else { throw Probe.Wrong(message: "\(path) cannot be written") }
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let mark = Array(Self.mark.utf8)
+    places = (0...(bytes.count - mark.count)).filter {
+      bytes[$0] == mark[0] && Array(bytes[$0..<($0 + mark.count)]) == mark
+    }.map { $0 + "Round".utf8.count }
   }
 
-  /// Writes the image of a round; it is the caller's to remove.
-  func write(_ round: Int) throws -> String {
-    let digits = Array(String(String("\(Self.mark)\(round)".utf8.suffix(8))!).utf8)
-    for place in places { bytes.replaceSubrange(place..<(place + digits.count), with: digits) }
-    let path = "\(folder)/libround\(round).so"
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-    return path
+  deinit { close(file) }
+
+  /// Puts a round's number into the names, and the file where nothing was before. It must not be open.
+  func image(of round: Int) throws -> String {
+    let digits = Array(String(format: "%08d", round).utf8)
+    for place in places where pwrite(file, digits, digits.count, off_t(place)) != digits.count {
+      throw Probe.Wrong(message: "\(path) cannot be written")
+    }
+    let new = "\(folder)/libround\(round).so"
+    guard rename(path, new) == 0 else { throw Probe.Wrong(message: "\(path) cannot be renamed") }
+    path = new
+    return new
   }
 }
 
@@ -68,7 +78,7 @@ extension Probe {
     let modules = """
       REGISTRY_EXPORT_MODULE(MemoryProbe.LateModule)
 
-      """ + (0..<16).map { "REGISTRY_EXPORT_MODULE(Round00000000.Module\($0))\n" }.joined()
+      """ + (0..<8).map { "REGISTRY_EXPORT_MODULE(Round00000000.Module\($0))\n" }.joined()
     // A broken one may hide what follows, so they come last.
     return [
       try Template(services, name: "services"), try Template(services + modules, name: "modules"),
@@ -87,8 +97,7 @@ extension Probe {
       let all = try templates()
       let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
       return { round in
-        let path = try all[round % all.count].write(round)
-        defer { unlink(path) }
+        let path = try all[round % all.count].image(of: round)
         let opened = try services.open(path)
         try check(try services.createService(for: (any Late).self).answer == 42, "not the image's service")
         _ = services.report()
@@ -102,8 +111,7 @@ extension Probe {
       let modules = ModuleManager(services: services, records: .loadedImages, onDiagnostic: { _ in })
       try modules.start()
       return { round in
-        let path = try all[round % all.count].write(round)
-        defer { unlink(path) }
+        let path = try all[round % all.count].image(of: round)
         let plugIn = try modules.open(path)
         try check(modules.trigger(.late) == (round % all.count == 0 ? 0 : 1), "not the image's module")
         try check(try services.createService(for: (any Late).self).answer == 42, "not the image's service")
