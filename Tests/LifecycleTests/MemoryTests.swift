@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func `plug-ins of C alone that are opened and closed without end leave memory as it is`() throws {
-    let growth = try MemoryProbe.growth("plug-ins", warmUp: 200, rounds: Effort.count("ROUNDS", default: 150))
+    let growth = try MemoryProbe.growth("plug-ins", warmUp: 150, rounds: Effort.count("ROUNDS", default: 150))
     #expect(growth < MemoryProbe.toleranceOfDispatch)
   }
 }

@@ -77,14 +77,18 @@ extension Probe {
       """
     let modules = """
       REGISTRY_EXPORT_MODULE(MemoryProbe.LateModule)
+      REGISTRY_EXPORT_MODULE(Round00000000.Module)
 
-      """ + (0..<8).map { "REGISTRY_EXPORT_MODULE(Round00000000.Module\($0))\n" }.joined()
+      """
     // A broken one may hide what follows, so they come last.
     return [
       try Template(services, name: "services"), try Template(services + modules, name: "modules"),
       try Template(services + modules + (0..<32).map(broken).joined(), name: "broken"),
     ]
   }
+
+  /// Without what is in the program: the C records of tests, which name classes that are looked for again with every image.
+  private static let plugIns = RecordSource.images { $0.name.hasPrefix("lib") }
 
   private static func isMapped(_ path: String) -> Bool {
     guard let handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return false }
@@ -95,7 +99,7 @@ extension Probe {
   @MainActor static let images: [String: Scenario] = [
     "images": {
       let all = try templates()
-      let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
+      let services = ServiceManager(records: plugIns, onDiagnostic: { _ in })
       return { round in
         let path = try all[round % all.count].image(of: round)
         let opened = try services.open(path)
@@ -107,9 +111,16 @@ extension Probe {
     },
     "plug-ins": {
       let all = try templates()
-      let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
-      let modules = ModuleManager(services: services, records: .loadedImages, onDiagnostic: { _ in })
+      let services = ServiceManager(records: plugIns, onDiagnostic: { _ in })
+      let modules = ModuleManager(services: services, records: plugIns, onDiagnostic: { _ in })
       try modules.start()
+      // As many diagnostics as are kept.
+      for number in 0..<1_000 {
+        modules.register(LateModule.self, after: ["nobody \(number)"])
+        _ = modules.trigger(.late)
+        modules.unregister(LateModule.self)
+      }
+      await modules.settled()
       return { round in
         let path = try all[round % all.count].image(of: round)
         let plugIn = try modules.open(path)
@@ -126,7 +137,7 @@ extension Probe {
           "#include \"registry_export.h\"\nREGISTRY_EXPORT_SERVICE(MemoryProbe.Late, MemoryProbe.LateAnswer)",
           name: "again\($0)")
       }
-      let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
+      let services = ServiceManager(records: plugIns, onDiagnostic: { _ in })
       return { round in
         let opened = try services.open(objects[round % 3].path)
         let other = try services.open(objects[(round + 1) % 3].path)

@@ -14,7 +14,7 @@ import RegistryCTestSupport
       print("MemoryProbe SCENARIO WARM-UP ROUNDS, where SCENARIO is one of", scenarios.keys.sorted())
       exit(2)
     }
-    let body = try make()
+    let body = try await make()
     for round in 0..<warmUp { try await body(round) }
     let before = registry_test_allocated_bytes()
     for round in warmUp..<(warmUp + rounds) { try await body(round) }
@@ -22,7 +22,7 @@ import RegistryCTestSupport
   }
 
   /// Prepares what is to be done in every round, which is told its number.
-  typealias Scenario = @MainActor () throws -> @MainActor (Int) async throws -> Void
+  typealias Scenario = @MainActor () async throws -> @MainActor (Int) async throws -> Void
 
   /// Something that ought to be and is not.
   struct Wrong: Error {
