@@ -1,3 +1,4 @@
+import Foundation
 import Registry
 import TestSupport
 import Testing
@@ -110,5 +111,28 @@ private struct Service: Sendable {
         if list[key].find(services)?.number != change { wrong.add("service \(key) is not what replaced it") }
       }
     }
+  }
+
+  /// One thread may look just before the other has made it, and ask for its turn just after.
+  @Test func `a shared service that two threads ask for at the same moment is made once, thousands of times`() {
+    let rounds = Effort.count("ROUNDS", default: 2_000)
+    let made = Counter()
+    let managers = (0..<rounds).map { _ in
+      let services = ServiceManager(onDiagnostic: { _ in })
+      services.register(Version<M0>.self, scope: .shared) { Version<M0>(0, made.increment()) }
+      return services
+    }
+    let (arrivals, found) = (Counter(), Trace())
+    onThreads(2) { _ in
+      var numbers: [Int] = []
+      for (round, services) in managers.enumerated() {
+        arrivals.increment()
+        while arrivals.value < 2 * (round + 1) { sched_yield() }
+        numbers.append((try? services.createService(for: Version<M0>.self))?.number ?? -1)
+      }
+      found.add("\(numbers)")
+    }
+    #expect(made.value == rounds)
+    #expect(Set(found.lines).count == 1)
   }
 }
