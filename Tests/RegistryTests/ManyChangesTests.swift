@@ -115,7 +115,7 @@ private struct Service: Sendable {
 
   /// One thread may look just before the other has made it, and ask for its turn just after.
   @Test func `a shared service that two threads ask for at the same moment is made once, thousands of times`() {
-    let rounds = Effort.count("ROUNDS", default: 2_000)
+    let rounds = Effort.count("ROUNDS", default: 10_000)
     let made = Counter()
     let managers = (0..<rounds).map { _ in
       let services = ServiceManager(onDiagnostic: { _ in })
