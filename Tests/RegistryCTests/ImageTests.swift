@@ -231,12 +231,20 @@ private struct Library {
         __attribute__((section(".note.other"), used, aligned(4)))
         static const struct { uint32_t sizes[3]; char name[4]; char rest[16]; } other = {{4, 16, 1}, "ABC", "Registr"};
         """)
-    let handles = [try other.open(), try none.open()]
+    // Nothing but a header: no record, and to be reported as such.
+    let stump = try Library(
+      scratch.path + "/libstump.so",
+      exports: """
+        __attribute__((section(".note.registry"), used, aligned(8)))
+        static const struct { uint32_t sizes[3]; char name[12]; } stump = {{9, 16, 1}, "Registry"};
+        """)
+    let handles = [try other.open(), try none.open(), try stump.open()]
     defer { handles.forEach { dlclose($0) } }
     let snapshot = try Snapshot()
     #expect(snapshot[other.path]?.sections == 1)
     #expect(snapshot[other.path]?.records.count == 0)
     #expect(snapshot[none.path] == nil)
+    #expect(snapshot[stump.path]?.sections == 1 && snapshot[stump.path]?.records.isEmpty == true)
   }
 
   @Test func `Notes that overlap are read once, and notes outside of the image not at all`() throws {

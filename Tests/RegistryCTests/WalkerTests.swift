@@ -233,6 +233,7 @@ import Testing
     #expect(between { $0.record("{\"n\":3}", name: "Registry2", nameSize: 10) } == [.otherVersion(40)])
     #expect(between { $0.record("{\"n\":3}", nameSize: 10) } == [.otherVersion(40)])
     #expect(between { $0.record("{\"n\":3}", name: "Registry2", nameSize: 9) } == [.otherVersion(40)])
+    #expect(between { $0.record("{\"n\":3}", nameSize: 64) } == [.otherVersion(40)])
     #expect(
       between(alignment: 8) {
         // Another layout altogether: a longer name, and words that look like nothing.

@@ -80,6 +80,13 @@ import Testing
     #expect(accepts(Array(allowed.utf8)))
   }
 
+  @Test(arguments: [(1, true), (64, true), (65, false)])
+  func `sixty-four levels are allowed`(depth: Int, isAllowed: Bool) {
+    // The object is the first of them.
+    let json = #"{"a":"# + String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1) + "}"
+    #expect(accepts(Array(json.replacing(":}", with: ":0}").utf8)) == isAllowed)
+  }
+
   @Test func `strings are decoded`() throws {
     #expect(try string(#""a\u00e9\ud83d\ude00\t\\""#) == "aé😀\t\\")
     #expect(try string(#""plain ü""#) == "plain ü")
@@ -119,6 +126,8 @@ import Testing
     #expect("a\u{202e}b\u{7}\n".escapedForDisplay() == "a\\u{202e}b\\u{7}\\u{a}")
     // What is cut is what is shown, so that no text gets long by being written out.
     #expect(String(repeating: "\u{7f}", count: 1_000).escapedForDisplay().utf8.count < 230)
+    #expect("0123456789".escapedForDisplay(limit: 10) == "0123456789")
+    #expect("0123456789a".escapedForDisplay(limit: 10) == "0123456789… (11 bytes)")
     #expect(String(repeating: "x", count: 1_000_000).escapedForDisplay(limit: 10) == "xxxxxxxxxx… (1000000 bytes)")
   }
 

@@ -81,6 +81,22 @@ extension LateImageTests {
     #expect(Set(images).count == 2)
   }
 
+  @Test func `images and registrations stand in the order in which they came, whatever their priority`() throws {
+    struct StoppedClock: LateClock {
+      func now() -> Int { 0 }
+    }
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let objects = try ["before", "behind"].map { try SharedObject(clock, name: $0) }
+    let first = try services.open(objects[0].path)
+    services.register(LateClock.self, priority: 1_000) { StoppedClock() }
+    let second = try services.open(objects[1].path)
+    #expect(try services.createServices(for: LateClock.self).map { $0.now() } == [12, 0, 12])
+    #expect(try services.createService(for: LateClock.self).now() == 12)
+    first.close()
+    #expect(try services.createServices(for: LateClock.self).map { $0.now() } == [0, 12])
+    second.close()
+  }
+
   @Test func `an image without records reports those of the libraries it needs`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let library = try SharedObject(clock, name: "under")

@@ -1,4 +1,4 @@
-import Registry
+@testable import Registry
 import TestSupport
 import Testing
 
@@ -22,6 +22,22 @@ import Testing
     #expect(try services.gadget() == "live 1")
     #expect(try services.held() == "live 1")
     #expect(!services.contains(Gadget.self, named: "spare"))
+  }
+
+  @Test func `when a scope ends, look-ups are as fast as before`() throws {
+    let counts = {
+      self.services.core.state.withLock { state in
+        (state.groups[typeKey(Gadget.self)]?.overrides ?? 0, state.isolations)
+      }
+    }
+    try services.withOverride(Gadget.self, factory: { Widget("fake") }) { () throws in
+      try services.withIsolation { () throws in
+        #expect(try services.gadget() == "fake")
+        #expect(counts() == (1, 1))
+      }
+    }
+    // None is in force, so the table is read again.
+    #expect(counts() == (0, 0))
   }
 
   @Test func `a factory is asked every time, a shared one once, and an instance is itself`() throws {
