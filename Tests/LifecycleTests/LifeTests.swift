@@ -57,6 +57,21 @@ private final class LeavesInTearDown: Traced {
   }
 }
 
+/// Modules that answer, in this order; the one in the middle triggers the event while it is set up.
+@MainActor private protocol Answers: Module {}
+final class AnswerA: Answers {
+  static func subscribe(_ events: Subscriptions<AnswerA>) { events.on(.list) { _, _ in ["a"] } }
+}
+final class AnswerB: Answers {
+  static weak var manager: ModuleManager?
+  static var heard: [String] = []
+  static func subscribe(_ events: Subscriptions<AnswerB>) { events.on(.list) { _, _ in ["b"] } }
+  func setUp(_ context: Context) throws { Self.heard = Self.manager?.trigger(.list) ?? [] }
+}
+final class AnswerC: Answers {
+  static func subscribe(_ events: Subscriptions<AnswerC>) { events.on(.list) { _, _ in ["c"] } }
+}
+
 @Suite(.serialized) @MainActor struct LifeTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
@@ -122,6 +137,14 @@ private final class LeavesInTearDown: Traced {
     modules.stop()
     #expect(trace.lines.last == "First tearDown")
     #expect(problems[.phaseFailed].first?.subject == "LifecycleTests.FailsInTearDown")
+  }
+
+  @Test func `an event in the course of the start reaches the modules that are set up by then`() throws {
+    let modules = manager([AnswerC.self, AnswerB.self, AnswerA.self])
+    AnswerB.manager = modules
+    try modules.start()
+    #expect(AnswerB.heard == ["a"])
+    #expect(modules.trigger(.list) == ["a", "b", "c"])
   }
 
   @Test func `a module may register modules while it is set up`() throws {

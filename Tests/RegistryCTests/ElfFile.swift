@@ -14,6 +14,7 @@ struct ElfFile {
 
   /// A program header; the type of a segment and where it is (ELF-64, little-endian).
   struct Segment: Equatable {
+    static let loaded: UInt32 = 1
     static let note: UInt32 = 4
     static let unwinding: UInt32 = 0x6474_e550
 
@@ -39,6 +40,19 @@ struct ElfFile {
         write(segment.alignment, at: header + 48)
       }
     }
+  }
+
+  /// Where the last segment that is loaded ends in the file.
+  var end: Int {
+    let loaded = headers.filter { read($0) == Segment.loaded }
+    return Int(loaded.map { (read($0 + 8) as UInt64) + read($0 + 32) }.max() ?? 0)
+  }
+
+  /// The file with its first bytes alone.
+  func cut(to count: Int) -> ElfFile {
+    var part = self
+    part.bytes = Array(bytes.prefix(count))
+    return part
   }
 
   private var headers: [Int] {

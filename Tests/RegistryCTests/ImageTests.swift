@@ -285,6 +285,24 @@ private struct Library {
     }
   }
 
+  @Test func `A file that ends a byte before its last segment does is refused, and one that ends there is not`() throws
+  {
+    let scratch = try Scratch()
+    let path = scratch.path + "/libwhole.so"
+    _ = try Library(path, exports: "REGISTRY_EXPORT_MODULE(Whole.One)\nchar data[5000] = {1};")
+    let whole = try ElfFile(path)
+    for missing in [0, 1, 4_000] {
+      let cut = scratch.path + "/libcut\(missing).so"
+      try whole.cut(to: whole.end - missing).write(to: cut)
+      var problem = [CChar](repeating: 0, count: 100)
+      let handle = registry_open(cut, &problem, problem.count)
+      let text = String(decoding: problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      #expect((handle != nil) == (missing == 0), "\(missing): \(text)")
+      #expect(text.contains("cut short") == (missing > 0))
+      if let handle { #expect(registry_close(handle)) }
+    }
+  }
+
   @Test func `Snapshots are whole while other threads open and close images`() throws {
     let scratch = try Scratch()
     let libraries = try (0..<3).map { number in

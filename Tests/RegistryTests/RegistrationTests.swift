@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Registry
 import TestSupport
 import Testing
@@ -181,6 +182,31 @@ private struct Part: Other {}
     onThreads(8) { _ in
       for _ in 0..<2_000 { #expect((try? services.createService(for: Tool.self)) != nil) }
     }
+  }
+
+  @Test func `threads that ask for a weak service at once get one instance`() throws {
+    let (services, rounds, threads) = (services, 500, 4)
+    services.register(Tool.self, scope: .weak) { Hammer() }
+    let (asking, done) = (Counter(), Counter())
+    let different = Counter()
+    let first = Locked<[Int: Hammer]>([:])
+    onThreads(threads) { _ in
+      for round in 1...rounds {
+        // All at once, again and again: one is about to make it while another one has just done so.
+        asking.increment()
+        while asking.value < round * threads { sched_yield() }
+        let tool = try! services.createService(for: Tool.self) as! Hammer
+        let known = first.withLock { first in
+          if first[round] == nil { first[round] = tool }
+          return first[round]
+        }
+        if known !== tool { different.increment() }
+        done.increment()
+        while done.value < round * threads { sched_yield() }
+        first.withLock { _ = $0.removeValue(forKey: round) }
+      }
+    }
+    #expect(different.value == 0)
   }
 
   @Test func `a manager frees its instances when it goes`() throws {
