@@ -144,7 +144,9 @@ private enum ModuleStep: CustomStringConvertible {
       switch error {
       case .alreadyStarted: return .alreadyStarted
       case .cycle(let path):
-        guard model.isCycle(path.map(\.subject)) else { throw Disagreement(message: "no cycle of these modules: \(path)") }
+        guard model.isCycle(path.map(\.subject)) else {
+          throw Disagreement(message: "no cycle of these modules: \(path)")
+        }
         return .cycle
       case .setUpFailed(let module, nil, _, let underlying) where underlying is Broken:
         return .failed(NumberedModules.names.firstIndex(of: module) ?? -1)
