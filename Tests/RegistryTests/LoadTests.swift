@@ -93,6 +93,16 @@ final class LoadedService: NamedExport, LoadService {
       services.core.state.withLock { $0.unclaimed.values.joined().compactMap(\.problem) }
     }
     #expect(problems().count == 1)
+    // An isolated scope's copy knows of them, too, and has a list of its own.
+    try services.withIsolation {
+      let copy = services.core.current
+      let lacking = copy.state.withLock { $0.lackingClass }
+      #expect(copy !== services.core && lacking.count == 1 && lacking[0].problem?.code == .unknownClass)
+      let inScope = try services.open(images.paths[1])
+      _ = services.contains(Int.self)
+      #expect(lacking[0].problem == nil)
+      inScope.close()
+    }
     let second = try services.open(images.paths[1])
     #expect(problems().isEmpty)
     #expect(throws: ServiceError.self) { try services.createService(for: LoadService.self) }
