@@ -115,4 +115,16 @@ struct HostileModule: CustomTestStringConvertible, Sendable {
     #expect(problems.diagnostics.first?.message.contains("is LifecycleTests.FirstNeighbour meant?") == true)
     #expect(problems.diagnostics.last?.message.contains("19992 more") == true)
   }
+
+  @Test func `a name of few characters and very many marks is passed over like any other`() throws {
+    // One character, as Swift counts them, of 80 KB.
+    let marked = "LifecycleTests.FirstNeighbour" + String(repeating: "\u{301}", count: 40_000)
+    let (_, _, modules) = try start {
+      $0.record("{\"module\":\"LifecycleTests.PluginModule\",\"after\":[\"\(marked)\"]}", kind: Self.module)
+      $0.record("{\"module\":\"\(marked)\"}", kind: Self.module)
+    }
+    #expect(Set(modules) == Set(neighbours + ["LifecycleTests.PluginModule"]))
+    #expect(Set(problems.diagnostics.map(\.code)) == [.unknownAfter, .unknownClass])
+    #expect(problems.diagnostics.allSatisfy { $0.description.utf8.count <= 2_000 })
+  }
 }

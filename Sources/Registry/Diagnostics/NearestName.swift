@@ -30,7 +30,8 @@ private struct Spelling {
   private var counts: [Int16]
 
   init(_ name: String) {
-    let start = name.prefix(200)
+    // Code points and not characters, of which one may have any number of marks.
+    let start = String(name.unicodeScalars.prefix(200))
     let isASCII = start.utf8.allSatisfy { $0 < 0x80 }
     bytes = isASCII ? start.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 } : Array(start.lowercased().utf8)
     counts = [Int16](repeating: 0, count: 32)
