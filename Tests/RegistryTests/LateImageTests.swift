@@ -15,6 +15,20 @@ final class LateNamedClock: NamedClock, NamedExport {
   func now() -> Int { 99 }
 }
 
+private protocol TwinClock {}
+
+/// One image's class for both protocols of the name.
+final class PluginTwin: TwinClock, NamedExport {
+  init() {}
+}
+
+/// Asks for a protocol that records call what they call the other one: they leave out where something private is.
+private func asksForOther(_ services: ServiceManager) -> Bool {
+  protocol TwinClock {}
+  #expect(recordName(of: (any TwinClock).self) == "RegistryTests.TwinClock")
+  return services.contains((any TwinClock).self)
+}
+
 /// Images that come and go; one at a time, so that no test sees another's.
 @Suite(.serialized) struct LateImageTests {
   let problems = DiagnosticCollector()
@@ -35,6 +49,27 @@ final class LateNamedClock: NamedClock, NamedExport {
     #expect(!services.contains(LateClock.self))
     try object.open()
     #expect(services.contains(LateClock.self))
+  }
+
+  @Test func `a service that a C record names goes with its image, though another type of its name was asked for`()
+    throws
+  {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(RegistryTests.TwinClock, RegistryTests.PluginTwin)
+      """, name: "twin")
+    let path = object.path
+    let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
+    let image = try services.open(path)
+    #expect(services.contains(TwinClock.self))
+    #expect(!asksForOther(services))
+    image.close()
+    #expect(!services.contains(TwinClock.self))
+    // And it comes back to the same one.
+    let again = try services.open(path)
+    defer { again.close() }
+    #expect(services.contains(TwinClock.self) && !asksForOther(services))
   }
 
   @Test func `malformed records are reported with image and offset and their neighbours are served`() throws {

@@ -22,7 +22,7 @@ internal import RegistryC
     var feed: RecordFeed
     /// By the service's type.
     var groups: [TypeKey: ServiceGroup] = [:]
-    /// Groups whose type was asked for, by its name: C records of later images belong to them.
+    /// Groups whose type was asked for, by its name, each the first of its name: C records belong to them.
     var claimed: [String: ServiceGroup] = [:]
     /// C records of services whose type was not asked for yet, by the protocol's name.
     var unclaimed: [String: [ServiceEntry]] = [:]
@@ -250,7 +250,8 @@ internal import RegistryC
     guard !group.isClaimed else { return (group, []) }
     group.isClaimed = true
     let name = recordName(of: type)
-    state.claimed[name] = group
+    // Of types that are called the same the first has them all: they go where they came.
+    if state.claimed[name] == nil { state.claimed[name] = group }
     let named = state.unclaimed.removeValue(forKey: name) ?? []
     return (group, (named.isEmpty ? [] : group.add(named)) + takeTwins(&state))
   }
