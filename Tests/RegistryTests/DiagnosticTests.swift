@@ -34,6 +34,19 @@ import Testing
     #expect(told.diagnostics.count == 4 && log.diagnostics.count == 2 && copy.diagnostics.count == 3)
   }
 
+  @Test func `a handler is let go of outside the log's lock`() {
+    final class Held: Sendable {
+      let log: DiagnosticLog
+      init(_ log: DiagnosticLog) { self.log = log }
+      func hear(_ diagnostic: Diagnostic) {}
+      deinit { log.report(Diagnostic(severity: .warning, code: .tie, subject: "last", image: nil, message: "m")) }
+    }
+    let log = DiagnosticLog(handler: { _ in })
+    log.handler = Held(log).hear
+    log.handler = { _ in }
+    #expect(log.diagnostics.map(\.subject) == ["last"])
+  }
+
   @Test func `a kind is shown by its characters, or by its number`() {
     #expect("\(RecordKind.module) \(RecordKind.service)" == "modu serv")
     #expect("\(RecordKind(rawValue: 0x6d6f_6407))" == "0x6d6f6407")

@@ -27,7 +27,14 @@ package final class DiagnosticLog: Sendable {
 
   package var handler: @Sendable (Diagnostic) -> Void {
     get { state.withLock { $0.handler } }
-    set { state.withLock { $0.handler = newValue } }
+    set {
+      // The old one leaves the lock before it is let go of: that may end what it holds, and run its deinit.
+      let old = state.withLock { state in
+        defer { state.handler = newValue }
+        return state.handler
+      }
+      withExtendedLifetime(old) {}
+    }
   }
 
   package var diagnostics: [Diagnostic] { state.withLock { $0.list } }
