@@ -67,6 +67,7 @@ private struct Part: Other {}
     #expect(problems[.takeover].count == 1)
     let replacement = services.register(Tool.self, replacing: true) { Hammer("new") }
     #expect(try services.createService(for: Tool.self).name == "new")
+    #expect(problems[.takeover].count == 1, "what was there before did not come later")
     replacement.cancel()
     #expect(try services.createService(for: Tool.self).name == "first")
   }

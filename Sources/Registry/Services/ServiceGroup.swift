@@ -25,8 +25,9 @@ final class ServiceGroup {
     var entries: [ServiceEntry] = []
     /// So many at the beginning are known to be of no use, so that each look-up need not go over all of them.
     var unusable = 0
-    /// Beside which one it was last said what is wrong with the others.
-    weak var judge: ServiceEntry?
+    /// Beside which one it was last said what is wrong with the others: its place in the order of registration. No
+    /// reference, by which the last of an entry might be let go of under the lock.
+    var judge: Int?
   }
 
   init(key: TypeKey, cell: UnsafeMutablePointer<registry_cell>) {
@@ -41,9 +42,7 @@ final class ServiceGroup {
     isClaimed = other.isClaimed
     self.cell = cell
     for entry in entries { rivals[entry.name, default: Rivals()].entries.append(entry) }
-    for name in rivals.keys where other.rivals[name]?.judge === other.rivals[name]?.entries.first {
-      rivals[name]!.judge = rivals[name]!.entries.first
-    }
+    for name in rivals.keys { rivals[name]!.judge = other.rivals[name]?.judge }
   }
 
   /// The implementations of a name, best first.
@@ -142,8 +141,8 @@ final class ServiceGroup {
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
     guard let known = rivals[name], known.entries.count > 1 else { return [] }
     let first = known.entries[0]
-    let judged = known.judge === first ? added : Array(known.entries.dropFirst())
-    rivals[name]!.judge = first
+    let judged = known.judge == first.rank.order ? added : Array(known.entries.dropFirst())
+    rivals[name]!.judge = first.rank.order
     return judged.compactMap { conflict(of: $0, with: first) }
   }
 
@@ -154,7 +153,10 @@ final class ServiceGroup {
         message: "\(first.label) and \(rival.label) implement it with priority \(first.rank.priority);"
           + " the first in load order is used: give one a higher priority, or names")
     }
-    if rival.rank.batch > first.rank.batch, rival.rank.priority > first.rank.priority {
+    // Not what was there before one that replaces.
+    if rival.rank.order > first.rank.order, rival.rank.batch > first.rank.batch,
+      rival.rank.priority > first.rank.priority
+    {
       return Diagnostic(
         severity: .warning, code: .takeover, subject: first.service, image: rival.image,
         message: "\(rival.label) came later and does not take it over from \(first.label), whatever its"
