@@ -85,11 +85,14 @@ extension ModuleManager {
       hasNewcomers = false
       let newcomers = newcomersInOrder()
       if newcomers.isEmpty { break }
-      var setUp: [ModuleEntry] = []
+      var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
       for entry in newcomers where state == .running && entry.state == .known {
-        if bringUp(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) { setUp.append(entry) }
+        if bringUp(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) {
+          setUp.append((entry, entry.instance))
+        }
       }
-      for entry in setUp where state == .running && entry.state == .setUp {
+      // Not those that were set up anew meanwhile: the manager may have been stopped and started.
+      for (entry, instance) in setUp where state == .running && entry.state == .setUp && entry.instance === instance {
         let isAlive = bringUp(entry) { entry throws(ModuleError) in
           try entry.run(.initialize, self.context)
           return entry.state == .setUp

@@ -37,15 +37,25 @@ extension ModuleManager {
       return nil
     }
     guard depth < Self.depthLimit else {
-      // Whose handler it was is known where that returns.
-      refused.append(id)
+      if isReportingRefused {
+        // Once: it is what the handler was told that makes it trigger.
+        report(.error, .tooDeep, id, "a handler of diagnostics triggered it \(Self.tooDeep)", always: false)
+      } else {
+        // Whose handler it was is known where that returns.
+        refused.append(id)
+      }
       return nil
     }
     if state == .running {
       look()
       bringUpNewcomers()
     }
-    if !slots.isCurrent { log.report(slots.collect(order())) }
+    if !slots.isCurrent {
+      let mismatches = slots.collect(order())
+      // Who was told what is wrong with the order may have changed the modules: it is not kept then.
+      slots.isCurrent = ordered != nil
+      log.report(mismatches)
+    }
     let slot = slots.slot(id, payload, outcome)
     guard slot.carries(payload, outcome) else {
       report(
@@ -82,19 +92,23 @@ extension ModuleManager {
   private func reportRefused(_ entry: ModuleEntry, _ slot: EventSlot) {
     let events = refused
     refused = []
+    // What is triggered by whoever is told is not the module's.
+    isReportingRefused = true
+    defer { isReportingRefused = false }
     for event in events {
       log.report(
-        entry.diagnostic(
-          .error, .tooDeep,
-          "its handler of \(slot.id) triggered \(event), more than \(Self.depthLimit) events deep within each other; that one"
-            + " is not delivered: does a handler trigger what calls it?"), always: true)
+        entry.diagnostic(.error, .tooDeep, "its handler of \(slot.id) triggered \(event) \(Self.tooDeep)"), always: true)
     }
   }
 
+  private static let tooDeep =
+    "more than \(depthLimit) events deep within each other; that one is not delivered: does a handler trigger what calls it?"
+
   private func report(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ event: StaticString, _ message: String
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ event: StaticString, _ message: String,
+    always: Bool = true
   ) {
     log.report(
-      Diagnostic(severity: severity, code: code, subject: "\(event)", image: nil, message: message), always: true)
+      Diagnostic(severity: severity, code: code, subject: "\(event)", image: nil, message: message), always: always)
   }
 }

@@ -53,6 +53,8 @@ public import Registry
   var depth = 0
   /// Events that the handler under way triggered too deep.
   var refused: [StaticString] = []
+  /// Whether these are being reported at this moment.
+  var isReportingRefused = false
   private var feed: RecordFeed
   private var deferred: [Int: Task<Void, Never>] = [:]
   private var deferrals = 0
@@ -168,17 +170,13 @@ public import Registry
 
   /// Adds a module; false, and reported, if there is one of that name or it cannot be used.
   func insert(_ entry: ModuleEntry) -> Bool {
-    if let other = entries[entry.name] {
-      let place = other.image.map { "in \($0)" } ?? "registered at run time"
-      log.report(
-        entry.diagnostic(.warning, .duplicate, "there is a module of that name already, \(place); this one is left out")
-      )
-      return false
-    }
+    if reportDuplicate(entry) { return false }
     if let problem = entry.resolve() {
       log.report(problem)
       return false
     }
+    // It was asked what it subscribes to, and may have registered itself.
+    if reportDuplicate(entry) { return false }
     entries[entry.name] = entry
     newcomers[entry.name] = entry
     let names = Set(entry.attributes.after)
@@ -186,6 +184,15 @@ public import Registry
     if awaited[entry.name] != nil, names.contains(where: { entries[$0] != nil }) { hasNoCircle = false }
     hasNewcomers = true
     forgetOrder()
+    return true
+  }
+
+  /// Whether the name is taken, which is reported.
+  private func reportDuplicate(_ entry: ModuleEntry) -> Bool {
+    guard let other = entries[entry.name] else { return false }
+    let place = other.image.map { "in \($0)" } ?? "registered at run time"
+    log.report(
+      entry.diagnostic(.warning, .duplicate, "there is a module of that name already, \(place); this one is left out"))
     return true
   }
 

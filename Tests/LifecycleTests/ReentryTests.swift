@@ -1,0 +1,145 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+extension Event where Payload == Void, Outcome == Void {
+  fileprivate static var forth: Self { .init("reentry.forth") }
+  fileprivate static var problem: Self { .init("reentry.problem") }
+}
+
+/// Triggers what it answers.
+private final class Endless: Module {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  static func subscribe(_ events: Subscriptions<Endless>) {
+    events.on(.forth) { _, _ in manager?.trigger(.forth) }
+  }
+}
+
+/// Is told of problems, as by an app's handler of diagnostics.
+private final class Journal: Module {
+  static func subscribe(_ events: Subscriptions<Journal>) {
+    events.on(.problem) { _, context in context.configuration[.trace].add("problem") }
+  }
+}
+
+private final class Needed: Traced {}
+private final class Needing: Traced {}
+private final class CameWithDiagnostic: Traced {
+  static func subscribe(_ events: Subscriptions<CameWithDiagnostic>) {
+    events.on(.ping) { _, context in context.configuration[.trace].add("ping") }
+  }
+}
+
+/// Registers itself while it is asked what it subscribes to.
+private final class RegistersInSubscribe: Traced {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  static func subscribe(_ events: Subscriptions<RegistersInSubscribe>) {
+    let manager = manager
+    Self.manager = nil
+    manager?.register(RegistersInSubscribe.self)
+  }
+}
+
+private final class Early: Traced {}
+/// Starts the manager anew in its first set-up.
+private final class Restarts: Traced {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  func setUp(_ context: Context) throws {
+    let manager = Self.manager
+    Self.manager = nil
+    manager?.stop()
+    try manager?.start()
+  }
+}
+private final class BringsTwo: Traced {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  func setUp(_ context: Context) throws {
+    Self.manager?.register(Early.self, priority: 2)
+    Self.manager?.register(Restarts.self, priority: 1)
+  }
+}
+
+/// Modules and handlers of diagnostics that come back to their manager in the middle of what it does.
+@Suite(.serialized) @MainActor struct ReentryTests {
+  let trace = Trace()
+  let problems = DiagnosticCollector()
+
+  private func manager(_ modules: [any Module.Type] = []) -> ModuleManager {
+    ModuleManager(
+      modules: modules, configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
+  }
+
+  /// Does something for each diagnostic, on the main actor, where managers tell of them.
+  private func onDiagnostic(of modules: ModuleManager, _ body: @escaping @MainActor (ModuleManager) -> Void) {
+    modules.onDiagnostic = { [problems, weak modules] diagnostic in
+      problems.handler(diagnostic)
+      MainActor.assumeIsolated { if let modules { body(modules) } }
+    }
+  }
+
+  @Test func `events too deep are laid to the module that triggered them, whatever a handler of diagnostics triggers`()
+    throws
+  {
+    let modules = manager([Endless.self, Journal.self])
+    Endless.manager = modules
+    onDiagnostic(of: modules) { $0.trigger(.problem) }
+    try modules.start()
+    modules.trigger(.forth)
+    let blamed = problems[.tooDeep].filter { $0.subject == recordName(of: Endless.self) }
+    #expect(blamed.count == 1 && blamed[0].message.contains("reentry.forth triggered reentry.forth"))
+    // What could not be delivered to the journal is said too, and of the event: no module triggered it.
+    #expect(problems[.tooDeep].map(\.subject) == [recordName(of: Endless.self), "reentry.problem"])
+    #expect(problems.diagnostics.count == 2)
+    modules.trigger(.problem)
+    #expect(trace.lines == ["problem"])
+  }
+
+  @Test func `a handler of diagnostics that triggers the endless event again ends as well`() throws {
+    let modules = manager([Endless.self])
+    Endless.manager = modules
+    onDiagnostic(of: modules) { $0.trigger(.forth) }
+    try modules.start()
+    modules.trigger(.forth)
+    #expect(problems[.tooDeep].count == 2 && problems.diagnostics.count == 2)
+    #expect(modules.depth == 0 && modules.refused.isEmpty)
+  }
+
+  @Test func `a module that a handler of diagnostics registers while an order is made is reached by events`() throws {
+    let modules = manager([Needed.self])
+    modules.register(Needing.self, after: [recordName(of: Needed.self)])
+    onDiagnostic(of: modules) { $0.register(CameWithDiagnostic.self) }
+    try modules.start()
+    modules.unregister(Needed.self)
+    modules.trigger(.ping)
+    #expect(problems[.unknownAfter].count == 1)
+    #expect(modules.modules == ["LifecycleTests.CameWithDiagnostic", "LifecycleTests.Needing"])
+    modules.trigger(.ping)
+    modules.trigger(.ping)
+    #expect(trace.lines.filter { $0 == "ping" }.count >= 2)
+  }
+
+  @Test func `a module that registers itself in subscribe is there once`() throws {
+    let modules = manager()
+    try modules.start()
+    RegistersInSubscribe.manager = modules
+    #expect(!modules.register(RegistersInSubscribe.self))
+    #expect(modules.modules == [recordName(of: RegistersInSubscribe.self)])
+    #expect(problems.diagnostics.map(\.code) == [.duplicate])
+    modules.stop()
+    let name = "RegistersInSubscribe"
+    #expect(trace.lines == ["\(name) setUp", "\(name) initialize", "\(name) tearDown"])
+  }
+
+  @Test func `latecomers are initialised once though one of them starts the manager anew`() async throws {
+    let modules = manager()
+    try modules.start()
+    (BringsTwo.manager, Restarts.manager) = (modules, modules)
+    modules.register(BringsTwo.self)
+    await modules.settled()
+    let early = trace.lines.filter { $0.hasPrefix("Early") }
+    #expect(early == ["Early setUp", "Early tearDown", "Early setUp", "Early initialize", "Early splash"])
+    modules.stop()
+    #expect(problems.diagnostics.filter { $0.code != .duplicate }.isEmpty)
+  }
+}
