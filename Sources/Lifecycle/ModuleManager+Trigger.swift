@@ -97,7 +97,8 @@ extension ModuleManager {
     defer { isReportingRefused = false }
     for event in events {
       log.report(
-        entry.diagnostic(.error, .tooDeep, "its handler of \(slot.id) triggered \(event) \(Self.tooDeep)"), always: true)
+        entry.diagnostic(.error, .tooDeep, "its handler of \(slot.id) triggered \(event) \(Self.tooDeep)"), always: true
+      )
     }
   }
 
