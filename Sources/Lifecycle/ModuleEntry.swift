@@ -27,9 +27,11 @@ import Registry
   private var type: (any Module.Type)?
   private(set) var instance: (any Module)?
   var state = State.known
-  /// Names in `after` of which was said that something is wrong with them: once is enough, and an order is made anew with
-  /// every module that comes.
+  /// Names in `after` of which was said that nobody has them: once is enough, and an order is made anew with every module
+  /// that comes.
   var doubtful: Set<String> = []
+  /// Those of which was said that they are normal modules' and this one is basic: they may have been unknown before.
+  var misplaced: Set<String> = []
 
   nonisolated var name: String { attributes.module }
 

@@ -86,7 +86,7 @@ import Registry
   ) -> Bool {
     guard let other = byName[name] else { return false }
     if other.attributes.level == entry.attributes.level { return true }
-    if entry.attributes.level == .basic, entry.doubtful.insert(name).inserted {
+    if entry.attributes.level == .basic, entry.misplaced.insert(name).inserted {
       diagnostics.append(
         entry.diagnostic(
           .warning, .levelConflict,

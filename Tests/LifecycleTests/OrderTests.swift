@@ -68,6 +68,16 @@ private final class D: Module {}
       ]) == "BCDA")
   }
 
+  @Test func `a basic module that waits for what nobody has is told of the normal one that comes for it`() throws {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    modules.register(B.self, level: .basic, after: [name("A")])
+    try modules.start()
+    #expect(problems.diagnostics.map(\.code) == [.unknownAfter])
+    modules.register(A.self)
+    #expect(modules.modules == [name("B"), name("A")])
+    #expect(problems.diagnostics.map(\.code) == [.unknownAfter, .levelConflict])
+  }
+
   @Test func `a basic module cannot wait for a normal one, and that is reported`() throws {
     #expect(try order([Spec(type: A.self), Spec(type: B.self, level: .basic, after: ["A"])]) == "BA")
     #expect(problems[.levelConflict].first?.subject == name("B"))
