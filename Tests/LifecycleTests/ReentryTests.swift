@@ -23,6 +23,13 @@ private final class Journal: Module {
   }
 }
 
+/// Throws when it is told of a problem: one of as many modules as there are types.
+private final class Complaining<Type>: Module {
+  static func subscribe(_ events: Subscriptions<Complaining>) {
+    events.on(.problem) { _, _ in throw Broken() }
+  }
+}
+
 private final class Needed: Traced {}
 private final class Needing: Traced {}
 private final class CameWithDiagnostic: Traced {
@@ -103,6 +110,20 @@ private final class BringsTwo: Traced {
     modules.trigger(.forth)
     #expect(problems[.tooDeep].count == 2 && problems.diagnostics.count == 2)
     #expect(modules.depth == 0 && modules.refused.isEmpty)
+  }
+
+  @Test func `handlers that all throw of what they are told by a handler of diagnostics come to an end`() throws {
+    let complaining: [any Module.Type] = [
+      Complaining<Int>.self, Complaining<Int8>.self, Complaining<Int16>.self, Complaining<Int32>.self,
+      Complaining<UInt>.self, Complaining<UInt8>.self, Complaining<UInt16>.self, Complaining<UInt32>.self,
+    ]
+    let modules = manager(complaining)
+    onDiagnostic(of: modules) { $0.trigger(.problem) }
+    try modules.start()
+    modules.trigger(.problem)
+    // Each of eight is told of, and each time each of eight throws again: four deep, and not eight.
+    let count = complaining.count
+    #expect(problems[.handlerFailed].count == count * (1 + count * (1 + count * (1 + count))))
   }
 
   @Test func `a module that a handler of diagnostics registers while an order is made is reached by events`() throws {

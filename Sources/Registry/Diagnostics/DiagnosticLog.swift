@@ -11,8 +11,9 @@ package final class DiagnosticLog: Sendable {
 
   /// How many handlers run within each other here: a handler may do what is reported.
   @TaskLocal private static var depth = 0
-  /// Keeps a handler that causes what it is told of off the stack's end.
-  package static let depthLimit = 8
+  /// Keeps a handler that causes what it is told of off the stack's end, and one that causes several each time from going on
+  /// for hours: ten are ten thousand at the fourth level.
+  package static let depthLimit = 4
 
   private let state: Locked<State>
 
@@ -40,7 +41,7 @@ package final class DiagnosticLog: Sendable {
   package var diagnostics: [Diagnostic] { state.withLock { $0.list } }
 
   /// Reports a diagnostic. Runs the handler, so no lock may be held. What a handler causes is told to it as well, up to
-  /// eight deep; beyond that it is kept and nobody is told.
+  /// four deep; beyond that it is kept and nobody is told.
   ///
   /// - Parameter always: Whether the handler hears of it again when the same was reported before.
   package func report(_ diagnostic: Diagnostic, always: Bool = false) {
