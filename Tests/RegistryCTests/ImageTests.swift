@@ -272,6 +272,7 @@ private struct Library {
     #expect(image.sections == 1)
     #expect(image.records.map(\.json) == ["{\"module\":\"Notes.One\"}", "{\"module\":\"Notes.Two\"}"])
 
+    if registry_test_is_sanitized() { return }
     // Far away; and so that the end is before the beginning. An alignment that the loader itself leaves alone.
     for address in [0x7000_0000_0000, UInt64.max - 0xfff] as [UInt64] {
       segments[notes] = ElfFile.Segment(type: ElfFile.Segment.note, address: address, size: 0x2000, alignment: 16)

@@ -37,6 +37,9 @@ registry_cell *registry_test_shared(void);
 /// How many bytes of the heap are in use in this process.
 size_t registry_test_allocated_bytes(void);
 
+/// Whether AddressSanitizer or ThreadSanitizer is in this program. Their run time believes notes and reads them.
+bool registry_test_is_sanitized(void);
+
 /// Called by LeakSanitizer, when it is there.
 const char *__lsan_default_suppressions(void);
 
