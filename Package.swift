@@ -32,13 +32,14 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Registry"], path: "Tests/TestSupport"),
     .target(name: "TestRecords", dependencies: ["RegistryC"], path: "Tests/TestRecords"),
     .target(name: "RegistryCTestSupport", dependencies: ["RegistryC"], path: "Tests/RegistryCTestSupport"),
+    .target(name: "HeapInUse", path: "Tests/HeapInUse"),
     // Run by tests, in a process of its own: what is done for ever must not take ever more memory.
     .executableTarget(
-      name: "MemoryProbe", dependencies: ["Registry", "Lifecycle", "RegistryCTestSupport", "TestSupport"],
+      name: "MemoryProbe", dependencies: ["Registry", "Lifecycle", "HeapInUse", "TestSupport"],
       path: "Tests/MemoryProbe"),
     // Load: many of everything, in a process for each size. See Tests/Load/run.
     .executableTarget(
-      name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "RegistryCTestSupport", "TestSupport"],
+      name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "HeapInUse", "TestSupport"],
       path: "Tests/Load/Probe"),
     .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport", "TestSupport"]),
     .testTarget(name: "RegistryMacrosTests", dependencies: ["RegistryMacros"]),

@@ -1,5 +1,5 @@
 import Foundation
-import RegistryCTestSupport
+import HeapInUse
 
 /// Does one thing again and again, in a process of its own, and says how much memory is in use before and after.
 ///
@@ -16,9 +16,9 @@ import RegistryCTestSupport
     }
     let body = try await make()
     for round in 0..<warmUp { try await body(round) }
-    let before = registry_test_allocated_bytes()
+    let before = heap_in_use()
     for round in warmUp..<(warmUp + rounds) { try await body(round) }
-    print("before \(before)\nafter \(registry_test_allocated_bytes())")
+    print("before \(before)\nafter \(heap_in_use())")
   }
 
   /// Prepares what is to be done in every round, which is told its number.

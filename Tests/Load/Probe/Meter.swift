@@ -1,5 +1,5 @@
 import Foundation
-import RegistryCTestSupport
+import HeapInUse
 
 /// Measures the phases of a scenario and prints a line for each: phase, size, seconds, seconds of the processor, heap and
 /// peak memory.
@@ -14,7 +14,7 @@ struct Meter {
     let result = try body()
     let seconds = [now(CLOCK_MONOTONIC) - start.0, now(CLOCK_PROCESS_CPUTIME_ID) - start.1]
       .map { String(format: "%.5f", $0) }
-    let megabytes = [Double(registry_test_allocated_bytes()), Double(Self.peak())].map {
+    let megabytes = [Double(heap_in_use()), Double(Self.peak())].map {
       String(format: "%.1f", $0 / 1e6)
     }
     let line = [scenario, name, "\(size)"] + seconds + megabytes

@@ -34,8 +34,6 @@ uint64_t registry_test_hash(const void *bytes, size_t size);
 /// What the functions in the header of the table say to a file in C.
 const void *registry_test_find(const registry_cell *cell, const void *key);
 registry_cell *registry_test_shared(void);
-/// How many bytes of the heap are in use in this process.
-size_t registry_test_allocated_bytes(void);
 
 /// Whether AddressSanitizer or ThreadSanitizer is in this program. Their run time believes notes and reads them.
 bool registry_test_is_sanitized(void);

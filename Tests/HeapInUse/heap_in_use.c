@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "registry_c_test_support.h"
+#include "heap_in_use.h"
 
 #if defined(__APPLE__)
 #include <malloc/malloc.h>
@@ -15,7 +15,7 @@
 // There where a sanitizer has put its own allocator in the C library's place.
 __attribute__((weak)) extern size_t __sanitizer_get_current_allocated_bytes(void);
 
-size_t registry_test_allocated_bytes(void) {
+size_t heap_in_use(void) {
   if (__sanitizer_get_current_allocated_bytes) return __sanitizer_get_current_allocated_bytes();
 #if defined(__APPLE__)
   malloc_statistics_t statistics;
