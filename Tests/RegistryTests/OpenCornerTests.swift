@@ -87,6 +87,8 @@ extension LateImageTests {
     }
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let objects = try ["before", "behind"].map { try SharedObject(clock, name: $0) }
+    // Their files go with them, which an optimizer may see to before the last of them is opened.
+    defer { withExtendedLifetime(objects) {} }
     let first = try services.open(objects[0].path)
     services.register(LateClock.self, priority: 1_000) { StoppedClock() }
     let second = try services.open(objects[1].path)
