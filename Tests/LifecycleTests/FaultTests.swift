@@ -137,28 +137,13 @@ final class FaultBack: Module {
 
   @Test func `an accessor of a module that serves nothing, or not what it said, is reported`() throws {
     let object = try SharedObject(
-      #"""
-      #include "registry_record.h"
-      extern char int_metadata __asm__("$sSiN");
-      static bool nothing(void *out, const void *type, uintptr_t reserved) {
-        (void)out, (void)type, (void)reserved;
-        return false;
-      }
-      static bool liar(void *out, const void *type, uintptr_t reserved) {
-        (void)reserved;
-        if (type) return false;
-        *(const void **)out = &int_metadata;
-        return true;
-      }
-      #define RECORD(id, accessor, json) \
-        __attribute__((used, aligned(8), section(".note.registry"))) static struct { \
-          uint32_t a, b, c; char n[12]; registry_accessor f; char t[64]; \
-        } id = {9, 72, 0x6d6f6475, "Registry", accessor, json};
-      RECORD(first, nothing, "{\"module\":\"Odd.Nothing\"}")
-      RECORD(astray, (registry_accessor)(uintptr_t)16, "{\"module\":\"Odd.Astray\"}")
-      RECORD(second, liar, "{\"module\":\"Odd.Liar\"}")
-      RECORD(good, 0, "{\"module\":\"LifecycleTests.FaultBase\"}")
-      """#, name: "odd_modules")
+      SharedObject.badAccessors(kind: 0x6d6f_6475) + #"""
+
+        RECORD(first, nothing, "{\"module\":\"Odd.Nothing\"}")
+        RECORD(astray, (registry_accessor)(uintptr_t)16, "{\"module\":\"Odd.Astray\"}")
+        RECORD(second, liar, "{\"module\":\"Odd.Liar\"}")
+        RECORD(good, 0, "{\"module\":\"LifecycleTests.FaultBase\"}")
+        """#, name: "odd_modules")
     try object.open()
     let modules = manager(object)
     try modules.start()

@@ -117,27 +117,12 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
 
   @Test func `an accessor that serves nothing, or not what it said, is reported`() throws {
     let object = try SharedObject(
-      #"""
-      #include "registry_record.h"
-      extern char int_metadata __asm__("$sSiN");
-      static bool nothing(void *out, const void *type, uintptr_t reserved) {
-        (void)out, (void)type, (void)reserved;
-        return false;
-      }
-      static bool liar(void *out, const void *type, uintptr_t reserved) {
-        (void)reserved;
-        if (type) return false;
-        *(const void **)out = &int_metadata;
-        return true;
-      }
-      #define RECORD(id, accessor, json) \
-        __attribute__((used, aligned(8), section(".note.registry"))) static struct { \
-          uint32_t a, b, c; char n[12]; registry_accessor f; char t[64]; \
-        } id = {9, 72, 0x73657276, "Registry", accessor, json};
-      RECORD(first, nothing, "{\"protocol\":\"P\",\"class\":\"Odd.Nothing\"}")
-      RECORD(astray, (registry_accessor)(uintptr_t)16, "{\"protocol\":\"Int\",\"class\":\"Odd.Astray\"}")
-      RECORD(second, liar, "{\"protocol\":\"Int\",\"class\":\"Odd.Liar\"}")
-      """#, name: "odd")
+      SharedObject.badAccessors(kind: 0x7365_7276) + #"""
+
+        RECORD(first, nothing, "{\"protocol\":\"P\",\"class\":\"Odd.Nothing\"}")
+        RECORD(astray, (registry_accessor)(uintptr_t)16, "{\"protocol\":\"Int\",\"class\":\"Odd.Astray\"}")
+        RECORD(second, liar, "{\"protocol\":\"Int\",\"class\":\"Odd.Liar\"}")
+        """#, name: "odd")
     try object.open()
     let services = ServiceManager(records: .images { $0.name == "libodd.so" }, onDiagnostic: problems.handler)
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Int.self) }

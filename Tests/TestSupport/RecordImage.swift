@@ -14,4 +14,26 @@ extension SharedObject {
               ".text");
       """, name: name)
   }
+
+  /// C code of two accessors that nothing can be had from, `nothing` and `liar`, and of `RECORD(variable, accessor, json)`.
+  public static func badAccessors(kind: UInt32) -> String {
+    #"""
+    #include "registry_record.h"
+    extern char int_metadata __asm__("$sSiN");
+    static bool nothing(void *out, const void *type, uintptr_t reserved) {
+      (void)out, (void)type, (void)reserved;
+      return false;
+    }
+    static bool liar(void *out, const void *type, uintptr_t reserved) {
+      (void)reserved;
+      if (type) return false;
+      *(const void **)out = &int_metadata;
+      return true;
+    }
+    #define RECORD(id, accessor, json) \
+      __attribute__((used, aligned(8), section(".note.registry"))) static struct { \
+        uint32_t a, b, c; char n[12]; registry_accessor f; char t[64]; \
+      } id = {9, 72, \#(kind), "Registry", accessor, json};
+    """#
+  }
 }
