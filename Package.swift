@@ -24,7 +24,7 @@ let package = Package(
     // Records, diagnostics, services.
     .target(name: "Registry", dependencies: ["RegistryC", "RegistryMacros"]),
     // Modules, events, context.
-    .target(name: "Lifecycle", dependencies: ["Registry", "RegistryMacros"]),
+    .target(name: "Lifecycle", dependencies: ["Registry", "RegistryC", "RegistryMacros"]),
     // For users' test targets alone: the trait for Swift Testing, which it imports.
     .target(name: "RegistryTesting", dependencies: ["Registry"]),
 

@@ -34,9 +34,12 @@ public struct CurrentEvent: Sendable, CustomStringConvertible {
 
   /// The event under way; nil outside of handlers. In a handler that triggers another event it is the
   /// other one's for as long as that one takes.
-  public internal(set) var event: CurrentEvent?
+  public var event: CurrentEvent? { dispatch.state.pointee.event.map { CurrentEvent(eventID: $0.pointee.id) } }
 
-  init(environment: AppEnvironment, configuration: ContextValues, services: ServiceManager) {
+  private let dispatch: Dispatch
+
+  init(environment: AppEnvironment, configuration: ContextValues, services: ServiceManager, dispatch: Dispatch) {
+    self.dispatch = dispatch
     self.environment = environment
     self.configuration = configuration
     self.services = services

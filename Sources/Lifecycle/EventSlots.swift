@@ -1,4 +1,5 @@
 import Registry
+import RegistryC
 
 /// A subscription and the module it belongs to.
 struct BoundHandler {
@@ -6,27 +7,89 @@ struct BoundHandler {
   let handler: EventHandler
 }
 
+/// What the dispatch of one handler reads.
+struct Delivery {
+  /// The module as long as events reach it; see ``ModuleEntry``.
+  let module: UnsafePointer<Unmanaged<AnyObject>?>
+  let handler: Unmanaged<EventHandler>
+  let entry: Unmanaged<ModuleEntry>
+}
+
+/// The handlers of one event, as they were collected; immutable.
+final class HandlerList {
+  /// They keep alive what the deliveries point to.
+  let handlers: [BoundHandler]
+  let deliveries: UnsafeBufferPointer<Delivery>
+
+  init(_ handlers: [BoundHandler]) {
+    self.handlers = handlers
+    let memory = UnsafeMutableBufferPointer<Delivery>.allocate(capacity: handlers.count)
+    _ = memory.initialize(
+      from: handlers.map { bound in
+        Delivery(
+          module: UnsafePointer(bound.entry.reachable), handler: .passUnretained(bound.handler),
+          entry: .passUnretained(bound.entry))
+      })
+    deliveries = UnsafeBufferPointer(memory)
+  }
+
+  deinit {
+    deliveries.deallocate()
+  }
+}
+
+/// What the dispatch of an event reads first. In memory of its own: Swift guards every access to a class' variable, which
+/// takes longer than all the rest.
+@usableFromInline struct EventHead {
+  let id: StaticString
+  var payload: Any.Type
+  var outcome: Any.Type
+  var deliveries: UnsafeBufferPointer<Delivery>
+  /// Keeps the deliveries alive.
+  var list: Unmanaged<HandlerList>?
+}
+
 /// Who gets one event, in order.
 @MainActor final class EventSlot {
-  let id: StaticString
-  private(set) var payload: Any.Type
-  private(set) var outcome: Any.Type
+  /// Lives as long as the slot, and the slot as long as its manager.
+  // Unsafe: freed by the deinit, which nobody reads beside; else of the main actor.
+  nonisolated(unsafe) let head: UnsafeMutablePointer<EventHead>
+  /// What is being collected.
   var handlers: [BoundHandler] = []
 
   init(id: StaticString, payload: Any.Type, outcome: Any.Type) {
-    self.id = id
-    self.payload = payload
-    self.outcome = outcome
+    head = .allocate(capacity: 1)
+    head.initialize(
+      to: EventHead(
+        id: id, payload: payload, outcome: outcome, deliveries: UnsafeBufferPointer(start: nil, count: 0), list: nil))
+  }
+
+  deinit {
+    head.pointee.list?.release()
+    head.deinitialize(count: 1)
+    head.deallocate()
   }
 
   func carries(_ payload: Any.Type, _ outcome: Any.Type) -> Bool {
-    self.payload == payload && self.outcome == outcome
+    head.pointee.payload == payload && head.pointee.outcome == outcome
   }
 
   /// Subscribers say what an event's types are, not whoever triggered it first.
   func adopt(_ handler: EventHandler) {
-    payload = handler.payload
-    outcome = handler.outcome
+    head.pointee.payload = handler.payload
+    head.pointee.outcome = handler.outcome
+  }
+
+  /// Makes a list of what was collected, or of nothing.
+  ///
+  /// - Returns: The old list, which an event under way may go by.
+  func publish() -> HandlerList? {
+    let list = handlers.isEmpty ? nil : HandlerList(handlers)
+    handlers = []
+    let old = head.pointee.list?.takeRetainedValue()
+    head.pointee.list = list.map { Unmanaged.passRetained($0) }
+    head.pointee.deliveries = list?.deliveries ?? UnsafeBufferPointer(start: nil, count: 0)
+    return old
   }
 
   /// What to say of types that are others and spelled the same.
@@ -35,7 +98,7 @@ struct BoundHandler {
     return " of the same names: two images have a copy of them each, put them into a dynamic product of their own"
   }
 
-  var types: String { Self.spell(payload, outcome) }
+  var types: String { Self.spell(head.pointee.payload, head.pointee.outcome) }
 
   /// With their modules: two types may be called `User`.
   static func spell(_ payload: Any.Type, _ outcome: Any.Type) -> String {
@@ -44,38 +107,38 @@ struct BoundHandler {
 }
 
 /// The handlers of every event. An event costs its own handlers, not all modules.
-@MainActor struct EventSlots {
-  /// False once a module came or went: the handlers are collected anew before the next event.
-  var isCurrent = false
+@MainActor final class EventSlots {
+  /// Slots by the address of an id's literal, which tells it faster than its text. Literals of one id in several modules have
+  /// several addresses.
+  // Unsafe: freed by the deinit, which nobody reads beside; else of the main actor.
+  nonisolated(unsafe) let byAddress: UnsafeMutablePointer<registry_cell>
   private var byID: [String: EventSlot] = [:]
-  /// The address of an id's literal tells it faster than its text. Literals of one id in several modules
-  /// have several addresses.
-  private var byAddress: [UnsafePointer<UInt8>: EventSlot] = [:]
 
-  /// The slot of an event; made if there is none, with the given types.
-  mutating func slot(_ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type) -> EventSlot {
-    // A literal of a single scalar is stored without a pointer.
-    guard id.hasPointerRepresentation else { return slot(named: id, payload, outcome) }
-    if let slot = byAddress[id.utf8Start] { return slot }
-    let slot = slot(named: id, payload, outcome)
-    byAddress[id.utf8Start] = slot
-    return slot
+  init() {
+    guard let cell = registry_cell_create() else { fatalError("swift-section-registry: no memory for a manager") }
+    byAddress = cell
   }
 
-  private mutating func slot(named id: StaticString, _ payload: Any.Type, _ outcome: Any.Type) -> EventSlot {
+  deinit {
+    registry_cell_destroy(byAddress)
+  }
+
+  /// The slot of an event; made if there is none, with the given types.
+  func slot(_ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type) -> EventSlot {
     let text = "\(id)"
-    if let slot = byID[text] { return slot }
-    let slot = EventSlot(id: id, payload: payload, outcome: outcome)
+    let slot = byID[text] ?? EventSlot(id: id, payload: payload, outcome: outcome)
     byID[text] = slot
+    // A literal of a single scalar is stored without a pointer, and found by its text every time.
+    if id.hasPointerRepresentation { _ = registry_publish(byAddress, id.utf8Start, slot.head) }
     return slot
   }
 
   /// Collects the handlers of modules in order.
   ///
+  /// - Parameter old: Is given the lists that are replaced.
   /// - Returns: Subscriptions that do not fit the types of their event.
-  mutating func collect(_ modules: [ModuleEntry]) -> [Diagnostic] {
+  func collect(_ modules: [ModuleEntry], old: (HandlerList) -> Void) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
-    for slot in byID.values { slot.handlers = [] }
     for entry in modules {
       for handler in entry.handlers {
         let slot = slot(handler.id, handler.payload, handler.outcome)
@@ -91,7 +154,7 @@ struct BoundHandler {
         slot.handlers.append(BoundHandler(entry: entry, handler: handler))
       }
     }
-    isCurrent = true
+    for slot in byID.values { if let list = slot.publish() { old(list) } }
     return diagnostics
   }
 }

@@ -26,7 +26,12 @@ import Registry
   private(set) var handlers: [EventHandler] = []
   private var type: (any Module.Type)?
   private(set) var instance: (any Module)?
-  var state = State.known
+  var state = State.known {
+    didSet { reachable.pointee = state == .setUp ? instance.map { Unmanaged.passUnretained($0) } : nil }
+  }
+  /// The instance as long as events reach it. In memory of its own, which the dispatch reads.
+  // Unsafe: freed by the deinit, which nobody reads beside; else of the main actor.
+  nonisolated(unsafe) let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
   /// Names in `after` of which was said that nobody has them: once is enough, and an order is made anew with every module
   /// that comes.
   var doubtful: Set<String> = []
@@ -39,6 +44,12 @@ import Registry
     self.attributes = attributes
     self.image = image
     self.source = source
+    reachable = .allocate(capacity: 1)
+    reachable.initialize(to: nil)
+  }
+
+  deinit {
+    reachable.deallocate()
   }
 
   /// Finds the module's type and asks it what it subscribes to.
@@ -121,9 +132,12 @@ import Registry
   }
 
   /// Lets go of the module.
-  func drop(_ state: State) {
-    instance = nil
+  ///
+  /// - Returns: Its instance: an event under way may be in one of its handlers.
+  func drop(_ state: State) -> (any Module)? {
     self.state = state
+    defer { instance = nil }
+    return instance
   }
 
   private func attempt<Result>(

@@ -46,7 +46,7 @@ extension ModuleManager {
     let others = entries.values.filter { !places.contains($0.name) }.sorted { $0.name < $1.name }
     for module in others + ordered.reversed() {
       tearDown(module)
-      module.drop(.known)
+      if let instance = module.drop(.known) { park(instance) }
     }
     state = .idle
   }

@@ -1,4 +1,5 @@
 import Registry
+import RegistryC
 
 extension ModuleManager {
   /// Events within events, beyond which there is no end in sight.
@@ -13,36 +14,63 @@ extension ModuleManager {
   ///
   /// - Returns: The combined outcome; the event's initial one if nobody answered, or if the manager is not
   ///   started, which is reported.
-  @discardableResult
+  @discardableResult @inlinable
   public func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
+    guard let head = begin(event.id, Payload.self, Outcome.self) else { return event.initial() }
+    var payload = payload
     var outcome = EventOutcome(event)
-    if let slot = slot(for: event.id, Payload.self, Outcome.self) {
-      withUnsafePointer(to: payload) { payload in
-        withUnsafeMutablePointer(to: &outcome) { outcome in deliver(slot, payload, outcome) }
-      }
-    }
+    deliver(head, to: &payload, &outcome)
     return outcome.value
   }
 
+  // Pointers by `&` and not by a closure: one that is handed from the main actor's code to the standard library asks at
+  // every call which executor this is.
+  @inlinable func deliver<Payload, Outcome>(
+    _ head: UnsafePointer<EventHead>, to payload: UnsafePointer<Payload>,
+    _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>
+  ) {
+    deliver(head, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
+  }
+
   /// Tells every module that subscribed to an event without a payload.
-  @discardableResult
+  @discardableResult @inlinable
   public func trigger<Outcome>(_ event: Event<Void, Outcome>) -> Outcome {
     trigger(event, ())
   }
 
-  /// Who gets an event; nil if nobody may, which is reported.
-  private func slot(for id: StaticString, _ payload: Any.Type, _ outcome: Any.Type) -> EventSlot? {
+  /// Who gets an event; nil if nobody does.
+  @usableFromInline func begin(
+    _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
+  ) -> UnsafePointer<EventHead>? {
+    let state = dispatch.state
+    if state.pointee.isReady, id.hasPointerRepresentation, state.pointee.depth < Self.depthLimit,
+      state.pointee.generation == 0 || state.pointee.generation == ImageCatalog.generation,
+      let found = registry_find(slots.byAddress, id.utf8Start)
+    {
+      let head = found.assumingMemoryBound(to: EventHead.self)
+      if head.pointee.payload == payload, head.pointee.outcome == outcome {
+        return head.pointee.deliveries.isEmpty ? nil : head
+      }
+    }
+    return prepare(id, payload, outcome)
+  }
+
+  /// The same after what is to be done first.
+  @inline(never) private func prepare(
+    _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
+  ) -> UnsafePointer<EventHead>? {
     guard state != .idle else {
       report(.warning, .notStarted, id, "it was triggered before start() and is delivered to nobody")
       return nil
     }
-    guard depth < Self.depthLimit else {
+    guard dispatch.state.pointee.depth < Self.depthLimit else {
       if isReportingRefused {
         // Once: it is what the handler was told that makes it trigger.
         report(.error, .tooDeep, id, "a handler of diagnostics triggered it \(Self.tooDeep)", always: false)
       } else {
         // Whose handler it was is known where that returns.
         refused.append(id)
+        dispatch.state.pointee.hasRefused = true
       }
       return nil
     }
@@ -50,12 +78,13 @@ extension ModuleManager {
       look()
       bringUpNewcomers()
     }
-    if !slots.isCurrent {
-      let mismatches = slots.collect(order())
+    if !hasCollected {
+      let mismatches = slots.collect(order()) { park($0) }
       // Who was told what is wrong with the order may have changed the modules: it is not kept then.
-      slots.isCurrent = ordered != nil
+      hasCollected = ordered != nil
       log.report(mismatches)
     }
+    dispatch.state.pointee.isReady = hasCollected && state == .running && !hasNewcomers
     let slot = slots.slot(id, payload, outcome)
     guard slot.carries(payload, outcome) else {
       report(
@@ -64,46 +93,75 @@ extension ModuleManager {
           + " it is delivered to nobody")
       return nil
     }
-    return slot
+    return UnsafePointer(slot.head)
   }
 
-  private func deliver(_ slot: EventSlot, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer) {
-    let outer = context.event
-    context.event = CurrentEvent(eventID: slot.id)
-    depth += 1
-    defer {
-      context.event = outer
-      depth -= 1
-    }
-    for bound in slot.handlers {
-      guard bound.entry.state == .setUp, let module = bound.entry.instance else { continue }
+  @usableFromInline func deliver(
+    _ head: UnsafePointer<EventHead>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
+  ) {
+    let state = dispatch.state
+    let outer = state.pointee.event
+    // What is collected anew meanwhile is for the next event.
+    let deliveries = head.pointee.deliveries
+    state.pointee.event = head
+    state.pointee.depth += 1
+    var next = 0
+    while next < deliveries.count {
       do {
-        try bound.handler.body(module, payload, context, outcome)
+        try Dispatch.call(&next, of: deliveries, payload, context, outcome, state)
       } catch {
-        log.report(
-          bound.entry.diagnostic(.error, .handlerFailed, "its handler of \(slot.id) threw: \(error)"),
-          always: true)
+        handlerFailed(head, next - 1, deliveries, error)
       }
-      if !refused.isEmpty { reportRefused(bound.entry, slot) }
+      if state.pointee.hasRefused { reportRefused(head, next - 1, deliveries) }
     }
+    state.pointee.event = outer
+    state.pointee.depth -= 1
+    if state.pointee.hasParked, state.pointee.depth == 0 { unpark() }
+  }
+
+  /// Reports that a handler threw.
+  private func handlerFailed(
+    _ head: UnsafePointer<EventHead>, _ index: Int, _ deliveries: UnsafeBufferPointer<Delivery>, _ error: any Error
+  ) {
+    log.report(
+      deliveries[index].entry.takeUnretainedValue().diagnostic(
+        .error, .handlerFailed, "its handler of \(head.pointee.id) threw: \(error)"), always: true)
   }
 
   /// Reports the events that a handler triggered beyond the limit.
-  private func reportRefused(_ entry: ModuleEntry, _ slot: EventSlot) {
+  private func reportRefused(
+    _ head: UnsafePointer<EventHead>, _ index: Int, _ deliveries: UnsafeBufferPointer<Delivery>
+  ) {
     let events = refused
     refused = []
+    dispatch.state.pointee.hasRefused = false
     // What is triggered by whoever is told is not the module's.
     isReportingRefused = true
     defer { isReportingRefused = false }
     for event in events {
       log.report(
-        entry.diagnostic(.error, .tooDeep, "its handler of \(slot.id) triggered \(event) \(Self.tooDeep)"), always: true
-      )
+        deliveries[index].entry.takeUnretainedValue().diagnostic(
+          .error, .tooDeep, "its handler of \(head.pointee.id) triggered \(event) \(Self.tooDeep)"), always: true)
     }
   }
 
   private static let tooDeep =
     "more than \(depthLimit) events deep within each other; that one is not delivered: does a handler trigger what calls it?"
+
+  /// Keeps something alive as long as an event is under way: its dispatch does not.
+  func park(_ object: AnyObject) {
+    guard dispatch.state.pointee.depth > 0 else { return }
+    parked.append(object)
+    dispatch.state.pointee.hasParked = true
+  }
+
+  private func unpark() {
+    dispatch.state.pointee.hasParked = false
+    // What goes now may run code that triggers events.
+    let objects = parked
+    parked = []
+    withExtendedLifetime(objects) {}
+  }
 
   private func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ event: StaticString, _ message: String,

@@ -26,12 +26,17 @@ public import Registry
   public let context: Context
 
   let log: DiagnosticLog
-  var state = State.idle
+  var state = State.idle {
+    didSet { dispatch.state.pointee.isReady = false }
+  }
   /// Every module by name, those that could not be used included.
   var entries: [String: ModuleEntry] = [:]
   /// Modules in order, made anew when one came or went; nil until then.
   var ordered: [ModuleEntry]?
-  var slots = EventSlots()
+  let slots = EventSlots()
+  let dispatch = Dispatch()
+  /// False once a module came or went: the handlers are collected anew before the next event.
+  var hasCollected = false
   /// Whether there may be modules that are not set up though the manager is started.
   var hasNewcomers = false
   /// Modules that came since newcomers were last set up, and others that wait still.
@@ -49,12 +54,12 @@ public import Registry
   private var leftOut: [ModuleEntry] = []
   /// What must be there at the start.
   var expectations: [Expectation] = []
-  /// How many events are under way, each within the one before.
-  var depth = 0
   /// Events that the handler under way triggered too deep.
   var refused: [StaticString] = []
   /// Whether these are being reported at this moment.
   var isReportingRefused = false
+  /// What an event under way may still need.
+  var parked: [AnyObject] = []
   private var feed: RecordFeed
   private var deferred: [Int: Task<Void, Never>] = [:]
   private var deferrals = 0
@@ -74,7 +79,7 @@ public import Registry
     environment: AppEnvironment = .production, configuration: ContextValues = ContextValues(),
     onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
   ) {
-    context = Context(environment: environment, configuration: configuration, services: services)
+    context = Context(environment: environment, configuration: configuration, services: services, dispatch: dispatch)
     log = DiagnosticLog(handler: onDiagnostic)
     feed = RecordFeed(records)
     for module in modules { register(module) }
@@ -112,6 +117,7 @@ public import Registry
   func look() {
     guard !feed.isCurrent else { return }
     let (added, removed) = feed.update(feed.source.look())
+    dispatch.state.pointee.generation = feed.generation
     // What is wrong with the bytes is the service manager's to say, if it reads images as well.
     let saysProblems = !context.services.readsImages
     context.services.refresh()
@@ -199,7 +205,7 @@ public import Registry
   /// Takes a module out: nothing reaches it from now on, events under way included.
   func remove(_ entry: ModuleEntry) {
     tearDown(entry)
-    entry.drop(.gone)
+    if let instance = entry.drop(.gone) { park(instance) }
     // Its tear-down or its set-up, if that failed, may have taken it out and put another in its place.
     if entries[entry.name] === entry {
       entries[entry.name] = nil
@@ -227,7 +233,8 @@ public import Registry
 
   func forgetOrder() {
     ordered = nil
-    slots.isCurrent = false
+    hasCollected = false
+    dispatch.state.pointee.isReady = false
   }
 
   /// Modules in order. Made when it is asked for after a change, so that a thousand registrations sort once.

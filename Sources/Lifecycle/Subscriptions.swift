@@ -50,7 +50,9 @@
         // The manager calls a handler for events of its id and types only, with the module it belongs to.
         let answer = try handler(
           unsafeDowncast(module, to: M.self), payload.assumingMemoryBound(to: Payload.self).pointee, context)
-        outcome.assumingMemoryBound(to: EventOutcome<Outcome>.self).pointee.add(answer)
+        if Outcome.self != Void.self {
+          outcome.assumingMemoryBound(to: EventOutcome<Outcome>.self).pointee.add(answer)
+        }
       })
   }
 }
@@ -60,7 +62,8 @@
   let id: StaticString
   let payload: Any.Type
   let outcome: Any.Type
-  let body: @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
+  /// Runs on the main actor.
+  let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline init(
     id: StaticString, payload: Any.Type, outcome: Any.Type,
@@ -69,7 +72,9 @@
     self.id = id
     self.payload = payload
     self.outcome = outcome
-    self.body = body
+    // A function's isolation is not in its value, and whoever calls this one is on the main actor. See `Dispatch.call`.
+    self.body = unsafeBitCast(
+      body, to: ((AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void).self)
   }
 }
 

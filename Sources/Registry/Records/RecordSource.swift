@@ -81,7 +81,7 @@ package struct RecordLook: Sendable {
 /// What one manager has seen of its source: tells it what came and what went since it last asked.
 package struct RecordFeed {
   package let source: RecordSource
-  private var generation: UInt64 = 0
+  package private(set) var generation: UInt64 = 0
   private var lastSerial: UInt64 = 0
   package private(set) var images: [CatalogedImage] = []
 

@@ -1,0 +1,26 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    // A link to the root: packages on disk are told apart by the last name of their path, and a clone's folder may have
+    // any, this package's as well.
+    .package(path: "../Examples/swift-section-registry")
+  ],
+  targets: [
+    // Clocks, rounds, tables: knows nothing of what is measured.
+    .target(name: "Measuring"),
+    // What services look like to whoever uses them: in a module of its own.
+    .target(name: "Elsewhere"),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "Measuring", "Elsewhere", .product(name: "Registry", package: "swift-section-registry"),
+        .product(name: "Lifecycle", package: "swift-section-registry"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
