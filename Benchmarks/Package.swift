@@ -14,7 +14,7 @@ let package = Package(
     // Clocks, rounds, tables: knows nothing of what is measured.
     .target(name: "Measuring"),
     // What services look like to whoever uses them: in a module of its own.
-    .target(name: "Elsewhere"),
+    .target(name: "Elsewhere", dependencies: [.product(name: "Registry", package: "swift-section-registry")]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

@@ -60,7 +60,7 @@ func registerNumbered(_ manager: ServiceManager, _ count: Int) throws {
 @MainActor func services(_ effort: Effort) throws -> [Comparison] {
   try registerNumbered(.shared, 1_000)
   ServiceManager.shared.register((any Adder).self, scope: .shared) { StepAdder(3) }
-  ServiceManager.shared.register((any Parcel).self) { SmallParcel() }
+  ServiceManager.shared.register((any Letter).self) { SmallParcel() }
   var results: [Comparison] = []
   results.append(
     try effort.compare("service.shared", goal: 1.3, checksum: { 3 * $0 }, ours: lookUp, baseline: readConstant))
@@ -94,6 +94,22 @@ func registerNumbered(_ manager: ServiceManager, _ count: Int) throws {
         var sum = 0
         for _ in 0..<count {
           let p: any Parcel = SmallParcel()
+          sum = p.weight(sum)
+        }
+        return sum
+      }))
+  results.append(
+    try effort.compare(
+      "service.transient.registered", checksum: { 3 * $0 },
+      ours: { count in
+        var sum = 0
+        for _ in 0..<count { sum = try ServiceManager.shared.createService(for: (any Letter).self).weight(sum) }
+        return sum
+      },
+      baseline: { count in
+        var sum = 0
+        for _ in 0..<count {
+          let p: any Letter = SmallParcel()
           sum = p.weight(sum)
         }
         return sum

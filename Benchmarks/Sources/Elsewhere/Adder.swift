@@ -1,3 +1,5 @@
+public import Registry
+
 /// What the look-ups look up: a class-bound protocol of another module.
 public protocol Adder: AnyObject, Sendable {
   func add(_ value: Int) -> Int
@@ -23,11 +25,18 @@ public protocol OtherAdder: AnyObject, Sendable {
 
 extension StepAdder: OtherAdder {}
 
+public protocol Letter {
+  func weight(_ value: Int) -> Int
+}
+
+extension SmallParcel: Letter {}
+
 /// A service that is made anew for every look-up.
 public protocol Parcel {
   func weight(_ value: Int) -> Int
 }
 
+@ExportService((any Parcel).self)
 public final class SmallParcel: Parcel {
   private let step = 3
 

@@ -12,7 +12,19 @@ struct ResolutionFrame {
 
   /// The frame of the innermost implementation that this thread makes, if it makes any.
   static var top: UnsafePointer<ResolutionFrame>? {
-    registry_thread_word().map { UnsafePointer($0.assumingMemoryBound(to: ResolutionFrame.self)) }
+    get { registry_thread_word().map { UnsafePointer($0.assumingMemoryBound(to: ResolutionFrame.self)) } }
+    set { registry_thread_set_word(UnsafeMutableRawPointer(mutating: newValue)) }
+  }
+
+  init(_ entry: ServiceEntry, below parent: UnsafePointer<ResolutionFrame>?) {
+    self.entry = Unmanaged.passUnretained(entry)
+    self.parent = parent
+    thread = parent.map { $0.pointee.thread ?? ResolutionThread($0) }
+  }
+
+  /// - Throws: ``ServiceError/cycle(path:)`` if this thread is making the entry already.
+  static func check(_ entry: ServiceEntry, below parent: UnsafePointer<ResolutionFrame>?) throws(ServiceError) {
+    if let path = path(to: entry, from: parent) { throw .cycle(path: path + [entry.step]) }
   }
 
   /// Runs `body` with a frame for the entry on top of this thread's.
@@ -22,13 +34,11 @@ struct ResolutionFrame {
     _ entry: ServiceEntry, _ body: (UnsafePointer<ResolutionFrame>) throws(ServiceError) -> Result
   ) throws(ServiceError) -> Result {
     let parent = top
-    if let path = path(to: entry, from: parent) { throw .cycle(path: path + [entry.step]) }
-    var frame = ResolutionFrame(
-      entry: Unmanaged.passUnretained(entry), parent: parent,
-      thread: parent.map { $0.pointee.thread ?? ResolutionThread($0) })
+    try check(entry, below: parent)
+    var frame = ResolutionFrame(entry, below: parent)
     return try withUnsafePointer(to: &frame) { pointer throws(ServiceError) in
-      registry_thread_set_word(UnsafeMutableRawPointer(mutating: pointer))
-      defer { registry_thread_set_word(UnsafeMutableRawPointer(mutating: parent)) }
+      top = pointer
+      defer { top = parent }
       return try body(pointer)
     }
   }

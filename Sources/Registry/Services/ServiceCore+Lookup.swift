@@ -47,7 +47,7 @@ extension ServiceCore {
     while let core = next {
       // What is stored under a type's metadata is a value of that type, and a parent lives as long as its child.
       if core !== self, name == nil, let found = registry_find(core.cell, typeKey(type)) {
-        return .made(found.assumingMemoryBound(to: Service.self).pointee)
+        return .made(try core.serve(found, as: type))
       }
       switch try core.attemptOwn(type, named: name, isAllowed: false) {
       case .success(let attempt): return attempt

@@ -87,21 +87,24 @@ extension ServiceCore {
         actor: String(describing: Swift.type(of: actor))))
   }
 
-  private func call<Service>(
+  func call<Service>(
     _ factory: ServiceFactory<Service>, of entry: ServiceEntry
   ) throws(ServiceError) -> Service? {
     do {
       return try factory.make()
-    } catch let error as NotConforming {
-      fail(entry, .notConforming, error.message)
-      return nil
-    } catch let ServiceError.cycle(path) {
-      // As it is: wrapped in every initializer on the way it would say the same at length.
-      throw ServiceError.cycle(path: path)
     } catch {
-      throw .initializerFailed(
-        service: entry.service, implementation: entry.implementation, image: entry.image, underlying: error)
+      try failed(entry, error)
+      return nil
     }
+  }
+
+  /// Throws what an initializer threw, as the error of a look-up; or reports that it is of no use.
+  func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
+    if let error = error as? NotConforming { return fail(entry, .notConforming, error.message) }
+    // As it is: wrapped in every initializer on the way it would say the same at length.
+    if case ServiceError.cycle(let path) = error { throw .cycle(path: path) }
+    throw .initializerFailed(
+      service: entry.service, implementation: entry.implementation, image: entry.image, underlying: error)
   }
 
   /// Keeps what was made for those who ask next.
@@ -143,7 +146,7 @@ extension ServiceCore {
       guard accessor(provider, key, 0) else {
         return fail(entry, .accessorRefused, "the record's accessor does not serve the type that it said it serves")
       }
-      ready(entry, ServiceFactory(provider.move().make))
+      ready(entry, ServiceFactory(provider.move().make), type)
     case .named:
       guard let exported = checkedClass(of: entry) else { return }
       let message = "a C record says that it implements \(entry.service.escapedForDisplay()), and it does not"
@@ -152,8 +155,8 @@ extension ServiceCore {
         return service
       }
       switch exported {
-      case .anywhere(let type): ready(entry, ServiceFactory { try checked(type.init()) })
-      case .onMainActor(let type): ready(entry, ServiceFactory { @MainActor in try checked(type.init()) })
+      case .anywhere(let type): ready(entry, ServiceFactory { try checked(type.init()) }, Service.self)
+      case .onMainActor(let type): ready(entry, ServiceFactory { @MainActor in try checked(type.init()) }, Service.self)
       }
     }
   }
@@ -182,8 +185,12 @@ extension ServiceCore {
     return nil
   }
 
-  private func ready(_ entry: ServiceEntry, _ factory: AnyServiceFactory) {
-    state.withLock { _ in if entry.factory == nil { entry.factory = factory } }
+  private func ready<Service>(_ entry: ServiceEntry, _ factory: ServiceFactory<Service>, _ type: Service.Type) {
+    state.withLock { state in
+      guard entry.factory == nil, entry.isRegistered else { return }
+      entry.factory = factory
+      state.groups[typeKey(type)]?.updateSlot()
+    }
   }
 
   private func fail(_ entry: ServiceEntry, _ code: Diagnostic.Code, _ message: String) {

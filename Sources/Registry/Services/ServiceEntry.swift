@@ -39,6 +39,9 @@ final class ServiceEntry: @unchecked Sendable {
   /// Guarded by the manager's lock: what `source` became at first use, or why it cannot be used.
   var factory: AnyServiceFactory?
   var problem: Diagnostic?
+  /// What readers of the table call without a lock: set before they can see it, and never again. The initializer of an
+  /// exported type, which holds nothing.
+  var maker: AnyServiceFactory?
   /// Guarded by the manager's lock: the shared instance, stored as the service's own type.
   var instance: UnsafeRawPointer?
   /// Guarded by the manager's lock: the instance of scope `.weak`.
@@ -94,6 +97,14 @@ final class ServiceEntry: @unchecked Sendable {
 
   deinit {
     if let instance { dispose?(instance) }
+  }
+
+  /// Whether it comes from an image and not from a closure.
+  var isExported: Bool {
+    switch source {
+    case .accessor, .named: true
+    case .factory, .unavailable: false
+    }
   }
 
   /// How messages call it.

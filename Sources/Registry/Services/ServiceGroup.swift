@@ -14,8 +14,10 @@ final class ServiceGroup {
   }
 
   private let cell: UnsafeMutablePointer<registry_cell>
-  /// The implementation whose instance was ever in the table. Readers take no lock and may be about to
-  /// retain the instance, so it is never freed while the manager lives; and so that no more than one of a
+  /// What a look-up without a name gets.
+  private(set) var current: ServiceEntry?
+  /// The implementation that was ever in the table. Readers take no lock and may be about to retain its instance, or to call
+  /// its maker, so it is never freed while the manager lives; and so that no more than one of a
   /// type is kept, no other gets into the table after it. (Reclamation in Documentation/Design.md.)
   private var published: ServiceEntry?
   private var isPublished = false
@@ -126,15 +128,31 @@ final class ServiceGroup {
     return removed
   }
 
-  /// Puts into the table what a look-up without a name gets, if it is a shared instance that was made.
+  /// Puts into the table what a look-up without a name gets: a shared instance that was made, or how a transient one is.
   func updateSlot() {
-    let best = best(named: nil)
-    var value: UnsafeRawPointer?
-    if overrides == 0, let best, published == nil || published === best { value = best.instance }
+    current = best(named: nil)
+    let value = overrides == 0 ? current.flatMap(tableValue) : nil
     guard value != nil || isPublished else { return }
-    if value != nil { published = best }
     // Out of memory for a larger table: look-ups of this service stay on the slow path.
     isPublished = registry_publish(cell, key, value) && value != nil
+  }
+
+  /// What the table says of an implementation; nil if look-ups of it take the slow path.
+  private func tableValue(of entry: ServiceEntry) -> UnsafeRawPointer? {
+    let mayStay = published == nil || published === entry
+    switch entry.scope {
+    case .shared:
+      guard mayStay, let instance = entry.instance else { return nil }
+      published = entry
+      return instance
+    case .transient:
+      guard let factory = entry.factory, factory.isolation == nil else { return nil }
+      guard mayStay, entry.isExported else { return TableValue.locked(self).pointer }
+      published = entry
+      entry.maker = factory
+      return TableValue.maker(entry).pointer
+    case .weak: return nil
+    }
   }
 
   /// Ties and attempts to take over: of what was added beside the first, and of all beside a first that is new.

@@ -93,9 +93,16 @@ public import RegistryC
     defer { withExtendedLifetime(owner) {} }
     // What is stored under a type's metadata is a value of that type.
     if name == nil, let found = registry_find(cell, unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)) {
-      return found.assumingMemoryBound(to: Service.self).pointee
+      // See `TableValue`.
+      if UInt(bitPattern: found) & 3 == 0 { return found.assumingMemoryBound(to: Service.self).pointee }
+      return try make(found, type)
     }
     return try create(type, name)
+  }
+
+  @usableFromInline @inline(never)
+  func make<Service>(_ found: UnsafeRawPointer, _ type: Service.Type) throws(ServiceError) -> Service {
+    try core.serve(found, as: type)
   }
 
   @usableFromInline @inline(never)
