@@ -41,7 +41,7 @@ final class ServiceEntry: @unchecked Sendable {
   var problem: Diagnostic?
   /// What readers of the table call without a lock: set before they can see it, and never again. The initializer of an
   /// exported type, which holds nothing.
-  var maker: AnyServiceFactory?
+  var maker: Unmanaged<AnyServiceFactory>?
   /// Guarded by the manager's lock: the shared instance, stored as the service's own type.
   var instance: UnsafeRawPointer?
   /// Guarded by the manager's lock: the instance of scope `.weak`.
@@ -97,6 +97,7 @@ final class ServiceEntry: @unchecked Sendable {
 
   deinit {
     if let instance { dispose?(instance) }
+    maker?.release()
   }
 
   /// Whether it comes from an image and not from a closure.

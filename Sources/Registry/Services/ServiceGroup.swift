@@ -149,7 +149,7 @@ final class ServiceGroup {
       guard let factory = entry.factory, factory.isolation == nil else { return nil }
       guard mayStay, entry.isExported else { return TableValue.locked(self).pointer }
       published = entry
-      entry.maker = factory
+      if entry.maker == nil { entry.maker = .passRetained(factory) }
       return TableValue.maker(entry).pointer
     case .weak: return nil
     }

@@ -102,7 +102,14 @@ public import RegistryC
 
   @usableFromInline @inline(never)
   func make<Service>(_ found: UnsafeRawPointer, _ type: Service.Type) throws(ServiceError) -> Service {
-    try core.serve(found, as: type)
+    // Before anything else, as it is most of what an instance costs beside its initializer.
+    guard UInt(bitPattern: found) & 1 != 0 else { return try core.serve(found, as: type) }
+    let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
+    do {
+      return try ResolutionFrame.make(entry, as: type)
+    } catch {
+      return try core.goOn(entry.takeUnretainedValue(), error, as: type)
+    }
   }
 
   @usableFromInline @inline(never)
