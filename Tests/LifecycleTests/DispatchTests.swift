@@ -1,0 +1,121 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+extension Event where Payload == Int, Outcome == [Int] {
+  fileprivate static var count: Self { .init("dispatch.count") }
+  /// Stored without a pointer, as a literal of one scalar is.
+  fileprivate static var short: Self { .init("#") }
+}
+
+private final class Answers: Module {
+  static func subscribe(_ events: Subscriptions<Answers>) {
+    events.on(.count) { _, number, _ in [number] }
+    events.on(.short) { _, number, _ in [-number] }
+  }
+}
+
+/// Does in its handler what a test says, and then looks at itself.
+private final class Fragile: Module {
+  static var inHandler: (ModuleManager) -> Void = { _ in }
+  static weak var manager: ModuleManager?
+  static weak var last: Fragile?
+  let text = String(repeating: "still here ", count: 3)
+
+  static func subscribe(_ events: Subscriptions<Fragile>) {
+    events.on(.count) { module, number, _ in
+      last = module
+      if let manager { inHandler(manager) }
+      return module.text.hasPrefix("still here") ? [number + 1] : []
+    }
+  }
+}
+
+/// Triggers an event when its instance goes.
+private final class LastWords: Module {
+  static var words: @MainActor () -> Void = {}
+  static func subscribe(_ events: Subscriptions<LastWords>) {
+    events.on(.count) { _, _, _ in
+      Fragile.manager?.unregister(LastWords.self)
+      return []
+    }
+  }
+  deinit { MainActor.assumeIsolated { LastWords.words() } }
+}
+
+@Suite(.serialized) @MainActor struct DispatchTests {
+  let problems = DiagnosticCollector()
+
+  private func started(_ modules: [any Module.Type]) async throws -> ModuleManager {
+    let manager = ModuleManager(modules: modules, onDiagnostic: problems.handler)
+    Fragile.manager = manager
+    try manager.start()
+    // Splash holds the modules until it is over.
+    await manager.settled()
+    return manager
+  }
+
+  @Test(arguments: ["unregister", "stop", "stop and start", "register another"])
+  func `a module outlives its handler that takes it out, and no longer`(change: String) async throws {
+    let modules = try await started([Fragile.self, Answers.self])
+    var changes = 0
+    Fragile.inHandler = { modules in
+      changes += 1
+      guard changes == 1 else { return }
+      switch change {
+      case "unregister": modules.unregister(Fragile.self)
+      case "register another": modules.register(LastWords.self)
+      default:
+        modules.stop()
+        if change == "stop and start" { try? modules.start() }
+      }
+      // New lists are made while the old one is gone through.
+      _ = modules.trigger(.short, 1)
+    }
+    defer { Fragile.inHandler = { _ in } }
+    #expect(modules.trigger(.count, 1) == [1, 2])
+    #expect((Fragile.last == nil) == (change != "register another"))
+    #expect(modules.context.event == nil)
+    let next = ["unregister": [1], "stop": [], "stop and start": [1, 2], "register another": [1, 2]]
+    #expect(modules.trigger(.count, 1) == next[change])
+  }
+
+  @Test func `what goes at the end of an event may trigger events`() async throws {
+    let modules = try await started([Answers.self, LastWords.self])
+    var heard: [Int] = []
+    LastWords.words = { heard = modules.trigger(.count, 7) }
+    defer { LastWords.words = {} }
+    #expect(modules.trigger(.count, 1) == [1])
+    #expect(heard == [7])
+  }
+
+  @Test func `literals of one id at several addresses, and such without an address, are one event`() async throws {
+    let modules = try await started([Answers.self])
+    for round in 1...3 {
+      #expect(modules.trigger(.short, round) == [-round])
+      #expect(modules.trigger(Event<Int, [Int]>("#"), round) == [-round])
+      #expect(modules.trigger(Event<Int, [Int]>("dispatch.count"), round) == [round])
+      #expect(modules.trigger(.count, round) == [round])
+    }
+    // Other types under the same address of an id that is known.
+    #expect(modules.trigger(Event<String, [Int]>("dispatch.count"), "x").isEmpty)
+    #expect(problems[.eventMismatch].count == 1)
+    #expect(modules.trigger(.count, 4) == [4])
+  }
+
+  @Test func `what changes between events is seen by the next one`() async throws {
+    let modules = try await started([Answers.self])
+    #expect(modules.trigger(.count, 1) == [1])
+    #expect(modules.register(Fragile.self))
+    #expect(modules.trigger(.count, 1) == [1, 2])
+    #expect(modules.unregister(Answers.self))
+    #expect(modules.trigger(.count, 1) == [2])
+    modules.stop()
+    #expect(modules.trigger(.count, 1).isEmpty && problems[.notStarted].count == 1)
+    try modules.start()
+    #expect(modules.trigger(.count, 1) == [2])
+    #expect(modules.unregister(Fragile.self))
+    #expect(modules.trigger(.count, 1).isEmpty)
+  }
+}

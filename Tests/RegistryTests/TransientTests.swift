@@ -1,0 +1,125 @@
+import Registry
+import TestSupport
+import Testing
+
+protocol Ticket: AnyObject {}
+
+@ExportService(Ticket.self)
+final class PaperTicket: Ticket {
+  init() {}
+}
+
+final class OtherTicket: Ticket {
+  let label: String
+  init(_ label: String = "") { self.label = label }
+}
+
+protocol Visa {}
+
+@ExportService(Visa.self)
+struct RefusedVisa: Visa {
+  init() throws { throw Refused() }
+}
+
+/// Transient services are made by what the table says; whatever changes that must be seen by the next look-up.
+@Suite struct TransientTests {
+  let problems = DiagnosticCollector()
+
+  private var exported: ServiceManager {
+    ServiceManager(
+      records: .records { ["Ticket", "Visa"].contains($0.serviceName) }, onDiagnostic: problems.handler)
+  }
+
+  @Test func `an exported one is made anew each time`() throws {
+    let services = exported
+    let tickets = try (0..<100).map { _ in try services.createService(for: Ticket.self) }
+    #expect(Set(tickets.map(ObjectIdentifier.init)).count == 100)
+    #expect(tickets.allSatisfy { $0 is PaperTicket })
+  }
+
+  @Test func `one that is removed, replaced or overridden is not made any more`() throws {
+    let services = exported
+    for _ in 0..<3 { _ = try services.createService(for: Ticket.self) }
+    let overridden = try services.withOverride(Ticket.self, factory: { OtherTicket() }) {
+      try services.createService(for: Ticket.self)
+    }
+    #expect(overridden is OtherTicket)
+    services.withIsolation(.strict) {
+      _ = #expect(throws: ServiceError.self) { try services.createService(for: Ticket.self) }
+    }
+    #expect(try services.createService(for: Ticket.self) is PaperTicket)
+    let registration = services.register(Ticket.self, replacing: true) { OtherTicket() }
+    for _ in 0..<3 { #expect(try services.createService(for: Ticket.self) is OtherTicket) }
+    #expect(registration.cancel())
+    for _ in 0..<3 { #expect(try services.createService(for: Ticket.self) is PaperTicket) }
+    #expect(services.unregister(Ticket.self))
+    #expect(throws: ServiceError.self) { try services.createService(for: Ticket.self) }
+  }
+
+  @Test func `a registered one is made by its own closure, which goes when it is removed`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    weak var held: OtherTicket?
+    do {
+      let ticket = OtherTicket("held")
+      held = ticket
+      nonisolated(unsafe) let shared = ticket
+      services.register(Ticket.self) { shared }
+    }
+    for _ in 0..<3 { #expect((try services.createService(for: Ticket.self) as? OtherTicket)?.label == "held") }
+    #expect(services.unregister(Ticket.self))
+    #expect(held == nil)
+    services.register(Ticket.self) { OtherTicket("second") }
+    for _ in 0..<3 { #expect((try services.createService(for: Ticket.self) as? OtherTicket)?.label == "second") }
+    services.register(Ticket.self, replacing: true) { OtherTicket("third") }
+    for _ in 0..<3 { #expect((try services.createService(for: Ticket.self) as? OtherTicket)?.label == "third") }
+  }
+
+  @Test func `what its initializer throws is an error that names it, each time`() throws {
+    let services = exported
+    for _ in 0..<3 {
+      let error = #expect(throws: ServiceError.self) { try services.createService(for: Visa.self) }
+      guard case .initializerFailed("Visa", "RegistryTests.RefusedVisa", .some, let underlying) = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
+      #expect(underlying is Refused)
+    }
+  }
+
+  @Test func `one that asks for itself is a cycle, each time`() throws {
+    for _ in 0..<3 {
+      let error = #expect(throws: ServiceError.self) { try ServiceManager.shared.createService(for: CircleB.self) }
+      guard case .cycle(let path) = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
+      #expect(path.map(\.subject) == ["CircleB", "CircleA", "CircleB"])
+    }
+  }
+
+  @Test func `a parent makes it for a child`() throws {
+    let parent = exported
+    let child = ServiceManager(parent: parent)
+    for _ in 0..<3 { #expect(try child.createService(for: Ticket.self) is PaperTicket) }
+    #expect(throws: ServiceError.self) { try child.createService(for: Visa.self) }
+    child.register(Ticket.self) { OtherTicket() }
+    for _ in 0..<3 { #expect(try child.createService(for: Ticket.self) is OtherTicket) }
+  }
+
+  @Test func `eight threads get instances of their own while it is replaced and removed`() throws {
+    let services = exported
+    let changes = Counter()
+    onThreads(8) { thread in
+      for round in 0..<300 {
+        if thread == 0 {
+          let registration = services.register(Ticket.self, replacing: round.isMultiple(of: 2)) { OtherTicket() }
+          registration.cancel()
+          changes.increment()
+        } else {
+          #expect(throws: Never.self) { try services.createService(for: Ticket.self) }
+        }
+      }
+    }
+    #expect(changes.value == 300)
+  }
+}
