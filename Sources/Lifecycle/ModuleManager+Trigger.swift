@@ -63,7 +63,7 @@ extension ModuleManager {
       report(.warning, .notStarted, id, "it was triggered before start() and is delivered to nobody")
       return nil
     }
-    guard dispatch.state.pointee.depth < Self.depthLimit else {
+    guard depth < Self.depthLimit else {
       if isReportingRefused {
         // Once: it is what the handler was told that makes it trigger.
         report(.error, .tooDeep, id, "a handler of diagnostics triggered it \(Self.tooDeep)", always: false)
@@ -150,7 +150,7 @@ extension ModuleManager {
 
   /// Keeps something alive as long as an event is under way: its dispatch does not.
   func park(_ object: AnyObject) {
-    guard dispatch.state.pointee.depth > 0 else { return }
+    guard depth > 0 else { return }
     parked.append(object)
     dispatch.state.pointee.hasParked = true
   }

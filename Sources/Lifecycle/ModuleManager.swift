@@ -35,6 +35,8 @@ public import Registry
   var ordered: [ModuleEntry]?
   let slots = EventSlots()
   let dispatch = Dispatch()
+  /// How many events are under way, each within the one before.
+  var depth: Int { dispatch.state.pointee.depth }
   /// False once a module came or went: the handlers are collected anew before the next event.
   var hasCollected = false
   /// Whether there may be modules that are not set up though the manager is started.
