@@ -103,13 +103,26 @@ public import RegistryC
   @usableFromInline @inline(never)
   func make<Service>(_ found: UnsafeRawPointer, _ type: Service.Type) throws(ServiceError) -> Service {
     // Before anything else, as it is most of what an instance costs beside its initializer.
-    guard UInt(bitPattern: found) & 1 != 0 else { return try core.serve(found, as: type) }
+    guard UInt(bitPattern: found) & 1 != 0 else { return try serve(found, type) }
     let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
     do {
       return try ResolutionFrame.make(entry, as: type)
     } catch {
-      return try core.goOn(entry.takeUnretainedValue(), error, as: type)
+      return try goOn(entry, error, type)
     }
+  }
+
+  // Apart, so that what is seldom takes no room in what is not.
+  @inline(never)
+  private func serve<Service>(_ found: UnsafeRawPointer, _ type: Service.Type) throws(ServiceError) -> Service {
+    try core.serve(found, as: type)
+  }
+
+  @inline(never)
+  private func goOn<Service>(
+    _ entry: Unmanaged<ServiceEntry>, _ error: any Error, _ type: Service.Type
+  ) throws(ServiceError) -> Service {
+    try core.goOn(entry.takeUnretainedValue(), error, as: type)
   }
 
   @usableFromInline @inline(never)
