@@ -5,13 +5,14 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],
+  products: [.executable(name: "Benchmarks", targets: ["Benchmarks"])],
   dependencies: [
     // A link to the root: packages on disk are told apart by the last name of their path, and a clone's folder may have
     // any, this package's as well.
     .package(path: "../Examples/swift-section-registry")
   ],
   targets: [
-    // Clocks, rounds, tables: knows nothing of what is measured.
+    // Clocks, rounds, medians, tables: knows nothing of what is measured.
     .target(name: "Measuring"),
     // What services look like to whoever uses them: in a module of its own.
     .target(name: "Elsewhere", dependencies: [.product(name: "Registry", package: "swift-section-registry")]),
@@ -20,7 +21,9 @@ let package = Package(
       dependencies: [
         "Measuring", "Elsewhere", .product(name: "Registry", package: "swift-section-registry"),
         .product(name: "Lifecycle", package: "swift-section-registry"),
-      ]),
+      ],
+      // Images of Swift code that are made for `startup.N.swift` find the library in the program.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"], .when(platforms: [.linux]))]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,3 @@
+// An image without records.
+
+int benchmark_nothing(void) { return 0; }

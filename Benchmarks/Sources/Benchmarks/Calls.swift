@@ -1,0 +1,49 @@
+import Elsewhere
+import Foundation
+import Lifecycle
+import Measuring
+import Registry
+
+/// Loops for `Benchmarks/instructions`, which runs them under a tool that counts.
+@MainActor enum Calls {
+  static func run(_ name: String, _ count: Int) throws {
+    try SharedServices.prepare()
+    let (found, expected): (Int, Int)
+    switch name {
+    case "shared": (found, expected) = (try lookUpShared(count), sum(count))
+    case "constant": (found, expected) = (readConstant(count), sum(count))
+    case "transient": (found, expected) = (try lookUpTransient(count), SmallParcel.weight * count)
+    case "parcels": (found, expected) = (makeParcels(count), SmallParcel.weight * count)
+    case "one", "hundred":
+      let dispatching = try Dispatching(Tickers.types)
+      // The first one collects the handlers.
+      triggerOne(1, dispatching.manager)
+      let before = dispatching.sum()
+      if name == "one" { triggerOne(count, dispatching.manager) } else { triggerHundred(count, dispatching.manager) }
+      (found, expected) = (dispatching.sum() - before, (name == "one" ? 1 : 100) * count)
+    default: throw Options.Unknown(description: "there is no loop \(name)")
+    }
+    guard found == expected else { throw WrongChecksum(name: name, expected: expected, found: found) }
+  }
+
+  /// Opens an image of records and, if told, looks at them. Prints the allocations of the opening and of the look, where
+  /// the counter is loaded.
+  static func open(_ image: String, looks: Bool) throws {
+    let counter = dlsym(nil, "benchmark_allocations").map { unsafeBitCast($0, to: (@convention(c) () -> Int).self) }
+    let start = counter?() ?? 0
+    openImage(image)
+    let opened = counter?() ?? 0
+    if looks { look() }
+    let looked = counter?() ?? 0
+    if counter != nil { print(opened - start, looked - opened) }
+  }
+
+  /// Where the tool begins and ends to count.
+  @inline(never) nonisolated static func openImage(_ image: String) {
+    if dlopen(image, RTLD_NOW | RTLD_LOCAL) == nil { fatalError(String(cString: dlerror())) }
+  }
+
+  @inline(never) nonisolated static func look() {
+    if !ServiceManager.shared.contains((any Findable).self) { fatalError("the image has no such service") }
+  }
+}

@@ -1,0 +1,108 @@
+import Lifecycle
+import Measuring
+
+@MainActor let eventBenchmarks =
+  [
+    Benchmark("event.100") { name, effort in
+      try Dispatching(Tickers.types).compare(
+        name, effort, goal: .ratio(3), triggerHundred, handlers: 100, Tickers.hundred())
+    },
+    Benchmark("event.1") { name, effort in
+      try Dispatching([Ticker0.self]).compare(name, effort, goal: .value(25), triggerOne, handlers: 1, [Ticker0()])
+    },
+    // With a manager that takes modules from images: each event asks whether one came or went.
+    Benchmark("event.1.look") { name, effort in
+      try Dispatching([Ticker0.self], looks: true).compare(
+        name, effort, goal: nil, triggerOne, handlers: 1, [Ticker0()])
+    },
+    Benchmark("event.0") { name, effort in
+      let dispatching = try Dispatching(Tickers.types)
+      return try effort.compare(
+        name, checksum: { $0 },
+        ours: { count in
+          let calls = triggerNobody(count, dispatching.manager)
+          // Who subscribed to something else was not called.
+          return calls &+ dispatching.sum()
+        },
+        baseline: { callNothing($0) })
+    },
+  ] + [10, 1_000].map(growth)
+
+/// A started manager, and what its modules were told.
+@MainActor struct Dispatching {
+  let manager: ModuleManager
+  private let tickers: [any Ticking]
+
+  init(_ modules: [any Module.Type], looks: Bool = false) throws {
+    Tickers.made = []
+    // Of no image that there is: what is asked is the question.
+    manager = ModuleManager(modules: modules, records: looks ? .images { _ in false } : .none)
+    try manager.start()
+    tickers = Tickers.made
+  }
+
+  func sum() -> Int { tickers.reduce(0) { $0 &+ $1.sum } }
+
+  /// Compares an event with a loop that calls the same method of as many objects.
+  func compare(
+    _ name: String, _ effort: Effort, goal: Goal?, _ trigger: @MainActor (Int, ModuleManager) -> Void, handlers: Int,
+    _ others: [any Ticking]
+  ) throws -> Comparison {
+    try effort.compare(
+      name, goal: goal, checksum: { handlers * $0 },
+      ours: { count in
+        let before = sum()
+        trigger(count, manager)
+        return sum() &- before
+      },
+      baseline: { count in
+        let before = others.reduce(0) { $0 &+ $1.sum }
+        call(count, others)
+        return others.reduce(0) { $0 &+ $1.sum } &- before
+      })
+  }
+}
+
+/// One subscriber among so many modules, against one that is alone.
+private func growth(_ modules: Int) -> Benchmark {
+  Benchmark("event.modules.\(modules)") { name, effort in
+    let many = try Dispatching([Ticker0.self] + idleModules(modules - 1))
+    let alone = try Dispatching([Ticker0.self])
+    return try effort.compare(
+      name, checksum: { $0 }, ours: { triggerOne($0, many) }, baseline: { triggerOne($0, alone) })
+  }
+}
+
+@MainActor private func triggerOne(_ count: Int, _ dispatching: Dispatching) -> Int {
+  let before = dispatching.sum()
+  triggerOne(count, dispatching.manager)
+  return dispatching.sum() &- before
+}
+
+// The loops that are measured: each event where it is triggered is named there, as in a user's code.
+
+@MainActor @inline(never) func triggerOne(_ count: Int, _ manager: ModuleManager) {
+  for _ in 0..<count { manager.trigger(.one, 1) }
+}
+
+@MainActor @inline(never) func triggerHundred(_ count: Int, _ manager: ModuleManager) {
+  for _ in 0..<count { manager.trigger(.tick, 1) }
+}
+
+@MainActor @inline(never) private func triggerNobody(_ count: Int, _ manager: ModuleManager) -> Int {
+  for _ in 0..<count { manager.trigger(.nobody, 1) }
+  return count
+}
+
+@MainActor @inline(never) private func call(_ count: Int, _ others: [any Ticking]) {
+  for _ in 0..<count {
+    for other in others { other.tick(1) }
+  }
+}
+
+@inline(never) private func nothing() {}
+
+@inline(never) private func callNothing(_ count: Int) -> Int {
+  for _ in 0..<count { nothing() }
+  return count
+}

@@ -1,0 +1,149 @@
+import Lifecycle
+
+extension Event where Payload == Int, Outcome == Void {
+  /// A hundred handlers, ten of each class.
+  static var tick: Self { .init("benchmarks.tick") }
+  /// One handler.
+  static var one: Self { .init("benchmarks.one") }
+  /// Nobody subscribes.
+  static var nobody: Self { .init("benchmarks.nobody") }
+}
+
+/// What handlers call, and what the baseline calls without a registry.
+@MainActor protocol Ticking: AnyObject {
+  var sum: Int { get }
+  func tick(_ value: Int)
+}
+
+@MainActor enum Tickers {
+  static let types: [any Module.Type] = [
+    Ticker0.self, Ticker1.self, Ticker2.self, Ticker3.self, Ticker4.self, Ticker5.self, Ticker6.self, Ticker7.self,
+    Ticker8.self, Ticker9.self,
+  ]
+  /// Those that managers made: their sums are the checksum.
+  static var made: [any Ticking] = []
+
+  /// A hundred, ten of each class, that belong to no manager.
+  static func hundred() -> [any Ticking] {
+    let before = made
+    defer { made = before }
+    return (0..<10).flatMap { _ -> [any Ticking] in
+      [
+        Ticker0(), Ticker1(), Ticker2(), Ticker3(), Ticker4(), Ticker5(), Ticker6(), Ticker7(), Ticker8(), Ticker9(),
+      ]
+    }
+  }
+}
+
+// Plain classes: a handler of a generic one would not be specialised, and a user's module is none.
+
+final class Ticker0: Module, Ticking {
+  private(set) var sum = 0
+
+  init() { Tickers.made.append(self) }
+  func tick(_ value: Int) { sum &+= value }
+
+  static func subscribe(_ events: Subscriptions<Ticker0>) {
+    for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
+    events.on(.one) { module, value, _ in module.tick(value) }
+  }
+}
+
+final class Ticker1: Module, Ticking {
+  private(set) var sum = 0
+
+  init() { Tickers.made.append(self) }
+  func tick(_ value: Int) { sum &+= value }
+
+  static func subscribe(_ events: Subscriptions<Ticker1>) {
+    for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
+  }
+}
+
+final class Ticker2: Module, Ticking {
+  private(set) var sum = 0
+
+  init() { Tickers.made.append(self) }
+  func tick(_ value: Int) { sum &+= value }
+
+  static func subscribe(_ events: Subscriptions<Ticker2>) {
+    for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
+  }
+}
+
+final class Ticker3: Module, Ticking {
+  private(set) var sum = 0
+
+  init() { Tickers.made.append(self) }
+  func tick(_ value: Int) { sum &+= value }
+
+  static func subscribe(_ events: Subscriptions<Ticker3>) {
+    for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
+  }
+}
+
+final class Ticker4: Module, Ticking {
+  private(set) var sum = 0
+
+  init() { Tickers.made.append(self) }
+  func tick(_ value: Int) { sum &+= value }
+
+  static func subscribe(_ events: Subscriptions<Ticker4>) {
+    for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
+  }
+}
+
+final class Ticker5: Module, Ticking {
+  private(set) var sum = 0
+
+  init() { Tickers.made.append(self) }
+  func tick(_ value: Int) { sum &+= value }
+
+  static func subscribe(_ events: Subscriptions<Ticker5>) {
+    for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
+  }
+}
+
+final class Ticker6: Module, Ticking {
+  private(set) var sum = 0
+
+  init() { Tickers.made.append(self) }
+  func tick(_ value: Int) { sum &+= value }
+
+  static func subscribe(_ events: Subscriptions<Ticker6>) {
+    for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
+  }
+}
+
+final class Ticker7: Module, Ticking {
+  private(set) var sum = 0
+
+  init() { Tickers.made.append(self) }
+  func tick(_ value: Int) { sum &+= value }
+
+  static func subscribe(_ events: Subscriptions<Ticker7>) {
+    for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
+  }
+}
+
+final class Ticker8: Module, Ticking {
+  private(set) var sum = 0
+
+  init() { Tickers.made.append(self) }
+  func tick(_ value: Int) { sum &+= value }
+
+  static func subscribe(_ events: Subscriptions<Ticker8>) {
+    for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
+  }
+}
+
+final class Ticker9: Module, Ticking {
+  private(set) var sum = 0
+
+  init() { Tickers.made.append(self) }
+  func tick(_ value: Int) { sum &+= value }
+
+  static func subscribe(_ events: Subscriptions<Ticker9>) {
+    for _ in 0..<10 { events.on(.tick) { module, value, _ in module.tick(value) } }
+  }
+}

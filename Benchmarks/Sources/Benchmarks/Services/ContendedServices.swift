@@ -1,0 +1,53 @@
+import Elsewhere
+import Measuring
+import Registry
+
+// Two threads, each at work on its own, against one thread at the same. By the threads' own clocks: whether the machine has
+// a core to spare for both at that moment is not what is asked.
+
+@MainActor let contendedServiceBenchmarks = [
+  Benchmark("service.shared.contended") { name, effort in
+    try SharedServices.prepare()
+    return try contended(name, effort, goal: .ratio(1.2), lookUpShared, lookUpOther)
+  },
+  // Both on one service, whose references both count: shows that the clocks see what threads do to each other.
+  Benchmark("service.shared.contended.same") { name, effort in
+    try SharedServices.prepare()
+    return try contended(name, effort, goal: nil, lookUpShared, lookUpShared)
+  },
+  // Sums in registers, which share nothing: what two threads cost each other by being on one machine.
+  Benchmark("service.shared.contended.machine") { name, effort in
+    try contended(name, effort, goal: nil, addUp, addUp)
+  },
+]
+
+@inline(never) private func addUp(_ count: Int) -> Int {
+  var sum = 0
+  for _ in 0..<count { sum = add(sum) }
+  return sum
+}
+
+@inline(never) private func add(_ value: Int) -> Int { value &+ StepAdder.step }
+
+@MainActor private func contended(
+  _ name: String, _ effort: Effort, goal: Goal?, _ first: @escaping @Sendable (Int) throws -> Int,
+  _ second: @escaping @Sendable (Int) throws -> Int
+) throws -> Comparison {
+  try effort.compareTimed(
+    name, goal: goal, checksum: sum,
+    ours: { count in
+      let both = try onThreads([{ try timed(count, first) }, { try timed(count, second) }])
+      // Half the time of both together, for the sum of one.
+      guard both[0].sum == both[1].sum else {
+        throw WrongChecksum(name: name, expected: both[0].sum, found: both[1].sum)
+      }
+      return (both[0].sum, (both[0].time + both[1].time) / 2)
+    },
+    baseline: { count in try onThreads([{ try timed(count, first) }])[0] })
+}
+
+private func timed(_ count: Int, _ loop: (Int) throws -> Int) rethrows -> (sum: Int, time: UInt64) {
+  let start = threadTime()
+  let sum = try loop(count)
+  return (sum, threadTime() - start)
+}

@@ -1,0 +1,55 @@
+import Elsewhere
+import Foundation
+import Measuring
+import Registry
+
+// Two managers with the same in the same places of their tables: one has seen an override, one has not.
+
+@MainActor let overrideBenchmarks = [
+  Benchmark("service.override") { name, effort in
+    let (used, fresh) = (try manager(), try manager())
+    let sum = try used.withOverride((any Adder).self, factory: { Doubler() }) { try lookUp(1, in: used) }
+    guard sum == Doubler.step else { throw WrongChecksum(name: name, expected: Doubler.step, found: sum) }
+    return try compare(name, effort, goal: .ratio(1.05), used, fresh)
+  },
+  Benchmark("service.override.elsewhere") { name, effort in
+    let (used, fresh) = (try manager(), try manager())
+    let (isInForce, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      used.withOverride((any Adder).self, factory: { Doubler() }) {
+        isInForce.signal()
+        mayEnd.wait()
+      }
+      ended.signal()
+    }
+    isInForce.wait()
+    defer {
+      mayEnd.signal()
+      ended.wait()
+    }
+    return try compare(name, effort, goal: nil, used, fresh)
+  },
+]
+
+/// Comes to something else, so that a look-up that gets the override where it should not is found out.
+private final class Doubler: Adder {
+  static let step = 7
+
+  func add(_ value: Int) -> Int { 2 &* value &+ Self.step }
+}
+
+private func manager() throws -> ServiceManager {
+  let manager = ServiceManager()
+  try registerBystanders(100, in: manager)
+  manager.register((any Adder).self, scope: .shared) { StepAdder() }
+  _ = try manager.createService(for: (any Adder).self)
+  return manager
+}
+
+@MainActor private func compare(
+  _ name: String, _ effort: Effort, goal: Goal?, _ used: ServiceManager, _ fresh: ServiceManager
+) throws -> Comparison {
+  try effort.compare(
+    name, goal: goal, checksum: sum, ours: { try lookUp($0, in: used) }, baseline: { try lookUp($0, in: fresh) })
+}

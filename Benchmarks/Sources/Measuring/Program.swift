@@ -1,0 +1,60 @@
+import Foundation
+
+/// A program that is run to its end.
+public enum Program {
+  public struct Failed: Error, CustomStringConvertible {
+    let command: [String]
+    let status: Int32
+    let output: String
+
+    public var description: String {
+      "\(command.joined(separator: " ")) ended with status \(status)" + (output.isEmpty ? "" : ":\n" + output)
+    }
+  }
+
+  /// This program's file.
+  public static let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+
+  /// Runs a program and returns what it wrote to its standard output.
+  ///
+  /// - Parameters:
+  ///   - environment: What is added to this process' environment.
+  /// - Throws: ``Failed``, with what it wrote to either output, if its status is not zero.
+  @discardableResult
+  public static func run(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    // A file for errors: of two pipes one fills while the other is read.
+    let problems = FileManager.default.temporaryDirectory.appendingPathComponent("benchmarks-\(UUID().uuidString)")
+    try Data().write(to: problems)
+    defer { try? FileManager.default.removeItem(at: problems) }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = try FileHandle(forWritingTo: problems)
+    try process.run()
+    let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    let isRight = process.terminationReason == .exit && process.terminationStatus == 0
+    guard isRight else {
+      let said = (try? String(contentsOf: problems, encoding: .utf8)) ?? ""
+      throw Failed(
+        command: [program] + arguments, status: process.terminationStatus, output: said + output)
+    }
+    return output
+  }
+
+  /// Runs this program as a child that does one thing, and returns the numbers it prints.
+  public static func child(_ arguments: [String], environment: [String: String] = [:]) throws -> [Double] {
+    try numbers(run(own.path, ["--child"] + arguments, environment: environment))
+  }
+
+  /// Numbers between spaces.
+  public static func numbers(_ text: String) -> [Double] {
+    text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+  }
+}

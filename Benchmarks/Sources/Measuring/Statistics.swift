@@ -1,0 +1,12 @@
+/// The value in the middle; half way between two if there is none.
+public func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  return sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+}
+
+/// How far the quartiles are apart, relative to the median; zero of fewer than four values.
+public func spread(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  guard sorted.count > 3, median(sorted) > 0 else { return 0 }
+  return (sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]) / median(sorted)
+}
