@@ -28,8 +28,8 @@ int main(int count, char **words) {
   uint64_t (*allocations)(void) = (uint64_t(*)(void))dlsym(RTLD_DEFAULT, "benchmark_allocations");
   int rounds = atoi(words[1]);
   uint64_t counted = 0;
-  // The first makes what later ones find made.
-  for (int round = -1; round < rounds; ++round) {
+  // The first ones make what later ones find made.
+  for (int round = -3; round < rounds; ++round) {
     uint64_t before = allocations ? allocations() : 0;
     uint64_t start = now();
     void *handle = dlopen(words[2], RTLD_NOW | RTLD_LOCAL);

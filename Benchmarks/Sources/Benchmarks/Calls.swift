@@ -10,17 +10,21 @@ import Registry
     try SharedServices.prepare()
     let (found, expected): (Int, Int)
     switch name {
-    case "shared": (found, expected) = (try lookUpShared(count), sum(count))
-    case "constant": (found, expected) = (readConstant(count), sum(count))
-    case "transient": (found, expected) = (try lookUpTransient(count), SmallParcel.weight * count)
-    case "parcels": (found, expected) = (makeParcels(count), SmallParcel.weight * count)
-    case "one", "hundred":
+    case "lookUpShared": (found, expected) = (try lookUpShared(count), sum(count))
+    case "readConstant": (found, expected) = (readConstant(count), sum(count))
+    case "lookUpTransient": (found, expected) = (try lookUpTransient(count), SmallParcel.weight * count)
+    case "makeParcels": (found, expected) = (makeParcels(count), SmallParcel.weight * count)
+    case "triggerOne", "triggerHundred":
       let dispatching = try Dispatching(Tickers.types)
       // The first one collects the handlers.
       triggerOne(1, dispatching.manager)
       let before = dispatching.sum()
-      if name == "one" { triggerOne(count, dispatching.manager) } else { triggerHundred(count, dispatching.manager) }
-      (found, expected) = (dispatching.sum() - before, (name == "one" ? 1 : 100) * count)
+      if name == "triggerOne" {
+        triggerOne(count, dispatching.manager)
+      } else {
+        triggerHundred(count, dispatching.manager)
+      }
+      (found, expected) = (dispatching.sum() - before, (name == "triggerOne" ? 1 : 100) * count)
     default: throw Options.Unknown(description: "there is no loop \(name)")
     }
     guard found == expected else { throw WrongChecksum(name: name, expected: expected, found: found) }

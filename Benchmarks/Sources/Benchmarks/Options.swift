@@ -6,7 +6,8 @@ struct Options {
     usage: Benchmarks [--quick] [--json] [--list] [NAME-PREFIX…]
 
       --quick      only see that everything runs; leave out what takes half a minute to compile
-      --json       one JSON object a line: name, ours, baseline, unit, ratio, goal, goalOf, met, spread
+      --json       one JSON object a line: name, ours, baseline, unit, ratio, goal, goalOf, met, spread,
+                   note
       --list       print the names of what would be measured
       NAME-PREFIX  measure what is called so: service.shared, event, startup.1000
 

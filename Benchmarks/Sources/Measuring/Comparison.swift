@@ -20,6 +20,8 @@ public struct Comparison: Sendable, Encodable {
   public let goal: Goal?
   /// The middle half of the rounds of ours: how far the quartiles are apart, relative to the median.
   public let spread: Double
+  /// What a reader should know of this run; nil as a rule.
+  public var note: String?
 
   /// Makes a row of what rounds came to: of both sides as many, each beside the other.
   public init(_ name: String, ours: [Double], baseline: [Double]?, unit: String = "ns", goal: Goal? = nil) {
@@ -44,7 +46,7 @@ public struct Comparison: Sendable, Encodable {
   }
 
   private enum Key: String, CodingKey {
-    case name, ours, baseline, unit, ratio, goal, goalOf, met, spread
+    case name, ours, baseline, unit, ratio, goal, goalOf, met, spread, note
   }
 
   /// Every row has every member, null where there is nothing to say.
@@ -65,5 +67,6 @@ public struct Comparison: Sendable, Encodable {
     try row.encode(of, forKey: .goalOf)
     try row.encode(met, forKey: .met)
     try row.encode(spread, forKey: .spread)
+    try row.encode(note, forKey: .note)
   }
 }

@@ -23,6 +23,7 @@ public struct Table: Sendable {
           row.name, "\(Self.digits(row.ours)) \(row.unit)", row.baseline.map { "\(Self.digits($0)) \(row.unit)" } ?? "",
           row.ratio.map(Self.digits) ?? "", Self.goal(row), "\(Int((100 * row.spread).rounded())) %"))
     }
+    if !isJSON, let note = row.note { print("  \(note)") }
     // Rows take seconds: whoever reads along sees each at once.
     fflush(nil)
   }

@@ -100,7 +100,8 @@ private func growth(_ modules: Int) -> Benchmark {
   }
 }
 
-@inline(never) private func nothing() {}
+// Not optimised, or there would be neither function nor loop.
+@_optimize(none) @inline(never) private func nothing() {}
 
 @inline(never) private func callNothing(_ count: Int) -> Int {
   for _ in 0..<count { nothing() }

@@ -1,0 +1,32 @@
+"""Reads what callgrind writes."""
+
+import re
+
+
+def costs(path):
+    """Instructions in each function itself, and in all together."""
+    names = {}
+    own = {}
+    function = None
+    is_call = False
+    for line in open(path):
+        line = line.rstrip("\n")
+        if match := re.match(r"fn=\((\d+)\)(?: (.*))?$", line):
+            if match[2] is not None:
+                names[match[1]] = match[2]
+            function = match[1]
+        elif match := re.match(r"cfn=\((\d+)\)(?: (.*))?$", line):
+            if match[2] is not None:
+                names[match[1]] = match[2]
+        elif line.startswith("calls="):
+            # The next line is what the call took in the function that was called, which has lines of its own.
+            is_call = True
+        elif re.match(r"[+\-*\d]", line) and function is not None:
+            fields = line.split()
+            if not is_call and len(fields) > 1:
+                own[function] = own.get(function, 0) + int(fields[1])
+            is_call = False
+    by_name = {}
+    for number, cost in own.items():
+        by_name[names[number]] = by_name.get(names[number], 0) + cost
+    return by_name, sum(by_name.values())
