@@ -22,8 +22,6 @@ let package = Package(
         "Measuring", "Elsewhere", .product(name: "Registry", package: "swift-section-registry"),
         .product(name: "Lifecycle", package: "swift-section-registry"),
       ],
-      // Loops that look alike would be made one, with what differs handed to it, and no longer be what is in a user's code.
-      swiftSettings: [.unsafeFlags(["-Xllvm", "-swiftmergefunc-threshold=0"])],
       // Images of Swift code that are made for `startup.N.swift` find the library in the program.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"], .when(platforms: [.linux]))]),
   ],

@@ -3,9 +3,11 @@
 import re
 
 
-def costs(path):
-    """Instructions in each function itself, and in all together."""
+def costs(path, is_counted=lambda image: True):
+    """Instructions in each function itself, and in all together; in images that are counted."""
     names = {}
+    images = {}
+    image = ""
     own = {}
     function = None
     is_call = False
@@ -18,12 +20,18 @@ def costs(path):
         elif match := re.match(r"cfn=\((\d+)\)(?: (.*))?$", line):
             if match[2] is not None:
                 names[match[1]] = match[2]
+        elif match := re.match(r"c?ob=\((\d+)\)(?: (.*))?$", line):
+            if match[2] is not None:
+                images[match[1]] = match[2]
+            # The other is the image of what is called, next.
+            if line.startswith("ob="):
+                image = images[match[1]]
         elif line.startswith("calls="):
             # The next line is what the call took in the function that was called, which has lines of its own.
             is_call = True
         elif re.match(r"[+\-*\d]", line) and function is not None:
             fields = line.split()
-            if not is_call and len(fields) > 1:
+            if not is_call and len(fields) > 1 and is_counted(image):
                 own[function] = own.get(function, 0) + int(fields[1])
             is_call = False
     by_name = {}

@@ -35,19 +35,18 @@ import Registry
   static func open(_ image: String, looks: Bool) throws {
     let counter = dlsym(nil, "benchmark_allocations").map { unsafeBitCast($0, to: (@convention(c) () -> Int).self) }
     let start = counter?() ?? 0
-    openImage(image)
+    guard openImage(image) else { throw FirstUse.Wrong(description: String(cString: dlerror())) }
     let opened = counter?() ?? 0
-    if looks { look() }
+    guard !looks || look() else { throw FirstUse.Wrong(description: "the image has no such service") }
     let looked = counter?() ?? 0
     if counter != nil { print(opened - start, looked - opened) }
   }
 
-  /// Where the tool begins and ends to count.
-  @inline(never) nonisolated static func openImage(_ image: String) {
-    if dlopen(image, RTLD_NOW | RTLD_LOCAL) == nil { fatalError(String(cString: dlerror())) }
+  // Where the tool begins and ends to count.
+
+  @inline(never) nonisolated static func openImage(_ image: String) -> Bool {
+    dlopen(image, RTLD_NOW | RTLD_LOCAL) != nil
   }
 
-  @inline(never) nonisolated static func look() {
-    if !ServiceManager.shared.contains((any Findable).self) { fatalError("the image has no such service") }
-  }
+  @inline(never) nonisolated static func look() -> Bool { ServiceManager.shared.contains((any Findable).self) }
 }

@@ -2,11 +2,17 @@ public import Registry
 
 /// A service that is made anew for every look-up, found by its record.
 public protocol Parcel {
+  // See `OtherAdder`.
+  var isHeavy: Bool { get }
+  var isFragile: Bool { get }
   func weight(_ value: Int) -> Int
 }
 
 /// The same, registered at run time.
 public protocol Letter {
+  var isHeavy: Bool { get }
+  var isFragile: Bool { get }
+  var isUrgent: Bool { get }
   func weight(_ value: Int) -> Int
 }
 
@@ -14,6 +20,9 @@ public protocol Letter {
 public final class SmallParcel: Parcel, Letter {
   public static let weight = 3
   private let weight = SmallParcel.weight
+  public var isHeavy: Bool { weight > 100 }
+  public var isFragile: Bool { weight < 0 }
+  public var isUrgent: Bool { weight == 0 }
 
   public init() {}
 
