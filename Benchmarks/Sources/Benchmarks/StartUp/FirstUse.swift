@@ -19,7 +19,7 @@ final class Numbered: Module {}
 final class FirstOfAll: Module {
   static var made: UInt64 = 0
 
-  init() { Self.made = now() }
+  init() { Self.made = threadTime() }
 }
 
 @MainActor enum FirstUse {
@@ -35,12 +35,12 @@ final class FirstOfAll: Module {
     let handles = try images.map { try open($0) }
     try answer(handles[0])
     let services = ServiceManager.shared
-    let start = now()
+    let start = threadTime()
     let modules = ModuleManager.shared
     let isThere = services.contains((any Findable).self)
     modules.register(FirstOfAll.self, level: .basic)
     try modules.start()
-    let end = now()
+    let end = threadTime()
     guard isThere != isGenerated else { throw Wrong(description: "the service that is looked up: \(isThere)") }
     guard modules.modules == ["Benchmarks.FirstOfAll"] + names else {
       throw Wrong(description: "\(modules.modules.count) modules are set up, or not in order")
@@ -64,10 +64,10 @@ final class FirstOfAll: Module {
       throw Wrong(description: "\(image) does not say where its records are")
     }
     let words = UnsafeRawBufferPointer(start: begin, count: end - begin).bindMemory(to: UInt64.self)
-    let start = now()
+    let start = threadTime()
     var sum: UInt64 = 0
     for word in words { sum &+= word }
-    let time = now() - start
+    let time = threadTime() - start
     // Sizes and kinds alone come to more than nothing; and who uses the sum has read all of it.
     guard sum != 0 else { throw Wrong(description: "\(image) is empty") }
     print(time)
