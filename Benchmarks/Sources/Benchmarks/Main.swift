@@ -34,7 +34,7 @@ import Measuring
       for benchmark in measured { print(benchmark.name) }
       return true
     }
-    let table = Table(isJSON: options.isJSON)
+    let table = Table(options.format)
     var isRight = true
     for benchmark in measured {
       do {

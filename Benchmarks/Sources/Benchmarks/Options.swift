@@ -3,11 +3,12 @@ import Measuring
 /// What the program is asked for.
 struct Options {
   static let usage = """
-    usage: Benchmarks [--quick] [--json] [--list] [NAME-PREFIX…]
+    usage: Benchmarks [--quick] [--json | --markdown] [--list] [NAME-PREFIX…]
 
       --quick      only see that everything runs; leave out what takes half a minute to compile
       --json       one JSON object a line: name, ours, baseline, unit, ratio, goal, goalOf, met, spread,
                    note
+      --markdown   the table of Documentation/Performance.md
       --list       print the names of what would be measured
       NAME-PREFIX  measure what is called so: service.shared, event, startup.1000
 
@@ -19,7 +20,7 @@ struct Options {
   }
 
   var isQuick = false
-  var isJSON = false
+  var format = Table.Format.text
   var isList = false
   var wantsHelp = false
   private var prefixes: [String] = []
@@ -28,7 +29,8 @@ struct Options {
     for argument in arguments {
       switch argument {
       case "--quick": isQuick = true
-      case "--json": isJSON = true
+      case "--json": format = .json
+      case "--markdown": format = .markdown
       case "--list": isList = true
       case "--help", "-h": wantsHelp = true
       case _ where argument.hasPrefix("-"):
