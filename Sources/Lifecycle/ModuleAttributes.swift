@@ -24,11 +24,12 @@ struct ModuleAttributes {
       case "after":
         try reader.array { reader throws(JSONError) in after.append(try reader.string()) }
       case "level":
-        let text = try reader.string()
-        guard let known = ModuleLevel(rawValue: text) else {
-          throw reader.error("the unknown level \"\(text.escapedForDisplay())\"")
+        let text = try reader.text()
+        switch text {
+        case "basic": level = .basic
+        case "normal": level = .normal
+        default: throw reader.error("the unknown level \"\(text.string.escapedForDisplay())\"")
         }
-        level = known
       default: try reader.skip()
       }
     }

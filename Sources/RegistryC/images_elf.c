@@ -360,6 +360,7 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
 typedef struct owner {
   uintptr_t address;
   size_t index;
+  registry_segment segment;
   bool found;
 } owner;
 
@@ -370,21 +371,36 @@ static int owner_callback(struct dl_phdr_info *info, size_t size, void *context)
     const ElfW(Phdr) *header = &info->dlpi_phdr[index];
     uintptr_t start = info->dlpi_addr + header->p_vaddr;
     owner->found = header->p_type == PT_LOAD && owner->address - start < header->p_memsz;
+    if (owner->found) owner->segment = (registry_segment){start, start + header->p_memsz};
   }
   if (!owner->found) ++owner->index;
   return owner->found;
 }
 
-bool registry_image_pin(const void *address) {
-  owner owner = {.address = (uintptr_t)address};
-  dl_iterate_phdr(owner_callback, &owner);
-  if (!owner.found) return false;
-  // The main program comes first, and stays. Its name would not open it.
-  if (owner.index == 0) return true;
+/// Keeps the image of an address that is not the main program's.
+static bool pin_library(const void *address) {
   Dl_info info;
   if (!dladdr || !dlopen || dladdr(address, &info) == 0 || !info.dli_fname) return false;
   // The reference is kept: it pins where a loader does not know RTLD_NODELETE.
   return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
+}
+
+bool registry_image_pin_segment(const void *address, registry_segment *segment) {
+  *segment = (registry_segment){0};
+  owner owner = {.address = (uintptr_t)address}, kept = owner;
+  dl_iterate_phdr(owner_callback, &owner);
+  if (!owner.found) return false;
+  // The main program comes first, and stays. Its name would not open it.
+  if (owner.index > 0 && !pin_library(address)) return false;
+  // Another image may have come to where that one was, but not any more.
+  dl_iterate_phdr(owner_callback, &kept);
+  *segment = kept.segment;
+  return true;
+}
+
+bool registry_image_pin(const void *address) {
+  registry_segment segment;
+  return registry_image_pin_segment(address, &segment);
 }
 
 // MARK: Opening

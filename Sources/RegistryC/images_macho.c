@@ -23,9 +23,13 @@
 
 #if defined(__LP64__)
 typedef struct mach_header_64 image_header;
+typedef struct segment_command_64 segment_command;
+enum { SEGMENT_COMMAND = LC_SEGMENT_64 };
 #else
 // armv7k and arm64_32 (watchOS).
 typedef struct mach_header image_header;
+typedef struct segment_command segment_command;
+enum { SEGMENT_COMMAND = LC_SEGMENT };
 #endif
 
 #ifndef MH_DYLIB_IN_CACHE
@@ -193,14 +197,37 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
   }
 }
 
-bool registry_image_pin(const void *address) {
+/// The segment of the image's code, which begins with its header.
+static registry_segment text_segment(const image_header *header) {
+  static const char name[] = "__TEXT";
+  const uint8_t *at = (const uint8_t *)(header + 1);
+  for (uint32_t index = 0; index < header->ncmds; ++index) {
+    const struct load_command *command = (const void *)at;
+    const segment_command *segment = (const void *)at;
+    if (command->cmd == SEGMENT_COMMAND && memcmp(segment->segname, name, sizeof name) == 0) {
+      return (registry_segment){(uintptr_t)header, (uintptr_t)header + (uintptr_t)segment->vmsize};
+    }
+    at += command->cmdsize;
+  }
+  return (registry_segment){0};
+}
+
+bool registry_image_pin_segment(const void *address, registry_segment *segment) {
+  *segment = (registry_segment){0};
   Dl_info info;
   if (dladdr(address, &info) == 0 || !info.dli_fname) return false;
   const image_header *header = info.dli_fbase;
-  // The program stays, and so does what is in the shared cache.
-  if (header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE)) return true;
-  // The reference is kept as well.
-  return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
+  // The program stays, and so does what is in the shared cache. Of others the reference is kept as well.
+  bool stays = header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE);
+  if (!stays && !dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) return false;
+  // On arm64e the address of a function is signed: then none is in a segment, and the loader is asked of each.
+  *segment = text_segment(header);
+  return true;
+}
+
+bool registry_image_pin(const void *address) {
+  registry_segment segment;
+  return registry_image_pin_segment(address, &segment);
 }
 
 uintptr_t registry_open_base(void *handle) {

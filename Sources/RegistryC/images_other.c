@@ -24,6 +24,11 @@ bool registry_image_pin(const void *address) {
   return false;
 }
 
+bool registry_image_pin_segment(const void *address, registry_segment *segment) {
+  *segment = (registry_segment){0};
+  return registry_image_pin(address);
+}
+
 uintptr_t registry_open_base(void *handle) {
   (void)handle;
   return 0;

@@ -24,7 +24,7 @@ indirect enum Tree {
 
   private static func members(_ reader: inout JSONReader) throws(JSONError) -> Tree {
     var members: [(key: String, value: Tree)] = []
-    try reader.object { reader, key throws(JSONError) in members.append((key, try value(&reader))) }
+    try reader.object { reader, key throws(JSONError) in members.append((key.string, try value(&reader))) }
     return .object(members)
   }
 

@@ -15,13 +15,13 @@ extension ExportedRecord {
   package var address: UInt { withJSON { UInt(bitPattern: $0.baseAddress) } }
 
   /// The text of a member of the JSON object; nil if there is none, or anything about the object is wrong.
-  private func member(_ name: String) -> String? {
+  private func member(_ name: StaticString) -> String? {
     var text: String?
     do throws(JSONError) {
       try withJSON { bytes throws(JSONError) in
         var reader = JSONReader(bytes)
         try reader.object { reader, key throws(JSONError) in
-          if key == name { text = try reader.string() } else { try reader.skip() }
+          if name ~= key { text = try reader.string() } else { try reader.skip() }
         }
         try reader.end()
       }

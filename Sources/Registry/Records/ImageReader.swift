@@ -10,6 +10,7 @@ enum ImageReader {
     var addresses: Set<UInt> = []
     let sections = UnsafeBufferPointer(start: source.sections, count: source.section_count)
     let mayOverlap = overlap(sections)
+    var pinned = registry_segment()
     for section in sections {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
       let holder = RecordSection(image: image, copying: bytes)
@@ -32,7 +33,7 @@ enum ImageReader {
         }
         // Images of Swift code stay mapped: the runtime keeps pointers into them (RecordFormat.md, "Images"). An
         // accessor that is in no image must not be called.
-        if let accessor = item.accessor, !registry_image_pin(unsafeBitCast(accessor, to: UnsafeRawPointer.self)) {
+        if let accessor = item.accessor, !pin(unsafeBitCast(accessor, to: UInt.self), &pinned) {
           problems.append(
             problem(
               item, image, .malformedRecord,
@@ -48,6 +49,12 @@ enum ImageReader {
     return CatalogedImage(
       image: image, records: records, problems: problems, base: UInt(source.base), load: source.serial,
       hasLibrary: hasLibrary)
+  }
+
+  /// Keeps the image of an accessor, which as a rule is in the segment that was kept for the one before.
+  private static func pin(_ address: UInt, _ pinned: inout registry_segment) -> Bool {
+    if address >= pinned.start, address < pinned.end { return true }
+    return registry_image_pin_segment(UnsafeRawPointer(bitPattern: address), &pinned)
   }
 
   private static func problem(

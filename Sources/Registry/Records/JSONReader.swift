@@ -26,17 +26,17 @@ package struct JSONReader {
 
   /// Reads an object. `member` is called with each key and must read the value, if only to ``skip()`` it.
   package mutating func object(
-    _ member: (inout JSONReader, _ key: String) throws(JSONError) -> Void
+    _ member: (inout JSONReader, _ key: JSONText) throws(JSONError) -> Void
   ) throws(JSONError) {
     try open(UInt8(ascii: "{"), "an object")
-    var keys = KeySet()
+    var keys = JSONKeys()
     var isFirst = true
     while try next(UInt8(ascii: "}"), isFirst: isFirst) {
       isFirst = false
       let start = offset
-      let key = try string()
+      let key = try text()
       guard keys.insert(key) else {
-        throw JSONError(offset: start, message: "the key \"\(key.escapedForDisplay())\" for the second time")
+        throw JSONError(offset: start, message: "the key \"\(key.string.escapedForDisplay())\" for the second time")
       }
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw expected("a colon") }
@@ -56,6 +56,25 @@ package struct JSONReader {
       try element(&self)
     }
     depth -= 1
+  }
+
+  /// Reads a string that is to be compared: as a rule without making one.
+  package mutating func text() throws(JSONError) -> JSONText {
+    skipSpace()
+    let start = offset + 1
+    guard peek() == UInt8(ascii: "\"") else { throw expected("a string") }
+    var end = start
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte == UInt8(ascii: "\"") {
+        offset = end + 1
+        return JSONText(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      }
+      // Escapes, what is not ASCII and what is wrong: not here.
+      if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x80 { break }
+      end += 1
+    }
+    return JSONText(try string())
   }
 
   /// Reads a string.
@@ -100,7 +119,7 @@ package struct JSONReader {
     switch peek() {
     case UInt8(ascii: "{"): try object { reader, _ throws(JSONError) in try reader.skip() }
     case UInt8(ascii: "["): try array { reader throws(JSONError) in try reader.skip() }
-    case UInt8(ascii: "\""): _ = try string()
+    case UInt8(ascii: "\""): _ = try text()
     case UInt8(ascii: "t"): try word("true")
     case UInt8(ascii: "f"): try word("false")
     case UInt8(ascii: "n"): try word("null")
@@ -248,35 +267,5 @@ package struct JSONReader {
       offset += 1
     }
     return value
-  }
-}
-
-/// The keys of an object so far: a list while they are few, as they are in a record.
-private struct KeySet {
-  private var few: [Key] = []
-  private var many: Set<Key> = []
-
-  /// Whether the key is new.
-  mutating func insert(_ text: String) -> Bool {
-    let key = Key(text: text)
-    guard few.count == 16 else {
-      if few.contains(key) { return false }
-      few.append(key)
-      return true
-    }
-    return !few.contains(key) && many.insert(key).inserted
-  }
-}
-
-/// A key as RFC 8259 compares it: by its code points. Swift's strings are also equal when they only look the same ("é" as
-/// one code point and as two), which is another key to every other reader.
-private struct Key: Hashable {
-  let text: String
-
-  static func == (a: Self, b: Self) -> Bool { a.text == b.text && a.text.utf8.elementsEqual(b.text.utf8) }
-
-  func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

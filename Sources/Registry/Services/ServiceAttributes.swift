@@ -16,11 +16,13 @@ package struct ServiceAttributes: Sendable {
       case "name": name = try reader.string()
       case "priority": priority = try reader.integer()
       case "scope":
-        let text = try reader.string()
-        guard let known = ServiceScope(rawValue: text) else {
-          throw reader.error("the unknown scope \"\(text.escapedForDisplay())\"")
+        let text = try reader.text()
+        switch text {
+        case "transient": scope = .transient
+        case "shared": scope = .shared
+        case "weak": scope = .weak
+        default: throw reader.error("the unknown scope \"\(text.string.escapedForDisplay())\"")
         }
-        scope = known
       default: try reader.skip()
       }
     }
