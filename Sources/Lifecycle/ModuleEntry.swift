@@ -38,6 +38,9 @@ import Registry
   /// Those of which was said that they are normal modules' and this one is basic: they may have been unknown before.
   var misplaced: Set<String> = []
 
+  /// Among the modules that are being ordered at present.
+  var place = 0
+
   nonisolated var name: String { attributes.module }
 
   init(attributes: ModuleAttributes, image: Image?, source: Source) {
@@ -61,15 +64,15 @@ import Registry
     case .type(let given): type = given
     case .accessor(let accessor):
       var metadata: UnsafeRawPointer?
-      let result = UnsafeMutablePointer<any Module.Type>.allocate(capacity: 1)
-      defer { result.deallocate() }
       guard accessor(&metadata, nil, 0), let metadata else {
         return diagnostic(.warning, .unavailable, "it is marked as not available on this system")
       }
-      guard accessor(result, metadata, 0) else {
+      // Has the size and alignment of what is stored there, and overwriting it lets go of nothing.
+      var result: any Module.Type = NoModule.self
+      guard accessor(&result, metadata, 0), result != NoModule.self else {
         return diagnostic(.error, .accessorRefused, "the record's accessor does not give its type; it is left out")
       }
-      type = result.move()
+      type = result
     case .named:
       guard let found = ClassLookup.type(named: name) else {
         return diagnostic(
@@ -158,3 +161,6 @@ import Registry
     Diagnostic(severity: severity, code: code, subject: name, image: image, message: message)
   }
 }
+
+/// Stands where a record's accessor is to put its module's type.
+private final class NoModule: Module {}

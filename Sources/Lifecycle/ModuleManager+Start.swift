@@ -116,7 +116,8 @@ extension ModuleManager {
 
   private func splash(_ modules: [ModuleEntry]) {
     // These instances only: by then the manager may have been stopped and started.
-    let due = modules.filter { $0.state == .setUp }.map { (entry: $0, instance: $0.instance) }
+    var due: [(entry: ModuleEntry, instance: (any Module)?)] = []
+    for entry in modules where entry.state == .setUp { due.append((entry, entry.instance)) }
     guard !due.isEmpty else { return }
     inNextTurn {
       for (entry, instance) in due where entry.instance === instance { self.run(.splash, entry) }

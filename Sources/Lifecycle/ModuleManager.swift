@@ -49,6 +49,8 @@ public import Registry
   var hasNoCircle = true
   /// For how many unknown names in `after` messages still say which was meant.
   private var hints = 100
+  /// How often a module came or went.
+  private var changes = 0
   /// Whether newcomers are being set up at this moment.
   var isBringingUp = false
   /// Modules of images that could not be used, because of what other images had or lacked: for another try when images
@@ -63,7 +65,8 @@ public import Registry
   /// What an event under way may still need.
   var parked: [AnyObject] = []
   private var feed: RecordFeed
-  private var deferred: [Int: Task<Void, Never>] = [:]
+  /// In the order in which it is done, as a rule.
+  private var deferred: [(id: Int, task: Task<Void, Never>)] = []
   private var deferrals = 0
 
   /// Makes a manager of one's own; nothing needs ``shared``.
@@ -125,6 +128,7 @@ public import Registry
     context.services.refresh()
     if !removed.isEmpty { withdraw(removed) }
     retryLeftOut()
+    if !added.isEmpty { reserve(for: added) }
     for cataloged in added {
       if saysProblems { log.report(cataloged.problems) }
       for record in cataloged.records where record.kind == .module {
@@ -132,6 +136,15 @@ public import Registry
       }
     }
     if !added.isEmpty { retryLeftOut() }
+  }
+
+  /// Makes room at once for what the first images bring, as a rule most of all.
+  private func reserve(for images: [CatalogedImage]) {
+    guard entries.isEmpty else { return }
+    var count = 0
+    for cataloged in images { for record in cataloged.records where record.kind == .module { count += 1 } }
+    entries.reserveCapacity(count)
+    newcomers.reserveCapacity(count)
   }
 
   /// Takes out the modules of images that went, the last in order first.
@@ -179,20 +192,26 @@ public import Registry
   /// Adds a module; false, and reported, if there is one of that name or it cannot be used.
   func insert(_ entry: ModuleEntry) -> Bool {
     if reportDuplicate(entry) { return false }
+    let before = changes
     if let problem = entry.resolve() {
       log.report(problem)
       return false
     }
     // It was asked what it subscribes to, and may have registered itself.
-    if reportDuplicate(entry) { return false }
+    if changes != before, reportDuplicate(entry) { return false }
     entries[entry.name] = entry
     newcomers[entry.name] = entry
-    let names = Set(entry.attributes.after)
-    for name in names { awaited[name, default: 0] += 1 }
-    if awaited[entry.name] != nil, names.contains(where: { entries[$0] != nil }) { hasNoCircle = false }
+    if !entry.attributes.after.isEmpty { noteAfter(of: entry) }
     hasNewcomers = true
     forgetOrder()
     return true
+  }
+
+  /// Takes note of whom a module waits for.
+  private func noteAfter(of entry: ModuleEntry) {
+    let names = Set(entry.attributes.after)
+    for name in names { awaited[name, default: 0] += 1 }
+    if awaited[entry.name] != nil, names.contains(where: { entries[$0] != nil }) { hasNoCircle = false }
   }
 
   /// Whether the name is taken, which is reported.
@@ -234,6 +253,7 @@ public import Registry
   }
 
   func forgetOrder() {
+    changes += 1
     ordered = nil
     hasCollected = false
     dispatch.state.pointee.isReady = false
@@ -257,7 +277,7 @@ public import Registry
 
   /// Orders all modules, and keeps the order if there is no circle in it.
   func newOrder() -> ModuleOrder {
-    let order = ModuleOrder(Array(entries.values), hints: hints)
+    let order = ModuleOrder(entries, hints: hints)
     hints = order.hints
     if order.cycle == nil {
       ordered = order.modules
@@ -272,7 +292,9 @@ public import Registry
   /// A single one, as from `register`, has its place among those that are set up already without all of them being put in
   /// order anew.
   func newcomersInOrder() -> [ModuleEntry] {
-    newcomers = newcomers.filter { $0.value.state == .known }
+    var waiting: [String: ModuleEntry] = [:]
+    for (name, entry) in newcomers where entry.state == .known { waiting[name] = entry }
+    newcomers = waiting
     if hasNoCircle, newcomers.isEmpty { return [] }
     guard hasNoCircle, newcomers.count == 1, let only = newcomers.values.first else {
       return order().filter { $0.state == .known }
@@ -289,15 +311,18 @@ public import Registry
   func inNextTurn(_ work: @escaping @MainActor () -> Void) {
     deferrals += 1
     let id = deferrals
-    deferred[id] = Task { @MainActor in
+    let task = Task { @MainActor in
       work()
-      self.deferred[id] = nil
+      var place = 0
+      while self.deferred[place].id != id { place += 1 }
+      self.deferred.remove(at: place)
     }
+    deferred.append((id, task))
   }
 
   /// Waits until splash and other deferred work has been done, also such as that work deferred.
   public func settled() async {
-    while let task = deferred.first?.value { await task.value }
+    while let task = deferred.first?.task { await task.value }
   }
 }
 

@@ -17,13 +17,16 @@ import Registry
   /// How many unknown names of one module are reported each by itself.
   private static let unknownLimit = 8
 
-  /// Orders modules of different names.
-  init(_ entries: [ModuleEntry], hints: Int = 0) {
+  /// Orders modules, given by their names.
+  // Loops here and not closures: each that is handed to the standard library asks at run time whether it is on the main actor.
+  init(_ byName: [String: ModuleEntry], hints: Int = 0) {
     self.hints = hints
-    let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
-    modules.reserveCapacity(entries.count)
+    modules.reserveCapacity(byName.count)
     for level in ModuleLevel.allCases {
-      place(entries.filter { $0.attributes.level == level }, byName)
+      var candidates: [Candidate] = []
+      for entry in byName.values where entry.attributes.level == level { candidates.append(Candidate(entry)) }
+      candidates.sort()
+      place(candidates, byName)
     }
   }
 
@@ -34,32 +37,50 @@ import Registry
     _ = predecessors(of: entry, byName)
   }
 
-  private mutating func place(_ entries: [ModuleEntry], _ byName: [String: ModuleEntry]) {
-    var waiting: [String: Int] = [:]
-    var followers: [String: [ModuleEntry]] = [:]
-    var ready = Heap<Candidate>()
-    for entry in entries {
-      let names = predecessors(of: entry, byName)
-      for name in names { followers[name, default: []].append(entry) }
-      if names.isEmpty { ready.insert(Candidate(entry: entry)) } else { waiting[entry.name] = names.count }
+  /// Places the modules of a level, which are given as they would stand if none named another.
+  private mutating func place(_ candidates: [Candidate], _ byName: [String: ModuleEntry]) {
+    for (place, candidate) in candidates.enumerated() { candidate.entry.place = place }
+    /// By place: for how many others a module waits, and who waits for it.
+    var waiting = [Int](repeating: 0, count: candidates.count)
+    var followers: [Int: [Int]] = [:]
+    for (place, candidate) in candidates.enumerated() where !candidate.entry.attributes.after.isEmpty {
+      let others = predecessors(of: candidate.entry, byName)
+      waiting[place] = others.count
+      for other in others { followers[other.place, default: []].append(place) }
     }
-    while let next = ready.removeFirst()?.entry {
-      modules.append(next)
-      for follower in followers[next.name] ?? [] {
-        waiting[follower.name]! -= 1
-        guard waiting[follower.name] == 0 else { continue }
-        waiting[follower.name] = nil
-        ready.insert(Candidate(entry: follower))
+    if followers.isEmpty {
+      for candidate in candidates { modules.append(candidate.entry) }
+      return
+    }
+    var ready = Heap<Int>()
+    for place in waiting.indices where waiting[place] == 0 { ready.insert(place) }
+    while let next = ready.removeFirst() {
+      modules.append(candidates[next].entry)
+      for follower in followers[next] ?? [] {
+        waiting[follower] -= 1
+        if waiting[follower] == 0 { ready.insert(follower) }
       }
     }
-    if !waiting.isEmpty, cycle == nil { cycle = path(among: waiting, byName) }
+    guard cycle == nil else { return }
+    var stuck: [String: ModuleEntry] = [:]
+    for (place, candidate) in candidates.enumerated() where waiting[place] > 0 {
+      stuck[candidate.entry.name] = candidate.entry
+    }
+    if !stuck.isEmpty { cycle = path(among: stuck) }
   }
 
-  /// The names that a module waits for within its level.
-  private mutating func predecessors(of entry: ModuleEntry, _ byName: [String: ModuleEntry]) -> [String] {
-    let wanted = Set(entry.attributes.after)
-    report(wanted.filter { byName[$0] == nil }.sorted(), missedBy: entry, byName)
-    return wanted.filter { isPredecessor($0, of: entry, byName) }
+  /// The modules that one waits for within its level.
+  private mutating func predecessors(of entry: ModuleEntry, _ byName: [String: ModuleEntry]) -> [ModuleEntry] {
+    let after = entry.attributes.after
+    var unknown: [String] = []
+    var others: [ModuleEntry] = []
+    for name in after.count == 1 ? after : Set(after).sorted() {
+      if let other = byName[name] { others.append(other) } else { unknown.append(name) }
+    }
+    if !unknown.isEmpty { report(unknown, missedBy: entry, byName) }
+    var predecessors: [ModuleEntry] = []
+    for other in others where isPredecessor(other, of: entry) { predecessors.append(other) }
+    return predecessors
   }
 
   /// Reports names in `after` that no module has: a few by name, as a record may hold any number.
@@ -81,22 +102,20 @@ import Registry
   }
 
   /// Whether a name in `after` is one to wait for within the module's level.
-  private mutating func isPredecessor(
-    _ name: String, of entry: ModuleEntry, _ byName: [String: ModuleEntry]
-  ) -> Bool {
-    guard let other = byName[name] else { return false }
+  private mutating func isPredecessor(_ other: ModuleEntry, of entry: ModuleEntry) -> Bool {
     if other.attributes.level == entry.attributes.level { return true }
-    if entry.attributes.level == .basic, entry.misplaced.insert(name).inserted {
+    if entry.attributes.level == .basic, entry.misplaced.insert(other.name).inserted {
       diagnostics.append(
         entry.diagnostic(
           .warning, .levelConflict,
-          "it is basic and after names the normal \(name.escapedForDisplay()): basic modules come first all the same"))
+          "it is basic and after names the normal \(other.name.escapedForDisplay()): basic modules come first all the same"
+        ))
     }
     return false
   }
 
   /// A path from a module that waits back to itself.
-  private func path(among waiting: [String: Int], _ byName: [String: ModuleEntry]) -> [ModuleEntry] {
+  private func path(among waiting: [String: ModuleEntry]) -> [ModuleEntry] {
     // Whoever waits waits for somebody who waits: following them must come back.
     var name = waiting.keys.min()!
     var path: [String] = []
@@ -104,22 +123,29 @@ import Registry
     while position[name] == nil {
       position[name] = path.count
       path.append(name)
-      name = byName[name]!.attributes.after.filter { waiting[$0] != nil }.min()!
+      name = waiting[name]!.attributes.after.filter { waiting[$0] != nil }.min()!
     }
-    return (path[position[name]!...] + [name]).map { byName[$0]! }
+    return (path[position[name]!...] + [name]).map { waiting[$0]! }
   }
 }
 
 /// Who may come next: the higher priority, then the smaller name.
 private struct Candidate: Comparable {
+  let priority: Int
+  let name: String
   let entry: ModuleEntry
 
-  static func < (a: Self, b: Self) -> Bool {
-    let (x, y) = (a.entry.attributes, b.entry.attributes)
-    return x.priority == y.priority ? x.module < y.module : x.priority > y.priority
+  init(_ entry: ModuleEntry) {
+    priority = entry.attributes.priority
+    name = entry.attributes.module
+    self.entry = entry
   }
 
-  static func == (a: Self, b: Self) -> Bool { a.entry === b.entry }
+  static func < (x: Self, y: Self) -> Bool {
+    x.priority == y.priority ? x.name < y.name : x.priority > y.priority
+  }
+
+  static func == (x: Self, y: Self) -> Bool { x.entry === y.entry }
 }
 
 /// A binary heap, smallest first.

@@ -122,7 +122,7 @@ private final class D: Module {}
             module: "M\(number)", level: number % 7 == 0 ? .basic : .normal, priority: number % 11, after: after),
           image: nil, source: .named))
     }
-    let order = ModuleOrder(entries)
+    let order = ModuleOrder(Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) }))
     #expect(order.modules.count == 5_000 && order.cycle == nil)
     let place = Dictionary(uniqueKeysWithValues: order.modules.enumerated().map { ($1.name, $0) })
     for entry in entries {
@@ -131,6 +131,8 @@ private final class D: Module {}
         #expect(place[name]! < place[entry.name]!)
       }
     }
-    #expect(ModuleOrder(entries.shuffled()).modules.map(\.name) == order.modules.map(\.name))
+    #expect(
+      ModuleOrder(Dictionary(uniqueKeysWithValues: entries.shuffled().map { ($0.name, $0) })).modules.map(\.name)
+        == order.modules.map(\.name))
   }
 }

@@ -26,11 +26,9 @@ internal import RegistryC
     var claimed: [String: ServiceGroup] = [:]
     /// C records of services whose type was not asked for yet, by the protocol's name.
     var unclaimed: [String: [ServiceEntry]] = [:]
-    /// The types of the groups, by their names: to find two that are called the same.
-    var typeNames: [String: TypeKey] = [:]
-    var twins: [(TypeKey, TypeKey)] = []
-    /// What images export, by their serials, so that one that goes is found without looking at all that stay.
-    var exports: [UInt64: ImageExports] = [:]
+    var names = TypeNames()
+    /// What images export, in the order of their serials, so that one that goes is found without looking at all services.
+    var exports: [ImageExports] = []
     /// Implementations whose class no image had, for another try when images come.
     var lackingClass: [ServiceEntry] = []
     /// Ascending in load order and in order of registration.
@@ -60,9 +58,10 @@ internal import RegistryC
 
   /// Which groups one image's services are in.
   struct ImageExports {
-    var types: Set<TypeKey> = []
+    let serial: UInt64
+    var types: [TypeKey] = []
     /// Of C records: the protocols' names.
-    var names: Set<String> = []
+    var names: [String] = []
   }
 
   convenience init(
@@ -112,46 +111,54 @@ internal import RegistryC
   private func withdraw(_ serials: [UInt64], _ state: inout State) -> [ServiceEntry] {
     let gone = Set(serials)
     let isGone = { (entry: ServiceEntry) in entry.image.map { gone.contains($0.serial) } ?? false }
-    var all = ImageExports()
-    for serial in serials {
-      guard let exports = state.exports.removeValue(forKey: serial) else { continue }
-      all.types.formUnion(exports.types)
-      all.names.formUnion(exports.names)
+    var types: Set<TypeKey> = []
+    var names: Set<String> = []
+    for exports in state.exports where gone.contains(exports.serial) {
+      types.formUnion(exports.types)
+      names.formUnion(exports.names)
     }
+    state.exports.removeAll { gone.contains($0.serial) }
     var withdrawn: [ServiceEntry] = []
-    for name in all.names {
+    for name in names {
       if let group = state.claimed[name] {
-        all.types.insert(group.key)
+        types.insert(group.key)
       } else if let entries = state.unclaimed[name] {
         let rest = entries.filter { !isGone($0) }
         state.unclaimed[name] = rest.isEmpty ? nil : rest
         withdrawn += entries.filter(isGone)
       }
     }
-    for key in all.types { withdrawn += state.groups[key]?.remove(where: isGone) ?? [] }
+    for key in types { withdrawn += state.groups[key]?.remove(where: isGone) ?? [] }
     return withdrawn
   }
 
   private func absorb(_ images: [CatalogedImage], _ state: inout State) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
-    var added: [TypeKey: [ServiceEntry]] = [:]
-    var keys: [TypeKey] = []
+    var groups: [ServiceGroup] = []
     for cataloged in images {
       diagnostics += cataloged.problems
       state.batch = max(state.batch, 2 * cataloged.image.batch + 1)
-      var exports = ImageExports()
+      var exports = ImageExports(serial: cataloged.image.serial)
+      reserve(for: cataloged.records, &state)
       for record in cataloged.records where record.kind == .service {
         do throws(JSONError) {
           let entry = try entry(record, &state)
-          guard let key = key(of: entry, state, &diagnostics) else { continue }
-          if case .accessor(_, let type) = entry.source {
-            exports.types.insert(type)
-          } else {
-            exports.names.insert(entry.service)
+          var group: ServiceGroup?
+          switch entry.source {
+          case .accessor(_, let type):
+            exports.types.append(type)
+            group = self.group(for: type, isExported: true, &state)
+          case .named, .factory:
+            exports.names.append(entry.service)
+            group = state.claimed[entry.service]
+          case .unavailable:
+            diagnostics.append(
+              entry.diagnostic(.warning, .unavailable, "it is marked as not available on this system"))
+            continue
           }
-          if let key {
-            if added[key] == nil { keys.append(key) }
-            added[key, default: []].append(entry)
+          if let group {
+            if group.arriving.isEmpty { groups.append(group) }
+            group.arriving.append(entry)
           } else {
             state.unclaimed[entry.service, default: []].append(entry)
           }
@@ -162,11 +169,27 @@ internal import RegistryC
               message: "\(error): \(record.attributes.escapedForDisplay()); it is left out"))
         }
       }
-      state.exports[cataloged.image.serial] = exports
+      if !exports.types.isEmpty { state.names.imagesWithTypes += 1 }
+      state.exports.append(exports)
     }
     retryLackingClass(&state)
-    for key in keys { diagnostics += group(for: key, &state).add(added[key]!) }
-    return diagnostics + takeTwins(&state)
+    for group in groups {
+      let entries = group.arriving
+      group.arriving = []
+      diagnostics += group.add(entries)
+    }
+    return diagnostics + twins(&state)
+  }
+
+  /// Makes room at once for the first image's services, as a rule most of all.
+  private func reserve(for records: [ExportedRecord], _ state: inout State) {
+    guard state.exports.isEmpty else { return }
+    var (swift, named) = (0, 0)
+    for record in records where record.kind == .service {
+      if record.hasAccessor { swift += 1 } else { named += 1 }
+    }
+    state.groups.reserveCapacity(swift)
+    state.unclaimed.reserveCapacity(named)
   }
 
   /// Gives implementations another chance whose class no image had: it may have come.
@@ -194,36 +217,21 @@ internal import RegistryC
         batch: 2 * record.image.batch, priority: attributes.priority, order: state.order))
   }
 
-  /// The type that an entry is for: `.some(nil)` if a C record's is not known yet, nil if it has none.
-  private func key(of entry: ServiceEntry, _ state: State, _ diagnostics: inout [Diagnostic]) -> TypeKey?? {
-    switch entry.source {
-    case .accessor(_, let key): return key
-    case .named, .factory: return .some(state.claimed[entry.service]?.key)
-    case .unavailable:
-      diagnostics.append(entry.diagnostic(.warning, .unavailable, "it is marked as not available on this system"))
-      return nil
-    }
-  }
-
-  func group(for key: TypeKey, _ state: inout State) -> ServiceGroup {
+  func group(for key: TypeKey, isExported: Bool = false, _ state: inout State) -> ServiceGroup {
     if let group = state.groups[key] { return group }
     let group = ServiceGroup(key: key, cell: cell)
     state.groups[key] = group
-    if let twin = state.typeNames.updateValue(key, forKey: _typeName(type(of: key))) { state.twins.append((twin, key)) }
+    state.names.add(key, isExported: isExported)
     return group
   }
 
-  /// A key is a type's metadata, and a metatype a pointer to that.
-  private func type(of key: TypeKey) -> Any.Type { unsafeBitCast(key, to: Any.Type.self) }
-
   /// Reports types that are called the same and are not: a service exported for one is no service for the other.
-  private func takeTwins(_ state: inout State) -> [Diagnostic] {
-    defer { state.twins = [] }
-    return state.twins.map { twin, key in
+  private func twins(_ state: inout State) -> [Diagnostic] {
+    state.names.twins().map { twin, key in
       let entries = [twin, key].map { state.groups[$0]?.entries.first }
       let places = entries.map { $0?.label ?? "code that asks for it or registers it" }
       return Diagnostic(
-        severity: .error, code: .twoTypes, subject: recordName(of: type(of: key)),
+        severity: .error, code: .twoTypes, subject: recordName(of: serviceType(key)),
         image: entries.compactMap { $0?.image }.last,
         message:
           "two types have this name: \(places[0]) knows one and \(places[1]) the other, so neither finds the other's"
@@ -253,7 +261,7 @@ internal import RegistryC
     // Of types that are called the same the first has them all: they go where they came.
     if state.claimed[name] == nil { state.claimed[name] = group }
     let named = state.unclaimed.removeValue(forKey: name) ?? []
-    return (group, (named.isEmpty ? [] : group.add(named)) + takeTwins(&state))
+    return (group, (named.isEmpty ? [] : group.add(named)) + twins(&state))
   }
 
   // MARK: - Run time

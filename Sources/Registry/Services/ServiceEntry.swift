@@ -38,7 +38,13 @@ final class ServiceEntry: @unchecked Sendable {
 
   /// Guarded by the manager's lock: what `source` became at first use, or why it cannot be used.
   var factory: AnyServiceFactory?
-  var problem: Diagnostic?
+  var problem: Diagnostic? {
+    get { trouble?.diagnostic }
+    set { trouble = newValue.map { Trouble(diagnostic: $0) } }
+  }
+  var isUsable: Bool { trouble == nil }
+  /// In memory of its own: a diagnostic is large, and few have one.
+  private var trouble: Trouble?
   /// What readers of the table call without a lock: set before they can see it, and never again. The initializer of an
   /// exported type, which holds nothing.
   var maker: Unmanaged<AnyServiceFactory>?
@@ -92,7 +98,15 @@ final class ServiceEntry: @unchecked Sendable {
     self.standing = standing ?? other.standing
     original = other.original ?? other
     factory = other.factory
-    problem = other.problem
+    trouble = other.trouble
+  }
+
+  private final class Trouble {
+    let diagnostic: Diagnostic
+
+    init(diagnostic: Diagnostic) {
+      self.diagnostic = diagnostic
+    }
   }
 
   deinit {

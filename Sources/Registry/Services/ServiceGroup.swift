@@ -4,8 +4,11 @@ internal import RegistryC
 final class ServiceGroup {
   let key: TypeKey
   private(set) var entries: [ServiceEntry] = []
-  /// The same by their names, each best first.
-  private var rivals: [String?: Rivals] = [:]
+  /// The same by their names, each best first. Most have none, and need no dictionary.
+  private var unnamed = Rivals()
+  private var named: [String: Rivals] = [:]
+  /// What an image brings, until all that it brings is known; then it is added.
+  var arriving: [ServiceEntry] = []
   /// Whether C records that name the service's type have been added.
   var isClaimed = false
   /// How many overrides are in force in some task.
@@ -30,6 +33,17 @@ final class ServiceGroup {
     /// Beside which one it was last said what is wrong with the others: its place in the order of registration. No
     /// reference, by which the last of an entry might be let go of under the lock.
     var judge: Int?
+
+    /// The first that can be used, as far as is known, and that a closure lets pass.
+    mutating func best(_ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
+      while unusable < entries.count, !entries[unusable].isUsable { unusable += 1 }
+      var place = unusable
+      while place < entries.count {
+        if entries[place].isUsable, passes(entries[place]) { return entries[place] }
+        place += 1
+      }
+      return nil
+    }
   }
 
   init(key: TypeKey, cell: UnsafeMutablePointer<registry_cell>) {
@@ -43,25 +57,29 @@ final class ServiceGroup {
     entries = other.entries.map { ServiceEntry(copying: $0) }
     isClaimed = other.isClaimed
     self.cell = cell
-    for entry in entries { rivals[entry.name, default: Rivals()].entries.append(entry) }
-    for name in rivals.keys { rivals[name]!.judge = other.rivals[name]?.judge }
+    for entry in entries { change(entry.name) { $0.entries.append(entry) } }
+    unnamed.judge = other.unnamed.judge
+    for name in named.keys { named[name]!.judge = other.named[name]?.judge }
+  }
+
+  /// Changes what there is of a name.
+  private func change(_ name: String?, _ body: (inout Rivals) -> Void) {
+    if let name { body(&named[name, default: Rivals()]) } else { body(&unnamed) }
   }
 
   /// The implementations of a name, best first.
-  func entries(named name: String?) -> [ServiceEntry] { rivals[name]?.entries ?? [] }
+  func entries(named name: String?) -> [ServiceEntry] { name.map { named[$0]?.entries ?? [] } ?? unnamed.entries }
 
   /// The first of a name that can be used, as far as is known, and that a closure lets pass.
   func best(named name: String?, where passes: (ServiceEntry) -> Bool = { _ in true }) -> ServiceEntry? {
-    guard let known = rivals[name] else { return nil }
-    var unusable = known.unusable
-    while unusable < known.entries.count, known.entries[unusable].problem != nil { unusable += 1 }
-    if unusable != known.unusable { rivals[name]!.unusable = unusable }
-    return known.entries[unusable...].first { $0.problem == nil && passes($0) }
+    guard let name else { return unnamed.best(passes) }
+    return named[name]?.best(passes)
   }
 
   /// Goes over all of them again at the next look-up: one that was of no use may be of use now.
   func forgetUnusable() {
-    for name in rivals.keys { rivals[name]!.unusable = 0 }
+    unnamed.unusable = 0
+    for name in named.keys { named[name]!.unusable = 0 }
   }
 
   /// Adds implementations.
@@ -69,21 +87,43 @@ final class ServiceGroup {
   /// - Returns: What is worth saying about them beside the others.
   func add(_ added: [ServiceEntry]) -> [Diagnostic] {
     Self.insert(added, into: &entries)
-    let byName = Dictionary(grouping: added, by: \.name)
-    for (name, added) in byName {
-      Self.insert(added, into: &rivals[name, default: Rivals()].entries)
-      rivals[name]!.unusable = 0
+    if added.count == 1 {
+      let name = added[0].name
+      add(added, named: name)
+      updateSlot()
+      return conflicts(of: added, named: name)
     }
+    let byName = Self.byName(added)
+    for (name, added) in byName { add(added, named: name) }
     updateSlot()
     return byName.flatMap { conflicts(of: $1, named: $0) }
+  }
+
+  private func add(_ added: [ServiceEntry], named name: String?) {
+    change(name) { rivals in
+      Self.insert(added, into: &rivals.entries)
+      rivals.unusable = 0
+    }
+  }
+
+  private static func byName(_ entries: [ServiceEntry]) -> [(name: String?, entries: [ServiceEntry])] {
+    var unnamed: [ServiceEntry] = []
+    var named: [String: [ServiceEntry]] = [:]
+    for entry in entries {
+      if let name = entry.name { named[name, default: []].append(entry) } else { unnamed.append(entry) }
+    }
+    return (unnamed.isEmpty ? [] : [(nil, unnamed)]) + named.map { ($0, $1) }
   }
 
   /// Keeps the order, without sorting all for one.
   private static func insert(_ added: [ServiceEntry], into entries: inout [ServiceEntry]) {
     guard added.count == 1 else {
+      if added.isEmpty { return }
       entries += added
       return entries.sort { $0.rank < $1.rank }
     }
+    // Most services have one implementation, and all lists of it share this one's memory.
+    if entries.isEmpty { return entries = added }
     entries.insert(added[0], at: place(of: added[0].rank, in: entries))
   }
 
@@ -119,10 +159,13 @@ final class ServiceGroup {
     guard !removed.isEmpty else { return [] }
     for entry in removed { entry.isRegistered = false }
     Self.drop(removed, from: &entries)
-    for (name, removed) in Dictionary(grouping: removed, by: \.name) {
-      Self.drop(removed, from: &rivals[name]!.entries)
-      rivals[name]!.unusable = 0
-      if rivals[name]!.entries.isEmpty { rivals[name] = nil }
+    for (name, removed) in Self.byName(removed) {
+      change(name) { rivals in
+        Self.drop(removed, from: &rivals.entries)
+        rivals.unusable = 0
+        if rivals.entries.isEmpty { rivals = Rivals() }
+      }
+      if let name, named[name]!.entries.isEmpty { named[name] = nil }
     }
     updateSlot()
     return removed
@@ -157,10 +200,14 @@ final class ServiceGroup {
 
   /// Ties and attempts to take over: of what was added beside the first, and of all beside a first that is new.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
-    guard let known = rivals[name], known.entries.count > 1 else { return [] }
-    let first = known.entries[0]
-    let judged = known.judge == first.rank.order ? added : Array(known.entries.dropFirst())
-    rivals[name]!.judge = first.rank.order
+    let known = entries(named: name)
+    guard known.count > 1 else { return [] }
+    let first = known[0]
+    var judged = added
+    change(name) { rivals in
+      if rivals.judge != first.rank.order { judged = Array(known.dropFirst()) }
+      rivals.judge = first.rank.order
+    }
     return judged.compactMap { conflict(of: $0, with: first) }
   }
 
