@@ -27,7 +27,7 @@ import Registry
       (found, expected) = (dispatching.sum() - before, (name == "triggerOne" ? 1 : 100) * count)
     default: throw Options.Unknown(description: "there is no loop \(name)")
     }
-    guard found == expected else { throw WrongChecksum(name: name, expected: expected, found: found) }
+    guard found == expected else { throw WrongChecksum(expected: expected, found: found) }
   }
 
   /// Opens an image of records and, if told, looks at them. Prints the allocations of the opening and of the look, where

@@ -19,15 +19,13 @@ public struct Benchmark {
 
 /// The work did not come to what it should have.
 public struct WrongChecksum: Error, CustomStringConvertible {
-  let name: String
   let expected: Int
   let found: Int
 
-  public init(name: String, expected: Int, found: Int) {
-    self.name = name
+  public init(expected: Int, found: Int) {
     self.expected = expected
     self.found = found
   }
 
-  public var description: String { "\(name): the checksum is \(found) and should be \(expected)" }
+  public var description: String { "the checksum is \(found) and should be \(expected)" }
 }

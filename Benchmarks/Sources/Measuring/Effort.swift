@@ -60,7 +60,7 @@ public struct Effort: Sendable {
   /// Nanoseconds for one operation.
   private func turn(_ name: String, _ count: Int, _ checksum: (Int) -> Int, _ loop: TimedLoop) throws -> Double {
     let (sum, time) = try loop(count)
-    guard sum == checksum(count) else { throw WrongChecksum(name: name, expected: checksum(count), found: sum) }
+    guard sum == checksum(count) else { throw WrongChecksum(expected: checksum(count), found: sum) }
     return Double(time) / Double(count)
   }
 

@@ -40,7 +40,7 @@ import Registry
       let both = try atOnce(count, [first, second])
       parallelism.append(both.parallelism)
       guard both.turns[0].sum == both.turns[1].sum else {
-        throw WrongChecksum(name: name, expected: both.turns[0].sum, found: both.turns[1].sum)
+        throw WrongChecksum(expected: both.turns[0].sum, found: both.turns[1].sum)
       }
       // Half the time of both together, for the sum of one.
       return (both.turns[0].sum, (both.turns[0].time + both.turns[1].time) / 2)

@@ -9,7 +9,7 @@ import Registry
   Benchmark("service.override") { name, effort in
     let (used, fresh) = (try manager(), try manager())
     let sum = try used.withOverride((any Adder).self, factory: { Doubler() }) { try lookUp(1, in: used) }
-    guard sum == Doubler.step else { throw WrongChecksum(name: name, expected: Doubler.step, found: sum) }
+    guard sum == Doubler.step else { throw WrongChecksum(expected: Doubler.step, found: sum) }
     return try compare(name, effort, goal: .ratio(1.05), used, fresh)
   },
   Benchmark("service.override.elsewhere") { name, effort in

@@ -53,7 +53,7 @@ func sum(_ count: Int) -> Int { StepAdder.step * count }
       for type in others { table[type] = StepAdder() }
       table[ObjectIdentifier((any OtherAdder).self)] = StepAdder()
       table[ObjectIdentifier((any Adder).self)] = StepAdder()
-      guard table.count == 1_000 else { throw WrongChecksum(name: name, expected: 1_000, found: table.count) }
+      guard table.count == 1_000 else { throw WrongChecksum(expected: 1_000, found: table.count) }
       return try effort.compare(
         name, goal: .ratio(0.5), checksum: sum, ours: lookUpShared, baseline: { [table] in readTable($0, table) })
     },
