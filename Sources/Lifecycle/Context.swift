@@ -34,7 +34,7 @@ public struct CurrentEvent: Sendable, CustomStringConvertible {
 
   /// The event under way; nil outside of handlers. In a handler that triggers another event it is the
   /// other one's for as long as that one takes.
-  public var event: CurrentEvent? { dispatch.state.pointee.event.map { CurrentEvent(eventID: $0.pointee.id) } }
+  public var event: CurrentEvent? { dispatch.frame.map { CurrentEvent(eventID: $0.pointee.head.pointee.id) } }
 
   private let dispatch: Dispatch
 

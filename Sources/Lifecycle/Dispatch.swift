@@ -8,46 +8,81 @@ struct DispatchState {
   var generation: UInt64 = 0
   /// How many events are under way, each within the one before.
   var depth = 0
-  /// The innermost of them.
-  var event: UnsafePointer<EventHead>?
-  /// Whether the handler under way triggered events too deep.
-  var hasRefused = false
   /// Whether something waits for the last event under way to end.
   var hasParked = false
 }
 
-/// Owns a manager's ``DispatchState``.
+/// An event under way.
+struct DispatchFrame {
+  let head: UnsafePointer<EventHead>
+  /// Behind the delivery that is under way; what is collected anew meanwhile is for the next event.
+  var next: UnsafePointer<Delivery>
+  let end: UnsafePointer<Delivery>
+
+  /// The module whose handler is under way.
+  var entry: ModuleEntry { (next - 1).pointee.entry.takeUnretainedValue() }
+}
+
+/// Owns what a manager's dispatch reads and writes.
 final class Dispatch: Sendable {
+  /// Events within events, beyond which there is no end in sight.
+  static let depthLimit = 100
+
   // Unsafe: allocated once, freed with this, and read and written on the main actor only.
   nonisolated(unsafe) let state: UnsafeMutablePointer<DispatchState>
+  /// As many as can be under way; so many as are, are in order.
+  nonisolated(unsafe) private let frames: UnsafeMutablePointer<DispatchFrame>
 
   init() {
     state = .allocate(capacity: 1)
     state.initialize(to: DispatchState())
+    frames = .allocate(capacity: Self.depthLimit)
   }
 
   deinit {
     state.deallocate()
+    frames.deallocate()
   }
 
-  /// Calls handlers until all have been called, one throws, or one triggered an event too deep.
+  /// The innermost event under way; nil if there is none.
+  var frame: UnsafeMutablePointer<DispatchFrame>? {
+    state.pointee.depth == 0 ? nil : frames + (state.pointee.depth - 1)
+  }
+
+  /// Begins an event, which ``end()`` must follow.
+  func begin(_ head: UnsafePointer<EventHead>, _ first: UnsafePointer<Delivery>) -> UnsafeMutablePointer<DispatchFrame>
+  {
+    let frame = frames + state.pointee.depth
+    // Trivial, so there is nothing of the last one to be let go of.
+    frame.initialize(to: DispatchFrame(head: head, next: first, end: first + head.pointee.deliveries.count))
+    state.pointee.depth += 1
+    return frame
+  }
+
+  func end() { state.pointee.depth -= 1 }
+
+  /// Calls handlers until all have been called, or one throws.
   ///
   /// Not isolated, although it runs on the main actor only: within code of the main actor every call of a closure that goes
   /// through the standard library asks which executor this is.
   static func call(
-    _ next: inout Int, of deliveries: UnsafeBufferPointer<Delivery>, _ payload: UnsafeRawPointer, _ context: Context,
-    _ outcome: UnsafeMutableRawPointer, _ state: UnsafeMutablePointer<DispatchState>
+    _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ context: Context,
+    _ outcome: UnsafeMutableRawPointer
   ) throws {
-    while next < deliveries.count {
-      let delivery = deliveries[next]
+    var next = frame.pointee.next
+    let end = frame.pointee.end
+    while next != end {
+      let delivery = next
       next += 1
-      guard let module = delivery.module.pointee else { continue }
+      guard let module = delivery.pointee.module.pointee else { continue }
+      // Before the call: who asks whose handler this is asks in the course of it.
+      frame.pointee.next = next
       // The module outlives the call: whoever takes it out parks it until no event is under way. The handler lives as long
       // as the list.
-      try delivery.handler._withUnsafeGuaranteedRef { handler in
+      try delivery.pointee.handler._withUnsafeGuaranteedRef { handler in
         try module._withUnsafeGuaranteedRef { module in try handler.body(module, payload, context, outcome) }
       }
-      if state.pointee.hasRefused { return }
     }
+    frame.pointee.next = end
   }
 }

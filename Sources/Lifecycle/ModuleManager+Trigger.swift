@@ -2,9 +2,6 @@ import Registry
 import RegistryC
 
 extension ModuleManager {
-  /// Events within events, beyond which there is no end in sight.
-  static let depthLimit = 100
-
   /// Tells every module that subscribed, in order, and combines what they answer.
   ///
   /// Looks for images opened meanwhile and sets their modules up first (``lookForImages()``). Handlers may
@@ -43,7 +40,7 @@ extension ModuleManager {
     _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
   ) -> UnsafePointer<EventHead>? {
     let state = dispatch.state
-    if state.pointee.isReady, id.hasPointerRepresentation, state.pointee.depth < Self.depthLimit,
+    if state.pointee.isReady, id.hasPointerRepresentation, state.pointee.depth < Dispatch.depthLimit,
       state.pointee.generation == 0 || state.pointee.generation == ImageCatalog.generation,
       let found = registry_find(slots.byAddress, id.utf8Start)
     {
@@ -63,15 +60,8 @@ extension ModuleManager {
       report(.warning, .notStarted, id, "it was triggered before start() and is delivered to nobody")
       return nil
     }
-    guard depth < Self.depthLimit else {
-      if isReportingRefused {
-        // Once: it is what the handler was told that makes it trigger.
-        report(.error, .tooDeep, id, "a handler of diagnostics triggered it \(Self.tooDeep)", always: false)
-      } else {
-        // Whose handler it was is known where that returns.
-        refused.append(id)
-        dispatch.state.pointee.hasRefused = true
-      }
+    guard depth < Dispatch.depthLimit else {
+      refuse(id)
       return nil
     }
     if state == .running {
@@ -99,54 +89,35 @@ extension ModuleManager {
   @usableFromInline func deliver(
     _ head: UnsafePointer<EventHead>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
-    let state = dispatch.state
-    let outer = state.pointee.event
-    // What is collected anew meanwhile is for the next event.
-    let deliveries = head.pointee.deliveries
-    state.pointee.event = head
-    state.pointee.depth += 1
-    var next = 0
-    while next < deliveries.count {
+    guard let first = head.pointee.deliveries.baseAddress else { return }
+    let frame = dispatch.begin(head, first)
+    while frame.pointee.next != frame.pointee.end {
       do {
-        try Dispatch.call(&next, of: deliveries, payload, context, outcome, state)
+        try Dispatch.call(frame, payload, context, outcome)
       } catch {
-        handlerFailed(head, next - 1, deliveries, error)
+        let message = "its handler of \(head.pointee.id) threw: \(error)"
+        log.report(frame.pointee.entry.diagnostic(.error, .handlerFailed, message), always: true)
       }
-      if state.pointee.hasRefused { reportRefused(head, next - 1, deliveries) }
     }
-    state.pointee.event = outer
-    state.pointee.depth -= 1
-    if state.pointee.hasParked, state.pointee.depth == 0 { unpark() }
+    dispatch.end()
+    if dispatch.state.pointee.hasParked, depth == 0 { unpark() }
   }
 
-  /// Reports that a handler threw.
-  private func handlerFailed(
-    _ head: UnsafePointer<EventHead>, _ index: Int, _ deliveries: UnsafeBufferPointer<Delivery>, _ error: any Error
-  ) {
-    log.report(
-      deliveries[index].entry.takeUnretainedValue().diagnostic(
-        .error, .handlerFailed, "its handler of \(head.pointee.id) threw: \(error)"), always: true)
-  }
-
-  /// Reports the events that a handler triggered beyond the limit.
-  private func reportRefused(
-    _ head: UnsafePointer<EventHead>, _ index: Int, _ deliveries: UnsafeBufferPointer<Delivery>
-  ) {
-    let events = refused
-    refused = []
-    dispatch.state.pointee.hasRefused = false
-    // What is triggered by whoever is told is not the module's.
+  /// Reports an event that is triggered too deep, with the handler that does so.
+  private func refuse(_ id: StaticString) {
+    let message =
+      "more than \(Dispatch.depthLimit) events deep within each other; that one is not delivered: does a handler"
+      + " trigger what calls it?"
+    guard !isReportingRefused, let frame = dispatch.frame?.pointee else {
+      // Once: it is what a handler of diagnostics was told that makes it trigger, and not the module.
+      return report(.error, .tooDeep, id, "a handler of diagnostics triggered it \(message)", always: false)
+    }
     isReportingRefused = true
     defer { isReportingRefused = false }
-    for event in events {
-      log.report(
-        deliveries[index].entry.takeUnretainedValue().diagnostic(
-          .error, .tooDeep, "its handler of \(head.pointee.id) triggered \(event) \(Self.tooDeep)"), always: true)
-    }
+    log.report(
+      frame.entry.diagnostic(.error, .tooDeep, "its handler of \(frame.head.pointee.id) triggered \(id) \(message)"),
+      always: true)
   }
-
-  private static let tooDeep =
-    "more than \(depthLimit) events deep within each other; that one is not delivered: does a handler trigger what calls it?"
 
   /// Keeps something alive as long as an event is under way: its dispatch does not.
   func park(_ object: AnyObject) {

@@ -58,9 +58,7 @@ public import Registry
   private var leftOut: [ModuleEntry] = []
   /// What must be there at the start.
   var expectations: [Expectation] = []
-  /// Events that the handler under way triggered too deep.
-  var refused: [StaticString] = []
-  /// Whether these are being reported at this moment.
+  /// Whether an event that was triggered too deep is being reported at this moment.
   var isReportingRefused = false
   /// What an event under way may still need.
   var parked: [AnyObject] = []
