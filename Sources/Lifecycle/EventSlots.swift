@@ -11,7 +11,7 @@ struct BoundHandler {
 struct Delivery {
   /// The module as long as events reach it; see ``ModuleEntry``.
   let module: UnsafePointer<Unmanaged<AnyObject>?>
-  let handler: Unmanaged<EventHandler>
+  let handler: Unmanaged<UnisolatedHandler>
   let entry: Unmanaged<ModuleEntry>
 }
 
@@ -27,7 +27,7 @@ final class HandlerList {
     _ = memory.initialize(
       from: handlers.map { bound in
         Delivery(
-          module: UnsafePointer(bound.entry.reachable), handler: .passUnretained(bound.handler),
+          module: UnsafePointer(bound.entry.reachable), handler: bound.handler.unisolated,
           entry: .passUnretained(bound.entry))
       })
     deliveries = UnsafeBufferPointer(memory)

@@ -62,8 +62,7 @@
   let id: StaticString
   let payload: Any.Type
   let outcome: Any.Type
-  /// Runs on the main actor.
-  let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
+  let body: @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline init(
     id: StaticString, payload: Any.Type, outcome: Any.Type,
@@ -72,9 +71,28 @@
     self.id = id
     self.payload = payload
     self.outcome = outcome
-    // A function's isolation is not in its value, and whoever calls this one is on the main actor. See `Dispatch.call`.
-    self.body = unsafeBitCast(
-      body, to: ((AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void).self)
+    self.body = body
+  }
+
+  /// The same object for code that is on the main actor and does not say so: see ``Dispatch/call(_:_:_:_:)``.
+  ///
+  /// The two classes are laid out alike, as a function's isolation is in its type and not in its value. Casting the function itself
+  /// would be the plain way, and would wrap it in two thunks, which every call goes through.
+  nonisolated var unisolated: Unmanaged<UnisolatedHandler> {
+    .fromOpaque(Unmanaged.passUnretained(self).toOpaque())
+  }
+}
+
+/// What an ``EventHandler`` looks like to code without isolation. Never made.
+final class UnisolatedHandler {
+  let id: StaticString
+  let payload: Any.Type
+  let outcome: Any.Type
+  let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
+
+  private init(body: @escaping (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void) {
+    (id, payload, outcome) = ("", Never.self, Never.self)
+    self.body = body
   }
 }
 

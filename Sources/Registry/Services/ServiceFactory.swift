@@ -28,15 +28,31 @@ class AnyServiceFactory: @unchecked Sendable {
 
 /// Makes instances as `Service`.
 final class ServiceFactory<Service>: AnyServiceFactory, @unchecked Sendable {
-  private let function: () throws -> Service
+  private let function: @isolated(any) () throws -> Service
 
   init(_ function: @escaping @isolated(any) () throws -> Service) {
-    // An `@isolated(any)` function is called like any other; the actor in its context only says where. The
-    // type system has no way to say "I am on that actor already", which `isOnItsActor` finds out.
-    self.function = unsafeBitCast(function, to: (() throws -> Service).self)
+    self.function = function
     super.init(isolation: function.isolation)
   }
 
   /// Makes one. The caller has seen ``isOnItsActor``.
-  func make() throws -> Service { try function() }
+  ///
+  /// An `@isolated(any)` function is called like any other; the actor in its context only says where. The type system has no
+  /// way to say "I am on that actor already". The two classes are laid out alike, as isolation is in a function's type and not in its
+  /// value; casting the function itself would wrap it in two thunks, which every call goes through.
+  @inline(__always)
+  func make() throws -> Service {
+    try Unmanaged<UnisolatedFactory<Service>>.fromOpaque(Unmanaged.passUnretained(self).toOpaque())
+      ._withUnsafeGuaranteedRef { try $0.function() }
+  }
+}
+
+/// What a ``ServiceFactory`` looks like to code that is where its function belongs. Never made.
+private final class UnisolatedFactory<Service>: AnyServiceFactory, @unchecked Sendable {
+  let function: () throws -> Service
+
+  private init(_ function: @escaping () throws -> Service) {
+    self.function = function
+    super.init(isolation: nil)
+  }
 }
