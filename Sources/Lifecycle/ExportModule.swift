@@ -15,7 +15,7 @@ import Registry
 ///     literal.
 ///   - after: Modules that must come first, by the names in their records (`"Account.AccountModule"`), so
 ///     that features need not import each other. String literals.
-@attached(peer)
+@attached(peer, names: prefixed(__module_))
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")

@@ -99,6 +99,34 @@ extension Compilation {
     #expect(warned.output.contains("snippet.swift:3:1: note: in expansion of macro 'ExportService'"))
   }
 
+  @Test func `Each file's attributes are expanded once, and not again for every other file`() throws {
+    let files = (1...3).map { number in
+      (
+        "File\(number).swift",
+        """
+        import Lifecycle
+        import Registry
+        protocol P\(number): Sendable {}
+        @ExportService((any P\(number)).self, scope: .shared) struct A\(number): P\(number) {}
+        @ExportModule final class M\(number): Module { init() {} }
+        @Lifecycle.ExportModule() final class N\(number): Module { init() {} }
+        @ExportService<any P\(number)>((any P\(number)).self) struct B\(number): P\(number) {}
+        enum Outer\(number) { @ExportService((any P\(number)).self) struct Inner\(number): P\(number) {} }
+        """
+      )
+    }
+    let compilation = try Compiler.run(
+      Dictionary(uniqueKeysWithValues: files),
+      ["-no-whole-module-optimization", "-disable-batch-mode", "-Xfrontend", "-dump-macro-expansions"])
+    #expect(compilation.succeeded, "\(compilation.output)")
+    for number in 1...3 {
+      for name in ["__service_A", "__service_B", "__module_M", "__module_N", "__service_Inner"] {
+        let times = compilation.output.components(separatedBy: "let \(name)\(number): ").count - 1
+        #expect(times == 1, "\(name)\(number)")
+      }
+    }
+  }
+
   @Test func `A long record compiles`() throws {
     let names = (0..<100).map { "\"Feature\($0).FeatureModule\"" }.joined(separator: ", ")
     let compilation = try Compiler.run(

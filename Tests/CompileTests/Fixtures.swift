@@ -100,6 +100,22 @@ let shadowingTypes = Fixture(
     }
     """)
 
+/// More attributes on a type than macros announce names for, and types of one name that two files keep to themselves.
+let sameNames = [1, 2].map { number in
+  Fixture(
+    name: "Same\(number).swift",
+    source: """
+      import Lifecycle
+      import Registry
+      @ExportService((any Shadow).self) @ExportService((any Shadow).self, named: "1")
+      @ExportService((any Shadow).self, named: "2") @ExportService((any Shadow).self, named: "3")
+      @ExportService((any Shadow).self, named: "4") @ExportService((any Shadow).self, named: "5")
+      private struct Same: Shadow {}
+      @ExportModule @ExportService((any Module).self) private final class SameModule: Module { init() {} }
+      extension Around { @ExportService((any Shadow).self) private struct Same: Shadow {} }
+      """)
+}
+
 /// Modules, without an import of Registry.
 let modules = Fixture(
   name: "Modules.swift",
@@ -126,4 +142,4 @@ let namedClasses = Fixture(
     """)
 
 /// All of them; they compile into one module.
-let fixtures = [kindsOfTypes, shadowingTypes, modules, namedClasses]
+let fixtures = [kindsOfTypes, shadowingTypes, modules, namedClasses] + sameNames

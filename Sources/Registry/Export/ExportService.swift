@@ -19,7 +19,9 @@
 ///     class or an actor.
 ///   - name: Tells implementations of one protocol apart. A string literal.
 ///   - priority: The higher comes first among the implementations of one image batch. An integer literal.
-@attached(peer)
+@attached(
+  peer, names: prefixed(__service_), prefixed(__service1_), prefixed(__service2_), prefixed(__service3_)
+)
 public macro ExportService<Service>(
   _ service: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")

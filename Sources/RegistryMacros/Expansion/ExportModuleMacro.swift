@@ -11,8 +11,7 @@ func expandModule(
   } else if !declaration.modifiers.contains("final") {
     problems.append(.moduleIsNotFinal(declaration.name))
   }
-  // The compiler numbers the attributes of one name on one declaration: `fMp_`, `fMp0_`, `fMp1_`.
-  if !request.discriminator.hasSuffix("fMp_"), request.discriminator.contains("fMp") {
+  if let place = attributeNumber(request.discriminator), place > 0 {
     problems.append(.exportedTwice(declaration.name))
   }
   type.checkInitializers(&problems)
@@ -32,7 +31,7 @@ func expandModule(
     ],
     json: json.text,
     isStatic: type.context.isInType,
-    discriminator: request.discriminator,
+    name: recordName(request, declaration.name),
     attributes: type.availability
   ).text
 }

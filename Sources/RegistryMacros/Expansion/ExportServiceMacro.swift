@@ -36,7 +36,7 @@ func expandService(
     accessor: type.guards + accessor,
     json: json.text,
     isStatic: type.context.isInType,
-    discriminator: request.discriminator,
+    name: recordName(request, declaration.name),
     attributes: type.availability
   ).text
 }

@@ -12,8 +12,8 @@ struct Record {
   var json: String
   /// Whether the constant stands in a type.
   var isStatic: Bool
-  /// The compiler's name for the expansion.
-  var discriminator: String
+  /// The constant's name.
+  var name: String
   /// `@available` attributes of the constant.
   var attributes: [String] = []
 
@@ -32,9 +32,6 @@ struct Record {
       }
     }
   }
-
-  /// A name that no other declaration has, in the compiler's form of such names.
-  var name: String { "\(discriminator)8RegistryfMu_" }
 
   /// The declaration.
   ///

@@ -17,7 +17,7 @@ import Testing
         @section(".note.registry")
         #endif
         @used
-        private let $s4Cart1A13ExportServicefMp_8RegistryfMu_: (
+        private let __service_A: (
           Swift::UInt32, Swift::UInt32, Swift::UInt32, Swift::UInt32, Swift::UInt32, Swift::UInt32, \
         @convention(c) (Swift::UnsafeMutableRawPointer, Swift::UnsafeRawPointer?, Swift::UInt) -> Swift::Bool, \
         Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64
@@ -37,7 +37,7 @@ import Testing
         on: "final class CartModule: Module { init() {} }", in: ["enum Outer {}"]))
     #expect(diagnostics.isEmpty)
     #expect(source?.contains("@section(\"__DATA,__reg_modules,regular,no_dead_strip\")") == true)
-    #expect(source?.contains("private static let $s4Cart1A12ExportModulefMp_8RegistryfMu_: (") == true)
+    #expect(source?.contains("private static let __module_CartModule: (") == true)
     #expect(
       source?.contains(
         "0x6d6f6475, 0x69676552, 0x79727473, 0, "

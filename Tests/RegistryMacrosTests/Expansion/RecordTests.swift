@@ -6,7 +6,7 @@ import Testing
 @Suite struct RecordTests {
   private func record(_ json: String) -> Record {
     Record(
-      kind: Record.service, machOSection: "", accessor: [], json: json, isStatic: false, discriminator: "$s")
+      kind: Record.service, machOSection: "", accessor: [], json: json, isStatic: false, name: "r")
   }
 
   /// The bytes of words in memory, in the order of a little-endian machine.

@@ -81,7 +81,7 @@ private func attached(macro: String = "ExportServiceMacro", attribute: String = 
       Issue.record("no expansion: \(answers[1])")
       return
     }
-    #expect(source.contains("$s1a1A13ExportServicefMp_8RegistryfMu_"))
+    #expect(source.contains("private let __service_A: ("))
     #expect(diagnostics.isEmpty)
     #expect(answers[2] == answers[1])
   }

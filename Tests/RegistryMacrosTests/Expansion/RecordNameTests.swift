@@ -1,0 +1,58 @@
+import Testing
+
+@testable import RegistryMacros
+
+@Suite struct RecordNameTests {
+  private func name(_ macro: String, _ suffix: String, type: String = "A", alias: String? = nil) -> String {
+    var request = request(
+      macro, "@\(macro)(P.self)", on: "final class A {}", discriminator: "$s4Cart1A9\(macro)\(suffix)")
+    if let alias { request.macro.name = alias }
+    return recordName(request, type)
+  }
+
+  @Test(arguments: ["fMp_": "__service_A", "fMp0_": "__service1_A", "fMp1_": "__service2_A", "fMp2_": "__service3_A"])
+  func `Every attribute on a type has a name that the macro announces`(suffix: String, expected: String) {
+    #expect(name("ExportService", suffix) == expected)
+  }
+
+  @Test func `A module's name is another`() {
+    #expect(name("ExportModule", "fMp_") == "__module_A")
+  }
+
+  @Test(arguments: ["fMp3_", "fMp10_", "fMp99999999999999999999_", "", "fMm_", "fMp", "fMpx_"])
+  func `Past what is announced the name has the compiler's form`(suffix: String) {
+    #expect(name("ExportService", suffix) == "$s4Cart1A9ExportService\(suffix)8RegistryfMu_")
+  }
+
+  @Test(arguments: ["é", "a b", "A-B", "🦊"])
+  func `A type whose name is no plain word has a record all the same`(type: String) {
+    #expect(name("ExportService", "fMp_", type: type) == "$s4Cart1A9ExportServicefMp_8RegistryfMu_")
+  }
+
+  @Test(arguments: [
+    "ExportService ", "Registry.ExportService", "Registry::ExportService ", "ExportService<any P>", "`ExportService`",
+    "ExportService\n  ", "ExportService/* x */ ", "Registry.`ExportService`// x\n",
+  ])
+  func `However the attribute is written the name is announced`(spelling: String) {
+    #expect(name("ExportService", "fMp_", alias: spelling) == "__service_A")
+  }
+
+  @Test(arguments: ["", ".", "/", "ExportService.", " ExportService", "ExportServices", "Export.Module"])
+  func `A spelling that is not the macro's has the compiler's form`(spelling: String) {
+    #expect(name("ExportService", "fMp_", alias: spelling) == "$s4Cart1A9ExportServicefMp_8RegistryfMu_")
+  }
+
+  @Test func `A macro of another name announces nothing`() {
+    #expect(name("ExportService", "fMp_", alias: "Export") == "$s4Cart1A9ExportServicefMp_8RegistryfMu_")
+    #expect(name("ExportModule", "fMp0_") == "$s4Cart1A9ExportModulefMp0_8RegistryfMu_")
+  }
+
+  @Test(
+    arguments: [
+      ("$s1a1AfMp_", 0), ("$s1a1AfMp0_", 1), ("$s1a1AfMp41_", 42), ("$s1a1AfMp4294967296_", nil),
+      ("fMp", nil), ("_", nil), ("", nil), ("1_", nil), ("$s1a1A_", nil),
+    ] as [(String, Int?)])
+  func `Attributes are counted from the discriminator`(discriminator: String, number: Int?) {
+    #expect(attributeNumber(discriminator) == number)
+  }
+}
