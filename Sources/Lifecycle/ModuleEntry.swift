@@ -27,7 +27,13 @@ import Registry
   private var type: (any Module.Type)?
   private(set) var instance: (any Module)?
   var state = State.known {
-    didSet { reachable.pointee = state == .setUp ? instance.map { Unmanaged.passUnretained($0) } : nil }
+    didSet {
+      if state == .setUp, let instance {
+        reachable.pointee = Unmanaged.passUnretained(instance)
+      } else {
+        reachable.pointee = nil
+      }
+    }
   }
   /// The instance as long as events reach it. In memory of its own, which the dispatch reads.
   // Unsafe: freed by the deinit, which nobody reads beside; else of the main actor.
@@ -86,7 +92,7 @@ import Registry
       }
       type = module
     }
-    handlers = type.map { subscriptions(of: $0) } ?? []
+    if let type { handlers = subscriptions(of: type) }
     return nil
   }
 

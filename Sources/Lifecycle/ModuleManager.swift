@@ -42,7 +42,7 @@ public import Registry
   /// Whether there may be modules that are not set up though the manager is started.
   var hasNewcomers = false
   /// Modules that came since newcomers were last set up, and others that wait still.
-  var newcomers: [String: ModuleEntry] = [:]
+  var newcomers: [ModuleEntry] = []
   /// How many modules name one in `after`, by its name.
   private(set) var awaited: [String: Int] = [:]
   /// Whether the modules were found to be without a circle, and no other came that could close one.
@@ -175,9 +175,8 @@ public import Registry
 
   private func entry(_ record: ExportedRecord) -> ModuleEntry? {
     do throws(JSONError) {
-      let attributes = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
-      return ModuleEntry(
-        attributes: attributes, image: record.image, source: record.accessor.map { .accessor($0) } ?? .named)
+      let source: ModuleEntry.Source = if let accessor = record.accessor { .accessor(accessor) } else { .named }
+      return ModuleEntry(attributes: try ModuleAttributes(of: record), image: record.image, source: source)
     } catch {
       log.report(
         Diagnostic(
@@ -198,7 +197,7 @@ public import Registry
     // It was asked what it subscribes to, and may have registered itself.
     if changes != before, reportDuplicate(entry) { return false }
     entries[entry.name] = entry
-    newcomers[entry.name] = entry
+    newcomers.append(entry)
     if !entry.attributes.after.isEmpty { noteAfter(of: entry) }
     hasNewcomers = true
     forgetOrder()
@@ -228,13 +227,25 @@ public import Registry
     // Its tear-down or its set-up, if that failed, may have taken it out and put another in its place.
     if entries[entry.name] === entry {
       entries[entry.name] = nil
-      newcomers[entry.name] = nil
+      forgetNewcomer(entry)
       for name in Set(entry.attributes.after) {
         let rest = awaited[name, default: 0] - 1
         awaited[name] = rest > 0 ? rest : nil
       }
     }
     forgetOrder()
+  }
+
+  /// Those that go before they were set up came last, as a rule.
+  private func forgetNewcomer(_ entry: ModuleEntry) {
+    var place = newcomers.count
+    while place > 0 {
+      place -= 1
+      if newcomers[place] === entry {
+        newcomers.remove(at: place)
+        return
+      }
+    }
   }
 
   func tearDown(_ entry: ModuleEntry) {
@@ -290,11 +301,11 @@ public import Registry
   /// A single one, as from `register`, has its place among those that are set up already without all of them being put in
   /// order anew.
   func newcomersInOrder() -> [ModuleEntry] {
-    var waiting: [String: ModuleEntry] = [:]
-    for (name, entry) in newcomers where entry.state == .known { waiting[name] = entry }
+    var waiting: [ModuleEntry] = []
+    for entry in newcomers where entry.state == .known { waiting.append(entry) }
     newcomers = waiting
     if hasNoCircle, newcomers.isEmpty { return [] }
-    guard hasNoCircle, newcomers.count == 1, let only = newcomers.values.first else {
+    guard hasNoCircle, newcomers.count == 1, let only = newcomers.first else {
       return order().filter { $0.state == .known }
     }
     let order = ModuleOrder(only: only, of: entries, hints: hints)

@@ -59,13 +59,7 @@ final class RecordSection: Sendable {
 
   var bytes: UnsafeRawBufferPointer { copy.bytes }
 
-  /// Copies the bytes: they are not to keep a snapshot, which lists all other images too.
-  init(image: Image, copying bytes: UnsafeRawBufferPointer) {
-    self.image = image
-    copy = RecordBytes(copying: bytes)
-  }
-
-  private init(image: Image, copy: RecordBytes) {
+  init(image: Image, copy: RecordBytes) {
     self.image = image
     self.copy = copy
   }
@@ -74,18 +68,26 @@ final class RecordSection: Sendable {
 }
 
 /// Bytes that are eight-byte aligned.
-private final class RecordBytes: @unchecked Sendable {
+final class RecordBytes: @unchecked Sendable {
   // Unchecked: written before anybody else has it, never again, and freed once.
   let bytes: UnsafeRawBufferPointer
+  /// Whose bytes they are; nil if they are a copy.
+  private let snapshot: ImageSnapshot?
 
   init(copying source: UnsafeRawBufferPointer) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 8)
     copy.copyMemory(from: source)
     bytes = UnsafeRawBufferPointer(copy)
+    snapshot = nil
+  }
+
+  init(_ bytes: UnsafeRawBufferPointer, of snapshot: ImageSnapshot) {
+    self.bytes = bytes
+    self.snapshot = snapshot
   }
 
   deinit {
-    bytes.deallocate()
+    if snapshot == nil { bytes.deallocate() }
   }
 }
 

@@ -94,9 +94,11 @@ package enum ImageCatalog {
     state.images.removeAll { !isLoaded($0.load, present) }
     state.withdrawn.removeAll { !isLoaded($0.load, present) }
     let added = present.filter { $0.serial > seen.lastLoad }
+    // As a rule the first one: later ones list all the images that are known already, and are not to be kept for a few records.
+    let keeper = added.count == present.count ? snapshot : nil
     for source in added {
       let image = state.nextImage(String(cString: source.path), batch: seen.batches)
-      state.images.append(ImageReader.read(source, as: image))
+      state.images.append(ImageReader.read(source, as: image, keeper: keeper))
     }
     reportCopies(&state.images, after: seen.lastSerial)
     state.lastLoad = max(seen.lastLoad, present.last?.serial ?? 0)

@@ -2,7 +2,8 @@ internal import RegistryC
 
 /// Walks the copied bytes of an image.
 enum ImageReader {
-  static func read(_ source: registry_image, as image: Image) -> CatalogedImage {
+  /// - Parameter keeper: The snapshot, if the records may keep it; else they copy what they need of it.
+  static func read(_ source: registry_image, as image: Image, keeper: ImageSnapshot?) -> CatalogedImage {
     var records: [ExportedRecord] = []
     var problems: [Diagnostic] = []
     var hasLibrary = false
@@ -13,7 +14,10 @@ enum ImageReader {
     var pinned = registry_segment()
     for section in sections {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
-      let holder = RecordSection(image: image, copying: bytes)
+      let copy = keeper.map { RecordBytes(bytes, of: $0) } ?? RecordBytes(copying: bytes)
+      let holder = RecordSection(image: image, copy: copy)
+      // Few records are shorter. What is too much is never touched, and the list is not made anew again and again.
+      records.reserveCapacity(records.count + section.size / 96)
       var walker = registry_walk(section.bytes, section.size, section.alignment)
       var item = registry_item()
       while true {

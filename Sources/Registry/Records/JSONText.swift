@@ -16,6 +16,8 @@ package struct JSONText {
     self.decoded = decoded
   }
 
+  package var isEmpty: Bool { decoded?.isEmpty ?? raw.isEmpty }
+
   package var string: String { decoded ?? String(decoding: raw, as: UTF8.self) }
 
   /// Whether it is the same as a literal: what `switch` asks.

@@ -52,7 +52,13 @@ package enum ClassLookup {
   private static func isIdentifier(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, !(0x30...0x39).contains(first.value), text.utf8.count <= 1_000
     else { return false }
-    return text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+    return text.unicodeScalars.allSatisfy { scalar in
+      // Most are ASCII, and need not be looked up in the tables of Unicode.
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "_": true
+      default: scalar.properties.isXIDContinue
+      }
+    }
   }
 }
 

@@ -1,7 +1,7 @@
-/// What a service's record says, read from its JSON.
-package struct ServiceAttributes: Sendable {
-  package var service = ""
-  package var implementation = ""
+/// What a service's record says, read from its JSON. Valid as long as the JSON's bytes.
+package struct ServiceAttributes {
+  package var service = JSONText("")
+  package var implementation = JSONText("")
   package var scope = ServiceScope.transient
   package var name: String?
   package var priority = 0
@@ -11,8 +11,8 @@ package struct ServiceAttributes: Sendable {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
       switch key {
-      case "protocol": service = try reader.string()
-      case "class": implementation = try reader.string()
+      case "protocol": service = try reader.text()
+      case "class": implementation = try reader.text()
       case "name": name = try reader.string()
       case "priority": priority = try reader.integer()
       case "scope":

@@ -149,9 +149,12 @@ extension ServiceCore {
       ready(entry, ServiceFactory(provider.move().make), type)
     case .named:
       guard let exported = checkedClass(of: entry) else { return }
-      let message = "a C record says that it implements \(entry.service.escapedForDisplay()), and it does not"
+      let claim = entry.service
       func checked(_ object: AnyObject) throws -> Service {
-        guard let service = object as? Service else { throw NotConforming(message: message) }
+        guard let service = object as? Service else {
+          throw NotConforming(
+            message: "a C record says that it implements \(claim.escapedForDisplay()), and it does not")
+        }
         return service
       }
       switch exported {

@@ -142,7 +142,7 @@ internal import RegistryC
       reserve(for: cataloged.records, &state)
       for record in cataloged.records where record.kind == .service {
         do throws(JSONError) {
-          let entry = try entry(record, &state)
+          let entry = try entry(record, batch: 2 * cataloged.image.batch, &state)
           var group: ServiceGroup?
           switch entry.source {
           case .accessor(_, let type):
@@ -188,8 +188,8 @@ internal import RegistryC
     for record in records where record.kind == .service {
       if record.hasAccessor { swift += 1 } else { named += 1 }
     }
-    state.groups.reserveCapacity(swift)
-    state.unclaimed.reserveCapacity(named)
+    if swift > 0 { state.groups.reserveCapacity(swift) }
+    if named > 0 { state.unclaimed.reserveCapacity(named) }
   }
 
   /// Gives implementations another chance whose class no image had: it may have come.
@@ -202,7 +202,10 @@ internal import RegistryC
     state.lackingClass = []
   }
 
-  private func entry(_ record: ExportedRecord, _ state: inout State) throws(JSONError) -> ServiceEntry {
+  private func entry(
+    _ record: ExportedRecord, batch: Int, _ state: inout State
+  ) throws(JSONError) -> ServiceEntry {
+    // What the attributes say is valid as long as the record, which has the bytes.
     let attributes = try record.withJSON { bytes throws(JSONError) in try ServiceAttributes(bytes) }
     state.order += 1
     var source = ServiceEntry.Source.named
@@ -210,11 +213,12 @@ internal import RegistryC
       var key: TypeKey?
       if accessor(&key, nil, 0), let key { source = .accessor(accessor, key) } else { source = .unavailable }
     }
-    return ServiceEntry(
-      service: attributes.service, implementation: attributes.implementation, name: attributes.name,
-      scope: attributes.scope, image: record.image, source: source,
-      rank: ServiceEntry.Rank(
-        batch: 2 * record.image.batch, priority: attributes.priority, order: state.order))
+    return withExtendedLifetime(record) {
+      ServiceEntry(
+        record: record, service: attributes.service.string, name: attributes.name, scope: attributes.scope,
+        source: source,
+        rank: ServiceEntry.Rank(batch: batch, priority: attributes.priority, order: state.order))
+    }
   }
 
   func group(for key: TypeKey, isExported: Bool = false, _ state: inout State) -> ServiceGroup {
@@ -280,8 +284,7 @@ internal import RegistryC
       state.order += 1
       if replacing { state.replacements += 1 }
       let entry = ServiceEntry(
-        service: recordName(of: type), implementation: "the factory at \(place)", name: name, scope: scope, image: nil,
-        source: .factory,
+        service: recordName(of: type), implementation: "the factory at \(place)", name: name, scope: scope,
         rank: ServiceEntry.Rank(
           batch: replacing ? -state.replacements : state.batch, priority: priority, order: state.order),
         standing: policy == nil ? .live : .given)

@@ -14,6 +14,13 @@ final class ServiceEntry: @unchecked Sendable {
     case unavailable
   }
 
+  /// What tells where it comes from.
+  private enum Origin {
+    case record(ExportedRecord)
+    /// What messages call it.
+    case code(String)
+  }
+
   /// Where it comes from, as seen by whoever asks in a scope.
   enum Standing {
     /// It was exported, or registered outside of the scope.
@@ -26,10 +33,9 @@ final class ServiceEntry: @unchecked Sendable {
 
   /// The protocol's name: for people, and for look-ups among C records.
   let service: String
-  let implementation: String
   let name: String?
   let scope: ServiceScope
-  let image: Image?
+  private let origin: Origin
   let source: Source
   let rank: Rank
   let standing: Standing
@@ -71,28 +77,40 @@ final class ServiceEntry: @unchecked Sendable {
     }
   }
 
+  /// An implementation that a record names.
   init(
-    service: String, implementation: String, name: String?, scope: ServiceScope, image: Image?, source: Source,
-    rank: Rank, standing: Standing = .live
+    record: ExportedRecord, service: String, name: String?, scope: ServiceScope, source: Source, rank: Rank
   ) {
     self.service = service
-    self.implementation = implementation
     self.name = name
     self.scope = scope
-    self.image = image
     self.source = source
     self.rank = rank
+    origin = .record(record)
+    standing = .live
+    original = nil
+  }
+
+  /// A closure.
+  init(
+    service: String, implementation: String, name: String?, scope: ServiceScope, rank: Rank, standing: Standing
+  ) {
+    self.service = service
+    self.name = name
+    self.scope = scope
+    self.rank = rank
     self.standing = standing
+    source = .factory
+    origin = .code(implementation)
     original = nil
   }
 
   /// The same implementation without the instances that were made of it. The other's manager must be locked.
   init(copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil) {
     service = other.service
-    implementation = other.implementation
     name = other.name
     scope = other.scope
-    image = other.image
+    origin = other.origin
     source = other.source
     self.rank = rank ?? other.rank
     self.standing = standing ?? other.standing
@@ -112,6 +130,23 @@ final class ServiceEntry: @unchecked Sendable {
   deinit {
     if let instance { dispose?(instance) }
     maker?.release()
+  }
+
+  /// The class' name, or where the closure stands. Read from the record each time: messages ask, and whoever looks for a
+  /// class by its name, once.
+  var implementation: String {
+    switch origin {
+    case .record(let record): record.typeName ?? ""
+    case .code(let place): place
+    }
+  }
+
+  /// The image that exports it; nil if none does.
+  var image: Image? {
+    switch origin {
+    case .record(let record): record.image
+    case .code: nil
+    }
   }
 
   /// Whether it comes from an image and not from a closure.

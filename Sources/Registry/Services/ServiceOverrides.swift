@@ -63,7 +63,7 @@ public struct ServiceOverrides: Sendable {
   ) {
     let entry = ServiceEntry(
       service: recordName(of: type), implementation: "the override at \(place)", name: name, scope: scope,
-      image: nil, source: .factory, rank: ServiceEntry.Rank(batch: 0, priority: 0, order: 0),
+      rank: ServiceEntry.Rank(batch: 0, priority: 0, order: 0),
       standing: .override)
     entry.factory = factory
     let key = typeKey(type)
