@@ -33,7 +33,8 @@ private func checkService(_ bytes: UnsafeRawBufferPointer, _ view: FoundationVie
     if case .refused(let problem) = view { broken("a service, and not to Foundation: \(problem)", bytes) }
     guard case .object(let object) = view, isComparable(object, bytes) else { return }
     let agrees =
-      isSame(read.service.string, text(object, "protocol") ?? nil) && isSame(read.implementation.string, text(object, "class") ?? nil)
+      isSame(read.service.string, text(object, "protocol") ?? nil)
+      && isSame(read.implementation.string, text(object, "class") ?? nil)
       && isSame(read.name, text(object, "name") ?? nil) && priorityAgrees(read.priority, object)
       && isSame(read.scope.rawValue, (text(object, "scope") ?? nil) ?? "transient")
     if !agrees || read.service.isEmpty || read.implementation.isEmpty {

@@ -30,11 +30,17 @@ extension ExportedModuleTests {
       out?.storeBytes(of: unsafeBitCast(Int.self as Any.Type, to: UnsafeRawPointer.self), as: UnsafeRawPointer.self)
       return true
     }
-    let problems = [nothing, liar].map { accessor in
+    let idler: RecordAccessor = { out, type, _ in
+      guard type == nil else { return true }
+      out?.storeBytes(of: unsafeBitCast(Int.self as Any.Type, to: UnsafeRawPointer.self), as: UnsafeRawPointer.self)
+      return true
+    }
+    let problems = [nothing, liar, idler].map { accessor in
       let attributes = ModuleAttributes(module: "Odd.Module", level: .normal, priority: 0, after: [])
       return ModuleEntry(attributes: attributes, image: nil, source: .accessor(accessor)).resolve()
     }
-    #expect(problems.map(\.?.code) == [.unavailable, .accessorRefused])
-    #expect(problems.map(\.?.severity) == [.warning, .error] && problems.allSatisfy { $0?.subject == "Odd.Module" })
+    #expect(problems.map(\.?.code) == [.unavailable, .accessorRefused, .accessorRefused])
+    #expect(
+      problems.map(\.?.severity) == [.warning, .error, .error] && problems.allSatisfy { $0?.subject == "Odd.Module" })
   }
 }

@@ -217,6 +217,29 @@ private struct Library {
     #expect(registry_image_pin(registry_shared()))
   }
 
+  @Test func `Pinning tells of a segment, every address of which is in the pinned image`() throws {
+    let scratch = try Scratch()
+    let library = try Library(scratch.path + "/libsegment.so", exports: "REGISTRY_EXPORT_MODULE(Segment.One)")
+    let handle = try library.open()
+    let address = try #require(try Snapshot()[library.path]?.records.first).address
+    var segment = registry_segment()
+    #expect(registry_image_pin_segment(UnsafeRawPointer(bitPattern: address), &segment))
+    #expect(segment.start <= address && address < segment.end)
+    dlclose(handle)
+    for inside in [segment.start, segment.end - 1] {
+      let byte = try #require(UnsafeRawPointer(bitPattern: inside))
+      var same = registry_segment()
+      #expect(registry_image_pin_segment(byte, &same) && same.start == segment.start && same.end == segment.end)
+      // It would be the end of the tests if it were not mapped any more.
+      _ = byte.load(as: UInt8.self)
+    }
+    // What is in none has none, whatever was there before.
+    #expect(!registry_image_pin_segment(UnsafeRawPointer(bitPattern: UInt.max - 7), &segment))
+    #expect(segment.start == 0 && segment.end == 0)
+    #expect(registry_image_pin_segment(registry_shared(), &segment))
+    #expect(segment.start < segment.end)
+  }
+
   @Test func `Look-alikes and other versions are handed over, images without records are not`() throws {
     let scratch = try Scratch()
     let other = try Library(

@@ -68,6 +68,59 @@ import Testing
     #expect(error?.message == #"the unknown scope "global\u{202e}""#)
   }
 
+  @Test(arguments: [
+    #""""#, #""name""#, #"  "name""#, #""names""#, #""nam""#, #""\u006eame""#, #""name\n""#, "\"n\u{e9}\"",
+    #""n\u00e9""#,
+    "\"ne\u{301}\"", "\"na\u{1}me\"", #""name"#, #""na\qme""#, "name", "", "\"",
+  ])
+  func `a text that is compared where it stands is what would be read of it`(json: String) {
+    let names: [StaticString] = ["", "name", "names", "nam", "n\u{e9}", "ne\u{301}", "name\n", "eman"]
+    Array(json.utf8).withUnsafeBytes { bytes in
+      var (slow, fast) = (JSONReader(bytes), JSONReader(bytes))
+      do throws(JSONError) {
+        let string = try slow.string()
+        let text = try fast.text()
+        for name in names { #expect((name ~= text) == "\(name)".utf8.elementsEqual(string.utf8), "\(name), \(string)") }
+        #expect(text.string.utf8.elementsEqual(string.utf8) && text.isEmpty == string.isEmpty)
+        // Both stand behind it.
+        #expect(fast.error("").offset == slow.error("").offset)
+      } catch {
+        let first = "\(error)"
+        var reader = JSONReader(bytes)
+        do throws(JSONError) {
+          _ = try reader.text()
+          Issue.record("read, and not as a string: \(first)")
+        } catch {
+          #expect("\(error)" == first)
+        }
+      }
+    }
+  }
+
+  @Test func `a key that comes twice is found wherever and however it is spelled`() {
+    for count in [0, 1, 14, 15, 16, 17, 30] {
+      let others = (0..<count).map { "\"k\($0)\":0," }.joined()
+      for (a, b) in [
+        ("name", "name"), (#"\u006eame"#, "name"), ("name", #"nam\u0065"#), (#"n\u0061me"#, #"nam\u0065"#),
+      ] {
+        #expect(!accepts(Array("{\(others)\"\(a)\":1,\"\(b)\":2}".utf8)), "\(count), \(a), \(b)")
+        #expect(!accepts(Array("{\"\(a)\":1,\(others)\"\(b)\":2}".utf8)), "\(count), \(a), \(b)")
+        #expect(accepts(Array("{\"\(a)\":1,\(others)\"\(b)s\":2,\"nam\":3}".utf8)), "\(count), \(a), \(b)")
+      }
+    }
+  }
+
+  @Test func `every scope is read by its name`() throws {
+    for scope in ServiceScope.allCases {
+      let json = Array(#"{"\u0070rotocol":"P","class":"C","scope":"\#(scope.rawValue)","priority":-3}"#.utf8)
+      try json.withUnsafeBytes { bytes in
+        let read = try ServiceAttributes(bytes)
+        #expect(read.scope == scope && read.priority == -3 && read.name == nil)
+        #expect(read.service.string == "P" && read.implementation.string == "C")
+      }
+    }
+  }
+
   @Test func `bytes that are not UTF-8 are refused`() {
     #expect(!accepts(Array(#"{"a":""#.utf8) + [0xff, 0xfe] + Array(#""}"#.utf8)))
     #expect(!accepts(Array(#"{"a":"\n"#.utf8) + [0xc3] + Array(#""}"#.utf8)))

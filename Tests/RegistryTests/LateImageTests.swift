@@ -121,6 +121,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
 
         RECORD(first, nothing, "{\"protocol\":\"P\",\"class\":\"Odd.Nothing\"}")
         RECORD(astray, (registry_accessor)(uintptr_t)16, "{\"protocol\":\"Int\",\"class\":\"Odd.Astray\"}")
+        RECORD(beyond, (registry_accessor)(UINTPTR_MAX - 15), "{\"protocol\":\"Int\",\"class\":\"Odd.Beyond\"}")
         RECORD(second, liar, "{\"protocol\":\"Int\",\"class\":\"Odd.Liar\"}")
         """#, name: "odd")
     try object.open()
@@ -132,7 +133,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     }
     #expect(reasons.map(\.code) == [.accessorRefused] && reasons.map(\.subject) == ["Odd.Liar"])
     #expect(problems[.unavailable].map(\.subject) == ["Odd.Nothing"])
-    #expect(problems[.malformedRecord].map(\.image?.name) == ["libodd.so"])
+    #expect(problems[.malformedRecord].map(\.image?.name) == ["libodd.so", "libodd.so"])
     // It has accessors, so it is kept.
     object.close()
     #expect(services.report().records.count == 2)
