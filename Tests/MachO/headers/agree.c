@@ -50,6 +50,19 @@ SIZE(struct load_command, 8);
 FIELD(struct load_command, cmd, 0, 4);
 FIELD(struct load_command, cmdsize, 4, 4);
 
+SIZE(struct segment_command, 56);
+FIELD(struct segment_command, cmd, 0, 4);
+FIELD(struct segment_command, cmdsize, 4, 4);
+FIELD(struct segment_command, segname, 8, 16);
+FIELD(struct segment_command, vmaddr, 24, 4);
+FIELD(struct segment_command, vmsize, 28, 4);
+FIELD(struct segment_command, fileoff, 32, 4);
+FIELD(struct segment_command, filesize, 36, 4);
+FIELD(struct segment_command, maxprot, 40, 4);
+FIELD(struct segment_command, initprot, 44, 4);
+FIELD(struct segment_command, nsects, 48, 4);
+FIELD(struct segment_command, flags, 52, 4);
+
 SIZE(struct segment_command_64, 72);
 FIELD(struct segment_command_64, cmd, 0, 4);
 FIELD(struct segment_command_64, cmdsize, 4, 4);
@@ -121,6 +134,7 @@ VALUE(LC_REQ_DYLD, 0x80000000);
 VALUE(LC_LOAD_DYLIB, 0xc);
 VALUE(LC_ID_DYLIB, 0xd);
 VALUE(LC_LOAD_WEAK_DYLIB, (0x18 | 0x80000000));
+VALUE(LC_SEGMENT, 0x1);
 VALUE(LC_SEGMENT_64, 0x19);
 VALUE(LC_REEXPORT_DYLIB, (0x1f | 0x80000000));
 VALUE(LC_DYLD_INFO, 0x22);

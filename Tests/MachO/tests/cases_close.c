@@ -92,6 +92,8 @@ static void opened_twice(void) {
   forget(&it);
 }
 
+#define FUNCTION(name) ((__typeof__(&name))symbol_of(registry_library(), #name))
+
 static void pinned(void) {
   registry_functions registry = open_registry();
   void *few = open_library("few");
@@ -102,6 +104,13 @@ static void pinned(void) {
   CHECK(registry.pin(elsewhere) == !on->is_mach_o, "an address in none of the tests' images");
   char on_the_stack = 0;
   CHECK(!registry.pin(&on_the_stack), "an address in no image");
+  // Code of one segment is not asked of one by one.
+  uintptr_t code = (uintptr_t)symbol_of(few, "few_accessor");
+  registry_segment segment = {0};
+  CHECK(FUNCTION(registry_image_pin_segment)((const void *)code, &segment), "pinned with its segment");
+  CHECK(segment.start <= code && code < segment.end, "the code is in it");
+  CHECK(!FUNCTION(registry_image_pin_segment)(&on_the_stack, &segment), "an address in no image");
+  CHECK(segment.start == 0 && segment.end == 0, "which is in no segment");
   close_library(few);
   CHECK(*type == 0, "it is still mapped");
   seen it = look(&registry, 0);
@@ -123,8 +132,6 @@ static void registry_goes(void) {
 }
 
 // MARK: Opened by the library
-
-#define FUNCTION(name) ((__typeof__(&name))symbol_of(registry_library(), #name))
 
 static bool needs(uintptr_t image, uintptr_t library) {
   // Others around it, in ascending order.

@@ -44,6 +44,7 @@ struct load_command {
 #define LC_LOAD_DYLIB 0xc
 #define LC_ID_DYLIB 0xd
 #define LC_LOAD_WEAK_DYLIB (0x18 | LC_REQ_DYLD)
+#define LC_SEGMENT 0x1
 #define LC_SEGMENT_64 0x19
 #define LC_REEXPORT_DYLIB (0x1f | LC_REQ_DYLD)
 #define LC_DYLD_INFO 0x22
@@ -51,6 +52,20 @@ struct load_command {
 #define LC_MAIN (0x28 | LC_REQ_DYLD)
 #define LC_DYLD_EXPORTS_TRIE (0x33 | LC_REQ_DYLD)
 #define LC_DYLD_CHAINED_FIXUPS (0x34 | LC_REQ_DYLD)
+
+struct segment_command {
+  uint32_t cmd;
+  uint32_t cmdsize;
+  char segname[16];
+  uint32_t vmaddr;
+  uint32_t vmsize;
+  uint32_t fileoff;
+  uint32_t filesize;
+  int32_t maxprot;
+  int32_t initprot;
+  uint32_t nsects;
+  uint32_t flags;
+};
 
 struct segment_command_64 {
   uint32_t cmd;
