@@ -14,10 +14,6 @@ struct ModuleAttributes {
     self.after = after
   }
 
-  init(of record: ExportedRecord) throws(JSONError) {
-    self = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
-  }
-
   /// Reads `{"module":…,"level":…,"priority":…,"after":[…]}`; other members are passed over.
   init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)

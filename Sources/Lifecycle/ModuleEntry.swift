@@ -170,3 +170,10 @@ import Registry
 
 /// Stands where a record's accessor is to put its module's type.
 private final class NoModule: Module {}
+
+// Not in the manager, where the closure would ask at run time whether it is on the main actor.
+extension ModuleAttributes {
+  init(of record: ExportedRecord) throws(JSONError) {
+    self = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
+  }
+}
