@@ -21,13 +21,27 @@ struct RefusedVisa: Visa {
   init() throws { throw Refused() }
 }
 
+protocol Permit {}
+
+@ExportService(Permit.self)
+struct OfficePermit: Permit {
+  @TaskLocal static var isClosed = false
+  /// Where the office has a permit made first.
+  @TaskLocal static var asks: ServiceManager?
+
+  init() throws {
+    if Self.isClosed { throw Refused() }
+    _ = try Self.asks?.createService(for: Permit.self)
+  }
+}
+
 /// Transient services are made by what the table says; whatever changes that must be seen by the next look-up.
 @Suite struct TransientTests {
   let problems = DiagnosticCollector()
 
   private var exported: ServiceManager {
     ServiceManager(
-      records: .records { ["Ticket", "Visa"].contains($0.serviceName) }, onDiagnostic: problems.handler)
+      records: .records { ["Ticket", "Visa", "Permit"].contains($0.serviceName) }, onDiagnostic: problems.handler)
   }
 
   @Test func `an exported one is made anew each time`() throws {
@@ -83,6 +97,38 @@ struct RefusedVisa: Visa {
         return
       }
       #expect(underlying is Refused)
+    }
+  }
+
+  @Test func `what it throws once it is in the table is an error too, and the next one is made`() throws {
+    let parent = exported
+    for services in [parent, ServiceManager(parent: parent)] {
+      for _ in 0..<3 {
+        _ = try services.createService(for: Permit.self)
+        let error = OfficePermit.$isClosed.withValue(true) {
+          #expect(throws: ServiceError.self) { try services.createService(for: Permit.self) }
+        }
+        guard case .initializerFailed("Permit", "RegistryTests.OfficePermit", .some, let underlying) = error else {
+          Issue.record("\(error as Any)")
+          return
+        }
+        #expect(underlying is Refused)
+      }
+    }
+  }
+
+  @Test func `one that asks for itself once it is in the table is a cycle`() throws {
+    let services = exported
+    for _ in 0..<3 {
+      _ = try services.createService(for: Permit.self)
+      let error = OfficePermit.$asks.withValue(services) {
+        #expect(throws: ServiceError.self) { try services.createService(for: Permit.self) }
+      }
+      guard case .cycle(let path) = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
+      #expect(path.map(\.subject) == ["Permit", "Permit"])
     }
   }
 
