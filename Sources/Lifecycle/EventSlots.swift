@@ -135,9 +135,9 @@ final class HandlerList {
 
   /// Collects the handlers of modules in order.
   ///
-  /// - Parameter old: Is given the lists that are replaced.
-  /// - Returns: Subscriptions that do not fit the types of their event.
-  func collect(_ modules: [ModuleEntry], old: (HandlerList) -> Void) -> [Diagnostic] {
+  /// - Returns: Subscriptions that do not fit the types of their event; and the lists that are replaced, to be let go of when
+  ///   all are, as what goes with them may trigger events.
+  func collect(_ modules: [ModuleEntry]) -> (mismatches: [Diagnostic], old: [HandlerList]) {
     var diagnostics: [Diagnostic] = []
     for entry in modules {
       for handler in entry.handlers {
@@ -154,7 +154,8 @@ final class HandlerList {
         slot.handlers.append(BoundHandler(entry: entry, handler: handler))
       }
     }
-    for slot in byID.values { if let list = slot.publish() { old(list) } }
-    return diagnostics
+    var old: [HandlerList] = []
+    for slot in byID.values { if let list = slot.publish() { old.append(list) } }
+    return (diagnostics, old)
   }
 }

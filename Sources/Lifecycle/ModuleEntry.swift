@@ -111,6 +111,8 @@ import Registry
     state = .settingUp
     do throws(ModuleError) {
       let made = try attempt(.initializer) { try type.init() }
+      // Its initializer may have taken it out, or have stopped the manager and started it: another instance is at work then.
+      guard state == .settingUp else { return false }
       instance = made
       try attempt(.setUp) { try made.setUp(context) }
       guard state == .settingUp else {
@@ -120,8 +122,11 @@ import Registry
       state = .setUp
       return true
     } catch {
-      instance = nil
-      if state == .settingUp { state = .known }
+      // Else another one is set up, which events reach.
+      if state == .settingUp {
+        instance = nil
+        state = .known
+      }
       throw error
     }
   }

@@ -69,9 +69,11 @@ extension ModuleManager {
       bringUpNewcomers()
     }
     if !hasCollected {
-      let mismatches = slots.collect(order()) { park($0) }
+      let (mismatches, old) = slots.collect(order())
       // Who was told what is wrong with the order may have changed the modules: it is not kept then.
       hasCollected = ordered != nil
+      for list in old { park(list) }
+      withExtendedLifetime(old) {}
       log.report(mismatches)
     }
     dispatch.state.pointee.isReady = hasCollected && state == .running && !hasNewcomers

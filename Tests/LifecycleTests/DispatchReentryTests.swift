@@ -1,0 +1,146 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+extension Event where Payload == Void, Outcome == [String] {
+  fileprivate static var ask: Self { .init("dispatch.reentry.ask") }
+  fileprivate static var others: [Self] {
+    [.init("other.1"), .init("other.2"), .init("other.3"), .init("other.4"), .init("other.5"), .init("other.6")]
+  }
+}
+
+/// What the manager and its modules are told to do; one test at a time has it.
+@MainActor private enum Script {
+  static weak var manager: ModuleManager?
+  /// Done once, where a module says.
+  static var once: (@MainActor (ModuleManager) -> Void)?
+  static var atTheEnd: (@MainActor () -> Void)?
+
+  static func run() {
+    let action = once
+    once = nil
+    if let manager { action?(manager) }
+  }
+}
+
+/// Does it in its initializer.
+private final class ActsInInit: Module {
+  static weak var last: ActsInInit?
+  let text: String
+
+  init() {
+    text = "made"
+    Script.run()
+  }
+
+  func setUp(_ context: Context) { _ = Script.manager?.trigger(.ask) }
+
+  static func subscribe(_ events: Subscriptions<ActsInInit>) {
+    events.on(.ask) { module, _ in
+      last = module
+      return [module.text]
+    }
+  }
+}
+
+/// Does it in its set-up, and fails if it had something to do.
+private final class FailsOuterSetUp: Module {
+  static var tornDown = 0
+
+  func setUp(_ context: Context) throws {
+    guard Script.once != nil else { return }
+    Script.run()
+    throw Broken()
+  }
+
+  func tearDown(_ context: Context) { Self.tornDown += 1 }
+
+  static func subscribe(_ events: Subscriptions<FailsOuterSetUp>) {
+    events.on(.ask) { _, _ in ["inner"] }
+  }
+}
+
+/// Its subscriptions hold what acts when it goes.
+private final class Goes: Module {
+  final class Holder {
+    deinit { MainActor.assumeIsolated { Script.atTheEnd?() } }
+  }
+
+  static func subscribe(_ events: Subscriptions<Goes>) {
+    let holder = Holder()
+    events.on(.ask) { _, _ in withExtendedLifetime(holder) { ["goes"] } }
+  }
+}
+
+private final class Stays: Module {
+  static func subscribe(_ events: Subscriptions<Stays>) {
+    for event in Event<Void, [String]>.others + [.ask] { events.on(event) { _, _ in ["stays"] } }
+  }
+}
+
+@Suite(.serialized) @MainActor struct DispatchReentryTests {
+  let problems = DiagnosticCollector()
+
+  private func started(_ modules: [any Module.Type]) async throws -> ModuleManager {
+    let manager = ModuleManager(modules: modules, onDiagnostic: problems.handler)
+    Script.manager = manager
+    try manager.start()
+    await manager.settled()
+    return manager
+  }
+
+  @Test func `an event that the end of old handlers triggers loses nobody and calls nobody twice`() async throws {
+    let modules = try await started([Stays.self, Goes.self])
+    let events = Event<Void, [String]>.others + [.ask]
+    // Which lists are made before the one whose end it is, and which after, is another thing in each round.
+    for _ in 1...10 {
+      #expect(modules.trigger(.ask) == ["goes", "stays"])
+      var heard: [String] = []
+      Script.atTheEnd = { for event in events { heard += modules.trigger(event) } }
+      defer { Script.atTheEnd = nil }
+      modules.unregister(Goes.self)
+      for event in events { #expect(modules.trigger(event) == ["stays"]) }
+      #expect(heard == events.map { _ in "stays" })
+      modules.register(Goes.self)
+      await modules.settled()
+    }
+  }
+
+  @Test(arguments: ["stop and start", "unregister", "register anew"])
+  func `a module whose initializer changes the manager is not reached when it is gone`(change: String) async throws {
+    let modules = try await started([Stays.self])
+    Script.once = { manager in
+      switch change {
+      case "stop and start":
+        manager.stop()
+        try? manager.start()
+      case "unregister": manager.unregister(ActsInInit.self)
+      default:
+        manager.unregister(ActsInInit.self)
+        manager.register(ActsInInit.self)
+      }
+    }
+    modules.register(ActsInInit.self)
+    await modules.settled()
+    let isThere = change != "unregister"
+    #expect(modules.trigger(.ask).sorted() == (isThere ? ["made", "stays"] : ["stays"]))
+    #expect((ActsInInit.last != nil) == isThere)
+    modules.stop()
+    #expect(modules.trigger(.ask).isEmpty)
+    #expect(ActsInInit.last == nil)
+  }
+
+  @Test func `a set-up that fails after its manager was started anew tears down what that start set up`() async throws {
+    let modules = try await started([Stays.self])
+    Script.once = { manager in
+      manager.stop()
+      try? manager.start()
+    }
+    FailsOuterSetUp.tornDown = 0
+    #expect(!modules.register(FailsOuterSetUp.self))
+    // The one that the start made, as it was set up.
+    #expect(FailsOuterSetUp.tornDown == 1)
+    #expect(modules.trigger(.ask) == ["stays"])
+  }
+}
