@@ -35,6 +35,15 @@ struct OfficePermit: Permit {
   }
 }
 
+protocol CountedVisa {}
+struct GoodVisa: CountedVisa {}
+
+/// A record in C says that it is a visa.
+final class CountedNonsense: NamedExport {
+  static let made = Counter()
+  init() { Self.made.increment() }
+}
+
 /// Transient services are made by what the table says; whatever changes that must be seen by the next look-up.
 @Suite struct TransientTests {
   let problems = DiagnosticCollector()
@@ -130,6 +139,15 @@ struct OfficePermit: Permit {
       }
       #expect(path.map(\.subject) == ["Permit", "Permit"])
     }
+  }
+
+  @Test func `a class that turns out not to conform is made once, and not at each look-up`() throws {
+    let services = ServiceManager(
+      records: .records { $0.serviceName == "RegistryTests.CountedVisa" }, onDiagnostic: problems.handler)
+    services.register(CountedVisa.self, priority: -1) { GoodVisa() }
+    for _ in 0..<3 { #expect(try services.createService(for: CountedVisa.self) is GoodVisa) }
+    #expect(CountedNonsense.made.value == 1)
+    #expect(problems[.notConforming].count == 1)
   }
 
   @Test func `one that asks for itself is a cycle, each time`() throws {

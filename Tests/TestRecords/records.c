@@ -6,6 +6,7 @@ REGISTRY_EXPORT_SERVICE(RegistryTests.NestedClock, RegistryTests.Outer.Inner.Clo
 REGISTRY_EXPORT_SERVICE(RegistryTests.AbsentClock, RegistryTests.NoSuchClass)
 REGISTRY_EXPORT_SERVICE(RegistryTests.PlainClock, RegistryTests.NotNamed)
 REGISTRY_EXPORT_SERVICE(RegistryTests.WrongClock, RegistryTests.SystemClock)
+REGISTRY_EXPORT_SERVICE(RegistryTests.CountedVisa, RegistryTests.CountedNonsense)
 REGISTRY_EXPORT_MODULE(LifecycleTests.LegacyModule) REGISTRY_EXPORT_MODULE(LifecycleTests.NoSuchModule)
 REGISTRY_EXPORT_MODULE(LifecycleTests.NotAModule)
 REGISTRY_EXPORT_SERVICE(CTest.Straße, Überraschung.Klasse, scope(shared), named(größte), priority(-5))

@@ -45,6 +45,8 @@ struct ResolutionFrame {
 
   /// What is made from an entry up to the given frame; nil if the entry is not among them.
   static func path(to entry: ServiceEntry, from top: UnsafePointer<ResolutionFrame>?) -> [CycleStep]? {
+    // As a rule it is not, and the steps, for which records are read, are not needed.
+    guard isAmong(entry, top) else { return nil }
     var steps: [CycleStep] = []
     var next = top
     while let frame = next {
@@ -54,6 +56,16 @@ struct ResolutionFrame {
       next = frame.pointee.parent
     }
     return nil
+  }
+
+  private static func isAmong(_ entry: ServiceEntry, _ top: UnsafePointer<ResolutionFrame>?) -> Bool {
+    let entry = Unmanaged.passUnretained(entry).toOpaque()
+    var next = top
+    while let frame = next {
+      if frame.pointee.entry.toOpaque() == entry { return true }
+      next = frame.pointee.parent
+    }
+    return false
   }
 }
 

@@ -201,6 +201,8 @@ extension ServiceCore {
     state.withLock { state in
       if entry.problem == nil { entry.problem = problem }
       if code == .unknownClass { state.lackingClass.append(entry) }
+      // It may be in the table: that a class does not conform shows when it is made, and C records alone name classes.
+      state.claimed[entry.service]?.updateSlot()
     }
     log.report(problem)
   }
