@@ -97,7 +97,7 @@ final class UnisolatedHandler {
 }
 
 /// The outcome of an event under way.
-@usableFromInline struct EventOutcome<Outcome> {
+@frozen @usableFromInline struct EventOutcome<Outcome> {
   @usableFromInline var value: Outcome
   @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void
 
