@@ -19,15 +19,17 @@ public enum Program {
   ///
   /// - Parameters:
   ///   - environment: What is added to this process' environment.
+  ///   - folder: Where it runs; where this process does unless told.
   /// - Throws: ``Failed``, with what it wrote to either output, if its status is not zero.
   @discardableResult
   public static func run(
-    _ program: String, _ arguments: [String], environment: [String: String] = [:]
+    _ program: String, _ arguments: [String], environment: [String: String] = [:], folder: URL? = nil
   ) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [program] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    if let folder { process.currentDirectoryURL = folder }
     process.standardInput = FileHandle.nullDevice
     // A file for errors: of two pipes one fills while the other is read.
     let problems = FileManager.default.temporaryDirectory.appendingPathComponent("benchmarks-\(UUID().uuidString)")
@@ -49,8 +51,10 @@ public enum Program {
   }
 
   /// Runs this program as a child that does one thing, and returns the numbers it prints.
-  public static func child(_ arguments: [String], environment: [String: String] = [:]) throws -> [Double] {
-    try numbers(run(own.path, ["--child"] + arguments, environment: environment))
+  public static func child(
+    _ arguments: [String], environment: [String: String] = [:], folder: URL? = nil
+  ) throws -> [Double] {
+    try numbers(run(own.path, ["--child"] + arguments, environment: environment, folder: folder))
   }
 
   /// Numbers between spaces.
