@@ -1,4 +1,4 @@
-import Registry
+@testable import Registry
 import TestSupport
 import Testing
 
@@ -148,6 +148,25 @@ final class CountedNonsense: NamedExport {
     for _ in 0..<3 { #expect(try services.createService(for: CountedVisa.self) is GoodVisa) }
     #expect(CountedNonsense.made.value == 1)
     #expect(problems[.notConforming].count == 1)
+  }
+
+  @Test func `one whose class has come is made again instead of the next best`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.register(Ticket.self, priority: 1) { OtherTicket("best") }
+    services.register(Ticket.self, priority: 0) { OtherTicket("next best") }
+    let label = { (try services.createService(for: Ticket.self) as? OtherTicket)?.label }
+    let state = services.core.state
+    let group = try #require(state.withLock { $0.groups[typeKey(Ticket.self)] })
+    state.withLock { _ in
+      group.entries[0].problem = group.entries[0].diagnostic(.error, .unknownClass, "no image has its class")
+      group.updateSlot()
+    }
+    #expect(try label() == "next best")
+    state.withLock { _ in
+      group.entries[0].problem = nil
+      group.forgetUnusable()
+    }
+    #expect(try label() == "best")
   }
 
   @Test func `one that asks for itself is a cycle, each time`() throws {

@@ -80,6 +80,7 @@ final class ServiceGroup {
   func forgetUnusable() {
     unnamed.unusable = 0
     for name in named.keys { named[name]!.unusable = 0 }
+    updateSlot()
   }
 
   /// Adds implementations.
