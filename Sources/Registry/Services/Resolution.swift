@@ -52,10 +52,10 @@ struct ResolutionFrame {
     while let frame = next {
       let own = frame.pointee.entry._withUnsafeGuaranteedRef { $0 }
       steps.append(own.step)
-      if own === entry { return steps.reversed() }
+      if own === entry { break }
       next = frame.pointee.parent
     }
-    return nil
+    return steps.reversed()
   }
 
   private static func isAmong(_ entry: ServiceEntry, _ top: UnsafePointer<ResolutionFrame>?) -> Bool {
