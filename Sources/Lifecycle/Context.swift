@@ -37,6 +37,7 @@ public struct CurrentEvent: Sendable, CustomStringConvertible {
   public var event: CurrentEvent? { dispatch.frame.map { CurrentEvent(eventID: $0.pointee.head.pointee.id) } }
 
   private let dispatch: Dispatch
+  weak var manager: ModuleManager?
 
   init(environment: AppEnvironment, configuration: ContextValues, services: ServiceManager, dispatch: Dispatch) {
     self.dispatch = dispatch

@@ -17,10 +17,12 @@ struct DispatchFrame {
   let head: UnsafePointer<EventHead>
   /// Behind the delivery that is under way; what is collected anew meanwhile is for the next event.
   var next: UnsafePointer<Delivery>
-  let end: UnsafePointer<Delivery>
+  var end: UnsafePointer<Delivery>
+  /// Whether it is the host's turn, between the handlers before it and those after it.
+  var isHostsTurn = false
 
-  /// The module whose handler is under way.
-  var entry: ModuleEntry { (next - 1).pointee.entry.takeUnretainedValue() }
+  /// The module whose handler is under way; nil in the host's turn.
+  var entry: ModuleEntry? { isHostsTurn ? nil : (next - 1).pointee.entry.takeUnretainedValue() }
 }
 
 /// Owns what a manager's dispatch reads and writes.

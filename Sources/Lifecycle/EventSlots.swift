@@ -45,6 +45,10 @@ final class HandlerList {
   var payload: Any.Type
   var outcome: Any.Type
   var deliveries: UnsafeBufferPointer<Delivery>
+  /// How many of them come before the host.
+  var before: Int
+  /// Whether one of them may be a module's that waits for its first event.
+  var wakes: Bool
   /// Keeps the deliveries alive.
   var list: Unmanaged<HandlerList>?
 }
@@ -61,7 +65,8 @@ final class HandlerList {
     head = .allocate(capacity: 1)
     head.initialize(
       to: EventHead(
-        id: id, payload: payload, outcome: outcome, deliveries: UnsafeBufferPointer(start: nil, count: 0), list: nil))
+        id: id, payload: payload, outcome: outcome, deliveries: UnsafeBufferPointer(start: nil, count: 0), before: 0,
+        wakes: false, list: nil))
   }
 
   deinit {
@@ -80,10 +85,17 @@ final class HandlerList {
     head.pointee.outcome = handler.outcome
   }
 
+  /// What was published last.
+  var list: HandlerList? { head.pointee.list?.takeUnretainedValue() }
+
   /// Makes a list of what was collected, or of nothing.
   ///
   /// - Returns: The old list, which an event under way may go by.
   func publish() -> HandlerList? {
+    let after = handlers.filter { $0.handler.moment == .afterHost }
+    head.pointee.before = handlers.count - after.count
+    if !after.isEmpty { handlers = handlers.filter { $0.handler.moment != .afterHost } + after }
+    head.pointee.wakes = handlers.contains { $0.entry.state == .dormant }
     let list = handlers.isEmpty ? nil : HandlerList(handlers)
     handlers = []
     let old = head.pointee.list?.takeRetainedValue()

@@ -15,9 +15,14 @@ import Registry
 ///     literal.
 ///   - after: Modules that must come first, by the names in their records (`"Account.AccountModule"`), so
 ///     that features need not import each other. String literals.
+///   - activation: When it is made: at launch, or at the first event that it subscribed to.
+///   - initialization: When it is initialised: with all others, or in the next turn of the main loop.
+///   - catchUp: Whether, if it comes late, its handlers of ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize`` and
+///     ``Event/modulesDidSplash`` are called for what it missed. `true` or `false`.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
-  level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []
+  level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [], activation: ModuleActivation = .atLaunch,
+  initialization: ModuleInitialization = .inStart, catchUp: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
 /// The accessor of a module. Not API: what an expansion calls.

@@ -6,15 +6,19 @@ struct ModuleAttributes {
   var level = ModuleLevel.normal
   var priority = 0
   var after: [String] = []
+  var activation = ModuleActivation.atLaunch
+  var initialization = ModuleInitialization.inStart
+  var catchUp = false
 
-  init(module: String, level: ModuleLevel, priority: Int, after: [String]) {
+  init(module: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []) {
     self.module = module
     self.level = level
     self.priority = priority
     self.after = after
   }
 
-  /// Reads `{"module":…,"level":…,"priority":…,"after":[…]}`; other members are passed over.
+  /// Reads `{"module":…,"level":…,"priority":…,"after":[…],"activation":…,"initialization":…,"catchUp":…}`; other members are
+  /// passed over.
   init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
@@ -30,10 +34,22 @@ struct ModuleAttributes {
         case "normal": level = .normal
         default: throw reader.error("the unknown level \"\(text.string.escapedForDisplay())\"")
         }
+      case "activation": activation = try reader.word("activation")
+      case "initialization": initialization = try reader.word("initialization")
+      case "catchUp": catchUp = try reader.boolean()
       default: try reader.skip()
       }
     }
     try reader.end()
     if module.isEmpty { throw reader.error("no \"module\"") }
+  }
+}
+
+extension JSONReader {
+  /// A string that is one of few words.
+  fileprivate mutating func word<Word: RawRepresentable<String>>(_ key: StaticString) throws(JSONError) -> Word {
+    let text = try string()
+    guard let word = Word(rawValue: text) else { throw error("the unknown \(key) \"\(text.escapedForDisplay())\"") }
+    return word
   }
 }

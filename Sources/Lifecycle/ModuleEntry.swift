@@ -13,6 +13,8 @@ import Registry
 
   enum State {
     case known
+    /// Waits for the first event that it subscribed to.
+    case dormant
     /// Its own set-up is under way, and may do anything to its manager.
     case settingUp
     case setUp
@@ -43,6 +45,11 @@ import Registry
   var doubtful: Set<String> = []
   /// Those of which was said that they are normal modules' and this one is basic: they may have been unknown before.
   var misplaced: Set<String> = []
+  /// Those of which was said that they wait for their first event and this one does not.
+  var asleep: Set<String> = []
+
+  /// Whether this instance was initialised.
+  private var isInitialized = false
 
   /// Among the modules that are being ordered at present.
   var place = 0
@@ -107,8 +114,9 @@ import Registry
   /// - Returns: Whether it is set up now: not if it was taken out, or its manager stopped, meanwhile. It is torn down
   ///   again then.
   func setUp(_ context: Context) throws(ModuleError) -> Bool {
-    guard state == .known, let type else { return false }
+    guard state == .known || state == .dormant, let type else { return false }
     state = .settingUp
+    isInitialized = false
     do throws(ModuleError) {
       let made = try attempt(.initializer) { try type.init() }
       // Its initializer may have taken it out, or have stopped the manager and started it: another instance is at work then.
@@ -135,6 +143,11 @@ import Registry
     guard state == .setUp, let instance else { return }
     // Once: a module may take itself out while it is torn down.
     if phase == .tearDown { state = .gone }
+    // Once: it may be made, and initialised, while others are.
+    if phase == .initialize {
+      if isInitialized { return }
+      isInitialized = true
+    }
     try attempt(phase) {
       switch phase {
       case .initialize: try instance.initialize(context)

@@ -42,6 +42,8 @@ extension Diagnostic.Code {
   public static let unknownAfter = Self(rawValue: "unknown-after")
   /// A basic module names a normal one in `after`; the level wins.
   public static let levelConflict = Self(rawValue: "level-conflict")
+  /// A module made at launch names one in `after` that waits for its first event.
+  public static let activationConflict = Self(rawValue: "activation-conflict")
   /// Something that ``ModuleManager/expect(_:)`` lists is not there.
   public static let missing = Self(rawValue: "missing")
   /// Modules that came late wait for each other in `after`.

@@ -13,20 +13,28 @@ extension ModuleManager {
   public func start(launch: ContextValues = ContextValues()) throws(ModuleError) {
     guard state == .idle else { throw .alreadyStarted }
     state = .starting
+    life += 1
+    hasSplashed = false
     context.launch = launch
     look()
     do throws(ModuleError) {
       try check(.beforeSetUp)
       let modules = try startingOrder()
-      for module in modules { _ = try module.setUp(context) }
-      for module in modules { try module.run(.initialize, context) }
+      for module in modules {
+        if module.attributes.activation == .onFirstEvent { lieDormant(module) } else { _ = try module.setUp(context) }
+      }
+      trigger(.modulesDidSetUp)
+      for module in modules where module.attributes.initialization == .inStart { try module.run(.initialize, context) }
+      trigger(.modulesDidInitialize)
       try check(.afterInitialize)
     } catch {
       abandon()
       throw error
     }
     state = .running
+    initializeInNextTurn(order().filter { $0.attributes.initialization == .inNextTurn })
     splash(order())
+    sayThatSplashed()
     // Modules that were registered, or whose images were opened, while these were set up.
     lookForImages()
   }
@@ -55,6 +63,9 @@ extension ModuleManager {
   ///
   /// The manager can be started again, with new instances.
   public func stop() {
+    guard state == .running else { return }
+    trigger(.modulesWillTearDown)
+    // One of its handlers may have done so already.
     guard state == .running else { return }
     abandon()
   }
@@ -87,40 +98,50 @@ extension ModuleManager {
       if newcomers.isEmpty { break }
       var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
       for entry in newcomers where state == .running && entry.state == .known {
+        if entry.attributes.activation == .onFirstEvent {
+          lieDormant(entry)
+          continue
+        }
         if bringUp(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) {
           setUp.append((entry, entry.instance))
         }
       }
       // Not those that were set up anew meanwhile: the manager may have been stopped and started.
       for (entry, instance) in setUp where state == .running && entry.state == .setUp && entry.instance === instance {
-        let isAlive = bringUp(entry) { entry throws(ModuleError) in
-          try entry.run(.initialize, self.context)
-          return entry.state == .setUp
-        }
-        if isAlive { came.append(entry) }
+        if initializeLate(entry) { came.append(entry) }
       }
+    }
+    for entry in came {
+      catchUp(.modulesDidSetUp, entry)
+      catchUp(.modulesDidInitialize, entry)
     }
     splash(came)
     return came.map(\.name)
   }
 
-  private func bringUp(_ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Bool) -> Bool {
+  func bringUp(_ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Bool) -> Bool {
     do throws(ModuleError) {
       return try phase(entry)
     } catch {
       log.report(entry.diagnostic(.error, .setUpFailed, "\(error); it came late and is dropped, the others go on"))
       remove(entry)
+      announceUnmounts()
       return false
     }
   }
 
-  private func splash(_ modules: [ModuleEntry]) {
+  func splash(_ modules: [ModuleEntry]) {
     // These instances only: by then the manager may have been stopped and started.
     var due: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in modules where entry.state == .setUp { due.append((entry, entry.instance)) }
     guard !due.isEmpty else { return }
+    // Those that come before that is said hear it with the others.
+    let missed = hasSplashed
     inNextTurn {
-      for (entry, instance) in due where entry.instance === instance { self.run(.splash, entry) }
+      for (entry, instance) in due where entry.instance === instance {
+        self.run(.splash, entry)
+        if missed { self.catchUp(.modulesDidSplash, entry) }
+      }
     }
   }
 
@@ -131,21 +152,24 @@ extension ModuleManager {
   ///
   /// - Parameters:
   ///   - module: A module that no image exports; its name is the type's.
-  ///   - level: As in ``ExportModule(level:priority:after:)``, and so are the others.
+  ///   - level: As in ``ExportModule(level:priority:after:activation:initialization:catchUp:)``, and so are the others. With
+  ///     `catchUp` it hears which phases it missed.
   /// - Returns: Whether it was added, and set up if the manager is started. In another latecomer's set-up it is set up
   ///   after that one.
   @discardableResult
   public func register(
-    _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []
+    _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
+    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart, catchUp: Bool = false
   ) -> Bool {
-    let entry = ModuleEntry(
-      attributes: ModuleAttributes(
-        module: recordName(of: module), level: level, priority: priority, after: after),
-      image: nil, source: .type(module))
+    var attributes = ModuleAttributes(module: recordName(of: module), level: level, priority: priority, after: after)
+    attributes.activation = activation
+    attributes.initialization = initialization
+    attributes.catchUp = catchUp
+    let entry = ModuleEntry(attributes: attributes, image: nil, source: .type(module))
     guard insert(entry) else { return false }
     guard state == .running else { return true }
     bringUpNewcomers()
-    return isBringingUp || entry.state == .setUp
+    return isBringingUp || entry.state == .setUp || entry.state == .dormant
   }
 
   /// Takes a module out and tears it down. Events under way do not reach it any more.
@@ -163,6 +187,7 @@ extension ModuleManager {
   public func unregister(named name: String) -> Bool {
     guard let entry = entries[name] else { return false }
     remove(entry)
+    announceUnmounts()
     return true
   }
 }

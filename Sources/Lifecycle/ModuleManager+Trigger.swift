@@ -35,6 +35,61 @@ extension ModuleManager {
     trigger(event, ())
   }
 
+  /// Tells the modules that come before the app's own handling, then the app itself, then those that come after it.
+  ///
+  /// ```swift
+  /// func application(_ app: UIApplication, open url: URL) -> Bool {
+  ///   modules.trigger(.openURL, url, host: { url in self.show(url) })
+  /// }
+  /// ```
+  ///
+  /// As ``trigger(_:_:)`` otherwise. The app's own answer is combined with the modules' in its place between them. It is asked once,
+  /// also if no module subscribed and if the manager is not started.
+  ///
+  /// - Parameter host: The app's own handling; see ``HandlerMoment``.
+  @discardableResult @inlinable
+  public func trigger<Payload, Outcome>(
+    _ event: Event<Payload, Outcome>, _ payload: Payload, host: @MainActor (Payload) -> Outcome
+  ) -> Outcome {
+    var outcome = EventOutcome(event)
+    guard let head = begin(event.id, Payload.self, Outcome.self) else {
+      outcome.add(host(payload))
+      return outcome.value
+    }
+    var payload = payload
+    deliver(head, to: &payload, &outcome, around: host)
+    return outcome.value
+  }
+
+  @inlinable func deliver<Payload, Outcome>(
+    _ head: UnsafePointer<EventHead>, to payload: UnsafePointer<Payload>,
+    _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>, around host: @MainActor (Payload) -> Outcome
+  ) {
+    deliverBeforeHost(head, to: UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
+    outcome.pointee.add(host(payload.pointee))
+    deliverAfterHost(to: UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
+  }
+
+  @usableFromInline func deliverBeforeHost(
+    _ head: UnsafePointer<EventHead>, to payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
+  ) {
+    // Who gets an event is never nobody.
+    let frame = dispatch.begin(head, head.pointee.deliveries.baseAddress.unsafelyUnwrapped)
+    let end = frame.pointee.end
+    frame.pointee.end = frame.pointee.next + head.pointee.before
+    call(frame, payload, outcome)
+    frame.pointee.end = end
+    frame.pointee.isHostsTurn = true
+  }
+
+  @usableFromInline func deliverAfterHost(to payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer) {
+    // What the host triggered is over, so the innermost event is its own again.
+    guard let frame = dispatch.frame else { return }
+    frame.pointee.isHostsTurn = false
+    call(frame, payload, outcome)
+    finish()
+  }
+
   /// Who gets an event; nil if nobody does.
   @usableFromInline func begin(
     _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
@@ -45,7 +100,7 @@ extension ModuleManager {
       let found = registry_find(slots.byAddress, id.utf8Start)
     {
       let head = found.assumingMemoryBound(to: EventHead.self)
-      if head.pointee.payload == payload, head.pointee.outcome == outcome {
+      if head.pointee.payload == payload, head.pointee.outcome == outcome, !head.pointee.wakes {
         return head.pointee.deliveries.isEmpty ? nil : head
       }
     }
@@ -85,7 +140,8 @@ extension ModuleManager {
           + " it is delivered to nobody")
       return nil
     }
-    return UnsafePointer(slot.head)
+    wake(for: slot)
+    return slot.head.pointee.deliveries.isEmpty ? nil : UnsafePointer(slot.head)
   }
 
   @usableFromInline func deliver(
@@ -93,16 +149,30 @@ extension ModuleManager {
   ) {
     guard let first = head.pointee.deliveries.baseAddress else { return }
     let frame = dispatch.begin(head, first)
+    call(frame, payload, outcome)
+    finish()
+  }
+
+  /// Calls the handlers of an event up to where its frame ends for now.
+  private func call(
+    _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
+  ) {
     while frame.pointee.next != frame.pointee.end {
       do {
         try Dispatch.call(frame, payload, context, outcome)
       } catch {
-        let message = "its handler of \(head.pointee.id) threw: \(error)"
-        log.report(frame.pointee.entry.diagnostic(.error, .handlerFailed, message), always: true)
+        if let entry = frame.pointee.entry { reportHandler(of: frame.pointee.head.pointee.id, entry, threw: error) }
       }
     }
+  }
+
+  private func finish() {
     dispatch.end()
     if dispatch.state.pointee.hasParked, depth == 0 { unpark() }
+  }
+
+  func reportHandler(of event: StaticString, _ entry: ModuleEntry, threw error: any Error) {
+    log.report(entry.diagnostic(.error, .handlerFailed, "its handler of \(event) threw: \(error)"), always: true)
   }
 
   /// Reports an event that is triggered too deep, with the handler that does so.
@@ -110,14 +180,14 @@ extension ModuleManager {
     let message =
       "more than \(Dispatch.depthLimit) events deep within each other; that one is not delivered: does a handler"
       + " trigger what calls it?"
-    guard !isReportingRefused, let frame = dispatch.frame?.pointee else {
+    guard !isReportingRefused, let frame = dispatch.frame?.pointee, let entry = frame.entry else {
       // Once: it is what a handler of diagnostics was told that makes it trigger, and not the module.
       return report(.error, .tooDeep, id, "a handler of diagnostics triggered it \(message)", always: false)
     }
     isReportingRefused = true
     defer { isReportingRefused = false }
     log.report(
-      frame.entry.diagnostic(.error, .tooDeep, "its handler of \(frame.head.pointee.id) triggered \(id) \(message)"),
+      entry.diagnostic(.error, .tooDeep, "its handler of \(frame.head.pointee.id) triggered \(id) \(message)"),
       always: true)
   }
 

@@ -51,6 +51,14 @@ public import Registry
   private var hints = 100
   /// How often a module came or went.
   private var changes = 0
+  /// How often it was started.
+  var life = 0
+  /// Whether modules have had their splash since the start.
+  var hasSplashed = false
+  /// Whether some module wants to hear who was taken out.
+  var announcesUnmounts = false
+  /// Modules that were taken out, and nobody was told yet.
+  var unmounted: [String] = []
   /// Whether newcomers are being set up at this moment.
   var isBringingUp = false
   /// Modules of images that could not be used, because of what other images had or lacked: for another try when images
@@ -85,6 +93,7 @@ public import Registry
     context = Context(environment: environment, configuration: configuration, services: services, dispatch: dispatch)
     log = DiagnosticLog(handler: onDiagnostic)
     feed = RecordFeed(records)
+    context.manager = self
     for module in modules { register(module) }
   }
 
@@ -152,6 +161,7 @@ public import Registry
     leftOut.removeAll(where: isGone)
     let gone = entries.values.filter(isGone)
     // One, as from most plug-ins, needs no order.
+    defer { announceUnmounts() }
     guard gone.count > 1 else { return gone.forEach { remove($0) } }
     let ordered = order().filter(isGone)
     let places = Set(ordered.map(\.name))
@@ -199,6 +209,7 @@ public import Registry
     entries[entry.name] = entry
     newcomers.append(entry)
     if !entry.attributes.after.isEmpty { noteAfter(of: entry) }
+    if !announcesUnmounts { announcesUnmounts = entry.hearsUnmounts }
     hasNewcomers = true
     forgetOrder()
     return true
@@ -222,8 +233,10 @@ public import Registry
 
   /// Takes a module out: nothing reaches it from now on, events under way included.
   func remove(_ entry: ModuleEntry) {
+    let wasSetUp = entry.state == .setUp
     tearDown(entry)
     if let instance = entry.drop(.gone) { park(instance) }
+    if wasSetUp, announcesUnmounts { unmounted.append(entry.name) }
     // Its tear-down or its set-up, if that failed, may have taken it out and put another in its place.
     if entries[entry.name] === entry {
       entries[entry.name] = nil

@@ -103,6 +103,15 @@ import Registry
 
   /// Whether a name in `after` is one to wait for within the module's level.
   private mutating func isPredecessor(_ other: ModuleEntry, of entry: ModuleEntry) -> Bool {
+    if entry.attributes.activation == .atLaunch, other.attributes.activation == .onFirstEvent,
+      entry.asleep.insert(other.name).inserted
+    {
+      diagnostics.append(
+        entry.diagnostic(
+          .warning, .activationConflict,
+          "it is made at launch and after names \(other.name.escapedForDisplay()), which waits for its first event and may not be"
+            + " there by then: let both wait, or none"))
+    }
     if other.attributes.level == entry.attributes.level { return true }
     if entry.attributes.level == .basic, entry.misplaced.insert(other.name).inserted {
       diagnostics.append(

@@ -9,43 +9,47 @@
   init() {}
 
   /// Calls a closure with the module, the payload and the context.
+  ///
+  /// - Parameter moment: Before or after the app's own handling, where the host has some; see
+  ///   ``ModuleManager/trigger(_:_:host:)``.
   @inlinable public func on<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>,
+    _ event: Event<Payload, Outcome>, _ moment: HandlerMoment = .beforeHost,
     handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
   ) {
-    add(event, handler)
+    add(event, moment, handler)
   }
 
   /// Calls a closure with the module and the context, for an event without a payload.
   @inlinable public func on<Outcome>(
-    _ event: Event<Void, Outcome>, handler: @escaping @MainActor (M, Context) throws -> Outcome
+    _ event: Event<Void, Outcome>, _ moment: HandlerMoment = .beforeHost,
+    handler: @escaping @MainActor (M, Context) throws -> Outcome
   ) {
-    add(event) { module, _, context in try handler(module, context) }
+    add(event, moment) { module, _, context in try handler(module, context) }
   }
 
   /// Calls a method of the module: `events.on(.openURL, call: CartModule.open)`.
   // Preconcurrency: in Swift 5 mode a method named like this is not known to be Sendable (SE-0418).
   @preconcurrency @inlinable public func on<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>,
+    _ event: Event<Payload, Outcome>, _ moment: HandlerMoment = .beforeHost,
     call method: @escaping @MainActor (M) -> @MainActor (Payload, Context) throws -> Outcome
   ) {
-    add(event) { module, payload, context in try method(module)(payload, context) }
+    add(event, moment) { module, payload, context in try method(module)(payload, context) }
   }
 
   /// Calls a method of the module that takes the context alone.
   @preconcurrency @inlinable public func on<Outcome>(
-    _ event: Event<Void, Outcome>,
+    _ event: Event<Void, Outcome>, _ moment: HandlerMoment = .beforeHost,
     call method: @escaping @MainActor (M) -> @MainActor (Context) throws -> Outcome
   ) {
-    add(event) { module, _, context in try method(module)(context) }
+    add(event, moment) { module, _, context in try method(module)(context) }
   }
 
   @inlinable func add<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>,
+    _ event: Event<Payload, Outcome>, _ moment: HandlerMoment,
     _ handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
   ) {
     handlers.append(
-      EventHandler(id: event.id, payload: Payload.self, outcome: Outcome.self) {
+      EventHandler(id: event.id, payload: Payload.self, outcome: Outcome.self, moment: moment) {
         module, payload, context, outcome in
         // The manager calls a handler for events of its id and types only, with the module it belongs to.
         let answer = try handler(
@@ -62,15 +66,17 @@
   let id: StaticString
   let payload: Any.Type
   let outcome: Any.Type
+  let moment: HandlerMoment
   let body: @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline init(
-    id: StaticString, payload: Any.Type, outcome: Any.Type,
+    id: StaticString, payload: Any.Type, outcome: Any.Type, moment: HandlerMoment = .beforeHost,
     body: @escaping @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
   ) {
     self.id = id
     self.payload = payload
     self.outcome = outcome
+    self.moment = moment
     self.body = body
   }
 
@@ -88,10 +94,11 @@ final class UnisolatedHandler {
   let id: StaticString
   let payload: Any.Type
   let outcome: Any.Type
+  let moment: HandlerMoment
   let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   private init(body: @escaping (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void) {
-    (id, payload, outcome) = ("", Never.self, Never.self)
+    (id, payload, outcome, moment) = ("", Never.self, Never.self, .beforeHost)
     self.body = body
   }
 }

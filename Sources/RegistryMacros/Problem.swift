@@ -109,6 +109,10 @@ extension Problem {
       "'\(label)' must be written out as \(list): it is read while the attribute is expanded", at: range)
   }
 
+  static func notABoolean(_ label: String, at range: Range<Int>?) -> Problem {
+    Problem("'\(label)' must be true or false: it is read while the attribute is expanded", at: range)
+  }
+
   static func notAnInteger(_ label: String, at range: Range<Int>?) -> Problem {
     Problem(
       "'\(label)' must be an integer literal such as 10 or -5: it is read while the attribute is expanded",

@@ -13,6 +13,9 @@ public final class DiagnosticCollector: Sendable {
 
   public var diagnostics: [Diagnostic] { list.withLock { $0 } }
 
+  /// The codes of the diagnostics, as they came.
+  public var codes: [Diagnostic.Code] { diagnostics.map(\.code) }
+
   /// The diagnostics of one code.
   public subscript(code: Diagnostic.Code) -> [Diagnostic] { diagnostics.filter { $0.code == code } }
 }
@@ -42,4 +45,6 @@ public final class Trace: Sendable {
   public var lines: [String] { list.withLock { $0 } }
 
   public func add(_ line: String) { list.withLock { $0.append(line) } }
+
+  public func clear() { list.withLock { $0 = [] } }
 }

@@ -113,6 +113,15 @@ package struct JSONReader {
     return value
   }
 
+  /// Reads `true` or `false`.
+  package mutating func boolean() throws(JSONError) -> Bool {
+    skipSpace()
+    let isTrue = peek() == UInt8(ascii: "t")
+    guard isTrue || peek() == UInt8(ascii: "f") else { throw expected("true or false") }
+    try word(isTrue ? "true" : "false")
+    return isTrue
+  }
+
   /// Reads any value and forgets it.
   package mutating func skip() throws(JSONError) {
     skipSpace()

@@ -17,7 +17,8 @@
 // is not listed here. The file is UTF-8, as are the names; in C++ and Objective-C++, clang takes only characters that
 // may stand in code, so no emoji.
 //
-// Options of a module:  level(basic) or level(normal), priority(integer), after(up to eight modules)
+// Options of a module:  level(basic) or level(normal), priority(integer), after(up to eight modules),
+//                       activation(onFirstEvent), initialization(inNextTurn), catchUp(yes)
 // Options of a service: scope(transient), scope(shared) or scope(weak), named(text), priority(integer)
 
 #ifndef REGISTRY_EXPORT_H
@@ -101,6 +102,25 @@
   REGISTRY_MODULE_AS_(name, REGISTRY_MODULE_CHECK_##a REGISTRY_MODULE_CHECK_##b REGISTRY_MODULE_CHECK_##c,   \
                       REGISTRY_MODULE_OPTION_##a REGISTRY_MODULE_OPTION_##b REGISTRY_MODULE_OPTION_##c)
 
+#define REGISTRY_MODULE_5(name, a, b, c, d)                                                                  \
+  REGISTRY_MODULE_AS_(name,                                                                                  \
+                      REGISTRY_MODULE_CHECK_##a REGISTRY_MODULE_CHECK_##b REGISTRY_MODULE_CHECK_##c          \
+                          REGISTRY_MODULE_CHECK_##d,                                                         \
+                      REGISTRY_MODULE_OPTION_##a REGISTRY_MODULE_OPTION_##b REGISTRY_MODULE_OPTION_##c       \
+                          REGISTRY_MODULE_OPTION_##d)
+#define REGISTRY_MODULE_6(name, a, b, c, d, e)                                                               \
+  REGISTRY_MODULE_AS_(name,                                                                                  \
+                      REGISTRY_MODULE_CHECK_##a REGISTRY_MODULE_CHECK_##b REGISTRY_MODULE_CHECK_##c          \
+                          REGISTRY_MODULE_CHECK_##d REGISTRY_MODULE_CHECK_##e,                               \
+                      REGISTRY_MODULE_OPTION_##a REGISTRY_MODULE_OPTION_##b REGISTRY_MODULE_OPTION_##c       \
+                          REGISTRY_MODULE_OPTION_##d REGISTRY_MODULE_OPTION_##e)
+#define REGISTRY_MODULE_7(name, a, b, c, d, e, f)                                                            \
+  REGISTRY_MODULE_AS_(name,                                                                                  \
+                      REGISTRY_MODULE_CHECK_##a REGISTRY_MODULE_CHECK_##b REGISTRY_MODULE_CHECK_##c          \
+                          REGISTRY_MODULE_CHECK_##d REGISTRY_MODULE_CHECK_##e REGISTRY_MODULE_CHECK_##f,     \
+                      REGISTRY_MODULE_OPTION_##a REGISTRY_MODULE_OPTION_##b REGISTRY_MODULE_OPTION_##c       \
+                          REGISTRY_MODULE_OPTION_##d REGISTRY_MODULE_OPTION_##e REGISTRY_MODULE_OPTION_##f)
+
 #define REGISTRY_MODULE_AS_(name, checks, options)                                                           \
   REGISTRY_CHECK_NAME_(name)                                                                                 \
   REGISTRY_CHECK_(sizeof(options) > 0, "")                                                                   \
@@ -119,6 +139,22 @@
 
 #define REGISTRY_MODULE_CHECK_after(...) REGISTRY_APPLY_LIST_(REGISTRY_CHECK_NAMES_, __VA_ARGS__)
 #define REGISTRY_MODULE_OPTION_after(...) ",\"after\":[" REGISTRY_APPLY_LIST_(REGISTRY_NAMES_, __VA_ARGS__) "]"
+
+#define REGISTRY_MODULE_CHECK_activation(value) REGISTRY_CHECK_WORD_(REGISTRY_ACTIVATION_##value)
+#define REGISTRY_MODULE_OPTION_activation(value) ",\"activation\":" REGISTRY_ACTIVATION_##value
+#define REGISTRY_ACTIVATION_atLaunch "\"atLaunch\""
+#define REGISTRY_ACTIVATION_onFirstEvent "\"onFirstEvent\""
+
+#define REGISTRY_MODULE_CHECK_initialization(value) REGISTRY_CHECK_WORD_(REGISTRY_INITIALIZATION_##value)
+#define REGISTRY_MODULE_OPTION_initialization(value) ",\"initialization\":" REGISTRY_INITIALIZATION_##value
+#define REGISTRY_INITIALIZATION_inStart "\"inStart\""
+#define REGISTRY_INITIALIZATION_inNextTurn "\"inNextTurn\""
+
+// Not true and false, which may be macros of any kind.
+#define REGISTRY_MODULE_CHECK_catchUp(value) REGISTRY_CHECK_WORD_(REGISTRY_CATCH_UP_##value)
+#define REGISTRY_MODULE_OPTION_catchUp(value) ",\"catchUp\":" REGISTRY_CATCH_UP_##value
+#define REGISTRY_CATCH_UP_yes "true"
+#define REGISTRY_CATCH_UP_no "false"
 
 // MARK: Services
 

@@ -4,7 +4,18 @@ struct ModuleArguments: Equatable {
     case basic, normal
   }
 
+  enum Activation: String, CaseIterable {
+    case atLaunch, onFirstEvent
+  }
+
+  enum Initialization: String, CaseIterable {
+    case inStart, inNextTurn
+  }
+
   var level = Level.normal
+  var activation = Activation.atLaunch
+  var initialization = Initialization.inStart
+  var catchUp = false
   var priority: Int64 = 0
   var after: [String] = []
 
@@ -14,11 +25,14 @@ struct ModuleArguments: Equatable {
       let range = source.span(argument.tokens)
       switch argument.label {
       case "level":
-        if let value = source.member(argument.tokens, of: "ModuleLevel").flatMap(Level.init(rawValue:)) {
-          level = value
-        } else {
-          problems.append(.notACase("level", Level.allCases.map(\.rawValue), at: range))
-        }
+        level = source.enumCase("level", argument.tokens, of: "ModuleLevel", &problems) ?? level
+      case "activation":
+        activation = source.enumCase("activation", argument.tokens, of: "ModuleActivation", &problems) ?? activation
+      case "initialization":
+        initialization =
+          source.enumCase("initialization", argument.tokens, of: "ModuleInitialization", &problems) ?? initialization
+      case "catchUp":
+        catchUp = source.boolean("catchUp", argument.tokens, &problems)
       case "priority":
         priority = source.integer("priority", argument.tokens, &problems)
       case "after":

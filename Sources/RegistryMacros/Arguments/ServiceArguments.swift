@@ -26,11 +26,7 @@ struct ServiceArguments: Equatable {
         protocolName = service.name
       case "scope":
         scopeRange = range
-        if let value = source.member(argument.tokens, of: "ServiceScope").flatMap(Scope.init(rawValue:)) {
-          scope = value
-        } else {
-          problems.append(.notACase("scope", Scope.allCases.map(\.rawValue), at: range))
-        }
+        scope = source.enumCase("scope", argument.tokens, of: "ServiceScope", &problems) ?? scope
       case "named":
         if argument.tokens.count == 1, source.isWord(argument.tokens.lowerBound, "nil") { continue }
         name = source.text("named", argument.tokens, &problems)
@@ -113,6 +109,24 @@ extension Source {
     let isPlain = prefix.isEmpty || isWord(prefix.upperBound - 1, type)
     let isPath = prefix.allSatisfy { tokens[$0].kind == .word || isMark($0, ".") || isMark($0, ":") }
     return isPlain && isPath ? name(last) : nil
+  }
+
+  /// The value of an argument that must be one of an enumeration's cases, written out; nil, and a problem, otherwise.
+  func enumCase<Case: RawRepresentable<String> & CaseIterable>(
+    _ label: String, _ range: Range<Int>, of type: StaticString, _ problems: inout [Problem]
+  ) -> Case? {
+    if let value = member(range, of: type).flatMap(Case.init(rawValue:)) { return value }
+    problems.append(.notACase(label, Case.allCases.map(\.rawValue), at: span(range)))
+    return nil
+  }
+
+  /// The value of an argument that must be `true` or `false`.
+  func boolean(_ label: String, _ range: Range<Int>, _ problems: inout [Problem]) -> Bool {
+    let isTrue = range.count == 1 && isWord(range.lowerBound, "true")
+    if !isTrue, range.count != 1 || !isWord(range.lowerBound, "false") {
+      problems.append(.notABoolean(label, at: span(range)))
+    }
+    return isTrue
   }
 
   /// The value of an argument that must be an integer literal.

@@ -23,6 +23,9 @@ func expandModule(
   if arguments.level != .normal { json.set("level", arguments.level.rawValue) }
   if arguments.priority != 0 { json.set("priority", arguments.priority) }
   if !arguments.after.isEmpty { json.set("after", arguments.after) }
+  if arguments.activation != .atLaunch { json.set("activation", arguments.activation.rawValue) }
+  if arguments.initialization != .inStart { json.set("initialization", arguments.initialization.rawValue) }
+  if arguments.catchUp { json.set("catchUp", true) }
   return Record(
     kind: Record.module,
     machOSection: "__DATA,__reg_modules",

@@ -13,6 +13,10 @@ struct JSONObject {
     members.append("\(Self.quoted(key)):\(value)")
   }
 
+  mutating func set(_ key: String, _ value: Bool) {
+    members.append("\(Self.quoted(key)):\(value)")
+  }
+
   mutating func set(_ key: String, _ values: [String]) {
     members.append("\(Self.quoted(key)):[\(values.map(Self.quoted).joined(separator: ","))]")
   }

@@ -18,6 +18,14 @@ import Testing
     #expect(arguments.after == ["A.B", "C.D", "E.é"])
   }
 
+  @Test func `When a module is made and initialised is read`() {
+    let (arguments, problems) = parse(
+      "@ExportModule(activation: .onFirstEvent, initialization: ModuleInitialization.inNextTurn, catchUp: true)")
+    #expect(problems.isEmpty)
+    #expect(arguments.activation == .onFirstEvent && arguments.initialization == .inNextTurn && arguments.catchUp)
+    #expect(parse("@ExportModule(activation: .atLaunch, catchUp: false)").arguments == parse("@ExportModule").arguments)
+  }
+
   @Test(arguments: [
     "@ExportModule", "@ExportModule()", "@ExportModule(after: [])",
     "@ExportModule(level: ModuleLevel.normal)",
@@ -33,6 +41,16 @@ import Testing
       "level: .high",
       "'level' must be written out as .basic or .normal: it is read while the attribute is expanded"
     ),
+    (
+      "activation: lazy",
+      "'activation' must be written out as .atLaunch or .onFirstEvent: it is read while the attribute is expanded"
+    ),
+    (
+      "initialization: .later",
+      "'initialization' must be written out as .inStart or .inNextTurn: it is read while the attribute is expanded"
+    ),
+    ("catchUp: isLate", "'catchUp' must be true or false: it is read while the attribute is expanded"),
+    ("catchUp: true && true", "'catchUp' must be true or false: it is read while the attribute is expanded"),
     (
       "after: names",
       "'after' must be an array literal of string literals such as [\"Account.AccountModule\"]: it is read while the attribute is expanded"

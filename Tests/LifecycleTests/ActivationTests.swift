@@ -1,0 +1,235 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private final class Sleeper: Traced {
+  static func subscribe(_ events: Subscriptions<Sleeper>) {
+    events.on(.open) { _, link, context in
+      context.configuration[.trace].add("Sleeper open \(link)")
+      return true
+    }
+    events.on(.open, .afterHost) { _, _, _ in false }
+    events.on(.ping) { _, context in context.configuration[.trace].add("Sleeper ping") }
+  }
+}
+
+private final class SecondSleeper: Traced {
+  static func subscribe(_ events: Subscriptions<SecondSleeper>) {
+    events.on(.open) { _, link, context in
+      context.configuration[.trace].add("SecondSleeper open \(link)")
+      return false
+    }
+  }
+}
+
+private final class Awake: Traced {
+  static func subscribe(_ events: Subscriptions<Awake>) {
+    events.on(.open) { _, link, context in
+      context.configuration[.trace].add("Awake open \(link)")
+      return false
+    }
+  }
+}
+
+private final class FailsToWake: Traced {
+  static func subscribe(_ events: Subscriptions<FailsToWake>) { events.on(.ping) { _, _ in } }
+  func setUp(_ context: Context) throws { throw Broken() }
+}
+
+private final class FailsNextTurn: Traced {
+  func initialize(_ context: Context) throws { throw Broken() }
+}
+
+/// Triggers, while it is set up, what wakes another.
+private final class TriggersInSetUp: Traced {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  func setUp(_ context: Context) throws {
+    context.configuration[.trace].add("TriggersInSetUp setUp")
+    Self.manager?.trigger(.ping)
+  }
+}
+
+private final class WokenBySetUp: Traced {
+  static func subscribe(_ events: Subscriptions<WokenBySetUp>) {
+    events.on(.modulesDidSetUp) { _, context in context.configuration[.trace].add("WokenBySetUp hears") }
+  }
+}
+
+extension Event where Payload == Void, Outcome == [String] {
+  fileprivate static var lazyList: Self { .init("test.lazyList") }
+}
+
+@ExportModule(activation: .onFirstEvent, initialization: .inNextTurn, catchUp: true)
+final class LazyModule: Module {
+  static func subscribe(_ events: Subscriptions<LazyModule>) {
+    events.on(.lazyList) { _, _ in ["lazy"] }
+  }
+}
+
+@Suite(.serialized) @MainActor struct ActivationTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private func manager(_ records: RecordSource = .none) -> ModuleManager {
+    let manager = ModuleManager(records: records, onDiagnostic: problems.handler)
+    manager.context.configuration[.trace] = trace
+    return manager
+  }
+
+  @Test func `a module that waits is made at the first event that it subscribed to, and not before`() async throws {
+    let manager = manager()
+    manager.register(Sleeper.self, activation: .onFirstEvent)
+    manager.register(Awake.self)
+    try manager.start()
+    await manager.settled()
+    manager.trigger(.userDidLogIn, User(name: "Ada"))
+    #expect(trace.lines == ["Awake setUp", "Awake initialize", "Awake splash"])
+    #expect(manager.modules == ["LifecycleTests.Awake"])
+    trace.clear()
+    for _ in 0..<2 { #expect(manager.trigger(.open, "x")) }
+    #expect(
+      trace.lines == [
+        "Sleeper setUp", "Sleeper initialize", "Awake open x", "Sleeper open x", "Awake open x", "Sleeper open x",
+      ])
+    await manager.settled()
+    manager.trigger(.ping)
+    #expect(trace.lines.suffix(2) == ["Sleeper splash", "Sleeper ping"])
+    manager.stop()
+    #expect(trace.lines.suffix(2) == ["Sleeper tearDown", "Awake tearDown"])
+    #expect(problems.codes.isEmpty)
+  }
+
+  @Test func `one that is never woken is neither set up nor torn down, and waits again after the next start`() throws {
+    let manager = manager()
+    manager.register(Sleeper.self, activation: .onFirstEvent)
+    try manager.start()
+    manager.stop()
+    #expect(trace.lines.isEmpty)
+    try manager.start()
+    #expect(trace.lines.isEmpty)
+    #expect(manager.trigger(.open, "x"))
+    manager.stop()
+    trace.clear()
+    try manager.start()
+    #expect(trace.lines.isEmpty)
+    #expect(manager.trigger(.open, "x"))
+    #expect(trace.lines == ["Sleeper setUp", "Sleeper initialize", "Sleeper open x"])
+  }
+
+  @Test func `several are woken in order, all set up before one is initialised`() throws {
+    let manager = manager()
+    manager.register(Sleeper.self, after: ["LifecycleTests.SecondSleeper"], activation: .onFirstEvent)
+    manager.register(SecondSleeper.self, activation: .onFirstEvent)
+    try manager.start()
+    manager.trigger(.open, "x")
+    #expect(
+      trace.lines == [
+        "SecondSleeper setUp", "Sleeper setUp", "SecondSleeper initialize", "Sleeper initialize",
+        "SecondSleeper open x", "Sleeper open x",
+      ])
+  }
+
+  @Test func `one that throws when it is woken is dropped and reported, and the event goes on`() throws {
+    let manager = manager()
+    manager.register(FailsToWake.self, priority: 1, activation: .onFirstEvent)
+    manager.register(Sleeper.self, activation: .onFirstEvent)
+    try manager.start()
+    manager.trigger(.ping)
+    manager.trigger(.ping)
+    #expect(trace.lines == ["Sleeper setUp", "Sleeper initialize", "Sleeper ping", "Sleeper ping"])
+    #expect(problems.codes == [.setUpFailed])
+    #expect(problems.diagnostics.first?.subject == "LifecycleTests.FailsToWake")
+  }
+
+  @Test func `an event in the course of the start wakes those that have had their turn`() async throws {
+    let manager = manager()
+    TriggersInSetUp.manager = manager
+    manager.register(Sleeper.self, level: .basic, activation: .onFirstEvent)
+    manager.register(TriggersInSetUp.self)
+    try manager.start()
+    await manager.settled()
+    #expect(
+      trace.lines == [
+        "TriggersInSetUp setUp", "Sleeper setUp", "Sleeper initialize", "Sleeper ping", "TriggersInSetUp initialize",
+        "Sleeper splash", "TriggersInSetUp splash",
+      ])
+  }
+
+  @Test func `an event of the manager's own wakes as any other`() throws {
+    let manager = manager()
+    manager.register(WokenBySetUp.self, activation: .onFirstEvent)
+    try manager.start()
+    #expect(trace.lines == ["WokenBySetUp setUp", "WokenBySetUp initialize", "WokenBySetUp hears"])
+  }
+
+  @Test func `one that comes late may wait as well`() throws {
+    let manager = manager()
+    try manager.start()
+    #expect(manager.register(Sleeper.self, activation: .onFirstEvent))
+    #expect(trace.lines.isEmpty)
+    #expect(manager.trigger(.open, "x"))
+    #expect(trace.lines == ["Sleeper setUp", "Sleeper initialize", "Sleeper open x"])
+    #expect(manager.unregister(Sleeper.self))
+    #expect(trace.lines.last == "Sleeper tearDown")
+    manager.register(SecondSleeper.self, activation: .onFirstEvent)
+    #expect(manager.unregister(SecondSleeper.self))
+    manager.trigger(.open, "y")
+    #expect(trace.lines.last == "Sleeper tearDown")
+  }
+
+  @Test func `a module made at launch that comes after one that waits is reported, once`() throws {
+    let manager = manager()
+    manager.register(Sleeper.self, activation: .onFirstEvent)
+    manager.register(Awake.self, after: ["LifecycleTests.Sleeper"])
+    try manager.start()
+    manager.trigger(.ping)
+    #expect(problems.codes == [.activationConflict])
+    #expect(problems.diagnostics.first?.subject == "LifecycleTests.Awake")
+    #expect(problems.diagnostics.first?.message.contains("LifecycleTests.Sleeper") == true)
+  }
+
+  @Test func `an exported one waits as its attribute says`() throws {
+    let manager = manager(.records { $0.typeName == "LifecycleTests.LazyModule" })
+    try manager.start()
+    #expect(manager.modules.isEmpty)
+    #expect(manager.trigger(.lazyList) == ["lazy"])
+    #expect(manager.modules == ["LifecycleTests.LazyModule"])
+  }
+
+  @Test func `what is initialised in the next turn is so after the start and before any splash`() async throws {
+    let manager = manager()
+    manager.register(Awake.self, priority: 1, initialization: .inNextTurn)
+    manager.register(Sleeper.self)
+    try manager.start()
+    #expect(trace.lines == ["Awake setUp", "Sleeper setUp", "Sleeper initialize"])
+    await manager.settled()
+    #expect(trace.lines.suffix(3) == ["Awake initialize", "Awake splash", "Sleeper splash"])
+    manager.register(SecondSleeper.self, initialization: .inNextTurn)
+    #expect(trace.lines.last == "SecondSleeper setUp")
+    await manager.settled()
+    #expect(trace.lines.suffix(2) == ["SecondSleeper initialize", "SecondSleeper splash"])
+  }
+
+  @Test func `what throws in the next turn is dropped and reported, and the others go on`() async throws {
+    let manager = manager()
+    manager.register(FailsNextTurn.self, priority: 1, initialization: .inNextTurn)
+    manager.register(Awake.self)
+    try manager.start()
+    await manager.settled()
+    #expect(manager.modules == ["LifecycleTests.Awake"])
+    #expect(problems.codes == [.setUpFailed])
+    #expect(trace.lines.suffix(2) == ["FailsNextTurn tearDown", "Awake splash"])
+  }
+
+  @Test func `nothing is initialised in the next turn once the manager was stopped`() async throws {
+    let manager = manager()
+    manager.register(Awake.self, initialization: .inNextTurn)
+    try manager.start()
+    manager.stop()
+    try manager.start()
+    await manager.settled()
+    #expect(
+      trace.lines == ["Awake setUp", "Awake tearDown", "Awake setUp", "Awake initialize", "Awake splash"])
+  }
+}

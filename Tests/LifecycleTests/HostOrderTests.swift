@@ -1,0 +1,154 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private final class Before: Module {
+  static func subscribe(_ events: Subscriptions<Before>) {
+    events.on(.list) { _, _ in ["before"] }
+    events.on(.open) { _, _, _ in true }
+  }
+}
+
+/// Comes first in the order of modules, and hears of the event before and after the host.
+private final class Both: Module {
+  static func subscribe(_ events: Subscriptions<Both>) {
+    events.on(.list, .afterHost) { _, context in ["both after \(context.event!)"] }
+    events.on(.list) { _, _ in ["both before"] }
+    events.on(.userDidLogIn, .afterHost, call: Both.greet)
+    events.on(.ping, .afterHost, call: Both.hear)
+  }
+  func greet(_ user: User, _ context: Context) { context.configuration[.trace].add("greet \(user.name)") }
+  func hear(_ context: Context) { context.configuration[.trace].add("hear") }
+}
+
+private final class After: Module {
+  static func subscribe(_ events: Subscriptions<After>) {
+    events.on(.list, .afterHost) { _, _ in throw Broken() }
+    events.on(.list, .afterHost) { _, _ in ["after"] }
+  }
+}
+
+private final class Tomorrow: Module {
+  static func subscribe(_ events: Subscriptions<Tomorrow>) {
+    events.inNextTurn(.userDidLogIn) { _, user, context in
+      context.configuration[.trace].add("next turn \(user.name), event \(context.event?.id ?? "none")")
+      if user.name == "Eve" { throw Broken() }
+    }
+    events.inNextTurn(.list) { _, context in context.configuration[.trace].add("next turn list") }
+    events.on(.userDidLogIn) { _, user, context in context.configuration[.trace].add("now \(user.name)") }
+  }
+}
+
+@Suite @MainActor struct HostOrderTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private func started(_ modules: [any Module.Type]) throws -> ModuleManager {
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    manager.context.configuration[.trace] = trace
+    for (place, module) in modules.enumerated() { manager.register(module, priority: -place) }
+    try manager.start()
+    return manager
+  }
+
+  @Test func `the host's answer stands between those before and those after it, and one that throws stops nobody`()
+    throws
+  {
+    let manager = try started([Both.self, Before.self, After.self])
+    let answers = manager.trigger(.list, ()) {
+      #expect(manager.context.event?.id == "test.list")
+      return ["host"]
+    }
+    #expect(answers == ["both before", "before", "host", "both after test.list", "after"])
+    #expect(problems.codes == [.handlerFailed])
+    #expect(manager.context.event == nil)
+  }
+
+  @Test func `without a host those after it come last all the same`() throws {
+    let manager = try started([Both.self, Before.self, After.self])
+    #expect(manager.trigger(.list) == ["both before", "before", "both after test.list", "after"])
+  }
+
+  @Test func `methods may come after the host too`() throws {
+    let manager = try started([Both.self])
+    manager.trigger(.userDidLogIn, User(name: "Ada")) { _ in trace.add("host") }
+    manager.trigger(.ping, ()) { trace.add("host") }
+    #expect(trace.lines == ["host", "greet Ada", "host", "hear"])
+  }
+
+  @Test func `the host is asked once when nobody subscribed, and when the manager is not started`() throws {
+    let manager = try started([Both.self])
+    var count = 0
+    #expect(
+      manager.trigger(.open, "x") {
+        $0 == "x"
+          ? {
+            count += 1; return true
+          }() : false
+      })
+    #expect(count == 1 && problems.codes.isEmpty)
+    manager.stop()
+    #expect(manager.trigger(.list, ()) { ["host"] } == ["host"])
+    #expect(problems.codes == [.notStarted])
+  }
+
+  @Test func `the host may trigger, register and take out what comes after it`() throws {
+    let manager = try started([Both.self, Before.self, After.self])
+    let answers = manager.trigger(.list, ()) {
+      #expect(manager.trigger(.list) == ["both before", "before", "both after test.list", "after"])
+      manager.unregister(Both.self)
+      manager.register(PlainModule.self)
+      #expect(manager.context.event?.id == "test.list")
+      return ["host"]
+    }
+    #expect(answers == ["both before", "before", "host", "after"])
+    #expect(manager.trigger(.list) == ["plain", "before", "after"])
+  }
+
+  @Test func `the host may stop the manager`() throws {
+    let manager = try started([Both.self, Before.self])
+    let answers = manager.trigger(.list, ()) {
+      manager.stop()
+      return ["host"]
+    }
+    #expect(answers == ["both before", "before", "host"])
+    try manager.start()
+    #expect(manager.trigger(.list) == ["both before", "before", "both after test.list"])
+  }
+
+  @Test func `a host that triggers its own event without end is stopped at the hundredth`() throws {
+    let manager = try started([Before.self])
+    var depth = 0
+    func again(_ link: String) -> Bool {
+      depth += 1
+      return depth < 1000 ? manager.trigger(.open, link, host: again) : false
+    }
+    #expect(manager.trigger(.open, "", host: again))
+    #expect(depth == 1000)
+    #expect(problems.codes.contains(.tooDeep))
+  }
+
+  @Test func `handlers of the next turn come after the event, in order, and hold nothing up`() async throws {
+    let manager = try started([Tomorrow.self, Both.self])
+    await manager.settled()
+    manager.trigger(.userDidLogIn, User(name: "Ada"))
+    #expect(manager.trigger(.list) == ["both before", "both after test.list"])
+    #expect(trace.lines == ["now Ada", "greet Ada"])
+    await manager.settled()
+    #expect(trace.lines == ["now Ada", "greet Ada", "next turn Ada, event none", "next turn list"])
+  }
+
+  @Test func `one of the next turn that throws is reported, and one whose module went is not called`() async throws {
+    let manager = try started([Tomorrow.self])
+    manager.trigger(.userDidLogIn, User(name: "Eve"))
+    await manager.settled()
+    #expect(problems.codes == [.handlerFailed])
+    #expect(problems.diagnostics.first?.message.contains("test.userDidLogIn") == true)
+    manager.trigger(.userDidLogIn, User(name: "Ada"))
+    manager.stop()
+    try manager.start()
+    await manager.settled()
+    #expect(!trace.lines.contains("next turn Ada, event none"))
+  }
+}

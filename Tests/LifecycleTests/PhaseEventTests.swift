@@ -1,0 +1,117 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+/// Hears of every phase.
+private final class Witness: Module {
+  static func subscribe(_ events: Subscriptions<Witness>) {
+    events.on(.modulesDidSetUp) { _, context in context.configuration[.trace].add("did set up") }
+    events.on(.modulesDidInitialize) { _, context in context.configuration[.trace].add("did initialise") }
+    events.on(.modulesDidSplash) { _, context in context.configuration[.trace].add("did splash") }
+    events.on(.modulesWillTearDown) { _, context in context.configuration[.trace].add("will tear down") }
+    events.on(.moduleDidUnmount) { _, name, context in context.configuration[.trace].add("unmounted \(name)") }
+  }
+}
+
+private final class Other: Traced {}
+private final class Fails: Traced {
+  func initialize(_ context: Context) throws { throw Broken() }
+}
+
+private final class StopsWhenTornDown: Traced {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  static func subscribe(_ events: Subscriptions<StopsWhenTornDown>) {
+    events.on(.modulesWillTearDown) { _, _ in manager?.stop() }
+  }
+}
+
+@Suite(.serialized) @MainActor struct PhaseEventTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private func manager() -> ModuleManager {
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    manager.context.configuration[.trace] = trace
+    return manager
+  }
+
+  @Test func `each phase is an event, after all modules were through it`() async throws {
+    let manager = manager()
+    manager.register(Witness.self, priority: 1)
+    manager.register(Other.self)
+    try manager.start()
+    await manager.settled()
+    manager.stop()
+    #expect(
+      trace.lines == [
+        "Other setUp", "did set up", "Other initialize", "did initialise", "Other splash", "did splash",
+        "will tear down", "Other tearDown",
+      ])
+    #expect(problems.codes.isEmpty)
+  }
+
+  @Test func `who is taken out is told with its name, after its tear-down`() throws {
+    let manager = manager()
+    manager.register(Other.self)
+    manager.register(Witness.self)
+    try manager.start()
+    trace.clear()
+    manager.unregister(Other.self)
+    #expect(trace.lines == ["Other tearDown", "unmounted LifecycleTests.Other"])
+    // One that failed had been set up, and is out.
+    manager.register(Fails.self)
+    #expect(trace.lines.suffix(2) == ["Fails tearDown", "unmounted LifecycleTests.Fails"])
+    manager.stop()
+    manager.unregister(Witness.self)
+    #expect(trace.lines.last == "will tear down")
+  }
+
+  @Test func `a module that comes late hears what it missed if it asks`() async throws {
+    let manager = manager()
+    try manager.start()
+    await manager.settled()
+    manager.register(Witness.self)
+    await manager.settled()
+    #expect(trace.lines.isEmpty)
+    manager.unregister(Witness.self)
+    manager.register(Witness.self, catchUp: true)
+    #expect(trace.lines == ["did set up", "did initialise"])
+    await manager.settled()
+    #expect(trace.lines == ["did set up", "did initialise", "did splash"])
+  }
+
+  @Test func `one that comes between the start and the splash hears each once`() async throws {
+    let manager = manager()
+    try manager.start()
+    manager.register(Witness.self, catchUp: true)
+    await manager.settled()
+    #expect(trace.lines == ["did set up", "did initialise", "did splash"])
+  }
+
+  @Test func `nobody is told of a splash in another life`() async throws {
+    let manager = manager()
+    manager.register(Witness.self)
+    try manager.start()
+    manager.stop()
+    try manager.start()
+    trace.clear()
+    await manager.settled()
+    #expect(trace.lines == ["did splash"])
+    manager.stop()
+    trace.clear()
+    await manager.settled()
+    #expect(trace.lines.isEmpty)
+  }
+
+  @Test func `a handler of the tear-down may stop the manager itself`() throws {
+    let manager = manager()
+    StopsWhenTornDown.manager = manager
+    manager.register(StopsWhenTornDown.self)
+    try manager.start()
+    manager.stop()
+    #expect(trace.lines.filter { $0 == "StopsWhenTornDown tearDown" }.count == 1)
+    try manager.start()
+    #expect(manager.modules == ["LifecycleTests.StopsWhenTornDown"])
+  }
+}
