@@ -29,7 +29,7 @@ let package = Package(
     .target(name: "RegistryTesting", dependencies: ["Registry"]),
 
     // What tests share, and the records that C, C++ and Objective-C files export for them.
-    .target(name: "TestSupport", dependencies: ["Registry"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Lifecycle", "Registry"], path: "Tests/TestSupport"),
     .target(name: "TestRecords", dependencies: ["RegistryC"], path: "Tests/TestRecords"),
     .target(name: "RegistryCTestSupport", dependencies: ["RegistryC"], path: "Tests/RegistryCTestSupport"),
     .target(name: "HeapInUse", path: "Tests/HeapInUse"),

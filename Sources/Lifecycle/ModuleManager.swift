@@ -25,6 +25,9 @@ public import Registry
   /// What the modules of this manager share.
   public let context: Context
 
+  /// Where time limits are measured.
+  public let time: TimeSource
+
   let log: DiagnosticLog
   var state = State.idle {
     didSet { dispatch.state.pointee.isReady = false }
@@ -83,14 +86,17 @@ public import Registry
   ///   - records: Where it takes exported modules from; from nowhere unless told.
   ///   - environment: What ``Context/environment`` is at first.
   ///   - configuration: What ``Context/configuration`` is at first.
+  ///   - time: Where time limits are measured; tests have one that they advance themselves.
   ///   - onDiagnostic: Is told what is wrong, on the main actor. Writes a line to standard error unless told
   ///     otherwise.
   public init(
     modules: [any Module.Type] = [], services: ServiceManager = ServiceManager(), records: RecordSource = .none,
     environment: AppEnvironment = .production, configuration: ContextValues = ContextValues(),
+    time: TimeSource = .system,
     onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
   ) {
     context = Context(environment: environment, configuration: configuration, services: services, dispatch: dispatch)
+    self.time = time
     log = DiagnosticLog(handler: onDiagnostic)
     feed = RecordFeed(records)
     context.manager = self

@@ -1,5 +1,6 @@
 // What a user of registry_export.h writes, in the common part of C, C++ and Objective-C.
 
+#include "registry_clock.h"
 #include "registry_export.h"
 #include "registry_images.h"
 #include "registry_sync.h"
