@@ -8,6 +8,8 @@ struct DispatchState {
   var generation: UInt64 = 0
   /// How many events are under way, each within the one before.
   var depth = 0
+  /// Whether somebody wants to be told of every handler.
+  var isObserved = false
   /// Whether something waits for the last event under way to end.
   var hasParked = false
 }

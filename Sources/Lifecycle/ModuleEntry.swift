@@ -118,13 +118,13 @@ import Registry
     state = .settingUp
     isInitialized = false
     do throws(ModuleError) {
-      let made = try attempt(.initializer) { try type.init() }
+      let made = try attempt(.initializer, context) { try type.init() }
       // Its initializer may have taken it out, or have stopped the manager and started it: another instance is at work then.
       guard state == .settingUp else { return false }
       instance = made
-      try attempt(.setUp) { try made.setUp(context) }
+      try attempt(.setUp, context) { try made.setUp(context) }
       guard state == .settingUp else {
-        try attempt(.tearDown) { try made.tearDown(context) }
+        try attempt(.tearDown, context) { try made.tearDown(context) }
         return false
       }
       state = .setUp
@@ -148,7 +148,7 @@ import Registry
       if isInitialized { return }
       isInitialized = true
     }
-    try attempt(phase) {
+    try attempt(phase, context) {
       switch phase {
       case .initialize: try instance.initialize(context)
       case .splash: try instance.splash(context)
@@ -168,10 +168,12 @@ import Registry
   }
 
   private func attempt<Result>(
-    _ phase: ModulePhase, _ body: () throws -> Result
+    _ phase: ModulePhase, _ context: Context, _ body: () throws -> Result
   ) throws(ModuleError) -> Result {
     do {
-      return try body()
+      // A context without its manager is one that outlived it.
+      guard let manager = context.manager else { return try body() }
+      return try manager.observing(activity(phase: phase), body)
     } catch {
       throw .setUpFailed(module: name, image: image, phase: phase, underlying: error)
     }

@@ -159,7 +159,11 @@ extension ModuleManager {
   ) {
     while frame.pointee.next != frame.pointee.end {
       do {
-        try Dispatch.call(frame, payload, context, outcome)
+        if dispatch.state.pointee.isObserved {
+          try callObserved(frame, payload, outcome)
+        } else {
+          try Dispatch.call(frame, payload, context, outcome)
+        }
       } catch {
         if let entry = frame.pointee.entry { reportHandler(of: frame.pointee.head.pointee.id, entry, threw: error) }
       }

@@ -67,6 +67,7 @@ public import Registry
   /// Modules of images that could not be used, because of what other images had or lacked: for another try when images
   /// come or go.
   private var leftOut: [ModuleEntry] = []
+  var activityObservers: [any ActivityObserver] = []
   /// What must be there at the start.
   var expectations: [Expectation] = []
   /// Whether an event that was triggered too deep is being reported at this moment.

@@ -1,0 +1,105 @@
+import Foundation
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private final class Slow: Module {
+  static nonisolated(unsafe) var work: @MainActor () -> Void = {}
+  static func subscribe(_ events: Subscriptions<Slow>) { events.on(.ping) { _, _ in work() } }
+}
+
+private final class Triggers: Module {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  static func subscribe(_ events: Subscriptions<Triggers>) {
+    events.on(.userDidLogIn) { _, _, _ in manager?.trigger(.ping) }
+  }
+}
+
+/// Time is the test's own: what a handler "takes" is what it advances the clock by.
+@Suite(.serialized) @MainActor struct StallTests {
+  let problems = DiagnosticCollector()
+  let time = ManualTime()
+  let stalls = Trace()
+
+  private func watched(_ threshold: Double = 1) async throws -> (ModuleManager, StallWatchdog) {
+    let manager = ModuleManager(modules: [Slow.self, Triggers.self], onDiagnostic: problems.handler)
+    Triggers.manager = manager
+    try manager.start()
+    await manager.settled()
+    let stalls = stalls
+    let watchdog = StallWatchdog(threshold: threshold, time: time.source) { stalls.add("\($0)") }
+    watchdog.watch(manager)
+    await time.sleepers(1)
+    return (manager, watchdog)
+  }
+
+  /// Holds the main actor, and with it this test, until the watchdog has spoken from its own thread.
+  private func hold(for seconds: Double) {
+    let count = stalls.lines.count
+    time.advance(seconds: seconds)
+    while stalls.lines.count == count { sched_yield() }
+  }
+
+  @Test func `a handler that takes too long is told while it does, and when it is over`() async throws {
+    let (manager, watchdog) = try await watched()
+    Slow.work = { hold(for: 1.5) }
+    manager.trigger(.ping)
+    #expect(
+      stalls.lines == [
+        "LifecycleTests.Slow's handler of test.ping has been holding the main actor for 1.50 s",
+        "LifecycleTests.Slow's handler of test.ping held the main actor for 1.50 s",
+      ])
+    #expect(problems.codes == [.stall])
+    #expect(problems.diagnostics[0].subject == "LifecycleTests.Slow")
+    watchdog.stop()
+  }
+
+  @Test func `who is within is named first, and the others as those around`() async throws {
+    let (manager, watchdog) = try await watched()
+    Slow.work = { time.advance(seconds: 2) }
+    manager.trigger(.userDidLogIn, User(name: "Ada"))
+    #expect(
+      stalls.lines.last
+        == "LifecycleTests.Slow's handler of test.ping held the main actor for 2.00 s, within LifecycleTests.Triggers's handler of test.userDidLogIn"
+    )
+    #expect(problems.codes == [.stall])
+    watchdog.stop()
+  }
+
+  @Test func `what is short is not told, and nothing once it watches no more`() async throws {
+    let (manager, watchdog) = try await watched()
+    Slow.work = { time.advance(seconds: 0.9) }
+    manager.trigger(.ping)
+    #expect(stalls.lines.isEmpty)
+    watchdog.stop()
+    #expect(manager.observers.isEmpty)
+    Slow.work = { time.advance(seconds: 9) }
+    manager.trigger(.ping)
+    #expect(stalls.lines.isEmpty && problems.codes.isEmpty)
+  }
+
+  @Test func `a turn that no module is to blame for is told too`() async throws {
+    let (_, watchdog) = try await watched()
+    // The main actor is asked, and cannot answer while this test holds it.
+    time.advance(seconds: 0.3)
+    while time.sleeperCount == 0 { sched_yield() }
+    hold(for: 5)
+    #expect(stalls.lines.first?.hasPrefix("something that is no module has been holding the main actor for 5.") == true)
+    while stalls.lines.count < 2 { await Task.yield() }
+    #expect(stalls.lines[1].hasPrefix("something that is no module held the main actor for 5."))
+    #expect(problems.codes == [.stall])
+    watchdog.stop()
+  }
+
+  @Test func `it goes when it is let go of`() async throws {
+    let manager = ModuleManager(modules: [Slow.self])
+    var watchdog: StallWatchdog? = StallWatchdog(time: time.source)
+    weak let reference = watchdog
+    watchdog?.watch(manager)
+    await time.sleepers(1)
+    watchdog = nil
+    #expect(reference == nil)
+    while time.sleeperCount > 0 { await Task.yield() }
+  }
+}
