@@ -9,6 +9,8 @@ import Registry
     case named
     /// The type was given to the manager.
     case type(any Module.Type)
+    /// It is no module but a handler that belongs to none, with a place in the order like one.
+    case handler(FreeHandler)
   }
 
   enum State {
@@ -18,6 +20,8 @@ import Registry
     /// Its own set-up is under way, and may do anything to its manager.
     case settingUp
     case setUp
+    /// A handler that is called once, and was: events do not reach it before the next start.
+    case spent
     /// Torn down, unregistered or unusable.
     case gone
   }
@@ -51,6 +55,10 @@ import Registry
   /// Whether this instance was initialised.
   private var isInitialized = false
 
+  /// What its place among those of its priority goes by.
+  nonisolated let orderKey: String
+  nonisolated let isHandler: Bool
+
   /// Among the modules that are being ordered at present.
   var place = 0
 
@@ -60,6 +68,8 @@ import Registry
     self.attributes = attributes
     self.image = image
     self.source = source
+    if case .handler = source { isHandler = true } else { isHandler = false }
+    orderKey = isHandler ? attributes.module.naturalOrderKey : attributes.module
     reachable = .allocate(capacity: 1)
     reachable.initialize(to: nil)
   }
@@ -98,6 +108,14 @@ import Registry
           .error, .notConforming, "a record says that it is a module, and it does not conform to Lifecycle.Module")
       }
       type = module
+    case .handler(let handler):
+      do throws(FreeHandler.Refused) {
+        handlers = [try handler.subscription()]
+      } catch {
+        return diagnostic(.error, .accessorRefused, "the record's accessor does not give its handler; it is left out")
+      }
+      type = HandlerPlaceholder.self
+      return nil
     }
     if let type { handlers = subscriptions(of: type) }
     return nil
@@ -122,6 +140,9 @@ import Registry
       // Its initializer may have taken it out, or have stopped the manager and started it: another instance is at work then.
       guard state == .settingUp else { return false }
       instance = made
+      if case .handler(let handler) = source {
+        (made as? HandlerPlaceholder)?.belong(to: self, of: handler.manager)
+      }
       try attempt(.setUp, context) { try made.setUp(context) }
       guard state == .settingUp else {
         try attempt(.tearDown, context) { try made.tearDown(context) }
@@ -158,6 +179,15 @@ import Registry
     }
   }
 
+  /// Lets nothing reach a handler any more that was to be called once.
+  ///
+  /// - Returns: Whether it is to be taken out for good.
+  func spend() -> Bool {
+    guard state == .setUp, case .handler(let handler) = source else { return false }
+    state = .spent
+    return handler.isGoneAfterCall
+  }
+
   /// Lets go of the module.
   ///
   /// - Returns: Its instance: an event under way may be in one of its handlers.
@@ -172,7 +202,7 @@ import Registry
   ) throws(ModuleError) -> Result {
     do {
       // A context without its manager is one that outlived it.
-      guard let manager = context.manager else { return try body() }
+      guard !isHandler, let manager = context.manager else { return try body() }
       return try manager.observing(activity(phase: phase), body)
     } catch {
       throw .setUpFailed(module: name, image: image, phase: phase, underlying: error)

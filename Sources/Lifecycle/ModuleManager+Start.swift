@@ -108,7 +108,7 @@ extension ModuleManager {
       }
       // Not those that were set up anew meanwhile: the manager may have been stopped and started.
       for (entry, instance) in setUp where state == .running && entry.state == .setUp && entry.instance === instance {
-        if initializeLate(entry) { came.append(entry) }
+        if initializeLate(entry), !entry.isHandler { came.append(entry) }
       }
     }
     for entry in came {
@@ -133,7 +133,7 @@ extension ModuleManager {
   func splash(_ modules: [ModuleEntry]) {
     // These instances only: by then the manager may have been stopped and started.
     var due: [(entry: ModuleEntry, instance: (any Module)?)] = []
-    for entry in modules where entry.state == .setUp { due.append((entry, entry.instance)) }
+    for entry in modules where entry.state == .setUp && !entry.isHandler { due.append((entry, entry.instance)) }
     guard !due.isEmpty else { return }
     // Those that come before that is said hear it with the others.
     let missed = hasSplashed

@@ -105,7 +105,7 @@ public import Registry
   }
 
   /// The names of the modules that are set up, in order.
-  public var modules: [String] { order().filter { $0.state == .setUp }.map(\.name) }
+  public var modules: [String] { order().filter { $0.state == .setUp && !$0.isHandler }.map(\.name) }
 
   /// The image that exports a module; nil if none does.
   public func image(of module: String) -> Image? { entries[module]?.image }
@@ -145,18 +145,20 @@ public import Registry
     if !added.isEmpty { reserve(for: added) }
     for cataloged in added {
       if saysProblems { log.report(cataloged.problems) }
-      for record in cataloged.records where record.kind == .module {
-        if let entry = entry(record) { insertOrLeaveOut(entry) }
+      for record in cataloged.records where hasEntry(record) {
+        if let entry = record.kind == .module ? entry(record) : handlerEntry(record) { insertOrLeaveOut(entry) }
       }
     }
     if !added.isEmpty { retryLeftOut() }
   }
 
+  private func hasEntry(_ record: ExportedRecord) -> Bool { record.kind == .module || record.kind == .handler }
+
   /// Makes room at once for what the first images bring, as a rule most of all.
   private func reserve(for images: [CatalogedImage]) {
     guard entries.isEmpty else { return }
     var count = 0
-    for cataloged in images { for record in cataloged.records where record.kind == .module { count += 1 } }
+    for cataloged in images { for record in cataloged.records where hasEntry(record) { count += 1 } }
     entries.reserveCapacity(count)
     newcomers.reserveCapacity(count)
   }
@@ -195,12 +197,17 @@ public import Registry
       let source: ModuleEntry.Source = if let accessor = record.accessor { .accessor(accessor) } else { .named }
       return ModuleEntry(attributes: try ModuleAttributes(of: record), image: record.image, source: source)
     } catch {
-      log.report(
-        Diagnostic(
-          severity: .error, code: .malformedRecord, subject: record.place, image: record.image,
-          message: "\(error): \(record.attributes.escapedForDisplay()); it is left out"))
+      reportMalformed(record, "\(error)")
       return nil
     }
+  }
+
+  /// Reports a record that cannot be used for what it says.
+  func reportMalformed(_ record: ExportedRecord, _ problem: String) {
+    log.report(
+      Diagnostic(
+        severity: .error, code: .malformedRecord, subject: record.place, image: record.image,
+        message: "\(problem): \(record.attributes.escapedForDisplay()); it is left out"))
   }
 
   /// Adds a module; false, and reported, if there is one of that name or it cannot be used.
@@ -336,6 +343,12 @@ public import Registry
 
   // MARK: - Deferred work
 
+  /// How many handlers had the name of another, by that name.
+  var handlerNames: [String: Int] = [:]
+  /// Handlers that run in tasks, by number.
+  var handlerTasks: [Int: Task<Void, Never>] = [:]
+  var handlerTaskCount = 0
+
   /// Runs work in a later turn of the main loop.
   func inNextTurn(_ work: @escaping @MainActor () -> Void) {
     deferrals += 1
@@ -349,9 +362,10 @@ public import Registry
     deferred.append((id, task))
   }
 
-  /// Waits until splash and other deferred work has been done, also such as that work deferred.
+  /// Waits until splash and other deferred work has been done, also such as that work deferred, and handlers have ended
+  /// that run in tasks.
   public func settled() async {
-    while let task = deferred.first?.task { await task.value }
+    while let task = deferred.first?.task ?? handlerTasks.first?.value { await task.value }
   }
 }
 

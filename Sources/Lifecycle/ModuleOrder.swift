@@ -146,7 +146,7 @@ private struct Candidate: Comparable {
 
   init(_ entry: ModuleEntry) {
     priority = entry.attributes.priority
-    name = entry.attributes.module
+    name = entry.orderKey
     self.entry = entry
   }
 

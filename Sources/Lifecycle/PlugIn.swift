@@ -27,7 +27,7 @@ public import Registry
 
   /// The names of the modules that came with it and are set up, in order. None before the manager is started.
   public var modules: [String] {
-    manager.order().filter { $0.state == .setUp && $0.image.map(images.contains) ?? false }.map(\.name)
+    manager.order().filter { $0.state == .setUp && !$0.isHandler && $0.image.map(images.contains) ?? false }.map(\.name)
   }
 
   /// Tears the image's modules down in reverse order, withdraws their subscriptions, its services and its records, also

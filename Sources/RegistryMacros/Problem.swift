@@ -66,9 +66,26 @@ extension Problem {
   }
 
   static func objectFormat(_ attribute: String, _ formats: String) -> Problem {
-    Problem(
+    let atRunTime = attribute == "#onEvent" ? "subscribe with 'modules.on' at run time" : "register the type at run time"
+    return Problem(
       "\(attribute) writes its record into Mach-O and ELF files, and this target's are \(formats): leave it out "
-        + "with '#if objectFormat(MachO) || objectFormat(ELF)' and register the type at run time")
+        + "with '#if objectFormat(MachO) || objectFormat(ELF)' and \(atRunTime)")
+  }
+
+  // MARK: Where a handler stands
+
+  static let localHandler = Problem(
+    "#onEvent stands at the top level of a file or in a type: move it out of the function, closure or statement, or "
+      + "subscribe there with 'modules.on(…)', which can be cancelled")
+
+  static func genericHandler(_ outer: String) -> Problem {
+    Problem(
+      "#onEvent cannot stand in \(outer.isEmpty ? "what" : "'\(outer)', which") is generic or a constrained "
+        + "extension: move it to the top level of the file")
+  }
+
+  static func handlerInProtocol(_ outer: String) -> Problem {
+    Problem("#onEvent cannot stand in the protocol '\(outer)': move it to the top level of the file")
   }
 
   // MARK: Initializers
@@ -109,15 +126,17 @@ extension Problem {
       "'\(label)' must be written out as \(list): it is read while the attribute is expanded", at: range)
   }
 
-  static func notABoolean(_ label: String, at range: Range<Int>?) -> Problem {
-    Problem("'\(label)' must be true or false: it is read while the attribute is expanded", at: range)
-  }
-
-  static func notAnInteger(_ label: String, at range: Range<Int>?) -> Problem {
+  static func notAnInteger(_ label: String, of expanded: String = "attribute", at range: Range<Int>?) -> Problem {
     Problem(
-      "'\(label)' must be an integer literal such as 10 or -5: it is read while the attribute is expanded",
+      "'\(label)' must be an integer literal such as 10 or -5: it is read while the \(expanded) is expanded",
       at: range)
   }
+
+  static func notABoolean(_ label: String, of expanded: String = "attribute", at range: Range<Int>?) -> Problem {
+    Problem("'\(label)' must be written out as true or false: it is read while the \(expanded) is expanded", at: range)
+  }
+
+  static let noEvent = Problem("#onEvent wants an event first: '#onEvent(.userDidLogIn) { user, context in … }'")
 
   static func integerTooLarge(_ label: String, at range: Range<Int>?) -> Problem {
     Problem("'\(label)' does not fit into 64 bits", at: range)

@@ -11,6 +11,11 @@ extension ExportedRecord {
   /// Nil if it names none or its JSON cannot be read. About a microsecond.
   public var serviceName: String? { kind == .service ? member("protocol") : nil }
 
+  /// Where the handler stands that the record exports, `"Shop/Greeting.swift:12:1"`.
+  ///
+  /// Nil if it exports none or its JSON cannot be read. About a microsecond.
+  public var handlerName: String? { kind == .handler ? member("handler") : nil }
+
   /// Tells records of this process apart: each has its own copied bytes.
   package var address: UInt { withJSON { UInt(bitPattern: $0.baseAddress) } }
 

@@ -12,6 +12,8 @@ public struct RecordKind: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let module = RecordKind(rawValue: REGISTRY_KIND_MODULE)
   /// `serv`: the implementation of a service.
   public static let service = RecordKind(rawValue: REGISTRY_KIND_SERVICE)
+  /// `evnt`: a handler of an event that belongs to no module.
+  public static let handler = RecordKind(rawValue: REGISTRY_KIND_HANDLER)
   /// `libr`: a copy of this library is in the image. Not among an image's records; see ``Diagnostic/Code/twoCopies``.
   package static let library = RecordKind(rawValue: REGISTRY_KIND_LIBRARY)
 

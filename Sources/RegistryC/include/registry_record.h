@@ -25,6 +25,7 @@ extern "C" {
 /// Kinds of record, as FourCC codes (`modu` is 0x6d6f6475 on every platform).
 #define REGISTRY_KIND_MODULE 0x6d6f6475u
 #define REGISTRY_KIND_SERVICE 0x73657276u
+#define REGISTRY_KIND_HANDLER 0x65766e74u
 /// `libr`: a copy of this library is in the image.
 #define REGISTRY_KIND_LIBRARY 0x6c696272u
 

@@ -121,22 +121,26 @@ extension Source {
   }
 
   /// The value of an argument that must be `true` or `false`.
-  func boolean(_ label: String, _ range: Range<Int>, _ problems: inout [Problem]) -> Bool {
+  func boolean(
+    _ label: String, _ range: Range<Int>, of expanded: String = "attribute", _ problems: inout [Problem]
+  ) -> Bool {
     let isTrue = range.count == 1 && isWord(range.lowerBound, "true")
     if !isTrue, range.count != 1 || !isWord(range.lowerBound, "false") {
-      problems.append(.notABoolean(label, at: span(range)))
+      problems.append(.notABoolean(label, of: expanded, at: span(range)))
     }
     return isTrue
   }
 
   /// The value of an argument that must be an integer literal.
-  func integer(_ label: String, _ range: Range<Int>, _ problems: inout [Problem]) -> Int64 {
+  func integer(
+    _ label: String, _ range: Range<Int>, of expanded: String = "attribute", _ problems: inout [Problem]
+  ) -> Int64 {
     do {
       return try integer(range)
     } catch .tooLarge {
       problems.append(.integerTooLarge(label, at: span(range)))
     } catch {
-      problems.append(.notAnInteger(label, at: span(range)))
+      problems.append(.notAnInteger(label, of: expanded, at: span(range)))
     }
     return 0
   }

@@ -31,11 +31,7 @@ struct ExportedType {
     case .inProtocol(let outer): problems.append(.inProtocol(attribute, name, outer))
     case nil: break
     }
-    if let formats = configuration.targetObjectFileFormats, !formats.isEmpty,
-      formats.isDisjoint(with: ["ELF", "MachO"])
-    {
-      problems.append(.objectFormat(attribute, formats.sorted().joined(separator: ", ")))
-    }
+    if let formats = configuration.unknownObjectFormats { problems.append(.objectFormat(attribute, formats)) }
   }
 
   /// Statements that make the accessor answer "not mine" on systems that the type is too new for.

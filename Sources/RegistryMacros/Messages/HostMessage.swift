@@ -22,7 +22,10 @@ enum HostMessage: Decodable {
   /// A macro of the form `#name(…)` to expand.
   struct FreestandingMacro: Decodable {
     var macro: MacroReference
+    var discriminator: String
     var syntax: Syntax
+    var lexicalContext: [Syntax]?
+    var staticBuildConfiguration: String?
   }
 
   /// Which macro is meant.
@@ -51,6 +54,10 @@ enum HostMessage: Decodable {
     var fileName: String
     /// UTF-8 bytes from the start of the file.
     var offset: Int
+    /// From one. What freestanding macros are known by; attributes need neither.
+    var line: Int?
+    /// In UTF-8 bytes, from one.
+    var column: Int?
   }
 
   private struct Key: CodingKey {

@@ -28,10 +28,7 @@ struct Session {
     case .expandAttachedMacro(let request):
       return expand(request, configuration(request.staticBuildConfiguration))
     case .expandFreestandingMacro(let request):
-      let problem = Problem("RegistryMacros has no macro '\(request.macro.typeName)'")
-      return .expandMacroResult(
-        expandedSource: nil,
-        diagnostics: [Source(request.syntax.source).diagnostic(problem, in: request.syntax)])
+      return expand(request, configuration(request.staticBuildConfiguration))
     case .loadPluginLibrary:
       return .loadPluginLibraryResult(loaded: false, diagnostics: [])
     case .unknown(let name):
@@ -54,6 +51,14 @@ struct BuildConfiguration: Decodable {
   var features: Set<String>?
   /// `ELF`, `MachO` and the like.
   var targetObjectFileFormats: Set<String>?
+
+  /// The target's object file formats if records cannot be in any of them.
+  var unknownObjectFormats: String? {
+    guard let formats = targetObjectFileFormats, !formats.isEmpty, formats.isDisjoint(with: ["ELF", "MachO"]) else {
+      return nil
+    }
+    return formats.sorted().joined(separator: ", ")
+  }
 }
 
 /// Expands an attribute, or says what is wrong with it.
@@ -73,6 +78,24 @@ func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfigur
   return .expandMacroResult(
     expandedSource: problems.isEmpty ? expansion : nil,
     diagnostics: problems.map { attribute.diagnostic($0, in: request.attributeSyntax) })
+}
+
+/// Expands a macro of the form `#name(…)`, or says what is wrong with it.
+func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConfiguration) -> PluginMessage {
+  let regex = configuration.features?.contains("BareSlashRegexLiterals") ?? false
+  let source = Source(request.syntax.source, regex: regex)
+  var problems: [Problem] = []
+  let expansion: String?
+  switch request.macro.typeName {
+  case "OnEventMacro":
+    expansion = expandOnEvent(request, source, configuration, &problems)
+  default:
+    problems.append(Problem("RegistryMacros has no macro '\(request.macro.typeName)'"))
+    expansion = nil
+  }
+  return .expandMacroResult(
+    expandedSource: problems.isEmpty ? expansion : nil,
+    diagnostics: problems.map { source.diagnostic($0, in: request.syntax) })
 }
 
 extension Source {
