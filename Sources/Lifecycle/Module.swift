@@ -11,7 +11,8 @@
 /// ```
 ///
 /// A ``ModuleManager`` makes one instance of each module when it starts, in order, and lets go of it after
-/// ``tearDown(_:)``. Everything here runs on the main actor. All but the initializer is optional to write.
+/// ``tearDown(_:)``. Everything here runs on the main actor. All but the initializer is optional to write. What takes time, or is
+/// there to run on a server, is an ``AsyncModule``.
 @MainActor public protocol Module: AnyObject {
   /// Makes the module, right before it is set up.
   init() throws
@@ -34,6 +35,9 @@
 
   /// Undoes ``setUp(_:)``. Modules are torn down in reverse order; one that throws does not stop the others.
   func tearDown(_ context: Context) throws
+
+  /// Not API: whether it is an ``AsyncModule``. A cast would look through the conformances of the whole process, for each module.
+  static var __hasAsyncPhases: Bool { get }
 }
 
 extension Module {
@@ -42,4 +46,5 @@ extension Module {
   public func initialize(_ context: Context) throws {}
   public func splash(_ context: Context) throws {}
   public func tearDown(_ context: Context) throws {}
+  public static var __hasAsyncPhases: Bool { false }
 }

@@ -22,6 +22,8 @@ import Registry
     case setUp
     /// A handler that is called once, and was: events do not reach it before the next start.
     case spent
+    /// Taken out, and torn down when it has shut down; see ``AsyncPhases``.
+    case leaving
     /// Torn down, unregistered or unusable.
     case gone
   }
@@ -61,6 +63,8 @@ import Registry
 
   /// Among the modules that are being ordered at present.
   var place = 0
+
+  var hasAsyncPhases: Bool { type?.__hasAsyncPhases ?? false }
 
   nonisolated var name: String { attributes.module }
 
@@ -161,7 +165,7 @@ import Registry
   }
 
   func run(_ phase: ModulePhase, _ context: Context) throws(ModuleError) {
-    guard state == .setUp, let instance else { return }
+    guard state == .setUp || (state == .leaving && phase == .tearDown), let instance else { return }
     // Once: a module may take itself out while it is torn down.
     if phase == .tearDown { state = .gone }
     // Once: it may be made, and initialised, while others are.
@@ -174,7 +178,7 @@ import Registry
       case .initialize: try instance.initialize(context)
       case .splash: try instance.splash(context)
       case .tearDown: try instance.tearDown(context)
-      case .initializer, .setUp: break
+      case .initializer, .setUp, .becomeReady, .run, .shutDown: break
       }
     }
   }

@@ -10,6 +10,15 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
   case missing([Diagnostic])
   /// The manager was started before and not stopped since.
   case alreadyStarted
+  /// Modules have asynchronous phases, which ``ModuleManager/start(launch:)`` has no time for. Nothing was set up.
+  case needsRun([String])
+  /// A module threw in an asynchronous phase; everything was stopped.
+  case phaseFailed(module: String, image: Image?, phase: ModulePhase, underlying: any Error)
+  /// A module took longer in an asynchronous phase than it may; everything was stopped.
+  case timedOut(module: String, image: Image?, phase: ModulePhase, seconds: Double)
+  /// The manager was asked to stop before it was started, or by a module in the course of it; what had been set up was torn
+  /// down again.
+  case stopped
 
   /// What happened and what to do about it.
   public var description: String {
@@ -17,6 +26,17 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
     case .setUpFailed(let module, let image, let phase, let underlying):
       let place = image.map { " (\($0))" } ?? ""
       return "\(module.escapedForDisplay())\(place) threw in \(phase.rawValue): \(underlying)"
+    case .phaseFailed(let module, let image, let phase, let underlying):
+      let place = image.map { " (\($0))" } ?? ""
+      return "\(module.escapedForDisplay())\(place) threw in \(phase.rawValue): \(underlying)"
+    case .timedOut(let module, let image, let phase, let seconds):
+      let place = image.map { " (\($0))" } ?? ""
+      return
+        "\(module.escapedForDisplay())\(place) took longer than \(seconds) s in \(phase.rawValue); PhaseLimits allows more"
+    case .needsRun(let modules):
+      let names = modules.map { $0.escapedForDisplay() }.joined(separator: ", ")
+      return
+        "start() has no time for asynchronous phases, which \(names) \(modules.count == 1 ? "has" : "have"): write try await run()"
     case .cycle(let path):
       return "modules wait for each other in `after`: " + path.spelledOut
         + "; take one of these names out"
@@ -24,6 +44,8 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
       return "what the app expects is not there: " + problems.map(\.description).joined(separator: "; ")
     case .alreadyStarted:
       return "the manager has been started: stop it before it is started again"
+    case .stopped:
+      return "the manager was asked to stop before it had started, by stop() or requestStop()"
     }
   }
 }
@@ -35,6 +57,9 @@ public enum ModulePhase: String, Sendable, Hashable {
   case initialize
   case splash
   case tearDown
+  case becomeReady
+  case run
+  case shutDown
 }
 
 extension Diagnostic.Code {
@@ -50,8 +75,14 @@ extension Diagnostic.Code {
   public static let cycle = Self(rawValue: "cycle")
   /// A module that came late could not be set up and was dropped.
   public static let setUpFailed = Self(rawValue: "set-up-failed")
-  /// A module threw in splash or tear-down.
+  /// A module threw in splash or tear-down, or in an asynchronous phase when everything was being stopped.
   public static let phaseFailed = Self(rawValue: "phase-failed")
+  /// A module took longer in an asynchronous phase than it may.
+  public static let timedOut = Self(rawValue: "timed-out")
+  /// A module with asynchronous phases came late, and the manager was started by ``ModuleManager/start(launch:)``.
+  public static let needsRun = Self(rawValue: "needs-run")
+  /// A manager was asked to stop that was not started.
+  public static let stoppedBeforeStart = Self(rawValue: "stopped-before-start")
   /// A handler threw; the others were called.
   public static let handlerFailed = Self(rawValue: "handler-failed")
   /// An event was triggered before the start and delivered to nobody.

@@ -24,8 +24,10 @@ extension ModuleManager {
       catchUp(.modulesDidSetUp, entry)
       catchUp(.modulesDidInitialize, entry)
     }
-    // One that is woken in the course of the start has its splash with the others.
-    if state == .running { splash(woken) }
+    // One that is woken in the course of the start has its splash, and becomes ready, with the others.
+    guard state == .running else { return }
+    splash(woken)
+    phases?.add(woken, areLate: true)
   }
 
   /// One module may have several handlers of an event, and those after the host stand last.
@@ -37,7 +39,7 @@ extension ModuleManager {
 
   /// What another one's set-up may have changed: the manager was stopped, the module woken or taken out.
   private func canWake(_ entry: ModuleEntry) -> Bool {
-    entry.state == .dormant && (state == .running || state == .starting)
+    entry.state == .dormant && (takesNewcomers || state == .starting)
   }
 
   /// Initialises a module outside of the start, at once or in the next turn.

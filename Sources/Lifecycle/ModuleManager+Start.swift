@@ -9,24 +9,38 @@ extension ModuleManager {
   ///
   /// - Parameter launch: What the host was started with, for ``Context/launch``.
   /// - Throws: ``ModuleError``. If a module throws, what was set up is torn down in reverse and the manager
-  ///   can be started again.
+  ///   can be started again. Modules with asynchronous phases are refused by name before anything is set up: they take
+  ///   ``run(launch:limits:)``. A ``stop()`` in the course of it, and a ``requestStop()`` before it, make it throw
+  ///   ``ModuleError/stopped``.
   public func start(launch: ContextValues = ContextValues()) throws(ModuleError) {
     guard state == .idle else { throw .alreadyStarted }
+    try startUp(launch)
+  }
+
+  /// Does what ``start(launch:)`` and ``run(launch:limits:)`` have in common.
+  func startUp(_ launch: ContextValues) throws(ModuleError) {
     state = .starting
     life += 1
     hasSplashed = false
+    wasStarted = true
     context.launch = launch
     look()
     do throws(ModuleError) {
       try check(.beforeSetUp)
       let modules = try startingOrder()
+      try refuseAsyncModules(modules)
       for module in modules {
+        try checkForStop()
         if module.attributes.activation == .onFirstEvent { lieDormant(module) } else { _ = try module.setUp(context) }
       }
       trigger(.modulesDidSetUp)
-      for module in modules where module.attributes.initialization == .inStart { try module.run(.initialize, context) }
+      for module in modules where module.attributes.initialization == .inStart {
+        try checkForStop()
+        try module.run(.initialize, context)
+      }
       trigger(.modulesDidInitialize)
       try check(.afterInitialize)
+      try checkForStop()
     } catch {
       abandon()
       throw error
@@ -35,6 +49,7 @@ extension ModuleManager {
     initializeInNextTurn(order().filter { $0.attributes.initialization == .inNextTurn })
     splash(order())
     sayThatSplashed()
+    phases?.add(order(), areLate: false)
     // Modules that were registered, or whose images were opened, while these were set up.
     lookForImages()
   }
@@ -56,13 +71,27 @@ extension ModuleManager {
       tearDown(module)
       if let instance = module.drop(.known) { park(instance) }
     }
+    forgetStop()
     state = .idle
   }
 
-  /// Tears every module down, in reverse order, and lets go of them. Does nothing unless started.
+  /// Tears every module down, in reverse order, and lets go of them. The manager can be started again, with new instances.
   ///
-  /// The manager can be started again, with new instances.
+  /// - In the course of a start, which a module may stop: the start ends before the next module, tears down what was set up and
+  ///   throws ``ModuleError/stopped``; ``run(launch:limits:)`` returns.
+  /// - During ``run(launch:limits:)``: the same as ``requestStop()``, at once.
+  /// - Before the first start: does nothing, which is reported.
+  /// - When it was stopped already: does nothing.
   public func stop() {
+    switch state {
+    case .idle: if !wasStarted { reportStopBeforeStart("stop() does nothing before the manager is started") }
+    case .starting: isStopDue = true
+    case .running: if let phases { phases.stop(.requested) } else { stopAtOnce() }
+    case .stopping: break
+    }
+  }
+
+  func stopAtOnce() {
     guard state == .running else { return }
     trigger(.modulesWillTearDown)
     // One of its handlers may have done so already.
@@ -88,16 +117,17 @@ extension ModuleManager {
   @discardableResult
   func bringUpNewcomers() -> [String] {
     // What is registered in the course of it waits for the next round of the outermost call.
-    guard hasNewcomers, !isBringingUp else { return [] }
+    guard hasNewcomers, !isBringingUp, takesNewcomers else { return [] }
     isBringingUp = true
     defer { isBringingUp = false }
     var came: [ModuleEntry] = []
-    while state == .running {
+    while takesNewcomers {
       hasNewcomers = false
       let newcomers = newcomersInOrder()
       if newcomers.isEmpty { break }
       var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
-      for entry in newcomers where state == .running && entry.state == .known {
+      for entry in newcomers where takesNewcomers && entry.state == .known {
+        if refuses(entry) { continue }
         if entry.attributes.activation == .onFirstEvent {
           lieDormant(entry)
           continue
@@ -116,6 +146,7 @@ extension ModuleManager {
       catchUp(.modulesDidInitialize, entry)
     }
     splash(came)
+    phases?.add(came, areLate: true)
     return came.map(\.name)
   }
 
@@ -167,7 +198,7 @@ extension ModuleManager {
     attributes.catchUp = catchUp
     let entry = ModuleEntry(attributes: attributes, image: nil, source: .type(module))
     guard insert(entry) else { return false }
-    guard state == .running else { return true }
+    guard takesNewcomers else { return true }
     bringUpNewcomers()
     return isBringingUp || entry.state == .setUp || entry.state == .dormant
   }

@@ -72,6 +72,14 @@ public import Registry
   var expectations: [Expectation] = []
   /// Whether an event that was triggered too deep is being reported at this moment.
   var isReportingRefused = false
+  /// Asks this manager to stop, from any thread: to be handed on to whatever hears of the end first.
+  public nonisolated let stopper = ModuleStopper()
+  /// The asynchronous phases, from the beginning of ``run(launch:limits:)`` to its end.
+  var phases: AsyncPhases?
+  /// Whether it was ever started.
+  var wasStarted = false
+  /// Whether it was stopped in the course of its start.
+  var isStopDue = false
   /// What an event under way may still need.
   var parked: [AnyObject] = []
   private var feed: RecordFeed
@@ -102,6 +110,9 @@ public import Registry
     feed = RecordFeed(records)
     context.manager = self
     for module in modules { register(module) }
+    stopper.listen { [weak self] in
+      Task { @MainActor in self?.stopWasRequested() }
+    }
   }
 
   /// The names of the modules that are set up, in order.
@@ -248,8 +259,7 @@ public import Registry
   /// Takes a module out: nothing reaches it from now on, events under way included.
   func remove(_ entry: ModuleEntry) {
     let wasSetUp = entry.state == .setUp
-    tearDown(entry)
-    if let instance = entry.drop(.gone) { park(instance) }
+    if phases?.leave(entry) != true { tearDownLate(entry) }
     if wasSetUp, announcesUnmounts { unmounted.append(entry.name) }
     // Its tear-down or its set-up, if that failed, may have taken it out and put another in its place.
     if entries[entry.name] === entry {
@@ -273,6 +283,12 @@ public import Registry
         return
       }
     }
+  }
+
+  /// Tears down a module that was taken out, and lets go of it.
+  func tearDownLate(_ entry: ModuleEntry) {
+    tearDown(entry)
+    if let instance = entry.drop(.gone) { park(instance) }
   }
 
   func tearDown(_ entry: ModuleEntry) {
@@ -364,8 +380,13 @@ public import Registry
 
   /// Waits until splash and other deferred work has been done, also such as that work deferred, and handlers have ended
   /// that run in tasks.
+  ///
+  /// During ``run(launch:limits:)`` it waits as well until every module that came is ready, and every one that was taken out or
+  /// dropped has shut down and is torn down. So not for a module's own asynchronous phases.
   public func settled() async {
-    while let task = deferred.first?.task ?? handlerTasks.first?.value { await task.value }
+    repeat {
+      while let task = deferred.first?.task ?? handlerTasks.first?.value { await task.value }
+    } while await phases?.settled() == true
   }
 }
 

@@ -1,0 +1,180 @@
+/// The asynchronous phases of a manager's modules, from the start of one ``ModuleManager/run(launch:limits:)`` to its end.
+///
+/// A graph of modules that goes on whenever one of them has got further. All of it is done on the main actor, and nothing here
+/// waits for a task: a task that ends, and a timer that goes off before it does, say so. So a module that never comes back
+/// holds nobody up.
+@MainActor final class AsyncPhases {
+  /// Why everything is stopped.
+  enum Reason {
+    case requested
+    case cancelled
+    case failed(any Error)
+  }
+
+  let manager: ModuleManager
+  let limits: PhaseLimits
+  /// The first is the one that counts.
+  private(set) var reason: Reason?
+
+  /// All that are not down, by number.
+  private var nodes: [Int: PhaseNode] = [:]
+  /// Those that were not taken out, by name.
+  private var byName: [String: PhaseNode] = [:]
+  /// Those that were taken out and are not down, by name.
+  private var leaving: [String: [PhaseNode]] = [:]
+  /// Waits for all basic modules, and all normal ones for it: an edge for each module instead of one for each pair.
+  private let levels = PhaseNode(number: 0)
+  private var count = 1
+  /// Those of which something may have changed.
+  private var due: [PhaseNode] = []
+  private var isAdvancing = false
+  private var isOver = false
+  private var ending: CheckedContinuation<Void, Never>?
+  private var settling: [CheckedContinuation<Void, Never>] = []
+
+  init(_ manager: ModuleManager, _ limits: PhaseLimits) {
+    self.manager = manager
+    self.limits = limits
+    nodes[0] = levels
+  }
+
+  var isStopping: Bool { reason != nil }
+
+  // MARK: - Modules that come and go
+
+  /// Lets modules, given in order, become ready.
+  ///
+  /// - Parameter areLate: Whether a failure is their own.
+  func add(_ entries: [ModuleEntry], areLate: Bool) {
+    guard !isStopping else { return }
+    for entry in entries where entry.state == .setUp && byName[entry.name] == nil { insert(entry, areLate) }
+    due.append(levels)
+    advance()
+  }
+
+  private func insert(_ entry: ModuleEntry, _ isLate: Bool) {
+    let module = entry.hasAsyncPhases ? entry.instance as? any AsyncModule : nil
+    let node = PhaseNode(number: count, entry: entry, module: module, isLate: isLate)
+    count += 1
+    nodes[node.number] = node
+    byName[entry.name] = node
+    let level = entry.attributes.level
+    // Of another level either all wait, or it is reported and nobody does.
+    for name in entry.attributes.after {
+      if let other = byName[name], other.entry?.attributes.level == level { node.depend(on: other) }
+    }
+    if level == .basic { levels.depend(on: node) } else { node.depend(on: levels) }
+    if isLate, manager.awaited[entry.name] != nil {
+      // Those that named it before it was there, unless it waits for them by way of modules that have gone.
+      for other in nodes.values where other.entry?.attributes.level == level && other !== node && !other.isLeaving {
+        guard other.entry?.attributes.after.contains(entry.name) == true, !node.waits(for: other) else { continue }
+        other.depend(on: node)
+      }
+    }
+    for other in leaving[entry.name] ?? [] { node.succeed(other) }
+    due.append(node)
+  }
+
+  /// Takes a module out: it shuts down in the background, after those that wait for it and were taken out as well.
+  ///
+  /// - Returns: Whether it is torn down by itself after that. If not it has nothing to shut down, and nobody to wait for.
+  func leave(_ entry: ModuleEntry) -> Bool {
+    guard let node = byName[entry.name], node.entry === entry else { return false }
+    byName[entry.name] = nil
+    if node.module == nil, node.holders == 0 {
+      close(node)
+      advance()
+      return false
+    }
+    node.isLeaving = true
+    entry.state = .leaving
+    leaving[entry.name, default: []].append(node)
+    node.go()
+    due.append(node)
+    advance()
+    return true
+  }
+
+  /// Stops everything, in reverse; unless that is under way.
+  func stop(_ reason: Reason) {
+    guard self.reason == nil, !isOver else { return }
+    self.reason = reason
+    for node in nodes.values.sorted(by: { $0.number > $1.number }) {
+      node.go()
+      due.append(node)
+    }
+    advance()
+  }
+
+  // MARK: - Going on
+
+  /// Lets every module that something changed for get further.
+  func advance(_ changed: PhaseNode...) {
+    due.append(contentsOf: changed)
+    // What tear-downs change is for the outermost call.
+    guard !isAdvancing else { return }
+    isAdvancing = true
+    while !due.isEmpty {
+      let nodes = due
+      due = []
+      for node in nodes {
+        if node.isGoing {
+          if node.holders == 0 { descend(node) }
+        } else if node.state == .waiting, node.unready == 0 {
+          ascend(node)
+        }
+      }
+    }
+    isAdvancing = false
+    if isStopping, nodes.isEmpty { finish() }
+    guard !settling.isEmpty, isOver || nodes.values.allSatisfy(\.isAtRest) else { return }
+    let waiting = settling
+    settling = []
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func isNowReady(_ node: PhaseNode) {
+    node.state = .begun
+    due.append(contentsOf: node.becomeReady())
+  }
+
+  /// Ends a node's part: it has shut down, or had nothing to.
+  func close(_ node: PhaseNode) {
+    node.state = .down
+    node.disarm()
+    node.phase = nil
+    nodes[node.number] = nil
+    if let entry = node.entry, node.isLeaving {
+      leaving[entry.name]?.removeAll { $0 === node }
+      if leaving[entry.name]?.isEmpty == true { leaving[entry.name] = nil }
+      manager.tearDownLate(entry)
+    }
+    due.append(contentsOf: node.takeOut())
+  }
+
+  private func finish() {
+    guard !isOver else { return }
+    isOver = true
+    byName = [:]
+    manager.endRun()
+    ending?.resume()
+    ending = nil
+  }
+
+  // MARK: - Waiting
+
+  /// Waits until everything has been stopped.
+  func ended() async {
+    guard !isOver else { return }
+    await withCheckedContinuation { ending = $0 }
+  }
+
+  /// Waits until nothing becomes ready or shuts down.
+  ///
+  /// - Returns: Whether there was something to wait for.
+  func settled() async -> Bool {
+    guard !isOver, !nodes.values.allSatisfy(\.isAtRest) else { return false }
+    await withCheckedContinuation { settling.append($0) }
+    return true
+  }
+}
