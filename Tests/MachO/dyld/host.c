@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 // MARK: What a test can ask for
@@ -157,6 +158,13 @@ static int *host_error(void) {
   return &errno;
 }
 
+/// The structure is the same on both, the numbers of clocks are not.
+static int host_clock_gettime(int clock, struct timespec *time) {
+  // Darwin's CLOCK_MONOTONIC.
+  if (clock != 6) abort();
+  return clock_gettime(CLOCK_MONOTONIC, time);
+}
+
 static uintptr_t stack_guard = 0x595e9fbd94fda700;
 
 static void host_stack_check_failed(void) {
@@ -198,6 +206,7 @@ static const struct {
     FUNCTION("strncmp", strncmp),
     FUNCTION("strstr", strstr),
     FUNCTION("write", write),
+    FUNCTION("clock_gettime", host_clock_gettime),
     FUNCTION("__error", host_error),
     FUNCTION("__cxa_atexit", dyld_at_exit),
     FUNCTION("__stack_chk_guard", &stack_guard),

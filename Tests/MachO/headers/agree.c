@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 // The 32-bit and 64-bit processor types are in another header of Darwin's.
@@ -227,6 +228,11 @@ VALUE(RTLD_NOLOAD, 0x10);
 VALUE(RTLD_NODELETE, 0x80);
 VALUE(STDERR_FILENO, 2);
 VALUE(EINTR, 4);
+VALUE(CLOCK_MONOTONIC, 6);
+
+SIZE(struct timespec, 2 * sizeof(long));
+FIELD(struct timespec, tv_sec, 0, sizeof(long));
+FIELD(struct timespec, tv_nsec, sizeof(long), sizeof(long));
 
 SIZE(Dl_info, 4 * sizeof(void *));
 FIELD(Dl_info, dli_fname, 0, sizeof(void *));
@@ -276,6 +282,7 @@ FUNCTION(strcmp, (int (*)(const char *, const char *))0);
 FUNCTION(strncmp, (int (*)(const char *, const char *, size_t))0);
 FUNCTION(strstr, (char *(*)(const char *, const char *))0);
 FUNCTION(write, (ssize_t (*)(int, const void *, size_t))0);
+FUNCTION(clock_gettime, (int (*)(clockid_t, struct timespec *))0);
 FUNCTION(__error, (int *(*)(void))0);
 FUNCTION(pthread_mutex_init, (int (*)(pthread_mutex_t *, const pthread_mutexattr_t *))0);
 FUNCTION(pthread_mutex_destroy, (int (*)(pthread_mutex_t *))0);

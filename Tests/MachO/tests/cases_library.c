@@ -1,4 +1,4 @@
-// The rest of RegistryC, which runs on either platform's C library: locks, a word per thread, the table, the log.
+// The rest of RegistryC, which runs on either platform's C library: locks, a word per thread, the table, the clock, the log.
 
 #define _GNU_SOURCE
 
@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define FUNCTION(name) ((__typeof__(&name))symbol_of(registry_library(), #name))
@@ -131,6 +132,21 @@ static void table(void) {
   FUNCTION(registry_cell_destroy)(cell);
 }
 
+// MARK: The clock
+
+static void passing_time(void) {
+  (void)open_registry();
+  uint64_t (*now)(void) = FUNCTION(registry_now);
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  uint64_t last = (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+  for (int turn = 0; turn < 1000; ++turn) {
+    uint64_t next = now();
+    CHECK(next >= last, "it never goes back, and is the platform's");
+    last = next;
+  }
+}
+
 // MARK: The log
 
 static void log_text(void) {
@@ -154,6 +170,7 @@ const test_case library_cases[] = {
     {"thread-word", "every thread has its own word", BOTH, thread_word},
     {"executor", "without a Swift runtime, the main thread is the main executor and no other is known", BOTH, executor},
     {"table", "the table grows, finds and forgets", BOTH, table},
+    {"clock", "the clock is the platform's monotonic one", BOTH, passing_time},
     {"log", "the log writes to the standard error", BOTH, log_text},
     {0},
 };

@@ -5,6 +5,7 @@
 
 #include "copy.h"
 #include "platform.h"
+#include "registry_clock.h"
 #include "registry_images.h"
 #include "registry_open.h"
 #include "registry_record.h"
