@@ -11,9 +11,10 @@ let package = Package(
   products: [
     .library(name: "Registry", targets: ["Registry"]),
     .library(name: "Lifecycle", targets: ["Lifecycle"]),
-    // Both as one shared library, for apps that open plug-ins: there must be one copy in a process. Then every package
+    .library(name: "AppHost", targets: ["AppHost"]),
+    // All as one shared library, for apps that open plug-ins: there must be one copy in a process. Then every package
     // of the graph depends on this product and none on those above. The modules to import are the same.
-    .library(name: "RegistryDynamic", type: .dynamic, targets: ["Registry", "Lifecycle"]),
+    .library(name: "RegistryDynamic", type: .dynamic, targets: ["Registry", "Lifecycle", "AppHost"]),
     .library(name: "RegistryTesting", targets: ["RegistryTesting"]),
   ],
   targets: [
@@ -25,6 +26,8 @@ let package = Package(
     .target(name: "Registry", dependencies: ["RegistryC", "RegistryMacros"]),
     // Modules, events, context.
     .target(name: "Lifecycle", dependencies: ["Registry", "RegistryC", "RegistryMacros"]),
+    // What systems tell an app, as events. Imports Foundation; nothing below does.
+    .target(name: "AppHost", dependencies: ["Lifecycle", "Registry"]),
     // For users' test targets alone: the trait for Swift Testing, which it imports.
     .target(name: "RegistryTesting", dependencies: ["Registry"]),
 
@@ -47,6 +50,7 @@ let package = Package(
     .testTarget(name: "CompileTests", dependencies: ["Registry", "Lifecycle", "RegistryMacros", "TestSupport"]),
     .testTarget(name: "RegistryTests", dependencies: ["Registry", "TestSupport", "TestRecords"]),
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
+    .testTarget(name: "AppHostTests", dependencies: ["AppHost", "Lifecycle", "Registry", "TestSupport"]),
     .testTarget(name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords"]),
   ],
   swiftLanguageModes: [.v6],

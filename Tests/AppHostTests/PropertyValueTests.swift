@@ -1,0 +1,32 @@
+import AppHost
+import Foundation
+import Testing
+
+@Suite struct PropertyValueTests {
+  private let value: PropertyValue = [
+    "text": "Hello", "yes": true, "count": 3, "ratio": 0.5, "whole": 2.0, "nothing": nil, "list": [1, "two"],
+  ]
+
+  @Test func `a property value is read as what it is`() {
+    #expect(value["text"]?.string == "Hello" && value["yes"]?.bool == true)
+    #expect(value["count"]?.integer == 3 && value["count"]?.double == 3)
+    #expect(value["ratio"]?.double == 0.5 && value["nothing"] == .some(.null))
+    #expect(value["list"]?.array == [1, "two"] && value["list"]?[1] == "two")
+    #expect(value.dictionary?.count == 7)
+    let date = Date(timeIntervalSince1970: 7)
+    #expect(PropertyValue.date(date).date == date && PropertyValue.data(Data([1])).data == Data([1]))
+  }
+
+  @Test func `a property value is not read as what it is not`() {
+    #expect(value["count"]?.bool == nil && value["yes"]?.integer == nil && value["yes"]?.double == nil)
+    #expect(value["ratio"]?.integer == nil && value["whole"]?.integer == 2)
+    #expect(PropertyValue.double(.infinity).integer == nil && PropertyValue.double(1e300).integer == nil)
+    #expect(value["list"]?[2] == nil && value["list"]?[-1] == nil && value["list"]?["text"] == nil)
+    #expect(value[0] == nil && value["absent"] == nil && value.string == nil && value.array == nil)
+    #expect(value["text"]?.date == nil && value["text"]?.data == nil && value["text"]?.dictionary == nil)
+  }
+
+  @Test func `of a key that is written twice the last value counts`() {
+    #expect(PropertyValue.dictionary(["a": 2]) == ["a": 1, "a": 2])
+  }
+}
