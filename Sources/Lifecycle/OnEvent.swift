@@ -12,6 +12,9 @@ import Registry
 /// own is where it stands, `Shop/Greeting.swift:12:1`. Handlers of one file and priority are called in the order in which they
 /// stand there. One that throws is reported with its name, and the others are called.
 ///
+/// In the body of a type, a handler that makes one of it wants an initializer written out there, or to stand in an extension: the
+/// compiler needs all that is in a body to say which initializers it has by itself.
+///
 /// - Parameters:
 ///   - event: The event, `.userDidLogIn` or `Event<User, Void>.userDidLogIn`.
 ///   - priority: Among what could come next, what has the highest priority does. An integer literal.

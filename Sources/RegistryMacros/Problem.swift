@@ -66,7 +66,7 @@ extension Problem {
   }
 
   static func objectFormat(_ attribute: String, _ formats: String) -> Problem {
-    let atRunTime = attribute == "#onEvent" ? "subscribe with 'modules.on' at run time" : "register the type at run time"
+    let atRunTime = attribute == "#onEvent" ? "subscribe with 'modules.on(…)'" : "register the type at run time"
     return Problem(
       "\(attribute) writes its record into Mach-O and ELF files, and this target's are \(formats): leave it out "
         + "with '#if objectFormat(MachO) || objectFormat(ELF)' and \(atRunTime)")

@@ -57,6 +57,7 @@ extension Compilation {
     #expect(compilation.succeeded && compilation.output.isEmpty, "\(compilation.output)")
     #expect(compilation.records("serv") == fixtures.map(\.services).reduce(0, +))
     #expect(compilation.records("modu") == fixtures.map(\.modules).reduce(0, +))
+    #expect(compilation.records("evnt") == fixtures.map(\.handlers).reduce(0, +))
   }
 
   @Test(arguments: ["5", "6"])
@@ -69,6 +70,7 @@ extension Compilation {
       compilation.diagnostics.allSatisfy { $0.contains("was not compiled with library evolution support") },
       "\(compilation.output)")
     #expect(compilation.records("serv") == fixtures.map(\.services).reduce(0, +))
+    #expect(compilation.records("evnt") == fixtures.map(\.handlers).reduce(0, +))
   }
 
   @Test(arguments: ["5", "6"], [[], ["-default-isolation", "MainActor"]])
@@ -81,11 +83,19 @@ extension Compilation {
         protocol P {}
         @ExportService((any P).self) struct A: P {}
         @ExportModule final class M: Module { init() {} }
+        extension Event where Payload == Void, Outcome == Void { static var ping: Self { .init("ping") } }
+        var count = 0
+        #onEvent(.ping) { _ in count += 1 }
+        #onEvent(.ping, once: true) { _ in
+          print(count)
+        }
+        enum E { #onEvent(.ping) { _ in } }
         print("hello")
         """
       ], ["-swift-version", version, "-warnings-as-errors"] + flags, emitsObject: true)
     #expect(compilation.succeeded && compilation.output.isEmpty, "\(compilation.output)")
     #expect(compilation.records("serv") == 1 && compilation.records("modu") == 1)
+    #expect(compilation.records("evnt") == 3)
   }
 
   @Test func `A bare protocol is the compiler's business where any is wanted`() throws {

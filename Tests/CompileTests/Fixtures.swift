@@ -10,6 +10,7 @@ struct Fixture: Sendable {
   /// How many records it makes: one for each attribute.
   var services: Int { source.components(separatedBy: "@ExportService(").count - 1 }
   var modules: Int { source.components(separatedBy: "@ExportModule").count - 1 }
+  var handlers: Int { source.components(separatedBy: "onEvent(").count - 1 }
 }
 
 /// Every kind of type and every way to write a service.
@@ -141,5 +142,48 @@ let namedClasses = Fixture(
     @MainActor final class MadeAnywhere: Clocked, NamedExport { nonisolated init() {} }
     """)
 
+/// Handlers without a module, at every place and in every spelling, without an import of Registry.
+let handlers = Fixture(
+  name: "Handlers.swift",
+  source: """
+    import Lifecycle
+    struct User: Sendable { let name: String }
+    extension Event where Payload == User, Outcome == Void { static var userDidLogIn: Self { .init("a.userDidLogIn") } }
+    extension Event where Payload == Void, Outcome == Void { static var appDidWakeUp: Self { .init("a.appDidWakeUp") } }
+    extension Event where Payload == String, Outcome == [Int] { static var list: Self { .init("a.list") } }
+    func upload(_ user: User) async throws {}
+    @MainActor func greet(_ user: User) throws {}
+
+    #onEvent(.userDidLogIn) { user, context in print(user.name) }
+    #onEvent(.userDidLogIn, priority: -0x10, once: true) { user, context in
+      try greet(user)
+      context.environment = .test
+    }
+    #onEvent(.userDidLogIn, on: .utility) { user in try await upload(user) }
+    #onEvent(.userDidLogIn, priority: 1, once: false, on: TaskPriority.high) { _ in await Task.yield() }
+    #onEvent(Event<User, Void>.userDidLogIn) { _, _ in }; #onEvent(.appDidWakeUp) { context in print(context.environment) }
+    #onEvent(.appDidWakeUp) { _ in }
+    #onEvent(.appDidWakeUp, on: .background) { print("awake") }
+    #onEvent(.list) { text, context in
+      let numbers = text.utf8.map { Int($0) }
+      guard text != "}\\"{" else { return [] }
+      return numbers
+    }
+    #onEvent(.list, handler: { (text: String, _: Context) -> [Int] in [text.count] })
+    #Lifecycle::onEvent(.appDidWakeUp, handler: { _ in })
+    enum HandlerSpace {
+      private static let secret = 1
+      #onEvent(.appDidWakeUp) { context in print(secret, HandlerSpace.secret) }
+      #onEvent(.appDidWakeUp) { context in print(secret) }
+      struct Inner { #onEvent(.list) { _, _ in [] } }
+    }
+    extension HandlerSpace { #onEvent(.appDidWakeUp) { context in print(secret) } }
+    extension HandlerSpace.Inner { #onEvent(.appDidWakeUp) { _ in } }
+    extension Int { #onEvent(.appDidWakeUp) { context in print(Int.max) } }
+    @MainActor final class OnMainSpace { #onEvent(.appDidWakeUp) { _ in } }
+    actor ActorSpace { init() {}; #onEvent(.appDidWakeUp, on: .low) { _ = ActorSpace() } }
+    @available(macOS 15, iOS 18, *) struct NewSpace { init() {}; #onEvent(.appDidWakeUp) { _ in _ = NewSpace() } }
+    """)
+
 /// All of them; they compile into one module.
-let fixtures = [kindsOfTypes, shadowingTypes, modules, namedClasses] + sameNames
+let fixtures = [kindsOfTypes, shadowingTypes, modules, namedClasses, handlers] + sameNames

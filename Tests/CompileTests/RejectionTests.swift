@@ -6,6 +6,36 @@ import Testing
     try check(rejection, ["-swift-version", "6"])
   }
 
+  @Test(arguments: refusedHandlers)
+  func `A handler that the plugin refuses gets one error at its place`(rejection: Rejection) throws {
+    try check(rejection, ["-swift-version", "6"])
+  }
+
+  @Test(arguments: misfittingHandlers)
+  func `A handler that does not fit its event is the compiler's error at the user's line`(rejection: Rejection) throws {
+    let compilation = try Compiler.run(["snippet.swift": rejection.file], ["-swift-version", "6"])
+    guard case .at(let text) = rejection.place else { return }
+    let location = try #require(rejection.location(of: text))
+    #expect(!compilation.succeeded)
+    #expect(
+      compilation.diagnostics.contains { $0.hasPrefix("\(location): error: \(rejection.message)") },
+      "\(compilation.output)")
+  }
+
+  @Test func `A statement of the top level is no place for a handler, which is not dropped silently`() throws {
+    let compilation = try Compiler.run(
+      [
+        "main.swift": """
+        import Lifecycle
+        extension Event where Payload == Void, Outcome == Void { static var ping: Self { .init("ping") } }
+        do { #onEvent(.ping) { _ in } }
+        """
+      ], ["-swift-version", "6"], emitsObject: true)
+    #expect(!compilation.succeeded && compilation.records("evnt") == 0)
+    #expect(
+      compilation.output.contains("main.swift:3:6: note: in expansion of macro 'onEvent'"), "\(compilation.output)")
+  }
+
   @Test(arguments: misfits, ["5", "6"])
   func `What the type checker sees is wrong gets our words`(rejection: Rejection, mode: String) throws {
     try check(rejection, ["-swift-version", mode])
@@ -49,7 +79,9 @@ import Testing
     #expect(!compilation.succeeded)
     switch rejection.place {
     case .at(let text):
-      let macro = rejection.source.contains("@ExportModule") ? "ExportModule" : "ExportService"
+      let macro =
+        rejection.source.contains("#onEvent")
+        ? "onEvent" : rejection.source.contains("@ExportModule") ? "ExportModule" : "ExportService"
       let location = try #require(rejection.location(of: text))
       #expect(errors.count == 1, "\(compilation.output)")
       // The compiler leaves a space after the name of an attribute without arguments.

@@ -1,3 +1,4 @@
+import Foundation
 import Lifecycle
 import Registry
 import TestSupport
@@ -22,6 +23,10 @@ struct HostileModule: CustomTestStringConvertible, Sendable {
     self.says = says
     self.json = json
   }
+}
+
+extension Event where Payload == Void, Outcome == [String] {
+  fileprivate static var hostile: Self { .init("hostile.list") }
 }
 
 @Suite @MainActor struct HostileModuleRecordTests {
@@ -130,5 +135,74 @@ struct HostileModule: CustomTestStringConvertible, Sendable {
     #expect(Set(modules) == Set(neighbours + ["LifecycleTests.PluginModule"]))
     #expect(Set(problems.diagnostics.map(\.code)) == [.unknownAfter, .unknownClass])
     #expect(problems.diagnostics.allSatisfy { $0.description.utf8.count <= 2_000 })
+  }
+
+  // MARK: - Handlers
+
+  private static let handler: UInt32 = 0x6576_6e74
+
+  @Test(arguments: [
+    HostileModule("an object is expected", ""),
+    HostileModule("no \"event\"", #"{"handler":"A/B.swift:1:1"}"#),
+    HostileModule("no \"handler\"", #"{"event":".a"}"#),
+    HostileModule("no \"handler\"", #"{"event":".a","handler":""}"#),
+    HostileModule(
+      "the handler \"LifecycleTests.SecondNeighbour\" that is not of the form",
+      #"{"event":".a","handler":"LifecycleTests.SecondNeighbour"}"#),
+    HostileModule("where a string is expected", #"{"event":7,"handler":"A/B.swift:1:1"}"#),
+    HostileModule("where a string is expected", #"{"event":".a","handler":["A/B.swift:1:1"]}"#),
+    HostileModule("where a value is expected", #"{"event":".a","handler":"A/B.swift:1:1","priority":"high"}"#),
+    HostileModule("1.0 where a 64-bit integer", #"{"event":".a","handler":"A/B.swift:1:1","priority":1.0}"#),
+    HostileModule("where true or false is expected", #"{"event":".a","handler":"A/B.swift:1:1","once":1}"#),
+    HostileModule("where true or false is expected", #"{"event":".a","handler":"A/B.swift:1:1","once":"true"}"#),
+    HostileModule("the key \"once\" for the second time", #"{"event":".a","handler":"A/B","once":true,"once":true}"#),
+    HostileModule("where the end is expected", #"{"event":".a","handler":"A/B.swift:1:1"}x"#),
+    HostileModule("nesting deeper than 64", #"{"event":".a","x":"# + String(repeating: "{\"y\":", count: 100)),
+    HostileModule(
+      "it has no accessor", #"{"event":".a","handler":"A/B.swift:1:1","once":false,"level":[{}],"é":null}"#),
+    HostileModule(
+      "it has no accessor", #"{"event":"\#(String(repeating: "x", count: 1 << 20))","handler":"A/\u0007"}"#),
+  ])
+  func `a broken handler record is reported with image and offset, and its neighbours are started`(
+    hostile: HostileModule
+  ) throws {
+    let (object, offset, modules) = try start { $0.record(hostile.json, kind: Self.handler) }
+    #expect(modules == neighbours)
+    let problem = try #require(problems.diagnostics.first)
+    #expect(problems.diagnostics.count == 1)
+    #expect(problem.code == .malformedRecord && problem.severity == .error)
+    #expect(problem.subject == "record at offset \(offset)" && problem.image?.path == object.path)
+    #expect(problem.message.contains(hostile.says), "\(problem.message)")
+    #expect(problem.description.utf8.count <= 2_000)
+  }
+
+  @Test
+  func `an accessor of a handler that refuses, or gives something else, is reported, and its neighbours are served`()
+    throws
+  {
+    let object = try SharedObject(
+      SharedObject.badAccessors(kind: Self.handler)
+        + SharedObject.goodAccessor { out, type, _ in
+          guard let out else { return false }
+          return __provideHandler(out, type) { $0.on(.hostile) { _ in ["served"] } }
+        } + #"""
+          /* Says which type it serves, and then that it gave it. */
+          static bool empty(void *out, const void *type, uintptr_t reserved) { return type ? true : good(out, type, reserved); }
+          static bool sulky(void *out, const void *type, uintptr_t reserved) { return type ? false : good(out, type, reserved); }
+          RECORD(one, good, "{\"event\":\".a\",\"handler\":\"A/A:1:1\"}")
+          RECORD(two, nothing, "{\"event\":\".a\",\"handler\":\"A/A:2:1\"}")
+          RECORD(three, liar, "{\"event\":\".a\",\"handler\":\"A/A:3:1\"}")
+          RECORD(four, empty, "{\"event\":\".a\",\"handler\":\"A/A:4:1\"}")
+          RECORD(five, sulky, "{\"event\":\".a\",\"handler\":\"A/A:5:1\"}")
+          RECORD(six, good, "{\"event\":\".a\",\"handler\":\"A/A:1:1\",\"x\":1}")
+          """#, name: "odd_handlers")
+    try object.open()
+    let path = object.path
+    let modules = ModuleManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
+    try modules.start()
+    // Both of one name too.
+    #expect(modules.trigger(.hostile) == ["served", "served"])
+    #expect(problems[.accessorRefused].map(\.subject) == ["A/A:2:1", "A/A:3:1", "A/A:4:1", "A/A:5:1"])
+    #expect(problems.diagnostics.count == 4 && problems.diagnostics.allSatisfy { $0.image?.path == path })
   }
 }

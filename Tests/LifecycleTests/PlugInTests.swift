@@ -129,6 +129,35 @@ extension ExportedModuleTests {
     #expect(modules.trigger(.list) == [])
   }
 
+  @Test func `an opened image's handlers are called with its modules, and closing it withdraws them`() throws {
+    let object = try SharedObject(
+      "#include \"registry_record.h\""
+        + SharedObject.goodAccessor { out, type, _ in
+          guard let out else { return false }
+          return __provideHandler(out, type) { $0.on(.list) { _ in ["handler"] } }
+        } + #"""
+          #define RECORD(id, kind, accessor, json) \
+            __attribute__((used, aligned(8), section(".note.registry"))) static struct { \
+              uint32_t a, b, c; char n[12]; registry_accessor f; char t[64]; \
+            } id = {9, 72, kind, "Registry", accessor, json};
+          RECORD(first, REGISTRY_KIND_MODULE, 0, "{\"module\":\"LifecycleTests.LateA\"}")
+          RECORD(second, REGISTRY_KIND_MODULE, 0, "{\"module\":\"LifecycleTests.LateB\",\"priority\":1}")
+          RECORD(third, REGISTRY_KIND_HANDLER, good,
+            "{\"event\":\".list\",\"handler\":\"P/P.swift:1:1\",\"priority\":2}")
+          """#, name: "handlers")
+    let modules = manager(object, trace: Trace())
+    try modules.start()
+    for _ in 0..<2 {
+      let plugIn = try modules.open(object.path)
+      #expect(plugIn.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"] && plugIn.records.count == 3)
+      #expect(modules.trigger(.list) == ["handler", "b", "a"])
+      #expect(modules.image(of: "P/P.swift:1:1")?.path == object.path)
+      plugIn.close()
+      #expect(modules.trigger(.list) == [] && modules.image(of: "P/P.swift:1:1") == nil)
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
   @Test func `an image that cannot be opened changes nothing`() throws {
     let modules = ModuleManager(onDiagnostic: problems.handler)
     try modules.start()

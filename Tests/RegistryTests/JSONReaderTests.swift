@@ -17,6 +17,23 @@ import Testing
     }
   }
 
+  private func boolean(_ json: String) throws -> Bool {
+    try Array(json.utf8).withUnsafeBytes { bytes in
+      var reader = JSONReader(bytes)
+      let value = try reader.boolean()
+      try reader.end()
+      return value
+    }
+  }
+
+  @Test func `true and false are read, and nothing else`() throws {
+    #expect(try boolean("true") && boolean(" true\n"))
+    #expect(try !boolean("false") && !boolean("\tfalse "))
+    for json in ["", "t", "tru", "f", "fals", "True", "truef", "true false", "1", "null", "\"true\"", "[true]"] {
+      #expect(throws: JSONError.self) { try boolean(json) }
+    }
+  }
+
   private func string(_ json: String) throws -> String {
     try Array(json.utf8).withUnsafeBytes { bytes in
       var reader = JSONReader(bytes)

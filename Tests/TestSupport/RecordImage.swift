@@ -36,4 +36,20 @@ extension SharedObject {
       } id = {9, 72, \#(kind), "Registry", accessor, json};
     """#
   }
+
+  /// An accessor, as records have it.
+  public typealias Accessor = @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) -> Bool
+
+  /// C code of an accessor `good` that calls one of this process.
+  public static func goodAccessor(_ accessor: Accessor) -> String {
+    // A C function is its address, which stays: the code is compiled and loaded while this process runs.
+    let address = unsafeBitCast(accessor, to: UInt.self)
+    return """
+
+      static bool good(void *out, const void *type, uintptr_t reserved) {
+        return ((registry_accessor)\(address)ull)(out, type, reserved);
+      }
+
+      """
+  }
 }

@@ -29,6 +29,10 @@ import Registry
       let found = try? ServiceManager.shared.createServices(for: (any MainProbe).self)
       print("shared \(found?.count ?? 0)")
     }.value
+    print("handlers \(modules.trigger(.note, "h").sorted().joined(separator: " "))")
+    for _ in 0..<2 { modules.trigger(.noted, "t") }
+    await modules.settled()
+    print("tasks \(await Noted.shared.texts.sorted().joined(separator: " "))")
     let report = modules.report()
     print("records \(report.records.count) problems \(report.diagnostics.filter { $0.code != .tie })")
   }

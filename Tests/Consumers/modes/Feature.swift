@@ -39,3 +39,12 @@ final class ModeModule: Module {
 final class Plain: PlainProbe {
   init() {}
 }
+
+// Handlers without a module; of the second kind nobody hears but `settled`.
+#onEvent(.note, priority: 1) { text, context in
+  ["MODE-\(text)"]
+}
+
+extension Outer {
+  #onEvent(.noted, once: true, on: .utility) { text in try await Noted.shared.add("MODE-\(text)") }
+}

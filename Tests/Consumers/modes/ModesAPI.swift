@@ -14,6 +14,21 @@ extension Event where Payload == Void, Outcome == [String] {
   public static var list: Self { .init("modes.list") }
 }
 
+extension Event where Payload == String, Outcome == [String] {
+  public static var note: Self { .init("modes.note") }
+}
+
+extension Event where Payload == String, Outcome == Void {
+  public static var noted: Self { .init("modes.noted") }
+}
+
+/// What handlers that run in tasks say.
+public actor Noted {
+  public static let shared = Noted()
+  public private(set) var texts: [String] = []
+  public func add(_ text: String) throws { texts.append(text) }
+}
+
 extension Event where Payload == String, Outcome == Bool {
   public static var open: Self { .init("modes.open") }
 }

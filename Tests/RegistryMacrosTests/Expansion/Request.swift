@@ -15,6 +15,30 @@ func request(
     staticBuildConfiguration: nil)
 }
 
+/// A request of the compiler to expand a macro of the form `#name(…)`, as it would come.
+func request(
+  _ macro: String, _ source: String, in contexts: [String] = [], kind: String = "declaration",
+  file: String = "/src/Cart.swift",
+  line: Int = 12, column: Int = 1
+) -> HostMessage.FreestandingMacro {
+  HostMessage.FreestandingMacro(
+    macro: .init(moduleName: "RegistryMacros", typeName: "\(macro)Macro", name: macro),
+    discriminator: "$s4Cart0014Cartswift_fMX11_0_7onEventfMf_",
+    syntax: .init(
+      kind: "declaration", source: source,
+      location: .init(fileID: "Cart/Cart.swift", fileName: file, offset: 100, line: line, column: column)),
+    lexicalContext: contexts.map { .init(kind: kind, source: $0, location: nil) }, staticBuildConfiguration: nil)
+}
+
+func expansion(
+  _ request: HostMessage.FreestandingMacro, _ configuration: BuildConfiguration = BuildConfiguration()
+) -> (source: String?, diagnostics: [PluginMessage.Diagnostic]) {
+  guard case .expandMacroResult(let source, let diagnostics) = expand(request, configuration) else {
+    return (nil, [])
+  }
+  return (source, diagnostics)
+}
+
 /// What comes of a request.
 func expansion(
   _ request: HostMessage.AttachedMacro, _ configuration: BuildConfiguration = BuildConfiguration()
@@ -27,8 +51,8 @@ func expansion(
 
 /// The JSON of the record in an expansion.
 func json(_ expansion: String?) -> String? {
-  guard let values = expansion?.split(separator: "\n").dropLast().last,
-    let end = values.range(of: " }, ")
+  guard let values = expansion?.split(separator: "\n").last(where: { $0.contains("}, 0x") }),
+    let end = values.range(of: "}, ")
   else { return nil }
   let words = values[end.upperBound...].split(separator: ", ").compactMap {
     UInt64($0.dropFirst(2), radix: 16)

@@ -66,6 +66,15 @@ private func attached(macro: String = "ExportServiceMacro", attribute: String = 
   """
 }
 
+private func freestanding(macro: String = "OnEventMacro") -> String {
+  """
+  {"expandFreestandingMacro":{"macro":{"moduleName":"RegistryMacros","typeName":"\(macro)","name":"onEvent"},\
+  "macroRole":"declaration","discriminator":"$s1a7onEventfMf_","syntax":{"kind":"declaration","source":\
+  "// c\\n  #onEvent(.ping) { _ in }","location":{"fileID":"a/a.swift","fileName":"a.swift","offset":5,"line":3,"column":1}},\
+  "lexicalContext":[],"staticBuildConfiguration":"{\\"targetObjectFileFormats\\":[\\"ELF\\"]}"}}
+  """
+}
+
 @Suite struct MessageLoopTests {
   @Test func `The capability is protocol version seven`() throws {
     #expect(
@@ -84,6 +93,17 @@ private func attached(macro: String = "ExportServiceMacro", attribute: String = 
     #expect(source.contains("private let __service_A: ("))
     #expect(diagnostics.isEmpty)
     #expect(answers[2] == answers[1])
+  }
+
+  @Test func `A freestanding macro is expanded`() throws {
+    guard
+      case .expandMacroResult(let source?, let diagnostics) = try #require(try converse(frame(freestanding())).first)
+    else {
+      Issue.record("no expansion")
+      return
+    }
+    #expect(json(source) == #"{"event":".ping","handler":"a/a.swift:4:3"}"#)
+    #expect(diagnostics.isEmpty)
   }
 
   @Test func `The answers have the shape the compiler reads`() throws {
@@ -113,18 +133,13 @@ private func attached(macro: String = "ExportServiceMacro", attribute: String = 
   }
 
   @Test func `An unknown macro is named`() throws {
-    let freestanding = #"""
-      {"expandFreestandingMacro":{"macro":{"moduleName":"RegistryMacros","typeName":"OnEventMacro","name":"onEvent"},
-      "macroRole":"declaration","discriminator":"x","syntax":{"kind":"declaration","source":" #onEvent()","location":
-      {"fileID":"a/a.swift","fileName":"a.swift","offset":5,"line":1,"column":1}},"lexicalContext":[]}}
-      """#
-    for message in [freestanding, attached(macro: "OnEventMacro")] {
+    for message in [freestanding(macro: "OtherMacro"), attached(macro: "OtherMacro")] {
       guard case .expandMacroResult(nil, let diagnostics) = try #require(try converse(frame(message)).first)
       else {
         Issue.record("expanded")
         continue
       }
-      #expect(diagnostics.map(\.message) == ["RegistryMacros has no macro 'OnEventMacro'"])
+      #expect(diagnostics.map(\.message) == ["RegistryMacros has no macro 'OtherMacro'"])
       #expect(diagnostics.first?.position.fileName == "a.swift")
     }
   }

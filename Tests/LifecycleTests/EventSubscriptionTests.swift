@@ -1,0 +1,203 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private final class Middle: Module {
+  static func subscribe(_ events: Subscriptions<Middle>) {
+    events.on(.list) { _, _ in ["module"] }
+  }
+}
+private final class Other: Module {
+  static func subscribe(_ events: Subscriptions<Other>) {
+    events.on(.list) { _, _ in ["other"] }
+  }
+}
+private final class Third: Module {
+  static func subscribe(_ events: Subscriptions<Third>) {
+    events.on(.list) { _, _ in ["third"] }
+  }
+}
+
+private final class Held: Sendable {}
+
+/// Handlers that are subscribed while the app runs.
+@MainActor struct EventSubscriptionTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private func started(_ modules: [any Module.Type] = []) throws -> ModuleManager {
+    let modules = ModuleManager(modules: modules, onDiagnostic: problems.handler)
+    try modules.start()
+    return modules
+  }
+
+  @Test func `a subscription has its place among the modules, and cancelling takes it out`() throws {
+    let modules = try started([Middle.self])
+    let late = modules.on(.list, priority: -1) { _ in ["late"] }
+    let early = modules.on(.list, priority: 1) { _, _ in ["early"] }
+    #expect(modules.trigger(.list) == ["early", "module", "late"])
+    #expect(early.isActive && early.cancel() && !early.isActive && !early.cancel())
+    #expect(modules.trigger(.list) == ["module", "late"])
+    #expect(late.isActive && modules.modules == ["LifecycleTests.Middle"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `it waits for the start, and lives through a stop`() throws {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    modules.on(.list) { _ in ["here"] }
+    try modules.start()
+    #expect(modules.trigger(.list) == ["here"])
+    modules.stop()
+    #expect(modules.trigger(.list) == [])
+    try modules.start()
+    #expect(modules.trigger(.list) == ["here"])
+  }
+
+  @Test func `many of one place are all called, in the order in which they were subscribed`() throws {
+    let modules = try started()
+    let subscriptions = (0..<120).map { number in modules.on(.list) { _ in ["\(number)"] } }
+    #expect(modules.trigger(.list) == (0..<120).map(String.init))
+    for subscription in subscriptions.prefix(60) { subscription.cancel() }
+    modules.on(.list, priority: 1) { _ in ["first"] }
+    #expect(modules.trigger(.list) == ["first"] + (60..<120).map(String.init))
+  }
+
+  @Test func `one that is called once is cancelled by its first event, before it runs`() throws {
+    let modules = try started()
+    let trace = trace
+    let subscription = modules.on(.ping, once: true) { [weak modules] _ in
+      trace.add("once")
+      modules?.trigger(.ping)
+    }
+    modules.on(.ping) { _ in trace.add("always") }
+    modules.trigger(.ping)
+    modules.trigger(.ping)
+    #expect(trace.lines == ["once", "always", "always", "always"])
+    #expect(!subscription.isActive)
+    modules.stop()
+    try modules.start()
+    modules.trigger(.ping)
+    #expect(trace.lines.last == "always" && trace.lines.count == 5)
+  }
+
+  @Test func `one that is called once and throws was called`() throws {
+    let modules = try started()
+    let subscription = modules.on(.ping, once: true) { _ in throw Broken() }
+    modules.trigger(.ping)
+    modules.trigger(.ping)
+    #expect(problems[.handlerFailed].count == 1 && problems.diagnostics.count == 1)
+    #expect(problems.diagnostics.first?.subject.hasPrefix("LifecycleTests/EventSubscriptionTests.swift:") == true)
+    #expect(!subscription.isActive)
+  }
+
+  @Test func `an event under way reaches neither what it cancels nor what it subscribes`() throws {
+    let modules = try started()
+    let trace = trace
+    var last: EventSubscription?
+    modules.on(.ping, priority: 1) { [weak modules] _ in
+      trace.add("first")
+      last?.cancel()
+      modules?.on(.ping, once: true) { _ in trace.add("new") }
+    }
+    last = modules.on(.ping) { _ in trace.add("last") }
+    modules.trigger(.ping)
+    #expect(trace.lines == ["first"])
+    modules.trigger(.ping)
+    #expect(trace.lines == ["first", "first", "new"])
+  }
+
+  @Test func `one that cancels itself is not let go of under its feet`() throws {
+    let modules = try started()
+    let trace = trace
+    weak var held: Held?
+    var own: EventSubscription?
+    do {
+      let object = Held()
+      held = object
+      own = modules.on(.ping) { [object] _ in
+        own?.cancel()
+        trace.add("\(type(of: object))")
+      }
+    }
+    modules.trigger(.ping)
+    modules.trigger(.ping)
+    #expect(trace.lines == ["Held"] && held == nil)
+  }
+
+  @Test func `one of another type than its event is left out and named`() throws {
+    let modules = try started([Middle.self])
+    let event = Event<Int, Void>("test.list")
+    modules.on(event, priority: -1) { _, _ in }
+    #expect(modules.trigger(.list) == ["module"])
+    #expect(problems.diagnostics.map(\.code) == [.eventMismatch])
+    #expect(problems.diagnostics.first?.subject.hasPrefix("LifecycleTests/EventSubscriptionTests.swift:") == true)
+  }
+
+  @Test func `tasks of several events are all waited for, and what they throw is reported`() async throws {
+    let modules = try started()
+    let trace = trace
+    modules.on(.userDidLogIn, on: .high) { user in
+      for _ in 0..<20 { await Task.yield() }
+      if user.name == "bad" { throw Broken() }
+      trace.add(user.name)
+    }
+    modules.on(.ping, once: true, on: .low) { trace.add("ping") }
+    for number in 0..<50 { modules.trigger(.userDidLogIn, User(name: number == 7 ? "bad" : "\(number)")) }
+    modules.trigger(.ping)
+    modules.trigger(.ping)
+    await modules.settled()
+    #expect(Set(trace.lines) == Set((0..<50).filter { $0 != 7 }.map(String.init) + ["ping"]) && trace.lines.count == 50)
+    #expect(problems.diagnostics.map(\.code) == [.handlerFailed])
+  }
+
+  @Test func `a task outlives the cancelling of what started it`() async throws {
+    let modules = try started()
+    let trace = trace
+    let subscription = modules.on(.ping, on: .utility) {
+      for _ in 0..<20 { await Task.yield() }
+      trace.add("ended")
+      throw Broken()
+    }
+    modules.trigger(.ping)
+    subscription.cancel()
+    await modules.settled()
+    #expect(trace.lines == ["ended"] && problems.diagnostics.map(\.code) == [.handlerFailed])
+  }
+
+  @Test func `a subscription does not keep its manager, and knows when that is gone`() throws {
+    var modules: ModuleManager? = try started()
+    weak let gone = modules
+    let subscription = try #require(modules).on(.ping) { _ in }
+    modules = nil
+    #expect(gone == nil && !subscription.isActive && !subscription.cancel())
+  }
+
+  @Test func `the order is the same in a thousand runs, however everything came`() throws {
+    var generator = SeededGenerator(seed: 7)
+    var orders: Set<[String]> = []
+    for _ in 0..<Effort.count("ORDERS", default: 1_000) {
+      let modules = ModuleManager(onDiagnostic: problems.handler)
+      // Each stands on a line of its own, and comes when it may.
+      var steps: [@MainActor () -> Void] = [
+        { modules.on(.list) { _ in ["a"] } },
+        { modules.on(.list, priority: 2) { _ in ["b"] } },
+        { modules.on(.list) { _ in ["c"] } },
+        { modules.on(.list, priority: -3) { _ in ["d"] } },
+        { modules.register(Middle.self) },
+        { modules.register(Other.self, priority: 2) },
+        { modules.register(Third.self, after: ["LifecycleTests.Middle"]) },
+      ]
+      steps.shuffle(using: &generator)
+      let starts = generator.below(steps.count)
+      for (number, step) in steps.enumerated() {
+        if number == starts { try modules.start() }
+        step()
+      }
+      orders.insert(modules.trigger(.list))
+      modules.stop()
+    }
+    #expect(orders == [["other", "b", "module", "third", "a", "c", "d"]])
+    #expect(problems.diagnostics.allSatisfy { $0.code == .unknownAfter })
+  }
+}

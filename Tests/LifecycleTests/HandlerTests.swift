@@ -1,0 +1,153 @@
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+final class HandlerModuleA: Module {
+  static func subscribe(_ events: Subscriptions<HandlerModuleA>) {
+    events.on(.arrived) { _, _, context in context.configuration[.trace].add("module") }
+    events.on(.gathered) { _, _ in ["module"] }
+  }
+}
+
+/// Handlers without a module, as an app exports them: see ExportedHandlers.swift.
+@Suite(.serialized) @MainActor struct HandlerTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private let exported = RecordSource.records {
+    $0.handlerName?.hasPrefix("LifecycleTests/ExportedHandlers.swift:") == true
+  }
+
+  private func manager(_ modules: [any Module.Type] = [], records: RecordSource? = nil) -> ModuleManager {
+    let trace = trace
+    return ModuleManager(
+      modules: modules, records: records ?? exported, configuration: ContextValues { $0[.trace] = trace },
+      onDiagnostic: problems.handler)
+  }
+
+  private func place(_ line: Int, _ column: Int = 1) -> String {
+    "LifecycleTests/ExportedHandlers.swift:\(line):\(column)"
+  }
+
+  @Test func `exported handlers are called among the modules, by priority and then by where they stand`() throws {
+    let modules = manager()
+    modules.register(HandlerModuleA.self, priority: 5)
+    try modules.start()
+    modules.trigger(.arrived, 7)
+    #expect(trace.lines == ["early 7", "module", "ninth 7", "tenth 7", "beside", "late 7"])
+    #expect(modules.trigger(.gathered) == ["module", "first", "in a type", "in an extension"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a handler is an entry with the place it stands at for its name, and no module`() throws {
+    let modules = manager([HandlerModuleA.self])
+    try modules.start()
+    #expect(modules.modules == ["LifecycleTests.HandlerModuleA"])
+    let names = modules.report().records.map(\.handlerName)
+    #expect(names.contains(place(26)) && names.contains(place(27)) && names.contains(place(27, 48)))
+    for record in modules.report().records {
+      #expect(
+        record.kind == .handler && record.kind.description == "evnt" && record.hasAccessor && record.typeName == nil)
+    }
+    #expect(modules.image(of: place(26)) != nil)
+    #expect(modules.unregister(named: place(26)))
+    modules.trigger(.arrived, 1)
+    #expect(trace.lines == ["early 1", "module", "tenth 1", "beside", "late 1"])
+  }
+
+  @Test func `a manager of its own has the handlers that its source picks`() throws {
+    let none = manager(records: RecordSource.none)
+    try none.start()
+    none.trigger(.arrived, 1)
+    #expect(trace.lines.isEmpty)
+    let one = place(28)
+    let single = manager(records: .records { $0.handlerName == one })
+    try single.start()
+    single.trigger(.arrived, 2)
+    #expect(trace.lines == ["early 2"])
+  }
+
+  @Test func `before the start and after the stop nothing is delivered`() throws {
+    let modules = manager()
+    modules.trigger(.arrived, 1)
+    #expect(problems.diagnostics.map(\.code) == [.notStarted])
+    try modules.start()
+    modules.stop()
+    modules.trigger(.arrived, 2)
+    #expect(trace.lines.isEmpty)
+    try modules.start()
+    modules.trigger(.arrived, 3)
+    #expect(trace.lines.count == 5)
+  }
+
+  @Test func `a handler that throws is reported with its place, and the others are called`() throws {
+    let modules = manager()
+    try modules.start()
+    modules.trigger(.broken, 1)
+    let problem = try #require(problems.diagnostics.first)
+    #expect(problems.diagnostics.count == 1 && problem.code == .handlerFailed && problem.subject == place(44))
+    #expect(problem.image != nil && problem.message.contains("handlers.broken threw: Broken()"))
+    #expect(trace.lines == ["after the broken one"])
+  }
+
+  @Test func `a handler that is called once is not called by an event that it triggers, and lives again after a start`()
+    throws
+  {
+    let modules = manager()
+    HandlerProbe.manager = modules
+    for _ in 0..<2 {
+      try modules.start()
+      for _ in 0..<3 { modules.trigger(.once) }
+      modules.stop()
+    }
+    let round = ["once", "always", "always", "always", "always"]
+    #expect(trace.lines == round + round)
+  }
+
+  @Test func `a handler with a task priority runs off the main actor, and settled waits for its end`() async throws {
+    let probe = HandlerProbe.shared
+    let modules = manager()
+    try modules.start()
+    let before = probe.trace.lines.count
+    modules.trigger(.away, 1)
+    // The main actor is held here: a handler on it could not begin.
+    #expect(probe.hasBegun())
+    await modules.settled()
+    #expect(probe.trace.lines.dropFirst(before) == ["began 1 at \(TaskPriority.utility.rawValue)", "ended 1"])
+    modules.stop()
+    modules.trigger(.away, 2)
+    await modules.settled()
+    #expect(probe.trace.lines.count == before + 2)
+  }
+
+  @Test func `what a task of a handler throws is reported on the main actor before settled returns`() async throws {
+    let place = place(54)
+    let reported = Counter()
+    let modules = ModuleManager(records: exported) { problem in
+      MainActor.preconditionIsolated()
+      let isExpected = problem.message.contains("handlers.awayBroken threw: Broken()")
+      if problem.code == .handlerFailed, problem.subject == place, isExpected { reported.increment() }
+    }
+    try modules.start()
+    modules.trigger(.awayBroken, 1)
+    modules.trigger(.awayBroken, 2)
+    modules.stop()
+    await modules.settled()
+    #expect(reported.value == 2)
+  }
+
+  @Test func `a handler with a task priority can be called once as well`() async throws {
+    let modules = manager()
+    try modules.start()
+    for _ in 0..<3 { modules.trigger(.awayOnce) }
+    await modules.settled()
+    #expect(HandlerProbe.shared.trace.lines.filter { $0 == "away once" }.count == 1)
+  }
+}
+
+extension HandlerProbe {
+  /// Whether a handler begins within ten seconds. Blocks the thread.
+  fileprivate func hasBegun() -> Bool { began.wait(timeout: .now() + 10) == .success }
+}
