@@ -40,12 +40,15 @@ import Registry
         reachable.pointee = Unmanaged.passUnretained(instance)
       } else {
         reachable.pointee = nil
+        if !answering.isEmpty { withdrawAnswers() }
       }
     }
   }
   /// The instance as long as events reach it. In memory of its own, which the dispatch reads.
   // Unsafe: freed by the deinit, which nobody reads beside; else of the main actor.
   nonisolated(unsafe) let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
+  /// What it has begun to answer and is waited for.
+  var answering: [PendingAnswer] = []
   /// Names in `after` of which was said that nobody has them: once is enough, and an order is made anew with every module
   /// that comes.
   var doubtful: Set<String> = []

@@ -1,0 +1,195 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private final class Alpha: Answering {}
+private final class Beta: Answering {}
+private final class Gamma: Answering {}
+
+/// GivenAnswers everything at once, in every form of subscription.
+private final class Ready: Module {
+  static func subscribe(_ events: Subscriptions<Ready>) {
+    events.on(.done) { _, context in context.configuration[.trace].add("Ready done") }
+    events.on(.may) { _, word, _ in word == "ready" }
+    events.on(.first, call: Ready.first)
+    events.on(.ways) { _, bit, _ in Bits(rawValue: bit) }
+    events.on(.best, call: Ready.best)
+  }
+  func first(_ number: Int, _ context: Context) async -> String? { number == 1 ? "one" : nil }
+  func best(_ context: Context) async -> Int { 3 }
+}
+
+private final class ReadyToo: Module {
+  static func subscribe(_ events: Subscriptions<ReadyToo>) {
+    // Not every handler has something to wait for.
+    events.on(.done) { _, context in context.configuration[.trace].add("ReadyToo done") }
+    events.on(.may) { _, word, _ in word == "too" }
+    events.on(.first) { _, number, _ in "too \(number)" }
+    events.on(.ways) { _, bit, _ in Bits(rawValue: bit << 1) }
+    events.on(.best) { _, _ in 7 }
+  }
+}
+
+extension AsyncEvent where Payload == Void, Outcome == Void {
+  fileprivate static var done: Self { .init("async.done") }
+}
+extension AsyncEvent where Payload == String, Outcome == Bool {
+  fileprivate static var may: Self { .init("async.may") }
+}
+extension AsyncEvent where Payload == Int, Outcome == String? {
+  fileprivate static var first: Self { .init("async.first") }
+}
+extension AsyncEvent where Payload == Int, Outcome == Bits {
+  fileprivate static var ways: Self { .init("async.ways") }
+}
+extension AsyncEvent where Payload == Void, Outcome == Int {
+  fileprivate static var best: Self { .init("async.best", initial: 1, combine: { $0 = max($0, $1) }) }
+}
+
+@MainActor struct AsyncEventTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+  let answers = GivenAnswers()
+  let time = ManualTime()
+
+  private func started(_ modules: [any Module.Type]) throws -> ModuleManager {
+    let manager = ModuleManager(
+      modules: modules,
+      configuration: ContextValues {
+        $0[.trace] = trace
+        $0[.answers] = answers
+      }, time: time.source, onDiagnostic: problems.handler)
+    try manager.start()
+    return manager
+  }
+
+  @Test func `answers are combined in the order of handlers, whoever answers first`() async throws {
+    let modules = try started([Alpha.self, Beta.self, Gamma.self])
+    async let outcome = modules.ask(.question, 1)
+    await answers.wait(for: "Alpha", "Beta", "Gamma")
+    #expect(answers.asked == ["Alpha", "Beta", "Gamma"])
+    for name in ["Gamma", "Beta", "Alpha"] { answers.give(name) }
+    #expect(await outcome == ["Alpha:1", "Beta:1", "Gamma:1"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `the order of asking and of answers is the same in a thousand runs`() async throws {
+    let modules = try started([Gamma.self, Beta.self, Alpha.self])
+    let names = ["Alpha", "Beta", "Gamma"]
+    for run in 0..<1_000 {
+      async let outcome = modules.ask(.question, run)
+      await answers.wait(for: "Alpha", "Beta", "Gamma")
+      // Every order in turn.
+      for place in [run % 3, (run + 1 + run % 2) % 3, (run + 2 - run % 2) % 3] { answers.give(names[place]) }
+      #expect(await outcome == ["Alpha:\(run)", "Beta:\(run)", "Gamma:\(run)"])
+    }
+    #expect(answers.asked == (0..<1_000).flatMap { _ in names })
+  }
+
+  @Test func `the completion is called once, on the main actor, when all have answered and not before`() async throws {
+    let modules = try started([Alpha.self, Beta.self])
+    var outcomes: [[String]] = []
+    await withCheckedContinuation { continuation in
+      modules.ask(.question, 2) { outcome in
+        MainActor.preconditionIsolated()
+        outcomes.append(outcome)
+        continuation.resume()
+      }
+      Task {
+        await answers.wait(for: "Alpha", "Beta")
+        answers.give("Alpha")
+        await Task.yield()
+        #expect(outcomes.isEmpty)
+        answers.give("Beta")
+      }
+    }
+    time.advance(seconds: 100)
+    modules.stop()
+    await modules.settled()
+    #expect(outcomes == [["Alpha:2", "Beta:2"]] && problems.diagnostics.isEmpty)
+  }
+
+  @Test func `answers are combined by the event's rule, in every form of subscription`() async throws {
+    let modules = try started([Ready.self, ReadyToo.self])
+    await modules.ask(.done)
+    #expect(trace.lines == ["Ready done", "ReadyToo done"])
+    for (word, isTrue) in [("ready", true), ("too", true), ("x", false)] {
+      #expect(await modules.ask(.may, word) == isTrue)
+    }
+    #expect(await modules.ask(.first, 1) == "one")
+    #expect(await modules.ask(.first, 2) == "too 2")
+    #expect(await modules.ask(.ways, 1).rawValue == 3)
+    #expect(await modules.ask(.best) == 7)
+    let best = await withCheckedContinuation { continuation in
+      modules.ask(.best) { continuation.resume(returning: $0) }
+    }
+    #expect(best == 7)
+  }
+
+  @Test func `if nobody subscribed, the initial outcome is there at once`() async throws {
+    let modules = try started([])
+    var outcomes: [Int] = []
+    modules.ask(.best) { outcomes.append($0) }
+    #expect(outcomes == [1])
+    #expect(await modules.ask(.best) == 1)
+    #expect(await modules.ask(.first, 1) == nil)
+    #expect(await !modules.ask(.may, "x"))
+    #expect(time.sleeperCount == 0 && problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a manager that is not started answers with the initial outcome at once, which is reported`() {
+    let modules = ModuleManager(modules: [Ready.self], onDiagnostic: problems.handler)
+    var outcomes: [Int] = []
+    modules.ask(.best) { outcomes.append($0) }
+    #expect(outcomes == [1])
+    #expect(problems.diagnostics.map(\.code) == [.notStarted] && problems.diagnostics[0].subject == "async.best")
+  }
+
+  @Test func `an asynchronous event and a plain one of the same id are told apart and reported`() throws {
+    let modules = try started([Ready.self])
+    modules.trigger(Event<Void, Int>("async.best", initial: 0, combine: { $0 += $1 }))
+    var outcomes: [Int] = []
+    modules.ask(AsyncEvent<Void, Int>("async.may", initial: 5, combine: { $0 += $1 })) { outcomes.append($0) }
+    #expect(problems[.eventMismatch].map(\.subject) == ["async.best", "async.may"] && outcomes == [5])
+  }
+
+  @Test func `an event of modules that wait for their first one wakes them`() async throws {
+    let modules = try started([])
+    modules.register(Alpha.self, activation: .onFirstEvent)
+    #expect(modules.modules.isEmpty)
+    async let outcome = modules.ask(.question, 3)
+    await answers.wait(for: "Alpha")
+    answers.give("Alpha")
+    #expect(await outcome == ["Alpha:3"])
+    #expect(modules.modules == ["LifecycleTests.Alpha"] || modules.modules.count == 1)
+  }
+
+  @Test func `two askings at once are kept apart`() async throws {
+    let modules = try started([Ready.self, ReadyToo.self, Alpha.self])
+    async let slow = modules.ask(.question, 4)
+    await answers.wait(for: "Alpha")
+    #expect(await modules.ask(.first, 1) == "one")
+    answers.give("Alpha", .success("late"))
+    #expect(await slow == ["late:4"])
+  }
+
+  @Test func `a manager whose questions are answered is let go of`() async throws {
+    weak var weakly: ModuleManager?
+    do {
+      let modules = try started([Ready.self, Alpha.self])
+      weakly = modules
+      async let outcome = modules.ask(.question, 5)
+      await answers.wait(for: "Alpha")
+      await time.sleepers(1)
+      answers.give("Alpha")
+      _ = await outcome
+      // Nobody goes on waiting for the time limit.
+      #expect(time.sleeperCount == 0)
+      await modules.settled()
+    }
+    // The last task's own frame goes in a turn of its own.
+    for _ in 0..<1_000 where weakly != nil { await Task.yield() }
+    #expect(weakly == nil)
+  }
+}

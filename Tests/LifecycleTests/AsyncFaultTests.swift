@@ -1,0 +1,260 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private final class Alpha: Answering {}
+private final class Beta: Answering {}
+/// Goes on when it is cancelled.
+private final class Deaf: Answering {
+  static var isDeaf: Bool { true }
+}
+
+/// Has two handlers that wait.
+private final class Twice: Module {
+  static func subscribe(_ events: Subscriptions<Twice>) {
+    for number in 1...2 {
+      events.on(.question) { _, _, context in
+        [try await context.configuration[.answers].answer("Twice\(number)", deaf: false)]
+      }
+    }
+  }
+}
+
+@MainActor struct AsyncFaultTests {
+  let problems = DiagnosticCollector()
+  let answers = GivenAnswers()
+  let time = ManualTime()
+
+  /// The outcomes that a completion was given.
+  @MainActor final class Outcomes {
+    var list: [[String]] = []
+    private var watcher: CheckedContinuation<Void, Never>?
+
+    func add(_ outcome: [String]) {
+      list.append(outcome)
+      watcher?.resume()
+      watcher = nil
+    }
+
+    func first() async -> [String] {
+      if list.isEmpty { await withCheckedContinuation { watcher = $0 } }
+      return list[0]
+    }
+  }
+
+  private func started(_ modules: [any Module.Type]) throws -> ModuleManager {
+    let manager = ModuleManager(
+      modules: modules, configuration: ContextValues { $0[.answers] = answers }, time: time.source,
+      onDiagnostic: problems.handler)
+    try manager.start()
+    return manager
+  }
+
+  /// Lets everything that can go on do so.
+  private func settle() async {
+    for _ in 0..<100 { await Task.yield() }
+  }
+
+  @Test func `a module that does not answer in time is named, cancelled and left out of the outcome`() async throws {
+    let modules = try started([Alpha.self, Beta.self])
+    let outcomes = Outcomes()
+    modules.ask(.question, 1) { outcomes.add($0) }
+    await answers.wait(for: "Alpha", "Beta")
+    await time.sleepers(1)
+    answers.give("Alpha")
+    time.advance(by: 24_999_999_999)
+    await settle()
+    #expect(outcomes.list.isEmpty && problems.diagnostics.isEmpty)
+    time.advance(by: 1)
+    #expect(await outcomes.first() == ["Alpha:1"])
+    await answers.waitForCancellation(of: "Beta")
+    let problem = try #require(problems.diagnostics.first)
+    #expect(problems.diagnostics.count == 1 && problem.code == .noAnswer && problem.code.rawValue == "no-answer")
+    #expect(problem.subject.hasSuffix("Beta") && problem.severity == .error)
+    #expect(problem.message.hasPrefix("it did not answer test.question within 25.0 s"))
+    // That it was cancelled is not reported as its fault, and nobody is told twice.
+    await settle()
+    #expect(outcomes.list.count == 1 && problems.diagnostics.count == 1)
+  }
+
+  @Test func `the time limit is the asker's`() async throws {
+    let modules = try started([Alpha.self])
+    async let outcome = modules.ask(.question, 1, timeLimit: 2)
+    await answers.wait(for: "Alpha")
+    await time.sleepers(1)
+    time.advance(seconds: 2)
+    #expect(await outcome == [])
+    #expect(problems[.noAnswer].count == 1)
+  }
+
+  @Test func `a late answer is dropped, and the completion is not called again`() async throws {
+    let modules = try started([Alpha.self, Deaf.self])
+    let outcomes = Outcomes()
+    modules.ask(.question, 1, timeLimit: 5) { outcomes.add($0) }
+    await answers.wait(for: "Alpha", "Deaf")
+    await time.sleepers(1)
+    answers.give("Alpha")
+    await settle()
+    time.advance(seconds: 5)
+    #expect(await outcomes.first() == ["Alpha:1"])
+    await answers.waitForCancellation(of: "Deaf")
+    answers.give("Deaf")
+    await settle()
+    #expect(outcomes.list == [["Alpha:1"]] && problems.diagnostics.map(\.code) == [.noAnswer])
+    // And the next question is answered as ever.
+    async let next = modules.ask(.question, 2)
+    await answers.wait(for: "Alpha", "Deaf")
+    answers.give("Deaf")
+    answers.give("Alpha")
+    #expect(await next == ["Alpha:2", "Deaf:2"])
+  }
+
+  @Test func `what a late handler throws is dropped as well`() async throws {
+    let modules = try started([Deaf.self])
+    async let outcome = modules.ask(.question, 1, timeLimit: 5)
+    await answers.wait(for: "Deaf")
+    await time.sleepers(1)
+    time.advance(seconds: 5)
+    #expect(await outcome == [])
+    answers.give("Deaf", .failure(Broken()))
+    await settle()
+    #expect(problems.diagnostics.map(\.code) == [.noAnswer])
+  }
+
+  @Test func `a module with several handlers that do not answer is named once`() async throws {
+    let modules = try started([Twice.self])
+    async let outcome = modules.ask(.question, 1, timeLimit: 5)
+    await answers.wait(for: "Twice1", "Twice2")
+    await time.sleepers(1)
+    time.advance(seconds: 5)
+    #expect(await outcome == [])
+    #expect(problems.diagnostics.count == 1 && problems[.noAnswer][0].subject.hasSuffix("Twice"))
+  }
+
+  @Test func `a source of time that fails ends the wait and does not make it endless`() async throws {
+    let failing = TimeSource(now: { 0 }, sleep: { _ in throw Broken() })
+    let modules = ModuleManager(
+      modules: [Alpha.self], configuration: ContextValues { $0[.answers] = answers }, time: failing,
+      onDiagnostic: problems.handler)
+    try modules.start()
+    #expect(await modules.ask(.question, 1) == [])
+    #expect(problems.diagnostics.map(\.code) == [.noAnswer])
+  }
+
+  @Test func `a handler that throws is reported with module and event, and counts as no answer`() async throws {
+    let modules = try started([Alpha.self, Beta.self])
+    for run in 1...2 {
+      async let outcome = modules.ask(.question, run)
+      await answers.wait(for: "Alpha", "Beta")
+      answers.give("Alpha", .failure(Broken()))
+      answers.give("Beta")
+      #expect(await outcome == ["Beta:\(run)"])
+    }
+    #expect(problems.diagnostics.map(\.code) == [.handlerFailed, .handlerFailed])
+    let problem = problems.diagnostics[0]
+    #expect(problem.subject.hasSuffix("Alpha") && problem.message == "its handler of test.question threw: Broken()")
+    #expect(modules.report().diagnostics.count == 1)
+  }
+
+  @Test func `a module that throws by itself that it was cancelled is reported like any other`() async throws {
+    let modules = try started([Alpha.self])
+    async let outcome = modules.ask(.question, 1)
+    await answers.wait(for: "Alpha")
+    answers.give("Alpha", .failure(CancellationError()))
+    #expect(await outcome == [])
+    #expect(problems.diagnostics.map(\.code) == [.handlerFailed])
+  }
+
+  @Test func `stopping the manager meanwhile cancels who has not answered and delivers what was answered`() async throws
+  {
+    let modules = try started([Alpha.self, Beta.self, Deaf.self])
+    let outcomes = Outcomes()
+    modules.ask(.question, 1) { outcomes.add($0) }
+    await answers.wait(for: "Alpha", "Beta", "Deaf")
+    answers.give("Alpha")
+    await settle()
+    modules.stop()
+    // Not in the midst of the stop.
+    #expect(outcomes.list.isEmpty)
+    #expect(await outcomes.first() == ["Alpha:1"])
+    await answers.waitForCancellation(of: "Beta")
+    await answers.waitForCancellation(of: "Deaf")
+    answers.give("Deaf")
+    time.advance(seconds: 100)
+    await settle()
+    #expect(outcomes.list.count == 1 && problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a manager that was stopped and started meanwhile does not take the old instances' answers`() async throws
+  {
+    let modules = try started([Deaf.self])
+    let outcomes = Outcomes()
+    modules.ask(.question, 1) { outcomes.add($0) }
+    await answers.wait(for: "Deaf")
+    modules.stop()
+    try modules.start()
+    answers.give("Deaf")
+    #expect(await outcomes.first() == [])
+    await settle()
+    #expect(outcomes.list.count == 1 && problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a module that is taken out meanwhile counts as no answer, and the others are waited for`() async throws {
+    let modules = try started([Alpha.self, Beta.self])
+    let outcomes = Outcomes()
+    modules.ask(.question, 1) { outcomes.add($0) }
+    await answers.wait(for: "Alpha", "Beta")
+    modules.unregister(Alpha.self)
+    await answers.waitForCancellation(of: "Alpha")
+    await settle()
+    #expect(outcomes.list.isEmpty)
+    answers.give("Beta")
+    #expect(await outcomes.first() == ["Beta:1"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a module that is taken out before its handler had its turn is not called`() async throws {
+    let modules = try started([Alpha.self, Beta.self])
+    let outcomes = Outcomes()
+    modules.ask(.question, 1) { outcomes.add($0) }
+    modules.unregister(Alpha.self)
+    modules.unregister(Beta.self)
+    #expect(outcomes.list.isEmpty)
+    #expect(await outcomes.first() == [])
+    await settle()
+    #expect(answers.asked.isEmpty && outcomes.list.count == 1 && problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a completion may ask again, stop the manager and take modules out`() async throws {
+    let modules = try started([Alpha.self, Beta.self])
+    let outcomes = Outcomes()
+    modules.ask(.question, 1) { outcome in
+      modules.unregister(Beta.self)
+      modules.ask(.question, 2) {
+        modules.stop()
+        outcomes.add(outcome + $0)
+      }
+    }
+    await answers.wait(for: "Alpha", "Beta")
+    answers.give("Beta")
+    answers.give("Alpha")
+    await settle()
+    await answers.wait(for: "Alpha")
+    answers.give("Alpha")
+    #expect(await outcomes.first() == ["Alpha:1", "Beta:1", "Alpha:2"])
+    #expect(modules.modules.isEmpty && problems.diagnostics.isEmpty)
+  }
+
+  @Test func `cancelling the task that asks cancels the handlers, whose answers count as ever`() async throws {
+    let modules = try started([Alpha.self, Deaf.self])
+    let asking = Task { await modules.ask(.question, 1) }
+    await answers.wait(for: "Alpha", "Deaf")
+    asking.cancel()
+    await answers.waitForCancellation(of: "Alpha")
+    await answers.waitForCancellation(of: "Deaf")
+    answers.give("Deaf")
+    #expect(await asking.value == ["Deaf:1"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+}
