@@ -10,6 +10,8 @@ struct DispatchState {
   var depth = 0
   /// Whether somebody wants to be told of every handler.
   var isObserved = false
+  /// How many events were ever delivered.
+  var number: UInt64 = 0
   /// Whether something waits for the last event under way to end.
   var hasParked = false
 }
@@ -17,6 +19,10 @@ struct DispatchState {
 /// An event under way.
 struct DispatchFrame {
   let head: UnsafePointer<EventHead>
+  /// What the event carries, of the type in its head.
+  let payload: UnsafeRawPointer
+  /// Tells it from those before and after it.
+  let number: UInt64
   /// Behind the delivery that is under way; what is collected anew meanwhile is for the next event.
   var next: UnsafePointer<Delivery>
   var end: UnsafePointer<Delivery>
@@ -53,12 +59,27 @@ final class Dispatch: Sendable {
     state.pointee.depth == 0 ? nil : frames + (state.pointee.depth - 1)
   }
 
+  /// The event with a number; nil if it is over.
+  func frame(number: UInt64) -> UnsafeMutablePointer<DispatchFrame>? {
+    var place = state.pointee.depth
+    while place > 0 {
+      place -= 1
+      if frames[place].number == number { return frames + place }
+    }
+    return nil
+  }
+
   /// Begins an event, which ``end()`` must follow.
-  func begin(_ head: UnsafePointer<EventHead>, _ first: UnsafePointer<Delivery>) -> UnsafeMutablePointer<DispatchFrame>
-  {
+  func begin(
+    _ head: UnsafePointer<EventHead>, _ first: UnsafePointer<Delivery>, _ payload: UnsafeRawPointer
+  ) -> UnsafeMutablePointer<DispatchFrame> {
     let frame = frames + state.pointee.depth
     // Trivial, so there is nothing of the last one to be let go of.
-    frame.initialize(to: DispatchFrame(head: head, next: first, end: first + head.pointee.deliveries.count))
+    state.pointee.number += 1
+    frame.initialize(
+      to: DispatchFrame(
+        head: head, payload: payload, number: state.pointee.number, next: first,
+        end: first + head.pointee.deliveries.count))
     state.pointee.depth += 1
     return frame
   }

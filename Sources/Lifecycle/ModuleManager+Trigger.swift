@@ -74,7 +74,7 @@ extension ModuleManager {
     _ head: UnsafePointer<EventHead>, to payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
     // Who gets an event is never nobody.
-    let frame = dispatch.begin(head, head.pointee.deliveries.baseAddress.unsafelyUnwrapped)
+    let frame = dispatch.begin(head, head.pointee.deliveries.baseAddress.unsafelyUnwrapped, payload)
     let end = frame.pointee.end
     frame.pointee.end = frame.pointee.next + head.pointee.before
     call(frame, payload, outcome)
@@ -148,7 +148,7 @@ extension ModuleManager {
     _ head: UnsafePointer<EventHead>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
     guard let first = head.pointee.deliveries.baseAddress else { return }
-    let frame = dispatch.begin(head, first)
+    let frame = dispatch.begin(head, first, payload)
     call(frame, payload, outcome)
     finish()
   }

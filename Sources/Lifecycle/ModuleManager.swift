@@ -94,21 +94,24 @@ public import Registry
   ///   - services: What ``Context/services`` is.
   ///   - records: Where it takes exported modules from; from nowhere unless told.
   ///   - environment: What ``Context/environment`` is at first.
+  ///   - appKey: What ``Context/appKey`` is at first.
   ///   - configuration: What ``Context/configuration`` is at first.
   ///   - time: Where time limits are measured; tests have one that they advance themselves.
   ///   - onDiagnostic: Is told what is wrong, on the main actor. Writes a line to standard error unless told
   ///     otherwise.
   public init(
     modules: [any Module.Type] = [], services: ServiceManager = ServiceManager(), records: RecordSource = .none,
-    environment: AppEnvironment = .production, configuration: ContextValues = ContextValues(),
-    time: TimeSource = .system,
-    onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
+    environment: AppEnvironment = .production, appKey: String = "", configuration: ContextValues = ContextValues(),
+    time: TimeSource = .system, onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
   ) {
-    context = Context(environment: environment, configuration: configuration, services: services, dispatch: dispatch)
     self.time = time
     log = DiagnosticLog(handler: onDiagnostic)
+    context = Context(
+      environment: environment, appKey: appKey, configuration: configuration, services: services, dispatch: dispatch,
+      log: log)
     feed = RecordFeed(records)
     context.manager = self
+    context.notices.manager = self
     for module in modules { register(module) }
     stopper.listen { [weak self] in
       Task { @MainActor in self?.stopWasRequested() }

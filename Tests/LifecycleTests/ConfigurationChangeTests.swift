@@ -1,0 +1,213 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private struct Opaque: Sendable { let text: String }
+extension ContextKey where Value == String {
+  fileprivate static var currency: Self { .init("shop.currency", default: "EUR") }
+}
+extension ContextKey where Value == Int {
+  fileprivate static var limit: Self { .init("shop.limit", default: 3) }
+  /// Of the same name as ``currency``.
+  fileprivate static var currencyNumber: Self { .init("shop.currency", default: 0) }
+}
+extension ContextKey where Value == Int? {
+  fileprivate static var floor: Self { .init("shop.floor") }
+}
+extension ContextKey where Value == Opaque {
+  fileprivate static var opaque: Self { .init("shop.opaque", default: Opaque(text: "")) }
+}
+
+private final class Listens: Module {
+  static func subscribe(_ events: Subscriptions<Listens>) {
+    events.on(.configurationDidChange) { _, change, context in
+      context.configuration[.trace].add("event \(change.names.joined(separator: ","))")
+    }
+  }
+}
+
+/// Sets a key in its set-up, and answers one change with another.
+private final class Sets: Module {
+  static func subscribe(_ events: Subscriptions<Sets>) {
+    events.on(.configurationDidChange) { _, change, context in
+      if change.concerns(.currency) { context.configuration[.limit] = 50 }
+    }
+  }
+  func setUp(_ context: Context) throws { context.configuration[.floor] = 1 }
+}
+
+@MainActor struct ConfigurationChangeTests {
+  let trace = Trace()
+  let problems = DiagnosticCollector()
+
+  private func manager(_ modules: [any Module.Type] = []) -> ModuleManager {
+    ModuleManager(
+      modules: modules, configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
+  }
+
+  @Test func `an observer hears of a key that is set, set again, removed, and not of others`() {
+    let context = manager().context
+    context.onChange(of: .currency) { trace.add("\($0)>\($1) now \(context.configuration[.currency])") }
+    context.configuration[.currency] = "CHF"
+    context.configuration[.limit] = 4
+    context.configuration[.currencyNumber] = 756
+    context.configuration[.currency] = "USD"
+    context.configuration.remove(.currency)
+    #expect(trace.lines == ["EUR>CHF now CHF", "CHF>USD now USD", "USD>EUR now EUR"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a value that stays the same is no change, the default included`() {
+    let context = manager().context
+    context.onChange(of: .currency) { trace.add("\($0)>\($1)") }
+    context.onChange(of: .floor) { trace.add("\($0 ?? -1)>\($1 ?? -1)") }
+    context.configuration[.currency] = "EUR"
+    context.configuration[.currency] = "EUR"
+    context.configuration.remove(.currency)
+    context.configuration[.floor] = nil
+    context.configuration[.floor] = 7
+    context.configuration[.floor] = 7
+    #expect(trace.lines == ["-1>7"])
+  }
+
+  @Test func `values that cannot be compared are told whenever they are set, and only then`() {
+    let context = manager().context
+    context.onChange(of: .opaque) { trace.add("\($0.text)>\($1.text)") }
+    context.configuration[.opaque] = Opaque(text: "a")
+    context.configuration[.limit] = 9
+    let same = context.configuration
+    context.configuration = same
+    context.configuration[.opaque] = Opaque(text: "a")
+    #expect(trace.lines == [">a", "a>a"])
+  }
+
+  @Test func `to replace the whole is one change, with every name that differs`() throws {
+    let manager = manager([Listens.self])
+    try manager.start()
+    manager.context.onChange(of: .currency) { trace.add("\($0)>\($1)") }
+    manager.context.onChange(of: .limit) { trace.add("\($0)>\($1)") }
+    var configuration = manager.context.configuration
+    configuration[.limit] = 8
+    configuration[named: "shop.currency"] = "CHF"
+    manager.context.configuration = configuration
+    #expect(trace.lines == ["EUR>CHF", "3>8", "event shop.currency,shop.limit"])
+    manager.context.configuration = configuration
+    #expect(trace.lines.count == 3)
+    manager.context.configuration = ContextValues { $0[.trace] = trace }
+    #expect(trace.lines.dropFirst(3) == ["CHF>EUR", "8>3", "event shop.currency,shop.limit,test.trace"])
+    manager.stop()
+  }
+
+  @Test func `what changes in a notice is told after it, to all in order`() {
+    let context = manager().context
+    context.onChange(of: .limit) { old, new in
+      trace.add("a \(old)>\(new)")
+      if new < 6 { context.configuration[.limit] = new + 1 }
+      trace.add("a end")
+    }
+    context.onChange(of: .limit) { trace.add("b \($0)>\($1)") }
+    context.configuration[.limit] = 5
+    #expect(trace.lines == ["a 3>5", "a end", "b 3>5", "a 5>6", "a end", "b 5>6"])
+  }
+
+  @Test(arguments: [1, 2]) func `changes that cause changes end with a diagnostic, however many each`(each: Int) {
+    let context = manager().context
+    let told = Counter()
+    context.onChange(of: .limit) { _, new in
+      told.increment()
+      for step in 1...each { context.configuration[.limit] = context.configuration[.limit] + step }
+    }
+    context.configuration[.limit] = 4
+    #expect(told.value == (each == 1 ? 100 : 10_000))
+    #expect(problems[.tooDeep].count == 1)
+    #expect(problems[.tooDeep].first?.subject == "configuration")
+    #expect(problems[.tooDeep].first?.message.contains("shop.limit") == true)
+    // What came after the limit holds all the same, and the next change is told again.
+    let before = told.value
+    context.configuration[.limit] = -1
+    #expect(told.value > before)
+  }
+
+  @Test func `many changes in one notice are all told`() {
+    let context = manager().context
+    context.onChange(of: .currency) { _, _ in for limit in 100..<1_000 { context.configuration[.limit] = limit } }
+    let told = Counter()
+    context.onChange(of: .limit) { _, _ in told.increment() }
+    context.configuration[.currency] = "CHF"
+    #expect(told.value == 900)
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `an observation that is cancelled in a notice hears nothing more, not even of that change`() {
+    let context = manager().context
+    var second: ConfigurationObservation?
+    var first: ConfigurationObservation?
+    first = context.onChange(of: .limit) { _, new in
+      trace.add("first \(new)")
+      second?.cancel()
+      context.configuration[.limit] = 10
+      first?.cancel()
+    }
+    second = context.onChange(of: .limit) { _, new in trace.add("second \(new)") }
+    context.onChange(of: .limit) { _, new in trace.add("third \(new)") }
+    context.configuration[.limit] = 9
+    first?.cancel()
+    #expect(trace.lines == ["first 9", "third 9", "third 10"])
+  }
+
+  @Test func `an observer that is added in a notice hears of what changes after that`() {
+    let context = manager().context
+    var isAdded = false
+    context.onChange(of: .limit) { _, _ in
+      guard !isAdded else { return }
+      isAdded = true
+      context.configuration[.limit] = 20
+      context.onChange(of: .limit) { trace.add("late \($0)>\($1)") }
+      context.configuration[.limit] = 30
+    }
+    context.configuration[.limit] = 10
+    #expect(trace.lines == ["late 20>30"])
+  }
+
+  @Test func `modules hear of changes by an event, from the start on until they are torn down`() throws {
+    let manager = manager([Listens.self])
+    manager.context.configuration[.limit] = 1
+    try manager.start()
+    manager.context.configuration[.limit] = 2
+    manager.context.configuration[.limit] = 2
+    manager.stop()
+    manager.context.configuration[.limit] = 3
+    #expect(trace.lines == ["event shop.limit"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a change in a set-up reaches those that are set up, and a change in a handler comes after the event`()
+    throws
+  {
+    let manager = ModuleManager(configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
+    manager.register(Listens.self, priority: 2)
+    manager.register(Sets.self, priority: 1)
+    try manager.start()
+    #expect(trace.lines == ["event shop.floor"])
+    manager.context.configuration[.currency] = "CHF"
+    #expect(trace.lines.dropFirst() == ["event shop.currency", "event shop.limit"])
+    manager.stop()
+  }
+
+  @Test func `observers that let go of their context and of themselves leave nothing behind`() {
+    weak var context: Context?
+    weak var observation: ConfigurationObservation?
+    do {
+      let manager = manager()
+      context = manager.context
+      observation = manager.context.onChange(of: .limit) { _, _ in }
+      manager.context.configuration[.limit] = 9
+      #expect(observation != nil)
+      observation?.cancel()
+      #expect(observation == nil)
+      manager.context.onChange(of: .limit) { _, _ in }
+    }
+    #expect(context == nil)
+  }
+}

@@ -1,0 +1,128 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private enum Theme: String, CaseIterable, Sendable { case light, dark }
+private struct Percent: RawRepresentable, Sendable, Equatable {
+  let rawValue: Int
+  init?(rawValue: Int) {
+    guard (0...100).contains(rawValue) else { return nil }
+    self.rawValue = rawValue
+  }
+}
+private struct Colour: ConfigurationReadable, Sendable, Equatable {
+  let red: UInt8
+  init(_ value: ConfigurationValue) throws(ConfigurationMismatch) { red = try value.read(as: [UInt8].self)[0] }
+}
+private struct Plain: Sendable {}
+
+@MainActor struct ConfigurationValueTests {
+  let problems = DiagnosticCollector()
+
+  private func read<Value: Sendable & Equatable>(_ given: ConfigurationValue, _ standard: Value) throws -> Value {
+    let key = ContextKey("key", default: standard)
+    let values = ContextValues(["key": given])
+    #expect(try values[key] == values.value(of: key))
+    return values[key]
+  }
+
+  @Test func `a key reads what was given under its name as its type`() throws {
+    #expect(try read("CHF", "EUR") == "CHF")
+    #expect(try read(true, false))
+    #expect(try read(7, 0) == 7)
+    #expect(try read(7, 0.5) == 7)
+    #expect(try read(2.0, 0) == 2)
+    #expect(try read(0.25, Float(0)) == 0.25)
+    #expect(try read(255, UInt8(0)) == 255)
+    #expect(try read(["a", "b"], [String]()) == ["a", "b"])
+    #expect(try read([1, nil], [Int?]()) == [1, nil])
+    #expect(try read(["a": [1]], [String: [Int]]()) == ["a": [1]])
+    #expect(try read(nil, Optional(3)) == nil)
+    #expect(try read(4, Optional(3)) == 4)
+    #expect(try read("dark", Theme.light) == .dark)
+    #expect(try read(["dark", "light"], [Theme]()) == [.dark, .light])
+    #expect(try read(40, Percent(rawValue: 0)!) == Percent(rawValue: 40))
+    #expect(try read([9], Colour([1])) == Colour([9]))
+    #expect(try read(["x": 1.5], ConfigurationValue.null) == ["x": 1.5])
+  }
+
+  private func mismatch<Value: Sendable>(_ given: ConfigurationValue, _ standard: Value) -> String {
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    let key = ContextKey("the.key", default: standard)
+    manager.context.configuration[named: "the.key"] = given
+    let error = #expect(throws: ConfigurationMismatch.self) { try manager.context.configuration.value(of: key) }
+    #expect(problems.diagnostics.isEmpty)
+    _ = manager.context.configuration[key]
+    _ = manager.context.configuration[key]
+    let found = problems[.configurationMismatch]
+    #expect(found.count == 1)
+    #expect(found.first?.subject == "the.key")
+    #expect(found.first?.message.hasPrefix("\(error!)") == true)
+    #expect(manager.report().diagnostics == found)
+    return "\(error!)"
+  }
+
+  @Test(
+    arguments: [
+      ("8080", "the.key: the string \"8080\" was given where Swift.Int is wanted"),
+      (1.5, "the.key: the number 1.5 was given where Swift.Int is wanted"),
+      (1e300, "the.key: the number 1e+300 was given where Swift.Int is wanted"),
+      (true, "the.key: true was given where Swift.Int is wanted"),
+      (nil, "the.key: null was given where Swift.Int is wanted"),
+      ([1], "the.key: an array of 1 was given where Swift.Int is wanted"),
+      (["a": 1], "the.key: an object of 1 was given where Swift.Int is wanted"),
+    ] as [(ConfigurationValue, String)])
+  func `a value that no integer can be made of is reported, and the default holds`(
+    given: ConfigurationValue, message: String
+  ) {
+    #expect(mismatch(given, 5) == message)
+  }
+
+  @Test func `a number is no truth and a truth no number`() {
+    #expect(mismatch(1, false) == "the.key: the integer 1 was given where Swift.Bool is wanted")
+  }
+
+  @Test func `a value that is wrong within another is named by its place`() {
+    #expect(
+      mismatch(["CHF", 3], [String]()) == "the.key[1]: the integer 3 was given where Swift.String is wanted")
+  }
+
+  @Test func `a value too large for its integer is reported`() {
+    #expect(mismatch(["a": [300]], [String: [UInt8]]()).hasPrefix("the.key.a[0]: the integer 300 was given where"))
+  }
+
+  @Test func `a word that an enum does not have is reported with those that it has`() {
+    #expect(mismatch("blue", Theme.light).hasSuffix("Theme (one of light, dark) is wanted"))
+  }
+
+  @Test func `a type that cannot be read says what it lacks`() {
+    #expect(mismatch("x", Plain()).contains("Plain, which does not conform to ConfigurationReadable, is wanted"))
+  }
+
+  @Test func `what is set under a key comes before what is given, what is given later before what was set`() {
+    let text = ContextKey("a", default: "")
+    let number = ContextKey("a", default: 0)
+    var values = ContextValues(["a": 7, "b": 1])
+    #expect(values.contains(text) && values[number] == 7)
+    values[text] = "set"
+    #expect(values[text] == "set" && values[number] == 7)
+    values[named: "a"] = "given"
+    #expect(values[text] == "given" && values[named: "a"] == "given")
+    values.remove(text)
+    #expect(!values.contains(text) && values[text] == "" && values.names == ["b"])
+    let before = values
+    values.merge(ContextValues { $0[text] = "merged" })
+    #expect(values[text] == "merged" && values.names == ["a", "b"])
+    #expect(before.names == ["b"])
+    #expect(values.description == "a = merged\nb = 1")
+  }
+
+  @Test func `launch options report to the manager as the configuration does`() throws {
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    try manager.start(launch: ContextValues(["port": "80"]))
+    #expect(manager.context.launch[ContextKey("port", default: 443)] == 443)
+    #expect(problems[.configurationMismatch].map(\.subject) == ["port"])
+    manager.stop()
+  }
+}

@@ -1,0 +1,65 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+/// Looks at its event's payload from within, and from an event within it.
+private final class Looks: Module {
+  static var kept: CurrentEvent?
+  static func subscribe(_ events: Subscriptions<Looks>) {
+    events.on(.userDidLogIn) { _, _, context in
+      let outer = context.event!
+      kept = outer
+      let trace = context.configuration[.trace]
+      trace.add("\(outer) \(outer.payload(as: User.self)?.name ?? "-") \(outer.payload(as: String.self) ?? "-")")
+      guard let manager = context.configuration[.manager] else { return }
+      manager.trigger(.open, "inner")
+      trace.add("after \(context.event?.payload(as: User.self)?.name ?? "-")")
+    }
+    events.on(.open) { _, _, context in
+      let inner: String? = context.event?.payload()
+      // The outer one is still under way.
+      context.configuration[.trace].add("\(inner ?? "-") in \(kept?.payload(as: User.self)?.name ?? "-")")
+      return true
+    }
+    events.on(.ping) { _, context in
+      context.configuration[.trace].add("void \(context.event?.payload(as: Void.self) != nil)")
+    }
+  }
+}
+
+extension ContextKey where Value == ModuleManager? {
+  fileprivate static var manager: Self { .init("test.manager") }
+}
+
+@Suite(.serialized) @MainActor struct ContextTests {
+  @Test func `the current event gives a copy of its payload, and nothing once it is over`() throws {
+    let trace = Trace()
+    let manager = ModuleManager(
+      modules: [Looks.self], appKey: "shop", configuration: ContextValues { $0[.trace] = trace },
+      onDiagnostic: { Issue.record("\($0)") })
+    manager.context.configuration[.manager] = manager
+    #expect(manager.context.appKey == "shop" && manager.context.event == nil)
+    try manager.start()
+    manager.trigger(.userDidLogIn, User(name: "Ada"))
+    manager.trigger(.ping)
+    #expect(trace.lines == ["test.userDidLogIn Ada -", "inner in Ada", "after Ada", "void true"])
+    #expect(Looks.kept?.payload(as: User.self) == nil)
+    #expect(manager.context.event == nil)
+    manager.context.configuration.remove(.manager)
+    // Another one, at the same place in memory.
+    let old = Looks.kept
+    manager.trigger(.userDidLogIn, User(name: "Bob"))
+    #expect(trace.lines.last == "test.userDidLogIn Bob -")
+    #expect(old?.payload(as: User.self) == nil)
+    manager.stop()
+    Looks.kept = nil
+  }
+
+  @Test func `an app key is empty unless the host says`() {
+    let context = ModuleManager().context
+    #expect(context.appKey.isEmpty)
+    context.appKey = "shop"
+    #expect(context.appKey == "shop")
+  }
+}
