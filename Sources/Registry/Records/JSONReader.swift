@@ -7,6 +7,16 @@ package struct JSONError: Error, CustomStringConvertible {
   package var description: String { "\(message) at byte \(offset) of its JSON" }
 }
 
+/// What a value is, before it is read.
+package enum JSONKind {
+  case object
+  case array
+  case string
+  case number
+  case boolean(Bool)
+  case null
+}
+
 /// Reads JSON (RFC 8259) from bytes, value by value, as the caller asks for them.
 ///
 /// Records are read at first use, thousands at a time, below Foundation; so nothing is built that the
@@ -120,6 +130,34 @@ package struct JSONReader {
     guard isTrue || peek() == UInt8(ascii: "f") else { throw expected("true or false") }
     try word(isTrue ? "true" : "false")
     return isTrue
+  }
+
+  /// What stands next, for those who take any value. Words are read with this, all else is to be read still.
+  package mutating func kind() throws(JSONError) -> JSONKind {
+    skipSpace()
+    switch peek() {
+    case UInt8(ascii: "{"): return .object
+    case UInt8(ascii: "["): return .array
+    case UInt8(ascii: "\""): return .string
+    case UInt8(ascii: "t"):
+      try word("true")
+      return .boolean(true)
+    case UInt8(ascii: "f"):
+      try word("false")
+      return .boolean(false)
+    case UInt8(ascii: "n"):
+      try word("null")
+      return .null
+    default: return .number
+    }
+  }
+
+  /// Reads a number as it is written.
+  package mutating func numeral() throws(JSONError) -> String {
+    skipSpace()
+    let start = offset
+    try number()
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
   /// Reads any value and forgets it.

@@ -23,7 +23,7 @@ public protocol NamedExport: AnyObject, SendableMetatype {
   init() throws
 }
 
-/// Finds classes by the names in records.
+/// Finds classes and protocols by the names in records and manifests.
 package enum ClassLookup {
   /// More enclosing types than this are not tried: each doubles and triples the kinds to try.
   private static let nestingLimit = 5
@@ -32,17 +32,30 @@ package enum ClassLookup {
   ///
   /// About a microsecond; asks the Swift runtime, which knows every loaded image.
   package static func type(named name: String) -> Any.Type? {
+    guard let parts = parts(of: name) else { return nil }
+    if parts.count == 2 { return _typeByName(name) }
+    return type(of: parts, ending: "C")
+  }
+
+  /// The protocol with a name as records spell it, as the type `any P`.
+  package static func existential(named name: String) -> Any.Type? {
+    parts(of: name).flatMap { type(of: $0, ending: "_p") }
+  }
+
+  private static func parts(of name: String) -> [String]? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     // Nothing but identifiers reaches the runtime: a name is never read as a mangling.
-    guard (2...nestingLimit).contains(parts.count), parts.allSatisfy(isIdentifier) else { return nil }
-    if parts.count == 2 { return _typeByName(name) }
+    return (2...nestingLimit).contains(parts.count) && parts.allSatisfy(isIdentifier) ? parts : nil
+  }
+
+  private static func type(of parts: [String], ending kind: String) -> Any.Type? {
     // A nested type's mangled name tells what each enclosing type is: class, struct or enum.
     var prefixes = [mangled(parts[0])]
     for part in parts[1..<(parts.count - 1)] {
       prefixes = prefixes.flatMap { prefix in ["C", "V", "O"].map { prefix + mangled(part) + $0 } }
     }
     for prefix in prefixes {
-      if let type = _typeByName(prefix + mangled(parts[parts.count - 1]) + "C") { return type }
+      if let type = _typeByName(prefix + mangled(parts[parts.count - 1]) + kind) { return type }
     }
     return nil
   }

@@ -150,10 +150,11 @@ extension ServiceCore {
     case .named:
       guard let exported = checkedClass(of: entry) else { return }
       let claim = entry.service
+      let claimant = entry.image == nil ? "it was registered by its name to say" : "a C record says"
       func checked(_ object: AnyObject) throws -> Service {
         guard let service = object as? Service else {
           throw NotConforming(
-            message: "a C record says that it implements \(claim.escapedForDisplay()), and it does not")
+            message: "\(claimant) that it implements \(claim.escapedForDisplay()), and it does not")
         }
         return service
       }
@@ -175,16 +176,16 @@ extension ServiceCore {
     guard let type = ClassLookup.type(named: entry.implementation) else {
       fail(
         entry, .unknownClass,
-        "no loaded image has a class of that name; a C record spells it Module.Class, and the image with the"
-          + " class must be loaded")
+        "no loaded image has a class of that name; it is spelt Module.Class, and the image with the class must be loaded"
+      )
       return nil
     }
     if let exported = type as? any NamedExport.Type { return .anywhere(exported) }
     if let exported = type as? any MainActorNamedExport.Type { return .onMainActor(exported) }
     fail(
       entry, .notConforming,
-      "a C record names it, so it must conform to Registry.NamedExport, or to Registry.MainActorNamedExport if it is a"
-        + " class of the main actor, and does neither")
+      "it is named and not known by its type, so it must conform to Registry.NamedExport, or to"
+        + " Registry.MainActorNamedExport if it is a class of the main actor, and does neither")
     return nil
   }
 

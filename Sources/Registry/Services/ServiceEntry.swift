@@ -6,7 +6,7 @@ final class ServiceEntry: @unchecked Sendable {
   enum Source {
     /// The accessor of a Swift record, and the type it serves.
     case accessor(RecordAccessor, TypeKey)
-    /// The class that a C record names.
+    /// The class that a C record or a manifest names.
     case named
     /// A closure given to `register`.
     case factory
@@ -91,16 +91,17 @@ final class ServiceEntry: @unchecked Sendable {
     original = nil
   }
 
-  /// A closure.
+  /// A closure, or a class given by its name.
   init(
-    service: String, implementation: String, name: String?, scope: ServiceScope, rank: Rank, standing: Standing
+    service: String, implementation: String, name: String?, scope: ServiceScope, source: Source = .factory, rank: Rank,
+    standing: Standing
   ) {
     self.service = service
     self.name = name
     self.scope = scope
     self.rank = rank
     self.standing = standing
-    source = .factory
+    self.source = source
     origin = .code(implementation)
     original = nil
   }

@@ -1,0 +1,181 @@
+import AppHost
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+@MainActor struct HostileManifestTests {
+  private func error(_ data: Data) -> String {
+    do {
+      _ = try Manifest(data: data, name: "bad")
+      return "no error"
+    } catch {
+      return error.description
+    }
+  }
+
+  private func plist(_ body: String) -> String { "<plist version=\"1.0\">\(body)</plist>" }
+
+  @Test(arguments: [
+    ("", "it is empty; the least that is one is {}"), (" \n\t", "it is empty; the least that is one is {}"),
+    ("{", "at byte 1 of its JSON (line 1)"),
+    ("{\n\"modules\": [}", "\"}\" where a value is expected at byte 14 of its JSON (line 2)"),
+    ("{} {}", "\"{\" where the end is expected"), ("nothing", "it begins with neither \"{\""),
+    (#"{"a": 1, "a": 2}"#, "the key \"a\" for the second time"),
+    (#"{"configuration": {"a": 1e999}}"#, "the number 1e999, which is too large"),
+    (#"{"modules": "\ud800"}"#, "half of a surrogate pair"),
+    ("<html>", "<html> where <plist> is expected"), ("<plist>", "an end before its time"),
+    ("<plist><dict><key>a</key></plist>", "</plist> where a value is expected"),
+    ("<plist><dict><key>a</key><true/><key>a</key><true/></dict></plist>", "the key \"a\" for the second time"),
+    ("<plist><dict><string>a</string></dict></plist>", "<string> where <key> is expected"),
+    ("<plist><integer>99999999999999999999</integer></plist>", "where an integer of 64 bits is expected"),
+    ("<plist><real>nan</real></plist>", "where a number is expected"),
+    ("<plist><date>2020-01-01T00:00:00Z</date></plist>", "<date>, which no setting can be"),
+    ("<plist><data>AAAA</data></plist>", "<data>, which no setting can be"),
+    ("<plist><string>&bomb;</string></plist>", "the unknown entity &bomb;"),
+    ("<plist><string>a & b</string></plist>", "\"&\" by itself; write &amp;"),
+    ("<plist><string>a</plist>", "</plist> where </string> is expected"), ("<", "no \">\" before its end"),
+    ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><true/></plist>", "text where a tag is expected"),
+    ("<plist><!-- ", "no \"-->\" before its end"), ("<plist><true/></plist>x", "something behind </plist>"),
+    ("<plist><string>x</string></plist>", "the string \"x\" where an object with \"modules\""),
+    ("bplist00", "it breaks off before its trailer"),
+    ("bplist16" + String(repeating: "x", count: 40), "its version is not 00"),
+    ("bplist00" + String(repeating: "x", count: 40), "its trailer says what cannot be"),
+  ]) func `what is neither JSON nor a property list is an error that says what and where`(text: String, words: String) {
+    let error = error(Data(text.utf8))
+    #expect(error.hasPrefix("bad is no manifest: ") && error.contains(words), "\(error)")
+  }
+
+  @Test func `text that is not UTF-8 is an error`() {
+    #expect(
+      error(Data(#"{"modules": ""#.utf8) + [0xff, 0xfe] + Data(#""}"#.utf8)).contains("a string that is not UTF-8"))
+    #expect(
+      error(Data("<plist><string>".utf8) + [0xff] + Data("</string></plist>".utf8)).contains("text that is not UTF-8"))
+    #expect(error("{}".data(using: .utf16)!).contains("if it is UTF-16, save it as UTF-8"))
+    #expect(throws: Never.self) { try Manifest(data: Data([0xef, 0xbb, 0xbf]) + Data("{}".utf8), name: "marked") }
+  }
+
+  @Test func `nesting without an end ends with an error and not with the stack`() {
+    let many = 100_000
+    #expect(
+      error(Data((#"{"configuration": "# + String(repeating: "[", count: many)).utf8)).contains(
+        "nesting deeper than 64"))
+    #expect(error(Data(plist(String(repeating: "<array>", count: many)).utf8)).contains("nesting deeper than 64"))
+    #expect(
+      error(Data(plist(String(repeating: "<array><!--</array>-->", count: many)).utf8)).contains(
+        "nesting deeper than 64"))
+  }
+
+  /// A binary property list of objects as they stand, the first on top.
+  private func binary(_ objects: [[UInt8]]) -> Data {
+    var data = Data("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets.append(UInt8(data.count))
+      data.append(contentsOf: object)
+    }
+    let table = UInt8(data.count)
+    data.append(contentsOf: offsets)
+    let zeros = [UInt8](repeating: 0, count: 7)
+    data.append(contentsOf: zeros.dropLast() + [1, 1] + zeros + [UInt8(objects.count)] + zeros + [0] + zeros + [table])
+    return data
+  }
+
+  @Test func `a binary property list that holds itself or repeats itself ends with an error`() {
+    #expect(error(binary([[0xa1, 0]])).contains("or an object holds itself"))
+    // Each of thirty lists holds the next one twice.
+    let bomb = (0..<30).map { [0xa2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0x09]]
+    #expect(error(binary(bomb)).contains("is more than 1000000 values long"))
+  }
+
+  @Test(
+    arguments: [
+      ([[0xa1, 9]], "names an object that it does not have"),
+      ([[0x5f, 0x13, 0x7f, 0, 0, 0, 0, 0, 0, 0]], "reaches beyond"),
+      ([[0xaf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]], "reaches beyond"),
+      ([[0x6f, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]], "a length that cannot be"),
+      ([[0xd1, 1, 1], [0x09]], "a key in it is no string"),
+      ([[0xd2, 1, 1, 2, 2], [0x51, 0x61], [0x09]], "for the second time"),
+      ([[0x33, 0, 0, 0, 0, 0, 0, 0, 0]], "a date"), ([[0x41, 0]], "data"),
+      ([[0x51, 0xff]], "a string that is not Unicode"),
+      ([[0x61, 0xd8, 0x00]], "a string that is not Unicode"),
+      ([[0x14] + Array(repeating: 0xff, count: 16)], "more than 64 bits"),
+      ([[0x22, 0x7f, 0x80, 0, 0]], "infinite or none"), ([[0x21, 0, 0]], "a number of 2 bytes"),
+      ([[0xff]], "not known"),
+      ([[0x70]], "not known"), ([[0x5f, 0x51]], "a length that cannot be"),
+    ] as [([[UInt8]], String)]) func `a binary property list is not believed`(objects: [[UInt8]], words: String)
+  {
+    let error = error(binary(objects))
+    #expect(error.contains(words), "\(error)")
+  }
+
+  @Test func `a binary property list of every kind is what was written`() throws {
+    let values: [String: Any] = [
+      "a": "ä€😀", "b": true, "c": -5, "d": 1 << 40, "e": 0.25, "f": [Int](0..<300), "g": ["x": ["y": "z"]], "h": "",
+    ]
+    for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+      let data = try PropertyListSerialization.data(
+        fromPropertyList: ["configuration": values], format: format, options: 0)
+      let configuration = try Manifest(data: data, name: "list").configuration
+      let list = ConfigurationValue.array((0..<300).map { .integer($0) })
+      #expect(
+        configuration == [
+          "a": "ä€😀", "b": true, "c": -5, "d": .integer(1 << 40), "e": 0.25, "f": list, "g": ["x": ["y": "z"]], "h": "",
+        ])
+    }
+  }
+
+  @Test func `no change of bytes does more harm than an error`() throws {
+    let object: [String: Any] = [
+      "modules": [["module": "AppHostTests.FirstModule", "priority": 3, "after": ["a", "b"]]],
+      "configuration": ["x": [1, 2.5, true, "text"]],
+    ]
+    var generator = SystemRandomNumberGenerator()
+    let seeds = [
+      try JSONSerialization.data(withJSONObject: object),
+      try PropertyListSerialization.data(fromPropertyList: object, format: .xml, options: 0),
+      try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0),
+    ]
+    for seed in seeds {
+      var refused = 0
+      for _ in 0..<Effort.count("MANIFEST_CHANGES", default: 300) {
+        var data = seed
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+          let place = Int.random(in: 0..<data.count, using: &generator)
+          switch Int.random(in: 0..<3, using: &generator) {
+          case 0: data[place] = .random(in: 0...255, using: &generator)
+          case 1: data.remove(at: place)
+          default: data.insert(.random(in: 0...255, using: &generator), at: place)
+          }
+        }
+        let listing = Listing()
+        do throws(ManifestError) {
+          listing.manager.load(try Manifest(data: data, name: "changed"))
+        } catch {
+          refused += 1
+          #expect(!error.description.isEmpty)
+        }
+      }
+      #expect(refused > 0)
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"modules": {}}"#, "modules: an object of 0 where an array is wanted"),
+    (#"{"services": 3}"#, "services: the integer 3 where an array is wanted"),
+    (#"{"configuration": []}"#, "configuration: an array of 0 where an object is wanted"),
+    (
+      #"{"modules": [{"module": "", "priority": 99999999999999999999}]}"#,
+      "modules[0].module: the string \"\" where a name"
+    ),
+    (#"{"modules": [{"module": "\u001b[31m.X"}]}"#, "no loaded image has a class \"\\u{1b}[31m.X\""),
+    (#"{"modules": [null]}"#, "modules[0]: null where an object is wanted"),
+    (#"[["x"]]"#, "[0]: an array of 1 where an object is wanted"),
+  ]) func `a part of the wrong kind is reported with its place`(text: String, words: String) throws {
+    let listing = Listing()
+    let report = listing.manager.load(try Manifest(text))
+    #expect(report.problems.first?.description.contains(words) == true, "\(report)")
+    #expect(listing.problems[.manifest].count == report.problems.count)
+  }
+}

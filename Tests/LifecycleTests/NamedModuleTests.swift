@@ -1,0 +1,56 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+final class ListedModule: Traced {}
+final class ListedBasicModule: Traced {}
+final class ListedBrokenModule: Module { func setUp(_ context: Context) throws { throw Broken() } }
+final class ListedNoModule {}
+
+@MainActor struct NamedModuleTests {
+  let trace = Trace()
+  let problems = DiagnosticCollector()
+
+  private func manager() -> ModuleManager {
+    ModuleManager(configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
+  }
+
+  @Test func `a module is registered by its class' name before the start, with its place in the order`() throws {
+    let manager = manager()
+    #expect(manager.register(named: "LifecycleTests.ListedModule", priority: 5))
+    #expect(manager.register(named: "LifecycleTests.ListedBasicModule", level: .basic))
+    try manager.start()
+    #expect(manager.modules == ["LifecycleTests.ListedBasicModule", "LifecycleTests.ListedModule"])
+    #expect(manager.unregister(ListedModule.self))
+    manager.stop()
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a module registered by name after the start is set up at once`() throws {
+    let manager = manager()
+    try manager.start()
+    #expect(manager.register(named: "LifecycleTests.ListedModule"))
+    #expect(trace.lines == ["ListedModule setUp", "ListedModule initialize"])
+    #expect(!manager.register(named: "LifecycleTests.ListedBrokenModule"))
+    #expect(problems.diagnostics.map(\.code) == [.setUpFailed])
+    manager.stop()
+  }
+
+  @Test(arguments: [
+    ("LifecycleTests.NoSuchClass", Diagnostic.Code.unknownClass), ("LifecycleTests.ListedNoModule", .notConforming),
+    ("", .unknownClass), ("ListedModule", .unknownClass), ("$s4main", .unknownClass), ("a.b.c.d.e.f", .unknownClass),
+  ]) func `a name that is no module's is reported and not registered`(name: String, code: Diagnostic.Code) throws {
+    let manager = manager()
+    #expect(!manager.register(named: name))
+    #expect(problems.diagnostics.map(\.code) == [code])
+    #expect(problems.diagnostics.first?.subject == name)
+  }
+
+  @Test func `a module that is there already is reported when it is registered by name`() {
+    let manager = manager()
+    #expect(manager.register(ListedModule.self))
+    #expect(!manager.register(named: "LifecycleTests.ListedModule"))
+    #expect(problems.diagnostics.map(\.code) == [.duplicate])
+  }
+}

@@ -1,0 +1,71 @@
+import Registry
+import TestSupport
+import Testing
+
+protocol ListedClock: Sendable { var text: String { get } }
+final class ListedQuartz: ListedClock, NamedExport {
+  let text = "quartz"
+  init() {}
+}
+final class ListedSun: ListedClock, NamedExport {
+  let text = "sun"
+  init() {}
+}
+final class ListedStone: NamedExport { init() {} }
+
+struct NamedRegistrationTests {
+  let problems = DiagnosticCollector()
+  private var services: ServiceManager { ServiceManager(onDiagnostic: problems.handler) }
+
+  @Test func `a service is registered by names, before its type was asked for and after`() throws {
+    let services = services
+    #expect(throws: ServiceError.self) { try ServiceManager(parent: services).createService(for: ListedClock.self) }
+    let quartz = services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz")
+    #expect(try services.createService(for: ListedClock.self).text == "quartz")
+    let sun = services.register(
+      service: "RegistryTests.ListedClock", class: "RegistryTests.ListedSun", scope: .shared, named: "sun")
+    let shared = try services.createService(for: ListedClock.self, named: "sun") as? ListedSun
+    #expect(try shared != nil && shared === services.createService(for: ListedClock.self, named: "sun") as? ListedSun)
+    #expect(quartz.cancel() && !quartz.cancel())
+    #expect(throws: ServiceError.self) { try services.createService(for: ListedClock.self) }
+    #expect(sun.cancel())
+    #expect(!services.contains(ListedClock.self, named: "sun"))
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `one that nobody asked for yet can be taken back, and the others of its name stay`() throws {
+    let services = services
+    let sun = services.register(
+      service: "RegistryTests.ListedClock", class: "RegistryTests.ListedSun", priority: 9)
+    services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz")
+    #expect(sun.cancel() && !sun.cancel())
+    #expect(try services.createServices(for: ListedClock.self).map(\.text) == ["quartz"])
+  }
+
+  @Test func `the higher priority comes first, and what was registered with a factory before keeps its place`() throws {
+    let services = services
+    services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz", priority: 1)
+    services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedSun", priority: 2)
+    #expect(try services.createServices(for: ListedClock.self).map(\.text) == ["sun", "quartz"])
+  }
+
+  @Test(arguments: [
+    ("RegistryTests.NoSuchClock", Diagnostic.Code.unknownClass), ("RegistryTests.ListedStone", .notConforming),
+  ]) func `a class that cannot be used is reported at first use`(name: String, code: Diagnostic.Code) {
+    let services = services
+    services.register(service: "RegistryTests.ListedClock", class: name)
+    #expect(problems.diagnostics.isEmpty)
+    #expect(throws: ServiceError.self) { try services.createService(for: ListedClock.self) }
+    #expect(problems.diagnostics.map(\.code) == [code])
+    #expect(problems.diagnostics.first?.subject == name)
+  }
+
+  @Test func `what is registered by name in an isolated scope is the scope's`() throws {
+    let services = services
+    try services.withIsolation { () throws in
+      services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedSun")
+      #expect(try services.createService(for: ListedClock.self).text == "sun")
+    }
+    #expect(!services.contains(ListedClock.self))
+  }
+}
