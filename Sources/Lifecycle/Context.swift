@@ -39,8 +39,8 @@ public enum AppEnvironment: String, Sendable, Hashable, CaseIterable {
   /// The event under way; nil outside of handlers. In a handler that triggers another event it is the
   /// other one's for as long as that one takes.
   public var event: CurrentEvent? {
-    dispatch.frame.map {
-      CurrentEvent(eventID: $0.pointee.head.pointee.id, dispatch: dispatch, number: $0.pointee.number)
+    dispatch.numberedFrame.map { frame, number in
+      CurrentEvent(eventID: frame.pointee.head.pointee.id, dispatch: dispatch, number: number)
     }
   }
 

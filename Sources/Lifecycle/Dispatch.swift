@@ -10,7 +10,7 @@ struct DispatchState {
   var depth = 0
   /// Whether somebody wants to be told of every handler.
   var isObserved = false
-  /// How many events were ever delivered.
+  /// How many events were ever asked about.
   var number: UInt64 = 0
   /// Whether something waits for the last event under way to end.
   var hasParked = false
@@ -21,8 +21,8 @@ struct DispatchFrame {
   let head: UnsafePointer<EventHead>
   /// What the event carries, of the type in its head.
   let payload: UnsafeRawPointer
-  /// Tells it from those before and after it.
-  let number: UInt64
+  /// Tells it from those before and after it; zero until somebody asks, so that the others need not count.
+  var number: UInt64 = 0
   /// Behind the delivery that is under way; what is collected anew meanwhile is for the next event.
   var next: UnsafePointer<Delivery>
   var end: UnsafePointer<Delivery>
@@ -59,6 +59,16 @@ final class Dispatch: Sendable {
     state.pointee.depth == 0 ? nil : frames + (state.pointee.depth - 1)
   }
 
+  /// The innermost event under way and its number.
+  var numberedFrame: (frame: UnsafeMutablePointer<DispatchFrame>, number: UInt64)? {
+    guard let frame else { return nil }
+    if frame.pointee.number == 0 {
+      state.pointee.number += 1
+      frame.pointee.number = state.pointee.number
+    }
+    return (frame, frame.pointee.number)
+  }
+
   /// The event with a number; nil if it is over.
   func frame(number: UInt64) -> UnsafeMutablePointer<DispatchFrame>? {
     var place = state.pointee.depth
@@ -75,11 +85,9 @@ final class Dispatch: Sendable {
   ) -> UnsafeMutablePointer<DispatchFrame> {
     let frame = frames + state.pointee.depth
     // Trivial, so there is nothing of the last one to be let go of.
-    state.pointee.number += 1
     frame.initialize(
       to: DispatchFrame(
-        head: head, payload: payload, number: state.pointee.number, next: first,
-        end: first + head.pointee.deliveries.count))
+        head: head, payload: payload, next: first, end: first + head.pointee.deliveries.count))
     state.pointee.depth += 1
     return frame
   }
