@@ -57,7 +57,7 @@ let misfittingHandlers: [Rejection] = [
   ),
   rejection(
     "#onEvent(.open) { _, _ in }", "cannot convert value of type '()' to closure result type 'Bool'", at: "{ _, _"),
-  rejection("#onEvent(.open, on: .utility) { _ in }", "member chain produces result of type", at: ".open, on"),
+  rejection("#onEvent(.open, on: .utility) { _ in }", "member chain produces result of type", at: "open, on"),
   rejection(
     "#onEvent(.box, on: .utility) { box in print(box.value) }",
     "type 'Box' does not conform to the 'Sendable' protocol",
