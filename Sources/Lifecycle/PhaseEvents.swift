@@ -37,6 +37,8 @@ extension ModuleManager {
 
   /// Tells in the next turn, after the splash, that all had it.
   func sayThatSplashed() {
+    // Nobody to tell, and those that come missed it.
+    guard !entries.isEmpty else { return hasSplashed = true }
     let life = life
     inNextTurn {
       // By then the manager may have been stopped, and started.

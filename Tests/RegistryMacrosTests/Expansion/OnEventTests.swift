@@ -96,8 +96,8 @@ import Testing
   @Test(arguments: [
     ("#onEvent(.a, priority: x) {}", Problem.notAnInteger("priority", of: "macro", at: nil), 123..<124),
     ("#onEvent(.a, priority: 0x8000000000000000) {}", .integerTooLarge("priority", at: nil), 123..<141),
-    ("#onEvent(.a, once: yes()) {}", .notABoolean("once", at: nil), 119..<124),
-    ("#onEvent(.a, once: `true`) {}", .notABoolean("once", at: nil), 119..<125),
+    ("#onEvent(.a, once: yes()) {}", .notABoolean("once", of: "macro", at: nil), 119..<124),
+    ("#onEvent(.a, once: `true`) {}", .notABoolean("once", of: "macro", at: nil), 119..<125),
     ("#onEvent(.a, later: 1) {}", .unknownArgument("later", at: nil), 120..<121),
     ("#onEvent() {}", .noEvent, 100..<113),
     (" #onEvent(priority: 1) {}", .noEvent, 101..<125),
