@@ -70,6 +70,9 @@ extension Manifest {
     entry.level = fields.word("level", default: .normal)
     entry.priority = fields.integer("priority")
     entry.after = fields.names("after")
+    entry.activation = fields.word("activation", default: .atLaunch)
+    entry.initialization = fields.word("initialization", default: .inStart)
+    entry.catchUp = fields.boolean("catchUp")
     if fields.finish(&problems) { modules.append(entry) }
   }
 

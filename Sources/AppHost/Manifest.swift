@@ -21,6 +21,9 @@ public struct Manifest: Sendable {
     var level = ModuleLevel.normal
     var priority = 0
     var after: [String] = []
+    var activation = ModuleActivation.atLaunch
+    var initialization = ModuleInitialization.inStart
+    var catchUp = false
   }
 
   /// A service to be added.

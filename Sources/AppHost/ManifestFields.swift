@@ -70,6 +70,13 @@ struct ManifestFields {
     return 0
   }
 
+  mutating func boolean(_ key: String) -> Bool {
+    guard let value = take(key) else { return false }
+    if case .boolean(let truth) = value { return truth }
+    add(key, "\(value.found) where true or false is wanted")
+    return false
+  }
+
   mutating func names(_ key: String) -> [String] {
     guard let value = take(key) else { return [] }
     do throws(ConfigurationMismatch) {

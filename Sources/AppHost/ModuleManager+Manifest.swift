@@ -91,7 +91,10 @@ extension ModuleManager {
       add(entry.place + key, "the class \(name) is no module: let it conform to Lifecycle.Module")
       return nil
     }
-    guard manager.add(named: name, level: entry.level, priority: entry.priority, after: entry.after) else {
+    let isNew = manager.add(
+      named: name, level: entry.level, priority: entry.priority, after: entry.after, activation: entry.activation,
+      initialization: entry.initialization, catchUp: entry.catchUp)
+    guard isNew else {
       // The manager said why: it has one of that name.
       report.leftOut.append(name)
       return nil

@@ -3,31 +3,38 @@ package import Registry
 extension ModuleManager {
   /// Adds a module by the name of its class, `"Cart.CartModule"`, as records written in C name it.
   ///
-  /// For what is listed in a file; whoever knows the type passes it (``register(_:level:priority:after:)``), so that the compiler
-  /// checks it. The image with the class must be open. Once the manager is started the module is set up and initialised at once.
+  /// For what is listed in a file; whoever knows the type passes it, so that the compiler checks it
+  /// (``register(_:level:priority:after:activation:initialization:catchUp:)``). The image with the class must be open. Once the manager is started the module is set up and initialised at once.
   ///
   /// - Returns: Whether it was added, and set up if the manager is started. If not, the reason is reported: no such class
   ///   (``Diagnostic/Code/unknownClass``), one that is no module (``Diagnostic/Code/notConforming``), a module of that name that is there
   ///   already (``Diagnostic/Code/duplicate``), or what its set-up threw.
   @discardableResult
   public func register(
-    named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []
+    named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
+    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart, catchUp: Bool = false
   ) -> Bool {
-    guard add(named: name, level: level, priority: priority, after: after) else { return false }
-    return bringUp(named: name)
+    let isNew = add(
+      named: name, level: level, priority: priority, after: after, activation: activation,
+      initialization: initialization, catchUp: catchUp)
+    return isNew && bringUp(named: name)
   }
 
   /// The same without setting it up: several that come together are set up in their order.
-  package func add(named name: String, level: ModuleLevel, priority: Int, after: [String]) -> Bool {
-    insert(
-      ModuleEntry(
-        attributes: ModuleAttributes(module: name, level: level, priority: priority, after: after), image: nil,
-        source: .named))
+  package func add(
+    named name: String, level: ModuleLevel, priority: Int, after: [String], activation: ModuleActivation,
+    initialization: ModuleInitialization, catchUp: Bool
+  ) -> Bool {
+    var attributes = ModuleAttributes(module: name, level: level, priority: priority, after: after)
+    attributes.activation = activation
+    attributes.initialization = initialization
+    attributes.catchUp = catchUp
+    return insert(ModuleEntry(attributes: attributes, image: nil, source: .named))
   }
 
   /// Sets up what was added, if the manager is started; false if the module of that name did not come through it.
   package func bringUp(named name: String) -> Bool {
-    guard state == .running else { return entries[name] != nil }
+    guard takesNewcomers else { return entries[name] != nil }
     bringUpNewcomers()
     guard let entry = entries[name] else { return false }
     return isBringingUp || entry.state != .gone

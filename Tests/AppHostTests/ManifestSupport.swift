@@ -37,6 +37,15 @@ final class SecondModule: Module {
 final class ThirdModule: Module {
   func setUp(_ context: Context) throws { context.configuration[.trace].add("third") }
 }
+extension Event where Payload == Void, Outcome == Void {
+  static var wakeUp: Self { .init("test.wakeUp") }
+}
+final class SleepingModule: Module {
+  static func subscribe(_ events: Subscriptions<SleepingModule>) {
+    events.on(.wakeUp) { _, context in context.configuration[.trace].add("awake") }
+  }
+  func setUp(_ context: Context) throws { context.configuration[.trace].add("sleeper") }
+}
 final class BrokenModule: Module {
   struct Failure: Error {}
   func setUp(_ context: Context) throws { throw Failure() }

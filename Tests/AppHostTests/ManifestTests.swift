@@ -148,6 +148,24 @@ private let whole = """
     manager.stop()
   }
 
+  @Test func `a module of a manifest waits for its first event if the manifest says so`() throws {
+    try manager.start()
+    let report = manager.load(
+      try Manifest(
+        #"{"modules": [{"module": "AppHostTests.SleepingModule", "activation": "onFirstEvent", "catchUp": 1}]}"#))
+    #expect(report.problems.map(\.place) == ["modules[0].catchUp"])
+    manager.load(
+      try Manifest(
+        """
+        {"modules": [{"module": "AppHostTests.SleepingModule", "activation": "onFirstEvent", "initialization": "inNextTurn",
+          "catchUp": true}]}
+        """))
+    #expect(listing.trace.lines.isEmpty)
+    manager.trigger(.wakeUp)
+    #expect(listing.trace.lines == ["sleeper", "awake"])
+    manager.stop()
+  }
+
   @Test func `a setting that is of another type than its key is reported with the key`() throws {
     manager.load(try Manifest(#"{"configuration": {"shop.limit": "many"}}"#))
     #expect(manager.context.configuration[.limit] == 3)
