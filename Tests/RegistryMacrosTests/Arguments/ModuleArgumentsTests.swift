@@ -50,7 +50,10 @@ import Testing
       "'initialization' must be written out as .inStart or .inNextTurn: it is read while the attribute is expanded"
     ),
     ("catchUp: isLate", "'catchUp' must be written out as true or false: it is read while the attribute is expanded"),
-    ("catchUp: true && true", "'catchUp' must be written out as true or false: it is read while the attribute is expanded"),
+    (
+      "catchUp: true && true",
+      "'catchUp' must be written out as true or false: it is read while the attribute is expanded"
+    ),
     (
       "after: names",
       "'after' must be an array literal of string literals such as [\"Account.AccountModule\"]: it is read while the attribute is expanded"
