@@ -1,0 +1,139 @@
+import AppHost
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+@MainActor struct SystemEventTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+  let time = ManualTime()
+
+  private func manager(_ modules: [any Module.Type]) -> ModuleManager {
+    ModuleManager(
+      modules: modules, configuration: ContextValues { $0[.trace] = trace }, time: time.source,
+      onDiagnostic: problems.handler)
+  }
+
+  /// The repository's own file.
+  private static func text(_ path: String) throws -> String {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test(arguments: SystemEvent.all.map(\.name))
+  func `an event goes from the host to every module and its outcome comes back, once`(name: String) async throws {
+    let row = try #require(SystemEventRow.all.first { $0.name == name }, "no row of the table is called \(name)")
+    let event = try #require(SystemEvent.all.first { $0.name == name })
+    #expect(row.id == event.id)
+    for one in row.cases {
+      // Of its own for each case: what the life of modules brings with it happens once.
+      let host = SystemEventHost(manager([FirstRecorder.self, SecondRecorder.self]))
+      if event.family != .modules {
+        try host.modules.start()
+        await host.modules.settled()
+      }
+      let before = trace.lines.count
+      one.prepare()
+      let (outcome, count) = try await row.fire(host)
+      #expect(outcome == one.outcome && count == 1)
+      let lines = trace.lines[before...].filter { event.family != .modules || $0.contains(" \(name) ") }
+      #expect(lines == ["FirstRecorder \(name) \(row.payload)", "SecondRecorder \(name) \(row.payload)"])
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `every system event has a row in the table, and no row is of another`() {
+    let names = SystemEventRow.all.map(\.name)
+    #expect(names == SystemEvent.all.map(\.name))
+    #expect(Set(names).count == names.count)
+    #expect(Set(SystemEvent.all.map(\.id)).count == names.count)
+  }
+
+  @Test func `every event that AppHost declares is listed, with its family`() throws {
+    let files: [(String, SystemEvent.Family)] = [
+      ("Application", .application), ("Notifications", .notifications), ("UserActivity", .userActivity),
+      ("Background", .background), ("Scenes", .scenes),
+    ]
+    for (file, family) in files {
+      let source = try Self.text("Sources/AppHost/SystemEvents+\(file).swift")
+      let declared = source.matches(of: /public static var (\w+): Self/).map { String($0.1) }
+      #expect(!declared.isEmpty && Set(declared) == Set(SystemEvent.all.filter { $0.family == family }.map(\.name)))
+    }
+    let phases = try Self.text("Sources/Lifecycle/PhaseEvents.swift")
+    let declared = phases.matches(of: /public static var (\w+): Self/).map { String($0.1) }
+    #expect(declared == SystemEvent.all.filter { $0.family == .modules }.map(\.name))
+  }
+
+  @Test func `every system event is in the documentation, as it is`() throws {
+    let page = try Self.text("Documentation/SystemEvents.md")
+    for event in SystemEvent.all {
+      let row = "| `\(event.name)` | `\(event.payload)` | \(event.kind == .told ? "–" : "`\(event.outcome)`"),"
+      let start = event.kind == .told ? String(row.dropLast()) + " |" : row
+      #expect(page.contains(start), "\(start)")
+    }
+  }
+
+  @Test func `a system event says how it is answered and what it carries`() throws {
+    func event(_ name: String) throws -> SystemEvent { try #require(SystemEvent.all.first { $0.name == name }) }
+    let told = try event("didBecomeActive")
+    #expect(told.id == "app.didBecomeActive" && told.kind == .told && told.payload == "Void" && told.outcome == "Void")
+    let answered = try event("openURL")
+    #expect(answered.kind == .answered && answered.payload == "OpenedURL" && answered.outcome == "Bool")
+    let awaited = try event("didReceiveRemoteNotification")
+    #expect(awaited.kind == .awaited && awaited.outcome == "FetchResult" && awaited.family == .notifications)
+  }
+
+  @Test func `without modules the outcomes are those of an app that has nothing to say`() throws {
+    let host = SystemEventHost(manager([]))
+    try host.modules.start()
+    #expect(host.didFinishLaunching())
+    #expect(!host.open(OpenedURL(URL(string: "shop://x")!)) && !host.willContinueUserActivity(type: "reading"))
+    var outcomes: [String] = []
+    host.perform(QuickAction(type: "x")) { outcomes.append("\($0)") }
+    host.didReceive(RemoteNotification(userInfo: [:])) { outcomes.append("\($0)") }
+    host.willPresent(UserNotification(identifier: "x")) { outcomes.append("\($0)") }
+    host.didReceive(NotificationResponse(UserNotification(identifier: "x"))) { outcomes.append("done") }
+    host.handleBackgroundURLSession("x") { outcomes.append("done") }
+    host.handleWatchKitRequest(nil) { outcomes.append("\($0 as Any)") }
+    #expect(outcomes == ["false", "noData", "[]", "done", "done", "nil"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a host whose manager is not started completes at once, and that is reported`() {
+    let host = SystemEventHost(manager([FirstRecorder.self]))
+    var outcomes: [FetchResult] = []
+    host.didReceive(RemoteNotification(userInfo: [:])) { outcomes.append($0) }
+    #expect(outcomes == [.noData])
+    #expect(problems.diagnostics.map(\.code) == [.notStarted])
+    #expect(problems.diagnostics.first?.subject == "notification.didReceiveRemote")
+  }
+
+  @Test func `the host's time limit is what modules have, and who does not answer is named`() async throws {
+    let host = SystemEventHost(manager([Silent.self]), timeLimit: 3)
+    try host.modules.start()
+    let result = Task {
+      await withCheckedContinuation { continuation in
+        host.didReceive(RemoteNotification(userInfo: [:])) { continuation.resume(returning: $0) }
+      }
+    }
+    await time.sleepers(1)
+    time.advance(seconds: 3)
+    #expect(await result.value == .noData)
+    #expect(problems.diagnostics.map(\.code) == [.noAnswer])
+    #expect(problems.diagnostics.first?.subject == "AppHostTests.Silent")
+  }
+}
+
+/// Does not answer before it is cancelled.
+private final class Silent: Module {
+  static func subscribe(_ events: Subscriptions<Silent>) {
+    events.on(.didReceiveRemoteNotification) { _, _, _ in
+      let forever = ManualTime()
+      try? await forever.source.sleep(1)
+      return .newData
+    }
+  }
+}
