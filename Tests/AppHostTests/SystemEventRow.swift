@@ -129,7 +129,3 @@ final class SecondRecorder: Recorder {
 
 /// Is taken out by the test of that.
 final class Departing: Module {}
-
-extension ContextKey where Value == Trace {
-  static var trace: Self { .init("test.trace", default: Trace()) }
-}
