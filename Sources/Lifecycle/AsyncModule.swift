@@ -18,7 +18,7 @@
 @MainActor public protocol AsyncModule: Module {
   /// Makes ready what others wait for.
   ///
-  /// The modules in `after`, and those that they wait for, are ready by then and their ``run(_:)`` has begun; so are all basic
+  /// The modules in `after` are ready by then, also by way of modules that have no asynchronous phase; so are all basic
   /// modules before the first normal one begins. Independent modules become ready side by side.
   ///
   /// If it throws, or takes longer than ``PhaseLimits/becomeReady``, everything is stopped and ``ModuleManager/run(launch:limits:)``

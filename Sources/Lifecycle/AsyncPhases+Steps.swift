@@ -16,6 +16,20 @@ extension AsyncPhases {
     }
   }
 
+  /// Whether a module becomes ready indeed, now that its task has its turn: it may have been taken out since that was made, or
+  /// something may have come that it waits for.
+  private func begins(_ node: PhaseNode) -> Bool {
+    guard node.isGoing || node.unready > 0 else {
+      node.hasBegun = true
+      return true
+    }
+    node.disarm()
+    node.phase = nil
+    node.state = .waiting
+    advance(node)
+    return false
+  }
+
   private func didBegin(_ node: PhaseNode, _ failure: (any Error)?) {
     node.state = .begun
     if node.isGoing {
@@ -35,7 +49,8 @@ extension AsyncPhases {
     node.phase?.cancel()
     guard !node.isGoing else { return }
     let error = timeOut(.becomeReady, node, limits.becomeReady)
-    reportTimeOut(.becomeReady, node, error)
+    let rest = node.isLate ? "it came late and is dropped, the others go on" : "everything is stopped"
+    reportTimeOut(error, node, rest)
     fail(node, error)
   }
 
@@ -76,10 +91,10 @@ extension AsyncPhases {
         node.steps += 1
         node.state = .begun
         let error = self.timeOut(.becomeReady, node, self.limits.shutDown)
-        self.reportTimeOut(.becomeReady, node, error, "it had been cancelled, and is shut down all the same")
+        self.reportTimeOut(error, node, "it had been cancelled, and is shut down all the same")
         self.advance(node)
       }
-    case .begun: if node.module == nil { close(node) } else { shutDown(node) }
+    case .begun: if node.hasBegun { shutDown(node) } else { close(node) }
     case .givingUp, .shuttingDown, .endingRun, .down: break
     }
   }
@@ -95,7 +110,8 @@ extension AsyncPhases {
     } isLate: {
       node.steps += 1
       node.phase?.cancel()
-      self.reportTimeOut(.shutDown, node, self.timeOut(.shutDown, node, self.limits.shutDown))
+      let error = self.timeOut(.shutDown, node, self.limits.shutDown)
+      self.reportTimeOut(error, node, "its task is cancelled and not waited for, the others go on")
       self.endRun(node)
     }
   }
@@ -107,7 +123,7 @@ extension AsyncPhases {
       arm(node, limits.shutDown) {
         node.running = nil
         let error = self.timeOut(.run, node, self.limits.shutDown)
-        self.reportTimeOut(.run, node, error, "it had been cancelled, and is not waited for")
+        self.reportTimeOut(error, node, "it had been cancelled, and is not waited for")
         self.close(node)
         self.advance()
       }
@@ -131,6 +147,8 @@ extension AsyncPhases {
     node.steps += 1
     let step = node.steps
     node.phase = Task {
+      // It may have been given up before it had its turn.
+      guard node.steps == step, phase != .becomeReady || self.begins(node) else { return }
       var failure: (any Error)?
       do { try await work() } catch { failure = error }
       guard node.steps == step else { return }
@@ -168,24 +186,21 @@ extension AsyncPhases {
 
   private func stopFailed(_ node: PhaseNode, _ error: ModuleError) {
     if isStopping {
-      manager.log.report(diagnostics(node, .phaseFailed, "\(error)"), always: true)
+      manager.log.report(diagnostic(node, .phaseFailed, "\(error)"), always: true)
     } else {
       stop(.failed(error))
     }
   }
 
   private func report(_ phase: ModulePhase, _ node: PhaseNode, _ failure: any Error) {
-    manager.log.report(
-      diagnostics(node, .phaseFailed, "\(error(phase, node, failure)); the others go on"), always: true)
+    manager.log.report(diagnostic(node, .phaseFailed, "\(error(phase, node, failure)); the others go on"), always: true)
   }
 
-  private func reportTimeOut(
-    _ phase: ModulePhase, _ node: PhaseNode, _ error: ModuleError, _ rest: String = "its task is cancelled"
-  ) {
-    manager.log.report(diagnostics(node, .timedOut, "\(error); \(rest)"), always: true)
+  private func reportTimeOut(_ error: ModuleError, _ node: PhaseNode, _ rest: String) {
+    manager.log.report(diagnostic(node, .timedOut, "\(error); \(rest)"), always: true)
   }
 
-  private func diagnostics(_ node: PhaseNode, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
+  private func diagnostic(_ node: PhaseNode, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
     Diagnostic(
       severity: .error, code: code, subject: node.entry?.name ?? "", image: node.entry?.image, message: message)
   }

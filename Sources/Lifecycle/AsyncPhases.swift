@@ -144,10 +144,14 @@
     node.disarm()
     node.phase = nil
     nodes[node.number] = nil
-    if let entry = node.entry, node.isLeaving {
-      leaving[entry.name]?.removeAll { $0 === node }
-      if leaving[entry.name]?.isEmpty == true { leaving[entry.name] = nil }
-      manager.tearDownLate(entry)
+    if let entry = node.entry {
+      // From now on it is torn down like any other, by whoever takes it out or by the end of the stop.
+      if byName[entry.name] === node { byName[entry.name] = nil }
+      if node.isLeaving {
+        leaving[entry.name]?.removeAll { $0 === node }
+        if leaving[entry.name]?.isEmpty == true { leaving[entry.name] = nil }
+        manager.tearDownLate(entry)
+      }
     }
     due.append(contentsOf: node.takeOut())
   }

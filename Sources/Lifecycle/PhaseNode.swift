@@ -8,7 +8,7 @@
     case becomingReady
     /// It was cancelled in the middle of becoming ready, and has not ended yet.
     case givingUp
-    /// Became ready, or failed to.
+    /// Became ready, or failed to, or was given up.
     case begun
     case shuttingDown
     /// It has shut down, and its `run` was cancelled and has not ended yet.
@@ -27,6 +27,8 @@
 
   var state = State.waiting
   private(set) var isReady = false
+  /// Whether `becomeReady` was called, so that `shutDown` must be.
+  var hasBegun = false
   /// Whether it is to shut down.
   private(set) var isGoing = false
   /// Whether it was taken out, and is torn down as soon as it has shut down.
@@ -67,8 +69,21 @@
     guard other !== self, other.state != .down, dependencies[other.number] == nil else { return }
     dependencies[other.number] = other
     other.dependents[number] = self
-    if !other.isReady { unready += 1 }
+    if !other.isReady { noteUnready() }
     if isGoing, state != .down { other.holders += 1 }
+  }
+
+  /// Counts one more to wait for. What others only wait through is not ready any more then, though it may have been; who began
+  /// because it was is not called back.
+  private func noteUnready() {
+    var open = [self]
+    while let node = open.popLast() {
+      node.unready += 1
+      guard node.module == nil, node.isReady else { continue }
+      node.isReady = false
+      node.state = .waiting
+      open.append(contentsOf: node.dependents.values)
+    }
   }
 
   private func forgo(_ other: PhaseNode) {
@@ -124,7 +139,8 @@
     for node in below { forgo(node) }
     for node in successors { node.unready -= 1 }
     defer { successors = [] }
-    return above + below + successors
+    // Down it goes in reverse.
+    return above + below.reversed() + successors
   }
 
   private static func inOrder(_ nodes: [Int: PhaseNode]) -> [PhaseNode] {

@@ -1,0 +1,252 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private typealias A = Worker<Tag.A>
+private typealias B = Worker<Tag.B>
+private typealias C = Worker<Tag.C>
+private typealias D = Worker<Tag.D>
+
+/// Found by their names in the records of a plug-in.
+final class LateBase: Module {
+  func tearDown(_ context: Context) throws { context.configuration[.trace].add("LateBase tearDown") }
+}
+final class LateServer: AsyncModule {
+  func becomeReady(_ context: Context) async throws { context.configuration[.trace].add("LateServer becomeReady") }
+  func run(_ context: Context) async throws {
+    defer { context.configuration[.trace].add("LateServer run.") }
+    try await untilCancelled()
+  }
+  func shutDown(_ context: Context) async throws {
+    await Task.yield()
+    context.configuration[.trace].add("LateServer shutDown")
+  }
+  func tearDown(_ context: Context) throws { context.configuration[.trace].add("LateServer tearDown") }
+}
+final class LateClient: AsyncModule {
+  func becomeReady(_ context: Context) async throws { context.configuration[.trace].add("LateClient becomeReady") }
+  func shutDown(_ context: Context) async throws {
+    await Task.yield()
+    context.configuration[.trace].add("LateClient shutDown")
+  }
+  func tearDown(_ context: Context) throws { context.configuration[.trace].add("LateClient tearDown") }
+}
+
+/// Modules that come and go while a manager runs.
+@Suite(.serialized) @MainActor struct RunLateTests {
+  let bench = RunBench()
+  var world: RunWorld { bench.world }
+  var modules: ModuleManager { bench.modules }
+
+  // MARK: - They come
+
+  @Test func `a module that comes late becomes ready in the background, and is waited for by what names it`()
+    async throws
+  {
+    let gate = Gate()
+    bench.add(A.self, after: D.self)
+    let running = bench.run()
+    await world.reach("A run")
+    world.scripts["B becomeReady"] = { await gate.pass() }
+    #expect(bench.add(B.self) && bench.add(C.self, after: B.self) && bench.add(D.self))
+    #expect(world.who("setUp") == ["A", "B", "C", "D"])
+    await world.reach("D run")
+    await world.reach("B becomeReady")
+    #expect(!world.who("becomeReady").contains("C"))
+    gate.open()
+    await modules.settled()
+    #expect(world.who("becomeReady.").contains("C"))
+    #expect(modules.trigger(.whoIsThere).sorted() == ["A", "B", "C", "D"])
+    try await bench.stop(running)
+    #expect(world.place("A run!") < world.place("D shutDown") && world.place("C run!") < world.place("B shutDown"))
+    #expect(world.who("shutDown.").count == 4 && bench.problems[.unknownAfter].count == 1)
+  }
+
+  @Test func `a basic module that comes late shuts down after all normal ones`() async throws {
+    bench.add(A.self)
+    bench.add(B.self)
+    let running = await bench.begin()
+    bench.add(C.self, .basic)
+    await world.reach("C run")
+    try await bench.stop(running)
+    #expect(world.who("shutDown").last == "C" && world.place("C shutDown") > world.place("A run!"))
+  }
+
+  @Test(arguments: [true, false])
+  func `a module that comes late and fails to become ready is reported and dropped, alone`(isSlow: Bool) async throws {
+    bench.add(A.self)
+    let running = bench.run()
+    await world.reach("A run")
+    world.scripts["B becomeReady"] = {
+      if isSlow { try await untilCancelled() }
+      throw Broken()
+    }
+    #expect(bench.add(B.self) && bench.add(C.self, after: B.self))
+    await world.reach("B becomeReady")
+    if isSlow {
+      await bench.time.sleepers(1)
+      bench.time.advance(seconds: 30)
+    }
+    await modules.settled()
+    #expect(modules.trigger(.whoIsThere) == ["A", "C"] && world.who("run").contains("C"))
+    #expect(world.who("shutDown.") == ["B"] && world.who("tearDown") == ["B"])
+    let problems = bench.problems[isSlow ? .timedOut : .setUpFailed]
+    #expect(problems.map(\.subject) == [recordName(of: B.self)] && problems[0].message.contains("dropped"))
+    try await bench.stop(running)
+    #expect(world.who("shutDown.") == ["B", "C", "A"])
+  }
+
+  @Test func `a module that came late is one like the others when its work throws`() async throws {
+    bench.add(A.self)
+    let running = bench.run()
+    await world.reach("A run")
+    world.scripts["B run"] = { throw Broken() }
+    bench.add(B.self)
+    let error = await #expect(throws: ModuleError.self) { try await running.value }
+    guard case .phaseFailed(recordName(of: B.self), nil, .run, _) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(world.who("shutDown.").sorted() == ["A", "B"])
+  }
+
+  @Test func `a module with asynchronous phases that comes to a manager that was only started is refused`() throws {
+    try modules.start()
+    #expect(!bench.add(A.self) && bench.add(Plain<Tag.B>.self))
+    #expect(world.trace == ["B setUp"])
+    let problem = try #require(bench.problems.diagnostics.first)
+    #expect(problem.code == .needsRun && problem.subject == recordName(of: A.self) && problem.message.contains("run()"))
+  }
+
+  @Test func `a module that comes while everything is stopped waits for the next start`() async throws {
+    bench.add(A.self)
+    world.scripts["A shutDown"] = { [bench] in #expect(bench.add(B.self)) }
+    let running = bench.run()
+    await world.reach("A run")
+    try await bench.stop(running)
+    #expect(!world.trace.contains("B setUp"))
+    world.scripts["A shutDown"] = nil
+    let again = bench.run()
+    await world.reach("B run")
+    try await bench.stop(again)
+  }
+
+  // MARK: - They go
+
+  @Test func `a module that is taken out shuts down in the background and is torn down after that`() async throws {
+    let gate = Gate()
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["A shutDown"] = { await gate.pass() }
+    let running = bench.run()
+    await world.reach("B run")
+    #expect(modules.unregister(A.self) && !modules.unregister(A.self))
+    #expect(modules.trigger(.whoIsThere) == ["B"] && world.who("tearDown").isEmpty)
+    await world.reach("A shutDown")
+    for _ in 0..<20 { await Task.yield() }
+    #expect(world.who("run!").isEmpty)
+    gate.open()
+    await modules.settled()
+    #expect(world.trace.suffix(4) == ["A shutDown", "A shutDown.", "A run!", "A tearDown"])
+    try await bench.stop(running)
+    #expect(world.who("shutDown.") == ["A", "B"] && world.who("tearDown") == ["A", "B"])
+  }
+
+  @Test func `a module that is taken out while it becomes ready is cancelled and shut down`() async throws {
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["A becomeReady"] = { try await untilCancelled() }
+    let running = bench.run()
+    await world.reach("A becomeReady")
+    modules.unregister(A.self)
+    await world.reach("B run")
+    await modules.settled()
+    #expect(world.who("shutDown.") == ["A"] && world.who("tearDown") == ["A"] && world.who("run") == ["B"])
+    #expect(bench.problems.diagnostics.isEmpty)
+    try await bench.stop(running)
+  }
+
+  @Test func `a module of the name of one that leaves becomes ready when that one is gone`() async throws {
+    let gate = Gate()
+    bench.add(A.self)
+    world.scripts["A shutDown"] = { await gate.pass() }
+    let running = bench.run()
+    await world.reach("A run")
+    modules.unregister(A.self)
+    #expect(bench.add(A.self))
+    await world.reach("A shutDown")
+    for _ in 0..<20 { await Task.yield() }
+    #expect(world.who("setUp").count == 2 && world.who("becomeReady").count == 1)
+    gate.open()
+    await modules.settled()
+    #expect(world.who("becomeReady.").count == 2)
+    let second = world.trace.lastIndex(of: "A becomeReady")!
+    #expect(world.place("A tearDown") < second)
+    try await bench.stop(running)
+    #expect(world.who("shutDown.").count == 2 && world.who("tearDown").count == 2)
+  }
+
+  @Test func `run returns after those that were leaving when it was stopped`() async throws {
+    let gate = Gate()
+    bench.add(A.self)
+    bench.add(B.self)
+    world.scripts["A shutDown"] = { await gate.pass() }
+    let running = await bench.begin()
+    modules.unregister(A.self)
+    await world.reach("A shutDown")
+    modules.requestStop()
+    await world.reach("B run!")
+    #expect(world.who("tearDown").isEmpty)
+    gate.open()
+    try await running.value
+    #expect(world.who("tearDown") == ["A", "B"] && world.who("shutDown.").count == 2)
+  }
+
+  @Test func `a module that is taken out when it has shut down in a stop is torn down at once`() async throws {
+    let gate = Gate()
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["A shutDown"] = { await gate.pass() }
+    let running = await bench.begin()
+    modules.requestStop()
+    await world.reach("A shutDown")
+    #expect(modules.unregister(B.self) && world.who("tearDown") == ["B"])
+    gate.open()
+    try await running.value
+    #expect(world.who("tearDown") == ["B", "A"])
+  }
+
+  @Test
+  func `a plug-in that is closed shuts its modules down in reverse, and tears each down after those that need it`()
+    async throws
+  {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_MODULE(LifecycleTests.LateBase)
+      REGISTRY_EXPORT_MODULE(LifecycleTests.LateServer, after(LifecycleTests.LateBase))
+      REGISTRY_EXPORT_MODULE(LifecycleTests.LateClient, after(LifecycleTests.LateServer))
+      """, name: "server")
+    let (trace, path) = (Trace(), object.path)
+    let modules = ModuleManager(
+      records: .images { $0.path == path }, configuration: ContextValues { $0[.trace] = trace },
+      onDiagnostic: bench.problems.handler)
+    let running = Task { try await modules.run() }
+    while modules.phases == nil { await Task.yield() }
+    let plugIn = try modules.open(object.path)
+    await modules.settled()
+    #expect(trace.lines == ["LateServer becomeReady", "LateClient becomeReady"])
+    plugIn.close()
+    #expect(trace.lines.count == 2 && modules.modules.isEmpty)
+    await modules.settled()
+    #expect(
+      trace.lines.dropFirst(2) == [
+        "LateClient shutDown", "LateClient tearDown", "LateServer shutDown", "LateServer run.", "LateServer tearDown",
+        "LateBase tearDown",
+      ])
+    #expect(bench.problems.diagnostics.isEmpty)
+    modules.requestStop()
+    try await running.value
+  }
+}

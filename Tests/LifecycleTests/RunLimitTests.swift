@@ -1,0 +1,158 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private typealias A = Worker<Tag.A>
+private typealias B = Worker<Tag.B>
+private typealias C = Worker<Tag.C>
+
+/// Modules that take too long.
+@Suite(.serialized) @MainActor struct RunLimitTests {
+  let bench = RunBench()
+  var world: RunWorld { bench.world }
+  var modules: ModuleManager { bench.modules }
+
+  /// Whose phase took too long, and how long it may take.
+  private func isTimeOut(_ error: (any Error)?, _ module: any Module.Type, _ phase: ModulePhase, _ seconds: Double)
+    -> Bool
+  {
+    guard case .timedOut(recordName(of: module), nil, phase, seconds) = error as? ModuleError else { return false }
+    return true
+  }
+
+  /// Lets time pass as soon as somebody waits for it.
+  private func pass(_ seconds: Double) async {
+    await bench.time.sleepers(1)
+    bench.time.advance(seconds: seconds)
+  }
+
+  @Test func `a module that takes too long to become ready is reported and thrown by name, and all is stopped`()
+    async throws
+  {
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    bench.add(C.self, after: B.self)
+    world.scripts["B becomeReady"] = { try await untilCancelled() }
+    let running = bench.run()
+    await world.reach("B becomeReady")
+    await pass(29.9)
+    for _ in 0..<20 { await Task.yield() }
+    #expect(world.who("becomeReady!").isEmpty)
+    await pass(0.2)
+    let error = await #expect(throws: ModuleError.self) { try await running.value }
+    #expect(isTimeOut(error, B.self, .becomeReady, 30) && "\(error!)".contains("longer than 30.0 s in becomeReady"))
+    #expect(bench.problems[.timedOut].map(\.subject) == [recordName(of: B.self)])
+    #expect(world.who("becomeReady") == ["A", "B"] && world.who("shutDown.") == ["B", "A"])
+    #expect(world.who("tearDown") == ["C", "B", "A"] && bench.time.sleeperCount == 0)
+  }
+
+  @Test func `a module that does not even end when it is cancelled is not waited for, and shut down all the same`()
+    async throws
+  {
+    let gate = Gate()
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["B becomeReady"] = { await gate.pass() }
+    let running = bench.run(limits: PhaseLimits(becomeReady: 1, shutDown: 2))
+    await world.reach("B becomeReady")
+    await pass(1)
+    while bench.problems[.timedOut].isEmpty { await Task.yield() }
+    #expect(world.who("shutDown").isEmpty)
+    await pass(2)
+    let error = await #expect(throws: ModuleError.self) { try await running.value }
+    #expect(isTimeOut(error, B.self, .becomeReady, 1))
+    #expect(world.who("shutDown.") == ["B", "A"] && bench.problems[.timedOut].count == 2)
+    // It ends at last: nothing comes of it.
+    let before = world.trace
+    gate.open()
+    await world.reach("B becomeReady.")
+    for _ in 0..<20 { await Task.yield() }
+    #expect(world.trace == before + ["B becomeReady."])
+  }
+
+  @Test func `a shut-down that takes too long is reported and cancelled, and the others go on`() async throws {
+    let gate = Gate()
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    bench.add(C.self, after: A.self)
+    world.scripts["B shutDown"] = {
+      await gate.pass()
+      #expect(Task.isCancelled)
+    }
+    let running = bench.run()
+    await world.reach("B run")
+    await world.reach("C run")
+    modules.requestStop()
+    await world.reach("B shutDown")
+    await world.reach("C run!")
+    #expect(!world.who("shutDown").contains("A"))
+    await pass(10)
+    try await running.value
+    #expect(world.who("shutDown.") == ["C", "A"] && world.who("run!").sorted() == ["A", "B", "C"])
+    let problem = try #require(bench.problems.diagnostics.first)
+    #expect(problem.code == .timedOut && problem.subject == recordName(of: B.self))
+    #expect(problem.message.contains("10.0 s in shutDown") && bench.problems.diagnostics.count == 1)
+    gate.open()
+    await world.reach("B shutDown.")
+  }
+
+  @Test func `work that goes on when it is cancelled is reported and not waited for`() async throws {
+    let gate = Gate()
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["B run"] = {
+      await gate.pass()
+      throw Broken()
+    }
+    let running = bench.run()
+    await world.reach("B run")
+    modules.requestStop()
+    await world.reach("B shutDown.")
+    await pass(10)
+    try await running.value
+    #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["B", "A"])
+    #expect(bench.problems[.timedOut].map(\.subject) == [recordName(of: B.self)])
+    #expect(bench.problems[.timedOut].first?.message.contains("in run") == true)
+    gate.open()
+    await world.reach("B run!")
+    #expect(bench.problems.diagnostics.count == 1)
+  }
+
+  @Test func `each module has the whole limit for itself, from when it begins`() async throws {
+    let (first, second) = (Gate(), Gate())
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["A becomeReady"] = { await first.pass() }
+    world.scripts["B becomeReady"] = { await second.pass() }
+    let running = bench.run()
+    await world.reach("A becomeReady")
+    await pass(20)
+    first.open()
+    await world.reach("B becomeReady")
+    await pass(20)
+    second.open()
+    await world.reach("B run")
+    try await bench.stop(running)
+    #expect(bench.problems.diagnostics.isEmpty)
+  }
+
+  @Test func `infinity is no limit, and what is no number is zero`() async throws {
+    #expect(PhaseLimits() == PhaseLimits(becomeReady: 30, shutDown: 10))
+    let limits = [1.5, .infinity, 1e30, -1, .nan, -.infinity, 0].map(PhaseLimits.nanoseconds)
+    #expect(limits == [1_500_000_000, nil, nil, 0, 0, 0, 0])
+    let gate = Gate()
+    bench.add(A.self)
+    world.scripts["A becomeReady"] = { await gate.pass() }
+    let running = bench.run(limits: PhaseLimits(becomeReady: .infinity, shutDown: .infinity))
+    await world.reach("A becomeReady")
+    for _ in 0..<20 { await Task.yield() }
+    #expect(bench.time.sleeperCount == 0)
+    gate.open()
+    await world.reach("A run")
+    try await bench.stop(running)
+    world.scripts["A becomeReady"] = { try await untilCancelled() }
+    let again = bench.run(limits: PhaseLimits(becomeReady: .nan))
+    await #expect(throws: ModuleError.self) { try await again.value }
+  }
+}

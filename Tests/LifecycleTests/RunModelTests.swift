@@ -1,0 +1,134 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+/// Random graphs of modules, run with random failures, stops, cancellations, and modules that come and go.
+@Suite(.serialized) @MainActor struct RunModelTests {
+  private static func plans(_ random: inout SeededGenerator) -> [RunPlan] {
+    // Some graphs are of modules that all do well.
+    let isTame = random.one(in: 3)
+    return (0..<(1 + random.below(8))).map { number in
+      var after: [Int] = []
+      while number > 0, after.count < 3, !random.one(in: 3) { after.append(random.below(number)) }
+      let level: ModuleLevel = random.one(in: 4) ? .basic : .normal
+      guard !random.one(in: 4) else {
+        let nothing = RunAct.returns(yields: 0)
+        return RunPlan(
+          isAsync: false, level: level, after: after, becomeReady: nothing, run: nothing, shutDown: nothing)
+      }
+      return RunPlan(
+        isAsync: true, level: level, after: after,
+        becomeReady: isTame
+          ? .returns(yields: random.below(8)) : .random(&random, usually: .returns(yields: random.below(8))),
+        run: isTame ? .waits : .random(&random, usually: .waits),
+        shutDown: isTame
+          ? .returns(yields: random.below(8)) : .random(&random, usually: .returns(yields: random.below(8))))
+    }
+  }
+
+  /// Whether what came of a run can have come of it.
+  private static func fault(
+    _ result: Result<Void, any Error>, _ model: RunModel, wasStopped: Bool, wasCancelled: Bool
+  ) -> String? {
+    let named: (String) -> RunPlan? = { name in
+      model.plans.indices.first { model.name($0) == name }.map { model.plans[$0] }
+    }
+    switch result {
+    case .success: return wasStopped ? nil : "it returned, and nobody stopped it"
+    case .failure(is CancellationError): return wasCancelled ? nil : "it was cancelled by nobody"
+    case .failure(ModuleError.phaseFailed(let name, nil, let phase, _)):
+      guard let plan = named(name) else { return "it throws of \(name), which is nobody" }
+      let act = phase == .run ? plan.run : plan.becomeReady
+      if case .fails = act { return nil }
+      return "\(name) does not fail in \(phase)"
+    case .failure(ModuleError.timedOut(let name, nil, .becomeReady, 30)):
+      guard let plan = named(name) else { return "it throws of \(name), which is nobody" }
+      let isSlow = model.lives.contains { $0.mayBeLate && model.name($0.number) == name }
+      return isSlow || [.waits, .hangs].contains(plan.becomeReady) ? nil : "\(name) does not take that long"
+    case .failure(let error): return "it threw \(error)"
+    }
+  }
+
+  /// Runs one graph.
+  ///
+  /// - Returns: The model, with what is wrong.
+  private static func play(_ seed: Int) async -> RunModel {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let model = RunModel(plans(&random))
+    let time = ManualTime()
+    let manager = ModuleManager(
+      configuration: ContextValues { $0[.runModel] = model }, time: time.source, onDiagnostic: { _ in })
+    model.manager = manager
+    for number in model.plans.indices where !random.one(in: 5) { model.register(number) }
+    var (result, wasStopped, wasCancelled) = (Result<Void, any Error>?.none, false, false)
+    let running = Task {
+      do {
+        try await manager.run()
+        result = .success(())
+      } catch {
+        result = .failure(error)
+      }
+    }
+    await Task.yield()
+    let isRestless = random.one(in: 2)
+    for _ in 0..<random.below(30) where result == nil {
+      for _ in 0..<random.below(6) { await Task.yield() }
+      switch random.below(isRestless ? 12 : 20) {
+      case 0, 1: if isRestless { model.register(random.below(model.plans.count)) }
+      case 2, 3: if isRestless { model.unregister(random.below(model.plans.count)) }
+      case 4:
+        model.timePasses()
+        time.advance(seconds: Double(random.below(40)))
+      case 5 where random.one(in: 4):
+        model.trace.append("stop")
+        wasStopped = true
+        manager.requestStop()
+      case 6 where random.one(in: 6):
+        model.trace.append("cancel")
+        wasCancelled = true
+        running.cancel()
+      default: break
+      }
+    }
+    if !wasStopped, !wasCancelled {
+      let isCancelled = random.one(in: 3)
+      model.trace.append(isCancelled ? "cancel" : "stop")
+      if isCancelled { running.cancel() } else { manager.requestStop() }
+      (wasStopped, wasCancelled) = (!isCancelled, isCancelled)
+    }
+    // Whoever hangs is given up in time, and then it returns.
+    for round in 0..<4_000 where result == nil {
+      await Task.yield()
+      guard round % 40 == 39 else { continue }
+      model.timePasses()
+      time.advance(seconds: 10)
+    }
+    if let result {
+      model.checkEnd()
+      if time.sleeperCount != 0 { model.faults.append("somebody sleeps still") }
+      if let fault = fault(result, model, wasStopped: wasStopped, wasCancelled: wasCancelled) {
+        model.faults.append(fault)
+      }
+    } else {
+      model.faults.append("it does not return")
+      running.cancel()
+    }
+    model.gate.open()
+    return model
+  }
+
+  @Test func `random graphs become ready in order, shut down in reverse exactly once, and run returns`() async {
+    let count = Effort.count("GRAPHS", default: 1_000)
+    let first = Effort.count("SEED", default: 1)
+    for seed in first..<(first + count) {
+      let model = await Self.play(seed)
+      guard !model.faults.isEmpty else { continue }
+      let plans = model.plans.enumerated().map { "  \($0): \($1)" }.joined(separator: "\n")
+      Issue.record(
+        "REGISTRY_SEED=\(seed): \(model.faults.joined(separator: "; "))\n\(plans)\n\(model.trace.joined(separator: ", "))"
+      )
+      return
+    }
+  }
+}

@@ -1,0 +1,244 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private typealias A = Worker<Tag.A>
+private typealias B = Worker<Tag.B>
+private typealias C = Worker<Tag.C>
+private typealias D = Worker<Tag.D>
+
+/// Stops its manager while it is set up.
+private final class StopsInSetUp: Module {
+  static var stop: () -> Void = {}
+  func setUp(_ context: Context) throws { Self.stop() }
+}
+
+private final class FailsInSetUp: Module {
+  func setUp(_ context: Context) throws { throw Broken() }
+}
+
+/// What ends a `run()`, and what is promised then.
+@Suite(.serialized) @MainActor struct RunStopTests {
+  let bench = RunBench()
+  var world: RunWorld { bench.world }
+  var modules: ModuleManager { bench.modules }
+
+  /// Tells which module's phase an error is about.
+  private func failure(_ error: (any Error)?) -> (module: String, phase: ModulePhase)? {
+    guard case .phaseFailed(let module, nil, let phase, let underlying) = error as? ModuleError, underlying is Broken
+    else { return nil }
+    return (module, phase)
+  }
+
+  // MARK: - Stops
+
+  @Test func `a stop may be asked for from anywhere and often, and by a module`() async throws {
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["B run"] = { [modules] in
+      await Task.detached { for _ in 0..<10 { modules.requestStop() } }.value
+      modules.stop()
+      try await untilCancelled()
+    }
+    let running = bench.run()
+    try await running.value
+    #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["B", "A"])
+    #expect(bench.problems.diagnostics.isEmpty)
+    modules.stop()
+    #expect(bench.problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a stop while modules become ready cancels those under way and does not begin with others`() async throws {
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    bench.add(C.self, after: B.self)
+    world.scripts["B becomeReady"] = { try await untilCancelled() }
+    let running = bench.run()
+    await world.reach("B becomeReady")
+    try await bench.stop(running)
+    #expect(world.who("becomeReady") == ["A", "B"] && world.who("run") == ["A"])
+    #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["C", "B", "A"])
+    #expect(world.place("B becomeReady!") < world.place("B shutDown"))
+    #expect(bench.problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a stop before run makes it return at once, is reported, and holds once`() async throws {
+    bench.add(A.self)
+    modules.requestStop()
+    modules.requestStop()
+    try await modules.run()
+    #expect(world.trace.isEmpty)
+    #expect(bench.problems[.stoppedBeforeStart].count == 1)
+    let running = bench.run()
+    await world.reach("A run")
+    try await bench.stop(running)
+    #expect(bench.problems.diagnostics.count == 1)
+  }
+
+  @Test func `a stop before start makes it throw, once, without setting anything up`() async throws {
+    bench.add(Plain<Tag.A>.self)
+    modules.requestStop()
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .stopped = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(world.trace.isEmpty && "\(error!)".contains("requestStop()"))
+    try modules.start()
+    #expect(world.trace == ["A setUp"])
+  }
+
+  @Test func `a stop that is asked for reaches a manager that was started without run`() async throws {
+    bench.add(Plain<Tag.A>.self)
+    try modules.start()
+    modules.requestStop()
+    while !modules.modules.isEmpty { await Task.yield() }
+    #expect(world.trace == ["A setUp", "A tearDown"])
+    // Stopped before the request is heard: it is not for the next start.
+    try modules.start()
+    modules.requestStop()
+    modules.stop()
+    try modules.start()
+    for _ in 0..<20 { await Task.yield() }
+    #expect(modules.modules.count == 1 && bench.problems.diagnostics.isEmpty)
+  }
+
+  @Test func `stop before the first start is reported, and after a stop it is nothing`() throws {
+    modules.stop()
+    #expect(bench.problems[.stoppedBeforeStart].count == 1)
+    try modules.start()
+    modules.stop()
+    modules.stop()
+    #expect(bench.problems.diagnostics.count == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `a stop in the course of the start ends it before the next module`(isRequest: Bool) async throws {
+    StopsInSetUp.stop = { [modules] in isRequest ? modules.requestStop() : modules.stop() }
+    defer { StopsInSetUp.stop = {} }
+    bench.add(Plain<Tag.A>.self, .basic)
+    modules.register(StopsInSetUp.self, priority: 1)
+    bench.add(Plain<Tag.B>.self)
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .stopped = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(world.trace == ["A setUp", "A tearDown"] && modules.modules.isEmpty)
+    bench.add(C.self)
+    try await modules.run()
+    #expect(world.trace == ["A setUp", "A tearDown", "A setUp", "A tearDown"])
+    StopsInSetUp.stop = {}
+    let running = bench.run()
+    await world.reach("C run")
+    try await bench.stop(running)
+    #expect(bench.problems.diagnostics.isEmpty)
+  }
+
+  // MARK: - Cancellation
+
+  @Test func `cancelling the task stops everything gracefully first and then throws`() async throws {
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["B shutDown"] = { #expect(!Task.isCancelled) }
+    let running = bench.run()
+    await world.reach("B run")
+    running.cancel()
+    await #expect(throws: CancellationError.self) { try await running.value }
+    #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["B", "A"])
+    #expect(bench.problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a task that is cancelled before it runs sets nothing up`() async throws {
+    bench.add(A.self)
+    let running = bench.run()
+    running.cancel()
+    await #expect(throws: CancellationError.self) { try await running.value }
+    #expect(world.trace.isEmpty)
+  }
+
+  // MARK: - Failures
+
+  @Test func `a module that fails to become ready stops everything and is thrown by name`() async throws {
+    bench.add(A.self)
+    bench.add(B.self)
+    bench.add(C.self, after: A.self)
+    bench.add(D.self, after: C.self)
+    world.scripts["B becomeReady"] = { try await untilCancelled() }
+    world.scripts["C becomeReady"] = {
+      await self.world.reach("B becomeReady")
+      throw Broken()
+    }
+    let running = bench.run()
+    let error = await #expect(throws: ModuleError.self) { try await running.value }
+    #expect(failure(error).map { $0 == (recordName(of: C.self), .becomeReady) } == true)
+    // What began shuts down, also if it did not get to its end; what did not does not.
+    #expect(world.who("becomeReady") == ["A", "B", "C"] && world.who("becomeReady!").sorted() == ["B", "C"])
+    #expect(
+      world.who("shutDown").sorted() == ["A", "B", "C"] && world.place("C shutDown.") < world.place("A shutDown"))
+    #expect(world.who("tearDown") == ["D", "C", "B", "A"])
+    #expect(bench.problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a module whose work throws stops everything and is thrown by name`() async throws {
+    let gate = Gate()
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["A run"] = {
+      await gate.pass()
+      throw Broken()
+    }
+    let running = bench.run()
+    await world.reach("B run")
+    gate.open()
+    let error = await #expect(throws: ModuleError.self) { try await running.value }
+    #expect(failure(error).map { $0 == (recordName(of: A.self), .run) } == true)
+    #expect("\(error!)".contains("threw in run: Broken()"))
+    #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["B", "A"])
+  }
+
+  @Test func `the first failure is thrown and later ones are reported`() async throws {
+    bench.add(A.self)
+    bench.add(B.self)
+    world.scripts["A run"] = {
+      await self.world.reach("B run")
+      throw Broken()
+    }
+    world.scripts["B run"] = {
+      do { try await untilCancelled() } catch { throw Broken() }
+    }
+    let running = bench.run()
+    let error = await #expect(throws: ModuleError.self) { try await running.value }
+    #expect(failure(error)?.module == recordName(of: A.self))
+    #expect(bench.problems[.phaseFailed].map(\.subject) == [recordName(of: B.self)])
+  }
+
+  @Test func `a module that throws in its shut-down is reported and the others go on`() async throws {
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["B shutDown"] = { throw Broken() }
+    let running = bench.run()
+    await world.reach("B run")
+    try await bench.stop(running)
+    #expect(world.who("shutDown") == ["B", "A"] && world.who("run!") == ["B", "A"])
+    let problem = try #require(bench.problems.diagnostics.first)
+    #expect(problem.code == .phaseFailed && problem.subject == recordName(of: B.self))
+    #expect(problem.message.contains("shutDown") && bench.problems.diagnostics.count == 1)
+  }
+
+  @Test func `a failed set-up is thrown as by start, and nobody has begun to become ready`() async throws {
+    bench.add(A.self, .basic)
+    bench.add(FailsInSetUp.self)
+    let error = await #expect(throws: ModuleError.self) { try await modules.run() }
+    guard case .setUpFailed(recordName(of: FailsInSetUp.self), nil, .setUp, _) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(world.trace == ["A setUp", "A tearDown"])
+    modules.unregister(FailsInSetUp.self)
+    let running = bench.run()
+    await world.reach("A run")
+    try await bench.stop(running)
+  }
+}

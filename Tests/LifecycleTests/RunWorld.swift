@@ -1,0 +1,157 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+
+extension ContextKey where Value == RunWorld? {
+  /// What the modules of a test with asynchronous phases do.
+  static var runWorld: Self { .init("test.runWorld") }
+}
+
+extension Event where Payload == Void, Outcome == [String] {
+  static var whoIsThere: Self { .init("run.whoIsThere") }
+}
+
+/// What modules with asynchronous phases do in one test, and what was done to them.
+///
+/// A line for each thing that happens: `A setUp`, `A becomeReady`, and `A becomeReady.` when it has returned, or
+/// `A becomeReady!` when it threw.
+@MainActor final class RunWorld {
+  private(set) var trace: [String] = []
+  /// What a module does in a phase, by `A becomeReady`. Unless said its `run` goes on until it is cancelled, and other phases do
+  /// nothing.
+  var scripts: [String: @MainActor () async throws -> Void] = [:]
+  private var watchers: [(line: String, continuation: CheckedContinuation<Void, Never>)] = []
+
+  nonisolated init() {}
+
+  func note(_ line: String) {
+    trace.append(line)
+    let told = watchers.filter { $0.line == line }
+    watchers.removeAll { $0.line == line }
+    for watcher in told { watcher.continuation.resume() }
+  }
+
+  /// Waits until a line was written.
+  func reach(_ line: String) async {
+    if !trace.contains(line) { await withCheckedContinuation { watchers.append((line, $0)) } }
+  }
+
+  /// Where a line stands; after everything if it does not.
+  func place(_ line: String) -> Int { trace.firstIndex(of: line) ?? .max }
+
+  /// The lines of one phase, without its name.
+  func who(_ phase: String) -> [String] {
+    trace.filter { $0.hasSuffix(" " + phase) }.map { String($0.dropLast(phase.count + 1)) }
+  }
+
+  func perform(_ name: String, _ phase: String) async throws {
+    note("\(name) \(phase)")
+    do {
+      if let script = scripts["\(name) \(phase)"] {
+        try await script()
+      } else if phase == "run" {
+        try await untilCancelled()
+      }
+      note("\(name) \(phase).")
+    } catch {
+      note("\(name) \(phase)!")
+      throw error
+    }
+  }
+}
+
+/// Waits until the task is cancelled, and throws then.
+func untilCancelled() async throws {
+  let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+  for await _ in stream {}
+  withExtendedLifetime(continuation) {}
+  throw CancellationError()
+}
+
+/// Holds up whoever waits for it until it is opened, also when that is cancelled.
+@MainActor final class Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  nonisolated init() {}
+
+  func pass() async {
+    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  func open() {
+    isOpen = true
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}
+
+/// Tell modules of one class apart.
+enum Tag {
+  enum A {}
+  enum B {}
+  enum C {}
+  enum D {}
+  enum E {}
+}
+
+/// A module with asynchronous phases, as many as there are tags.
+final class Worker<Name>: AsyncModule {
+  static func subscribe(_ events: Subscriptions<Worker>) {
+    events.on(.whoIsThere) { _, _ in ["\(Name.self)"] }
+  }
+
+  func setUp(_ context: Context) throws { context.world.note("\(Name.self) setUp") }
+  func initialize(_ context: Context) throws { context.world.note("\(Name.self) initialize") }
+  func becomeReady(_ context: Context) async throws { try await context.world.perform("\(Name.self)", "becomeReady") }
+  func run(_ context: Context) async throws { try await context.world.perform("\(Name.self)", "run") }
+  func shutDown(_ context: Context) async throws { try await context.world.perform("\(Name.self)", "shutDown") }
+  func tearDown(_ context: Context) throws { context.world.note("\(Name.self) tearDown") }
+}
+
+/// A module without asynchronous phases.
+final class Plain<Name>: Module {
+  func setUp(_ context: Context) throws { context.world.note("\(Name.self) setUp") }
+  func tearDown(_ context: Context) throws { context.world.note("\(Name.self) tearDown") }
+}
+
+extension Context {
+  fileprivate var world: RunWorld { configuration[.runWorld]! }
+}
+
+/// A manager in a test, and the task that runs it.
+@MainActor struct RunBench {
+  let world = RunWorld()
+  let problems = DiagnosticCollector()
+  let time = ManualTime()
+  let modules: ModuleManager
+
+  init() {
+    let world = world
+    modules = ModuleManager(
+      configuration: ContextValues { $0[.runWorld] = world }, time: time.source, onDiagnostic: problems.handler)
+  }
+
+  /// Runs the manager, and waits until it does and all are ready.
+  func begin() async -> Task<Void, any Error> {
+    let running = run()
+    while modules.phases == nil { await Task.yield() }
+    await modules.settled()
+    return running
+  }
+
+  func run(limits: PhaseLimits = PhaseLimits()) -> Task<Void, any Error> {
+    Task { try await modules.run(limits: limits) }
+  }
+
+  /// Stops what runs, and waits for that.
+  func stop(_ running: Task<Void, any Error>) async throws {
+    modules.requestStop()
+    try await running.value
+  }
+
+  @discardableResult
+  func add(_ module: any Module.Type, _ level: ModuleLevel = .normal, after: (any Module.Type)...) -> Bool {
+    modules.register(module, level: level, after: after.map { recordName(of: $0) })
+  }
+}
