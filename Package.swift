@@ -27,7 +27,7 @@ let package = Package(
     // Modules, events, context.
     .target(name: "Lifecycle", dependencies: ["Registry", "RegistryC", "RegistryMacros"]),
     // What systems tell an app, as events. Imports Foundation; nothing below does.
-    .target(name: "AppHost", dependencies: ["Lifecycle", "Registry"]),
+    .target(name: "AppHost", dependencies: ["Lifecycle", "Registry", "RegistryC"]),
     // For users' test targets alone: the trait for Swift Testing, which it imports.
     .target(name: "RegistryTesting", dependencies: ["Registry"]),
 
@@ -40,6 +40,9 @@ let package = Package(
     .executableTarget(
       name: "MemoryProbe", dependencies: ["Registry", "Lifecycle", "HeapInUse", "TestSupport"],
       path: "Tests/MemoryProbe"),
+    // Run by tests, in a process of its own: signals are for the whole process.
+    .executableTarget(
+      name: "HostProbe", dependencies: ["AppHost", "Lifecycle", "Registry"], path: "Tests/HostProbe"),
     // Load: many of everything, in a process for each size. See Tests/Load/run.
     .executableTarget(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "HeapInUse", "TestSupport"],

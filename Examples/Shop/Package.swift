@@ -7,7 +7,7 @@ let registry: Target.Dependency = .product(name: "RegistryDynamic", package: "sw
 let api: Target.Dependency = .product(name: "ShopAPI", package: "ShopAPI")
 
 /// Features know the API and nothing of each other.
-let features = ["Account", "Catalog", "Cart", "Checkout", "Loyalty", "Terminal"]
+let features = ["Account", "Catalog", "Cart", "Checkout", "Loyalty", "Terminal", "Warehouse"]
 
 /// Features that nothing links: libraries that the app opens while it runs.
 let plugIns = ["Promotion"]

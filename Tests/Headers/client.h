@@ -3,6 +3,7 @@
 #include "registry_clock.h"
 #include "registry_export.h"
 #include "registry_images.h"
+#include "registry_signals.h"
 #include "registry_sync.h"
 #include "registry_table.h"
 

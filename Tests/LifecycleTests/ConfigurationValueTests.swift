@@ -15,7 +15,7 @@ private struct Colour: ConfigurationReadable, Sendable, Equatable {
   let red: UInt8
   init(_ value: ConfigurationValue) throws(ConfigurationMismatch) { red = try value.read(as: [UInt8].self)[0] }
 }
-private struct Plain: Sendable {}
+private struct PlainSetting: Sendable {}
 
 @MainActor struct ConfigurationValueTests {
   let problems = DiagnosticCollector()
@@ -97,7 +97,7 @@ private struct Plain: Sendable {}
   }
 
   @Test func `a type that cannot be read says what it lacks`() {
-    #expect(mismatch("x", Plain()).contains("Plain, which does not conform to ConfigurationReadable, is wanted"))
+    #expect(mismatch("x", PlainSetting()).contains("PlainSetting, which does not conform to ConfigurationReadable, is wanted"))
   }
 
   @Test func `what is set under a key comes before what is given, what is given later before what was set`() {

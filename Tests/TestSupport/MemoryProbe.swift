@@ -14,7 +14,8 @@ public enum MemoryProbe {
   public static func growth(_ scenario: String, warmUp: Int, rounds: Int) throws -> Int {
     // What glibc keeps for each thread it counts as used, and that would come with every thread of Dispatch's.
     let settings = "GLIBC_TUNABLES=glibc.malloc.tcache_count=0"
-    let result = try Command.run("env", [settings, try path(), scenario, "\(warmUp)", "\(rounds)"])
+    let result = try Command.run(
+      "env", [settings, try BuiltProgram.path("MemoryProbe"), scenario, "\(warmUp)", "\(rounds)"])
     let words = result.output.split(whereSeparator: \.isWhitespace)
     guard result.succeeded, words.count == 4, words[0] == "before", words[2] == "after", let before = Int(words[1]),
       let after = Int(words[3])
@@ -27,19 +28,4 @@ public enum MemoryProbe {
 
   /// The same where tasks run: Dispatch keeps a thousand blocks for each of its threads, 72 KB.
   public static let toleranceOfDispatch = 262_144
-
-  /// The tests' binary is the process's, or one that the test helper was given.
-  private static func path() throws -> String {
-    let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    for candidate in [executable].compactMap({ $0 }) + CommandLine.arguments where candidate.contains("/") {
-      var folder = URL(fileURLWithPath: candidate).standardizedFileURL
-      while folder.pathComponents.count > 1 {
-        folder.deleteLastPathComponent()
-        let path = folder.appendingPathComponent("MemoryProbe").path
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue { return path }
-      }
-    }
-    throw Failed(output: "MemoryProbe was not built: `swift build --build-tests` builds it")
-  }
 }

@@ -7,6 +7,20 @@ import Measuring
       try Dispatching(Tickers.types).compare(
         name, effort, goal: .ratio(3), triggerHundred, handlers: 100, Tickers.hundred())
     },
+    // Per handler, with a timeline that records each of them, against the same event without.
+    Benchmark("event.100.traced") { name, effort in
+      let traced = try Dispatching(Tickers.types)
+      let timeline = Timeline(limit: .max)
+      traced.manager.observers = [timeline]
+      let plain = try Dispatching(Tickers.types)
+      return try effort.compare(
+        name, checksum: { 2 * events($0) * 100 },
+        ours: { count in
+          timeline.clear()
+          return triggerHundred(events(count), traced) &+ timeline.entries.count
+        },
+        baseline: { 2 &* triggerHundred(events($0), plain) })
+    },
     Benchmark("event.1") { name, effort in
       try Dispatching([Ticker0.self]).compare(name, effort, goal: .value(25), triggerOne, handlers: 1, [Ticker0()])
     },
@@ -71,6 +85,15 @@ private func growth(_ modules: Int) -> Benchmark {
     return try effort.compare(
       name, checksum: { $0 }, ours: { triggerOne($0, many) }, baseline: { triggerOne($0, alone) })
   }
+}
+
+/// How many events of a hundred handlers have so many handlers.
+private func events(_ handlers: Int) -> Int { (handlers + 99) / 100 }
+
+@MainActor private func triggerHundred(_ count: Int, _ dispatching: Dispatching) -> Int {
+  let before = dispatching.sum()
+  triggerHundred(count, dispatching.manager)
+  return dispatching.sum() &- before
 }
 
 @MainActor private func triggerOne(_ count: Int, _ dispatching: Dispatching) -> Int {

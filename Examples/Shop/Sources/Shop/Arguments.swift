@@ -1,15 +1,27 @@
 /// What the command line asks for.
 struct Arguments {
-  static let usage = "usage: Shop [customer] [--plug-in [name or path]…]"
+  static let usage = "usage: Shop [customer] [--serve] [--trace file] [--plug-in [name or path]…]"
 
   var customer = "Ada"
   /// Names and paths of plug-ins; empty for every one there is, nil for none.
   var plugIns: [String]?
+  /// Whether the shop stays open until a signal closes it.
+  var serves = false
+  /// Where to write what took how long.
+  var trace: String?
 
   init(_ arguments: some Sequence<String>) throws(ArgumentError) {
     var given: String?
+    var isTraceNext = false
     for argument in arguments {
-      if argument == "--plug-in" {
+      if isTraceNext {
+        trace = argument
+        isTraceNext = false
+      } else if argument == "--trace" {
+        isTraceNext = true
+      } else if argument == "--serve" {
+        serves = true
+      } else if argument == "--plug-in" {
         plugIns = plugIns ?? []
       } else if argument.hasPrefix("-") {
         throw ArgumentError(description: "unknown option \(argument)\n\(Self.usage)")
@@ -21,6 +33,7 @@ struct Arguments {
         throw ArgumentError(description: "one customer at a time: \(argument)\n\(Self.usage)")
       }
     }
+    if isTraceNext { throw ArgumentError(description: "--trace wants a file\n\(Self.usage)") }
     customer = given ?? customer
   }
 }

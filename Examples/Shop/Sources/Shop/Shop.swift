@@ -1,3 +1,4 @@
+import AppHost
 import Foundation
 import Lifecycle
 import Registry
@@ -16,26 +17,53 @@ import ShopAPI
     }
 
     let modules = ModuleManager.shared
-    let services = ServiceManager.shared
-
     modules.context.environment = .development
     modules.context.configuration[.currency] = "CHF"
-    try modules.start(launch: ContextValues { $0[.customer] = arguments.customer })
+    let timeline = Timeline()
+    if arguments.trace != nil { modules.observers.append(timeline) }
 
+    // Reached while the host runs the modules, once all had their splash.
+    var visit: Task<Int32, Never>?
+    modules.on(.modulesDidSplash) { _ in
+      visit = Task {
+        let status = await open(arguments, plugIns, modules, ServiceManager.shared)
+        if !arguments.serves { modules.requestStop() }
+        return status
+      }
+    }
+    let end: ProcessHost.End
+    do {
+      end = try await ProcessHost(modules).run(launch: ContextValues { $0[.customer] = arguments.customer })
+    } catch {
+      giveUp(error)
+    }
+
+    let problems = modules.report().diagnostics
+    print(problems.isEmpty ? "No problems." : "Problems:")
+    for problem in problems { print("  \(problem)") }
+    if let trace = arguments.trace { write(timeline, to: trace) }
+    end.exit(status: await visit?.value ?? 0)
+  }
+
+  /// What the shop does as long as it is open.
+  ///
+  /// - Returns: The status to end with.
+  @MainActor static func open(
+    _ arguments: Arguments, _ plugIns: [String], _ modules: ModuleManager, _ services: ServiceManager
+  ) async -> Int32 {
+    // Until all are ready.
+    await modules.settled()
     print("Modules, in order:")
     for name in modules.modules { print("  \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
 
     print("Services found:")
     for record in services.report().records where record.kind == .service { print("  \(record)") }
 
-    print("In the next turn of the main loop:")
-    await modules.settled()
-
     print("A purchase:")
     var status: Int32 = 0
     do {
       try await purchase(["tea", "cup"], coupon: plugIns.isEmpty ? nil : "SPRING", modules, services)
-      if !plugIns.isEmpty { try await visit(of: plugIns, modules, services) }
+      if !plugIns.isEmpty { try await Shop.visit(of: plugIns, modules, services) }
     } catch let error as ImageError {
       // The shop goes on without, but what was asked for was not done.
       print("  \(error)")
@@ -48,14 +76,19 @@ import ShopAPI
     for link in ["shop://product/tea", "legacy:order-form", "mailto:ada"] {
       print("  \(link): \(modules.trigger(.openLink, link))")
     }
+    print(arguments.serves ? "Open, until SIGINT or SIGTERM:" : "Tear-down, in reverse:")
+    return status
+  }
 
-    print("Tear-down, in reverse:")
-    modules.stop()
-
-    let problems = modules.report().diagnostics
-    print(problems.isEmpty ? "No problems." : "Problems:")
-    for problem in problems { print("  \(problem)") }
-    if status != 0 { exit(status) }
+  /// Writes where time went, and shows it.
+  @MainActor static func write(_ timeline: Timeline, to path: String) {
+    do {
+      try timeline.writeChromeTrace(to: URL(fileURLWithPath: path))
+      print("Where time went, in \(path) for https://ui.perfetto.dev:")
+      print(timeline.table)
+    } catch {
+      giveUp(error)
+    }
   }
 
   @MainActor static func purchase(

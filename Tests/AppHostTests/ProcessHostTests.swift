@@ -1,0 +1,167 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A process of its own, whose lines are read as they come.
+private final class Probe {
+  let process = Process()
+  private let output = Pipe()
+  fileprivate let errors = Pipe()
+  private var rest = Data()
+
+  init(_ arguments: String...) throws {
+    process.executableURL = URL(fileURLWithPath: try BuiltProgram.path("HostProbe"))
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// The next line; nil at the end.
+  func line() -> String? {
+    while true {
+      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { rest = Data(rest[(end + 1)...]) }
+        return String(decoding: rest[..<end], as: UTF8.self)
+      }
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      rest += more
+    }
+  }
+
+  /// The lines up to one.
+  func lines(to last: String) -> [String] {
+    var lines: [String] = []
+    while let line = line() {
+      lines.append(line)
+      if line == last { break }
+    }
+    return lines
+  }
+
+  func rest(_ limit: Int = 100) -> [String] {
+    var lines: [String] = []
+    while lines.count < limit, let line = line() { lines.append(line) }
+    return lines
+  }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// How it ended: a signal's number, or the status as a negative one.
+  func end() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationReason == .uncaughtSignal ? process.terminationStatus : -process.terminationStatus
+  }
+
+  var said: String { String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+}
+
+/// What signals do to a process that a host runs, with real processes.
+@Suite struct ProcessHostTests {
+  private let goingDown = [
+    "base: will terminate", "server: will terminate", "server: shut down", "server: cancelled", "server: torn down",
+    "base: torn down",
+  ]
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `a signal ends it gracefully, in reverse, and then by that signal`(
+    signal: Int32
+  ) throws {
+    let probe = try Probe()
+    #expect(probe.lines(to: "color none") == ["base: set up 1", "ready", "color none"])
+    probe.send(signal)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == signal)
+    #expect(probe.said == "")
+  }
+
+  @Test func `a second signal ends it at once, though a module does not come to an end`() throws {
+    let probe = try Probe("hang")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGTERM)
+    #expect(probe.lines(to: "server: shut down").last == "server: shut down")
+    probe.send(SIGINT)
+    #expect(probe.end() == SIGINT)
+    #expect(!probe.rest().contains("base: torn down"))
+  }
+
+  @Test func `a second signal ends it though the main actor is held up`() throws {
+    let probe = try Probe("block")
+    _ = probe.lines(to: "ready")
+    probe.send(SIGTERM)
+    // It may be taken for one as long as it waits to be seen.
+    while probe.process.isRunning {
+      probe.send(SIGTERM)
+      usleep(1000)
+    }
+    #expect(probe.end() == SIGTERM)
+    #expect(probe.rest() == [])
+  }
+
+  @Test func `a module that asks for the stop ends it with status zero`() throws {
+    let probe = try Probe("stop")
+    #expect(probe.rest().last == "base: torn down")
+    #expect(probe.end() == 0)
+  }
+
+  @Test func `modules that fail end it with status one and an error that names them`() throws {
+    let probe = try Probe("fail")
+    #expect(probe.rest().suffix(2) == ["server: torn down", "base: torn down"])
+    #expect(probe.end() == -1)
+    let said = probe.said
+    #expect(
+      said.hasPrefix("error: HostProbe.") && said.contains("Server") && said.contains("the port is taken"), "\(said)")
+  }
+
+  @Test func `SIGHUP reads the configuration anew, and one that cannot be read leaves it`() throws {
+    let probe = try Probe("reload")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGHUP)
+    #expect(probe.line() == "color green 1")
+    probe.send(SIGHUP)
+    // The order of signals of two kinds is the system's: the third must come when the second has been seen.
+    #expect(probe.errorLine()?.contains("there is no configuration; the configuration stays as it is") == true)
+    probe.send(SIGHUP)
+    #expect(probe.line() == "color green 3")
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `being suspended and continued is told as background and foreground`() throws {
+    let probe = try Probe()
+    _ = probe.lines(to: "color none")
+    for _ in 0..<2 {
+      probe.send(SIGTSTP)
+      #expect(probe.lines(to: "did enter background") == ["will resign active", "did enter background"])
+      #expect(probe.isSuspended)
+      probe.send(SIGCONT)
+      #expect(probe.lines(to: "did become active") == ["will enter foreground", "did become active"])
+    }
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+}
+
+extension Probe {
+  /// The next line on standard error.
+  fileprivate func errorLine() -> String? {
+    var line = Data()
+    while let byte = try? errors.fileHandleForReading.read(upToCount: 1), let byte = byte.first {
+      if byte == UInt8(ascii: "\n") { break }
+      line.append(byte)
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// Waits until the system says that the process is stopped: `waitid` leaves it to be waited for.
+  fileprivate var isSuspended: Bool {
+    var info = siginfo_t()
+    return waitid(P_PID, id_t(process.processIdentifier), &info, WSTOPPED | WNOWAIT) == 0 && info.si_code == CLD_STOPPED
+  }
+}

@@ -1,0 +1,86 @@
+import AppHost
+import Foundation
+import Lifecycle
+import Registry
+
+// Run by tests, in a process of its own, which gets signals: writes a line for all that its modules hear.
+
+private func say(_ line: String) {
+  FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+}
+
+extension ContextKey where Value == String {
+  fileprivate static var color: Self { .init("probe.color", default: "none") }
+}
+
+/// Comes first, and goes last.
+private final class Base: Module {
+  static func subscribe(_ events: Subscriptions<Base>) {
+    events.on(.willTerminate) { _, _ in say("base: will terminate") }
+    events.on(.willResignActive) { _, _ in say("will resign active") }
+    events.on(.didEnterBackground) { _, _ in say("did enter background") }
+    events.on(.willEnterForeground) { _, _ in say("will enter foreground") }
+    events.on(.didBecomeActive) { _, _ in say("did become active") }
+  }
+  func setUp(_ context: Context) { say("base: set up \(context.launch[.arguments].count)") }
+  func tearDown(_ context: Context) { say("base: torn down") }
+}
+
+private final class Server: AsyncModule {
+  private let mode = CommandLine.arguments.dropFirst().first
+
+  static func subscribe(_ events: Subscriptions<Server>) {
+    events.on(.willTerminate) { _, _ in say("server: will terminate") }
+  }
+
+  func becomeReady(_ context: Context) async throws {
+    if mode == "fail" { throw NoPort() }
+  }
+
+  func run(_ context: Context) async throws {
+    say("ready")
+    if mode == "stop" { ModuleManager.shared.requestStop() }
+    // Nothing suspends here: whoever waits for it waits for ever.
+    if mode == "block" { while true { sleep(1) } }
+    var color = ""
+    while !Task.isCancelled {
+      if context.configuration[.color] != color {
+        color = context.configuration[.color]
+        say("color \(color)")
+      }
+      try? await Task.sleep(nanoseconds: 5_000_000)
+    }
+    say("server: cancelled")
+  }
+
+  func shutDown(_ context: Context) async throws {
+    say("server: shut down")
+    if mode == "hang" { try await Task.sleep(nanoseconds: 1_000_000_000_000) }
+  }
+
+  func tearDown(_ context: Context) { say("server: torn down") }
+}
+
+private struct NoPort: Error, CustomStringConvertible {
+  var description: String { "the port is taken" }
+}
+
+private struct NoFile: Error, CustomStringConvertible {
+  var description: String { "there is no configuration" }
+}
+
+@main struct HostProbe {
+  @MainActor static func main() async {
+    let modules = ModuleManager.shared
+    modules.register(Base.self, level: .basic)
+    modules.register(Server.self)
+    var count = 0
+    let reload: @MainActor () throws -> ContextValues = {
+      count += 1
+      if count == 2 { throw NoFile() }
+      return ContextValues { $0[.color] = "green \(count)" }
+    }
+    let reloads = CommandLine.arguments.contains("reload")
+    await ProcessHost(modules, reload: reloads ? reload : nil).runAndExit()
+  }
+}
