@@ -203,6 +203,27 @@ final class LateClient: AsyncModule {
     #expect(world.who("tearDown") == ["A", "B"] && world.who("shutDown.").count == 2)
   }
 
+  @Test func `a module that is taken out leaves those in order that waited by way of it`() async throws {
+    let gate = Gate()
+    bench.add(A.self)
+    bench.add(Plain<Tag.E>.self, after: A.self)
+    bench.add(C.self, after: Plain<Tag.E>.self)
+    bench.add(B.self, after: C.self)
+    world.scripts["B shutDown"] = { await gate.pass() }
+    let running = await bench.begin()
+    modules.unregister(C.self)
+    modules.unregister(Plain<Tag.E>.self)
+    await modules.settled()
+    #expect(world.who("tearDown") == ["C", "E"])
+    modules.requestStop()
+    await world.reach("B shutDown")
+    for _ in 0..<20 { await Task.yield() }
+    #expect(world.who("shutDown") == ["C", "B"])
+    gate.open()
+    try await running.value
+    #expect(world.who("shutDown") == ["C", "B", "A"] && world.who("tearDown") == ["C", "E", "B", "A"])
+  }
+
   @Test func `a module that is taken out when it has shut down in a stop is torn down at once`() async throws {
     let gate = Gate()
     bench.add(A.self)
