@@ -216,6 +216,9 @@ import Registry
     }
   }
 
+  /// Whether the module is initialised in the turn after the start.
+  var isInitializedLater: Bool { attributes.initialization == .inNextTurn && !hasAsyncPhases }
+
   nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
 
   nonisolated func diagnostic(

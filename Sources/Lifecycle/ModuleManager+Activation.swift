@@ -46,7 +46,7 @@ extension ModuleManager {
   ///
   /// - Returns: Whether it is there still.
   func initializeLate(_ entry: ModuleEntry) -> Bool {
-    guard entry.attributes.initialization == .inStart else {
+    guard !entry.isInitializedLater else {
       initializeInNextTurn([entry])
       return true
     }

@@ -76,8 +76,8 @@ extension ModuleManager {
 
   /// Ends a run all of whose modules are down.
   func endRun() {
-    phases = nil
-    stopAtOnce()
+    // As long as there are phases, those that come wait for the next start.
+    stopAtOnce { self.phases = nil }
   }
 
   // MARK: - The start

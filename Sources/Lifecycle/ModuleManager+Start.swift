@@ -34,7 +34,7 @@ extension ModuleManager {
         if module.attributes.activation == .onFirstEvent { lieDormant(module) } else { _ = try module.setUp(context) }
       }
       trigger(.modulesDidSetUp)
-      for module in modules where module.attributes.initialization == .inStart {
+      for module in modules where !module.isInitializedLater {
         try checkForStop()
         try module.run(.initialize, context)
       }
@@ -46,7 +46,7 @@ extension ModuleManager {
       throw error
     }
     state = .running
-    initializeInNextTurn(order().filter { $0.attributes.initialization == .inNextTurn })
+    initializeInNextTurn(order().filter(\.isInitializedLater))
     splash(order())
     sayThatSplashed()
     phases?.add(order(), areLate: false)
@@ -91,9 +91,10 @@ extension ModuleManager {
     }
   }
 
-  func stopAtOnce() {
-    guard state == .running else { return }
+  func stopAtOnce(_ whenTold: () -> Void = {}) {
+    guard state == .running else { return whenTold() }
     trigger(.modulesWillTearDown)
+    whenTold()
     // One of its handlers may have done so already.
     guard state == .running else { return }
     abandon()

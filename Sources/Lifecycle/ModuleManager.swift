@@ -261,9 +261,7 @@ public import Registry
 
   /// Takes a module out: nothing reaches it from now on, events under way included.
   func remove(_ entry: ModuleEntry) {
-    let wasSetUp = entry.state == .setUp
     if phases?.leave(entry) != true { tearDownLate(entry) }
-    if wasSetUp, announcesUnmounts { unmounted.append(entry.name) }
     // Its tear-down or its set-up, if that failed, may have taken it out and put another in its place.
     if entries[entry.name] === entry {
       entries[entry.name] = nil
@@ -290,8 +288,10 @@ public import Registry
 
   /// Tears down a module that was taken out, and lets go of it.
   func tearDownLate(_ entry: ModuleEntry) {
+    let wasSetUp = entry.state == .setUp || entry.state == .leaving
     tearDown(entry)
     if let instance = entry.drop(.gone) { park(instance) }
+    if wasSetUp, announcesUnmounts { unmounted.append(entry.name) }
   }
 
   func tearDown(_ entry: ModuleEntry) {

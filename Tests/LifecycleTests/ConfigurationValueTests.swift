@@ -97,7 +97,8 @@ private struct PlainSetting: Sendable {}
   }
 
   @Test func `a type that cannot be read says what it lacks`() {
-    #expect(mismatch("x", PlainSetting()).contains("PlainSetting, which does not conform to ConfigurationReadable, is wanted"))
+    let message = mismatch("x", PlainSetting())
+    #expect(message.contains("PlainSetting, which does not conform to ConfigurationReadable, is wanted"))
   }
 
   @Test func `what is set under a key comes before what is given, what is given later before what was set`() {

@@ -114,4 +114,36 @@ private final class StopsWhenTornDown: Traced {
     try manager.start()
     #expect(manager.modules == ["LifecycleTests.StopsWhenTornDown"])
   }
+
+  @Test func `with asynchronous phases the tear-down is told after all have shut down, and an unmount after its own`()
+    async throws
+  {
+    let bench = RunBench()
+    bench.modules.context.configuration[.trace] = trace
+    bench.modules.register(Witness.self)
+    bench.add(Worker<Tag.A>.self)
+    bench.add(Worker<Tag.B>.self)
+    bench.world.scripts["B shutDown"] = { trace.add("B shuts down") }
+    bench.world.scripts["A shutDown"] = { trace.add("A shuts down") }
+    let running = await bench.begin()
+    bench.modules.unregister(Worker<Tag.A>.self)
+    await bench.modules.settled()
+    try await bench.stop(running)
+    let name = recordName(of: Worker<Tag.A>.self)
+    #expect(trace.lines.suffix(4) == ["A shuts down", "unmounted \(name)", "B shuts down", "will tear down"])
+  }
+
+  @Test func `a module with asynchronous phases is initialised in the start, and becomes ready after that`()
+    async throws
+  {
+    let bench = RunBench()
+    bench.modules.register(Worker<Tag.A>.self, initialization: .inNextTurn)
+    bench.modules.register(Worker<Tag.B>.self, activation: .onFirstEvent)
+    let running = await bench.begin()
+    #expect(bench.world.trace.prefix(3) == ["A setUp", "A initialize", "A becomeReady"])
+    #expect(bench.modules.trigger(.whoIsThere) == ["A", "B"])
+    await bench.world.reach("B run")
+    try await bench.stop(running)
+    #expect(bench.world.who("shutDown.").sorted() == ["A", "B"])
+  }
 }
