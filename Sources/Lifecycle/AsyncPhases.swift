@@ -151,7 +151,7 @@
         leaving[entry.name]?.removeAll { $0 === node }
         if leaving[entry.name]?.isEmpty == true { leaving[entry.name] = nil }
         manager.tearDownLate(entry)
-      manager.announceUnmounts()
+        manager.announceUnmounts()
       }
     }
     due.append(contentsOf: node.takeOut())
