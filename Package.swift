@@ -53,7 +53,7 @@ let package = Package(
     .testTarget(name: "CompileTests", dependencies: ["Registry", "Lifecycle", "RegistryMacros", "TestSupport"]),
     .testTarget(name: "RegistryTests", dependencies: ["Registry", "TestSupport", "TestRecords"]),
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
-    .testTarget(name: "AppHostTests", dependencies: ["AppHost", "Lifecycle", "Registry", "TestSupport"]),
+    .testTarget(name: "AppHostTests", dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC", "TestSupport"]),
     .testTarget(name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords"]),
   ],
   swiftLanguageModes: [.v6],

@@ -47,6 +47,10 @@ public import Registry
     /// The system's `errno`.
     public let number: Int32
 
+    init(number: Int32) {
+      self.number = number
+    }
+
     public var description: String {
       number == EBUSY
         ? "another ProcessHost runs, and there is one of them in a process: wait for it to end"

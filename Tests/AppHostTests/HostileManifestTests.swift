@@ -47,6 +47,18 @@ import Testing
     #expect(error.hasPrefix("bad is no manifest: ") && error.contains(words), "\(error)")
   }
 
+  @Test func `text in XML may have entities, comments and what is taken as it is`() throws {
+    let text = "x&amp;&lt;&gt;&quot;&apos;&#x41;&#66;<!-- no --><![CDATA[<b>&]]>"
+    let data = Data(
+      plist("<dict><key>configuration</key><dict><key>a</key><string>\(text)</string></dict></dict>").utf8)
+    let modules = ModuleManager()
+    #expect(modules.load(try Manifest(data: data, name: "text")).problems.isEmpty)
+    #expect(modules.context.configuration[ContextKey<String>("a", default: "")] == "x&<>\"'AB<b>&")
+    #expect(error(Data("<plist><string>x &nbsp; y</string></plist>".utf8)).contains("the unknown entity &nbsp;"))
+    #expect(error(Data("<plist><string>x & y and more and more</string></plist>".utf8)).contains("write &amp;"))
+    #expect(error(Data("<plist><string>x".utf8)).contains("no </string> before its end"))
+  }
+
   @Test func `text that is not UTF-8 is an error`() {
     #expect(
       error(Data(#"{"modules": ""#.utf8) + [0xff, 0xfe] + Data(#""}"#.utf8)).contains("a string that is not UTF-8"))
@@ -164,6 +176,11 @@ import Testing
   @Test(arguments: [
     (#"{"modules": {}}"#, "modules: an object of 0 where an array is wanted"),
     (#"{"services": 3}"#, "services: the integer 3 where an array is wanted"),
+    (
+      #"{"services": [{"protocol": "P", "class": "C", "name": ""}]}"#,
+      "services[0].name: the string \"\" where a string that is not empty is wanted"
+    ),
+    (#"{"modules": false}"#, "modules: false where an array is wanted"),
     (#"{"configuration": []}"#, "configuration: an array of 0 where an object is wanted"),
     (
       #"{"modules": [{"module": "", "priority": 99999999999999999999}]}"#,

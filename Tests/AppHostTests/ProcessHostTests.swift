@@ -1,4 +1,8 @@
+@testable import AppHost
 import Foundation
+import Lifecycle
+import Registry
+import RegistryC
 import TestSupport
 import Testing
 
@@ -164,4 +168,125 @@ extension Probe {
     var info = siginfo_t()
     return waitid(P_PID, id_t(process.processIdentifier), &info, WSTOPPED | WNOWAIT) == 0 && info.si_code == CLD_STOPPED
   }
+}
+
+/// What a host of the tests' own process does with signals that it gets. No others may be sent to that process meanwhile.
+@Suite(.serialized) @MainActor struct ProcessHostInProcessTests {
+  private final class Worker: AsyncModule {
+    static nonisolated(unsafe) var work: @MainActor () async throws -> Void = {}
+    static func subscribe(_ events: Subscriptions<Worker>) {
+      events.on(.willTerminate) { _, context in context.configuration[.heard]?.add("will terminate") }
+      events.on(.configurationDidChange) { _, change, context in
+        change.names.filter { $0 != "process.heard" }.forEach { context.configuration[.heard]?.add($0) }
+      }
+    }
+    func run(_ context: Context) async throws { try await Self.work() }
+  }
+
+  private let problems = DiagnosticCollector()
+  private let trace = Trace()
+
+  private func manager() -> ModuleManager {
+    ModuleManager(
+      modules: [Worker.self], configuration: ContextValues { $0[.heard] = trace }, onDiagnostic: problems.handler)
+  }
+
+  private func send(_ signal: Int32) { kill(getpid(), signal) }
+
+  @Test func `run returns the signal that ended it, and the process goes on`() async throws {
+    let manager = manager()
+    Worker.work = { send(SIGTERM) }
+    #expect(try await ProcessHost(manager).run() == .signal(SIGTERM))
+    #expect(trace.lines == ["will terminate"])
+    #expect(manager.modules.isEmpty)
+    #expect(!manager.context.launch[.arguments].isEmpty)
+  }
+
+  @Test func `run returns that it was stopped`() async throws {
+    let manager = manager()
+    Worker.work = { manager.requestStop() }
+    #expect(try await ProcessHost(manager).run(launch: ContextValues { $0[.arguments] = ["own"] }) == .stopped)
+    #expect(trace.lines.isEmpty && manager.context.launch[.arguments] == ["own"])
+  }
+
+  @Test func `a configuration that is read anew is there, and one that cannot be read is reported`() async throws {
+    let manager = manager()
+    var reloads = 0
+    let trace = trace
+    let host = ProcessHost(manager) {
+      reloads += 1
+      if reloads == 1 { throw CancellationError() }
+      return ContextValues {
+        $0[.heard] = trace
+        $0[.color] = "green"
+      }
+    }
+    Worker.work = {
+      send(SIGHUP)
+      while reloads < 1 { await Task.yield() }
+      send(SIGHUP)
+      while reloads < 2 { await Task.yield() }
+      send(SIGINT)
+    }
+    #expect(try await host.run() == .signal(SIGINT))
+    #expect(problems.codes == [.reloadFailed])
+    #expect(manager.context.configuration[.color] == "green")
+    #expect(trace.lines == ["process.color", "will terminate"])
+  }
+
+  @Test func `a failure in the course of a signal's stop is reported, and what ended it is the signal`() async throws {
+    let manager = manager()
+    let trace = trace
+    Worker.work = {
+      send(SIGTERM)
+      while trace.lines.isEmpty { await Task.yield() }
+      throw CancellationError()
+    }
+    // Whichever comes first: the failure, or the stop that the signal asks for.
+    #expect(try await ProcessHost(manager).run() == .signal(SIGTERM))
+    #expect(problems.codes.allSatisfy { $0 == .endedWithFailure || $0 == .phaseFailed })
+  }
+
+  @Test func `modules that fail are thrown, and there is one host at a time`() async throws {
+    let manager = manager()
+    let other = self.manager()
+    Worker.work = {
+      await #expect(throws: ProcessHost.NoSignals.self) { _ = try await ProcessHost(other).run() }
+      throw POSIXError(.EADDRINUSE)
+    }
+    await #expect(throws: ModuleError.self) { _ = try await ProcessHost(manager).run() }
+    #expect("\(ProcessHost.NoSignals(number: EBUSY))".contains("another ProcessHost runs"))
+    #expect("\(ProcessHost.NoSignals(number: EMFILE))".contains("cannot be had: "))
+  }
+
+  @Test func `what is no signal, or too many, changes nothing`() {
+    let before = signal(SIGUSR2, SIG_IGN)
+    #expect(registry_signals_catch([SIGUSR2, SIGKILL], 2) == -1 && errno == EINVAL)
+    #expect(registry_signals_catch([Int32](repeating: SIGUSR2, count: 17), 17) == -1 && errno == EINVAL)
+    #expect(unsafeBitCast(signal(SIGUSR2, before), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self))
+    // There is nothing to be given back.
+    registry_signals_release()
+  }
+
+  @Test func `SIGCONT by itself is no return from the background`() async throws {
+    let heard = Trace()
+    let manager = manager()
+    manager.on(.didEnterBackground) { _ in heard.add("background") }
+    manager.on(.willEnterForeground) { _ in heard.add("foreground") }
+    Worker.work = {
+      send(SIGCONT)
+      for _ in 0..<50 { await Task.yield() }
+      send(SIGTERM)
+    }
+    #expect(try await ProcessHost(manager).run() == .signal(SIGTERM))
+    #expect(heard.lines.isEmpty)
+  }
+}
+
+extension ContextKey where Value == Trace? {
+  fileprivate static var heard: Self { .init("process.heard") }
+}
+
+extension ContextKey where Value == String {
+  fileprivate static var color: Self { .init("process.color", default: "none") }
 }

@@ -92,6 +92,17 @@ private final class Triggers: Module {
     watchdog.stop()
   }
 
+  @Test func `without anybody to be told a stall is a diagnostic all the same`() throws {
+    let manager = ModuleManager(modules: [Slow.self], onDiagnostic: problems.handler)
+    try manager.start()
+    let watchdog = StallWatchdog(time: time.source)
+    watchdog.watch(manager)
+    Slow.work = { time.advance(seconds: 0.26) }
+    manager.trigger(.ping)
+    #expect(problems.codes == [.stall])
+    watchdog.stop()
+  }
+
   @Test func `it goes when it is let go of`() async throws {
     let manager = ModuleManager(modules: [Slow.self])
     var watchdog: StallWatchdog? = StallWatchdog(time: time.source)
