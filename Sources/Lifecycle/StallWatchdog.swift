@@ -21,7 +21,7 @@ public struct Stall: Sendable, CustomStringConvertible {
 
   /// Without Foundation, which formats numbers.
   private var duration: String {
-    let hundredths = Int((seconds * 100).rounded())
+    let hundredths = Int(seconds * 100 + 0.5)
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
   }
 }

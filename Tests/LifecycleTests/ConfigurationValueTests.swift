@@ -24,6 +24,7 @@ private struct PlainSetting: Sendable {}
     let key = ContextKey("key", default: standard)
     let values = ContextValues(["key": given])
     #expect(try values[key] == values.value(of: key))
+    #expect(try ContextValues().value(of: key) == key.defaultValue)
     return values[key]
   }
 

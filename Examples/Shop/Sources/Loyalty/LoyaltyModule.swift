@@ -12,3 +12,8 @@ final class LoyaltyModule: Module {
     try context.services.createService(for: Display.self).show("loyalty: points saved")
   }
 }
+
+// Needs no module: a handler by itself, exported like one.
+#onEvent(.userDidLogIn, once: true) { user, context in
+  try context.services.createService(for: Display.self).show("loyalty: welcome, \(user.name)")
+}
