@@ -80,7 +80,12 @@ extension ModuleManager {
       }
       let entry = delivery.pointee.entry.takeUnretainedValue()
       let event = frame.pointee.head.pointee.id
-      try observing(entry.activity(event: event)) { try Dispatch.call(frame, payload, context, outcome) }
+      // The observers count as its handler: who asks whose that is asks for what is before the next.
+      frame.pointee.next = delivery + 1
+      try observing(entry.activity(event: event)) {
+        frame.pointee.next = delivery
+        try Dispatch.call(frame, payload, context, outcome)
+      }
     }
   }
 }

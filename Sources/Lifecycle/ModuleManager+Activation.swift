@@ -20,13 +20,15 @@ extension ModuleManager {
       if bringUp(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) { woken.append(entry) }
     }
     woken = woken.filter(initializeLate)
+    // What it wakes for it hears with the others, as what is to come in the course of the start.
+    let event = "\(slot.head.pointee.id)"
     for entry in woken {
-      catchUp(.modulesDidSetUp, entry)
-      catchUp(.modulesDidInitialize, entry)
+      if hasSaidSetUp, event != "modules.didSetUp" { catchUp(.modulesDidSetUp, entry) }
+      if hasSaidInitialized, event != "modules.didInitialize" { catchUp(.modulesDidInitialize, entry) }
     }
     // One that is woken in the course of the start has its splash, and becomes ready, with the others.
     guard state == .running else { return }
-    splash(woken)
+    splash(woken, missed: hasSplashed && event != "modules.didSplash")
     phases?.add(woken, areLate: true)
   }
 

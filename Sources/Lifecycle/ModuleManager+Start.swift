@@ -22,6 +22,7 @@ extension ModuleManager {
     state = .starting
     life += 1
     hasSplashed = false
+    (hasSaidSetUp, hasSaidInitialized) = (false, false)
     wasStarted = true
     context.launch = launch
     look()
@@ -33,11 +34,13 @@ extension ModuleManager {
         try checkForStop()
         if module.attributes.activation == .onFirstEvent { lieDormant(module) } else { _ = try module.setUp(context) }
       }
+      hasSaidSetUp = true
       trigger(.modulesDidSetUp)
       for module in modules where !module.isInitializedLater {
         try checkForStop()
         try module.run(.initialize, context)
       }
+      hasSaidInitialized = true
       trigger(.modulesDidInitialize)
       try check(.afterInitialize)
       try checkForStop()
@@ -93,10 +96,15 @@ extension ModuleManager {
 
   func stopAtOnce(_ whenTold: () -> Void = {}) {
     guard state == .running else { return whenTold() }
-    trigger(.modulesWillTearDown)
+    let life = life
+    // One of its handlers may do so itself: that tells nobody a second time.
+    if lifeToldOfTearDown != life {
+      lifeToldOfTearDown = life
+      trigger(.modulesWillTearDown)
+    }
     whenTold()
-    // One of its handlers may have done so already.
-    guard state == .running else { return }
+    // And may have started it again.
+    guard state == .running, self.life == life else { return }
     abandon()
   }
 
@@ -162,13 +170,13 @@ extension ModuleManager {
     }
   }
 
-  func splash(_ modules: [ModuleEntry]) {
+  func splash(_ modules: [ModuleEntry], missed: Bool? = nil) {
     // These instances only: by then the manager may have been stopped and started.
     var due: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in modules where entry.state == .setUp && !entry.isHandler { due.append((entry, entry.instance)) }
     guard !due.isEmpty else { return }
     // Those that come before that is said hear it with the others.
-    let missed = hasSplashed
+    let missed = missed ?? hasSplashed
     inNextTurn {
       for (entry, instance) in due where entry.instance === instance {
         self.run(.splash, entry)

@@ -180,7 +180,7 @@ extension ModuleManager {
   }
 
   /// Reports an event that is triggered too deep, with the handler that does so.
-  private func refuse(_ id: StaticString) {
+  func refuse(_ id: StaticString) {
     let message =
       "more than \(Dispatch.depthLimit) events deep within each other; that one is not delivered: does a handler"
       + " trigger what calls it?"

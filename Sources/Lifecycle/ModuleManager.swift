@@ -56,6 +56,10 @@ public import Registry
   private var changes = 0
   /// How often it was started.
   var life = 0
+  /// In which life modules were told last that they will be torn down.
+  var lifeToldOfTearDown = 0
+  /// Whether modules were told since the start that all are set up, and that all are initialised.
+  var (hasSaidSetUp, hasSaidInitialized) = (false, false)
   /// Whether modules have had their splash since the start.
   var hasSplashed = false
   /// Whether some module wants to hear who was taken out.
@@ -291,7 +295,7 @@ public import Registry
     let wasSetUp = entry.state == .setUp || entry.state == .leaving
     tearDown(entry)
     if let instance = entry.drop(.gone) { park(instance) }
-    if wasSetUp, announcesUnmounts { unmounted.append(entry.name) }
+    if wasSetUp, announcesUnmounts, !entry.isHandler { unmounted.append(entry.name) }
   }
 
   func tearDown(_ entry: ModuleEntry) {

@@ -43,6 +43,8 @@ extension ModuleManager {
     inNextTurn {
       // By then the manager may have been stopped, and started.
       guard self.state == .running, self.life == life else { return }
+      // Those that come by now hear it with the others.
+      self.lookForImages()
       self.hasSplashed = true
       self.trigger(.modulesDidSplash)
     }
@@ -56,6 +58,8 @@ extension ModuleManager {
       "\($0.id)" == "\(event.id)" && $0.payload == Void.self && $0.outcome == Void.self
     }
     guard !handlers.isEmpty else { return }
+    // A module may be registered by the innermost handler of all.
+    guard depth < Dispatch.depthLimit else { return refuse(event.id) }
     let slot = EventSlot(id: event.id, payload: Void.self, outcome: Void.self)
     slot.handlers = handlers.map { BoundHandler(entry: entry, handler: $0) }
     _ = slot.publish()

@@ -109,7 +109,8 @@ public final class StallWatchdog: Sendable {
     let (stall, asks): (Stall?, Bool) = state.withLock { state in
       guard state.task != nil else { return (nil, false) }
       let asks = state.asked == nil
-      let begin = min(state.asked ?? now, state.running.first?.begin ?? now)
+      // What happened since the clock was read is later than that.
+      let begin = min(now, state.asked ?? now, state.running.first?.begin ?? now)
       if asks { state.asked = now }
       guard !state.hasTold, now - begin > threshold else { return (nil, asks) }
       state.hasTold = true

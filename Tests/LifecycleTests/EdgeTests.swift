@@ -1,0 +1,247 @@
+import Foundation
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+extension Event where Payload == Int, Outcome == Void {
+  fileprivate static var deeper: Self { .init("edge.deeper") }
+}
+
+/// HearsPhases of the phases; which of them counts.
+private final class HearsPhases: Module {
+  static func subscribe(_ events: Subscriptions<HearsPhases>) {
+    events.on(.ping) { _, context in context.configuration[.trace].add("ping") }
+    events.on(.modulesDidSetUp) { _, context in context.configuration[.trace].add("did set up") }
+    events.on(.modulesDidInitialize) { _, context in context.configuration[.trace].add("did initialise") }
+    events.on(.modulesDidSplash) { _, context in context.configuration[.trace].add("did splash") }
+  }
+}
+
+private final class HearsSplash: Module {
+  static func subscribe(_ events: Subscriptions<HearsSplash>) {
+    events.on(.modulesDidSplash) { _, context in context.configuration[.trace].add("did splash") }
+  }
+}
+
+private final class PingsEarly: Module {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  func setUp(_ context: Context) { Self.manager?.trigger(.ping) }
+}
+
+private final class HearsUnmounts: Module {
+  static func subscribe(_ events: Subscriptions<HearsUnmounts>) {
+    events.on(.moduleDidUnmount) { _, name, context in context.configuration[.trace].add("unmounted \(name)") }
+  }
+}
+
+private final class Leaves: Module {}
+
+/// Triggers an event whenever something begins.
+private final class Restless: ActivityObserver {
+  weak var manager: ModuleManager?
+  func willBegin(_ activity: Activity) { manager?.trigger(.deeper, 0) }
+  func didEnd(_ activity: Activity) {}
+}
+
+/// What happens at the limits of depth, and while the manager changes from one state to another.
+@Suite(.serialized) @MainActor struct EdgeTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private func manager() -> ModuleManager {
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    manager.context.configuration[.trace] = trace
+    return manager
+  }
+
+  @Test func `a module that comes as deep as events may be is not told there what it missed`() throws {
+    let manager = manager()
+    try manager.start()
+    manager.on(.deeper) { [weak manager] depth, _ in
+      if depth < Dispatch.depthLimit {
+        manager?.trigger(.deeper, depth + 1)
+      } else {
+        manager?.register(HearsSplash.self)
+        manager?.register(HearsPhases.self, catchUp: true)
+      }
+    }
+    manager.trigger(.deeper, 1)
+    #expect(problems.codes == [.tooDeep, .tooDeep])
+    #expect(trace.lines.isEmpty)
+    #expect(manager.modules == ["LifecycleTests.HearsPhases", "LifecycleTests.HearsSplash"])
+  }
+
+  @Test func `an observer that triggers without an end is refused with the name of the handler`() throws {
+    let manager = manager()
+    manager.on(.deeper) { _, _ in }
+    try manager.start()
+    let restless = Restless()
+    restless.manager = manager
+    manager.observers = [restless]
+    manager.trigger(.deeper, 0)
+    #expect(Set(problems.codes) == [.tooDeep])
+    #expect(problems.diagnostics.first?.subject.hasPrefix("LifecycleTests/EdgeTests.swift:") == true)
+    #expect(manager.depth == 0)
+  }
+
+  @Test func `a stop within the event of the tear-down tells of it no second time`() throws {
+    let manager = manager()
+    var count = 0
+    manager.on(.modulesWillTearDown) { [weak manager] _ in
+      count += 1
+      manager?.stop()
+    }
+    try manager.start()
+    manager.stop()
+    #expect(count == 1)
+    #expect(problems.codes.isEmpty)
+    try manager.start()
+    manager.stop()
+    #expect(count == 2)
+  }
+
+  @Test func `a manager that is started anew within the event of its tear-down stays started`() throws {
+    let manager = manager()
+    manager.register(Leaves.self)
+    manager.on(.modulesWillTearDown, once: true) { [weak manager] _ in
+      manager?.stop()
+      try manager?.start()
+    }
+    try manager.start()
+    manager.stop()
+    #expect(manager.modules == ["LifecycleTests.Leaves"])
+    #expect(problems.codes.isEmpty)
+    manager.stop()
+    #expect(manager.modules.isEmpty)
+  }
+
+  @Test func `one that wakes in the start hears of each phase once, and not before it is over`() async throws {
+    let manager = manager()
+    manager.register(HearsPhases.self, priority: 2, activation: .onFirstEvent, catchUp: true)
+    try manager.start()
+    #expect(trace.lines == ["did set up", "did initialise"])
+    await manager.settled()
+    #expect(trace.lines == ["did set up", "did initialise", "did splash"])
+
+    manager.stop()
+    trace.clear()
+    PingsEarly.manager = manager
+    manager.register(PingsEarly.self, priority: 1)
+    try manager.start()
+    await manager.settled()
+    #expect(trace.lines == ["ping", "did set up", "did initialise", "did splash"])
+  }
+
+  @Test func `one that wakes for a phase's event hears it once`() async throws {
+    let manager = manager()
+    manager.register(HearsSplash.self, activation: .onFirstEvent, catchUp: true)
+    try manager.start()
+    await manager.settled()
+    #expect(trace.lines == ["did splash"])
+  }
+
+  @Test func `one that wakes after the start hears first what it missed`() async throws {
+    let manager = manager()
+    try manager.start()
+    await manager.settled()
+    manager.register(HearsPhases.self, activation: .onFirstEvent, catchUp: true)
+    manager.trigger(.ping)
+    await manager.settled()
+    #expect(trace.lines == ["did set up", "did initialise", "ping", "did splash"])
+  }
+
+  @Test func `a handler that is cancelled is no module that was taken out`() throws {
+    let manager = manager()
+    manager.register(HearsUnmounts.self)
+    manager.register(Leaves.self)
+    try manager.start()
+    manager.on(.ping) { _ in }.cancel()
+    manager.unregister(Leaves.self)
+    #expect(trace.lines == ["unmounted LifecycleTests.Leaves"])
+  }
+
+  @Test func `a watchdog that was slow to look is not confused by what began meanwhile`() async throws {
+    let manager = manager()
+    let work = Work()
+    manager.on(.ping) { _ in work.body() }
+    try manager.start()
+    await manager.settled()
+    let clock = SlowClock()
+    let watchdog = StallWatchdog(threshold: 1, time: clock.source)
+    watchdog.watch(manager)
+    // Nothing is awaited from here on, so the main actor does not answer.
+    clock.waitForLooks(3)
+    clock.hold()
+    work.body = { clock.set(seconds: 20) }
+    manager.trigger(.ping)
+    clock.set(seconds: 30)
+    work.body = {
+      clock.release()
+      clock.waitForLooks(3)
+    }
+    manager.trigger(.ping)
+    watchdog.stop()
+    #expect(problems.codes == [.stall])
+  }
+}
+
+@MainActor private final class Work {
+  var body: () -> Void = {}
+}
+
+/// A clock that can keep the watchdog's thread between its reading of the time and its use of it.
+private final class SlowClock: @unchecked Sendable {
+  // Unchecked: all of it is guarded by the condition.
+  private let condition = NSCondition()
+  private var now: UInt64 = 10_000_000_000
+  private var looks = 0
+  private var holds = false
+  /// The main actor's, which need not be the process' first.
+  private let own = pthread_self()
+  private var isHeld = false
+
+  var source: TimeSource {
+    TimeSource(now: { self.read() }, sleep: { _ in try await Task.sleep(nanoseconds: 1_000_000) })
+  }
+
+  private func read() -> UInt64 {
+    condition.withLock {
+      let value = now
+      guard pthread_self() != own else { return value }
+      looks += 1
+      while holds {
+        isHeld = true
+        condition.broadcast()
+        condition.wait()
+      }
+      isHeld = false
+      condition.broadcast()
+      return value
+    }
+  }
+
+  func set(seconds: UInt64) { condition.withLock { now = seconds * 1_000_000_000 } }
+
+  func waitForLooks(_ count: Int) {
+    condition.withLock {
+      let end = looks + count
+      while looks < end { condition.wait() }
+    }
+  }
+
+  /// Returns when the watchdog has read the time and goes no further.
+  func hold() {
+    condition.withLock {
+      holds = true
+      while !isHeld { condition.wait() }
+    }
+  }
+
+  func release() {
+    condition.withLock {
+      holds = false
+      condition.broadcast()
+    }
+  }
+}
