@@ -42,7 +42,7 @@ let package = Package(
       path: "Tests/MemoryProbe"),
     // Run by tests, in a process of its own: signals are for the whole process.
     .executableTarget(
-      name: "HostProbe", dependencies: ["AppHost", "Lifecycle", "Registry"], path: "Tests/HostProbe"),
+      name: "HostProbe", dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC"], path: "Tests/HostProbe"),
     // Load: many of everything, in a process for each size. See Tests/Load/run.
     .executableTarget(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "HeapInUse", "TestSupport"],

@@ -13,6 +13,7 @@ struct BinaryPropertyList {
   private let table: Int
   private var depth = 0
   private var count = 0
+  private var textSize = 0
 
   init(_ bytes: [UInt8]) throws(ManifestSyntaxError) {
     guard bytes.starts(with: "bplist00".utf8) else {
@@ -124,10 +125,15 @@ struct BinaryPropertyList {
     return .number(number)
   }
 
-  private func string(_ start: Int, _ length: Int, isWide: Bool) throws(ManifestSyntaxError) -> String {
+  private mutating func string(_ start: Int, _ length: Int, isWide: Bool) throws(ManifestSyntaxError) -> String {
     let (size, isTooLong) = length.multipliedReportingOverflow(by: isWide ? 2 : 1)
     guard !isTooLong else { throw Self.error("an object has a length that cannot be") }
-    let bytes = Array(try slice(start, size))
+    let slice = try slice(start, size)
+    textSize += size
+    guard textSize <= ManifestSyntax.textLimit else {
+      throw Self.error("its strings are more than \(ManifestSyntax.textLimit) bytes when its references are followed")
+    }
+    let bytes = Array(slice)
     let text: String? =
       if isWide {
         String(

@@ -13,6 +13,8 @@ enum ManifestSyntax {
   static let depthLimit = 64
   /// A binary property list may name one object in many places, and so be longer than it is.
   static let countLimit = 1_000_000
+  /// So may its strings.
+  static let textLimit = 16_000_000
 
   static func value(of bytes: [UInt8]) throws(ManifestSyntaxError) -> ConfigurationValue {
     let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes[3...]) : bytes

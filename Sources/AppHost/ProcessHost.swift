@@ -16,7 +16,7 @@ public import Registry
 /// |-|-|
 /// | SIGTERM, SIGINT | ``Lifecycle/Event/willTerminate``, then the stop of ``Lifecycle/ModuleManager/run(launch:limits:)``, then the process ends by that signal |
 /// | a second of them | ends the process at once, whatever modules are doing |
-/// | SIGHUP | the configuration is read anew; without `reload` the same as SIGTERM, as when a terminal closes |
+/// | SIGHUP | the configuration is read anew; without `reload` the same as SIGTERM, as when a terminal closes, or nothing if the process was started to ignore it, as by `nohup` |
 /// | SIGTSTP | `willResignActive` and `didEnterBackground`, then the process is suspended |
 /// | SIGCONT | after that `willEnterForeground` and `didBecomeActive` |
 ///
@@ -83,7 +83,7 @@ public import Registry
     var launch = launch
     if !launch.contains(.arguments) { launch[.arguments] = CommandLine.arguments }
     let signals = try ProcessSignals(isReloading: reload != nil)
-    let listening = Task { for await signal in signals.stream { receive(signal) } }
+    let listening = Task { for await signal in signals.stream { receive(signal, signals) } }
     defer {
       listening.cancel()
       signals.stop()
@@ -108,7 +108,7 @@ public import Registry
     }
   }
 
-  private func receive(_ signal: ProcessSignals.Event) {
+  private func receive(_ signal: ProcessSignals.Event, _ signals: ProcessSignals) {
     switch signal {
     case .end:
       modules.trigger(.willTerminate)
@@ -125,7 +125,7 @@ public import Registry
         modules.trigger(.willResignActive)
         modules.trigger(.didEnterBackground)
       }
-      ProcessSignals.suspend()
+      signals.suspend()
     case .resume:
       guard isInBackground else { return }
       isInBackground = false

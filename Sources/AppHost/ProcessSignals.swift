@@ -18,15 +18,22 @@ final class ProcessSignals: Sendable {
   let stream: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
   private let first = Locked<Int32?>(nil)
+  /// Whether the process is to be suspended, and was not told to continue since.
+  private let isSuspensionDue = Locked(false)
+  private let hasEnded = DispatchSemaphore(value: 0)
 
   /// - Parameter isReloading: Whether SIGHUP is for reading the configuration anew.
   /// - Throws: If another host has the signals.
   init(isReloading: Bool) throws {
     (stream, continuation) = AsyncStream.makeStream()
-    let pipe = registry_signals_catch([SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT], 5)
+    var numbers = [SIGTERM, SIGINT, SIGTSTP, SIGCONT]
+    // What was started to outlive its terminal, as by nohup, does.
+    if isReloading || !registry_signal_is_ignored(SIGHUP) { numbers.append(SIGHUP) }
+    let pipe = registry_signals_catch(numbers, numbers.count)
     guard pipe >= 0 else { throw ProcessHost.NoSignals(number: errno) }
     let thread = Thread {
       while let number = Self.next(pipe), number != 0 { self.receive(number, isReloading) }
+      self.hasEnded.signal()
     }
     thread.name = "signals"
     thread.start()
@@ -38,6 +45,8 @@ final class ProcessSignals: Sendable {
   /// Gives the signals their own actions back.
   func stop() {
     registry_signals_release()
+    // It waits for nobody, so this takes no time. Else it could read what is for the next one's thread.
+    hasEnded.wait()
     continuation.finish()
   }
 
@@ -54,21 +63,26 @@ final class ProcessSignals: Sendable {
   private func receive(_ number: Int32, _ isReloading: Bool) {
     switch number {
     case SIGHUP where isReloading: continuation.yield(.reload)
-    case SIGTSTP: continuation.yield(.suspend)
-    case SIGCONT: continuation.yield(.resume)
+    case SIGTSTP:
+      isSuspensionDue.withLock { $0 = true }
+      continuation.yield(.suspend)
+    case SIGCONT:
+      isSuspensionDue.withLock { $0 = false }
+      continuation.yield(.resume)
     default:
       let isSecond = first.withLock { first in
         defer { first = first ?? number }
         return first != nil
       }
-      if isSecond { Self.end(by: number) }
+      // What is not written yet is lost: whoever is writing may be what holds the end up.
+      if isSecond { Self.end(by: number, flushing: false) }
       continuation.yield(.end)
     }
   }
 
   /// Ends the process by a signal's own action.
-  static func end(by number: Int32) -> Never {
-    fflush(nil)
+  static func end(by number: Int32, flushing: Bool = true) -> Never {
+    if flushing { fflush(nil) }
     signal(number, SIG_DFL)
     var mask = sigset_t()
     sigemptyset(&mask)
@@ -76,12 +90,17 @@ final class ProcessSignals: Sendable {
     pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     kill(getpid(), number)
     // As a shell would put it, should the signal be held back elsewhere.
-    exit(128 + number)
+    _exit(128 + number)
   }
 
-  /// Suspends the process as SIGTSTP would have, until SIGCONT.
-  static func suspend() {
+  /// Suspends the process as SIGTSTP would have, until SIGCONT; unless that came meanwhile, as nobody sends it twice.
+  func suspend() {
     fflush(nil)
+    let isDue = isSuspensionDue.withLock { isDue in
+      defer { isDue = false }
+      return isDue
+    }
+    guard isDue else { return }
     kill(getpid(), SIGSTOP)
   }
 }

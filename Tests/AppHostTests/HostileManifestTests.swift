@@ -99,6 +99,10 @@ import Testing
     // Each of thirty lists holds the next one twice.
     let bomb = (0..<30).map { [0xa2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0x09]]
     #expect(error(binary(bomb)).contains("is more than 1000000 values long"))
+    // Each of five lists holds the next one fourteen times, and the last a string of a hundred bytes.
+    let text: [UInt8] = [0x5f, 0x10, 100] + Array(repeating: 0x61, count: 100)
+    let lists = (1...5).map { [0xae] + Array(repeating: UInt8($0), count: 14) }
+    #expect(error(binary(lists + [text])).contains("its strings are more than 16000000 bytes"))
   }
 
   @Test(

@@ -13,9 +13,13 @@ private final class Probe {
   fileprivate let errors = Pipe()
   private var rest = Data()
 
-  init(_ arguments: String...) throws {
-    process.executableURL = URL(fileURLWithPath: try BuiltProgram.path("HostProbe"))
-    process.arguments = arguments
+  private let input = Pipe()
+
+  /// - Parameter preparing: What a shell is to do before.
+  init(_ arguments: String..., preparing: String = "") throws {
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "\(preparing)\nexec \"$0\" \"$@\"", try BuiltProgram.path("HostProbe")] + arguments
+    process.standardInput = input
     process.standardOutput = output
     process.standardError = errors
     try process.run()
@@ -52,6 +56,16 @@ private final class Probe {
     var lines: [String] = []
     while lines.count < limit, let line = line() { lines.append(line) }
     return lines
+  }
+
+  func write(_ line: String) { input.fileHandleForWriting.write(Data("\(line)\n".utf8)) }
+
+  /// Ends it at last, so that a test of one that hangs fails.
+  func endLater() {
+    let process = process
+    DispatchQueue.global().asyncAfter(deadline: .now() + 10) {
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
   }
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
@@ -150,9 +164,66 @@ private final class Probe {
     #expect(probe.rest() == goingDown)
     #expect(probe.end() == SIGTERM)
   }
+
+  @Test func `one that is told to continue before it was suspended is not`() throws {
+    let probe = try Probe("pause")
+    probe.endLater()
+    _ = probe.lines(to: "ready")
+    for signal in [SIGTSTP, SIGCONT] {
+      probe.send(signal)
+      while probe.isPending(signal) { sched_yield() }
+    }
+    probe.write("go on")
+    #expect(probe.lines(to: "did become active").last == "did become active")
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `a second signal ends it though nobody reads what it writes`() throws {
+    let probe = try Probe("flood")
+    probe.endLater()
+    _ = probe.line()
+    _ = probe.line()
+    while probe.process.isRunning {
+      probe.send(SIGTERM)
+      usleep(1000)
+    }
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `one host after the other leaves nothing of its own to the next`() throws {
+    let probe = try Probe("again")
+    probe.endLater()
+    #expect(probe.lines(to: "color none") == ["left 0", "base: set up 2", "ready", "color none"])
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `one that was started to outlive its terminal does`() throws {
+    let probe = try Probe(preparing: "trap '' HUP")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGHUP)
+    probe.send(SIGTSTP)
+    #expect(probe.lines(to: "did enter background") == ["will resign active", "did enter background"])
+    probe.send(SIGCONT)
+    #expect(probe.lines(to: "did become active").count == 2)
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
 }
 
 extension Probe {
+  /// Whether a signal was sent and no thread has taken it yet.
+  fileprivate func isPending(_ signal: Int32) -> Bool {
+    let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("ShdPnd:") }
+    let mask = line?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } ?? 0
+    return mask & 1 << UInt64(signal - 1) != 0
+  }
+
   /// The next line on standard error.
   fileprivate func errorLine() -> String? {
     var line = Data()

@@ -2,6 +2,7 @@ import AppHost
 import Foundation
 import Lifecycle
 import Registry
+import RegistryC
 
 // Run by tests, in a process of its own, which gets signals: writes a line for all that its modules hear.
 
@@ -42,6 +43,10 @@ private final class Server: AsyncModule {
     if mode == "stop" { ModuleManager.shared.requestStop() }
     // Nothing suspends here: whoever waits for it waits for ever.
     if mode == "block" { while true { sleep(1) } }
+    // Holds the main actor until there is a line.
+    if mode == "pause" { _ = readLine() }
+    // Holds the stream as well, as soon as nobody reads what it writes.
+    if mode == "flood" { while true { print(String(repeating: "x", count: 4096)) } }
     var color = ""
     while !Task.isCancelled {
       if context.configuration[.color] != color {
@@ -69,9 +74,33 @@ private struct NoFile: Error, CustomStringConvertible {
   var description: String { "there is no configuration" }
 }
 
+private final class EndsAtOnce: Module {
+  func initialize(_ context: Context) { ModuleManager.other.stop() }
+}
+
+extension ModuleManager {
+  fileprivate static let other = ModuleManager(modules: [EndsAtOnce.self])
+}
+
 @main struct HostProbe {
+  /// Says after how many of fifty hosts something of theirs was left in the pipe.
+  @MainActor private static func runOthers() async {
+    var count = 0
+    for _ in 0..<50 {
+      _ = try? await ProcessHost(.other).run()
+      let pipe = registry_signals_catch([], 0)
+      var rest: Int32 = 0
+      if ioctl(pipe, UInt(FIONREAD), &rest) != 0 || rest != 0 { count += 1 }
+      registry_signals_release()
+      var zero: UInt8 = 0
+      if rest == 0 { _ = read(pipe, &zero, 1) }
+    }
+    say("left \(count)")
+  }
+
   @MainActor static func main() async {
     let modules = ModuleManager.shared
+    if CommandLine.arguments.contains("again") { await runOthers() }
     modules.register(Base.self, level: .basic)
     modules.register(Server.self)
     var count = 0

@@ -3,6 +3,7 @@
 #ifndef REGISTRY_SIGNALS_H
 #define REGISTRY_SIGNALS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -16,6 +17,9 @@ extern "C" {
 /// - Returns: The end of the pipe to be read, which blocks, stays open and is not to be closed; -1 with `errno` if nothing was changed:
 ///   `EBUSY` if signals are taken over already, `EINVAL` for what is no signal or cannot be caught.
 int registry_signals_catch(const int *signals, size_t count);
+
+/// Whether nothing happens when a signal comes, as whoever started the process may have wished.
+bool registry_signal_is_ignored(int number);
 
 /// Gives the signals back what was done with them before. Whoever reads the pipe reads a zero then, behind the last signal.
 void registry_signals_release(void);
