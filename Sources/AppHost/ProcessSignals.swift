@@ -93,7 +93,8 @@ final class ProcessSignals: Sendable {
     _exit(128 + number)
   }
 
-  /// Suspends the process as SIGTSTP would have, until SIGCONT; unless that came meanwhile, as nobody sends it twice.
+  /// Suspends the process as SIGTSTP would have, until SIGCONT; unless that came meanwhile, as nobody sends it twice. One that comes between
+  /// that question and the suspension is lost; shells send it to what they have seen suspended.
   func suspend() {
     fflush(nil)
     let isDue = isSuspensionDue.withLock { isDue in

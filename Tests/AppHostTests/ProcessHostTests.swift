@@ -207,6 +207,8 @@ private final class Probe {
     probe.send(SIGHUP)
     probe.send(SIGTSTP)
     #expect(probe.lines(to: "did enter background") == ["will resign active", "did enter background"])
+    // As a shell does: what is told to go on at the very moment at which it stops has stopped.
+    #expect(probe.isSuspended)
     probe.send(SIGCONT)
     #expect(probe.lines(to: "did become active").count == 2)
     probe.send(SIGTERM)
