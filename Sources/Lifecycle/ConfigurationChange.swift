@@ -21,11 +21,11 @@ extension Event where Payload == ConfigurationChange, Outcome == Void {
 
 /// Somebody who is told of changes of one key.
 @MainActor public final class ConfigurationObservation {
-  let deliver: (ContextValues, ContextValues) -> Void
+  /// Nil when it was cancelled: whoever keeps it may be what it would keep.
+  private(set) var deliver: ((ContextValues, ContextValues) -> Void)?
   /// The last change before it was there.
   let since: Int
   private weak var notices: ConfigurationNotices?
-  private(set) var isCancelled = false
 
   init(_ notices: ConfigurationNotices, since: Int, deliver: @escaping (ContextValues, ContextValues) -> Void) {
     self.notices = notices
@@ -33,9 +33,9 @@ extension Event where Payload == ConfigurationChange, Outcome == Void {
     self.deliver = deliver
   }
 
-  /// Ends it: nothing is told any more, not even what changed before.
+  /// Ends it: nothing is told any more, not even what changed before, and the closure is let go of.
   public func cancel() {
-    isCancelled = true
+    deliver = nil
     notices?.remove(self)
   }
 }

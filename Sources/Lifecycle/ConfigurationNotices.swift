@@ -67,8 +67,8 @@ internal import Registry
   }
 
   private func tell(_ change: Change) {
-    for observation in observations where observation.since < change.number && !observation.isCancelled {
-      observation.deliver(change.old, change.new)
+    for observation in observations where observation.since < change.number {
+      observation.deliver?(change.old, change.new)
     }
     guard let manager, manager.state == .starting || manager.state == .running else { return }
     manager.trigger(.configurationDidChange, ConfigurationChange(names: change.names))

@@ -177,7 +177,9 @@ private let whole = """
     let old = try Manifest(#"{"configuration": {"shop.currency": "CHF", "shop.limit": 7}}"#)
     manager.load(old)
     manager.context.onChange(of: .currency) { trace.add("\($0)>\($1)") }
-    manager.context.onChange(of: .limit) { trace.add("\($0)>\($1) in \(manager.context.configuration[.currency])") }
+    manager.context.onChange(of: .limit) { [unowned manager] in
+      trace.add("\($0)>\($1) in \(manager.context.configuration[.currency])")
+    }
     manager.reloadConfiguration(of: old, replacing: old)
     #expect(trace.lines.isEmpty)
     manager.reloadConfiguration(of: try Manifest(#"{"configuration": {"shop.currency": "USD"}}"#), replacing: old)

@@ -48,7 +48,9 @@ private final class Sets: Module {
 
   @Test func `an observer hears of a key that is set, set again, removed, and not of others`() {
     let context = manager().context
-    context.onChange(of: .currency) { trace.add("\($0)>\($1) now \(context.configuration[.currency])") }
+    context.onChange(of: .currency) { [unowned context] in
+      trace.add("\($0)>\($1) now \(context.configuration[.currency])")
+    }
     context.configuration[.currency] = "CHF"
     context.configuration[.limit] = 4
     context.configuration[.currencyNumber] = 756
@@ -101,7 +103,7 @@ private final class Sets: Module {
 
   @Test func `what changes in a notice is told after it, to all in order`() {
     let context = manager().context
-    context.onChange(of: .limit) { old, new in
+    context.onChange(of: .limit) { [unowned context] old, new in
       trace.add("a \(old)>\(new)")
       if new < 6 { context.configuration[.limit] = new + 1 }
       trace.add("a end")
@@ -114,7 +116,7 @@ private final class Sets: Module {
   @Test(arguments: [1, 2]) func `changes that cause changes end with a diagnostic, however many each`(each: Int) {
     let context = manager().context
     let told = Counter()
-    context.onChange(of: .limit) { _, new in
+    context.onChange(of: .limit) { [unowned context] _, new in
       told.increment()
       for step in 1...each { context.configuration[.limit] = context.configuration[.limit] + step }
     }
@@ -131,7 +133,9 @@ private final class Sets: Module {
 
   @Test func `many changes in one notice are all told`() {
     let context = manager().context
-    context.onChange(of: .currency) { _, _ in for limit in 100..<1_000 { context.configuration[.limit] = limit } }
+    context.onChange(of: .currency) { [unowned context] _, _ in
+      for limit in 100..<1_000 { context.configuration[.limit] = limit }
+    }
     let told = Counter()
     context.onChange(of: .limit) { _, _ in told.increment() }
     context.configuration[.currency] = "CHF"
@@ -143,7 +147,7 @@ private final class Sets: Module {
     let context = manager().context
     var second: ConfigurationObservation?
     var first: ConfigurationObservation?
-    first = context.onChange(of: .limit) { _, new in
+    first = context.onChange(of: .limit) { [unowned context] _, new in
       trace.add("first \(new)")
       second?.cancel()
       context.configuration[.limit] = 10
@@ -159,7 +163,7 @@ private final class Sets: Module {
   @Test func `an observer that is added in a notice hears of what changes after that`() {
     let context = manager().context
     var isAdded = false
-    context.onChange(of: .limit) { _, _ in
+    context.onChange(of: .limit) { [unowned context] _, _ in
       guard !isAdded else { return }
       isAdded = true
       context.configuration[.limit] = 20
@@ -209,5 +213,23 @@ private final class Sets: Module {
       manager.context.onChange(of: .limit) { _, _ in }
     }
     #expect(context == nil)
+  }
+
+  @Test func `an observer that keeps itself is let go of when it is cancelled`() {
+    final class Observer {
+      var observation: ConfigurationObservation?
+      var limit = 0
+    }
+    let context = manager().context
+    weak var gone: Observer?
+    do {
+      let observer = Observer()
+      observer.observation = context.onChange(of: .limit) { _, new in observer.limit = new }
+      context.configuration[.limit] = 9
+      #expect(observer.limit == 9)
+      observer.observation?.cancel()
+      gone = observer
+    }
+    #expect(gone == nil)
   }
 }

@@ -68,6 +68,8 @@ private enum ModuleStep: CustomStringConvertible {
     ModuleWorld.current = world
     let manager = ModuleManager(onDiagnostic: { _ in })
     var model = ModuleModel()
+    // The world stays; an unowned reference in it would keep the manager's memory.
+    defer { world.react = { _ in } }
     world.react = { [unowned manager] reaction in
       switch reaction {
       case .unregister(let number): manager.unregister(named: NumberedModules.names[number])

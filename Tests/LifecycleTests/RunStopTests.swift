@@ -36,7 +36,7 @@ private final class FailsInSetUp: Module {
   @Test func `a stop may be asked for from anywhere and often, and by a module`() async throws {
     bench.add(A.self)
     bench.add(B.self, after: A.self)
-    world.scripts["B run"] = { [modules] in
+    world.scripts["B run"] = { [unowned modules] in
       await Task.detached { for _ in 0..<10 { modules.requestStop() } }.value
       modules.stop()
       try await untilCancelled()
@@ -166,8 +166,8 @@ private final class FailsInSetUp: Module {
     bench.add(C.self, after: A.self)
     bench.add(D.self, after: C.self)
     world.scripts["B becomeReady"] = { try await untilCancelled() }
-    world.scripts["C becomeReady"] = {
-      await self.world.reach("B becomeReady")
+    world.scripts["C becomeReady"] = { [unowned world] in
+      await world.reach("B becomeReady")
       throw Broken()
     }
     let running = bench.run()
@@ -201,8 +201,8 @@ private final class FailsInSetUp: Module {
   @Test func `the first failure is thrown and later ones are reported`() async throws {
     bench.add(A.self)
     bench.add(B.self)
-    world.scripts["A run"] = {
-      await self.world.reach("B run")
+    world.scripts["A run"] = { [unowned world] in
+      await world.reach("B run")
       throw Broken()
     }
     world.scripts["B run"] = {

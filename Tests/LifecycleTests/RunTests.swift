@@ -154,9 +154,9 @@ extension Extended: AsyncModule {}
   @Test func `a shut-down may bring the work to its end by itself`() async throws {
     let gate = Gate()
     world.scripts["A run"] = { await gate.pass() }
-    world.scripts["A shutDown"] = {
+    world.scripts["A shutDown"] = { [unowned world] in
       gate.open()
-      await self.world.reach("A run.")
+      await world.reach("A run.")
     }
     bench.add(A.self)
     let running = bench.run()
@@ -210,7 +210,9 @@ extension Extended: AsyncModule {}
     var manager: ModuleManager? = ModuleManager(
       modules: [A.self, B.self], environment: .test, configuration: ContextValues { $0[.runWorld] = world })
     let context = manager!.context
-    world.scripts["A becomeReady"] = { #expect(context.launch[launch] == 7 && context.environment == .test) }
+    world.scripts["A becomeReady"] = { [unowned context] in
+      #expect(context.launch[launch] == 7 && context.environment == .test)
+    }
     let (stopper, running) = (
       manager!.stopper, Task { [manager] in try await manager?.run(launch: ContextValues { $0[launch] = 7 }) }
     )
