@@ -15,6 +15,8 @@ extension Diagnostic.Code {
   private var pending: [PendingAnswer] = []
   private var openCount = 0
   private var timer: Task<Void, Never>?
+  /// Whether the app itself has still to answer.
+  private var isHostAsked = false
   /// Who waits; nil before that, and once told.
   private var completion: (@MainActor (Outcome) -> Void)?
 
@@ -47,6 +49,25 @@ extension Diagnostic.Code {
       guard answer.close() else { return }
       self.answers[place] = result
       self.finishIfAnswered()
+    }
+  }
+
+  /// Asks the app itself, whose answer comes after the modules'.
+  ///
+  /// - Parameter ask: Is given what is called with the answer, on any thread; only the first call counts.
+  func askHost(_ ask: (@escaping @Sendable (Outcome) -> Void) -> Void) where Outcome: Sendable {
+    let place = answers.count
+    answers.append(.none)
+    openCount += 1
+    isHostAsked = true
+    ask { answer in
+      Task { @MainActor in
+        guard self.isHostAsked else { return }
+        self.isHostAsked = false
+        self.openCount -= 1
+        self.answers[place] = answer
+        self.finishIfAnswered()
+      }
     }
   }
 
@@ -104,6 +125,16 @@ extension Diagnostic.Code {
   private func expire(_ seconds: Double) {
     let late = pending.filter { $0.close() }
     for answer in late { answer.task?.cancel() }
+    if isHostAsked {
+      isHostAsked = false
+      openCount -= 1
+      manager.log.report(
+        Diagnostic(
+          severity: .error, code: .noAnswer, subject: "\(rule.id)", image: nil,
+          message:
+            "the app's own handler did not call its completion within \(seconds) s; the outcome is without its answer"),
+        always: true)
+    }
     var named: Set<String> = []
     for entry in late.map(\.entry) where named.insert(entry.name).inserted {
       let message =

@@ -48,6 +48,29 @@ extension ModuleManager {
     ask(event, (), timeLimit: timeLimit, completion: completion)
   }
 
+  /// Asks every module that subscribed and the app itself, and calls back with the combined outcome.
+  ///
+  /// ```swift
+  /// modules.ask(.didReceiveRemoteNotification, notification) { answer in
+  ///   appDelegate.fetch { result in answer(result) }
+  /// } completion: { result in completionHandler(result) }
+  /// ```
+  ///
+  /// As ``ask(_:_:timeLimit:completion:)``. The app is asked once, before this returns and also if the manager is not started; its answer
+  /// comes after the modules'. One that does not come within the limit is reported with the event
+  /// (``Registry/Diagnostic/Code/noAnswer``).
+  ///
+  /// - Parameter host: The app's own handling; nil if there is none. Is given what it calls with its answer, on any thread; only the
+  ///   first call counts.
+  public func ask<Payload, Outcome: Sendable>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
+    host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
+  ) {
+    let question = put(event, payload)
+    if let host { question.askHost(host) }
+    question.wait(timeLimit, completion)
+  }
+
   private func put<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload
   ) -> AsyncQuestion<Payload, Outcome> {

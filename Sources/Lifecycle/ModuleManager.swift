@@ -54,6 +54,8 @@ public import Registry
   private var hints = 100
   /// How often a module came or went.
   private var changes = 0
+  /// What was subscribed to as of so many changes.
+  private var subscribed: (changes: Int, ids: Set<String>)?
   /// How often it was started.
   var life = 0
   /// In which life modules were told last that they will be torn down.
@@ -226,6 +228,19 @@ public import Registry
       Diagnostic(
         severity: .error, code: .malformedRecord, subject: record.place, image: record.image,
         message: "\(problem): \(record.attributes.escapedForDisplay()); it is left out"))
+  }
+
+  /// The ids of the events that somebody subscribed to, handlers without a module and modules that wait included; before the
+  /// start, too.
+  ///
+  /// Looks for images opened meanwhile; made anew when a module came or went.
+  package var subscribedEvents: Set<String> {
+    look()
+    if let subscribed, subscribed.changes == changes { return subscribed.ids }
+    var ids: Set<String> = []
+    for entry in entries.values { for handler in entry.handlers { ids.insert("\(handler.id)") } }
+    subscribed = (changes, ids)
+    return ids
   }
 
   /// Adds a module; false, and reported, if there is one of that name or it cannot be used.

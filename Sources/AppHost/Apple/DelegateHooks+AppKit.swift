@@ -1,0 +1,107 @@
+#if canImport(AppKit) && !canImport(UIKit)
+import AppKit
+import Foundation
+import Lifecycle
+import UserNotifications
+
+extension DelegateHooks {
+  static var protocols: [Protocol] {
+    [(any NSApplicationDelegate).self as AnyObject, (any UNUserNotificationCenterDelegate).self as AnyObject]
+      .compactMap { $0 as? Protocol }
+  }
+
+  func begin() {
+    watch(NSApplication.self, .desktopApplication)
+    watch(UNUserNotificationCenter.self, .notificationCenter)
+    observe(NSApplication.didBecomeActiveNotification) { host, _ in host.didBecomeActive() }
+    observe(NSApplication.willResignActiveNotification) { host, _ in host.willResignActive() }
+    observe(NSApplication.willTerminateNotification) { host, _ in host.willTerminate() }
+    observe(NSApplication.protectedDataDidBecomeAvailableNotification) { host, _ in
+      host.protectedDataDidBecomeAvailable()
+    }
+    observe(NSApplication.protectedDataWillBecomeUnavailableNotification) { host, _ in
+      host.protectedDataWillBecomeUnavailable()
+    }
+    setDelegatesAnew()
+  }
+
+  func setDelegatesAnew() {
+    // The system asks a delegate which methods it has when it is set.
+    if let application = NSApp, let delegate = application.delegate { application.delegate = delegate }
+  }
+
+  /// Whether the method is needed whoever subscribed.
+  func isNeeded(_ method: DelegateMethod) -> Bool { method.selector == "applicationDidFinishLaunching:" }
+
+  /// Starts the modules before the delegate is told anything.
+  func wrapLaunch(of delegate: AnyObject) {
+    hooks.wrap("applicationWillFinishLaunching:", of: delegate, isWanted: startsModules) { hook in
+      hook.void1 { [unowned self] _, original in
+        startOnce(LaunchOptions())
+        original()
+      }
+    }
+  }
+
+  /// What is called in place of a delegate's method.
+  func implementation(of method: DelegateMethod, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    let (host, modules) = (host, host.modules)
+    switch method.selector {
+    case _ where method.role == .notificationCenter:
+      return NotificationHooks.implementation(of: method.selector, hook, host)
+    case "applicationDidFinishLaunching:":
+      return hook.void1 { [unowned self] _, original in
+        startOnce(LaunchOptions())
+        ModuleNotificationDelegate.installIfWanted(host)
+        modules.trigger(.didFinishLaunching, LaunchOptions()) { _ in
+          original()
+          return true
+        }
+      }
+    case "application:openURLs:":
+      return hook.void2 { _, urls, original in
+        // Several links are several events, and the delegate is called once: after the modules.
+        for url in urls as? [URL] ?? [] { _ = host.open(OpenedURL(url)) }
+        original()
+      }
+    case "application:didRegisterForRemoteNotificationsWithDeviceToken:":
+      return hook.void2 { _, token, original in
+        guard let token = token as? Data else { return original() }
+        modules.trigger(.didRegisterForRemoteNotifications, token) { _ in original() }
+      }
+    case "application:didFailToRegisterForRemoteNotificationsWithError:":
+      return hook.void2 { _, error, original in
+        guard let error = error as? any Error else { return original() }
+        modules.trigger(.didFailToRegisterForRemoteNotifications, error) { _ in original() }
+      }
+    case "application:didReceiveRemoteNotification:":
+      return hook.void2 { _, info, original in
+        let userInfo = [String: PropertyValue](userInfo: info as? [AnyHashable: Any] ?? [:])
+        host.didReceive(RemoteNotification(userInfo: userInfo)) { _ in }
+        original()
+      }
+    case "application:willContinueUserActivityWithType:":
+      return hook.bool2 { type, original in
+        modules.trigger(.willContinueUserActivity, type as? String ?? "") { _ in original?() ?? false }
+      }
+    case "application:continueUserActivity:restorationHandler:":
+      return hook.bool3 { activity, _, original in
+        guard let activity = activity as? NSUserActivity else { return original?() ?? false }
+        return modules.trigger(.continueUserActivity, UserActivity(activity)) { _ in original?() ?? false }
+      }
+    case "application:didFailToContinueUserActivityWithType:error:":
+      return hook.void3 { _, type, error, original in
+        guard let error = error as? any Error else { return original() }
+        let failure = UserActivityFailure(type: type as? String ?? "", error: error)
+        modules.trigger(.didFailToContinueUserActivity, failure) { _ in original() }
+      }
+    case "application:didUpdateUserActivity:":
+      return hook.void2 { _, activity, original in
+        guard let activity = activity as? NSUserActivity else { return original() }
+        modules.trigger(.didUpdateUserActivity, UserActivity(activity)) { _ in original() }
+      }
+    default: return hook.void2 { _, _, original in original() }
+    }
+  }
+}
+#endif

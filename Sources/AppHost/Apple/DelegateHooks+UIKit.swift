@@ -1,0 +1,245 @@
+#if canImport(UIKit) && !os(watchOS)
+import Foundation
+import Lifecycle
+import UIKit
+import UserNotifications
+
+extension DelegateHooks {
+  static var protocols: [Protocol] {
+    [
+      (any UIApplicationDelegate).self as AnyObject, (any UIWindowSceneDelegate).self as AnyObject,
+      (any UISceneDelegate).self as AnyObject, (any UNUserNotificationCenterDelegate).self as AnyObject,
+    ].compactMap { $0 as? Protocol }
+  }
+
+  func begin() {
+    watch(UIApplication.self, .application)
+    watch(UIScene.self, .scene)
+    watch(UNUserNotificationCenter.self, .notificationCenter)
+    observeApplication()
+    observeScenes()
+    if UIApplication.running != nil { setDelegatesAnew() }
+  }
+
+  func setDelegatesAnew() {
+    guard let application = UIApplication.running else { return }
+    // The system asks a delegate which methods it has when it is set.
+    if let delegate = application.delegate { application.delegate = delegate }
+    for scene in application.connectedScenes { if let delegate = scene.delegate { scene.delegate = delegate } }
+  }
+
+  /// Whether the method is needed whoever subscribed.
+  func isNeeded(_ method: DelegateMethod) -> Bool {
+    method.selector == "application:didFinishLaunchingWithOptions:"
+  }
+
+  /// Starts the modules before the delegate is told anything.
+  func wrapLaunch(of delegate: AnyObject) {
+    hooks.wrap("application:willFinishLaunchingWithOptions:", of: delegate, isWanted: startsModules) { hook in
+      hook.bool2 { [unowned self] options, original in
+        startOnce(LaunchOptions(options as? [UIApplication.LaunchOptionsKey: Any]))
+        return original?() ?? true
+      }
+    }
+  }
+
+  // MARK: - Notifications
+
+  private func observeApplication() {
+    observe(UIApplication.didBecomeActiveNotification) { host, _ in host.didBecomeActive() }
+    observe(UIApplication.willResignActiveNotification) { host, _ in host.willResignActive() }
+    observe(UIApplication.didEnterBackgroundNotification) { host, _ in host.didEnterBackground() }
+    observe(UIApplication.willEnterForegroundNotification) { host, _ in host.willEnterForeground() }
+    observe(UIApplication.willTerminateNotification) { host, _ in host.willTerminate() }
+    observe(UIApplication.didReceiveMemoryWarningNotification) { host, _ in host.didReceiveMemoryWarning() }
+    observe(UIApplication.significantTimeChangeNotification) { host, _ in host.significantTimeDidChange() }
+    observe(UIApplication.protectedDataDidBecomeAvailableNotification) { host, _ in
+      host.protectedDataDidBecomeAvailable()
+    }
+    observe(UIApplication.protectedDataWillBecomeUnavailableNotification) { host, _ in
+      host.protectedDataWillBecomeUnavailable()
+    }
+  }
+
+  private func observeScenes() {
+    observeScene(UIScene.didDisconnectNotification) { $0.sceneDidDisconnect($1) }
+    observeScene(UIScene.didActivateNotification) { $0.sceneDidBecomeActive($1) }
+    observeScene(UIScene.willDeactivateNotification) { $0.sceneWillResignActive($1) }
+    observeScene(UIScene.willEnterForegroundNotification) { $0.sceneWillEnterForeground($1) }
+    observeScene(UIScene.didEnterBackgroundNotification) { $0.sceneDidEnterBackground($1) }
+  }
+
+  private func observeScene(
+    _ name: Notification.Name, _ tell: @escaping @MainActor (SystemEventHost, AppScene) -> Void
+  ) {
+    observe(name) { host, object in
+      if let scene = object as? UIScene { tell(host, AppScene(scene.session)) }
+    }
+  }
+
+  // MARK: - Methods
+
+  /// What is called in place of a delegate's method.
+  func implementation(of method: DelegateMethod, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    switch method.role {
+    case .application: applicationMethod(method.selector, hook)
+    case .scene: sceneMethod(method.selector, hook)
+    case .notificationCenter: notificationMethod(method.selector, hook)
+    case .desktopApplication: hook.void1 { _, original in original() }
+    }
+  }
+
+  private func applicationMethod(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    let (host, modules) = (host, host.modules)
+    switch selector {
+    case "application:didFinishLaunchingWithOptions:":
+      return hook.bool2 { [unowned self] options, original in
+        let launch = LaunchOptions(options as? [UIApplication.LaunchOptionsKey: Any])
+        startOnce(launch)
+        defer { ModuleNotificationDelegate.installIfWanted(host) }
+        return modules.trigger(.didFinishLaunching, launch) { _ in original?() ?? true }
+      }
+    case "application:openURL:options:":
+      return hook.bool3 { url, options, original in
+        guard let url = url as? URL else { return original?() ?? false }
+        let opened = OpenedURL(url, options as? [UIApplication.OpenURLOptionsKey: Any] ?? [:])
+        return modules.trigger(.openURL, opened) { _ in original?() ?? false }
+      }
+    case "application:didRegisterForRemoteNotificationsWithDeviceToken:":
+      return hook.void2 { _, token, original in
+        guard let token = token as? Data else { return original() }
+        modules.trigger(.didRegisterForRemoteNotifications, token) { _ in original() }
+      }
+    case "application:didFailToRegisterForRemoteNotificationsWithError:":
+      return hook.void2 { _, error, original in
+        guard let error = error as? any Error else { return original() }
+        modules.trigger(.didFailToRegisterForRemoteNotifications, error) { _ in original() }
+      }
+    case "application:didReceiveRemoteNotification:fetchCompletionHandler:":
+      return hook.awaited { info, completion, original in
+        let block = Block.integer(completion)
+        modules.ask(
+          .didReceiveRemoteNotification,
+          RemoteNotification(userInfo: [String: PropertyValue](userInfo: info as? [AnyHashable: Any] ?? [:])),
+          timeLimit: host.timeLimit,
+          host: original.map { original in
+            { answer in
+              original(Block.integer { answer(FetchResult(UIBackgroundFetchResult(rawValue: $0) ?? .noData)) })
+            }
+          }
+        ) { block($0.result.rawValue) }
+      }
+    case "application:didUpdateUserActivity:":
+      return hook.void2 { _, activity, original in
+        guard let activity = activity as? NSUserActivity else { return original() }
+        modules.trigger(.didUpdateUserActivity, UserActivity(activity)) { _ in original() }
+      }
+    case "application:willContinueUserActivityWithType:":
+      return hook.bool2 { type, original in
+        modules.trigger(.willContinueUserActivity, type as? String ?? "") { _ in original?() ?? false }
+      }
+    case "application:continueUserActivity:restorationHandler:":
+      return hook.bool3 { activity, _, original in
+        guard let activity = activity as? NSUserActivity else { return original?() ?? false }
+        return modules.trigger(.continueUserActivity, UserActivity(activity)) { _ in original?() ?? false }
+      }
+    case "application:didFailToContinueUserActivityWithType:error:":
+      return hook.void3 { _, type, error, original in
+        guard let error = error as? any Error else { return original() }
+        let failure = UserActivityFailure(type: type as? String ?? "", error: error)
+        modules.trigger(.didFailToContinueUserActivity, failure) { _ in original() }
+      }
+    case "application:handleEventsForBackgroundURLSession:completionHandler:":
+      return hook.awaited { identifier, completion, original in
+        let block = Block.plain(completion)
+        modules.ask(
+          .handleBackgroundURLSession, identifier as? String ?? "", timeLimit: host.timeLimit,
+          host: original.map { original in { answer in original(Block.plain { answer(()) }) } }
+        ) { _ in block() }
+      }
+    case "application:handleWatchKitExtensionRequest:reply:":
+      return hook.awaited { info, completion, original in
+        let block = Block.object(completion)
+        modules.ask(
+          .handleWatchKitRequest, (info as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) },
+          timeLimit: host.timeLimit,
+          host: original.map { original in
+            { answer in
+              original(
+                Block.object { answer(($0 as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) }) })
+            }
+          }
+        ) { block($0?.mapValues(\.object) as NSDictionary?) }
+      }
+    default: return quickAction(selector, hook)
+    }
+  }
+
+  /// The methods that a platform may lack.
+  private func quickAction(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    #if !os(tvOS)
+    let (host, modules) = (host, host.modules)
+    if selector.hasSuffix("performActionForShortcutItem:completionHandler:") {
+      return hook.awaited { item, completion, original in
+        let block = Block.boolean(completion)
+        guard let item = item as? UIApplicationShortcutItem else {
+          if let original { original(completion) } else { block(false) }
+          return
+        }
+        modules.ask(
+          .performQuickAction, QuickAction(item), timeLimit: host.timeLimit,
+          host: original.map { original in { answer in original(Block.boolean { answer($0) }) } }
+        ) { block($0) }
+      }
+    }
+    #if !os(visionOS)
+    if selector == "application:didReceiveLocalNotification:" {
+      return hook.void2 { _, notification, original in
+        guard let notification = notification as? NSObject else { return original() }
+        modules.trigger(.didReceiveLocalNotification, LocalNotification(uiLocalNotification: notification)) { _ in
+          original()
+        }
+      }
+    }
+    #endif
+    #endif
+    return hook.void2 { _, _, original in original() }
+  }
+
+  private func sceneMethod(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    let modules = host.modules
+    switch selector {
+    case "scene:willConnectToSession:options:":
+      return hook.void3 { _, session, options, original in
+        guard let session = session as? UISceneSession, let options = options as? UIScene.ConnectionOptions else {
+          return original()
+        }
+        modules.trigger(.sceneWillConnect, SceneConnection(session, options)) { _ in original() }
+      }
+    case "scene:openURLContexts:":
+      return hook.void2 { [host] scene, contexts, original in
+        guard let scene = scene as? UIScene, let contexts = contexts as? Set<UIOpenURLContext> else {
+          return original()
+        }
+        // Several links are several events, and the delegate is called once: after the modules.
+        for url in OpenedURL.all(of: contexts) { host.scene(AppScene(scene.session), open: url) }
+        original()
+      }
+    case "scene:continueUserActivity:":
+      return hook.void2 { scene, activity, original in
+        guard let scene = scene as? UIScene, let activity = activity as? NSUserActivity else { return original() }
+        let payload = SceneUserActivity(AppScene(scene.session), UserActivity(activity))
+        modules.trigger(.sceneContinueUserActivity, payload) { _ in
+          original()
+          return false
+        }
+      }
+    default: return quickAction(selector, hook)
+    }
+  }
+
+  private func notificationMethod(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    NotificationHooks.implementation(of: selector, hook, host)
+  }
+}
+#endif

@@ -1,0 +1,14 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS) && !os(visionOS)
+import Foundation
+
+extension LocalNotification {
+  /// A `UILocalNotification`, read by key: the class is deprecated, and naming it would warn in every build.
+  init(uiLocalNotification notification: NSObject) {
+    self.init(
+      title: notification.value(forKey: "alertTitle") as? String,
+      body: notification.value(forKey: "alertBody") as? String,
+      fireDate: notification.value(forKey: "fireDate") as? Date,
+      userInfo: [String: PropertyValue](userInfo: notification.value(forKey: "userInfo") as? [AnyHashable: Any] ?? [:]))
+  }
+}
+#endif

@@ -1,0 +1,208 @@
+#if canImport(UIKit) && !os(watchOS)
+public import Foundation
+public import Lifecycle
+internal import Registry
+public import UIKit
+
+/// An app delegate that tells modules what UIKit tells it. To subclass, or to use as it is.
+///
+/// ```swift
+/// @main final class AppDelegate: ModuleAppDelegate {}
+///
+/// @UIApplicationDelegateAdaptor(ModuleAppDelegate.self) var appDelegate   // in a SwiftUI app
+/// ```
+///
+/// Starts the modules in `application(_:willFinishLaunchingWithOptions:)`, the first thing that UIKit calls. It advertises
+/// (`responds(to:)`) a method only if some module subscribed to its event or a subclass has one of its own: methods that are there
+/// for nothing would ask UIKit for background modes. UIKit asks when the delegate is set, so the modules of an image
+/// that is opened later get what others subscribed to, until ``advertiseAnew()`` is called. A subclass that overrides a method calls `super`
+/// where modules are to be told.
+@MainActor open class ModuleAppDelegate: UIResponder, UIApplicationDelegate, TellsModules {
+  /// Who is told; ``Lifecycle/ModuleManager/shared`` unless overridden.
+  open var modules: ModuleManager { .shared }
+
+  /// For storyboards, which UIKit gives their window this way.
+  open var window: UIWindow?
+
+  /// Passes on what happens.
+  public private(set) lazy var host = SystemEventHost(modules)
+
+  private lazy var advertised = AdvertisedMethods(
+    .application, of: modules, always: ["application:didFinishLaunchingWithOptions:"])
+  private var isStarted = false
+
+  /// Starts the modules. To be overridden by apps with modules that have asynchronous phases, which `run()` takes.
+  ///
+  /// - Parameter launch: What ``Lifecycle/Context/launch`` is to be: ``Lifecycle/ContextKey/launchOptions``.
+  /// - Throws: What ``modulesFailedToStart(_:)`` is to be told.
+  open func startModules(launch: ContextValues) throws {
+    try modules.start(launch: launch)
+  }
+
+  /// Says why there are no modules: to the manager's `onDiagnostic`, under ``Registry/Diagnostic/Code/startFailed``, unless overridden.
+  open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
+
+  /// Lets UIKit ask again which methods there are, after images with modules were opened or closed.
+  public func advertiseAnew() {
+    guard let application = UIApplication.running, application.delegate === self else { return }
+    application.delegate = nil
+    application.delegate = self
+  }
+
+  /// Whether there is a method and somebody wants to hear of it.
+  // Nonisolated as NSObject's: UIKit asks on the main thread, and whoever asks on another is told what is there.
+  open nonisolated override func responds(to selector: Selector!) -> Bool {
+    guard let selector, Thread.isMainThread else { return super.responds(to: selector) }
+    let isAdvertised = MainActor.assumeIsolated {
+      advertised.isAdvertised(NSStringFromSelector(selector)) {
+        ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleAppDelegate.self)
+      }
+    }
+    return isAdvertised ?? super.responds(to: selector)
+  }
+
+  private func startOnce(_ options: [UIApplication.LaunchOptionsKey: Any]?) {
+    guard !isStarted else { return }
+    isStarted = true
+    do {
+      try startModules(launch: ContextValues { $0[.launchOptions] = LaunchOptions(options) })
+    } catch {
+      modulesFailedToStart(error)
+    }
+    ModuleNotificationDelegate.installIfWanted(host)
+  }
+
+  // MARK: - Launch
+
+  /// Starts the modules.
+  open func application(
+    _ application: UIApplication,
+    willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
+  ) -> Bool {
+    startOnce(launchOptions)
+    return true
+  }
+
+  /// Passes on ``Lifecycle/Event/didFinishLaunching``; starts the modules if that was not done yet.
+  open func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
+  ) -> Bool {
+    startOnce(launchOptions)
+    return host.didFinishLaunching(LaunchOptions(launchOptions))
+  }
+
+  // MARK: - Application
+
+  open func applicationDidBecomeActive(_ application: UIApplication) { host.didBecomeActive() }
+
+  open func applicationWillResignActive(_ application: UIApplication) { host.willResignActive() }
+
+  open func applicationDidEnterBackground(_ application: UIApplication) { host.didEnterBackground() }
+
+  open func applicationWillEnterForeground(_ application: UIApplication) { host.willEnterForeground() }
+
+  open func applicationWillTerminate(_ application: UIApplication) { host.willTerminate() }
+
+  open func applicationDidReceiveMemoryWarning(_ application: UIApplication) { host.didReceiveMemoryWarning() }
+
+  open func applicationSignificantTimeChange(_ application: UIApplication) { host.significantTimeDidChange() }
+
+  open func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {
+    host.protectedDataDidBecomeAvailable()
+  }
+
+  open func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {
+    host.protectedDataWillBecomeUnavailable()
+  }
+
+  open func application(
+    _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
+  ) -> Bool {
+    host.open(OpenedURL(url, options))
+  }
+
+  #if !os(tvOS)
+  open func application(
+    _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
+    completionHandler: @escaping (Bool) -> Void
+  ) {
+    host.perform(QuickAction(shortcutItem)) { completionHandler($0) }
+  }
+  #endif
+
+  // MARK: - Notifications
+
+  open func application(
+    _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {
+    host.didRegisterForRemoteNotifications(deviceToken: deviceToken)
+  }
+
+  open func application(
+    _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+  ) {
+    host.didFailToRegisterForRemoteNotifications(error)
+  }
+
+  open func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    host.didReceive(RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))) {
+      completionHandler($0.result)
+    }
+  }
+
+  // MARK: - User activity
+
+  open func application(_ application: UIApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
+  {
+    host.willContinueUserActivity(type: userActivityType)
+  }
+
+  open func application(
+    _ application: UIApplication, continue userActivity: NSUserActivity,
+    restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+  ) -> Bool {
+    host.continue(UserActivity(userActivity))
+  }
+
+  open func application(
+    _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+  ) {
+    host.didFailToContinueUserActivity(type: userActivityType, error: error)
+  }
+
+  open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
+    host.didUpdate(UserActivity(userActivity))
+  }
+
+  // MARK: - Background
+
+  open func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) {
+    host.handleBackgroundURLSession(identifier) { completionHandler() }
+  }
+
+  open func application(
+    _ application: UIApplication, handleWatchKitExtensionRequest userInfo: [AnyHashable: Any]?,
+    reply: @escaping ([AnyHashable: Any]?) -> Void
+  ) {
+    host.handleWatchKitRequest(userInfo.map { [String: PropertyValue](userInfo: $0) }) {
+      reply($0?.mapValues(\.object))
+    }
+  }
+}
+
+extension UIApplication {
+  /// The app's, if it runs already: `shared` must not be asked before, nor in an app extension.
+  static var running: UIApplication? {
+    let selector = NSSelectorFromString("sharedApplication")
+    guard UIApplication.responds(to: selector) else { return nil }
+    return UIApplication.perform(selector)?.takeUnretainedValue() as? UIApplication
+  }
+}
+#endif

@@ -1,0 +1,78 @@
+#if canImport(UIKit) && !os(watchOS)
+public import Foundation
+public import Lifecycle
+public import UIKit
+
+/// A scene delegate that tells modules what UIKit tells it. To subclass, or to name in the app's scene manifest.
+///
+/// ```swift
+/// final class SceneDelegate: ModuleSceneDelegate {}
+/// ```
+///
+/// As ``ModuleAppDelegate`` it advertises what modules subscribed to and subclasses override. A subclass that overrides a method calls
+/// `super` where modules are to be told.
+@MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, TellsModules {
+  /// Who is told; ``Lifecycle/ModuleManager/shared`` unless overridden.
+  open var modules: ModuleManager { .shared }
+
+  /// For storyboards, which UIKit gives their window this way.
+  open var window: UIWindow?
+
+  /// Passes on what happens.
+  public private(set) lazy var host = SystemEventHost(modules)
+
+  private lazy var advertised = AdvertisedMethods(.scene, of: modules)
+
+  /// Whether there is a method and somebody wants to hear of it.
+  // Nonisolated as NSObject's: UIKit asks on the main thread, and whoever asks on another is told what is there.
+  open nonisolated override func responds(to selector: Selector!) -> Bool {
+    guard let selector, Thread.isMainThread else { return super.responds(to: selector) }
+    let isAdvertised = MainActor.assumeIsolated {
+      advertised.isAdvertised(NSStringFromSelector(selector)) {
+        ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleSceneDelegate.self)
+      }
+    }
+    return isAdvertised ?? super.responds(to: selector)
+  }
+
+  open func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+  ) {
+    host.sceneWillConnect(SceneConnection(session, connectionOptions))
+  }
+
+  open func sceneDidDisconnect(_ scene: UIScene) { host.sceneDidDisconnect(AppScene(scene.session)) }
+
+  open func sceneDidBecomeActive(_ scene: UIScene) { host.sceneDidBecomeActive(AppScene(scene.session)) }
+
+  open func sceneWillResignActive(_ scene: UIScene) { host.sceneWillResignActive(AppScene(scene.session)) }
+
+  open func sceneWillEnterForeground(_ scene: UIScene) { host.sceneWillEnterForeground(AppScene(scene.session)) }
+
+  open func sceneDidEnterBackground(_ scene: UIScene) { host.sceneDidEnterBackground(AppScene(scene.session)) }
+
+  open func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+    for url in OpenedURL.all(of: contexts) { host.scene(AppScene(scene.session), open: url) }
+  }
+
+  open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
+    host.scene(AppScene(scene.session), continue: UserActivity(userActivity))
+  }
+
+  #if !os(tvOS)
+  open func windowScene(
+    _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
+    completionHandler: @escaping (Bool) -> Void
+  ) {
+    host.perform(QuickAction(shortcutItem)) { completionHandler($0) }
+  }
+  #endif
+}
+
+extension OpenedURL {
+  /// The links of a set, in an order that is always the same.
+  @MainActor static func all(of contexts: Set<UIOpenURLContext>) -> [OpenedURL] {
+    contexts.map { OpenedURL($0) }.sorted { $0.url.absoluteString < $1.url.absoluteString }
+  }
+}
+#endif

@@ -1,0 +1,46 @@
+#if canImport(UserNotifications) && canImport(ObjectiveC)
+import Foundation
+import Lifecycle
+import ObjectiveC
+import UserNotifications
+
+/// What is called in place of the methods of the notification centre's delegate.
+@MainActor enum NotificationHooks {
+  static func implementation(
+    of selector: String, _ hook: MethodHook<ObjectiveCMethodTable>, _ host: SystemEventHost
+  ) -> IMP {
+    let modules = host.modules
+    #if !os(tvOS)
+    if selector == "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:" {
+      return hook.awaited { response, completion, original in
+        let block = Block.plain(completion)
+        guard let response = response as? UNNotificationResponse else {
+          if let original { original(completion) } else { block() }
+          return
+        }
+        modules.ask(
+          .didReceiveNotificationResponse, NotificationResponse(response), timeLimit: host.timeLimit,
+          host: original.map { original in { answer in original(Block.plain { answer(()) }) } }
+        ) { _ in block() }
+      }
+    }
+    #endif
+    return hook.awaited { notification, completion, original in
+      let block = Block.integer(completion)
+      guard let notification = notification as? UNNotification else {
+        if let original { original(completion) } else { block(0) }
+        return
+      }
+      modules.ask(
+        .willPresentNotification, UserNotification(notification), timeLimit: host.timeLimit,
+        host: original.map { original in
+          { answer in
+            original(
+              Block.integer { answer(PresentationOptions(UNNotificationPresentationOptions(rawValue: $0))) })
+          }
+        }
+      ) { block($0.options.rawValue) }
+    }
+  }
+}
+#endif

@@ -1,0 +1,105 @@
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+@testable import AppHost
+
+private final class Opener: Module {
+  static func subscribe(_ events: Subscriptions<Opener>) {
+    events.on(.openURL) { _, _, _ in true }
+  }
+}
+
+private final class Fetcher: Module {
+  static func subscribe(_ events: Subscriptions<Fetcher>) {
+    events.on(.didReceiveRemoteNotification) { _, _, _ in .noData }
+  }
+}
+
+private let openURL = "application:openURL:options:"
+private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHandler:"
+
+@MainActor struct DelegateMethodTests {
+  @Test func `every system event is told by some method, and every method tells a system event`() {
+    let told = Set(DelegateMethod.all.map(\.event))
+    let events = SystemEvent.all.filter { $0.family != .modules && $0.id != "app.custom" }
+    #expect(told == Set(events.map(\.id)))
+  }
+
+  @Test(arguments: DelegateMethod.Role.allCases) func `no delegate has a method twice`(role: DelegateMethod.Role) {
+    let selectors = DelegateMethod.all(of: role).map(\.selector)
+    #expect(!selectors.isEmpty && Set(selectors).count == selectors.count)
+    #expect(selectors.allSatisfy { $0.hasSuffix(":") })
+  }
+
+  @Test func `a method is advertised if somebody subscribed to its event, before the start and after it`() throws {
+    let modules = ModuleManager(modules: [Opener.self])
+    let advertised = AdvertisedMethods(.application, of: modules)
+    let says = { advertised.isAdvertised($0) { false } }
+    #expect(says(openURL) == true && says(fetch) == false)
+    #expect(says("application:supportedInterfaceOrientationsForWindow:") == nil, "it is none of ours")
+    try modules.start()
+    #expect(says(openURL) == true && says(fetch) == false)
+    modules.register(Fetcher.self)
+    #expect(says(fetch) == true)
+    modules.unregister(Fetcher.self)
+    #expect(says(fetch) == false)
+    modules.unregister(Opener.self)
+    #expect(says(openURL) == false)
+    let subscription = modules.on(.openURL) { _, _ in false }
+    #expect(says(openURL) == true, "a handler without a module counts")
+    subscription.cancel()
+    #expect(says(openURL) == false)
+  }
+
+  @Test func `a method that a subclass has of its own, or that is always needed, is advertised in any case`() {
+    let advertised = AdvertisedMethods(.application, of: ModuleManager(), always: [openURL])
+    #expect(advertised.isAdvertised(fetch) { true } == true)
+    #expect(advertised.isAdvertised(openURL) { false } == nil, "it is as the class says")
+  }
+
+  @Test func `a module that waits for its first event counts`() {
+    let modules = ModuleManager()
+    modules.register(Opener.self, activation: .onFirstEvent)
+    #expect(AdvertisedMethods(.application, of: modules).isAdvertised(openURL) { false } == true)
+  }
+
+  /// What tells a notification is nowhere else: the hooks of each system must observe it.
+  @Test(arguments: [
+    (DelegateMethod.Role.application, "UIKit"), (.scene, "UIKit"), (.desktopApplication, "AppKit"),
+  ])
+  func `hooks observe every event that a notification tells`(role: DelegateMethod.Role, system: String) throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources/AppHost/Apple")
+    let text = try String(contentsOf: folder.appendingPathComponent("DelegateHooks+\(system).swift"), encoding: .utf8)
+    let observed =
+      text.split(separator: "\n").filter { $0.contains("Notification) {") }.joined()
+      + text.split(separator: "\n").filter { $0.contains("host.") && !$0.contains("modules") }.joined()
+    for method in DelegateMethod.all(of: role) where method.isNotified {
+      let event = try #require(SystemEvent.all.first { $0.id == method.event })
+      #expect(observed.contains(".\(event.name)("), "nobody observes \(event.name)")
+    }
+    // And what is wrapped has a body of its own.
+    for method in DelegateMethod.all(of: role) where !method.isNotified {
+      let names = [method.selector, method.selector.split(separator: ":").dropFirst().joined(separator: ":") + ":"]
+      #expect(names.contains { text.contains("\"\($0)\"") }, "nothing is called in place of \(method.selector)")
+    }
+  }
+}
+
+struct SceneLifeTests {
+  @Test func `phases become steps in UIKit's order, and the same phase is none`() {
+    var life = SceneLife()
+    #expect(life.enter(.background) == [])
+    #expect(life.enter(.active) == [.willEnterForeground, .didBecomeActive])
+    #expect(life.enter(.active) == [])
+    #expect(life.enter(.inactive) == [.willResignActive])
+    #expect(life.enter(.active) == [.didBecomeActive])
+    #expect(life.enter(.background) == [.willResignActive, .didEnterBackground])
+    #expect(life.enter(.inactive) == [.willEnterForeground])
+    #expect(life.enter(.background) == [.didEnterBackground])
+    #expect(life.phase == .background)
+  }
+}

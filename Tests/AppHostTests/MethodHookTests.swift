@@ -1,0 +1,208 @@
+import Foundation
+import Lifecycle
+import TestSupport
+import Testing
+
+@testable import AppHost
+
+/// Hears of links before the delegate, and after it.
+private final class Listener: Module {
+  static func subscribe(_ events: Subscriptions<Listener>) {
+    events.on(.openURL) { _, url, context in
+      context.configuration[.trace].add("before \(url.url.path)")
+      return url.url.path == "/module"
+    }
+    events.on(.openURL, .afterHost) { _, url, context in
+      context.configuration[.trace].add("after \(url.url.path)")
+      return false
+    }
+  }
+}
+
+@MainActor struct MethodHookTests {
+  private typealias Class = SimulatedMethods.Class
+
+  private let selector = "application:openURL:options:"
+  private let trace = Trace()
+  private let table = SimulatedMethods()
+  private let hooks: MethodHooks<SimulatedMethods>
+  private let modules: ModuleManager
+
+  init() throws {
+    let trace = trace
+    hooks = MethodHooks(table)
+    modules = ModuleManager(modules: [Listener.self], configuration: ContextValues { $0[.trace] = trace })
+    try modules.start()
+  }
+
+  /// A class whose method writes a line and says whether it opened the link.
+  private func delegateClass(_ name: String = "Delegate", _ parent: Class? = nil, opens: Bool = false) -> Class {
+    let type = Class(name, parent)
+    type.methods[selector] = { [trace] _, path in
+      trace.add("\(name) \(path ?? "")")
+      return opens
+    }
+    return type
+  }
+
+  /// Wraps the method as the hooks of a system do.
+  @discardableResult private func wrap(_ object: SimulatedObject, isWanted: Bool = true) -> Bool {
+    hooks.wrap(selector, of: object, isWanted: isWanted) { [modules] hook in
+      { object, path in
+        let path = path as? String ?? ""
+        return hook.call(object, about: path, otherwise: false) { own in
+          own.implementation(own.receiver as! SimulatedObject, path) as? Bool ?? false
+        } modules: { own in
+          modules.trigger(.openURL, OpenedURL(.init(string: "shop:\(path)")!)) { _ in
+            own.flatMap { $0.implementation($0.receiver as! SimulatedObject, path) as? Bool } ?? false
+          }
+        }
+      }
+    }
+  }
+
+  private func open(_ object: SimulatedObject, _ path: String = "/a") -> Bool? {
+    table.call(object, selector, path) as? Bool
+  }
+
+  @Test func `modules are told before and after the delegate's own method, and the answers are one`() {
+    let object = SimulatedObject(delegateClass())
+    wrap(object)
+    #expect(open(object) == false)
+    #expect(trace.lines == ["before /a", "Delegate /a", "after /a"])
+    #expect(open(object, "/module") == true)
+    let opening = SimulatedObject(delegateClass(opens: true))
+    wrap(opening)
+    #expect(open(opening) == true)
+  }
+
+  @Test func `a delegate that is set twice, and another object of its class, is wrapped once`() {
+    let type = delegateClass()
+    let (first, second) = (SimulatedObject(type), SimulatedObject(type))
+    wrap(first)
+    wrap(first)
+    wrap(second)
+    #expect(table.replaced == ["Delegate \(selector)"] && hooks.count == 1)
+    _ = open(second)
+    #expect(trace.lines == ["before /a", "Delegate /a", "after /a"])
+  }
+
+  @Test func `a method that is not there is added only where somebody wants to hear of it`() {
+    let type = Class("Bare")
+    let object = SimulatedObject(type)
+    #expect(!wrap(object, isWanted: false) && !table.responds(object, to: selector))
+    #expect(wrap(object) && table.responds(object, to: selector))
+    #expect(open(object, "/module") == true)
+    #expect(trace.lines == ["before /module", "after /module"])
+  }
+
+  @Test func `an inherited method is added to the class itself, and the superclass stays what it was`() {
+    let base = delegateClass("Base", opens: true)
+    let derived = SimulatedObject(Class("Derived", base))
+    wrap(derived)
+    #expect(table.replaced == ["Derived \(selector)"])
+    #expect(open(derived) == true)
+    #expect(trace.lines == ["before /a", "Base /a", "after /a"])
+    _ = open(SimulatedObject(base))
+    #expect(trace.lines.suffix(1) == ["Base /a"] && trace.lines.count == 4)
+    // Whoever replaces what is inherited later is not passed over.
+    let old = base.methods[selector]!
+    base.methods[selector] = { [trace] object, path in
+      trace.add("later hook")
+      return old(object, path)
+    }
+    _ = open(derived)
+    #expect(trace.lines.suffix(4) == ["before /a", "later hook", "Base /a", "after /a"])
+  }
+
+  @Test func `modules hear once of a method that calls that of its superclass, which is wrapped too`() {
+    let base = delegateClass("Base")
+    wrap(SimulatedObject(base))
+    let type = Class("Derived", base)
+    type.methods[selector] = { [table, trace, selector] object, path in
+      trace.add("Derived")
+      return table.implementation(of: selector, in: base)!(object, path)
+    }
+    let object = SimulatedObject(type)
+    wrap(object)
+    _ = open(object)
+    #expect(trace.lines == ["before /a", "Derived", "Base /a", "after /a"])
+    _ = open(object)
+    #expect(trace.lines.count == 8)
+  }
+
+  @Test func `a call about something else in the course of one is told as well`() {
+    let type = Class("Rewriting")
+    type.methods[selector] = { [table, trace, selector] object, path in
+      trace.add("opens \(path ?? "")")
+      return path as? String == "/a" ? table.call(object, selector, "/b") : false
+    }
+    let object = SimulatedObject(type)
+    wrap(object)
+    _ = open(object)
+    #expect(
+      trace.lines == ["before /a", "opens /a", "before /b", "opens /b", "after /b", "after /a"])
+  }
+
+  @Test(arguments: [true, false]) func `another library's hook stays where it is, whoever comes first`(isFirst: Bool) {
+    let type = delegateClass(opens: true)
+    let object = SimulatedObject(type)
+    let theirs = { [trace, selector] in
+      let old = type.methods[selector]!
+      type.methods[selector] = { object, path in
+        trace.add("theirs")
+        return old(object, path)
+      }
+    }
+    if isFirst { theirs() }
+    wrap(object)
+    if !isFirst { theirs() }
+    // Set again: neither is wrapped anew.
+    wrap(object)
+    #expect(open(object) == true)
+    let own = ["before /a"] + (isFirst ? ["theirs"] : []) + ["Delegate /a", "after /a"]
+    #expect(trace.lines == (isFirst ? [] : ["theirs"]) + own)
+  }
+
+  @Test func `a class that another library put in front is wrapped, and one that an observer puts there is not`() {
+    let type = delegateClass()
+    let object = SimulatedObject(Class("Observing", type, isObservers: true))
+    wrap(object)
+    #expect(table.replaced == ["Delegate \(selector)"])
+    // The observer goes.
+    object.type = type
+    _ = open(object)
+    #expect(trace.lines == ["before /a", "Delegate /a", "after /a"])
+
+    // As analytics libraries do: a subclass whose methods call what the class had when it was made.
+    let had = type.methods[selector]!
+    let front = Class("Front", type)
+    front.methods[selector] = { [trace] object, path in
+      trace.add("front")
+      return had(object, path)
+    }
+    object.type = front
+    wrap(object)
+    _ = open(object)
+    #expect(trace.lines.dropFirst(3) == ["before /a", "front", "Delegate /a", "after /a"])
+  }
+
+  @Test func `an object that forwards to another does so still`() {
+    let object = SimulatedObject(Class("Forwarding"))
+    object.forwardingTarget = SimulatedObject(delegateClass("Target", opens: true))
+    #expect(wrap(object, isWanted: false), "it says that it has the method")
+    #expect(open(object) == true)
+    #expect(trace.lines == ["before /a", "Target /a", "after /a"])
+    // Looked up when it is called: the target may be set later.
+    object.forwardingTarget = nil
+    #expect(open(object) == false)
+    #expect(trace.lines.suffix(2) == ["before /a", "after /a"])
+  }
+
+  @Test func `what forwards to a delegate that tells modules itself leaves it to that one`() {
+    let object = SimulatedObject(Class("Forwarding"))
+    object.forwardingTarget = TellingObject(delegateClass("Telling", opens: true))
+    wrap(object)
+    #expect(open(object) == true && trace.lines == ["Telling /a"])
+  }
+}

@@ -1,0 +1,74 @@
+@testable import AppHost
+
+/// Objects with methods that can be replaced, as Objective-C's, for tests on every platform.
+@MainActor final class SimulatedMethods: MethodTable {
+  typealias Implementation = @MainActor (SimulatedObject, Any?) -> Any?
+
+  final class Class: Hashable {
+    let name: String
+    let parent: Class?
+    var methods: [String: Implementation] = [:]
+    /// Put in front of an object's class by an observer, for as long as it observes.
+    let isObservers: Bool
+
+    init(_ name: String, _ parent: Class? = nil, isObservers: Bool = false) {
+      self.name = name
+      self.parent = parent
+      self.isObservers = isObservers
+    }
+
+    static func == (left: Class, right: Class) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  private(set) var replaced: [String] = []
+
+  func dispatchClass(of object: AnyObject) -> Class {
+    // Tests hand in nothing else.
+    var type = (object as! SimulatedObject).type
+    while type.isObservers, let parent = type.parent { type = parent }
+    return type
+  }
+
+  func superclass(of type: Class) -> Class? { type.parent }
+
+  func ownImplementation(of selector: String, in type: Class) -> Implementation? { type.methods[selector] }
+
+  func implementation(of selector: String, in type: Class) -> Implementation? {
+    type.methods[selector] ?? type.parent.flatMap { implementation(of: selector, in: $0) }
+  }
+
+  func setImplementation(_ implementation: @escaping Implementation, of selector: String, in type: Class) {
+    replaced.append("\(type.name) \(selector)")
+    type.methods[selector] = implementation
+  }
+
+  func responds(_ object: AnyObject, to selector: String) -> Bool {
+    let object = object as! SimulatedObject
+    return implementation(of: selector, in: object.type) != nil
+      || object.forwardingTarget.map { responds($0, to: selector) } ?? false
+  }
+
+  func forwardingTarget(of object: AnyObject, for selector: String) -> AnyObject? {
+    (object as! SimulatedObject).forwardingTarget
+  }
+
+  /// Calls a method as a system does.
+  @discardableResult func call(_ object: SimulatedObject, _ selector: String, _ argument: Any? = nil) -> Any? {
+    if let method = implementation(of: selector, in: object.type) { return method(object, argument) }
+    return object.forwardingTarget.flatMap { call($0, selector, argument) }
+  }
+}
+
+/// A delegate of a simulated class.
+@MainActor class SimulatedObject {
+  var type: SimulatedMethods.Class
+  var forwardingTarget: SimulatedObject?
+
+  init(_ type: SimulatedMethods.Class) {
+    self.type = type
+  }
+}
+
+/// A delegate that tells modules itself.
+final class TellingObject: SimulatedObject, TellsModules {}

@@ -1,0 +1,82 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+extension AsyncEvent where Payload == Int, Outcome == [String] {
+  fileprivate static var whoAnswers: Self { .init("host.whoAnswers") }
+}
+
+private final class AnswersWithHost: Module {
+  static func subscribe(_ events: Subscriptions<AnswersWithHost>) {
+    events.on(.whoAnswers) { _, number, _ in ["module \(number)"] }
+  }
+}
+
+/// An asynchronous event that the app itself answers as well.
+@MainActor struct HostAnswerTests {
+  private let time = ManualTime()
+  private let problems = DiagnosticCollector()
+  private let modules: ModuleManager
+
+  init() throws {
+    modules = ModuleManager(modules: [AnswersWithHost.self], time: time.source, onDiagnostic: problems.handler)
+    try modules.start()
+  }
+
+  /// Asks, and gives what the completion was called with.
+  private func ask(
+    _ host: ((@escaping @Sendable ([String]) -> Void) -> Void)?, meanwhile: () async -> Void = {}
+  ) async -> [[String]] {
+    var outcomes: [[String]] = []
+    modules.ask(.whoAnswers, 7, timeLimit: 3, host: host) { outcomes.append($0) }
+    await meanwhile()
+    for _ in 0..<100 { await Task.yield() }
+    return outcomes
+  }
+
+  @Test func `the app's answer comes after the modules', also if it comes first, and from any thread`() async {
+    #expect(await ask { $0(["app"]) } == [["module 7", "app"]])
+    var outcomes: [[String]] = []
+    modules.ask(.whoAnswers, 7, timeLimit: 3) { answer in
+      onThreads(1) { _ in answer(["app"]) }
+    } completion: {
+      outcomes.append($0)
+    }
+    while outcomes.isEmpty { await Task.yield() }
+    #expect(outcomes == [["module 7", "app"]] && problems.diagnostics.isEmpty)
+  }
+
+  @Test func `where the app does nothing the modules' answers are all`() async {
+    #expect(await ask(nil) == [["module 7"]])
+  }
+
+  @Test func `an app that answers twice is heard once`() async {
+    let outcomes = await ask { answer in
+      answer(["app"])
+      answer(["again"])
+    }
+    #expect(outcomes == [["module 7", "app"]])
+  }
+
+  @Test func `an app that does not answer is reported, and what it answers later is dropped`() async throws {
+    var late: (@Sendable ([String]) -> Void)?
+    let outcomes = await ask({ late = $0 }) {
+      await time.sleepers(1)
+      for _ in 0..<20 { await Task.yield() }
+      time.advance(seconds: 3)
+    }
+    #expect(outcomes == [["module 7"]])
+    let problem = try #require(problems[.noAnswer].first)
+    #expect(problem.subject == "host.whoAnswers" && problem.message.contains("the app's own handler"))
+    late?(["app"])
+    for _ in 0..<20 { await Task.yield() }
+    #expect(outcomes.count == 1 && problems.diagnostics.count == 1)
+  }
+
+  @Test func `the app is asked also if the modules are not started, which is reported`() async {
+    modules.stop()
+    #expect(await ask { $0(["app"]) } == [["app"]])
+    #expect(problems[.notStarted].count == 1)
+  }
+}
