@@ -1,0 +1,74 @@
+// What the systems' headers spell as macros, and what the importer of Swift reads from each.
+#pragma once
+
+#define NS_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
+#define NS_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
+
+// Classes, enumerations and structures in between are not Sendable, unless they say so.
+#define STUB_PRAGMA(text) _Pragma(#text)
+#define NS_HEADER_AUDIT_BEGIN                                                                                          \
+  NS_ASSUME_NONNULL_BEGIN                                                                                              \
+  STUB_PRAGMA(clang attribute push(__attribute__((swift_attr("@_nonSendable(_assumed)"))),                             \
+                                   apply_to = any(objc_interface, record, enum)))
+#define NS_HEADER_AUDIT_END                                                                                            \
+  STUB_PRAGMA(clang attribute pop)                                                                                     \
+  NS_ASSUME_NONNULL_END
+
+#define NS_SWIFT_NAME(name) __attribute__((swift_name(#name)))
+#define NS_SWIFT_UNAVAILABLE(message) __attribute__((availability(swift, unavailable, message = message)))
+#define NS_SWIFT_SENDABLE __attribute__((swift_attr("@Sendable")))
+#define NS_SWIFT_NONSENDABLE __attribute__((swift_attr("@_nonSendable")))
+#define NS_SWIFT_UI_ACTOR __attribute__((swift_attr("@UIActor")))
+#define NS_SWIFT_NONISOLATED __attribute__((swift_attr("nonisolated")))
+#define NS_SWIFT_DISABLE_ASYNC __attribute__((swift_async(none)))
+#define NS_SWIFT_BRIDGE(type) __attribute__((swift_bridge(#type)))
+#define NS_DESIGNATED_INITIALIZER __attribute__((objc_designated_initializer))
+#define NS_UNAVAILABLE __attribute__((unavailable))
+#define NS_NOESCAPE __attribute__((noescape))
+
+#define NS_TYPED_ENUM __attribute__((swift_wrapper(enum)))
+#define NS_TYPED_EXTENSIBLE_ENUM __attribute__((swift_wrapper(struct)))
+#define NS_ENUM(type, name)                                                                                            \
+  enum __attribute__((enum_extensibility(open))) name : type name;                                                     \
+  enum name : type
+#define NS_OPTIONS(type, name)                                                                                         \
+  enum __attribute__((flag_enum, enum_extensibility(open))) name : type name;                                          \
+  enum __attribute__((flag_enum, enum_extensibility(open))) name : type
+
+// Which system is checked: one of them is defined to 1. What a system lacks is an error there, as in its SDK.
+#if STAND_IN_iOS
+#define STAND_IN_NOT_ios __attribute__((unavailable("not available on iOS")))
+#else
+#define STAND_IN_NOT_ios
+#endif
+#if STAND_IN_tvOS
+#define STAND_IN_NOT_tvos __attribute__((unavailable("not available on tvOS")))
+#else
+#define STAND_IN_NOT_tvos
+#endif
+#if STAND_IN_watchOS
+#define STAND_IN_NOT_watchos __attribute__((unavailable("not available on watchOS")))
+#else
+#define STAND_IN_NOT_watchos
+#endif
+#if STAND_IN_visionOS
+#define STAND_IN_NOT_visionos __attribute__((unavailable("not available on visionOS")))
+#else
+#define STAND_IN_NOT_visionos
+#endif
+#if STAND_IN_macOS
+#define STAND_IN_NOT_macos __attribute__((unavailable("not available on macOS")))
+#else
+#define STAND_IN_NOT_macos
+#endif
+
+#define STAND_IN_NOT_1(a) STAND_IN_NOT_##a
+#define STAND_IN_NOT_2(a, b) STAND_IN_NOT_##a STAND_IN_NOT_##b
+#define STAND_IN_NOT_3(a, b, c) STAND_IN_NOT_2(a, b) STAND_IN_NOT_##c
+#define STAND_IN_NOT_4(a, b, c, d) STAND_IN_NOT_3(a, b, c) STAND_IN_NOT_##d
+#define STAND_IN_PICK(a, b, c, d, name, ...) name
+#define API_UNAVAILABLE(...)                                                                                           \
+  STAND_IN_PICK(__VA_ARGS__, STAND_IN_NOT_4, STAND_IN_NOT_3, STAND_IN_NOT_2, STAND_IN_NOT_1, )(__VA_ARGS__)
+
+// Deprecated before the oldest systems that the package supports. Versions are not checked here.
+#define API_DEPRECATED(message) __attribute__((deprecated(message)))

@@ -1,0 +1,52 @@
+// What objc.h and NSObject.h declare, as far as it is used.
+#pragma once
+#include "Macros.h"
+
+// As on devices: a C bool there, which is what type encodings say.
+#if __OBJC_BOOL_IS_BOOL
+typedef bool BOOL;
+#else
+typedef signed char BOOL;
+#endif
+#define YES ((BOOL)1)
+#define NO ((BOOL)0)
+
+typedef long NSInteger;
+typedef unsigned long NSUInteger;
+
+@class NSString, Protocol;
+
+@protocol NSObject
+- (BOOL)isEqual:(nullable id)object;
+@property(readonly) NSUInteger hash;
+@property(readonly, nullable) Class superclass;
+- (nonnull Class)class __attribute__((availability(swift, unavailable, message = "use 'type(of: anObject)' instead")));
+- (nonnull instancetype)self;
+- (BOOL)isProxy;
+- (BOOL)isKindOfClass:(nonnull Class)aClass;
+- (BOOL)isMemberOfClass:(nonnull Class)aClass;
+- (BOOL)conformsToProtocol:(nonnull Protocol *)aProtocol;
+- (BOOL)respondsToSelector:(null_unspecified SEL)aSelector;
+@property(readonly, copy, nonnull) NSString *description;
+@optional
+@property(readonly, copy, nonnull) NSString *debugDescription;
+@end
+
+__attribute__((objc_root_class))
+@interface NSObject <NSObject> {
+  Class isa;
+}
++ (void)load;
++ (void)initialize;
+- (nonnull instancetype)init NS_DESIGNATED_INITIALIZER;
++ (BOOL)instancesRespondToSelector:(null_unspecified SEL)aSelector;
++ (BOOL)conformsToProtocol:(nonnull Protocol *)protocol;
+- (nullable id)forwardingTargetForSelector:(null_unspecified SEL)aSelector;
++ (BOOL)resolveClassMethod:(null_unspecified SEL)sel;
++ (BOOL)resolveInstanceMethod:(null_unspecified SEL)sel;
+- (void)doesNotRecognizeSelector:(null_unspecified SEL)aSelector;
++ (NSUInteger)hash;
++ (nullable Class)superclass;
++ (nonnull Class)class __attribute__((availability(swift, unavailable, message = "use 'aClass.self' instead")));
++ (nonnull NSString *)description;
+@end

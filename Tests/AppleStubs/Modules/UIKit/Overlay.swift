@@ -1,0 +1,7 @@
+// What the system's Swift module UIKit adds to its headers, as far as it is used. Bodies are not compiled.
+@_exported import Foundation
+@_exported import UIKit
+
+extension UIApplicationDelegate {
+  @MainActor public static func main() {}
+}

@@ -1,0 +1,102 @@
+#pragma once
+#include "UIResponder.h"
+
+NS_HEADER_AUDIT_BEGIN
+
+@class UIApplicationShortcutItem, UIScene, UISceneSession, UIWindow;
+@protocol UIApplicationDelegate;
+
+typedef NS_ENUM(NSInteger, UIApplicationState) {
+  UIApplicationStateActive,
+  UIApplicationStateInactive,
+  UIApplicationStateBackground
+} NS_SWIFT_NAME(UIApplication.State);
+
+typedef NS_ENUM(NSUInteger, UIBackgroundFetchResult) {
+  UIBackgroundFetchResultNewData,
+  UIBackgroundFetchResultNoData,
+  UIBackgroundFetchResultFailed
+};
+
+typedef NSString *UIApplicationLaunchOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.LaunchOptionsKey);
+typedef NSString *UIApplicationOpenURLOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenURLOptionsKey);
+typedef NSString *UIApplicationOpenExternalURLOptionsKey
+    NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenExternalURLOptionsKey);
+
+NS_SWIFT_UI_ACTOR
+@interface UIApplication : UIResponder
+@property(class, nonatomic, readonly) UIApplication *sharedApplication NS_SWIFT_NAME(shared);
+@property(nullable, nonatomic, assign) id<UIApplicationDelegate> delegate;
+@property(nonatomic, readonly) UIApplicationState applicationState;
+@property(nonatomic, readonly, getter=isProtectedDataAvailable) BOOL protectedDataAvailable NS_SWIFT_NONISOLATED;
+@property(nonatomic, readonly) NSSet<UIScene *> *connectedScenes;
+@property(nonatomic, readonly) NSSet<UISceneSession *> *openSessions;
+- (BOOL)canOpenURL:(NSURL *)url NS_SWIFT_NONISOLATED;
+- (void)openURL:(NSURL *)url
+              options:(NSDictionary<UIApplicationOpenExternalURLOptionsKey, id> *)options
+    completionHandler:(void (^_Nullable NS_SWIFT_UI_ACTOR)(BOOL success))completion;
+@end
+
+@interface UIApplication (UIRemoteNotifications)
+- (void)registerForRemoteNotifications;
+- (void)unregisterForRemoteNotifications;
+@property(nonatomic, readonly, getter=isRegisteredForRemoteNotifications) BOOL registeredForRemoteNotifications;
+@end
+
+@interface UIApplication (UIShortcutItems)
+@property(nullable, nonatomic, copy) NSArray<UIApplicationShortcutItem *> *shortcutItems;
+@end
+
+extern NSNotificationName const UIApplicationDidEnterBackgroundNotification NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.didEnterBackgroundNotification);
+extern NSNotificationName const UIApplicationWillEnterForegroundNotification NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.willEnterForegroundNotification);
+extern NSNotificationName const UIApplicationDidFinishLaunchingNotification NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.didFinishLaunchingNotification);
+extern NSNotificationName const UIApplicationDidBecomeActiveNotification NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.didBecomeActiveNotification);
+extern NSNotificationName const UIApplicationWillResignActiveNotification NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.willResignActiveNotification);
+extern NSNotificationName const UIApplicationDidReceiveMemoryWarningNotification NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.didReceiveMemoryWarningNotification);
+extern NSNotificationName const UIApplicationWillTerminateNotification NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.willTerminateNotification);
+extern NSNotificationName const UIApplicationSignificantTimeChangeNotification NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.significantTimeChangeNotification);
+extern NSNotificationName const UIApplicationBackgroundRefreshStatusDidChangeNotification NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.backgroundRefreshStatusDidChangeNotification);
+extern NSNotificationName const UIApplicationProtectedDataWillBecomeUnavailable NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.protectedDataWillBecomeUnavailableNotification);
+extern NSNotificationName const UIApplicationProtectedDataDidBecomeAvailable NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.protectedDataDidBecomeAvailableNotification);
+extern NSNotificationName const UIApplicationUserDidTakeScreenshotNotification NS_SWIFT_NONISOLATED
+    NS_SWIFT_NAME(UIApplication.userDidTakeScreenshotNotification);
+
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsURLKey NS_SWIFT_NAME(url);
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsSourceApplicationKey
+    NS_SWIFT_NAME(sourceApplication);
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsRemoteNotificationKey
+    NS_SWIFT_NAME(remoteNotification);
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsLocalNotificationKey
+    NS_SWIFT_NAME(localNotification)
+    API_DEPRECATED("Use UserNotifications Framework's "
+                  "-[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]");
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsAnnotationKey NS_SWIFT_NAME(annotation)
+    API_DEPRECATED("This dictionary key is no longer used.");
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsLocationKey NS_SWIFT_NAME(location);
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsBluetoothCentralsKey
+    NS_SWIFT_NAME(bluetoothCentrals);
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsBluetoothPeripheralsKey
+    NS_SWIFT_NAME(bluetoothPeripherals);
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsShortcutItemKey NS_SWIFT_NAME(shortcutItem);
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsUserActivityDictionaryKey
+    NS_SWIFT_NAME(userActivityDictionary);
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsUserActivityTypeKey
+    NS_SWIFT_NAME(userActivityType);
+
+extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsSourceApplicationKey
+    NS_SWIFT_NAME(sourceApplication);
+extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsAnnotationKey NS_SWIFT_NAME(annotation);
+extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsOpenInPlaceKey NS_SWIFT_NAME(openInPlace);
+
+NS_HEADER_AUDIT_END

@@ -1,0 +1,12 @@
+// UIKit, as far as it is used.
+#pragma once
+#include "UIApplication.h"
+#include "UIApplicationDelegate.h"
+#include "UILocalNotification.h"
+#include "UIResponder.h"
+#include "UIScene.h"
+#include "UISceneDelegate.h"
+#include "UISceneOptions.h"
+#include "UISceneSession.h"
+#include "UIShortcutItem.h"
+#include "UIWindow.h"

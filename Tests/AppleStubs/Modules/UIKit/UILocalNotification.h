@@ -1,0 +1,14 @@
+#pragma once
+#include <Foundation/Foundation.h>
+
+NS_HEADER_AUDIT_BEGIN
+
+API_DEPRECATED("Use UserNotifications Framework's UNNotificationRequest") NS_SWIFT_UI_ACTOR
+@interface UILocalNotification : NSObject
+@property(nullable, nonatomic, copy) NSDate *fireDate;
+@property(nullable, nonatomic, copy) NSString *alertBody;
+@property(nullable, nonatomic, copy) NSString *alertTitle;
+@property(nullable, nonatomic, copy) NSDictionary *userInfo;
+@end
+
+NS_HEADER_AUDIT_END

@@ -1,0 +1,24 @@
+#pragma once
+#include <Foundation/Foundation.h>
+
+NS_HEADER_AUDIT_BEGIN
+
+NS_SWIFT_UI_ACTOR
+@protocol UIUserActivityRestoring <NSObject>
+- (void)restoreUserActivityState:(NSUserActivity *)userActivity;
+@end
+
+NS_SWIFT_UI_ACTOR
+@interface UIResponder : NSObject
+@property(nonatomic, readonly, nullable) UIResponder *nextResponder NS_SWIFT_NAME(next);
+@property(nonatomic, readonly) BOOL canBecomeFirstResponder;
+- (BOOL)becomeFirstResponder;
+@end
+
+@interface UIResponder (ActivityContinuation) <UIUserActivityRestoring>
+@property(nullable, nonatomic, strong) NSUserActivity *userActivity;
+- (void)updateUserActivityState:(NSUserActivity *)activity;
+- (void)restoreUserActivityState:(NSUserActivity *)activity;
+@end
+
+NS_HEADER_AUDIT_END

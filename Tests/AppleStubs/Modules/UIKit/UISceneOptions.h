@@ -1,0 +1,34 @@
+#pragma once
+#include <Foundation/Foundation.h>
+
+NS_HEADER_AUDIT_BEGIN
+
+@class UIApplicationShortcutItem, UIOpenURLContext, UNNotificationResponse;
+
+NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptions)
+@interface UISceneConnectionOptions : NSObject
+- (instancetype)init NS_UNAVAILABLE;
+@property(nonatomic, readonly, copy) NSSet<UIOpenURLContext *> *URLContexts;
+@property(nullable, nonatomic, readonly) NSString *sourceApplication;
+@property(nullable, nonatomic, readonly) NSString *handoffUserActivityType;
+@property(nonatomic, readonly, copy) NSSet<NSUserActivity *> *userActivities;
+@property(nullable, nonatomic, readonly) UNNotificationResponse *notificationResponse;
+@property(nullable, nonatomic, readonly) UIApplicationShortcutItem *shortcutItem;
+@end
+
+NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.OpenURLOptions)
+@interface UISceneOpenURLOptions : NSObject
+- (instancetype)init NS_UNAVAILABLE;
+@property(nullable, nonatomic, readonly) NSString *sourceApplication;
+@property(nullable, nonatomic, readonly) id annotation;
+@property(nonatomic, readonly) BOOL openInPlace;
+@end
+
+NS_SWIFT_UI_ACTOR
+@interface UIOpenURLContext : NSObject
+- (instancetype)init NS_UNAVAILABLE;
+@property(nonatomic, readonly, copy) NSURL *URL;
+@property(nonatomic, readonly, strong) UISceneOpenURLOptions *options;
+@end
+
+NS_HEADER_AUDIT_END

@@ -1,0 +1,35 @@
+#pragma once
+#include <Foundation/Foundation.h>
+
+NS_HEADER_AUDIT_BEGIN
+
+@class UIScene;
+
+typedef NSString *UISceneSessionRole NS_TYPED_EXTENSIBLE_ENUM NS_SWIFT_NAME(UISceneSession.Role);
+
+extern UISceneSessionRole const UIWindowSceneSessionRoleApplication NS_SWIFT_NAME(windowApplication);
+extern UISceneSessionRole const UIWindowSceneSessionRoleExternalDisplayNonInteractive
+    NS_SWIFT_NAME(windowExternalDisplayNonInteractive);
+
+NS_SWIFT_UI_ACTOR
+@interface UISceneConfiguration : NSObject
+- (instancetype)initWithName:(nullable NSString *)name
+                 sessionRole:(UISceneSessionRole)sessionRole NS_DESIGNATED_INITIALIZER;
+@property(nonatomic, nullable, readonly) NSString *name;
+@property(nonatomic, readonly) UISceneSessionRole role;
+@property(nonatomic, nullable) Class sceneClass;
+@property(nonatomic, nullable) Class delegateClass;
+@end
+
+NS_SWIFT_UI_ACTOR
+@interface UISceneSession : NSObject
+- (instancetype)init NS_UNAVAILABLE;
+@property(nonatomic, readonly, nullable) UIScene *scene;
+@property(nonatomic, readonly) UISceneSessionRole role;
+@property(nonatomic, readonly, copy) UISceneConfiguration *configuration;
+@property(nonatomic, readonly) NSString *persistentIdentifier;
+@property(nonatomic, nullable, strong) NSUserActivity *stateRestorationActivity;
+@property(nonatomic, nullable, copy) NSDictionary<NSString *, id> *userInfo;
+@end
+
+NS_HEADER_AUDIT_END

@@ -1,0 +1,95 @@
+// What the system's Swift module os has, as far as it is used. Bodies are not compiled.
+@_exported import ObjectiveC
+
+public class OSLog: NSObject, @unchecked Sendable {
+  public static let `default`: OSLog = { fatalError() }()
+  public static let disabled: OSLog = { fatalError() }()
+  public convenience init(subsystem: String, category: String) { fatalError() }
+  public convenience init(subsystem: String, category: OSLog.Category) { fatalError() }
+
+  public struct Category: Sendable {
+    public let rawValue: String
+    public static let pointsOfInterest: OSLog.Category = { fatalError() }()
+    public static let dynamicTracing: OSLog.Category = { fatalError() }()
+  }
+}
+
+public struct OSSignpostID: Sendable, Comparable {
+  public let rawValue: UInt64
+  public static let exclusive: OSSignpostID = { fatalError() }()
+  public static let invalid: OSSignpostID = { fatalError() }()
+  public init(_ value: UInt64) { fatalError() }
+  public static func < (a: OSSignpostID, b: OSSignpostID) -> Bool { fatalError() }
+}
+
+/// No more Sendable than there.
+public class OSSignpostIntervalState: Codable {
+  public static func beginState(id: OSSignpostID) -> OSSignpostIntervalState { fatalError() }
+  public required init(from decoder: any Decoder) throws { fatalError() }
+  public func encode(to encoder: any Encoder) throws {}
+}
+
+public struct OSSignposter: @unchecked Sendable {
+  public static let disabled: OSSignposter = { fatalError() }()
+  public init() { fatalError() }
+  public init(subsystem: String, category: String) { fatalError() }
+  public init(subsystem: String, category: OSLog.Category) { fatalError() }
+  public init(logHandle: OSLog) { fatalError() }
+  public var isEnabled: Bool { fatalError() }
+  public func makeSignpostID() -> OSSignpostID { fatalError() }
+  public func makeSignpostID(from object: AnyObject) -> OSSignpostID { fatalError() }
+  public func beginInterval(_ name: StaticString, id: OSSignpostID = .exclusive) -> OSSignpostIntervalState {
+    fatalError()
+  }
+  public func beginInterval(
+    _ name: StaticString, id: OSSignpostID = .exclusive, _ message: SignpostMetadata
+  ) -> OSSignpostIntervalState { fatalError() }
+  public func endInterval(_ name: StaticString, _ state: OSSignpostIntervalState) {}
+  public func endInterval(_ name: StaticString, _ state: OSSignpostIntervalState, _ message: SignpostMetadata) {}
+  public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive) {}
+  public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive, _ message: SignpostMetadata) {}
+}
+
+public typealias SignpostMetadata = OSLogMessage
+
+/// Takes what an interpolated string says, and no string that was made before.
+@frozen public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStringLiteral {
+  public let interpolation: OSLogInterpolation
+  public init(stringInterpolation: OSLogInterpolation) { fatalError() }
+  public init(stringLiteral value: String) { fatalError() }
+}
+
+@frozen public struct OSLogInterpolation: StringInterpolationProtocol {
+  public init(literalCapacity: Int, interpolationCount: Int) {}
+  public mutating func appendLiteral(_ literal: String) {}
+  public mutating func appendInterpolation(
+    _ argumentString: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none,
+    privacy: OSLogPrivacy = .auto
+  ) {}
+  public mutating func appendInterpolation(
+    _ value: @autoclosure @escaping () -> some CustomStringConvertible, align: OSLogStringAlignment = .none,
+    privacy: OSLogPrivacy = .auto
+  ) {}
+  public mutating func appendInterpolation(
+    _ number: @autoclosure @escaping () -> Int, format: OSLogIntegerFormatting = .decimal,
+    align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+  ) {}
+  public mutating func appendInterpolation(
+    _ boolean: @autoclosure @escaping () -> Bool, privacy: OSLogPrivacy = .auto
+  ) {}
+}
+
+@frozen public struct OSLogPrivacy {
+  public static var `public`: OSLogPrivacy { fatalError() }
+  public static var `private`: OSLogPrivacy { fatalError() }
+  public static var sensitive: OSLogPrivacy { fatalError() }
+  public static var auto: OSLogPrivacy { fatalError() }
+}
+
+@frozen public struct OSLogStringAlignment {
+  public static var none: OSLogStringAlignment { fatalError() }
+}
+
+@frozen public struct OSLogIntegerFormatting {
+  public static var decimal: OSLogIntegerFormatting { fatalError() }
+}

@@ -1,0 +1,26 @@
+// An app delegate of one's own that tells modules by hand.
+import AppHost
+import Foundation
+import Lifecycle
+
+#if canImport(UIKit) && !os(watchOS)
+import UIKit
+
+final class AppDelegate: UIResponder, UIApplicationDelegate {
+  private lazy var host = SystemEventHost(ModuleManager())
+
+  func applicationDidBecomeActive(_ application: UIApplication) { host.didBecomeActive() }
+
+  func application(
+    _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
+  ) -> Bool {
+    host.open(OpenedURL(url, sourceApplication: options[.sourceApplication] as? String))
+  }
+
+  func application(
+    _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {
+    host.didRegisterForRemoteNotifications(deviceToken: deviceToken)
+  }
+}
+#endif
