@@ -1,5 +1,6 @@
 #if canImport(UserNotifications) && canImport(ObjectiveC)
 public import Foundation
+internal import Lifecycle
 public import UserNotifications
 
 /// A delegate of the notification centre that tells modules what it is told.

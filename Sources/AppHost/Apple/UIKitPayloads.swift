@@ -10,7 +10,6 @@ extension LaunchOptions {
     var rest = options ?? [:]
     let url = rest.removeValue(forKey: .url) as? URL
     let source = rest.removeValue(forKey: .sourceApplication) as? String
-    let annotation = rest.removeValue(forKey: .annotation).flatMap { PropertyValue($0) }
     let remote = rest.removeValue(forKey: .remoteNotification) as? [AnyHashable: Any]
     #if os(tvOS)
     let action: QuickAction? = nil
@@ -21,7 +20,7 @@ extension LaunchOptions {
     var others: [String: PropertyValue] = [:]
     for (key, value) in rest { others[key.rawValue] = PropertyValue(value) }
     self.init(
-      url: url.map { OpenedURL($0, sourceApplication: source, annotation: annotation) },
+      url: url.map { OpenedURL($0, sourceApplication: source) },
       notification: remote.map { RemoteNotification(userInfo: [String: PropertyValue](userInfo: $0)) },
       quickAction: action,
       userActivityType: activity?[UIApplication.LaunchOptionsKey.userActivityType.rawValue] as? String, others: others)
