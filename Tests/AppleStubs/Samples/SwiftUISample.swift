@@ -1,0 +1,26 @@
+// A SwiftUI app with the package's delegate, and one whose scenes tell modules themselves.
+import AppHost
+import Foundation
+import Lifecycle
+
+#if canImport(SwiftUI)
+import SwiftUI
+
+struct ShopApp: App {
+  #if canImport(UIKit) && !os(watchOS)
+  @UIApplicationDelegateAdaptor(ModuleAppDelegate.self) private var appDelegate
+  #elseif canImport(AppKit)
+  @NSApplicationDelegateAdaptor(ModuleAppDelegate.self) private var appDelegate
+  #endif
+
+  var body: some Scene {
+    WindowGroup { Text("Shop") }
+  }
+}
+
+struct PlainApp: App {
+  var body: some Scene {
+    WindowGroup { Text("Shop").scenePhaseEvents() }
+  }
+}
+#endif
