@@ -1,0 +1,44 @@
+import Foundation
+
+/// The names that a page mentions as code, by section.
+struct DocumentedNames {
+  private var sections: [(heading: String, names: [String])] = []
+
+  /// Takes in a page.
+  mutating func add(_ page: String) {
+    var isInBlock = false
+    for line in page.components(separatedBy: "\n") {
+      if line.hasPrefix("```") { isInBlock.toggle() }
+      if isInBlock { continue }
+      if line.hasPrefix("#") { sections.append((line, [])) }
+      let spans = line.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+      if !sections.isEmpty { sections[sections.count - 1].names += spans }
+    }
+  }
+
+  /// Whether a name stands by itself in a span of code, in a section whose heading is about its owner.
+  ///
+  /// By itself: `createService:withServiceName:` is not `createService:`. A macro's parameters may follow it.
+  func mentions(_ name: String, of owner: String) -> Bool {
+    sections.contains { section in
+      Self.words(section.heading).contains(owner)
+        && section.names.contains { $0 == name || $0.hasPrefix("\(name)(") }
+    }
+  }
+
+  private static func words(_ heading: String) -> [String] {
+    heading.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+}
+
+/// A list of names, each after its owner's, as in `Tests/Documentation/beehive-api`.
+struct PublicNames {
+  let lines: [(owner: String, name: String)]
+
+  init(_ text: String) {
+    lines = text.split(separator: "\n").filter { !$0.hasPrefix("# ") }.compactMap { line in
+      let words = line.split(separator: " ").map(String.init)
+      return words.count == 2 ? (words[0], words[1]) : nil
+    }
+  }
+}
