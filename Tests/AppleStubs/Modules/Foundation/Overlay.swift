@@ -31,4 +31,5 @@ public class Thread: NSObject, @unchecked Sendable {
   public init(block: @escaping @Sendable () -> Void) {}
   open func start() {}
   open var name: String?
+  open class var isMainThread: Bool { fatalError() }
 }

@@ -2,6 +2,8 @@
 @_exported import Foundation
 @_exported import UIKit
 
+#if !os(watchOS)
 extension UIApplicationDelegate {
   @MainActor public static func main() {}
 }
+#endif

@@ -23,7 +23,7 @@ typedef NSString *UIApplicationOpenURLOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIA
 typedef NSString *UIApplicationOpenExternalURLOptionsKey
     NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenExternalURLOptionsKey);
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIApplication : UIResponder
 @property(class, nonatomic, readonly) UIApplication *sharedApplication NS_SWIFT_NAME(shared);
 @property(nullable, nonatomic, assign) id<UIApplicationDelegate> delegate;

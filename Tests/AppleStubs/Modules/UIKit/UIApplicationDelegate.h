@@ -8,7 +8,7 @@ NS_HEADER_AUDIT_BEGIN
 #define USE_OPEN_URL_OPTIONS API_DEPRECATED("Use application:openURL:options:")
 #define USE_USER_NOTIFICATIONS API_DEPRECATED("Use UserNotifications Framework's UNUserNotificationCenterDelegate")
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UIApplicationDelegate <NSObject>
 @optional
 - (void)applicationDidFinishLaunching:(UIApplication *)application;

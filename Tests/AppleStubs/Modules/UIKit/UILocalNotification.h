@@ -3,7 +3,7 @@
 
 NS_HEADER_AUDIT_BEGIN
 
-API_DEPRECATED("Use UserNotifications Framework's UNNotificationRequest") NS_SWIFT_UI_ACTOR
+API_DEPRECATED("Use UserNotifications Framework's UNNotificationRequest") API_UNAVAILABLE(visionos, tvos, watchos) NS_SWIFT_UI_ACTOR
 @interface UILocalNotification : NSObject
 @property(nullable, nonatomic, copy) NSDate *fireDate;
 @property(nullable, nonatomic, copy) NSString *alertBody;

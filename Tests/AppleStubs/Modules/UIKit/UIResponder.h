@@ -3,12 +3,12 @@
 
 NS_HEADER_AUDIT_BEGIN
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UIUserActivityRestoring <NSObject>
 - (void)restoreUserActivityState:(NSUserActivity *)userActivity;
 @end
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIResponder : NSObject
 @property(nonatomic, readonly, nullable) UIResponder *nextResponder NS_SWIFT_NAME(next);
 @property(nonatomic, readonly) BOOL canBecomeFirstResponder;

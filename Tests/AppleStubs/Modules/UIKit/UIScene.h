@@ -14,7 +14,7 @@ typedef NS_ENUM(NSInteger, UISceneActivationState) {
   UISceneActivationStateBackground
 } NS_SWIFT_NAME(UIScene.ActivationState);
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIScene : UIResponder
 - (instancetype)init NS_UNAVAILABLE;
 - (instancetype)initWithSession:(UISceneSession *)session

@@ -5,7 +5,7 @@ NS_HEADER_AUDIT_BEGIN
 
 @class UIWindow, UIWindowScene;
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UISceneDelegate <NSObject>
 @optional
 - (void)scene:(UIScene *)scene
@@ -26,7 +26,7 @@ NS_SWIFT_UI_ACTOR
 - (void)scene:(UIScene *)scene didUpdateUserActivity:(NSUserActivity *)userActivity;
 @end
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UIWindowSceneDelegate <UISceneDelegate>
 @optional
 @property(nullable, nonatomic, strong) UIWindow *window;

@@ -5,7 +5,7 @@ NS_HEADER_AUDIT_BEGIN
 
 @class UIApplicationShortcutItem, UIOpenURLContext, UNNotificationResponse;
 
-NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptions)
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptions)
 @interface UISceneConnectionOptions : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 @property(nonatomic, readonly, copy) NSSet<UIOpenURLContext *> *URLContexts;
@@ -16,7 +16,7 @@ NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptions)
 @property(nullable, nonatomic, readonly) UIApplicationShortcutItem *shortcutItem;
 @end
 
-NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.OpenURLOptions)
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.OpenURLOptions)
 @interface UISceneOpenURLOptions : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 @property(nullable, nonatomic, readonly) NSString *sourceApplication;
@@ -24,7 +24,7 @@ NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.OpenURLOptions)
 @property(nonatomic, readonly) BOOL openInPlace;
 @end
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIOpenURLContext : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 @property(nonatomic, readonly, copy) NSURL *URL;

@@ -11,7 +11,7 @@ extern UISceneSessionRole const UIWindowSceneSessionRoleApplication NS_SWIFT_NAM
 extern UISceneSessionRole const UIWindowSceneSessionRoleExternalDisplayNonInteractive
     NS_SWIFT_NAME(windowExternalDisplayNonInteractive);
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UISceneConfiguration : NSObject
 - (instancetype)initWithName:(nullable NSString *)name
                  sessionRole:(UISceneSessionRole)sessionRole NS_DESIGNATED_INITIALIZER;
@@ -21,7 +21,7 @@ NS_SWIFT_UI_ACTOR
 @property(nonatomic, nullable) Class delegateClass;
 @end
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UISceneSession : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 @property(nonatomic, readonly, nullable) UIScene *scene;

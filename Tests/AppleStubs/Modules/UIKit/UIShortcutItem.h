@@ -3,7 +3,7 @@
 
 NS_HEADER_AUDIT_BEGIN
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(tvos, watchos) NS_SWIFT_UI_ACTOR
 @interface UIApplicationShortcutItem : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 - (instancetype)initWithType:(NSString *)type localizedTitle:(NSString *)localizedTitle;

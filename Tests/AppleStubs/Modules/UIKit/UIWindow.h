@@ -5,21 +5,21 @@ NS_HEADER_AUDIT_BEGIN
 
 @class UIWindow;
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIWindowScene : UIScene
 @property(nonatomic, readonly) NSArray<UIWindow *> *windows;
 @property(nullable, nonatomic, readonly, strong) UIWindow *keyWindow;
 @end
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIViewController : UIResponder
 @end
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIView : UIResponder
 @end
 
-NS_SWIFT_UI_ACTOR
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIWindow : UIView
 - (instancetype)initWithWindowScene:(UIWindowScene *)windowScene NS_DESIGNATED_INITIALIZER;
 @property(nullable, nonatomic, weak) UIWindowScene *windowScene;

@@ -1,0 +1,51 @@
+#pragma once
+#include "NSResponder.h"
+
+NS_HEADER_AUDIT_BEGIN
+
+@protocol NSApplicationDelegate;
+
+NS_SWIFT_UI_ACTOR
+@interface NSApplication : NSResponder
+@property(class, readonly, strong) __kindof NSApplication *sharedApplication NS_SWIFT_NAME(shared);
+@property(nullable, weak) id<NSApplicationDelegate> delegate;
+@property(getter=isActive, readonly) BOOL active;
+@property(getter=isProtectedDataAvailable, readonly) BOOL protectedDataAvailable;
+- (void)run;
+- (void)terminate:(nullable id)sender;
+- (void)replyToApplicationShouldTerminate:(BOOL)shouldTerminate NS_SWIFT_NAME(reply(toApplicationShouldTerminate:));
+@end
+
+@interface NSApplication (NSRemoteNotifications)
+- (void)registerForRemoteNotifications;
+- (void)unregisterForRemoteNotifications;
+@end
+
+extern __kindof NSApplication *_Null_unspecified NSApp NS_SWIFT_UI_ACTOR;
+
+#define APPKIT_NOTIFICATION(objective, swift)                                                                          \
+  extern NSNotificationName const NSApplication##objective##Notification NS_SWIFT_NONISOLATED                          \
+      NS_SWIFT_NAME(NSApplication.swift##Notification)
+
+APPKIT_NOTIFICATION(WillFinishLaunching, willFinishLaunching);
+APPKIT_NOTIFICATION(DidFinishLaunching, didFinishLaunching);
+APPKIT_NOTIFICATION(WillBecomeActive, willBecomeActive);
+APPKIT_NOTIFICATION(DidBecomeActive, didBecomeActive);
+APPKIT_NOTIFICATION(WillResignActive, willResignActive);
+APPKIT_NOTIFICATION(DidResignActive, didResignActive);
+APPKIT_NOTIFICATION(WillHide, willHide);
+APPKIT_NOTIFICATION(DidHide, didHide);
+APPKIT_NOTIFICATION(WillUnhide, willUnhide);
+APPKIT_NOTIFICATION(DidUnhide, didUnhide);
+APPKIT_NOTIFICATION(WillTerminate, willTerminate);
+
+// These two have no name in NSApplication: they are found in NSNotification.Name.
+extern NSNotificationName const NSApplicationProtectedDataWillBecomeUnavailableNotification NS_SWIFT_NONISOLATED;
+extern NSNotificationName const NSApplicationProtectedDataDidBecomeAvailableNotification NS_SWIFT_NONISOLATED;
+
+extern NSString *const NSApplicationLaunchUserNotificationKey NS_SWIFT_NAME(NSApplication.launchUserNotificationUserInfoKey);
+extern NSString *const NSApplicationLaunchIsDefaultLaunchKey NS_SWIFT_NAME(NSApplication.launchIsDefaultUserInfoKey);
+extern NSString *const NSApplicationLaunchRemoteNotificationKey
+    NS_SWIFT_NAME(NSApplication.launchRemoteNotificationUserInfoKey);
+
+NS_HEADER_AUDIT_END

@@ -1,0 +1,53 @@
+#if canImport(AppKit)
+public import AppKit
+#elseif canImport(UIKit)
+public import UIKit
+#endif
+
+@MainActor @preconcurrency public protocol App {
+  associatedtype Body: Scene
+  @SceneBuilder @MainActor @preconcurrency var body: Self.Body { get }
+  @MainActor @preconcurrency init()
+}
+
+extension App {
+  @MainActor @preconcurrency public static func main() {}
+}
+
+@MainActor @preconcurrency public protocol Scene {
+  associatedtype Body: Scene
+  @SceneBuilder @MainActor @preconcurrency var body: Self.Body { get }
+}
+
+extension Never: Scene {}
+
+@resultBuilder public struct SceneBuilder {
+  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { fatalError() }
+  public static func buildExpression<Content: Scene>(_ content: Content) -> Content { fatalError() }
+}
+
+public struct WindowGroup<Content: View>: Scene {
+  nonisolated public init(@ViewBuilder content: () -> Content) { fatalError() }
+  public var body: Never { fatalError() }
+}
+
+extension Scene {
+  nonisolated public func onChange<V: Equatable>(
+    of value: V, perform action: @escaping (_ newValue: V) -> Void
+  ) -> some Scene { WindowGroup { EmptyView() } }
+}
+
+#if canImport(AppKit)
+@MainActor @preconcurrency @propertyWrapper
+public struct NSApplicationDelegateAdaptor<DelegateType: NSObject & NSApplicationDelegate>: DynamicProperty {
+  public init(_ delegateType: DelegateType.Type = DelegateType.self) { fatalError() }
+  public var wrappedValue: DelegateType { fatalError() }
+}
+#elseif os(watchOS)
+#elseif canImport(UIKit)
+@MainActor @preconcurrency @propertyWrapper
+public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate>: DynamicProperty {
+  public init(_ delegateType: DelegateType.Type = DelegateType.self) { fatalError() }
+  public var wrappedValue: DelegateType { fatalError() }
+}
+#endif

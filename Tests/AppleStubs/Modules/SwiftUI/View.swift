@@ -1,0 +1,61 @@
+// What SwiftUI has, as far as it is used, in the oldest systems that the package supports. Bodies are not compiled.
+@_exported import Foundation
+
+@MainActor @preconcurrency public protocol View {
+  associatedtype Body: View
+  @ViewBuilder @MainActor @preconcurrency var body: Self.Body { get }
+}
+
+extension Never: View {
+  public var body: Never { fatalError() }
+}
+
+@frozen public struct EmptyView: View {
+  nonisolated public init() {}
+  public var body: Never { fatalError() }
+}
+
+@frozen public struct Text: View {
+  nonisolated public init(verbatim content: String) {}
+  @_disfavoredOverload nonisolated public init(_ content: some StringProtocol) {}
+  public var body: Never { fatalError() }
+}
+
+@resultBuilder public struct ViewBuilder {
+  public static func buildBlock() -> EmptyView { fatalError() }
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { fatalError() }
+  public static func buildExpression<Content: View>(_ content: Content) -> Content { fatalError() }
+}
+
+@MainActor @preconcurrency public protocol ViewModifier {
+  associatedtype Body: View
+  typealias Content = _ViewModifier_Content<Self>
+  @ViewBuilder @MainActor @preconcurrency func body(content: Self.Content) -> Self.Body
+}
+
+public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
+  public var body: Never { fatalError() }
+}
+
+@frozen public struct ModifiedContent<Content, Modifier> {
+  public var content: Content
+  public var modifier: Modifier
+  nonisolated public init(content: Content, modifier: Modifier) { fatalError() }
+}
+
+extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
+  public var body: Never { fatalError() }
+}
+
+extension View {
+  nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> { fatalError() }
+  nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
+  nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
+  nonisolated public func onChange<V: Equatable>(
+    of value: V, perform action: @escaping (_ newValue: V) -> Void
+  ) -> some View { EmptyView() }
+  nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { EmptyView() }
+  nonisolated public func onContinueUserActivity(
+    _ activityType: String, perform action: @escaping (NSUserActivity) -> Void
+  ) -> some View { EmptyView() }
+}

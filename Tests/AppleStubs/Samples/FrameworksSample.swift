@@ -1,0 +1,156 @@
+// Each framework as an app uses it, without the package: what fails here is a stand-in's mistake.
+import Foundation
+import UserNotifications
+
+#if canImport(SwiftUI)
+import SwiftUI
+
+struct Page: View {
+  @Environment(\.scenePhase) private var phase
+  @State private var opened: URL?
+
+  var body: some View {
+    Text("Hello")
+      .modifier(Watching())
+      .onChange(of: phase) { phase in
+        if phase == .active { opened = nil }
+      }
+      .onOpenURL { opened = $0 }
+      .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { opened = $0.webpageURL }
+  }
+}
+
+struct Watching: ViewModifier {
+  func body(content: Content) -> some View { content.onAppear { print("here") } }
+}
+
+struct SampleApp: App {
+  #if canImport(AppKit)
+  @NSApplicationDelegateAdaptor private var delegate: MacDelegate
+  #elseif !os(watchOS)
+  @UIApplicationDelegateAdaptor(SceneStarter.self) private var delegate
+  #endif
+
+  var body: some Scene { WindowGroup { Page() } }
+}
+#endif
+
+#if canImport(AppKit)
+import AppKit
+
+final class MacDelegate: NSObject, NSApplicationDelegate {
+  func applicationDidFinishLaunching(_ notification: Notification) {
+    print(notification.userInfo?[NSApplication.launchIsDefaultUserInfoKey] as? Bool ?? false)
+  }
+  func application(_ application: NSApplication, open urls: [URL]) { print(urls.count) }
+  func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {}
+  func application(
+    _ application: NSApplication, continue userActivity: NSUserActivity,
+    restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
+  ) -> Bool {
+    restorationHandler([])
+    return true
+  }
+  func applicationShouldTerminate(_ sender: NSApplication) -> NSApplication.TerminateReply { .terminateNow }
+}
+
+@MainActor let macNotifications: [Notification.Name] = [
+  NSApplication.didBecomeActiveNotification, NSApplication.willTerminateNotification,
+  .NSApplicationProtectedDataDidBecomeAvailable, .NSApplicationProtectedDataWillBecomeUnavailable,
+]
+#elseif canImport(UIKit) && !os(watchOS)
+import UIKit
+
+final class SceneStarter: UIResponder, UIApplicationDelegate {
+  func application(
+    _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]? = nil
+  ) -> Bool {
+    if let url = options?[.url] as? URL { print(url) }
+    return options?[.remoteNotification] as? [AnyHashable: Any] == nil
+  }
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) { completionHandler(.newData) }
+  func application(
+    _ application: UIApplication, handleWatchKitExtensionRequest userInfo: [AnyHashable: Any]?,
+    reply: @escaping ([AnyHashable: Any]?) -> Void
+  ) { reply(nil) }
+  func application(
+    _ application: UIApplication, continue userActivity: NSUserActivity,
+    restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+  ) -> Bool { true }
+  func application(
+    _ application: UIApplication, configurationForConnecting session: UISceneSession,
+    options: UIScene.ConnectionOptions
+  ) -> UISceneConfiguration {
+    let configuration = UISceneConfiguration(name: nil, sessionRole: session.role)
+    configuration.delegateClass = SceneDelegate.self
+    return configuration
+  }
+  override func responds(to selector: Selector!) -> Bool {
+    let openURL = #selector((any UIApplicationDelegate).application(_:open:options:))
+    return selector != openURL && super.responds(to: selector)
+  }
+}
+
+final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
+  var window: UIWindow?
+  func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
+    for context in options.urlContexts { print(context.url, context.options.openInPlace) }
+    print(session.role == .windowApplication)
+    #if !os(tvOS)
+    if let response = options.notificationResponse { print(response.actionIdentifier) }
+    #endif
+  }
+  func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {}
+  #if !os(tvOS)
+  func windowScene(_ windowScene: UIWindowScene, performActionFor item: UIApplicationShortcutItem) async -> Bool {
+    item.type == "cart"
+  }
+  #endif
+}
+
+@MainActor func watchNotifications() -> any NSObjectProtocol {
+  NotificationCenter.default.addObserver(
+    forName: UIApplication.protectedDataDidBecomeAvailableNotification, object: nil, queue: .main
+  ) { print($0.name == UIApplication.didEnterBackgroundNotification, $0.name == UIScene.didActivateNotification) }
+}
+
+@MainActor func hook() {
+  let selector = #selector((any UIApplicationDelegate).application(_:open:options:))
+  guard let method = class_getInstanceMethod(SceneStarter.self, selector) else { return }
+  typealias Function = @convention(c) (AnyObject, Selector, UIApplication) -> Void
+  _ = unsafeBitCast(method_getImplementation(method), to: Function.self)
+  let block: @convention(block) (AnyObject, UIApplication) -> Void = { _, _ in }
+  class_replaceMethod(
+    SceneStarter.self, selector, imp_implementationWithBlock(block), method_getTypeEncoding(method))
+  var count: UInt32 = 0
+  free(class_copyMethodList(SceneStarter.self, &count))
+  if let delegate = objc_getProtocol("UIApplicationDelegate") {
+    print(protocol_getMethodDescription(delegate, selector, false, true).types.map { String(cString: $0) } ?? "")
+  }
+}
+#endif
+
+final class Presenter: NSObject, UNUserNotificationCenterDelegate {
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+    withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+  ) { completionHandler([.banner, .list, .sound]) }
+
+  #if !os(tvOS)
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping () -> Void
+  ) {
+    if response.actionIdentifier == UNNotificationDefaultActionIdentifier {
+      print((response as? UNTextInputNotificationResponse)?.userText ?? "")
+    }
+    print(response.notification.request.trigger is UNPushNotificationTrigger)
+    completionHandler()
+  }
+  #endif
+}
+
+@MainActor func present(_ presenter: Presenter) { UNUserNotificationCenter.current().delegate = presenter }
