@@ -75,7 +75,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
       .deletingLastPathComponent().appendingPathComponent("Sources/AppHost/Apple")
     let text = try String(contentsOf: folder.appendingPathComponent("DelegateHooks+\(system).swift"), encoding: .utf8)
     let observed =
-      text.split(separator: "\n").filter { $0.contains("Notification) {") }.joined()
+      text.split(separator: "\n").filter { $0.contains("observe(") }.joined()
       + text.split(separator: "\n").filter { $0.contains("host.") && !$0.contains("modules") }.joined()
     for method in DelegateMethod.all(of: role) where method.isNotified {
       let event = try #require(SystemEvent.all.first { $0.id == method.event })

@@ -16,10 +16,10 @@ extension DelegateHooks {
     observe(NSApplication.didBecomeActiveNotification) { host, _ in host.didBecomeActive() }
     observe(NSApplication.willResignActiveNotification) { host, _ in host.willResignActive() }
     observe(NSApplication.willTerminateNotification) { host, _ in host.willTerminate() }
-    observe(NSApplication.protectedDataDidBecomeAvailableNotification) { host, _ in
+    observe(.NSApplicationProtectedDataDidBecomeAvailable) { host, _ in
       host.protectedDataDidBecomeAvailable()
     }
-    observe(NSApplication.protectedDataWillBecomeUnavailableNotification) { host, _ in
+    observe(.NSApplicationProtectedDataWillBecomeUnavailable) { host, _ in
       host.protectedDataWillBecomeUnavailable()
     }
     setDelegatesAnew()

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI) && canImport(ObjectiveC)
-public import Foundation
+internal import Foundation
 public import Lifecycle
 public import SwiftUI
 
@@ -27,7 +27,7 @@ private struct ScenePhaseEvents: ViewModifier {
   @State private var told: ToldScene
 
   @MainActor init(_ modules: ModuleManager, _ scene: AppScene) {
-    _told = State(initialValue: ToldScene(SystemEventHost(modules), scene))
+    _told = State(wrappedValue: ToldScene(SystemEventHost(modules), scene))
   }
 
   func body(content: Content) -> some View {

@@ -1,8 +1,4 @@
 // What delegates' hooks use of Foundation.
-extension Thread {
-  public class var isMainThread: Bool { fatalError() }
-}
-
 extension NSObject {
   public class func perform(_ selector: Selector!) -> Unmanaged<AnyObject>! { fatalError() }
   public func value(forKey key: String) -> Any? { fatalError() }
