@@ -1,3 +1,4 @@
+import AppHost
 import Foundation
 import TestSupport
 import Testing
@@ -87,6 +88,17 @@ private let prelude = """
     for (owner, name) in names where !documented.mentions(name, of: owner) {
       Issue.record("\(pages[0]) says nothing of \(owner)'s \(name)")
     }
+  }
+
+  @Test(arguments: ["BHModuleProtocol", "BHModuleEventType"])
+  func `Each event that stands for one of BeeHive's is there`(table: String) throws {
+    var documented = DocumentedNames()
+    documented.add(try Repository.text(of: Self.pages[0]))
+    let events = documented.events(about: table)
+    #expect(events.count >= 20)
+    // The one that stands for those of the app's own.
+    let known = Set(SystemEvent.all.map(\.name)).union(["userDidLogIn"])
+    #expect(events.subtracting(known).isEmpty)
   }
 
   @Test func `A name that is missing on a page, or only part of another one, is missed`() {

@@ -26,6 +26,16 @@ struct DocumentedNames {
     }
   }
 
+  /// The events that sections about something name: `.openURL`, or `events.on(.openURL)`.
+  func events(about owner: String) -> Set<String> {
+    let names = sections.filter { Self.words($0.heading).contains(owner) }.flatMap(\.names)
+    return Set(
+      names.compactMap { name in
+        let rest = name.hasPrefix("events.on(") ? name.dropFirst("events.on(".count) : name[...]
+        return rest.hasPrefix(".") ? String(rest.dropFirst().prefix { $0.isLetter }) : nil
+      })
+  }
+
   private static func words(_ heading: String) -> [String] {
     heading.split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
