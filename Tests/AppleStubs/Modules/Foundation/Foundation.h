@@ -27,6 +27,11 @@ NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(FoundationEssentials.Date)
 @property(readonly) NSTimeInterval timeIntervalSinceReferenceDate;
 @end
 
+@interface NSObject (NSKeyValueCoding)
+- (nullable id)valueForKey:(NSString *)key;
+- (void)setValue:(nullable id)value forKey:(NSString *)key;
+@end
+
 NS_SWIFT_BRIDGE(Swift.Array)
 @interface NSArray<__covariant ObjectType> : NSObject
 @property(readonly) NSUInteger count;
@@ -49,8 +54,11 @@ NS_SWIFT_SENDABLE
 
 NS_SWIFT_SENDABLE
 @interface NSNumber : NSValue
+- (NSNumber *)initWithBool:(BOOL)value NS_SWIFT_NAME(init(value:));
+- (NSNumber *)initWithInteger:(NSInteger)value NS_SWIFT_NAME(init(value:));
+- (NSNumber *)initWithUnsignedInteger:(NSUInteger)value NS_SWIFT_NAME(init(value:));
+- (NSNumber *)initWithDouble:(double)value NS_SWIFT_NAME(init(value:));
 @property(readonly) BOOL boolValue;
-@property(readonly) int intValue;
 @property(readonly) NSInteger integerValue NS_SWIFT_NAME(intValue);
 @property(readonly) double doubleValue;
 @property(readonly, copy) NSString *stringValue;

@@ -33,3 +33,11 @@ public class Thread: NSObject, @unchecked Sendable {
   open var name: String?
   open class var isMainThread: Bool { fatalError() }
 }
+
+extension NSObject {
+  public class func perform(_ selector: Selector!) -> Unmanaged<AnyObject>! { fatalError() }
+}
+
+extension Int {
+  public init?(exactly number: NSNumber) { fatalError() }
+}

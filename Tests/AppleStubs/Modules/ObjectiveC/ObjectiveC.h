@@ -4,7 +4,7 @@
 
 // As on devices: a C bool there, which is what type encodings say.
 #if __OBJC_BOOL_IS_BOOL
-typedef bool BOOL;
+typedef _Bool BOOL;
 #else
 typedef signed char BOOL;
 #endif

@@ -1,0 +1,139 @@
+"""Whether the selectors that a file lists, or that Swift spells as text, are those of the frameworks' stand-ins.
+
+    selectors.py METHODS LIST…       lines of LIST: a class or protocol, a selector, and maybe a type encoding
+    selectors.py METHODS SOURCE.swift…
+
+METHODS is a folder with, for each system, what clang says of the headers: NAME.ll, code that names every protocol, and
+NAME.ast. The compiler writes the same type encodings there that a device's runtime knows.
+"""
+
+import pathlib
+import re
+import sys
+
+# What the functions of MethodHook make: the encoding of a method that each may stand for, without offsets.
+SHAPES = {
+    "void1": "v@:@",
+    "void2": "v@:@@",
+    "void3": "v@:@@@",
+    "bool2": "B@:@@",
+    "bool3": "B@:@@@",
+    "awaited": "v@:@@@?",
+}
+
+# What DelegateMethod calls the protocols.
+ROLES = {
+    "application": "UIApplicationDelegate",
+    "scene": "UIWindowSceneDelegate",
+    "notificationCenter": "UNUserNotificationCenterDelegate",
+    "desktopApplication": "NSApplicationDelegate",
+}
+
+
+class Methods:
+    """The methods of classes and protocols, with their encodings where those are known."""
+
+    def __init__(self, folder):
+        self.types = {}
+        for path in sorted(pathlib.Path(folder).glob("*.ast")):
+            self.read_declarations(path.read_text())
+        for path in sorted(pathlib.Path(folder).glob("*.ll")):
+            self.read_protocols(path.read_text())
+        if not any(self.types.values()):
+            sys.exit(f"error: no methods in {folder}")
+
+    def read_declarations(self, text):
+        current = None
+        for line in text.splitlines():
+            if match := re.match(r"^[|`]-ObjC(Interface|Protocol)Decl .* (\w+)$", line):
+                current = self.types.setdefault(match[2], {})
+            elif re.match(r"^[|`]-", line):
+                current = {}
+            elif match := re.match(r"^[| ] [|`]-ObjCInterface 0x\w+ '(\w+)'$", line):
+                # The first thing that a category says is whose it is; a class says so of its parent.
+                if current == {} and current not in self.types.values():
+                    current = self.types.setdefault(match[1], {})
+            elif match := re.search(r"ObjCMethodDecl .* [-+] (\S+) '", line):
+                if current is not None:
+                    current.setdefault(match[1], None)
+
+    def read_protocols(self, text):
+        strings = dict(re.findall(r'^@(OBJC_METH_VAR_(?:NAME|TYPE)_[.\d]*) = .* c"(.*?)\\00"', text, re.M))
+        for name, methods in re.findall(
+            r'^@"_OBJC_\$_PROTOCOL_(?:INSTANCE|CLASS)_METHODS_(?:OPT_)?(\w+)" = (.*)$', text, re.M
+        ):
+            found = self.types.setdefault(name, {})
+            for selector, types in re.findall(
+                r"_objc_method \{ ptr @(OBJC_METH_VAR_NAME_[.\d]*), ptr @(OBJC_METH_VAR_TYPE_[.\d]*)", methods
+            ):
+                found[strings[selector]] = re.sub(r"\d+", "", strings[types])
+        for name, parents in re.findall(r'^@"_OBJC_\$_PROTOCOL_REFS_(\w+)" = (.*)$', text, re.M):
+            for parent in re.findall(r'@"_OBJC_PROTOCOL_\$_(\w+)"', parents):
+                self.types[name] = {**self.types.get(parent, {}), **self.types.get(name, {})}
+
+    def problem(self, name, selector, encoding=None):
+        """What is wrong with a method of a class or protocol, or None."""
+        if name not in self.types:
+            return f"there is no {name}"
+        if selector not in self.types[name]:
+            near = [other for other in self.types[name] if other.lower() == selector.lower()]
+            return f"{name} has no method {selector}" + (f"; is {near[0]} meant?" if near else "")
+        known = self.types[name][selector]
+        if encoding and known is None:
+            return f"the encoding of {selector} is not known: {name} is a class"
+        if encoding and re.sub(r"\d+", "", encoding) != known:
+            return f"{name} says {known} of {selector}, not {encoding}"
+        return None
+
+    def encodings(self, selector):
+        return {methods[selector] for methods in self.types.values() if selector in methods}
+
+
+def check_list(methods, path):
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        fields = line.split()
+        if not fields or fields[0].startswith("#"):
+            continue
+        if len(fields) not in (2, 3):
+            yield f"{path}:{number}: wanted: a class or protocol, a selector, and maybe an encoding"
+        elif problem := methods.problem(*fields):
+            yield f"{path}:{number}: {problem}"
+
+
+def check_swift(methods, path):
+    text = path.read_text()
+
+    def place(match):
+        return f"{path}:{text.count(chr(10), 0, match.start()) + 1}"
+
+    # Anything that looks like a selector.
+    for match in re.finditer(r'"((?:[A-Za-z]\w*:)+)"', text):
+        if not methods.encodings(match[1]):
+            yield f"{place(match)}: no class or protocol has a method {match[1]}"
+    # The table.
+    for match in re.finditer(r'\.init\(\s*\.(\w+), "([\w:]+)"', text):
+        name = ROLES.get(match[1])
+        problem = methods.problem(name, match[2]) if name else f"whose delegate is .{match[1]}? See ROLES"
+        if problem:
+            yield f"{place(match)}: {problem}"
+    # What stands for a method has its shape.
+    for match in re.finditer(
+        r'(?:case |selector == |wrap\()"([\w:]+)"(?:(?!case |selector ==|wrap\(|\n\n)[\s\S]){0,120}?hook\.(\w+)', text
+    ):
+        if match[2] not in SHAPES:
+            yield f"{place(match)}: which encoding does hook.{match[2]} stand for? See SHAPES"
+        elif (encodings := methods.encodings(match[1]) - {None}) and encodings != {SHAPES[match[2]]}:
+            yield f"{place(match)}: hook.{match[2]} is {SHAPES[match[2]]}, and {match[1]} is {' or '.join(encodings)}"
+
+
+def main():
+    methods = Methods(sys.argv[1])
+    problems = []
+    for path in map(pathlib.Path, sys.argv[2:]):
+        problems += (check_swift if path.suffix == ".swift" else check_list)(methods, path)
+    for problem in problems:
+        print(f"error: {problem}")
+    sys.exit(1 if problems else 0)
+
+
+main()
