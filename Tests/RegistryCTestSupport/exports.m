@@ -1,7 +1,7 @@
 // Objective-C syntax only: there is no Objective-C runtime to link on every platform.
 
 #import "registry_c_test_support.h"
-#import "registry_export.h"
+#import "registry_objc.h"
 
 @class NSString;
 @protocol TestClock;
@@ -9,4 +9,8 @@
 REGISTRY_EXPORT_MODULE(TestObjC.Plain)
 REGISTRY_EXPORT_SERVICE(TestObjC.Clock, TestObjC.SystemClock)
 
-int registry_test_exported_by_objective_c(void) { return 2; }
+@ExportModule(TestObjCModule)
+@ExportModule(TestObjCBase, level(basic), priority(5), after(TestObjCModule, TestC.Plain));
+@ExportService(TestClock, TestObjCClock) @ExportService(TestClock, TestObjCFake, scope(shared), named(big red))
+
+int registry_test_exported_by_objective_c(void) { return 6; }

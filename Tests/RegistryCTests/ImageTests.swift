@@ -79,7 +79,9 @@ private struct Library {
       let value = try JSONSerialization.jsonObject(with: Data(record.json.utf8))
       let object = try #require(value as? [String: Any], "\(record.json)")
       let name = (object["module"] ?? object["class"]) as? String ?? ""
-      found[String(name.prefix { $0 != "." }), default: []].append(object)
+      // Objective-C's own names have no module.
+      let key = name.hasPrefix("TestObjC") ? "TestObjC" : String(name.prefix { $0 != "." })
+      found[key, default: []].append(object)
     }
     #expect(
       [found["TestC"]?.count, found["TestCpp"]?.count, found["TestObjC"]?.count] == exported.map(Int.init))
@@ -95,6 +97,11 @@ private struct Library {
     #expect(fake["priority"] as? Int == 1000)
     #expect(found["TestC"]?.contains { $0["module"] as? String == "TestC.Größe.漢字" } == true)
     #expect(found["TestCpp"]?.contains { $0["module"] as? String == "TestCpp.InNamespace" } == true)
+    let base = try #require(found["TestObjC"]?.first { $0["module"] as? String == "TestObjCBase" })
+    #expect(base["level"] as? String == "basic" && base["priority"] as? Int == 5)
+    #expect(base["after"] as? [String] == ["TestObjCModule", "TestC.Plain"])
+    let double = try #require(found["TestObjC"]?.first { $0["class"] as? String == "TestObjCFake" })
+    #expect(double["protocol"] as? String == "TestClock" && double["name"] as? String == "big red")
   }
 
   @Test func `An image's path is its file, the program's too`() throws {

@@ -1,0 +1,100 @@
+#include "registry_objc_runtime.h"
+
+// REGISTRY_OBJC_GNU is for the test of this file, which runs it with GNU's run time: the functions used here are the same in both.
+// Messages go by class_getMethodImplementation, as that one has no objc_msgSend.
+#if defined(__APPLE__) || defined(REGISTRY_OBJC_GNU)
+
+#include <objc/runtime.h>
+
+/// A method's code if objects of the class have the method; what the run time gives otherwise is no method.
+static IMP method(Class class_, SEL selector) {
+  return class_respondsToSelector(class_, selector) ? class_getMethodImplementation(class_, selector) : 0;
+}
+
+bool registry_objc_is_there(void) { return true; }
+
+// Apple's takes any name and calls nobody's handler for unknown ones.
+const void *registry_objc_class(const char *name) { return (const void *)objc_lookUpClass(name); }
+
+const void *registry_objc_protocol(const char *name) { return (const void *)objc_getProtocol(name); }
+
+bool registry_objc_class_conforms(const void *class_, const void *protocol) {
+  // The run time looks at one class at a time.
+  for (Class one = (Class)class_; one; one = class_getSuperclass(one))
+    if (class_conformsToProtocol(one, (Protocol *)protocol)) return true;
+  return false;
+}
+
+bool registry_objc_class_is_kind(const void *class_, const void *other) {
+  for (Class one = (Class)class_; one; one = class_getSuperclass(one))
+    if ((const void *)one == other) return true;
+  return false;
+}
+
+bool registry_objc_class_responds(const void *class_, const char *selector) {
+  return class_respondsToSelector((Class)class_, sel_registerName(selector));
+}
+
+void *registry_objc_new(const void *class_) {
+  typedef id (*function)(id, SEL);
+  SEL alloc = sel_registerName("alloc"), init = sel_registerName("init");
+  // A class is an object too, of its metaclass.
+  IMP code = method(object_getClass((id)class_), alloc);
+  if (!code) return 0;
+  id object = ((function)code)((id)class_, alloc);
+  if (!object) return 0;
+  // Of the object's class: alloc may have given one of another. An initializer takes the object over and may return another, or none.
+  code = method(object_getClass(object), init);
+  // Objects that nobody can initialise, or let go of, are the root classes' of somebody's own.
+  return code ? (void *)((function)code)(object, init) : 0;
+}
+
+bool registry_objc_send(void *object, const char *selector, void *argument) {
+  typedef void (*function)(id, SEL, id);
+  SEL sent = sel_registerName(selector);
+  IMP code = method(object_getClass((id)object), sent);
+  if (!code) return false;
+  ((function)(void (*)(void))code)((id)object, sent, (id)argument);
+  return true;
+}
+
+#else
+
+bool registry_objc_is_there(void) { return false; }
+
+const void *registry_objc_class(const char *name) {
+  (void)name;
+  return 0;
+}
+
+const void *registry_objc_protocol(const char *name) {
+  (void)name;
+  return 0;
+}
+
+bool registry_objc_class_conforms(const void *class_, const void *protocol) {
+  (void)class_, (void)protocol;
+  return false;
+}
+
+bool registry_objc_class_is_kind(const void *class_, const void *other) {
+  (void)class_, (void)other;
+  return false;
+}
+
+bool registry_objc_class_responds(const void *class_, const char *selector) {
+  (void)class_, (void)selector;
+  return false;
+}
+
+void *registry_objc_new(const void *class_) {
+  (void)class_;
+  return 0;
+}
+
+bool registry_objc_send(void *object, const char *selector, void *argument) {
+  (void)object, (void)selector, (void)argument;
+  return false;
+}
+
+#endif
