@@ -74,12 +74,12 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources/AppHost/Apple")
     let text = try String(contentsOf: folder.appendingPathComponent("DelegateHooks+\(system).swift"), encoding: .utf8)
-    let observed =
-      text.split(separator: "\n").filter { $0.contains("observe(") }.joined()
-      + text.split(separator: "\n").filter { $0.contains("host.") && !$0.contains("modules") }.joined()
     for method in DelegateMethod.all(of: role) where method.isNotified {
       let event = try #require(SystemEvent.all.first { $0.id == method.event })
-      #expect(observed.contains(".\(event.name)("), "nobody observes \(event.name)")
+      let isObserved =
+        text.contains("{ host, _ in host.\(event.name)() }") || text.contains("{ $0.\(event.name)($1) }")
+        || text.contains("{ host, _ in\n      host.\(event.name)()\n")
+      #expect(isObserved, "nobody observes \(event.name)")
     }
     // And what is wrapped has a body of its own.
     for method in DelegateMethod.all(of: role) where !method.isNotified {
