@@ -85,8 +85,14 @@ class Methods:
             return f"{name} says {known} of {selector}, not {encoding}"
         return None
 
-    def encodings(self, selector):
-        return {methods[selector] for methods in self.types.values() if selector in methods}
+    def encodings(self, selector, is_end=False):
+        """What is known of a selector, or of those that end so, wherever it is declared."""
+        return {
+            encoding
+            for methods in self.types.values()
+            for name, encoding in methods.items()
+            if name == selector or is_end and name.endswith(selector)
+        }
 
 
 def check_list(methods, path):
@@ -107,9 +113,9 @@ def check_swift(methods, path):
         return f"{path}:{text.count(chr(10), 0, match.start()) + 1}"
 
     # Anything that looks like a selector.
-    for match in re.finditer(r'"((?:[A-Za-z]\w*:)+)"', text):
-        if not methods.encodings(match[1]):
-            yield f"{place(match)}: no class or protocol has a method {match[1]}"
+    for match in re.finditer(r'(hasSuffix\()?"((?:[A-Za-z]\w*:)+)"', text):
+        if not methods.encodings(match[2], bool(match[1])):
+            yield f"{place(match)}: no class or protocol has a method {match[2]}"
     # The table.
     for match in re.finditer(r'\.init\(\s*\.(\w+), "([\w:]+)"', text):
         name = ROLES.get(match[1])
@@ -122,8 +128,12 @@ def check_swift(methods, path):
     ):
         if match[2] not in SHAPES:
             yield f"{place(match)}: which encoding does hook.{match[2]} stand for? See SHAPES"
-        elif (encodings := methods.encodings(match[1]) - {None}) and encodings != {SHAPES[match[2]]}:
-            yield f"{place(match)}: hook.{match[2]} is {SHAPES[match[2]]}, and {match[1]} is {' or '.join(encodings)}"
+            continue
+        shape, encodings = SHAPES[match[2]], methods.encodings(match[1]) - {None}
+        # A block is an object; who awaits one needs a block.
+        fits = {encoding if shape.endswith("@?") else encoding.replace("@?", "@") for encoding in encodings}
+        if encodings and fits != {shape}:
+            yield f"{place(match)}: hook.{match[2]} is {shape}, and {match[1]} is {' or '.join(encodings)}"
 
 
 def main():

@@ -25,6 +25,7 @@ extension DynamicProperty {
 
 @frozen @propertyWrapper public struct State<Value>: DynamicProperty {
   public init(wrappedValue value: Value) { fatalError() }
+  public init(initialValue value: Value) { fatalError() }
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}

@@ -52,7 +52,6 @@ API_UNAVAILABLE(tvos)
 @property(nonatomic, readonly, copy) NSString *userText;
 @end
 
-NS_SWIFT_SENDABLE
 @interface UNUserNotificationCenter : NSObject
 @property(nonatomic, nullable, weak) id<UNUserNotificationCenterDelegate> delegate;
 + (UNUserNotificationCenter *)currentNotificationCenter;
