@@ -10,10 +10,10 @@ extension LaunchOptions {
     var rest = options ?? [:]
     let url = rest.removeValue(forKey: .url) as? URL
     let source = rest.removeValue(forKey: .sourceApplication) as? String
-    let remote = rest.removeValue(forKey: .remoteNotification) as? [AnyHashable: Any]
     #if os(tvOS)
-    let action: QuickAction? = nil
+    let (remote, action): ([AnyHashable: Any]?, QuickAction?) = (nil, nil)
     #else
+    let remote = rest.removeValue(forKey: .remoteNotification) as? [AnyHashable: Any]
     let action = (rest.removeValue(forKey: .shortcutItem) as? UIApplicationShortcutItem).map { QuickAction($0) }
     #endif
     let activity = rest.removeValue(forKey: .userActivityDictionary) as? [AnyHashable: Any]
