@@ -66,7 +66,7 @@ final class SceneStarter: UIResponder, UIApplicationDelegate {
     _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]? = nil
   ) -> Bool {
     if let url = options?[.url] as? URL { print(url) }
-    return options?[.remoteNotification] as? [AnyHashable: Any] == nil
+    return options?[.userActivityDictionary] as? [AnyHashable: Any] == nil
   }
   func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
