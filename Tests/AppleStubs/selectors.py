@@ -43,19 +43,23 @@ class Methods:
             sys.exit(f"error: no methods in {folder}")
 
     def read_declarations(self, text):
-        current = None
+        current, is_category, parents = {}, False, {}
         for line in text.splitlines():
             if match := re.match(r"^[|`]-ObjC(Interface|Protocol)Decl .* (\w+)$", line):
-                current = self.types.setdefault(match[2], {})
-            elif re.match(r"^[|`]-", line):
-                current = {}
-            elif match := re.match(r"^[| ] [|`]-ObjCInterface 0x\w+ '(\w+)'$", line):
-                # The first thing that a category says is whose it is; a class says so of its parent.
-                if current == {} and current not in self.types.values():
-                    current = self.types.setdefault(match[1], {})
+                current, is_category, name = self.types.setdefault(match[2], {}), False, match[2]
+            elif match := re.match(r"^[| ] [|`]-super ObjCInterface 0x\w+ '(\w+)'$", line):
+                parents[name] = match[1]
+            elif match := re.match(r"^[|`]-(ObjCCategoryDecl)?", line):
+                current, is_category = {}, match[1] is not None
+            elif is_category and (match := re.match(r"^[| ] [|`]-ObjCInterface 0x\w+ '(\w+)'$", line)):
+                # Whose category it is.
+                current, is_category = self.types.setdefault(match[1], {}), False
             elif match := re.search(r"ObjCMethodDecl .* [-+] (\S+) '", line):
-                if current is not None:
-                    current.setdefault(match[1], None)
+                current.setdefault(match[1], None)
+        for name, parent in parents.items():
+            while parent:
+                self.types[name] = {**self.types.get(parent, {}), **self.types[name]}
+                parent = parents.get(parent)
 
     def read_protocols(self, text):
         strings = dict(re.findall(r'^@(OBJC_METH_VAR_(?:NAME|TYPE)_[.\d]*) = .* c"(.*?)\\00"', text, re.M))
