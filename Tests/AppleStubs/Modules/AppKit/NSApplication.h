@@ -43,9 +43,8 @@ APPKIT_NOTIFICATION(WillTerminate, willTerminate);
 extern NSNotificationName const NSApplicationProtectedDataWillBecomeUnavailableNotification NS_SWIFT_NONISOLATED;
 extern NSNotificationName const NSApplicationProtectedDataDidBecomeAvailableNotification NS_SWIFT_NONISOLATED;
 
-extern NSString *const NSApplicationLaunchUserNotificationKey NS_SWIFT_NAME(NSApplication.launchUserNotificationUserInfoKey);
+extern NSString *const NSApplicationLaunchUserNotificationKey
+    NS_SWIFT_NAME(NSApplication.launchUserNotificationUserInfoKey);
 extern NSString *const NSApplicationLaunchIsDefaultLaunchKey NS_SWIFT_NAME(NSApplication.launchIsDefaultUserInfoKey);
-extern NSString *const NSApplicationLaunchRemoteNotificationKey
-    NS_SWIFT_NAME(NSApplication.launchRemoteNotificationUserInfoKey);
 
 NS_HEADER_AUDIT_END

@@ -44,7 +44,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @end
 
 @interface UIApplication (UIShortcutItems)
-@property(nullable, nonatomic, copy) NSArray<UIApplicationShortcutItem *> *shortcutItems;
+@property(nullable, nonatomic, copy) NSArray<UIApplicationShortcutItem *> *shortcutItems API_UNAVAILABLE(tvos);
 @end
 
 extern NSNotificationName const UIApplicationDidEnterBackgroundNotification NS_SWIFT_NONISOLATED
@@ -76,19 +76,19 @@ extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsURLKey NS_S
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsSourceApplicationKey
     NS_SWIFT_NAME(sourceApplication);
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsRemoteNotificationKey
-    NS_SWIFT_NAME(remoteNotification);
+    NS_SWIFT_NAME(remoteNotification) API_UNAVAILABLE(tvos);
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsLocalNotificationKey
-    NS_SWIFT_NAME(localNotification)
+    NS_SWIFT_NAME(localNotification) API_UNAVAILABLE(visionos, tvos)
     API_DEPRECATED("Use UserNotifications Framework's "
                   "-[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]");
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsAnnotationKey NS_SWIFT_NAME(annotation)
-    API_DEPRECATED("This dictionary key is no longer used.");
+    API_DEPRECATED("This dictionary key is no longer used.") API_UNAVAILABLE(visionos);
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsLocationKey NS_SWIFT_NAME(location);
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsBluetoothCentralsKey
     NS_SWIFT_NAME(bluetoothCentrals);
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsBluetoothPeripheralsKey
     NS_SWIFT_NAME(bluetoothPeripherals);
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsShortcutItemKey NS_SWIFT_NAME(shortcutItem);
+extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsShortcutItemKey NS_SWIFT_NAME(shortcutItem) API_UNAVAILABLE(tvos);
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsUserActivityDictionaryKey
     NS_SWIFT_NAME(userActivityDictionary);
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsUserActivityTypeKey

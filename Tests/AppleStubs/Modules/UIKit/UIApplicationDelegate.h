@@ -29,28 +29,28 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 - (BOOL)application:(UIApplication *)app
             openURL:(NSURL *)url
             options:(NSDictionary<UIApplicationOpenURLOptionsKey, id> *)options;
-- (BOOL)application:(UIApplication *)application handleOpenURL:(NSURL *)url USE_OPEN_URL_OPTIONS;
+- (BOOL)application:(UIApplication *)application handleOpenURL:(NSURL *)url USE_OPEN_URL_OPTIONS API_UNAVAILABLE(tvos, visionos, watchos);
 - (BOOL)application:(UIApplication *)application
               openURL:(NSURL *)url
     sourceApplication:(nullable NSString *)sourceApplication
-           annotation:(id)annotation USE_OPEN_URL_OPTIONS;
+           annotation:(id)annotation USE_OPEN_URL_OPTIONS API_UNAVAILABLE(tvos, visionos, watchos);
 - (void)application:(UIApplication *)application
     performActionForShortcutItem:(UIApplicationShortcutItem *)shortcutItem
-               completionHandler:(void (^)(BOOL succeeded))completionHandler;
+               completionHandler:(void (^)(BOOL succeeded))completionHandler API_UNAVAILABLE(tvos);
 
 - (void)application:(UIApplication *)application
     didRegisterForRemoteNotificationsWithDeviceToken:(NSData *)deviceToken;
 - (void)application:(UIApplication *)application didFailToRegisterForRemoteNotificationsWithError:(NSError *)error;
 - (void)application:(UIApplication *)application
-    didReceiveRemoteNotification:(NSDictionary *)userInfo USE_USER_NOTIFICATIONS;
+    didReceiveRemoteNotification:(NSDictionary *)userInfo USE_USER_NOTIFICATIONS API_UNAVAILABLE(visionos, watchos);
 - (void)application:(UIApplication *)application
     didReceiveRemoteNotification:(NSDictionary *)userInfo
           fetchCompletionHandler:(void (^)(UIBackgroundFetchResult result))completionHandler;
 - (void)application:(UIApplication *)application
-    didReceiveLocalNotification:(UILocalNotification *)notification USE_USER_NOTIFICATIONS;
+    didReceiveLocalNotification:(UILocalNotification *)notification USE_USER_NOTIFICATIONS API_UNAVAILABLE(visionos, tvos, watchos);
 - (void)application:(UIApplication *)application
     performFetchWithCompletionHandler:(void (^)(UIBackgroundFetchResult result))completionHandler NS_SWIFT_DISABLE_ASYNC
-    API_DEPRECATED("Use a BGAppRefreshTask in the BackgroundTasks framework instead");
+    API_DEPRECATED("Use a BGAppRefreshTask in the BackgroundTasks framework instead") API_UNAVAILABLE(visionos, watchos);
 
 - (void)application:(UIApplication *)application
     handleEventsForBackgroundURLSession:(NSString *)identifier

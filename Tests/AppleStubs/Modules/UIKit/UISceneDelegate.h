@@ -32,7 +32,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @property(nullable, nonatomic, strong) UIWindow *window;
 - (void)windowScene:(UIWindowScene *)windowScene
     performActionForShortcutItem:(UIApplicationShortcutItem *)shortcutItem
-               completionHandler:(void (^)(BOOL succeeded))completionHandler;
+               completionHandler:(void (^)(BOOL succeeded))completionHandler API_UNAVAILABLE(tvos);
 @end
 
 NS_HEADER_AUDIT_END

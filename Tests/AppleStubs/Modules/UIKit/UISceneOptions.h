@@ -12,8 +12,8 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptio
 @property(nullable, nonatomic, readonly) NSString *sourceApplication;
 @property(nullable, nonatomic, readonly) NSString *handoffUserActivityType;
 @property(nonatomic, readonly, copy) NSSet<NSUserActivity *> *userActivities;
-@property(nullable, nonatomic, readonly) UNNotificationResponse *notificationResponse;
-@property(nullable, nonatomic, readonly) UIApplicationShortcutItem *shortcutItem;
+@property(nullable, nonatomic, readonly) UNNotificationResponse *notificationResponse API_UNAVAILABLE(tvos);
+@property(nullable, nonatomic, readonly) UIApplicationShortcutItem *shortcutItem API_UNAVAILABLE(tvos);
 @end
 
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.OpenURLOptions)

@@ -8,8 +8,6 @@ NS_HEADER_AUDIT_BEGIN
 typedef NSString *UISceneSessionRole NS_TYPED_EXTENSIBLE_ENUM NS_SWIFT_NAME(UISceneSession.Role);
 
 extern UISceneSessionRole const UIWindowSceneSessionRoleApplication NS_SWIFT_NAME(windowApplication);
-extern UISceneSessionRole const UIWindowSceneSessionRoleExternalDisplayNonInteractive
-    NS_SWIFT_NAME(windowExternalDisplayNonInteractive);
 
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UISceneConfiguration : NSObject
