@@ -1,6 +1,3 @@
-#if canImport(ObjectiveC)
-import Foundation
-#endif
 public import Lifecycle
 import Registry
 
@@ -87,7 +84,8 @@ extension ModuleManager {
         "no loaded image has a class \"\(entry.name.escapedForDisplay())\"\(hint(entry.name, among: knownModules))")
       return nil
     }
-    guard type is any Module.Type else {
+    // Whether and how one of Objective-C's is a module the manager finds out.
+    guard type is any Module.Type || ClassLookup.objectiveCClass(named: name)?.isSwift == false else {
       add(entry.place + key, "the class \(name) is no module: let it conform to Lifecycle.Module")
       return nil
     }
@@ -120,7 +118,9 @@ extension ModuleManager {
         "no loaded image has a class \"\(entry.implementation.escapedForDisplay())\""
           + hint(entry.implementation, among: []))
     }
-    guard implementation.type is any NamedExport.Type || implementation.type is any MainActorNamedExport.Type else {
+    do throws(NamedClass.Problem) {
+      _ = try NamedClass.find(implementation.name, implementation.type)
+    } catch {
       return add(
         entry.place + key,
         "the class \(implementation.name) can not be made by its name: let it conform to Registry.NamedExport, or to"
@@ -135,15 +135,15 @@ extension ModuleManager {
 
   /// The type with a name; one without a module is looked for in those that were said.
   private func find(_ name: String, _ lookUp: (String) -> Any.Type?) -> (name: String, type: Any.Type)? {
-    if let type = lookUp(name) { return (recordName(of: type), type) }
+    if let type = lookUp(name) {
+      // Of Objective-C's own classes that is the name; a Swift class may have it beside its own.
+      let isOwn = ClassLookup.objectiveCClass(named: name)?.isSwift == false
+      return (isOwn ? name : recordName(of: type), type)
+    }
     guard !name.contains(".") else { return nil }
     for module in swiftModules {
       if let type = lookUp("\(module).\(name)") { return (recordName(of: type), type) }
     }
-    #if canImport(ObjectiveC)
-    // A class may have a name of its own there, without a module.
-    if let type = NSClassFromString(name), lookUp(recordName(of: type)) != nil { return (recordName(of: type), type) }
-    #endif
     return nil
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Registry
+public import Registry
 
 /// A value that has no counterpart among ``PropertyValue``s, and was left out of a conversion.
 public struct UnconvertedValue: Sendable, Hashable, CustomStringConvertible {
@@ -10,6 +10,24 @@ public struct UnconvertedValue: Sendable, Hashable, CustomStringConvertible {
 
   /// `aps.image: a value of type UIImage is none of a property list's`.
   public var description: String { path.isEmpty ? reason : "\(path.escapedForDisplay()): \(reason)" }
+}
+
+extension Diagnostic.Code {
+  /// Something that came as a property list has a value that is none of a property list's; it is left out.
+  public static let unconverted = Self(rawValue: "unconverted-value")
+}
+
+extension UnconvertedValue {
+  /// What to report of it.
+  ///
+  /// - Parameters:
+  ///   - subject: Whose value it was.
+  ///   - place: What it stood in: `in the parameters`.
+  package func diagnostic(_ subject: String, _ place: String) -> Diagnostic {
+    Diagnostic(
+      severity: .warning, code: .unconverted, subject: subject, image: nil, message: "\(place): \(self); it is left out"
+    )
+  }
 }
 
 extension PropertyValue {

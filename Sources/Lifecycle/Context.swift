@@ -46,7 +46,7 @@ public enum AppEnvironment: String, Sendable, Hashable, CaseIterable {
 
   private let dispatch: Dispatch
   weak var manager: ModuleManager?
-  private let log: DiagnosticLog
+  let log: DiagnosticLog
   let notices: ConfigurationNotices
 
   init(

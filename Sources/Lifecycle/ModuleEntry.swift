@@ -33,6 +33,8 @@ import Registry
   private let source: Source
   private(set) var handlers: [EventHandler] = []
   private var type: (any Module.Type)?
+  /// Of a class that is a module by way of another: makes that one.
+  private var makeForeign: (@MainActor () throws -> any Module)?
   private(set) var instance: (any Module)?
   var state = State.known {
     didSet {
@@ -105,16 +107,19 @@ import Registry
       type = result
     case .named:
       guard let found = ClassLookup.type(named: name) else {
-        return diagnostic(
-          .error, .unknownClass,
-          "no loaded image has a class of that name; a C record spells it Module.Class, and the image with the"
-            + " class must be loaded")
+        return diagnostic(.error, .unknownClass, ClassLookup.absence(of: name))
       }
-      guard let module = found as? any Module.Type else {
-        return diagnostic(
-          .error, .notConforming, "a record says that it is a module, and it does not conform to Lifecycle.Module")
+      if let module = found as? any Module.Type {
+        type = module
+        break
       }
-      type = module
+      do throws(ForeignModule.Refused) {
+        let foreign = try ForeignModule.adapt(name)
+        (type, handlers, makeForeign) = (foreign.type, foreign.handlers, foreign.make)
+      } catch {
+        return diagnostic(.error, .notConforming, error.message)
+      }
+      return nil
     case .handler(let handler):
       do throws(FreeHandler.Refused) {
         handlers = [try handler.subscription()]
@@ -143,7 +148,7 @@ import Registry
     state = .settingUp
     isInitialized = false
     do throws(ModuleError) {
-      let made = try attempt(.initializer, context) { try type.init() }
+      let made = try attempt(.initializer, context) { try makeForeign?() ?? type.init() }
       // Its initializer may have taken it out, or have stopped the manager and started it: another instance is at work then.
       guard state == .settingUp else { return false }
       instance = made

@@ -5,7 +5,8 @@
 /// ```
 ///
 /// The class is found by its name at first use and made with this initializer, on the thread that asks; it must
-/// conform to the record's protocol as well. Modules named by C records conform to `Module` instead.
+/// conform to the record's protocol as well. Modules named by C records conform to `Module` instead. Objective-C's own classes
+/// need not conform: they are made with `init`.
 ///
 /// No compiler reads the record, so whoever writes `scope(shared)` or `scope(weak)` promises that instances may go to
 /// every thread.
@@ -28,18 +29,39 @@ package enum ClassLookup {
   /// More enclosing types than this are not tried: each doubles and triples the kinds to try.
   private static let nestingLimit = 5
 
-  /// The type with a name as records spell it: `Module.Class`, or `Module.Outer.Class`.
+  /// What is asked for names without a module: the system's run time, unless a test plays another.
+  @TaskLocal package static var objectiveC: any ObjectiveCRuntime = SystemObjectiveC()
+
+  /// The type with a name as records spell it: `Module.Class`, or `Module.Outer.Class`; or `Class`, as Objective-C knows it.
   ///
   /// About a microsecond; asks the Swift runtime, which knows every loaded image.
   package static func type(named name: String) -> Any.Type? {
-    guard let parts = parts(of: name) else { return nil }
+    guard let parts = parts(of: name) else { return objectiveCClass(named: name)?.type }
     if parts.count == 2 { return _typeByName(name) }
     return type(of: parts, ending: "C")
   }
 
+  /// The class that Objective-C knows by a name, which is one without a module.
+  package static func objectiveCClass(named name: String) -> (any ObjectiveCClass)? {
+    isIdentifier(name) ? objectiveC.classNamed(name) : nil
+  }
+
   /// The protocol with a name as records spell it, as the type `any P`.
   package static func existential(named name: String) -> Any.Type? {
-    parts(of: name).flatMap { type(of: $0, ending: "_p") }
+    if let parts = parts(of: name) { return type(of: parts, ending: "_p") }
+    return isIdentifier(name) ? objectiveC.existential(named: name) : nil
+  }
+
+  /// Why there may be no class of a name, and what to do about it.
+  package static func absence(of name: String) -> String {
+    if name.contains(".") {
+      return
+        "no loaded image has a class of that name; it is spelt Module.Class, and the image with the class must be loaded"
+    }
+    return objectiveC.isThere
+      ? "a name without a module is Objective-C's, and it has no class of that name; a class of Swift's is spelt Module.Class, and the"
+        + " image with the class must be loaded"
+      : "a name without a module is Objective-C's, which this system does not have; a class of Swift's is spelt Module.Class"
   }
 
   private static func parts(of name: String) -> [String]? {
@@ -75,9 +97,13 @@ package enum ClassLookup {
   }
 }
 
-/// A type's name as records spell it: with its module and the types it is in.
+/// What Swift calls the module of all that is imported from Objective-C, with the dot.
+let importedModule = "__C."
+
+/// A type's name as records spell it: with its module and the types it is in; without, if it is Objective-C's.
 package func recordName(of type: Any.Type) -> String {
   let name = _typeName(type)
+  if name.hasPrefix(importedModule) { return String(name.dropFirst(importedModule.count)) }
   guard name.contains("(") else { return name }
   // "Cart.(unknown context at $0123).CartModule" is what the runtime calls a private type.
   return name.split(separator: ".").filter { !$0.hasPrefix("(") }.joined(separator: ".")

@@ -149,44 +149,43 @@ extension ServiceCore {
       ready(entry, ServiceFactory(provider.move().make), type)
     case .named:
       guard let exported = checkedClass(of: entry) else { return }
-      let claim = entry.service
-      let claimant = entry.image == nil ? "it was registered by its name to say" : "a C record says"
+      let claim = entry.claim
       func checked(_ object: AnyObject) throws -> Service {
-        guard let service = object as? Service else {
-          throw NotConforming(
-            message: "\(claimant) that it implements \(claim.escapedForDisplay()), and it does not")
-        }
+        guard let service = object as? Service else { throw NotConforming(message: "\(claim), and it does not") }
         return service
       }
       switch exported {
       case .anywhere(let type): ready(entry, ServiceFactory { try checked(type.init()) }, Service.self)
       case .onMainActor(let type): ready(entry, ServiceFactory { @MainActor in try checked(type.init()) }, Service.self)
+      case .objectiveC(let type):
+        let name = entry.implementation
+        ready(
+          entry,
+          ServiceFactory {
+            guard let object = type.make() else { throw NoInstance(name: name) }
+            return try checked(object)
+          }, Service.self)
       }
     }
   }
 
-  /// A class that a C record names, by where it is made.
-  enum NamedClass {
-    case anywhere(any NamedExport.Type)
-    case onMainActor(any MainActorNamedExport.Type)
-  }
-
   /// The class that a C record names; nil if there is none that can be used, which is then reported.
   func checkedClass(of entry: ServiceEntry) -> NamedClass? {
-    guard let type = ClassLookup.type(named: entry.implementation) else {
-      fail(
-        entry, .unknownClass,
-        "no loaded image has a class of that name; it is spelt Module.Class, and the image with the class must be loaded"
-      )
+    do throws(NamedClass.Problem) {
+      let found = try NamedClass.find(entry.implementation)
+      // Of a Swift protocol it shows when there is an instance: an extension may have made the class conform.
+      if case .objectiveC(let own) = found, own.adopts(entry.service) == false {
+        fail(entry, .notConforming, "\(entry.claim), and the class does not adopt that protocol")
+        return nil
+      }
+      return found
+    } catch {
+      switch error {
+      case .unknown(let message): fail(entry, .unknownClass, message)
+      case .notNameable(let message): fail(entry, .notConforming, message)
+      }
       return nil
     }
-    if let exported = type as? any NamedExport.Type { return .anywhere(exported) }
-    if let exported = type as? any MainActorNamedExport.Type { return .onMainActor(exported) }
-    fail(
-      entry, .notConforming,
-      "it is named and not known by its type, so it must conform to Registry.NamedExport, or to"
-        + " Registry.MainActorNamedExport if it is a class of the main actor, and does neither")
-    return nil
   }
 
   private func ready<Service>(_ entry: ServiceEntry, _ factory: ServiceFactory<Service>, _ type: Service.Type) {

@@ -163,6 +163,12 @@ final class ServiceEntry: @unchecked Sendable {
     implementation.escapedForDisplay() + (image.map { " (\($0))" } ?? "")
   }
 
+  /// What somebody says who names the class and not its type.
+  var claim: String {
+    (image == nil ? "it was registered by its name to say" : "a C record says")
+      + " that it implements \(service.escapedForDisplay())"
+  }
+
   var step: CycleStep { CycleStep(subject: service, named: name, implementation: implementation, image: image) }
 
   func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {

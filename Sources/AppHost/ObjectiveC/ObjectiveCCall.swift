@@ -1,0 +1,115 @@
+package import Lifecycle
+public import Registry
+
+extension Diagnostic.Code {
+  /// A method written in Objective-C answered what it was not asked, or too late; the answer is dropped.
+  public static let wrongAnswer = Self(rawValue: "wrong-answer")
+}
+
+/// A call of a module's method that is written in Objective-C: what it is told, and what it answers.
+///
+/// What the method gets is made of it, a `REGContext`; tests get it as it is.
+@MainActor package final class ObjectiveCCall {
+  /// The module's name, for messages.
+  let module: String
+  package let selector: String
+  package let contents: ObjectiveCContents
+  package let context: Context
+  /// What the event asks for; nil if nothing.
+  private let wanted: String?
+  private let mayTakeTime: Bool
+
+  package private(set) var answer: ObjectiveCAnswer?
+  /// Why the method says that it failed.
+  package private(set) var failure: (any Error)?
+  private var deferrals: [AsyncStream<Never>] = []
+  private var isOver = false
+
+  init(
+    _ module: String, _ selector: String, _ contents: ObjectiveCContents, _ context: Context, wanted: String? = nil,
+    mayTakeTime: Bool = false
+  ) {
+    self.module = module
+    self.selector = selector
+    self.contents = contents
+    self.context = context
+    self.wanted = wanted
+    self.mayTakeTime = mayTakeTime
+  }
+
+  /// Answers the event. Of several answers the last one counts.
+  package func give(_ answer: ObjectiveCAnswer) {
+    guard answer.selector == wanted else {
+      let words = wanted.map { "it is answered with -\($0)" } ?? "nobody asks for an answer to it"
+      return report("it called -\(answer.selector) in -\(selector), and \(words)")
+    }
+    guard !isOver else { return reportLate(answer.selector) }
+    self.answer = answer
+  }
+
+  /// Says that the method failed: as if it had thrown.
+  package func fail(_ error: any Error) {
+    guard !isOver else { return reportLate("failWithError:") }
+    failure = error
+  }
+
+  /// Lets the event wait for an answer until what is returned is finished with, or let go of.
+  ///
+  /// Where no event waits that is reported, and changes nothing.
+  @discardableResult
+  package func takeTime(_ deferral: ObjectiveCDeferral = ObjectiveCDeferral()) -> ObjectiveCDeferral {
+    if isOver {
+      reportLate("takeTime")
+    } else if !mayTakeTime {
+      report("it called -takeTime in -\(selector), and that event is over when the method returns")
+    } else {
+      deferrals.append(deferral.stream)
+    }
+    return deferral
+  }
+
+  /// Waits for what the method lets the event wait for, unless the task is cancelled.
+  func finish() async {
+    // More may come meanwhile.
+    while !deferrals.isEmpty {
+      for await _ in deferrals.removeFirst() {}
+    }
+  }
+
+  /// What came of it. The call is over then.
+  func result<Outcome>(_ outcome: ObjectiveCOutcome<Outcome>) throws -> Outcome {
+    isOver = true
+    if let failure { throw failure }
+    return answer.flatMap(outcome.read) ?? outcome.neutral
+  }
+
+  /// Reports what of an answer could not be converted.
+  package func report(_ leftOut: [UnconvertedValue], in place: String) {
+    for value in leftOut { context.report(value.diagnostic(module, "in \(place) of -\(selector)")) }
+  }
+
+  private func reportLate(_ selector: String) {
+    report("it called -\(selector) after -\(self.selector) was over")
+  }
+
+  private func report(_ message: String) {
+    context.report(
+      Diagnostic(
+        severity: .warning, code: .wrongAnswer, subject: module, image: nil, message: "\(message); it is not heeded"))
+  }
+}
+
+/// What an event waits for, until it is finished with or let go of.
+package final class ObjectiveCDeferral: Sendable {
+  let stream: AsyncStream<Never>
+  private let continuation: AsyncStream<Never>.Continuation
+
+  package init() {
+    (stream, continuation) = AsyncStream<Never>.makeStream()
+  }
+
+  /// Waits no longer. On any thread; the second time nothing happens.
+  package func finish() { continuation.finish() }
+
+  deinit { continuation.finish() }
+}

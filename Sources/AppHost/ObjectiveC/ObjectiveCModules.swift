@@ -1,0 +1,90 @@
+package import Lifecycle
+package import Registry
+
+/// Makes modules of Objective-C's classes: each hears what it has methods for.
+///
+/// ``Lifecycle/ModuleManager`` finds it by this name, which is why it is a class.
+package final class ObjectiveCModules: ForeignModuleAdapter {
+  package static func adapt(
+    _ own: any ObjectiveCClass, named name: String
+  ) throws(ForeignModule.Refused) -> ForeignModule {
+    var hasMethods = ObjectiveCPhase.allCases.contains { own.responds(to: $0.rawValue) }
+    let module = ForeignModule { events in
+      for event in ObjectiveCEvent.all where event.subscribe(events, own.responds) { hasMethods = true }
+    } make: {
+      try ObjectiveCModule(own, name)
+    }
+    // A class may be there for its initializer alone; then it says that it is meant to be a module.
+    guard hasMethods || ["REGModule", "BHModuleProtocol"].contains(where: { own.adopts($0) == true }) else {
+      throw ForeignModule.Refused(
+        "it is a class of Objective-C's with no method of a module, such as -modSetUp: or -modDidBecomeActive:; one that needs none"
+          + " adopts REGModule")
+    }
+    return module
+  }
+}
+
+/// A method that is called for a phase of a module's life and not for an event.
+enum ObjectiveCPhase: String, CaseIterable {
+  case setUp = "modSetUp:"
+  case initialize = "modInit:"
+  case splash = "modSplash:"
+  case tearDown = "modTearDown:"
+}
+
+/// A module that is an object of Objective-C's.
+@MainActor package final class ObjectiveCModule: Module {
+  private let own: any ObjectiveCClass
+  private let name: String
+  private let object: AnyObject
+
+  /// Makes an instance of a class.
+  fileprivate init(_ own: any ObjectiveCClass, _ name: String) throws {
+    guard let object = own.make() else { throw NoInstance(name: name) }
+    self.own = own
+    self.name = name
+    self.object = object
+  }
+
+  /// What ``Module`` asks for and nobody calls: a class is needed.
+  package init() throws { throw NoInstance(name: "") }
+
+  package func setUp(_ context: Context) throws { try run(.setUp, context) }
+  package func initialize(_ context: Context) throws { try run(.initialize, context) }
+  package func splash(_ context: Context) throws { try run(.splash, context) }
+  package func tearDown(_ context: Context) throws { try run(.tearDown, context) }
+
+  private func run(_ phase: ObjectiveCPhase, _ context: Context) throws {
+    try call(phase.rawValue, ObjectiveCContents(event: "\(phase)"), context, .none)
+  }
+
+  /// Calls a method, and gives what it answered by the time it returns.
+  func call<Outcome>(
+    _ selector: String, _ contents: ObjectiveCContents, _ context: Context, _ outcome: ObjectiveCOutcome<Outcome>
+  ) throws -> Outcome {
+    let call = ObjectiveCCall(name, selector, contents, context, wanted: outcome.selector)
+    _ = own.send(selector, to: object, with: call.argument)
+    return try call.result(outcome)
+  }
+
+  /// Calls a method, and gives what it answered by the time it is done.
+  func callAndWait<Outcome>(
+    _ selector: String, _ contents: ObjectiveCContents, _ context: Context, _ outcome: ObjectiveCOutcome<Outcome>
+  ) async throws -> Outcome {
+    let call = ObjectiveCCall(name, selector, contents, context, wanted: outcome.selector, mayTakeTime: true)
+    _ = own.send(selector, to: object, with: call.argument)
+    await call.finish()
+    return try call.result(outcome)
+  }
+}
+
+extension ObjectiveCCall {
+  /// What a method is given: the call as Objective-C sees it.
+  fileprivate var argument: AnyObject {
+    #if canImport(ObjectiveC)
+    REGContext(self)
+    #else
+    self
+    #endif
+  }
+}

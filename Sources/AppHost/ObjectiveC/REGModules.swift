@@ -1,0 +1,83 @@
+#if canImport(ObjectiveC)
+public import Foundation
+import Lifecycle
+import Registry
+
+/// The shared ``Lifecycle/ModuleManager`` for code written in Objective-C.
+@objc(REGModules) public final class REGModules: NSObject {
+  /// Triggers ``Lifecycle/Event/custom``: `[REGModules triggerCustomEvent:@"cart.didChange" parameters:@{@"count": @3}]`.
+  ///
+  /// On the main thread it has been delivered when this returns; on another one that is in the main thread's next turn. Parameters that no
+  /// property list can hold are left out, and reported.
+  @objc(triggerCustomEvent:parameters:)
+  public static func triggerCustomEvent(_ name: String, parameters: [AnyHashable: Any]?) {
+    let (values, leftOut) = [String: PropertyValue].converting(userInfo: parameters ?? [:])
+    ObjectiveCThread.onMain {
+      let modules = ModuleManager.shared
+      for value in leftOut { modules.report(value.diagnostic(name, "in its parameters")) }
+      modules.trigger(.custom, CustomEvent(name, parameters: values))
+    }
+  }
+
+  /// Adds a module by the name of its class, with level `normal` and priority 0; see ``Lifecycle/ModuleManager/register(named:level:priority:after:activation:initialization:catchUp:)``.
+  ///
+  /// On the main thread; on another one it is added in the main thread's next turn.
+  @objc(registerModule:) public static func registerModule(_ module: AnyClass) {
+    let name = recordName(of: module)
+    ObjectiveCThread.onMain { _ = ModuleManager.shared.register(named: name) }
+  }
+
+  /// Takes a module out by the name of its class, and tears it down.
+  @objc(unregisterModule:) public static func unregisterModule(_ module: AnyClass) {
+    let name = recordName(of: module)
+    ObjectiveCThread.onMain { _ = ModuleManager.shared.unregister(named: name) }
+  }
+}
+
+/// The shared ``Registry/ServiceManager`` for code written in Objective-C.
+@objc(REGServices) public final class REGServices: NSObject {
+  /// The best implementation of a protocol: `[REGServices createService:@protocol(Clock) error:&error]`.
+  ///
+  /// On any thread; what is a class of the main actor is made on the main thread only.
+  @objc(createService:error:) public static func createService(_ service: Protocol) throws -> AnyObject {
+    try create(NSStringFromProtocol(service), nil)
+  }
+
+  /// The implementation of a protocol that has a name.
+  @objc(createService:named:error:)
+  public static func createService(_ service: Protocol, named name: String?) throws -> AnyObject {
+    try create(NSStringFromProtocol(service), name)
+  }
+
+  /// The best implementation of a protocol by the protocol's name, `ShopAPI.Clock` or `Clock`.
+  @objc(createServiceNamed:error:) public static func createService(protocolNamed name: String) throws -> AnyObject {
+    try create(name, nil)
+  }
+
+  private static func create(_ service: String, _ name: String?) throws -> AnyObject {
+    do throws(ServiceError) {
+      // A class is itself to Objective-C; a Swift structure is boxed.
+      return try ServiceManager.shared.createService(protocolNamed: service, named: name) as AnyObject
+    } catch {
+      throw REGError(errorDescription: "\(error)")
+    }
+  }
+}
+
+/// An error as Objective-C has it, an `NSError`, with the words that Swift's have.
+struct REGError: LocalizedError {
+  let errorDescription: String?
+}
+
+enum ObjectiveCThread {
+  /// Does something on the main thread: at once, or in its next turn if this is another one. What comes from one thread stays in order.
+  static func onMain(_ work: @escaping @Sendable @MainActor () -> Void) {
+    if Thread.isMainThread {
+      // On Apple systems the main thread's code is the main actor's.
+      MainActor.assumeIsolated(work)
+    } else {
+      DispatchQueue.main.async { MainActor.assumeIsolated(work) }
+    }
+  }
+}
+#endif

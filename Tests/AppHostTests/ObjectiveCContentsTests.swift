@@ -1,0 +1,84 @@
+import AppHost
+import Foundation
+import Lifecycle
+import Testing
+
+@Suite struct ObjectiveCContentsTests {
+  private let link = URL(string: "shop://cart")!
+
+  private func contents(_ payload: Any) -> ObjectiveCContents {
+    var contents = ObjectiveCContents(event: "test")
+    let isKnown = contents.add(payload)
+    #expect(isKnown)
+    return contents
+  }
+
+  @Test func `a link is told with who asks`() {
+    let it = contents(OpenedURL(link, sourceApplication: "mail", annotation: ["a": 1], opensInPlace: true))
+    #expect(it.url == link && it.sourceApplication == "mail" && it.annotation == ["a": 1] && it.opensInPlace)
+    #expect(it.event == "test" && it.userInfo == nil)
+  }
+
+  @Test func `notifications are told with what they say and what was chosen`() {
+    let notification = UserNotification(
+      identifier: "n", isRemote: true, date: Date(timeIntervalSince1970: 7), title: "Hello", subtitle: "there",
+      body: "Bye", category: "news", userInfo: ["id": 1])
+    let shown = contents(notification)
+    #expect(shown.identifier == "n" && shown.title == "Hello" && shown.subtitle == "there" && shown.body == "Bye")
+    #expect(shown.category == "news" && shown.isRemote && shown.userInfo == ["id": 1] && shown.action == nil)
+    #expect(shown.date == Date(timeIntervalSince1970: 7))
+    for (action, name) in [
+      (NotificationResponse.Action.open, "com.apple.UNNotificationDefaultActionIdentifier"),
+      (.dismiss, "com.apple.UNNotificationDismissActionIdentifier"), (.custom("reply"), "reply"),
+    ] {
+      let response = contents(NotificationResponse(notification, action: action, text: "Yes"))
+      #expect(response.action == name && response.responseText == "Yes" && response.identifier == "n")
+    }
+    let remote = contents(RemoteNotification(userInfo: ["a": 1]))
+    #expect(remote.userInfo == ["a": 1] && remote.isRemote)
+    let local = contents(LocalNotification(title: "Now", body: "It is time", userInfo: ["b": 2]))
+    #expect(local.title == "Now" && local.body == "It is time" && local.userInfo == ["b": 2] && !local.isRemote)
+    #expect(contents(Data([1, 2])).deviceToken == Data([1, 2]))
+  }
+
+  @Test func `a launch is told with what it was for`() {
+    let launch = LaunchOptions(
+      url: OpenedURL(link, sourceApplication: "mail"), notification: RemoteNotification(userInfo: ["n": 1]),
+      quickAction: QuickAction(type: "search", title: "Search", userInfo: ["q": 1]), userActivityType: "reading",
+      others: ["location": true])
+    let it = contents(launch)
+    #expect(it.url == link && it.quickAction == "search" && it.activityType == "reading")
+    #expect(it.userInfo == ["n": 1] && it.isRemote && it.launchOptions == ["location": true])
+    #expect(contents(LaunchOptions()).launchOptions == [:])
+  }
+
+  @Test func `activities and scenes are told with what they are`() {
+    let activity = UserActivity(type: "reading", title: "Page", webpageURL: link, userInfo: ["page": 7])
+    let scene = AppScene(identifier: "s", role: .carPlay)
+    let continued = contents(SceneUserActivity(scene, activity))
+    #expect(continued.activityType == "reading" && continued.webpageURL == link && continued.userInfo == ["page": 7])
+    #expect(continued.sceneIdentifier == "s" && continued.sceneRole == AppScene.Role.carPlay.rawValue)
+    #expect(contents(activity).title == "Page" && contents(scene).sceneIdentifier == "s")
+    #expect(contents(SceneURL(scene, OpenedURL(link))).url == link)
+    let failure = contents(UserActivityFailure(type: "reading", error: CancellationError()))
+    #expect(failure.activityType == "reading" && failure.error is CancellationError)
+    let connection = contents(
+      SceneConnection(
+        scene, urls: [OpenedURL(link, sourceApplication: "a")], userActivities: [activity], sourceApplication: "b"))
+    #expect(connection.url == link && connection.activityType == "reading" && connection.sourceApplication == "b")
+    #expect(connection.sceneIdentifier == "s")
+    let action = contents(QuickAction(type: "search", title: "Search", subtitle: "all", userInfo: ["q": 1]))
+    #expect(action.quickAction == "search" && action.title == "Search" && action.subtitle == "all")
+  }
+
+  @Test func `a setting is given as the value that it is`() {
+    let setting: ConfigurationValue = ["a": [true, 1, 0.5, "x", nil], "b": ["c": 2]]
+    #expect(PropertyValue(configuration: setting) == ["a": [true, 1, 0.5, "x", nil], "b": ["c": 2]])
+  }
+
+  @Test func `what stands for several things is not guessed`() {
+    var contents = ObjectiveCContents(event: "test")
+    let (text, nothing) = (contents.add("text"), contents.add(()))
+    #expect(!text && nothing && contents.activityType == nil && contents.identifier == nil)
+  }
+}

@@ -1,0 +1,210 @@
+import AppHost
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+@MainActor struct ObjectiveCEventTests {
+  let problems = DiagnosticCollector()
+  let log = LegacyLog()
+  let time = ManualTime()
+
+  /// A host with a module of these methods, which is started.
+  private func host(
+    _ selectors: [String], isStarted: Bool = true,
+    _ body: @escaping @MainActor (String, ObjectiveCCall) -> Void = { _, _ in }
+  ) throws -> SystemEventHost {
+    let manager = ModuleManager(time: time.source, onDiagnostic: problems.handler)
+    SimulatedObjectiveC(legacy: log.legacy(selectors, body)).run { _ = manager.register(named: "LegacyModule") }
+    if isStarted { try manager.start() }
+    log.lines = []
+    return SystemEventHost(manager, timeLimit: 3)
+  }
+
+  private static let selectors = ObjectiveCEvent.all.flatMap(\.selectors)
+
+  // MARK: - The table
+
+  @Test(arguments: SystemEvent.all.map(\.name))
+  func `every system event calls the method of its name, once, and changes no outcome if that says nothing`(
+    name: String
+  ) async throws {
+    let event = try #require(ObjectiveCEvent.all.first { $0.name == name })
+    let row = try #require(SystemEventRow.all.first { $0.name == name })
+    for selector in event.selectors {
+      let host = try host([selector], isStarted: !row.id.hasPrefix("modules."))
+      let (_, count) = try await row.fire(host)
+      await host.modules.settled()
+      #expect(log.lines.filter { $0 != "init" } == [selector] && count == 1)
+      #expect(log.calls.last?.contents.event == row.id)
+      let (outcome, _) = try await row.fire(
+        SystemEventHost(started(ModuleManager(onDiagnostic: problems.handler), row)))
+      let (own, _) = try await row.fire(try self.host([selector], isStarted: !row.id.hasPrefix("modules.")))
+      #expect(own == outcome)
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  private func started(_ manager: ModuleManager, _ row: SystemEventRow) throws -> ModuleManager {
+    if !row.id.hasPrefix("modules.") { try manager.start() }
+    return manager
+  }
+
+  @Test func `the table has every system event in its order, and one for those without a type`() {
+    #expect(ObjectiveCEvent.all.map(\.name) == SystemEvent.all.map(\.name) + ["didCustomEvent"])
+    #expect(Set(Self.selectors).count == Self.selectors.count)
+  }
+
+  @Test func `every selector of BeeHive's is in the table or a phase`() {
+    let beeHive = [
+      "SetUp", "Init", "Splash", "QuickAction", "TearDown", "WillResignActive", "DidEnterBackground",
+      "WillEnterForeground", "DidBecomeActive", "WillTerminate", "Unmount", "OpenURL", "DidReceiveMemoryWaring",
+      "DidFailToRegisterForRemoteNotifications", "DidRegisterForRemoteNotifications", "DidReceiveRemoteNotification",
+      "DidReceiveLocalNotification", "WillPresentNotification", "DidReceiveNotificationResponse",
+      "WillContinueUserActivity", "ContinueUserActivity", "DidFailToContinueUserActivity",
+      "DidUpdateContinueUserActivity", "HandleWatchKitExtensionRequest", "DidCustomEvent",
+    ].map { "mod\($0):" }
+    let known = Set(Self.selectors + ["modSetUp:", "modInit:", "modSplash:", "modTearDown:"])
+    #expect(beeHive.filter { !known.contains($0) } == [])
+  }
+
+  @Test func `the protocol that classes may adopt declares every method, and no other`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let source = try String(
+      contentsOf: root.appendingPathComponent("Sources/AppHost/ObjectiveC/REGModule.swift"), encoding: .utf8)
+    let declared = source.matches(of: /@objc optional func (\w+)\(_ context: REGContext\)/).map { "\($0.1):" }
+    let phases = ["modSetUp:", "modInit:", "modSplash:", "modTearDown:"]
+    #expect(declared.sorted() == (phases + Self.selectors).sorted())
+  }
+
+  @Test func `a class with both spellings of a method is called once, by ours`() throws {
+    let host = try host(["modDidReceiveMemoryWaring:", "modDidReceiveMemoryWarning:"])
+    host.didReceiveMemoryWarning()
+    #expect(log.lines == ["modDidReceiveMemoryWarning:"])
+  }
+
+  // MARK: - Answers
+
+  @Test func `an answer is the module's, and the last of several counts`() throws {
+    let url = OpenedURL(URL(string: "shop://cart")!)
+    var answers: [Bool] = []
+    let host = try host(["modOpenURL:", "modDidFinishLaunching:"]) { _, call in
+      for answer in answers { call.give(.bool(answer)) }
+    }
+    #expect(!host.open(url) && host.didFinishLaunching())
+    answers = [true]
+    #expect(host.open(url) && host.didFinishLaunching())
+    answers = [true, false]
+    #expect(!host.open(url) && !host.didFinishLaunching())
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `answers that are waited for come back as each event's own`() async throws {
+    let host = try host([
+      "modDidReceiveRemoteNotification:", "modWillPresentNotification:", "modHandleWatchKitExtensionRequest:",
+      "modQuickAction:",
+    ]) { selector, call in
+      switch selector {
+      case "modDidReceiveRemoteNotification:": call.give(.fetchResult(.newData))
+      case "modWillPresentNotification:": call.give(.presentation([.sound, .banner]))
+      case "modQuickAction:": call.give(.bool(true))
+      default: call.give(.reply(["echo": .dictionary(call.contents.userInfo ?? [:])]))
+      }
+    }
+    let modules = host.modules
+    #expect(await modules.ask(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
+    #expect(await modules.ask(.willPresentNotification, UserNotification(identifier: "n")) == [.sound, .banner])
+    #expect(await modules.ask(.handleWatchKitRequest, ["a": 1]) == ["echo": ["a": 1]])
+    #expect(await modules.ask(.performQuickAction, QuickAction(type: "search")))
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `an event waits for what takes time, wherever that ends`() async throws {
+    let host = try host(["modDidReceiveRemoteNotification:"]) { _, call in
+      let deferral = call.takeTime()
+      let other = call.takeTime()
+      Thread.detachNewThread {
+        other.finish()
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated { call.give(.fetchResult(.failed)) }
+          deferral.finish()
+          deferral.finish()
+        }
+      }
+    }
+    let result = await host.modules.ask(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]))
+    #expect(result == .failed && problems.diagnostics.isEmpty)
+  }
+
+  @Test func `what lets go of the time it took has answered`() async throws {
+    let host = try host(["modDidReceiveRemoteNotification:"]) { _, call in
+      call.give(.fetchResult(.newData))
+      _ = call.takeTime()
+    }
+    #expect(await host.modules.ask(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
+  }
+
+  @Test func `what takes too long is reported by name, and what it answers then is too late`() async throws {
+    var deferral: ObjectiveCDeferral?
+    let host = try host(["modDidReceiveRemoteNotification:"]) { _, call in deferral = call.takeTime() }
+    let result = Task {
+      await host.modules.ask(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]), timeLimit: 3)
+    }
+    await time.sleepers(1)
+    time.advance(seconds: 3)
+    #expect(await result.value == .noData)
+    #expect(problems.codes == [.noAnswer] && problems.diagnostics[0].subject == "LegacyModule")
+    // Its task was cancelled, and ends in a turn of its own.
+    for _ in 0..<50 { await Task.yield() }
+    let call = try #require(log.calls.last)
+    call.give(.fetchResult(.newData))
+    deferral?.finish()
+    #expect(problems.codes == [.noAnswer, .wrongAnswer])
+    #expect(problems.diagnostics[1].message.contains("after -modDidReceiveRemoteNotification: was over"))
+  }
+
+  @Test func `an answer that nobody asked for, or of another kind, is reported and dropped`() async throws {
+    let host = try host(["modDidBecomeActive:", "modOpenURL:", "modWillTerminate:"]) { selector, call in
+      switch selector {
+      case "modDidBecomeActive:": call.give(.bool(true))
+      case "modOpenURL:": call.give(.fetchResult(.newData))
+      default: _ = call.takeTime()
+      }
+    }
+    host.didBecomeActive()
+    #expect(!host.open(OpenedURL(URL(string: "shop://cart")!)))
+    host.willTerminate()
+    log.calls[0].give(.bool(true))
+    log.calls[0].fail(CancellationError())
+    _ = log.calls[0].takeTime()
+    #expect(problems.codes == Array(repeating: .wrongAnswer, count: 6))
+    let messages = problems.diagnostics.map(\.message)
+    #expect(messages[0].hasPrefix("it called -answer: in -modDidBecomeActive:, and nobody asks for an answer to it"))
+    #expect(messages[1].hasPrefix("it called -answerFetchResult: in -modOpenURL:, and it is answered with -answer:"))
+    #expect(messages[2].hasPrefix("it called -takeTime in -modWillTerminate:"))
+    #expect(messages[4].hasPrefix("it called -failWithError: after -modDidBecomeActive: was over"))
+  }
+
+  @Test func `UIKit's numbers of answers are what they are there`() {
+    #expect((0...3).map { FetchResult(uiKit: $0) } == [.newData, .noData, .failed, nil])
+    #expect(PresentationOptions(userNotifications: 1 | 2) == [.badge, .sound])
+    #expect(PresentationOptions(userNotifications: 4) == [.banner, .list])
+    #expect(PresentationOptions(userNotifications: 8) == .list && PresentationOptions(userNotifications: 16) == .banner)
+    #expect(PresentationOptions(userNotifications: 0) == [] && PresentationOptions(userNotifications: 1 << 20) == [])
+  }
+
+  // MARK: - Custom events
+
+  @Test func `an event with a name alone reaches Objective-C and Swift, with its parameters`() throws {
+    let host = try host(["modDidCustomEvent:"])
+    var heard: [CustomEvent] = []
+    let subscription = host.modules.on(.custom) { event, _ in heard.append(event) }
+    defer { subscription.cancel() }
+    host.modules.trigger(.custom, CustomEvent("cart.didChange", parameters: ["count": 3]))
+    #expect(log.calls.last?.contents.customEvent == "cart.didChange")
+    #expect(log.calls.last?.contents.userInfo == ["count": 3])
+    #expect(heard == [CustomEvent("cart.didChange", parameters: ["count": 3])])
+  }
+}

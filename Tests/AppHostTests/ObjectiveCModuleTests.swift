@@ -1,0 +1,190 @@
+import AppHost
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+@MainActor struct ObjectiveCModuleTests {
+  let problems = DiagnosticCollector()
+  let log = LegacyLog()
+
+  private func manager() -> ModuleManager { ModuleManager(onDiagnostic: problems.handler) }
+
+  /// A manager with a module of these methods, which is not started.
+  private func manager(
+    _ selectors: [String], activation: ModuleActivation = .atLaunch,
+    _ body: @escaping @MainActor (String, ObjectiveCCall) -> Void = { _, _ in }
+  ) -> ModuleManager {
+    let manager = manager()
+    SimulatedObjectiveC(legacy: log.legacy(selectors, body)).run {
+      _ = manager.register(named: "LegacyModule", activation: activation)
+    }
+    return manager
+  }
+
+  @Test func `a class hears the phases of its life that it has methods for, and is made when it is set up`()
+    async throws
+  {
+    let modules = manager(["modSetUp:", "modInit:", "modSplash:", "modTearDown:", "modDidBecomeActive:"])
+    #expect(log.lines.isEmpty)
+    try modules.start()
+    #expect(modules.modules == ["LegacyModule"] && log.lines == ["init", "modSetUp:", "modInit:"])
+    await modules.settled()
+    modules.trigger(.didBecomeActive)
+    modules.stop()
+    #expect(log.lines == ["init", "modSetUp:", "modInit:", "modSplash:", "modDidBecomeActive:", "modTearDown:"])
+    #expect(log.calls.map(\.contents.event) == ["setUp", "initialize", "splash", "app.didBecomeActive", "tearDown"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a class with one method is called for that alone`() async throws {
+    let modules = manager(["modWillTerminate:"])
+    try modules.start()
+    await modules.settled()
+    modules.trigger(.didBecomeActive)
+    modules.trigger(.willTerminate)
+    modules.stop()
+    #expect(log.lines == ["init", "modWillTerminate:"])
+  }
+
+  @Test func `a class that waits for its first event is made for one that it has a method for, and for no other`()
+    throws
+  {
+    let modules = manager(["modOpenURL:"], activation: .onFirstEvent)
+    try modules.start()
+    modules.trigger(.didBecomeActive)
+    #expect(log.lines.isEmpty)
+    modules.trigger(.openURL, OpenedURL(URL(string: "shop://cart")!))
+    #expect(log.lines == ["init", "modOpenURL:"])
+    #expect(log.calls.first?.contents.url?.absoluteString == "shop://cart")
+  }
+
+  @Test func `a record names a class of Objective-C's, and its attributes hold`() throws {
+    let image = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_MODULE(ObjectiveCRecordModule, level(basic), after(AppHostTests.Nobody))
+      """, name: "legacymodule")
+    try image.open()
+    defer { image.close() }
+    var runtime = SimulatedObjectiveC()
+    runtime.classes["ObjectiveCRecordModule"] = log.legacy(["modSetUp:"])
+    let modules = ModuleManager(records: .loadedImages, onDiagnostic: problems.handler)
+    try runtime.run { try modules.start() }
+    defer { modules.stop() }
+    #expect(modules.modules.contains("ObjectiveCRecordModule") && log.lines == ["init", "modSetUp:"])
+    #expect(modules.image(of: "ObjectiveCRecordModule")?.name.contains("legacymodule") == true)
+    let own = problems.diagnostics.filter { $0.subject == "ObjectiveCRecordModule" }
+    #expect(own.map(\.code) == [.unknownAfter])
+  }
+
+  @Test func `an initializer that returns nil fails the start, by the class' name`() throws {
+    let modules = manager()
+    SimulatedObjectiveC(legacy: log.legacy(["modSetUp:"], makes: false)).run {
+      _ = modules.register(named: "LegacyModule")
+    }
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    #expect(error?.description.contains("-init of the Objective-C class LegacyModule returned nil") == true)
+  }
+
+  @Test func `a set-up that says it failed fails the start with its error`() throws {
+    struct NoDatabase: Error {}
+    let modules = manager(["modSetUp:"]) { _, call in call.fail(NoDatabase()) }
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .setUpFailed("LegacyModule", _, .setUp, is NoDatabase) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+
+  @Test func `a handler that says it failed is reported, and its answer does not count`() throws {
+    struct Offline: Error {}
+    let modules = manager(["modOpenURL:"]) { _, call in
+      call.give(.bool(true))
+      call.fail(Offline())
+    }
+    try modules.start()
+    #expect(!modules.trigger(.openURL, OpenedURL(URL(string: "shop://cart")!)))
+    #expect(problems.codes == [.handlerFailed] && problems.diagnostics[0].message.contains("Offline"))
+  }
+
+  @Test func `a class without a method of a module is refused, unless it says that it is one`() throws {
+    let modules = manager(["viewDidLoad"])
+    #expect(problems.codes == [.notConforming] && problems.diagnostics[0].subject == "LegacyModule")
+    #expect(problems.diagnostics[0].message.contains("no method of a module, such as -modSetUp:"))
+    for name in ["REGModule", "BHModuleProtocol"] {
+      let modules = manager()
+      SimulatedObjectiveC(legacy: log.legacy([], adopted: [name: true])).run {
+        #expect(modules.register(named: "LegacyModule"))
+      }
+      try modules.start()
+      #expect(modules.modules == ["LegacyModule"])
+    }
+    try modules.start()
+    #expect(modules.modules.isEmpty)
+  }
+
+  @Test func `without AppHost it is said that it is needed, and what kind of class it is`() throws {
+    let modules = manager()
+    ForeignModule.$adapter.withValue("AppHost.NotLinked") {
+      SimulatedObjectiveC(legacy: log.legacy(["modSetUp:"])).run { #expect(!modules.register(named: "LegacyModule")) }
+    }
+    #expect(problems.codes == [.notConforming])
+    #expect(problems.diagnostics[0].message.contains("of Objective-C's, and what makes modules of those is in AppHost"))
+  }
+
+  @Test func `a Swift class is found by its name in Objective-C, and must be a module of Swift's`() throws {
+    var runtime = SimulatedObjectiveC()
+    runtime.classes["RenamedModule"] = SimulatedClass(RenamedModule.self, isSwift: true) { nil }
+    runtime.classes["RenamedObject"] = SimulatedClass(LegacyObject.self, isSwift: true) { nil }
+    let modules = manager()
+    runtime.run {
+      #expect(modules.register(named: "RenamedModule"))
+      #expect(!modules.register(named: "RenamedObject"))
+      #expect(!modules.register(named: "AbsentModule"))
+    }
+    try modules.start()
+    #expect(modules.modules == ["RenamedModule"])
+    #expect(problems.codes == [.notConforming, .unknownClass])
+    #expect(problems.diagnostics[0].message.contains("does not conform to Lifecycle.Module"))
+    #expect(problems.diagnostics[1].message.contains("it has no class of that name"))
+  }
+
+  @Test func `a manifest lists classes of Objective-C's as modules and services, as BeeHive's do`() throws {
+    var runtime = SimulatedObjectiveC(legacy: log.legacy(["modSetUp:"]))
+    runtime.classes["LegacyService"] = SimulatedClass(LegacyPrinter.self) { LegacyPrinter() }
+    runtime.protocols["LegacyPrinting"] = (any LegacyPrinting).self
+    let modules = manager()
+    try runtime.run {
+      let manifest = try Manifest(
+        data: JSONSerialization.data(withJSONObject: [
+          "moduleClasses": [["moduleClass": "LegacyModule", "moduleLevel": 1]]
+        ]), name: "BeeHive.json")
+      let report = modules.load(manifest)
+      #expect(report.modules == ["LegacyModule"] && report.problems.isEmpty, "\(report.problems)")
+      try modules.start()
+    }
+    #expect(log.lines == ["init", "modSetUp:"])
+    let services = try Manifest(
+      data: JSONSerialization.data(withJSONObject: [["service": "LegacyPrinting", "impl": "LegacyService"]]),
+      name: "BHService.json")
+    try runtime.run { () throws in
+      let report = modules.load(services)
+      #expect(report.services.count == 1 && report.problems.isEmpty, "\(report.problems)")
+      #expect(try modules.context.services.createService(for: LegacyPrinting.self).text == "printed")
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
+}
+
+/// Plays a Swift module that is `@objc(RenamedModule)`.
+private final class RenamedModule: Module {}
+
+private protocol LegacyPrinting {
+  var text: String { get }
+}
+
+private final class LegacyPrinter: LegacyPrinting, Sendable {
+  let text = "printed"
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Registry
+import TestSupport
+import Testing
+
+protocol WallClock: Sendable {
+  func now() -> Int
+}
+
+/// Plays a class of Objective-C's that an extension makes conform.
+final class LegacyClock: Sendable {
+  let number: Int
+  init(_ number: Int) { self.number = number }
+}
+
+extension LegacyClock: WallClock {
+  func now() -> Int { number }
+}
+
+/// Plays one that nobody makes conform.
+final class LegacyLamp: Sendable {}
+
+/// Plays a class of Swift's with a name in Objective-C, which may be made by it.
+final class RenamedClock: WallClock, NamedExport {
+  init() {}
+  func now() -> Int { 5 }
+}
+
+@Suite struct `Services of Objective-C` {
+  private let problems = DiagnosticCollector()
+  private let made = Counter()
+
+  private func services() -> ServiceManager { ServiceManager(onDiagnostic: problems.handler) }
+
+  private func clock(adopts: [String: Bool] = [:]) -> SimulatedClass {
+    let made = made
+    return SimulatedClass(LegacyClock.self, adopted: adopts) { LegacyClock(made.increment()) }
+  }
+
+  private static let service = "RegistryTests.WallClock"
+
+  @Test func `A class of Objective-C that a record names serves, and is made with its initializer`() throws {
+    let image = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(RegistryTests.WallClock, LegacyClock)
+      """, name: "legacy")
+    try image.open()
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    try SimulatedObjectiveC([clock()]).run { () throws in
+      #expect(try services.createService(for: WallClock.self).now() == 1)
+      #expect(try services.createService(for: WallClock.self).now() == 2)
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `Scopes and names are what they are for all services`() throws {
+    let services = services()
+    services.register(service: Self.service, class: "LegacyClock", scope: .shared)
+    services.register(service: Self.service, class: "LegacyClock", named: "new")
+    try SimulatedObjectiveC([clock()]).run { () throws in
+      let first = try services.createService(for: WallClock.self)
+      #expect(try services.createService(for: WallClock.self).now() == first.now() && made.value == 1)
+      #expect(try services.createService(for: WallClock.self, named: "new").now() == 2)
+      #expect(try services.createServices(for: WallClock.self).count == 2 && services.contains(WallClock.self))
+    }
+  }
+
+  @Test func `A class that does not adopt the protocol of Objective-C is reported before it is made`() throws {
+    let services = services()
+    services.register(service: Self.service, class: "LegacyClock")
+    SimulatedObjectiveC([clock(adopts: [Self.service: false])]).run {
+      #expect(throws: ServiceError.self) { try services.createService(for: WallClock.self) }
+    }
+    #expect(made.value == 0 && problems.codes == [.notConforming])
+    #expect(
+      problems.diagnostics[0].message
+        == "it was registered by its name to say that it implements RegistryTests.WallClock, and the class does not adopt that"
+        + " protocol")
+  }
+
+  @Test func `A class that adopts it, or whose protocol Objective-C does not know, is made and asked`() throws {
+    for adopts in [[Self.service: true], [:]] {
+      let services = services()
+      services.register(service: Self.service, class: "LegacyClock")
+      try SimulatedObjectiveC([clock(adopts: adopts)]).run { () throws in
+        #expect(try services.createService(for: WallClock.self).now() > 0)
+      }
+    }
+    let services = services()
+    services.register(service: Self.service, class: "LegacyLamp")
+    SimulatedObjectiveC([SimulatedClass(LegacyLamp.self) { LegacyLamp() }]).run {
+      #expect(throws: ServiceError.self) { try services.createService(for: WallClock.self) }
+    }
+    #expect(problems.codes == [.notConforming] && problems.diagnostics[0].subject == "LegacyLamp")
+  }
+
+  @Test func `An initializer that returns nil is an error that names the class`() throws {
+    let services = services()
+    services.register(service: Self.service, class: "LegacyClock")
+    SimulatedObjectiveC([SimulatedClass(LegacyClock.self) { nil }]).run {
+      let error = #expect(throws: ServiceError.self) { try services.createService(for: WallClock.self) }
+      #expect(error?.description.contains("-init of the Objective-C class LegacyClock returned nil") == true)
+    }
+  }
+
+  @Test func `A Swift class is found by its name in Objective-C, and is made as Swift's are`() throws {
+    let services = services()
+    services.register(service: Self.service, class: "RenamedClock")
+    try SimulatedObjectiveC([SimulatedClass(RenamedClock.self, isSwift: true) { nil }]).run { () throws in
+      #expect(try services.createService(for: WallClock.self).now() == 5)
+    }
+    // One that need not have an initializer without arguments is not made.
+    let other = self.services()
+    other.register(service: Self.service, class: "LegacyClock")
+    SimulatedObjectiveC([SimulatedClass(LegacyClock.self, isSwift: true) { LegacyClock(1) }]).run {
+      #expect(throws: ServiceError.self) { try other.createService(for: WallClock.self) }
+    }
+    #expect(problems.codes == [.notConforming])
+    #expect(problems.diagnostics[0].message.contains("must conform to Registry.NamedExport"))
+  }
+
+  @Test func `A class that Objective-C lacks is reported as such, and so is that there is no Objective-C`() throws {
+    var runtime = SimulatedObjectiveC()
+    for (isThere, words) in [(true, "it has no class of that name"), (false, "which this system does not have")] {
+      runtime.isThere = isThere
+      let services = services()
+      services.register(service: Self.service, class: "LegacyClock")
+      runtime.run { #expect(throws: ServiceError.self) { try services.createService(for: WallClock.self) } }
+      #expect(problems.diagnostics.last?.code == .unknownClass)
+      #expect(problems.diagnostics.last?.message.contains(words) == true)
+      #expect(problems.diagnostics.last?.message.contains("spelt Module.Class") == true)
+    }
+  }
+
+  @Test func `A report looks for the classes that nobody used, and makes none`() throws {
+    let services = services()
+    services.register(service: Self.service, class: "LegacyClock")
+    services.register(service: Self.service, class: "LegacyLamp")
+    let diagnostics = SimulatedObjectiveC([clock()]).run { services.report().diagnostics }
+    #expect(diagnostics.map(\.subject) == ["LegacyLamp"] && made.value == 0)
+  }
+
+  @Test func `What is no identifier is asked of nobody`() {
+    let runtime = SimulatedObjectiveC([clock()])
+    runtime.run {
+      for name in ["", "Legacy Clock", "LegacyClock\0", "5Clock", "-", String(repeating: "a", count: 1_001)] {
+        #expect(ClassLookup.type(named: name) == nil && ClassLookup.existential(named: name) == nil)
+      }
+      #expect(ClassLookup.type(named: "LegacyClock") == LegacyClock.self)
+    }
+    // Here the system's has nothing.
+    #expect(ClassLookup.type(named: "LegacyClock") == nil && ClassLookup.existential(named: "WallClock") == nil)
+  }
+
+  @Test func `A service is had by the name of its protocol, whose type nobody writes`() throws {
+    let services = services()
+    services.register(WallClock.self, named: "new") { LegacyClock(7) }
+    services.register(service: Self.service, class: "LegacyClock")
+    let runtime = SimulatedObjectiveC([clock()], protocols: ["Clock": (any WallClock).self])
+    try runtime.run { () throws in
+      for name in ["Clock", Self.service] {
+        let clock = try #require(try services.createService(protocolNamed: name) as? any WallClock)
+        #expect(clock.now() > 0)
+      }
+      let new = try #require(try services.createService(protocolNamed: "Clock", named: "new") as? any WallClock)
+      #expect(new.now() == 7)
+      let error = #expect(throws: ServiceError.self) {
+        try services.createService(protocolNamed: "RegistryTests.WallClok")
+      }
+      #expect(error?.description.contains("there is RegistryTests.WallClock, is that meant?") == true)
+    }
+  }
+
+  @Test func `What is imported from C or Objective-C has its own name in records, without a module`() {
+    #expect(_typeName(timespec.self) == "__C.timespec" && recordName(of: timespec.self) == "timespec")
+    #expect(recordName(of: LegacyClock.self) == "RegistryTests.LegacyClock")
+  }
+}
