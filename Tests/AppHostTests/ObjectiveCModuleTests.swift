@@ -151,6 +151,16 @@ import Testing
     #expect(problems.diagnostics[1].message.contains("it has no class of that name"))
   }
 
+  @Test func `what stands for classes of Objective-C's is no module without one`() {
+    let modules = manager()
+    #expect(modules.register(ObjectiveCModule.self))
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .setUpFailed("AppHost.ObjectiveCModule", _, .initializer, is NoInstance) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+
   @Test func `a manifest lists classes of Objective-C's as modules and services, as BeeHive's do`() throws {
     var runtime = SimulatedObjectiveC(legacy: log.legacy(["modSetUp:"]))
     runtime.classes["LegacyService"] = SimulatedClass(LegacyPrinter.self) { LegacyPrinter() }

@@ -70,7 +70,7 @@ import Lifecycle
   @objc public var launchOptions: [String: Any]? { contents.launchOptions?.objects }
 
   /// A setting that a file or the environment gave, by its name; nil if there is none.
-  @objc public func configurationValue(named name: String) -> Any? {
+  @objc(configurationValueNamed:) public func configurationValue(named name: String) -> Any? {
     configuration[named: name].map { PropertyValue(configuration: $0).object }
   }
 
