@@ -64,7 +64,7 @@ import Lifecycle
   @objc public var sceneIdentifier: String? { contents.sceneIdentifier }
   @objc public var sceneRole: String? { contents.sceneRole }
   /// The name of the module that was taken out.
-  @objc public var module: String? { contents.module }
+  @objc public var moduleName: String? { contents.module }
   /// The name of a custom event, whose parameters are ``userInfo``.
   @objc public var customEvent: String? { contents.customEvent }
   @objc public var launchOptions: [String: Any]? { contents.launchOptions?.objects }

@@ -33,7 +33,7 @@ public import Foundation
   @objc optional func modModulesDidSplash(_ context: REGContext)
   /// Modules are about to be torn down.
   @objc optional func modModulesWillTearDown(_ context: REGContext)
-  /// A module was taken out: ``REGContext/module``.
+  /// A module was taken out: ``REGContext/moduleName``.
   @objc optional func modModuleDidUnmount(_ context: REGContext)
   /// The same.
   @objc optional func modUnmount(_ context: REGContext)

@@ -22,14 +22,14 @@ import Registry
   /// Adds a module by the name of its class, with level `normal` and priority 0; see ``Lifecycle/ModuleManager/register(named:level:priority:after:activation:initialization:catchUp:)``.
   ///
   /// On the main thread; on another one it is added in the main thread's next turn.
-  @objc(registerModule:) public static func registerModule(_ module: AnyClass) {
-    let name = recordName(of: module)
+  @objc(registerModule:) public static func registerModule(_ type: AnyClass) {
+    let name = recordName(of: type)
     ObjectiveCThread.onMain { _ = ModuleManager.shared.register(named: name) }
   }
 
   /// Takes a module out by the name of its class, and tears it down.
-  @objc(unregisterModule:) public static func unregisterModule(_ module: AnyClass) {
-    let name = recordName(of: module)
+  @objc(unregisterModule:) public static func unregisterModule(_ type: AnyClass) {
+    let name = recordName(of: type)
     ObjectiveCThread.onMain { _ = ModuleManager.shared.unregister(named: name) }
   }
 }
