@@ -89,14 +89,14 @@ import Testing
 
   @Test func `an answer is the module's, and the last of several counts`() throws {
     let url = OpenedURL(URL(string: "shop://cart")!)
-    var answers: [Bool] = []
+    let answers = Answers()
     let host = try host(["modOpenURL:", "modDidFinishLaunching:"]) { _, call in
-      for answer in answers { call.give(.bool(answer)) }
+      for answer in answers.given { call.give(.bool(answer)) }
     }
     #expect(!host.open(url) && host.didFinishLaunching())
-    answers = [true]
+    answers.given = [true]
     #expect(host.open(url) && host.didFinishLaunching())
-    answers = [true, false]
+    answers.given = [true, false]
     #expect(!host.open(url) && !host.didFinishLaunching())
     #expect(problems.diagnostics.isEmpty)
   }
@@ -207,4 +207,9 @@ import Testing
     #expect(log.calls.last?.contents.userInfo == ["count": 3])
     #expect(heard == [CustomEvent("cart.didChange", parameters: ["count": 3])])
   }
+}
+
+/// What a module is to answer.
+@MainActor private final class Answers {
+  var given: [Bool] = []
 }
