@@ -51,7 +51,9 @@ final class RenamedClock: WallClock, NamedExport {
       #expect(try services.createService(for: WallClock.self).now() == 1)
       #expect(try services.createService(for: WallClock.self).now() == 2)
     }
-    #expect(problems.diagnostics.isEmpty)
+    // Of others' images there may be something to say.
+    let own = problems.diagnostics.filter { $0.image?.name == "liblegacy.so" }
+    #expect(own.isEmpty)
   }
 
   @Test func `Scopes and names are what they are for all services`() throws {
