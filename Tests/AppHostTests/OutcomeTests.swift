@@ -13,6 +13,14 @@ import Testing
     }
   }
 
+  @Test func `the system's bits are taken option by option, and the alert of before iOS 14 is a banner and an entry`() {
+    #expect(PresentationOptions(systemBits: 0b11010) == [.sound, .list, .banner])
+    #expect(PresentationOptions(systemBits: 0b00110) == [.sound, .list, .banner], "delegates still answer it")
+    #expect(PresentationOptions(systemBits: 0).systemBits == 0)
+    #expect(PresentationOptions([.badge, .list]).systemBits == 0b01001)
+    #expect(PresentationOptions([.list, .banner]).systemBits == 0b11000)
+  }
+
   @Test func `presentation options are united, and say what they are`() {
     #expect(PresentationOptions.banner.union(.sound).description == "[sound, banner]")
     #expect(PresentationOptions([]).description == "[]")

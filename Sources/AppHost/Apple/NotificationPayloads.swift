@@ -37,20 +37,9 @@ extension NotificationResponse {
 #endif
 
 extension PresentationOptions {
-  /// Option by option: the bits are others.
-  init(_ options: UNNotificationPresentationOptions) {
-    self = []
-    for (own, theirs) in Self.pairs where options.contains(theirs) { insert(own) }
-  }
+  /// By bits, as there is one that it would be a warning to name.
+  init(_ options: UNNotificationPresentationOptions) { self.init(systemBits: options.rawValue) }
 
-  var options: UNNotificationPresentationOptions {
-    var options: UNNotificationPresentationOptions = []
-    for (own, theirs) in Self.pairs where contains(own) { options.insert(theirs) }
-    return options
-  }
-
-  private static var pairs: [(PresentationOptions, UNNotificationPresentationOptions)] {
-    [(.badge, .badge), (.sound, .sound), (.list, .list), (.banner, .banner)]
-  }
+  var options: UNNotificationPresentationOptions { UNNotificationPresentationOptions(rawValue: systemBits) }
 }
 #endif
