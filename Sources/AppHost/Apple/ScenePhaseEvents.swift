@@ -33,7 +33,11 @@ private struct ScenePhaseEvents: ViewModifier {
   func body(content: Content) -> some View {
     content
       .onAppear { told.enter(phase) }
-      .onChange(of: phase) { told.enter($0) }
+      #if os(visionOS)
+    .onChange(of: phase) { told.enter($1) }
+      #else
+    .onChange(of: phase) { told.enter($0) }
+      #endif
       .onOpenURL { told.host.scene(told.scene, open: OpenedURL($0)) }
       .onContinueUserActivity(UserActivity.browsingWeb) { told.host.scene(told.scene, continue: UserActivity($0)) }
   }

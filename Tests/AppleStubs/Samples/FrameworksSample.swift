@@ -12,9 +12,15 @@ struct Page: View {
   var body: some View {
     Text("Hello")
       .modifier(Watching())
-      .onChange(of: phase) { phase in
-        if phase == .active { opened = nil }
-      }
+      #if os(visionOS)
+    .onChange(of: phase) { _, phase in
+      if phase == .active { opened = nil }
+    }
+      #else
+    .onChange(of: phase) { phase in
+      if phase == .active { opened = nil }
+    }
+      #endif
       .onOpenURL { opened = $0 }
       .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { opened = $0.webpageURL }
   }

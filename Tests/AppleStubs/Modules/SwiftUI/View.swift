@@ -51,9 +51,19 @@ extension View {
   nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> { fatalError() }
   nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
   nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
+  #if os(visionOS)
+  nonisolated public func onChange<V: Equatable>(
+    of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+  ) -> some View { EmptyView() }
+  @available(*, deprecated, message: "Use `onChange` with a two or zero parameter action closure instead.")
   nonisolated public func onChange<V: Equatable>(
     of value: V, perform action: @escaping (_ newValue: V) -> Void
   ) -> some View { EmptyView() }
+  #else
+  nonisolated public func onChange<V: Equatable>(
+    of value: V, perform action: @escaping (_ newValue: V) -> Void
+  ) -> some View { EmptyView() }
+  #endif
   nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { EmptyView() }
   nonisolated public func onContinueUserActivity(
     _ activityType: String, perform action: @escaping (NSUserActivity) -> Void
