@@ -21,7 +21,9 @@ public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCente
   @MainActor static func installIfWanted(_ host: SystemEventHost) {
     let events = host.modules.subscribedEvents
     // Not asked for otherwise: there is no centre in a process without a bundle.
-    guard DelegateMethod.all(of: .notificationCenter).contains(where: { events.contains($0.event) }) else { return }
+    guard DelegateMethod.all(of: .notificationCenter).contains(where: { events.contains($0.event) }),
+      Bundle.main.bundleIdentifier != nil
+    else { return }
     let center = UNUserNotificationCenter.current()
     guard center.delegate == nil else { return }
     let delegate = ModuleNotificationDelegate(host)

@@ -94,6 +94,12 @@ NS_SWIFT_BRIDGE(Foundation.Notification)
 @property(nullable, readonly, copy) NSDictionary *userInfo;
 @end
 
+NS_SWIFT_SENDABLE NS_SWIFT_NAME(Bundle)
+@interface NSBundle : NSObject
+@property(class, readonly, strong) NSBundle *mainBundle NS_SWIFT_NAME(main);
+@property(nullable, readonly, copy) NSString *bundleIdentifier;
+@end
+
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(NotificationCenter)
 @interface NSNotificationCenter : NSObject
 @property(class, readonly, strong) NSNotificationCenter *defaultCenter NS_SWIFT_NAME(default);
