@@ -34,6 +34,17 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     #expect(selectors.allSatisfy { $0.hasSuffix(":") })
   }
 
+  @Test func `methods that hide older ones when they are added are of the table, and the older ones are not`() {
+    let selectors = Set(DelegateMethod.all.map(\.selector))
+    #expect(Set(DelegateMethod.older.keys).isSubset(of: selectors))
+    for role in [DelegateMethod.Role.application, .desktopApplication] {
+      let own = Set(DelegateMethod.all(of: role).map(\.selector))
+      for (newer, older) in DelegateMethod.older where own.contains(newer) {
+        #expect(!older.isEmpty && own.isDisjoint(with: older))
+      }
+    }
+  }
+
   @Test func `a method is advertised if somebody subscribed to its event, before the start and after it`() throws {
     let modules = ModuleManager(modules: [Opener.self])
     let advertised = AdvertisedMethods(.application, of: modules)

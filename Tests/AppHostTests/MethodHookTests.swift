@@ -199,6 +199,84 @@ private final class Listener: Module {
     #expect(trace.lines.suffix(2) == ["before /a", "after /a"])
   }
 
+  @Test func `an object that passes calls on as a whole, or forwards to one that does, does so still`() {
+    let proxy = SimulatedObject(Class("Proxy"))
+    proxy.passesOnTo = SimulatedObject(delegateClass("Target", opens: true))
+    wrap(proxy)
+    #expect(open(proxy) == true && trace.lines == ["before /a", "Target /a", "after /a"])
+    let unwrapped = SimulatedObject(Class("Unwrapped"))
+    unwrapped.passesOnTo = proxy.passesOnTo
+    let object = SimulatedObject(Class("Forwarding"))
+    object.forwardingTarget = unwrapped
+    wrap(object)
+    #expect(open(object) == true && trace.lines.count == 6)
+    // Who says that it has no such method is not made to pass a call on.
+    let bare = SimulatedObject(Class("Bare"))
+    wrap(bare)
+    #expect(open(bare) == false)
+  }
+
+  @Test func `a hook that is called for an object without a method by a hook of that object answers all the same`() {
+    // As libraries do that put a class in front of the object's, and call what that had: an added method.
+    let type = Class("Bare")
+    let object = SimulatedObject(type)
+    var answers: [String] = []
+    let wrap = { [self] in
+      hooks.wrap(selector, of: object, isWanted: true) { hook in
+        { object, path in
+          hook.call(object, about: path as? String, otherwise: answers.append("nobody")) { own in
+            _ = own.implementation(object, path)
+          } modules: { own in
+            if let own { _ = own.implementation(object, path) }
+            answers.append("modules")
+          }
+          return nil
+        }
+      }
+    }
+    wrap()
+    let added = type.methods[selector]!
+    let front = Class("Front", type)
+    front.methods[selector] = { object, path in added(object, path) }
+    object.type = front
+    wrap()
+    _ = table.call(object, selector, "/a")
+    #expect(answers == ["nobody", "modules"], "whoever waits for the first is called back")
+  }
+
+  @Test func `an older method that an added one hides is found, and one that is there is not asked for`() throws {
+    let older = "application:openURL:sourceApplication:annotation:"
+    let type = Class("Old")
+    type.methods[older] = { [trace] _, path in
+      trace.add("old \(path ?? "")")
+      return true
+    }
+    let object = SimulatedObject(type)
+    var found: [String?] = []
+    hooks.wrap(selector, of: object, isWanted: true) { hook in
+      { object, path in
+        let hidden = hook.older(object)
+        found.append(hidden?.selector)
+        return hidden?.method.implementation(object, path)
+      }
+    }
+    #expect(open(object) == true && trace.lines == ["old /a"])
+    type.methods[older] = nil
+    #expect(open(object) == nil && found == [older, nil])
+  }
+
+  @Test func `whether a delegate tells modules itself is asked of it and of whom it forwards to`() {
+    #expect(!hooks.isTold(by: nil, selector))
+    #expect(!hooks.isTold(by: SimulatedObject(delegateClass()), selector))
+    let telling = TellingObject(delegateClass("Telling"))
+    #expect(hooks.isTold(by: telling, selector))
+    let object = SimulatedObject(Class("Forwarding"))
+    object.forwardingTarget = telling
+    #expect(hooks.isTold(by: object, selector))
+    object.type.methods[selector] = { _, _ in nil }
+    #expect(!hooks.isTold(by: object, selector), "it does this itself")
+  }
+
   @Test func `what forwards to a delegate that tells modules itself leaves it to that one`() {
     let object = SimulatedObject(Class("Forwarding"))
     object.forwardingTarget = TellingObject(delegateClass("Telling", opens: true))

@@ -46,17 +46,26 @@
   func responds(_ object: AnyObject, to selector: String) -> Bool {
     let object = object as! SimulatedObject
     return implementation(of: selector, in: object.type) != nil
-      || object.forwardingTarget.map { responds($0, to: selector) } ?? false
+      || [object.forwardingTarget, object.passesOnTo].contains { $0.map { responds($0, to: selector) } ?? false }
   }
 
   func forwardingTarget(of object: AnyObject, for selector: String) -> AnyObject? {
     (object as! SimulatedObject).forwardingTarget
   }
 
+  func message(_ selector: String, to object: AnyObject) -> Implementation? {
+    guard responds(object, to: selector) else { return nil }
+    return { [self] object, argument in call(object, selector, argument) }
+  }
+
+  func forwarding(of selector: String, in type: Class) -> Implementation? {
+    { [self] object, argument in object.passesOnTo.flatMap { call($0, selector, argument) } }
+  }
+
   /// Calls a method as a system does.
   @discardableResult func call(_ object: SimulatedObject, _ selector: String, _ argument: Any? = nil) -> Any? {
     if let method = implementation(of: selector, in: object.type) { return method(object, argument) }
-    return object.forwardingTarget.flatMap { call($0, selector, argument) }
+    return (object.forwardingTarget ?? object.passesOnTo).flatMap { call($0, selector, argument) }
   }
 }
 
@@ -64,6 +73,8 @@
 @MainActor class SimulatedObject {
   var type: SimulatedMethods.Class
   var forwardingTarget: SimulatedObject?
+  /// Whom it gives calls to as a whole, without naming it when asked.
+  var passesOnTo: SimulatedObject?
 
   init(_ type: SimulatedMethods.Class) {
     self.type = type

@@ -36,7 +36,7 @@ extension DelegateHooks {
   /// Starts the modules before the delegate is told anything.
   func wrapLaunch(of delegate: AnyObject) {
     hooks.wrap("application:willFinishLaunchingWithOptions:", of: delegate, isWanted: startsModules) { hook in
-      hook.bool2 { [unowned self] options, original in
+      hook.bool2(otherwise: true) { [unowned self] options, original in
         startOnce(LaunchOptions(options as? [UIApplication.LaunchOptionsKey: Any]))
         return original?() ?? true
       }
@@ -93,7 +93,7 @@ extension DelegateHooks {
     let (host, modules) = (host, host.modules)
     switch selector {
     case "application:didFinishLaunchingWithOptions:":
-      return hook.bool2 { [unowned self] options, original in
+      return hook.bool2(otherwise: true) { [unowned self] options, original in
         let launch = LaunchOptions(options as? [UIApplication.LaunchOptionsKey: Any])
         startOnce(launch)
         defer { ModuleNotificationDelegate.installIfWanted(host) }
@@ -116,7 +116,8 @@ extension DelegateHooks {
         modules.trigger(.didFailToRegisterForRemoteNotifications, error) { _ in original() }
       }
     case "application:didReceiveRemoteNotification:fetchCompletionHandler:":
-      return hook.awaited { info, completion, original in
+      return hook.awaited(nobody: { Block.integer($0)(UIBackgroundFetchResult.noData.rawValue) }) {
+        info, completion, original in
         let block = Block.integer(completion)
         modules.ask(
           .didReceiveRemoteNotification,
@@ -150,7 +151,7 @@ extension DelegateHooks {
         modules.trigger(.didFailToContinueUserActivity, failure) { _ in original() }
       }
     case "application:handleEventsForBackgroundURLSession:completionHandler:":
-      return hook.awaited { identifier, completion, original in
+      return hook.awaited(nobody: { Block.plain($0)() }) { identifier, completion, original in
         let block = Block.plain(completion)
         modules.ask(
           .handleBackgroundURLSession, identifier as? String ?? "", timeLimit: host.timeLimit,
@@ -158,7 +159,7 @@ extension DelegateHooks {
         ) { _ in block() }
       }
     case "application:handleWatchKitExtensionRequest:reply:":
-      return hook.awaited { info, completion, original in
+      return hook.awaited(nobody: { Block.object($0)(nil) }) { info, completion, original in
         let block = Block.object(completion)
         modules.ask(
           .handleWatchKitRequest, (info as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) },
@@ -180,7 +181,7 @@ extension DelegateHooks {
     #if !os(tvOS)
     let (host, modules) = (host, host.modules)
     if selector.hasSuffix("performActionForShortcutItem:completionHandler:") {
-      return hook.awaited { item, completion, original in
+      return hook.awaited(nobody: { Block.boolean($0)(false) }) { item, completion, original in
         let block = Block.boolean(completion)
         guard let item = item as? UIApplicationShortcutItem else {
           if let original { original(completion) } else { block(false) }

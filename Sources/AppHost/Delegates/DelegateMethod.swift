@@ -41,6 +41,16 @@ package struct DelegateMethod: Sendable, Hashable {
     self.init(role, selector, event.id, isNotified: false)
   }
 
+  /// The older methods that a system calls only where a delegate lacks a newer one, by that: whoever adds it calls them.
+  package static let older: [String: [String]] = [
+    "application:didFinishLaunchingWithOptions:": ["applicationDidFinishLaunching:"],
+    "application:openURL:options:": [
+      "application:openURL:sourceApplication:annotation:", "application:handleOpenURL:",
+    ],
+    "application:didReceiveRemoteNotification:fetchCompletionHandler:": ["application:didReceiveRemoteNotification:"],
+    "application:openURLs:": ["application:openFiles:", "application:openFile:"],
+  ]
+
   // MARK: - The table
 
   /// Every method, delegate by delegate.

@@ -5,7 +5,8 @@
 /// - A method that another library has replaced before is the original; one that it replaces later calls ours as its original.
 /// - A class is wrapped once, however often its objects are set as delegates, and whoever has replaced the method meanwhile.
 /// - Where a method calls that of its superclass, which is wrapped as well, modules hear of it once.
-/// - An object that forwards the call to another one does so still.
+/// - An object that forwards the call to another one does so still, by naming the other one or by passing the call on as a whole.
+/// - Where a method was added, the older one that a system calls where there is none is called by it.
 @MainActor package final class MethodHooks<Table: MethodTable> {
   /// What is called in place of a method.
   package typealias MakeImplementation = @MainActor (MethodHook<Table>) -> Table.Implementation
@@ -32,21 +33,33 @@
   @discardableResult package func wrap(
     _ selector: String, of object: AnyObject, isWanted: Bool, _ make: MakeImplementation
   ) -> Bool {
-    wrap(
-      selector, in: table.dispatchClass(of: object), isWanted: isWanted || table.responds(object, to: selector), make)
+    let (type, responds) = (table.dispatchClass(of: object), table.responds(object, to: selector))
+    // It says that it has the method, and neither it nor whoever it names has.
+    let passesOn =
+      responds && table.implementation(of: selector, in: type) == nil
+      && table.forwardingTarget(of: object, for: selector) == nil
+    return wrap(selector, in: type, isWanted: isWanted || responds, passesOn: passesOn, make)
   }
 
   /// Wraps a method of a class.
   @discardableResult package func wrap(
-    _ selector: String, in type: Table.Class, isWanted: Bool, _ make: MakeImplementation
+    _ selector: String, in type: Table.Class, isWanted: Bool, passesOn: Bool = false, _ make: MakeImplementation
   ) -> Bool {
     let site = Site(type: type, selector: selector)
     if hooks[site] != nil { return true }
     guard isWanted else { return false }
-    let hook = MethodHook(selector, type, table.ownImplementation(of: selector, in: type), self)
+    let hook = MethodHook(selector, type, table.ownImplementation(of: selector, in: type), passesOn, self)
     hooks[site] = hook
     table.setImplementation(make(hook), of: selector, in: type)
     return true
+  }
+
+  /// Whether an object, or the one that it forwards to, tells modules what a method is called for.
+  package func isTold(by object: AnyObject?, _ selector: String) -> Bool {
+    guard let object else { return false }
+    if object is any TellsModules { return true }
+    guard table.implementation(of: selector, in: table.dispatchClass(of: object)) == nil else { return false }
+    return table.forwardingTarget(of: object, for: selector) is any TellsModules
   }
 
   /// How many methods are wrapped.
@@ -56,18 +69,23 @@
 /// A method that was wrapped.
 @MainActor package final class MethodHook<Table: MethodTable> {
   package let selector: String
-  private let type: Table.Class
+  // Unsafe: constants, and classes and implementations of Objective-C's are looked at on any thread; tests' on one.
+  nonisolated(unsafe) package let type: Table.Class
   /// What the class did itself.
-  private let replaced: Table.Implementation?
+  nonisolated(unsafe) package let replaced: Table.Implementation?
+  /// Whether objects of the class pass the call on as a whole.
+  package let passesOn: Bool
   // Unowned: methods are never put back, and what wrapped them is never let go of.
   private unowned let hooks: MethodHooks<Table>
 
   fileprivate init(
-    _ selector: String, _ type: Table.Class, _ replaced: Table.Implementation?, _ hooks: MethodHooks<Table>
+    _ selector: String, _ type: Table.Class, _ replaced: Table.Implementation?, _ passesOn: Bool,
+    _ hooks: MethodHooks<Table>
   ) {
     self.selector = selector
     self.type = type
     self.replaced = replaced
+    self.passesOn = passesOn
     self.hooks = hooks
   }
 
@@ -78,10 +96,23 @@
     if let parent = table.superclass(of: type), let inherited = table.implementation(of: selector, in: parent) {
       return OriginalMethod(implementation: inherited, receiver: object)
     }
-    guard let target = table.forwardingTarget(of: object, for: selector), target !== object,
-      let theirs = table.implementation(of: selector, in: table.dispatchClass(of: target))
-    else { return nil }
-    return OriginalMethod(implementation: theirs, receiver: target)
+    if let target = table.forwardingTarget(of: object, for: selector), target !== object {
+      return table.message(selector, to: target).map { OriginalMethod(implementation: $0, receiver: target) }
+    }
+    guard passesOn else { return nil }
+    return table.forwarding(of: selector, in: type).map { OriginalMethod(implementation: $0, receiver: object) }
+  }
+
+  /// The first of the methods that a system would call if the object had none of this name, and what it does.
+  ///
+  /// To be asked where there is no original: the method was added, and hides these.
+  package func older(_ object: AnyObject) -> (selector: String, method: OriginalMethod<Table>)? {
+    for older in DelegateMethod.older[selector] ?? [] {
+      if let implementation = hooks.table.message(older, to: object) {
+        return (older, OriginalMethod(implementation: implementation, receiver: object))
+      }
+    }
+    return nil
   }
 
   /// Does a call of the method.
@@ -90,17 +121,17 @@
   ///   - object: Whose method is called.
   ///   - argument: What the call is about, to tell a call of the same method within it for something else; nil if
   ///     it is about nothing.
-  ///   - otherwise: The result if neither the object nor modules do anything.
+  ///   - otherwise: Called within a call of the method, by a hook for one, where the object itself does nothing.
   ///   - alone: Does what the object does by itself.
   ///   - modules: Tells modules, and does what the object does, if that is not nil, where its turn is.
   package func call<Result>(
-    _ object: AnyObject, about argument: AnyHashable? = nil, otherwise: Result,
+    _ object: AnyObject, about argument: AnyHashable? = nil, otherwise: @autoclosure () -> Result,
     alone: (OriginalMethod<Table>) -> Result, modules: (OriginalMethod<Table>?) -> Result
   ) -> Result {
     let original = self.original(object)
     let isWithin = hooks.underWay.contains { $0.selector == selector && $0.argument == argument }
     // Whoever forwards to a delegate that tells modules itself leaves it to that one.
-    if isWithin || original?.receiver is any TellsModules { return original.map(alone) ?? otherwise }
+    if isWithin || original?.receiver is any TellsModules { return original.map(alone) ?? otherwise() }
     hooks.underWay.append((selector, argument))
     defer { hooks.underWay.removeLast() }
     return modules(original)

@@ -24,6 +24,12 @@
 
   /// Who does it in its place, if the object has no such method.
   func forwardingTarget(of object: AnyObject, for selector: String) -> AnyObject?
+
+  /// What is called when the object is sent a message, whether it has the method or passes the call on; nil if it does neither.
+  func message(_ selector: String, to object: AnyObject) -> Implementation?
+
+  /// Passes a call on as a whole, as objects do that say whom to only when they are given it: Objective-C's `forwardInvocation:`.
+  func forwarding(of selector: String, in type: Class) -> Implementation?
 }
 
 /// A delegate that tells modules by itself.

@@ -39,6 +39,7 @@ __attribute__((objc_root_class))
 + (void)load;
 + (void)initialize;
 - (nonnull instancetype)init NS_DESIGNATED_INITIALIZER;
+- (nonnull id)copy;
 + (BOOL)instancesRespondToSelector:(null_unspecified SEL)aSelector;
 + (BOOL)conformsToProtocol:(nonnull Protocol *)protocol;
 - (nullable id)forwardingTargetForSelector:(null_unspecified SEL)aSelector;

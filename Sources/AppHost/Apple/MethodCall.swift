@@ -1,0 +1,257 @@
+#if canImport(ObjectiveC)
+import Foundation
+import ObjectiveC
+
+/// A call of a delegate's method, all of whose arguments are objects: blocks are.
+struct MethodCall {
+  let object: AnyObject
+  var arguments: [AnyObject?]
+
+  init(_ object: AnyObject, _ arguments: AnyObject?...) {
+    self.object = object
+    self.arguments = arguments
+  }
+}
+
+extension OriginalMethod where Table == ObjectiveCMethodTable {
+  /// Calls a method that answers nothing.
+  func send(_ name: String, _ arguments: [AnyObject?]) {
+    // Unsafe, here and below: the selector tells how many arguments there are, and that all are objects.
+    let (method, name) = (implementation, NSSelectorFromString(name))
+    switch arguments.count {
+    case 1:
+      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, AnyObject?) -> Void).self)(
+        receiver, name, arguments[0])
+    case 2:
+      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, AnyObject?, AnyObject?) -> Void).self)(
+        receiver, name, arguments[0], arguments[1])
+    default:
+      unsafeBitCast(
+        method, to: (@convention(c) (AnyObject, Selector, AnyObject?, AnyObject?, AnyObject?) -> Void).self)(
+          receiver, name, arguments[0], arguments[1], arguments[2])
+    }
+  }
+
+  /// Calls a method that answers a Boolean.
+  func ask(_ name: String, _ arguments: [AnyObject?]) -> Bool {
+    let (method, name) = (implementation, NSSelectorFromString(name))
+    return switch arguments.count {
+    case 2:
+      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, AnyObject?, AnyObject?) -> ObjCBool).self)(
+        receiver, name, arguments[0], arguments[1]
+      ).boolValue
+    case 3:
+      unsafeBitCast(
+        method, to: (@convention(c) (AnyObject, Selector, AnyObject?, AnyObject?, AnyObject?) -> ObjCBool).self)(
+          receiver, name, arguments[0], arguments[1], arguments[2]
+        ).boolValue
+    default:
+      unsafeBitCast(
+        method,
+        to: (@convention(c) (AnyObject, Selector, AnyObject?, AnyObject?, AnyObject?, AnyObject?) -> ObjCBool).self)(
+          receiver, name, arguments[0], arguments[1], arguments[2], arguments[3]
+        ).boolValue
+    }
+  }
+}
+
+/// Delegates' methods answer nothing or a Boolean: a few shapes for all.
+///
+/// Systems call them on the main thread. Whoever calls one elsewhere is no system, and gets what the object does by itself.
+extension MethodHook where Table == ObjectiveCMethodTable {
+  /// `- (void)method:a`
+  ///
+  /// - Parameter later: Called on the main thread after a call on another one.
+  func void1(
+    later: (@MainActor @Sendable (_ object: AnyObject, _ a: AnyObject?) -> Void)? = nil,
+    _ modules: @escaping @MainActor (_ a: AnyObject?, _ original: () -> Void) -> Void
+  ) -> IMP {
+    let block: @convention(block) (AnyObject, AnyObject?) -> Void = { object, a in
+      let call = MethodCall(object, a)
+      self.void(call, about: 0) { modules($0[0], $1) }
+      guard let later, !Thread.isMainThread else { return }
+      let given = HandedOver(call)
+      DispatchQueue.main.async {
+        let call = given.take()
+        later(call.object, call.arguments[0])
+      }
+    }
+    return imp_implementationWithBlock(block)
+  }
+
+  /// `- (void)method:a b:b`
+  func void2(
+    _ modules: @escaping @MainActor (_ a: AnyObject?, _ b: AnyObject?, _ original: () -> Void) -> Void
+  ) -> IMP {
+    let block: @convention(block) (AnyObject, AnyObject?, AnyObject?) -> Void = { object, a, b in
+      self.void(MethodCall(object, a, b), about: 1) { modules($0[0], $0[1], $1) }
+    }
+    return imp_implementationWithBlock(block)
+  }
+
+  /// `- (void)method:a b:b c:c`
+  func void3(
+    _ modules: @escaping @MainActor (_ a: AnyObject?, _ b: AnyObject?, _ c: AnyObject?, _ original: () -> Void) -> Void
+  ) -> IMP {
+    let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> Void = { object, a, b, c in
+      self.void(MethodCall(object, a, b, c), about: 1) { modules($0[0], $0[1], $0[2], $1) }
+    }
+    return imp_implementationWithBlock(block)
+  }
+
+  /// `- (BOOL)method:a b:b`
+  ///
+  /// - Parameter otherwise: The answer of an object that has none, where it is asked by its own hook.
+  func bool2(
+    otherwise: Bool = false, _ modules: @escaping @MainActor (_ b: AnyObject?, _ original: (() -> Bool)?) -> Bool
+  ) -> IMP {
+    let block: @convention(block) (AnyObject, AnyObject?, AnyObject?) -> ObjCBool = { object, a, b in
+      ObjCBool(self.bool(MethodCall(object, a, b), otherwise) { modules($0[1], $1) })
+    }
+    return imp_implementationWithBlock(block)
+  }
+
+  /// `- (BOOL)method:a b:b c:c`
+  func bool3(_ modules: @escaping @MainActor (_ b: AnyObject?, _ c: AnyObject?, _ original: (() -> Bool)?) -> Bool)
+    -> IMP
+  {
+    let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> ObjCBool = { object, a, b, c in
+      ObjCBool(self.bool(MethodCall(object, a, b, c), false) { modules($0[1], $0[2], $1) })
+    }
+    return imp_implementationWithBlock(block)
+  }
+
+  /// `- (void)method:a b:b completion:c`, where `c` is a block.
+  ///
+  /// - Parameters:
+  ///   - nobody: Calls a completion as one does who did nothing.
+  ///   - modules: `original` does what the delegate does, with another block in place of its own; nil if it does nothing.
+  func awaited(
+    nobody: @escaping @MainActor (_ completion: AnyObject?) -> Void,
+    _ modules:
+      @escaping @MainActor (_ b: AnyObject?, _ completion: AnyObject?, _ original: ((AnyObject?) -> Void)?) -> Void
+  ) -> IMP {
+    let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> Void = {
+      object, a, b, completion in
+      // The caller's block may live on its stack, and is called when that is gone.
+      let given = HandedOver(MethodCall(object, a, b, Block.copied(completion)))
+      let answer = { @MainActor in
+        let call = given.take()
+        let hidden = self.hidden(call)
+        self.call(call.object, about: call.arguments[1] as? NSObject, otherwise: nobodyAnswers(call, hidden)) { own in
+          own.send(self.selector, call.arguments)
+        } modules: { own in
+          let original: ((AnyObject?) -> Void)? = own.map { own in
+            { own.send(self.selector, [call.arguments[0], call.arguments[1], $0]) }
+          }
+          modules(
+            call.arguments[1], call.arguments[2],
+            original
+              ?? hidden.map { hidden in
+                { completion in
+                  _ = hidden()
+                  nobody(completion)
+                }
+              })
+        }
+      }
+      // The notification centre does not say on which thread it calls.
+      if Thread.isMainThread { MainActor.assumeIsolated(answer) } else { DispatchQueue.main.async(execute: answer) }
+    }
+    /// Whoever calls a hook in place of the delegate waits for its completion.
+    @MainActor func nobodyAnswers(_ call: MethodCall, _ hidden: (() -> Bool)?) {
+      _ = hidden?()
+      nobody(call.arguments[2])
+    }
+    return imp_implementationWithBlock(block)
+  }
+
+  // MARK: - What is the same for all
+
+  private nonisolated func void(
+    _ call: MethodCall, about place: Int, _ modules: @MainActor ([AnyObject?], () -> Void) -> Void
+  ) {
+    guard Thread.isMainThread else {
+      elsewhere(call.object)?.send(selector, call.arguments)
+      return
+    }
+    let given = HandedOver(call)
+    MainActor.assumeIsolated {
+      let call = given.take()
+      let hidden = self.hidden(call)
+      self.call(call.object, about: call.arguments[place] as? NSObject, otherwise: _ = hidden?()) {
+        $0.send(selector, call.arguments)
+      } modules: { own in
+        modules(call.arguments) {
+          if let own { own.send(selector, call.arguments) } else { _ = hidden?() }
+        }
+      }
+    }
+  }
+
+  private nonisolated func bool(
+    _ call: MethodCall, _ otherwise: Bool, _ modules: @MainActor ([AnyObject?], (() -> Bool)?) -> Bool
+  ) -> Bool {
+    guard Thread.isMainThread else { return elsewhere(call.object)?.ask(selector, call.arguments) ?? otherwise }
+    let given = HandedOver(call)
+    return MainActor.assumeIsolated {
+      let call = given.take()
+      let hidden = self.hidden(call)
+      return self.call(
+        call.object, about: call.arguments[1] as? NSObject, otherwise: hidden?() ?? otherwise
+      ) {
+        $0.ask(selector, call.arguments)
+      } modules: { own in
+        modules(call.arguments, own.map { own in { own.ask(self.selector, call.arguments) } } ?? hidden)
+      }
+    }
+  }
+
+  /// What the object does by itself, on any thread.
+  private nonisolated func elsewhere(_ object: AnyObject) -> OriginalMethod<ObjectiveCMethodTable>? {
+    if let replaced { return OriginalMethod(implementation: replaced, receiver: object) }
+    let name = NSSelectorFromString(selector)
+    if let inherited = class_getInstanceMethod(class_getSuperclass(type.type), name) {
+      return OriginalMethod(implementation: method_getImplementation(inherited), receiver: object)
+    }
+    let target = (object as? NSObject)?.forwardingTarget(for: name) as AnyObject?
+    guard let target, target !== object, (target as? any NSObjectProtocol)?.responds(to: name) == true,
+      let theirs = class_getMethodImplementation(object_getClass(target), name)
+    else { return nil }
+    return OriginalMethod(implementation: theirs, receiver: target)
+  }
+
+  /// Does what an older method does that the added one hides; nil if there is none.
+  private func hidden(_ call: MethodCall) -> (() -> Bool)? {
+    guard DelegateMethod.older[selector] != nil, replaced == nil, let (name, method) = older(call.object) else {
+      return nil
+    }
+    let (application, subject) = (call.arguments[0], call.arguments[1])
+    return {
+      switch name {
+      case "applicationDidFinishLaunching:":
+        method.send(name, [application])
+        return true
+      case "application:openURL:sourceApplication:annotation:":
+        let options = call.arguments[2] as? [String: Any]
+        return method.ask(
+          name,
+          [
+            application, subject, options?["UIApplicationOpenURLOptionsSourceApplicationKey"] as AnyObject?,
+            options?["UIApplicationOpenURLOptionsAnnotationKey"] as AnyObject?,
+          ])
+      case "application:handleOpenURL:": return method.ask(name, [application, subject])
+      case "application:openFiles:", "application:openFile:":
+        // They are told of files alone.
+        let files = (subject as? [URL] ?? []).filter(\.isFileURL).map { $0.path as NSString }
+        if name == "application:openFile:" { return files.map { method.ask(name, [application, $0]) }.contains(true) }
+        if !files.isEmpty { method.send(name, [application, files as NSArray]) }
+        return !files.isEmpty
+      default:
+        method.send(name, [application, subject])
+        return true
+      }
+    }
+  }
+}
+#endif
