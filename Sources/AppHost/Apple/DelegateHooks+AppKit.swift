@@ -13,21 +13,29 @@ extension DelegateHooks {
   func begin() {
     watch(NSApplication.self, .desktopApplication)
     watch(UNUserNotificationCenter.self, .notificationCenter)
-    observe(NSApplication.didBecomeActiveNotification) { host, _ in host.didBecomeActive() }
-    observe(NSApplication.willResignActiveNotification) { host, _ in host.willResignActive() }
-    observe(NSApplication.willTerminateNotification) { host, _ in host.willTerminate() }
-    observe(.NSApplicationProtectedDataDidBecomeAvailable) { host, _ in
+    observe(NSApplication.didBecomeActiveNotification, "applicationDidBecomeActive:") { host, _ in
+      host.didBecomeActive()
+    }
+    observe(NSApplication.willResignActiveNotification, "applicationWillResignActive:") { host, _ in
+      host.willResignActive()
+    }
+    observe(NSApplication.willTerminateNotification, "applicationWillTerminate:") { host, _ in host.willTerminate() }
+    observe(.NSApplicationProtectedDataDidBecomeAvailable, "applicationProtectedDataDidBecomeAvailable:") { host, _ in
       host.protectedDataDidBecomeAvailable()
     }
-    observe(.NSApplicationProtectedDataWillBecomeUnavailable) { host, _ in
+    observe(.NSApplicationProtectedDataWillBecomeUnavailable, "applicationProtectedDataWillBecomeUnavailable:") {
+      host, _ in
       host.protectedDataWillBecomeUnavailable()
     }
     setDelegatesAnew()
+    startLate(NSApp?.delegate, "applicationWillFinishLaunching:")
   }
 
-  func setDelegatesAnew() {
-    // The system asks a delegate which methods it has when it is set.
-    if let application = NSApp, let delegate = application.delegate { application.delegate = delegate }
+  func setDelegatesAnew() { NSApp?.askDelegateAnew() }
+
+  /// Whether a delegate of this package is told of it by a method.
+  func isTold(by object: AnyObject?, _ method: String) -> Bool {
+    hooks.isTold(by: (object as? NSApplication)?.delegate, method)
   }
 
   /// Whether the method is needed whoever subscribed.

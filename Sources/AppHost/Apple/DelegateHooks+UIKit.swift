@@ -18,14 +18,18 @@ extension DelegateHooks {
     watch(UNUserNotificationCenter.self, .notificationCenter)
     observeApplication()
     observeScenes()
-    if UIApplication.running != nil { setDelegatesAnew() }
+    setDelegatesAnew()
+    startLate(UIApplication.running?.delegate, "application:willFinishLaunchingWithOptions:")
   }
 
   func setDelegatesAnew() {
     guard let application = UIApplication.running else { return }
-    // The system asks a delegate which methods it has when it is set.
-    if let delegate = application.delegate { application.delegate = delegate }
-    for scene in application.connectedScenes { if let delegate = scene.delegate { scene.delegate = delegate } }
+    application.askDelegateAnew()
+    for scene in application.connectedScenes where scene.delegate != nil {
+      let delegate = scene.delegate
+      scene.delegate = nil
+      scene.delegate = delegate
+    }
   }
 
   /// Whether the method is needed whoever subscribed.
@@ -46,35 +50,66 @@ extension DelegateHooks {
   // MARK: - Notifications
 
   private func observeApplication() {
-    observe(UIApplication.didBecomeActiveNotification) { host, _ in host.didBecomeActive() }
-    observe(UIApplication.willResignActiveNotification) { host, _ in host.willResignActive() }
-    observe(UIApplication.didEnterBackgroundNotification) { host, _ in host.didEnterBackground() }
-    observe(UIApplication.willEnterForegroundNotification) { host, _ in host.willEnterForeground() }
-    observe(UIApplication.willTerminateNotification) { host, _ in host.willTerminate() }
-    observe(UIApplication.didReceiveMemoryWarningNotification) { host, _ in host.didReceiveMemoryWarning() }
-    observe(UIApplication.significantTimeChangeNotification) { host, _ in host.significantTimeDidChange() }
-    observe(UIApplication.protectedDataDidBecomeAvailableNotification) { host, _ in
+    observe(UIApplication.didBecomeActiveNotification, "applicationDidBecomeActive:") { host, _ in
+      host.didBecomeActive()
+    }
+    observe(UIApplication.willResignActiveNotification, "applicationWillResignActive:") { host, _ in
+      host.willResignActive()
+    }
+    observe(UIApplication.didEnterBackgroundNotification, "applicationDidEnterBackground:") { host, _ in
+      host.didEnterBackground()
+    }
+    observe(UIApplication.willEnterForegroundNotification, "applicationWillEnterForeground:") { host, _ in
+      host.willEnterForeground()
+    }
+    observe(UIApplication.willTerminateNotification, "applicationWillTerminate:") { host, _ in host.willTerminate() }
+    observe(UIApplication.didReceiveMemoryWarningNotification, "applicationDidReceiveMemoryWarning:") { host, _ in
+      host.didReceiveMemoryWarning()
+    }
+    observe(UIApplication.significantTimeChangeNotification, "applicationSignificantTimeChange:") { host, _ in
+      host.significantTimeDidChange()
+    }
+    observe(UIApplication.protectedDataDidBecomeAvailableNotification, "applicationProtectedDataDidBecomeAvailable:") {
+      host, _ in
       host.protectedDataDidBecomeAvailable()
     }
-    observe(UIApplication.protectedDataWillBecomeUnavailableNotification) { host, _ in
+    observe(
+      UIApplication.protectedDataWillBecomeUnavailableNotification, "applicationProtectedDataWillBecomeUnavailable:"
+    ) { host, _ in
       host.protectedDataWillBecomeUnavailable()
     }
   }
 
   private func observeScenes() {
-    observeScene(UIScene.didDisconnectNotification) { $0.sceneDidDisconnect($1) }
-    observeScene(UIScene.didActivateNotification) { $0.sceneDidBecomeActive($1) }
-    observeScene(UIScene.willDeactivateNotification) { $0.sceneWillResignActive($1) }
-    observeScene(UIScene.willEnterForegroundNotification) { $0.sceneWillEnterForeground($1) }
-    observeScene(UIScene.didEnterBackgroundNotification) { $0.sceneDidEnterBackground($1) }
+    observeScene(UIScene.didDisconnectNotification, "sceneDidDisconnect:") { $0.sceneDidDisconnect($1) }
+    observeScene(UIScene.didActivateNotification, "sceneDidBecomeActive:") { $0.sceneDidBecomeActive($1) }
+    observeScene(UIScene.willDeactivateNotification, "sceneWillResignActive:") { $0.sceneWillResignActive($1) }
+    observeScene(UIScene.willEnterForegroundNotification, "sceneWillEnterForeground:") {
+      $0.sceneWillEnterForeground($1)
+    }
+    observeScene(UIScene.didEnterBackgroundNotification, "sceneDidEnterBackground:") { $0.sceneDidEnterBackground($1) }
   }
 
   private func observeScene(
-    _ name: Notification.Name, _ tell: @escaping @MainActor (SystemEventHost, AppScene) -> Void
+    _ name: Notification.Name, _ method: String, _ tell: @escaping @MainActor (SystemEventHost, AppScene) -> Void
   ) {
-    observe(name) { host, object in
+    observe(name, method) { host, object in
       if let scene = object as? UIScene { tell(host, AppScene(scene.session)) }
     }
+  }
+
+  /// Whether a delegate of this package is told of it by a method.
+  func isTold(by object: AnyObject?, _ method: String) -> Bool {
+    if let scene = object as? UIScene { return hooks.isTold(by: scene.delegate, method) }
+    guard let application = object as? UIApplication, hooks.isTold(by: application.delegate, method) else {
+      return false
+    }
+    // Of these UIKit tells scenes' delegates where there are some, and the app's no more.
+    let phases = [
+      "applicationDidBecomeActive:", "applicationWillResignActive:", "applicationDidEnterBackground:",
+      "applicationWillEnterForeground:",
+    ]
+    return !(phases.contains(method) && application.connectedScenes.contains { $0.delegate != nil })
   }
 
   // MARK: - Methods

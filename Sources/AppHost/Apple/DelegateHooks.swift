@@ -31,7 +31,7 @@ internal import Registry
   /// Installs them, once in a process.
   ///
   /// On the main actor, before the app has a delegate, so that it is asked about the methods that are there then. Later is possible: the
-  /// delegate that is there is wrapped and set anew.
+  /// delegate that is there is wrapped and set anew, and the modules are started at once, without the launch's options.
   ///
   /// - Parameters:
   ///   - modules: Who is told.
@@ -85,21 +85,46 @@ internal import Registry
   /// Wraps the method by which a class is given its delegate.
   func watch(_ type: AnyClass, _ role: DelegateMethod.Role) {
     hooks.wrap("setDelegate:", in: ObjectiveCMethodTable.Class(type: type), isWanted: true) { hook in
-      hook.void1 { [unowned self] delegate, original in
+      hook.void1 { object, delegate in
+        Self.setAnew(object, delegate)
+      } _: { [unowned self] delegate, original in
         adopt(delegate, role)
         original()
       }
     }
   }
 
-  /// Tells modules what a notification says.
-  func observe(_ name: Notification.Name, _ tell: @escaping @MainActor (SystemEventHost, AnyObject?) -> Void) {
+  /// Sets a delegate that was set on another thread once more, on this one, unless there is another by now.
+  private static func setAnew(_ object: AnyObject, _ delegate: AnyObject?) {
+    guard let object = object as? NSObject, let delegate,
+      object.value(forKey: "delegate") as AnyObject? === delegate
+    else { return }
+    object.setValue(delegate, forKey: "delegate")
+  }
+
+  /// For delegates that were there before the hooks: the launch has passed, or its first half.
+  ///
+  /// - Parameter launch: The method by which a delegate of this package starts them itself.
+  func startLate(_ delegate: AnyObject?, _ launch: String) {
+    guard let delegate, startsModules, !hooks.isTold(by: delegate, launch) else { return }
+    startOnce(LaunchOptions())
+    ModuleNotificationDelegate.installIfWanted(host)
+  }
+
+  /// Tells modules what a notification says, unless a delegate of this package does so in a method.
+  func observe(
+    _ name: Notification.Name, _ method: String,
+    _ tell: @escaping @MainActor (SystemEventHost, AnyObject?) -> Void
+  ) {
     observers.append(
-      NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [host] notification in
+      NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [self] notification in
         // Systems post these on the main thread. Whoever posts one elsewhere is no system.
         guard Thread.isMainThread else { return }
         let object = HandedOver(notification.object as AnyObject?)
-        MainActor.assumeIsolated { tell(host, object.take()) }
+        MainActor.assumeIsolated {
+          let object = object.take()
+          if !isTold(by: object, method) { tell(host, object) }
+        }
       })
   }
 

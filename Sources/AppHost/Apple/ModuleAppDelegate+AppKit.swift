@@ -35,6 +35,9 @@ public import Lifecycle
   /// Says why there are no modules: to the manager's `onDiagnostic`, under ``Registry/Diagnostic/Code/startFailed``, unless overridden.
   open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
 
+  /// Lets AppKit ask again which methods there are, after images with modules were opened or closed.
+  public func advertiseAnew() { NSApp?.askDelegateAnew() }
+
   /// Whether there is a method and somebody wants to hear of it.
   // Nonisolated as NSObject's: AppKit asks on the main thread, and whoever asks on another is told what is there.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
@@ -123,6 +126,15 @@ public import Lifecycle
 
   open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
     host.didUpdate(UserActivity(userActivity))
+  }
+}
+
+extension NSApplication {
+  /// Lets AppKit ask the delegate again which methods it has, as it does when another one is set.
+  func askDelegateAnew() {
+    guard let current = delegate else { return }
+    delegate = nil
+    delegate = current
   }
 }
 #endif

@@ -43,11 +43,7 @@ public import UIKit
   open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
 
   /// Lets UIKit ask again which methods there are, after images with modules were opened or closed.
-  public func advertiseAnew() {
-    guard let application = UIApplication.running, application.delegate === self else { return }
-    application.delegate = nil
-    application.delegate = self
-  }
+  public func advertiseAnew() { UIApplication.running?.askDelegateAnew() }
 
   /// Whether there is a method and somebody wants to hear of it.
   // Nonisolated as NSObject's: UIKit asks on the main thread, and whoever asks on another is told what is there.
@@ -203,6 +199,17 @@ extension UIApplication {
     let selector = NSSelectorFromString("sharedApplication")
     guard UIApplication.responds(to: selector) else { return nil }
     return UIApplication.perform(selector)?.takeUnretainedValue() as? UIApplication
+  }
+
+  /// UIKit lets go of the delegate that it made when another is set, nil included, and does not retain the next one.
+  private static var keptDelegate: (any UIApplicationDelegate)?
+
+  /// Lets UIKit ask the delegate again which methods it has, as it does when another one is set.
+  func askDelegateAnew() {
+    guard let current = delegate else { return }
+    Self.keptDelegate = current
+    delegate = nil
+    delegate = current
   }
 }
 #endif
