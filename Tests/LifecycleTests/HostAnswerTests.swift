@@ -74,6 +74,25 @@ private final class AnswersWithHost: Module {
     #expect(outcomes.count == 1 && problems.diagnostics.count == 1)
   }
 
+  @Test func `the app's answer counts though the manager is stopped before it comes, and no limit at all is one`() async
+  {
+    var answer: (@Sendable ([String]) -> Void)?
+    let outcomes = await ask {
+      answer = $0
+    } meanwhile: {
+      modules.stop()
+      for _ in 0..<20 { await Task.yield() }
+      answer?(["app"])
+    }
+    #expect(outcomes == [["app"]] && problems[.noAnswer].isEmpty)
+    var told: [[String]] = []
+    ModuleManager(modules: [], onDiagnostic: problems.handler).ask(.whoAnswers, 7, timeLimit: 0, host: { _ in }) {
+      told.append($0)
+    }
+    while told.isEmpty { await Task.yield() }
+    #expect(told == [[]] && problems[.noAnswer].count == 1)
+  }
+
   @Test func `the app is asked also if the modules are not started, which is reported`() async {
     modules.stop()
     #expect(await ask { $0(["app"]) } == [["app"]])
