@@ -234,12 +234,12 @@ private final class Listener: Module {
         }
       }
     }
-    wrap()
+    _ = wrap()
     let added = type.methods[selector]!
     let front = Class("Front", type)
     front.methods[selector] = { object, path in added(object, path) }
     object.type = front
-    wrap()
+    _ = wrap()
     _ = table.call(object, selector, "/a")
     #expect(answers == ["nobody", "modules"], "whoever waits for the first is called back")
   }
