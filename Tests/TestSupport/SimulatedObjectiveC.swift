@@ -23,13 +23,6 @@ package struct SimulatedObjectiveC: ObjectiveCRuntime {
   @discardableResult package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     try ClassLookup.$objectiveC.withValue(self, operation: body)
   }
-
-  /// Runs asynchronous code, on the caller's actor, with this run time in place of the system's.
-  @discardableResult package func run<Result>(
-    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-  ) async rethrows -> Result {
-    try await ClassLookup.$objectiveC.withValue(self, operation: body)
-  }
 }
 
 /// A class of a run time that a test plays: its methods are closures.
