@@ -187,6 +187,22 @@ import Testing
     #expect(messages[4].hasPrefix("it called -failWithError: after -modDidBecomeActive: was over"))
   }
 
+  @Test func `what of a reply no property list can hold is reported by its path, and the rest is the reply`()
+    async throws
+  {
+    let host = try host(["modHandleWatchKitRequest:"]) { _, call in
+      let (reply, leftOut) = [String: PropertyValue].converting(userInfo: ["a": 1, "b": ["c": NSObject()]])
+      call.report(leftOut, in: "the reply")
+      call.give(.reply(reply))
+    }
+    #expect(await host.modules.ask(.handleWatchKitRequest, nil) == ["a": 1, "b": [:]])
+    #expect(problems.codes == [.unconverted] && problems.diagnostics[0].subject == "LegacyModule")
+    #expect(
+      problems.diagnostics[0].message
+        == "in the reply of -modHandleWatchKitRequest:: b.c: a value of type NSObject is none of a property list's; it is left out"
+    )
+  }
+
   @Test func `UIKit's numbers of answers are what they are there`() {
     #expect((0...3).map { FetchResult(uiKit: $0) } == [.newData, .noData, .failed, nil])
     #expect(PresentationOptions(userNotifications: 1 | 2) == [.badge, .sound])

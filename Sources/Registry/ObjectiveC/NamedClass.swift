@@ -5,18 +5,11 @@ package enum NamedClass {
   /// A class of Objective-C's own, on the thread that asks.
   case objectiveC(any ObjectiveCClass)
 
-  /// Why a name stands for no class that a service can be made of.
+  /// Why a name stands for no class that a service can be made of: what is wrong and what to do about it.
   package enum Problem: Error {
     case unknown(String)
     /// There is such a class, and it cannot be made by its name.
     case notNameable(String)
-
-    /// What is wrong and what to do about it.
-    package var message: String {
-      switch self {
-      case .unknown(let message), .notNameable(let message): message
-      }
-    }
   }
 
   /// The class of a name.
