@@ -115,4 +115,49 @@ struct SceneLifeTests {
     #expect(life.enter(.background) == [.didEnterBackground])
     #expect(life.phase == .background)
   }
+
+  @Test @MainActor func `a host tells the steps of a phase in order`() throws {
+    let trace = Trace()
+    let modules = ModuleManager(modules: [SceneHearer.self], configuration: ContextValues { $0[.trace] = trace })
+    try modules.start()
+    let (host, scene) = (SystemEventHost(modules), AppScene(identifier: "s1"))
+    var life = SceneLife()
+    for phase in [SceneLife.Phase.active, .active, .background] { host.scene(scene, enters: phase, &life) }
+    #expect(trace.lines == ["enters foreground", "active", "resigns", "background"])
+  }
+}
+
+private final class SceneHearer: Module {
+  static func subscribe(_ events: Subscriptions<SceneHearer>) {
+    events.on(.sceneWillEnterForeground) { _, _, context in context.configuration[.trace].add("enters foreground") }
+    events.on(.sceneDidBecomeActive) { _, _, context in context.configuration[.trace].add("active") }
+    events.on(.sceneWillResignActive) { _, _, context in context.configuration[.trace].add("resigns") }
+    events.on(.sceneDidEnterBackground) { _, _, context in context.configuration[.trace].add("background") }
+  }
+}
+
+private final class HearsWhy: Module {
+  func setUp(_ context: Context) throws {
+    context.configuration[.trace].add(context.launch[.launchOptions]?.url?.url.absoluteString ?? "no link")
+  }
+}
+
+@MainActor struct LaunchTests {
+  @Test func `modules find in their context what the app was launched for`() throws {
+    let trace = Trace()
+    let modules = ModuleManager(modules: [HearsWhy.self], configuration: ContextValues { $0[.trace] = trace })
+    let launch = LaunchOptions(url: OpenedURL(URL(string: "shop:7")!))
+    try modules.start(launch: ContextValues { $0[.launchOptions] = launch })
+    #expect(trace.lines == ["shop:7"])
+  }
+
+  @Test func `a start that fails is reported with its reason and the way out`() {
+    let problems = DiagnosticCollector()
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    modules.report(.startFailed(ModuleError.alreadyStarted))
+    let problem = problems[.startFailed].first
+    #expect(problem?.severity == .error)
+    #expect(problem?.message.contains("\(ModuleError.alreadyStarted)") == true)
+    #expect(problem?.message.contains("modulesFailedToStart") == true)
+  }
 }
