@@ -84,8 +84,10 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   func `hooks observe every event that a notification tells`(role: DelegateMethod.Role, system: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources/AppHost/Apple")
-    let file = try String(contentsOf: folder.appendingPathComponent("DelegateHooks+\(system).swift"), encoding: .utf8)
-    let text = file.filter { !$0.isWhitespace }
+    let files = try [system, "Common"].map {
+      try String(contentsOf: folder.appendingPathComponent("DelegateHooks+\($0).swift"), encoding: .utf8)
+    }
+    let text = files.joined().filter { !$0.isWhitespace }
     for method in DelegateMethod.all(of: role) where method.isNotified {
       let event = try #require(SystemEvent.all.first { $0.id == method.event })
       // With the method by which a delegate of this package tells of it, so that modules hear once.

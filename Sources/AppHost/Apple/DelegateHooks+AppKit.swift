@@ -72,43 +72,13 @@ extension DelegateHooks {
         for url in urls as? [URL] ?? [] { _ = host.open(OpenedURL(url)) }
         original()
       }
-    case "application:didRegisterForRemoteNotificationsWithDeviceToken:":
-      return hook.void2 { _, token, original in
-        guard let token = token as? Data else { return original() }
-        modules.trigger(.didRegisterForRemoteNotifications, token) { _ in original() }
-      }
-    case "application:didFailToRegisterForRemoteNotificationsWithError:":
-      return hook.void2 { _, error, original in
-        guard let error = error as? any Error else { return original() }
-        modules.trigger(.didFailToRegisterForRemoteNotifications, error) { _ in original() }
-      }
     case "application:didReceiveRemoteNotification:":
       return hook.void2 { _, info, original in
         let userInfo = [String: PropertyValue](userInfo: info as? [AnyHashable: Any] ?? [:])
         host.didReceive(RemoteNotification(userInfo: userInfo)) { _ in }
         original()
       }
-    case "application:willContinueUserActivityWithType:":
-      return hook.bool2 { type, original in
-        modules.trigger(.willContinueUserActivity, type as? String ?? "") { _ in original?() ?? false }
-      }
-    case "application:continueUserActivity:restorationHandler:":
-      return hook.bool3 { activity, _, original in
-        guard let activity = activity as? NSUserActivity else { return original?() ?? false }
-        return modules.trigger(.continueUserActivity, UserActivity(activity)) { _ in original?() ?? false }
-      }
-    case "application:didFailToContinueUserActivityWithType:error:":
-      return hook.void3 { _, type, error, original in
-        guard let error = error as? any Error else { return original() }
-        let failure = UserActivityFailure(type: type as? String ?? "", error: error)
-        modules.trigger(.didFailToContinueUserActivity, failure) { _ in original() }
-      }
-    case "application:didUpdateUserActivity:":
-      return hook.void2 { _, activity, original in
-        guard let activity = activity as? NSUserActivity else { return original() }
-        modules.trigger(.didUpdateUserActivity, UserActivity(activity)) { _ in original() }
-      }
-    default: return hook.void2 { _, _, original in original() }
+    default: return commonMethod(method.selector, hook) ?? hook.void2 { _, _, original in original() }
     }
   }
 }

@@ -140,16 +140,6 @@ extension DelegateHooks {
         let opened = OpenedURL(url, options as? [UIApplication.OpenURLOptionsKey: Any] ?? [:])
         return modules.trigger(.openURL, opened) { _ in original?() ?? false }
       }
-    case "application:didRegisterForRemoteNotificationsWithDeviceToken:":
-      return hook.void2 { _, token, original in
-        guard let token = token as? Data else { return original() }
-        modules.trigger(.didRegisterForRemoteNotifications, token) { _ in original() }
-      }
-    case "application:didFailToRegisterForRemoteNotificationsWithError:":
-      return hook.void2 { _, error, original in
-        guard let error = error as? any Error else { return original() }
-        modules.trigger(.didFailToRegisterForRemoteNotifications, error) { _ in original() }
-      }
     case "application:didReceiveRemoteNotification:fetchCompletionHandler:":
       return hook.awaited(nobody: { Block.integer($0)(UIBackgroundFetchResult.noData.rawValue) }) {
         info, completion, original in
@@ -164,26 +154,6 @@ extension DelegateHooks {
             }
           }
         ) { block($0.result.rawValue) }
-      }
-    case "application:didUpdateUserActivity:":
-      return hook.void2 { _, activity, original in
-        guard let activity = activity as? NSUserActivity else { return original() }
-        modules.trigger(.didUpdateUserActivity, UserActivity(activity)) { _ in original() }
-      }
-    case "application:willContinueUserActivityWithType:":
-      return hook.bool2 { type, original in
-        modules.trigger(.willContinueUserActivity, type as? String ?? "") { _ in original?() ?? false }
-      }
-    case "application:continueUserActivity:restorationHandler:":
-      return hook.bool3 { activity, _, original in
-        guard let activity = activity as? NSUserActivity else { return original?() ?? false }
-        return modules.trigger(.continueUserActivity, UserActivity(activity)) { _ in original?() ?? false }
-      }
-    case "application:didFailToContinueUserActivityWithType:error:":
-      return hook.void3 { _, type, error, original in
-        guard let error = error as? any Error else { return original() }
-        let failure = UserActivityFailure(type: type as? String ?? "", error: error)
-        modules.trigger(.didFailToContinueUserActivity, failure) { _ in original() }
       }
     case "application:handleEventsForBackgroundURLSession:completionHandler:":
       return hook.awaited(nobody: { Block.plain($0)() }) { identifier, completion, original in
@@ -207,7 +177,7 @@ extension DelegateHooks {
           }
         ) { block($0?.mapValues(\.object) as NSDictionary?) }
       }
-    default: return quickAction(selector, hook)
+    default: return commonMethod(selector, hook) ?? quickAction(selector, hook)
     }
   }
 
