@@ -134,15 +134,17 @@ struct BinaryPropertyList {
       throw Self.error("its strings are more than \(ManifestSyntax.textLimit) bytes when its references are followed")
     }
     let bytes = Array(slice)
-    let text: String? =
-      if isWide {
-        String(
-          validating: stride(from: 0, to: size, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) },
-          as: UTF16.self)
-      } else {
-        String(validating: bytes, as: Unicode.ASCII.self)
-      }
-    guard let text else { throw Self.error("it has a string that is not Unicode") }
+    // What is not Unicode is repaired, and differs then.
+    let (text, isUnicode): (String, Bool)
+    if isWide {
+      let units = stride(from: 0, to: size, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+      text = String(decoding: units, as: UTF16.self)
+      isUnicode = text.utf16.elementsEqual(units)
+    } else {
+      text = String(decoding: bytes, as: UTF8.self)
+      isUnicode = bytes.allSatisfy { $0 < 0x80 }
+    }
+    guard isUnicode else { throw Self.error("it has a string that is not Unicode") }
     return text
   }
 

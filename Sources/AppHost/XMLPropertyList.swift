@@ -190,7 +190,9 @@ struct XMLPropertyList {
           try skip(past: "]]>")
           text += bytes[start..<(offset - 3)]
         } else {
-          guard let string = String(validating: text, as: UTF8.self) else { throw error("text that is not UTF-8") }
+          let string = String(decoding: text, as: UTF8.self)
+          // What is not UTF-8 is repaired, and differs then.
+          guard string.utf8.elementsEqual(text) else { throw error("text that is not UTF-8") }
           try close(name)
           return string
         }

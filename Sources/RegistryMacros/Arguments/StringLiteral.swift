@@ -92,7 +92,9 @@ struct StringLiteral {
       default: throw .notALiteral
       }
     }
-    guard let string = String(validating: result, as: UTF8.self) else { throw .notALiteral }
+    let string = String(decoding: result, as: UTF8.self)
+    // What is not UTF-8 is repaired, and differs then.
+    guard string.utf8.elementsEqual(result) else { throw .notALiteral }
     return string
   }
 
