@@ -4,7 +4,10 @@
 @MainActor final class SimulatedMethods: MethodTable {
   typealias Implementation = @MainActor (SimulatedObject, Any?) -> Any?
 
-  final class Class: Hashable {
+  @MainActor final class Class: Hashable {
+    /// They are for ever, as Objective-C's: what wraps a method keeps its class, which has the method.
+    private static var all: [Class] = []
+
     let name: String
     let parent: Class?
     var methods: [String: Implementation] = [:]
@@ -15,10 +18,11 @@
       self.name = name
       self.parent = parent
       self.isObservers = isObservers
+      Self.all.append(self)
     }
 
-    static func == (left: Class, right: Class) -> Bool { left === right }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    nonisolated static func == (left: Class, right: Class) -> Bool { left === right }
+    nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
   private(set) var replaced: [String] = []
