@@ -33,6 +33,8 @@ import Registry
   private let source: Source
   private(set) var handlers: [EventHandler] = []
   private var type: (any Module.Type)?
+  /// The name in Swift of a class that is known by the one it has in Objective-C; nil if there is no other.
+  private(set) var otherName: String?
   /// Of a class that is a module by way of another: makes that one.
   private var makeForeign: (@MainActor () throws -> any Module)?
   private(set) var instance: (any Module)?
@@ -111,6 +113,7 @@ import Registry
       }
       if let module = found as? any Module.Type {
         type = module
+        if !name.contains(".") { otherName = recordName(of: module) }
         break
       }
       do throws(ForeignModule.Refused) {

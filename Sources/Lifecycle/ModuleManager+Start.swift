@@ -225,7 +225,7 @@ extension ModuleManager {
   /// - Returns: Whether there was such a module.
   @discardableResult
   public func unregister(named name: String) -> Bool {
-    guard let entry = entries[name] else { return false }
+    guard let entry = known(name) else { return false }
     remove(entry)
     announceUnmounts()
     return true

@@ -34,6 +34,8 @@ public import Registry
   }
   /// Every module by name, those that could not be used included.
   var entries: [String: ModuleEntry] = [:]
+  /// By the name in Swift of a class that is known by the one it has in Objective-C: that one.
+  private var otherNames: [String: String] = [:]
   /// Modules in order, made anew when one came or went; nil until then.
   var ordered: [ModuleEntry]?
   let slots = EventSlots()
@@ -252,8 +254,10 @@ public import Registry
       return false
     }
     // It was asked what it subscribes to, and may have registered itself.
-    if changes != before, reportDuplicate(entry) { return false }
+    // And now it is known whether its class has another name.
+    if changes != before || entry.otherName != nil, reportDuplicate(entry) { return false }
     entries[entry.name] = entry
+    if let other = entry.otherName { otherNames[other] = entry.name }
     newcomers.append(entry)
     if !entry.attributes.after.isEmpty { noteAfter(of: entry) }
     if !announcesUnmounts { announcesUnmounts = entry.hearsUnmounts }
@@ -271,11 +275,18 @@ public import Registry
 
   /// Whether the name is taken, which is reported.
   private func reportDuplicate(_ entry: ModuleEntry) -> Bool {
-    guard let other = entries[entry.name] else { return false }
+    guard let other = known(entry.name) ?? entry.otherName.flatMap(known) else { return false }
     let place = other.image.map { "in \($0)" } ?? "registered at run time"
-    log.report(
-      entry.diagnostic(.warning, .duplicate, "there is a module of that name already, \(place); this one is left out"))
+    let words =
+      other.name == entry.name
+      ? "there is a module of that name already" : "its class is a module already, by the name \(other.name)"
+    log.report(entry.diagnostic(.warning, .duplicate, "\(words), \(place); this one is left out"))
     return true
+  }
+
+  /// The module of a name, or whose class has it in Swift and another in Objective-C.
+  func known(_ name: String) -> ModuleEntry? {
+    entries[name] ?? otherNames[name].flatMap { entries[$0] }
   }
 
   /// Takes a module out: nothing reaches it from now on, events under way included.
@@ -284,6 +295,7 @@ public import Registry
     // Its tear-down or its set-up, if that failed, may have taken it out and put another in its place.
     if entries[entry.name] === entry {
       entries[entry.name] = nil
+      if let other = entry.otherName { otherNames[other] = nil }
       forgetNewcomer(entry)
       for name in Set(entry.attributes.after) {
         let rest = awaited[name, default: 0] - 1

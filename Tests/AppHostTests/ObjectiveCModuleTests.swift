@@ -151,6 +151,26 @@ import Testing
     #expect(problems.diagnostics[1].message.contains("it has no class of that name"))
   }
 
+  @Test func `a Swift class is one module, by whichever of its two names it comes first`() throws {
+    var runtime = SimulatedObjectiveC()
+    runtime.classes["RenamedModule"] = SimulatedClass(RenamedModule.self, isSwift: true) { nil }
+    try runtime.run {
+      for isSwiftFirst in [false, true] {
+        let modules = manager()
+        let register = [{ modules.register(named: "RenamedModule") }, { modules.register(RenamedModule.self) }]
+        #expect(register[isSwiftFirst ? 1 : 0]() && !register[isSwiftFirst ? 0 : 1]())
+        try modules.start()
+        #expect(modules.modules == [isSwiftFirst ? "AppHostTests.RenamedModule" : "RenamedModule"])
+        #expect(problems.codes.last == .duplicate && problems.diagnostics.count == (isSwiftFirst ? 2 : 1))
+        #expect(problems.diagnostics.last?.message.contains("its class is a module already, by the name") == true)
+        // As `unregisterModule:` does, which is given the class.
+        #expect(modules.unregister(RenamedModule.self) && modules.modules.isEmpty)
+        #expect(modules.register(RenamedModule.self) && modules.modules == ["AppHostTests.RenamedModule"])
+        modules.stop()
+      }
+    }
+  }
+
   @Test func `what stands for classes of Objective-C's is no module without one`() {
     let modules = manager()
     #expect(modules.register(ObjectiveCModule.self))
