@@ -154,6 +154,17 @@ final class RenamedClock: WallClock, NamedExport {
     #expect(ClassLookup.type(named: "LegacyClock") == nil && ClassLookup.existential(named: "WallClock") == nil)
   }
 
+  @Test func `A name with a dollar sign, as Objective-C has them, is asked of it and not of Swift`() {
+    var runtime = SimulatedObjectiveC([], protocols: ["Shop$Clock": (any WallClock).self])
+    runtime.classes["Shop$Clock"] = clock()
+    runtime.classes["Shop.Legacy$Clock"] = clock()
+    runtime.run {
+      #expect(ClassLookup.type(named: "Shop$Clock") == LegacyClock.self)
+      #expect(ClassLookup.existential(named: "Shop$Clock") == (any WallClock).self)
+      #expect(ClassLookup.type(named: "Shop.Legacy$Clock") == nil && ClassLookup.type(named: "5$") == nil)
+    }
+  }
+
   @Test func `A service is had by the name of its protocol, whose type nobody writes`() throws {
     let services = services()
     services.register(WallClock.self, named: "new") { LegacyClock(7) }

@@ -43,13 +43,13 @@ package enum ClassLookup {
 
   /// The class that Objective-C knows by a name, which is one without a module.
   package static func objectiveCClass(named name: String) -> (any ObjectiveCClass)? {
-    isIdentifier(name) ? objectiveC.classNamed(name) : nil
+    isObjectiveCName(name) ? objectiveC.classNamed(name) : nil
   }
 
   /// The protocol with a name as records spell it, as the type `any P`.
   package static func existential(named name: String) -> Any.Type? {
     if let parts = parts(of: name) { return type(of: parts, ending: "_p") }
-    return isIdentifier(name) ? objectiveC.existential(named: name) : nil
+    return isObjectiveCName(name) ? objectiveC.existential(named: name) : nil
   }
 
   /// Why there may be no class of a name, and what to do about it.
@@ -83,6 +83,11 @@ package enum ClassLookup {
   }
 
   private static func mangled(_ identifier: String) -> String { "\(identifier.utf8.count)\(identifier)" }
+
+  /// In Objective-C names may have a dollar sign, which in Swift's manglings has a meaning.
+  private static func isObjectiveCName(_ name: String) -> Bool {
+    isIdentifier(name.utf8.contains(UInt8(ascii: "$")) ? String(name.map { $0 == "$" ? "_" : $0 }) : name)
+  }
 
   private static func isIdentifier(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, !(0x30...0x39).contains(first.value), text.utf8.count <= 1_000
