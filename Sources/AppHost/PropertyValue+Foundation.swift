@@ -108,6 +108,7 @@ private struct Conversion {
   private var told: [UnconvertedValue] = []
   private var untold = 0
   private var count = 0
+  private var saidFull = false
   /// Made a text only where something is told.
   private var path: [Step] = []
 
@@ -123,16 +124,10 @@ private struct Conversion {
 
   mutating func value(of object: Any) -> PropertyValue? {
     count += 1
-    if count > Self.countLimit {
-      // One word on that is enough.
-      if count == Self.countLimit + 1 {
-        leaveOut("there are more than \(Self.countLimit) values; the rest is left out")
-      }
-      return nil
-    }
+    if isFull { return nil }
     // First, as on Linux the casts to classes below would copy all that is in them.
-    if let elements = object as? [Any] { return nested { $0.array(of: elements) } }
-    if let members = object as? [AnyHashable: Any] { return nested { $0.dictionary(of: members) } }
+    if let elements = object as? [Any] { return nested(elements.count) { $0.array(of: elements) } }
+    if let members = object as? [AnyHashable: Any] { return nested(members.count) { $0.dictionary(of: members) } }
     if let text = object as? String { return .string(text) }
     // Before Bool and Int: on Linux a cast takes the number 1 for a Boolean.
     if let number = object as? NSNumber { return Self.value(of: number) }
@@ -145,8 +140,20 @@ private struct Conversion {
     return nil
   }
 
-  private mutating func nested(_ body: (inout Conversion) -> PropertyValue) -> PropertyValue? {
+  /// Whether there is no room for what comes next, which is said. One word on that is enough.
+  private var isFull: Bool {
+    mutating get {
+      guard count > Self.countLimit else { return false }
+      if !saidFull { leaveOut("there are more than \(Self.countLimit) values; the rest is left out") }
+      saidFull = true
+      return true
+    }
+  }
+
+  private mutating func nested(_ size: Int, _ body: (inout Conversion) -> PropertyValue) -> PropertyValue? {
     guard path.count < Self.depthLimit else {
+      // The cast has looked at each already.
+      count += size
       leaveOut("it is nested deeper than \(Self.depthLimit)")
       return nil
     }
@@ -155,7 +162,8 @@ private struct Conversion {
 
   private mutating func array(of elements: [Any]) -> PropertyValue {
     var values: [PropertyValue] = []
-    for (index, element) in elements.enumerated() where count <= Self.countLimit {
+    for (index, element) in elements.enumerated() {
+      if isFull { break }
       path.append(.index(index))
       if let value = value(of: element) { values.append(value) }
       path.removeLast()
@@ -165,8 +173,9 @@ private struct Conversion {
 
   private mutating func dictionary(of members: [AnyHashable: Any]) -> PropertyValue {
     var values: [String: PropertyValue] = [:]
-    for (key, member) in members where count <= Self.countLimit {
-      path.append(.key(key.base as? String ?? "\(key.base)"))
+    for (key, member) in members {
+      if isFull { break }
+      path.append(.key(key.base as? String ?? Self.spelling(key.base)))
       if let name = key.base as? String {
         // Foundation compares code units, so there may be two keys that Swift takes for one.
         if values[name] != nil { leaveOut("there is another key that reads the same") }
@@ -177,6 +186,11 @@ private struct Conversion {
       path.removeLast()
     }
     return .dictionary(values)
+  }
+
+  /// A number, or else only the type: the text of any other object is the user's code, and may have no end.
+  private static func spelling(_ key: Any) -> String {
+    (key as? NSNumber).map { "\($0)" } ?? "(\(type(of: key)))"
   }
 
   private mutating func leaveOut(_ reason: String) {

@@ -102,6 +102,26 @@ import Testing
     #expect(PropertyValue.converting(Array(repeating: 1, count: 99_999)).leftOut.isEmpty)
   }
 
+  @Test func `long arrays at a depth where nothing is converted are looked at no further than others are`() {
+    var object: Any = Array(repeating: Array(repeating: 1, count: 60_000), count: 1_000)
+    for _ in 0..<63 { object = [object] }
+    let leftOut = PropertyValue.converting(object).leftOut
+    let deep = leftOut.filter { $0.reason == "it is nested deeper than 64" }
+    #expect(deep.count == 2 && leftOut.count == 3)
+    #expect(leftOut.contains { $0.reason.hasPrefix("there are more than 100000 values") })
+  }
+
+  @Test func `an object that is a key is told by its type, and not asked for a text`() {
+    struct Endless: Hashable, CustomStringConvertible {
+      var description: String {
+        Issue.record("asked")
+        return ""
+      }
+    }
+    let (_, leftOut) = [String: PropertyValue].converting(userInfo: [Endless(): 1, 2.5: 1])
+    #expect(leftOut.map(\.path) == ["(Endless)", "2.5"])
+  }
+
   @Test func `of very many that cannot be converted the first are told, and how many the others are`() {
     let leftOut = PropertyValue.converting(Array(repeating: NSObject(), count: 250)).leftOut
     #expect(leftOut.count == 101 && leftOut.last?.description == "150 more are left out")
