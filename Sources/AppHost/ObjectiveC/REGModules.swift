@@ -21,14 +21,17 @@ import Registry
 
   /// Adds a module by the name of its class, with level `normal` and priority 0; see ``Lifecycle/ModuleManager/register(named:level:priority:after:activation:initialization:catchUp:)``.
   ///
-  /// On the main thread; on another one it is added in the main thread's next turn.
-  @objc(registerModule:) public static func registerModule(_ type: AnyClass) {
+  /// On the main thread; on another one it is added in the main thread's next turn. With nil, which `NSClassFromString` gives for a name
+  /// that no class has, nothing happens.
+  @objc(registerModule:) public static func registerModule(_ type: AnyClass?) {
+    guard let type else { return }
     let name = recordName(of: type)
     ObjectiveCThread.onMain { _ = ModuleManager.shared.register(named: name) }
   }
 
-  /// Takes a module out by the name of its class, and tears it down.
-  @objc(unregisterModule:) public static func unregisterModule(_ type: AnyClass) {
+  /// Takes a module out by the name of its class, and tears it down. With nil nothing happens.
+  @objc(unregisterModule:) public static func unregisterModule(_ type: AnyClass?) {
+    guard let type else { return }
     let name = recordName(of: type)
     ObjectiveCThread.onMain { _ = ModuleManager.shared.unregister(named: name) }
   }
@@ -38,20 +41,31 @@ import Registry
 @objc(REGServices) public final class REGServices: NSObject {
   /// The best implementation of a protocol: `[REGServices createService:@protocol(Clock) error:&error]`.
   ///
-  /// On any thread; what is a class of the main actor is made on the main thread only.
-  @objc(createService:error:) public static func createService(_ service: Protocol) throws -> AnyObject {
-    try create(NSStringFromProtocol(service), nil)
+  /// On any thread; what is a class of the main actor is made on the main thread only. Nil, which `NSProtocolFromString` gives for a name
+  /// that no protocol has, is an error.
+  @objc(createService:error:) public static func createService(_ service: Protocol?) throws -> AnyObject {
+    try create(try name(of: service), nil)
   }
 
   /// The implementation of a protocol that has a name.
   @objc(createService:named:error:)
-  public static func createService(_ service: Protocol, named name: String?) throws -> AnyObject {
-    try create(NSStringFromProtocol(service), name)
+  public static func createService(_ service: Protocol?, named name: String?) throws -> AnyObject {
+    try create(try self.name(of: service), name)
   }
 
   /// The best implementation of a protocol by the protocol's name, `ShopAPI.Clock` or `Clock`.
   @objc(createServiceNamed:error:) public static func createService(protocolNamed name: String) throws -> AnyObject {
     try create(name, nil)
+  }
+
+  private static func name(of service: Protocol?) throws -> String {
+    guard let service else {
+      throw REGError(
+        errorDescription:
+          "there is no protocol to look for: it is nil, as is what NSProtocolFromString gives for a protocol that no"
+          + " code refers to and no class adopts; -createServiceNamed:error: says what there is of a name")
+    }
+    return NSStringFromProtocol(service)
   }
 
   private static func create(_ service: String, _ name: String?) throws -> AnyObject {
