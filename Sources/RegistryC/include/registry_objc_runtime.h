@@ -29,7 +29,8 @@ bool registry_objc_class_conforms(const void *class_, const void *protocol);
 /// Whether a class is another one or inherits from it.
 bool registry_objc_class_is_kind(const void *class_, const void *other);
 
-/// Whether a class' instances have a method. Runs `+resolveInstanceMethod:` if they have none, and never `+initialize`.
+/// Whether a class' instances have a method. Runs `+resolveInstanceMethod:` if they have none: user code, and before it Apple's run time
+/// runs `+initialize`, also of classes that have but `NSObject`'s.
 bool registry_objc_class_responds(const void *class_, const char *selector);
 
 /// A new instance, by `alloc` and `init`, which the caller owns; null if one of these gives nothing, or is not there. Runs user code.
