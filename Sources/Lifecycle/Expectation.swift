@@ -47,7 +47,7 @@ extension ModuleManager {
     for name in names {
       expectations.append(
         Expectation(moment: .beforeSetUp) { manager in
-          guard manager.entries[name] == nil else { return nil }
+          guard manager.known(name) == nil else { return nil }
           if let image = manager.imageLeavingOut(name) {
             return Diagnostic(
               severity: .error, code: .missing, subject: name, image: image,

@@ -130,7 +130,7 @@ public import Registry
   public var modules: [String] { order().filter { $0.state == .setUp && !$0.isHandler }.map(\.name) }
 
   /// The image that exports a module; nil if none does.
-  public func image(of module: String) -> Image? { entries[module]?.image }
+  public func image(of module: String) -> Image? { known(module)?.image }
 
   /// Is told what is wrong. What was reported before is in ``report()``.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {

@@ -159,6 +159,7 @@ import Testing
         let modules = manager()
         let register = [{ modules.register(named: "RenamedModule") }, { modules.register(RenamedModule.self) }]
         #expect(register[isSwiftFirst ? 1 : 0]() && !register[isSwiftFirst ? 0 : 1]())
+        modules.expect(modules: "AppHostTests.RenamedModule")
         try modules.start()
         #expect(modules.modules == [isSwiftFirst ? "AppHostTests.RenamedModule" : "RenamedModule"])
         #expect(problems.codes.last == .duplicate && problems.diagnostics.count == (isSwiftFirst ? 2 : 1))
