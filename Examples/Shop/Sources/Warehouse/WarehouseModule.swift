@@ -5,12 +5,15 @@ import ShopAPI
 /// Takes its time to be ready, works as long as the shop is open, and finishes what it has begun.
 @ExportModule(after: ["Catalog.CatalogModule"])
 final class WarehouseModule: AsyncModule {
-  private var orders: AsyncStream<Order>.Continuation?
+  // From when the module is made: an order may be paid before the work has begun.
+  private let (orders, paid) = AsyncStream.makeStream(of: Order.self)
+  private let (closing, doors) = AsyncStream.makeStream(of: Never.self)
+  private var isOpen = false
   private var packed = 0
 
   static func subscribe(_ events: Subscriptions<WarehouseModule>) {
     events.on(.orderWasPaid) { module, order, _ in
-      module.orders?.yield(order)
+      module.paid.yield(order)
       return []
     }
   }
@@ -22,13 +25,15 @@ final class WarehouseModule: AsyncModule {
   }
 
   func run(_ context: Context) async throws {
-    let (stream, orders) = AsyncStream.makeStream(of: Order.self)
-    self.orders = orders
-    for await order in stream { packed += order.products.count }
+    isOpen = true
+    for await order in orders { packed += order.products.count }
+    doors.finish()
   }
 
   func shutDown(_ context: Context) async throws {
-    orders?.finish()
+    paid.finish()
+    // What was paid is packed before the doors close.
+    if isOpen { for await _ in closing {} }
     show("warehouse: \(packed) thing(s) packed, doors closed", context)
   }
 
