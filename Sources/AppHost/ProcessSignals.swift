@@ -18,8 +18,6 @@ final class ProcessSignals: Sendable {
   let stream: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
   private let first = Locked<Int32?>(nil)
-  /// Whether the process is to be suspended, and was not told to continue since.
-  private let isSuspensionDue = Locked(false)
   private let hasEnded = DispatchSemaphore(value: 0)
 
   /// - Parameter isReloading: Whether SIGHUP is for reading the configuration anew.
@@ -63,12 +61,8 @@ final class ProcessSignals: Sendable {
   private func receive(_ number: Int32, _ isReloading: Bool) {
     switch number {
     case SIGHUP where isReloading: continuation.yield(.reload)
-    case SIGTSTP:
-      isSuspensionDue.withLock { $0 = true }
-      continuation.yield(.suspend)
-    case SIGCONT:
-      isSuspensionDue.withLock { $0 = false }
-      continuation.yield(.resume)
+    case SIGTSTP: continuation.yield(.suspend)
+    case SIGCONT: continuation.yield(.resume)
     default:
       let isSecond = first.withLock { first in
         defer { first = first ?? number }
@@ -97,11 +91,7 @@ final class ProcessSignals: Sendable {
   /// that question and the suspension is lost; shells send it to what they have seen suspended.
   func suspend() {
     fflush(nil)
-    let isDue = isSuspensionDue.withLock { isDue in
-      defer { isDue = false }
-      return isDue
-    }
-    guard isDue else { return }
+    guard registry_signals_take_suspension() else { return }
     kill(getpid(), SIGSTOP)
   }
 }

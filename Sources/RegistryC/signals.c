@@ -32,8 +32,12 @@ static struct {
 } caught[CAUGHT_MAX];
 static size_t caught_count;
 
+/// Known as soon as a handler has run, also if nobody has read the pipe yet.
+static atomic_bool is_suspension_due;
+
 static void write_down(int number) {
   int error = errno;
+  if (number == SIGTSTP || number == SIGCONT) atomic_store(&is_suspension_due, number == SIGTSTP);
   unsigned char byte = (unsigned char)number;
   // Does not block: whoever does not read thousands of signals will not miss one more.
   ssize_t written = write(atomic_load(&write_end), &byte, 1);
@@ -80,6 +84,7 @@ int registry_signals_catch(const int *signals, size_t count) {
     errno = EBUSY;
     return -1;
   }
+  atomic_store(&is_suspension_due, false);
   bool is_made = make_pipe();
   for (size_t i = 0; is_made && i < count; i++) {
     struct sigaction action;
@@ -99,6 +104,8 @@ int registry_signals_catch(const int *signals, size_t count) {
   errno = error;
   return -1;
 }
+
+bool registry_signals_take_suspension(void) { return atomic_exchange(&is_suspension_due, false); }
 
 void registry_signals_release(void) {
   if (!atomic_load(&is_taken)) return;

@@ -21,6 +21,10 @@ int registry_signals_catch(const int *signals, size_t count);
 /// Whether nothing happens when a signal comes, as whoever started the process may have wished.
 bool registry_signal_is_ignored(int number);
 
+/// Whether the last of SIGTSTP and SIGCONT that came was SIGTSTP, and this was not asked since. Told by the handlers themselves, so that it
+/// is right while the pipe is not read.
+bool registry_signals_take_suspension(void);
+
 /// Gives the signals back what was done with them before. Whoever reads the pipe reads a zero then, behind the last signal.
 void registry_signals_release(void);
 
