@@ -10,6 +10,16 @@ private func say(_ line: String) {
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
+/// Sends a signal to this thread: its handler has run when this returns, and the host, which waits for the main actor, knows nothing yet.
+private func handle(_ signal: Int32) {
+  // Threads of Dispatch, as this may be one, are not told of signals.
+  var mask = sigset_t()
+  sigemptyset(&mask)
+  sigaddset(&mask, signal)
+  pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+  raise(signal)
+}
+
 extension ContextKey where Value == String {
   fileprivate static var color: Self { .init("probe.color", default: "none") }
 }
@@ -43,8 +53,7 @@ private final class Server: AsyncModule {
     if mode == "stop" { ModuleManager.shared.requestStop() }
     // Nothing suspends here: whoever waits for it waits for ever.
     if mode == "block" { while true { sleep(1) } }
-    // Holds the main actor until there is a line.
-    if mode == "pause" { _ = readLine() }
+    if mode == "pause" { [SIGTSTP, SIGCONT].forEach(handle) }
     // Holds the stream as well, as soon as nobody reads what it writes.
     if mode == "flood" { while true { print(String(repeating: "x", count: 4096)) } }
     var color = ""
