@@ -20,6 +20,8 @@ let package = Package(
   targets: [
     // The only code that knows object file formats at run time; atomics and locks.
     .target(name: "RegistryC"),
+    // The syntax of URL patterns, splitting of URLs, matching: the standard library alone.
+    .target(name: "RoutePatterns"),
     // The compiler plugin behind the export macros.
     .macro(name: "RegistryMacros"),
     // Records, diagnostics, services.
@@ -48,6 +50,7 @@ let package = Package(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "HeapInUse", "TestSupport"],
       path: "Tests/Load/Probe"),
     .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport", "TestSupport"]),
+    .testTarget(name: "RoutePatternsTests", dependencies: ["RoutePatterns", "TestSupport"]),
     .testTarget(name: "RegistryMacrosTests", dependencies: ["RegistryMacros"]),
     // Runs the compiler on snippets: what must compile without a warning, and what must not compile.
     .testTarget(
