@@ -1,4 +1,10 @@
-/// Patterns, for finding those that match a URL. A value; building it again and again is the caller's to avoid.
+/// Patterns, for finding those that match a URL.
+///
+/// A tree with a branch for each kind of segment. A URL is followed down from the scheme, at every node along the narrowest
+/// branch first; where that leads nowhere, or the caller refuses what it finds, the next is tried. Every node is entered once
+/// at most, whatever the URL: the work is bounded by the number of patterns that begin as it does, and by its size.
+///
+/// A value. What leads from node to node lies in flat arrays, so that a match touches little memory and counts no references.
 package struct PatternTrie: Sendable {
   /// Two patterns that match the same URLs, and neither before the other.
   package struct Conflict: Sendable {
@@ -7,55 +13,171 @@ package struct PatternTrie: Sendable {
     package let second: (pattern: PatternSyntax, payload: Int)
   }
 
+  /// Lists are linked by indices; -1 ends them.
+  static let none: Int32 = -1
+
+  struct Node {
+    /// The branches to what is not literal, narrowest first.
+    var branch = PatternTrie.none
+    /// The patterns that end here.
+    var exact = PatternTrie.none
+    /// The patterns that have `**` here.
+    var rest = PatternTrie.none
+    var hasLiterals = false
+  }
+
+  /// A branch that takes any segment of a kind.
+  struct Branch {
+    let kind: Kind
+    /// In ``text``.
+    let suffix: Range<Int32>
+    let child: Int32
+    var next: Int32
+  }
+
+  enum Kind: Equatable {
+    case typed(ParameterType)
+    case any
+    case wildcard
+
+    /// What is tried before what.
+    var rank: UInt8 {
+      switch self {
+      case .typed: 0
+      case .any: 1
+      case .wildcard: 2
+      }
+    }
+  }
+
+  /// A pattern where it ends.
+  struct Entry {
+    let pattern: PatternSyntax
+    let payload: Int
+    let names: [String]
+    var next: Int32
+  }
+
+  private(set) var nodes: [Node] = []
+  private(set) var branches: [Branch] = []
+  private(set) var entries: [Entry] = []
+  private(set) var literals = LiteralTable()
+  /// The suffixes.
+  private(set) var text: [UInt8] = []
+
   package init() {}
+
+  /// How many patterns there are.
+  package var count: Int { entries.count }
 
   /// Adds a pattern. In which order patterns are added does not matter: of those with the same shape, the one with
   /// the smaller payload is found first.
-  package mutating func insert(_ pattern: PatternSyntax, payload: Int) {}
+  package mutating func insert(_ pattern: PatternSyntax, payload: Int) {
+    let entry = Int32(entries.count)
+    entries.append(Entry(pattern: pattern, payload: payload, names: pattern.parameters.map(\.name), next: Self.none))
+    let scheme = literal(Array(pattern.scheme.utf8), from: .scheme)
+    guard let host = pattern.host else {
+      // Beside the tree: what a scheme falls back to is asked when all else is.
+      link(entry, \.exact, of: scheme)
+      return
+    }
+    var node = pattern.port.map { literal([UInt8($0 >> 8), UInt8($0 & 0xff)], from: .port(scheme)) } ?? scheme
+    for segment in [host] + pattern.segments {
+      switch segment {
+      case .literal(let text): node = literal(Array(text.utf8), from: .node(node))
+      case .parameter(let parameter):
+        node = child(of: node, parameter.type.map { .typed($0) } ?? .any, Array(parameter.suffix.utf8))
+      case .wildcard: node = child(of: node, .wildcard, [])
+      case .rest:
+        link(entry, \.rest, of: node)
+        return
+      }
+    }
+    link(entry, \.exact, of: node)
+  }
 
   /// Pairs of patterns of the same shape, whatever their payloads: each with the one that is found first.
-  package var conflicts: [Conflict] { [] }
+  package var conflicts: [Conflict] {
+    var conflicts: [Conflict] = []
+    for first in nodes.flatMap({ [$0.exact, $0.rest] }) where first != Self.none {
+      let winner = entries[Int(first)]
+      var next = winner.next
+      while next != Self.none {
+        let loser = entries[Int(next)]
+        conflicts.append(
+          Conflict(first: (winner.pattern, winner.payload), second: (loser.pattern, loser.payload)))
+        next = loser.next
+      }
+    }
+    return conflicts.sorted {
+      ($0.first.payload, $0.second.payload, $0.second.pattern.text)
+        < ($1.first.payload, $1.second.payload, $1.second.pattern.text)
+    }
+  }
 
-  /// The patterns that match, in the order of precedence, each looked for when it is asked for.
-  package func match(_ url: URLParts) -> PatternMatches { PatternMatches() }
+  // MARK: Growing
 
-  /// Fills a pattern that is in here and makes sure that the URL leads back to its payload with the same parameters.
-  package func generate(
-    _ pattern: PatternSyntax, payload: Int, query: [URLParts.QueryItem] = [], fragment: String? = nil,
-    _ parameters: (_ name: String) -> String?
-  ) throws(PatternGenerationError) -> String { "" }
-}
+  private mutating func makeNode() -> Int32 {
+    nodes.append(Node())
+    return Int32(nodes.count - 1)
+  }
 
-/// What matches a URL, found as it is asked for.
-package struct PatternMatches: Sequence, IteratorProtocol, Sendable {
-  package mutating func next() -> PatternMatch? { nil }
-}
+  private mutating func literal(_ bytes: [UInt8], from parent: LiteralTable.Parent) -> Int32 {
+    if let child = literals.find(bytes[...], from: parent) { return child }
+    let child = makeNode()
+    literals.insert(bytes, from: parent, child)
+    if case .node(let node) = parent { nodes[Int(node)].hasLiterals = true }
+    return child
+  }
 
-/// A pattern that matches a URL.
-package struct PatternMatch: Sendable {
-  package let pattern: PatternSyntax
-  package let payload: Int
-  /// The parameters from the left, decoded.
-  package let parameters: [(name: String, value: String)]
-  /// What `**` stands for, segment by segment, decoded; nil without one.
-  package let rest: [String]?
-}
+  private mutating func child(of node: Int32, _ kind: Kind, _ suffix: [UInt8]) -> Int32 {
+    var previous: Int32?
+    var next = nodes[Int(node)].branch
+    while next != Self.none {
+      let branch = branches[Int(next)]
+      let other = suffixBytes(branch)
+      if branch.kind == kind, other.elementsEqual(suffix) { return branch.child }
+      if isBefore(kind, suffix[...], branch.kind, other) { break }
+      previous = next
+      next = branch.next
+    }
+    let start = Int32(text.count)
+    text += suffix
+    let child = makeNode()
+    branches.append(Branch(kind: kind, suffix: start..<Int32(text.count), child: child, next: next))
+    let new = Int32(branches.count - 1)
+    if let previous { branches[Int(previous)].next = new } else { nodes[Int(node)].branch = new }
+    return child
+  }
 
-/// Why a pattern cannot be filled.
-package enum PatternGenerationError: Error, Sendable {
-  /// There is no value for a parameter.
-  case missing(name: String)
-  /// A value that would be read back as another or as none.
-  case unusable(name: String, value: String, reason: String)
-  /// The pattern has `*` or `**`, for which there are no values.
-  case wildcard
-  /// The URL would be opened by another pattern, which comes first.
-  case taken(url: String, by: PatternSyntax)
-}
+  func suffixBytes(_ branch: Branch) -> ArraySlice<UInt8> {
+    text[Int(branch.suffix.lowerBound)..<Int(branch.suffix.upperBound)]
+  }
 
-extension PatternSyntax {
-  /// Fills the parameters in, encoded as need be, and appends a query and fragment.
-  package func generate(
-    query: [URLParts.QueryItem] = [], fragment: String? = nil, _ parameters: (_ name: String) -> String?
-  ) throws(PatternGenerationError) -> String { "" }
+  /// Typed before untyped before wildcards; then longer suffixes before shorter ones and none; then the narrower type.
+  private func isBefore(
+    _ a: Kind, _ aSuffix: ArraySlice<UInt8>, _ b: Kind, _ bSuffix: ArraySlice<UInt8>
+  ) -> Bool {
+    if a.rank != b.rank { return a.rank < b.rank }
+    if aSuffix.count != bSuffix.count { return aSuffix.count > bSuffix.count }
+    if case .typed(let aType) = a, case .typed(let bType) = b, aType != bType { return aType.order < bType.order }
+    // No segment ends with both.
+    return aSuffix.lexicographicallyPrecedes(bSuffix)
+  }
+
+  /// Puts a pattern into a list of those that end at a node: in the order of payloads, then of texts.
+  private mutating func link(_ entry: Int32, _ list: WritableKeyPath<Node, Int32>, of node: Int32) {
+    func isBefore(_ a: Entry, _ b: Entry) -> Bool {
+      a.payload != b.payload
+        ? a.payload < b.payload : a.pattern.text.utf8.lexicographicallyPrecedes(b.pattern.text.utf8)
+    }
+    var previous: Int32?
+    var next = nodes[Int(node)][keyPath: list]
+    while next != Self.none, !isBefore(entries[Int(entry)], entries[Int(next)]) {
+      previous = next
+      next = entries[Int(next)].next
+    }
+    entries[Int(entry)].next = next
+    if let previous { entries[Int(previous)].next = entry } else { nodes[Int(node)][keyPath: list] = entry }
+  }
 }

@@ -1,0 +1,57 @@
+/// Unicode in the letters of host names (RFC 3492).
+enum Punycode {
+  private static let base = 36, first = 1, last = 26, skew = 38, damp = 700
+
+  /// Encodes a short label that is not ASCII alone; without the `xn--` in front.
+  static func encode(_ label: [Unicode.Scalar]) -> [UInt8] {
+    var result = label.filter(\.isASCII).map { UInt8($0.value) }
+    var done = result.count
+    let basic = done
+    if basic > 0 { result.append(UInt8(ascii: "-")) }
+    var (next, delta, bias) = (128, 0, 72)
+    while done < label.count {
+      // Not larger than 64 times the number of scalars there are: nothing overflows.
+      let least = label.lazy.map { Int($0.value) }.filter { $0 >= next }.min()!
+      delta += (least - next) * (done + 1)
+      next = least
+      for scalar in label {
+        if scalar.value < next { delta += 1 }
+        guard scalar.value == next else { continue }
+        append(delta, bias, to: &result)
+        bias = adapt(delta, done + 1, isFirst: done == basic)
+        delta = 0
+        done += 1
+      }
+      delta += 1
+      next += 1
+    }
+    return result
+  }
+
+  /// Appends a number of digits whose values depend on what came before.
+  private static func append(_ number: Int, _ bias: Int, to result: inout [UInt8]) {
+    var rest = number
+    var place = base
+    while true {
+      let threshold = min(max(place - bias, first), last)
+      if rest < threshold { break }
+      result.append(digit(threshold + (rest - threshold) % (base - threshold)))
+      rest = (rest - threshold) / (base - threshold)
+      place += base
+    }
+    result.append(digit(rest))
+  }
+
+  private static func digit(_ value: Int) -> UInt8 { UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26) }
+
+  private static func adapt(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
+    var delta = isFirst ? delta / damp : delta / 2
+    delta += delta / count
+    var place = 0
+    while delta > (base - first) * last / 2 {
+      delta /= base - first
+      place += base
+    }
+    return place + (base - first + 1) * delta / (delta + skew)
+  }
+}
