@@ -1,0 +1,91 @@
+import TestSupport
+import Testing
+
+@testable import RoutePatterns
+
+/// Random patterns and URLs, matched by the tree and by a reference that compares one pattern after the other.
+@Suite struct RouteModelTests {
+  private let sequences = Effort.count("SEQUENCES", default: 300)
+
+  private func entries(_ generator: inout SeededGenerator) -> [(text: String, payload: Int)] {
+    (0..<generator.below(16)).map { _ in (generator.pattern(), generator.below(4)) }
+  }
+
+  @Test func `The tree finds what the reference finds, in the same order, whatever the order of registration`() throws {
+    var (found, urls) = (0, 0)
+    for seed in 0..<sequences {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let entries = entries(&generator)
+      let agreement = try Agreement(entries, order: entries.indices.shuffled(using: &generator))
+      for _ in 0..<20 {
+        let url = generator.url()
+        if let problem = agreement.disagreement(on: url) {
+          Issue.record("seed \(seed), \(url) and \(entries): \(problem)")
+          return
+        }
+        urls += 1
+        if agreement.reference.matches(url)?.isEmpty == false { found += 1 }
+      }
+    }
+    // That they agree on nothing says nothing.
+    #expect(found * 20 > urls)
+  }
+
+  @Test func `Patterns are reported as ambiguous when the reference cannot tell them apart, and only then`() throws {
+    var reported = 0
+    for seed in 0..<sequences {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let patterns = try (0..<24).map { _ in try PatternSyntax(generator.pattern()) }
+      var trie = PatternTrie()
+      for (payload, pattern) in patterns.enumerated().shuffled(using: &generator) {
+        trie.insert(pattern, payload: payload)
+      }
+      // The first of a shape, with each other one of it.
+      var groups: [[UInt8]: [Int]] = [:]
+      for (payload, pattern) in patterns.enumerated() { groups[Array(pattern.shapeForTests.utf8), default: []].append(payload) }
+      let expected = groups.values.flatMap { group in group.dropFirst().map { [group[0], $0] } }
+      let found = trie.conflicts.map { [$0.first.payload, $0.second.payload] }
+      #expect(Set(found) == Set(expected), "seed \(seed)")
+      reported += found.count
+    }
+    #expect(reported > 0)
+  }
+
+  @Test func `What is generated is read back by the same pattern with the same parameters`() throws {
+    let values = [
+      "7", "-7", "a", "A", "é", "a b", "a/b", "..", ".", "", "%41", "x.html", "true", "a?b#c", "+", "1e5", "\u{0}", ":p", "*",
+      "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "7.example", "http://x/?a=b",
+    ]
+    var generated = 0
+    for seed in 0..<sequences * 4 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let pattern = try PatternSyntax(generator.pattern())
+      let chosen = Dictionary(uniqueKeysWithValues: pattern.parameters.map { ($0.name, generator.pick(values)) })
+      guard let url = try? pattern.generate({ chosen[$0] }) else { continue }
+      generated += 1
+      var trie = PatternTrie()
+      trie.insert(pattern, payload: seed)
+      let parts = try URLParts(url)
+      let match = try #require(Array(trie.match(parts)).first, "\(url) is not read back by \(pattern)")
+      #expect(match.parameters.allSatisfy { chosen[$0.name]!.utf8.elementsEqual($0.value.utf8) }, "\(url) of \(pattern)")
+      #expect(match.parameters.count == pattern.parameters.count)
+      #expect(ReferenceMatcher([(pattern.text, 0)]).matches(url)?.count == 1)
+    }
+    #expect(generated > sequences / 4)
+  }
+}
+
+extension PatternSyntax {
+  /// The pattern without names, in one spelling.
+  fileprivate var shapeForTests: String {
+    func shape(_ segment: Segment) -> String {
+      switch segment {
+      case .literal(let text): "=\(text.utf8.map { String($0) }.joined(separator: "."))"
+      case .parameter(let parameter): ":\(parameter.type?.rawValue ?? "")=\(parameter.suffix)"
+      case .wildcard: "*"
+      case .rest: "**"
+      }
+    }
+    return "\(scheme) \(host.map(shape) ?? "any") \(port ?? -1) " + segments.map(shape).joined(separator: " ")
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+
+@testable import RoutePatterns
+
+// What patterns mean, said a second time and as simply as possible: every pattern is compared with the URL from the left, and
+// those that match are sorted. Slow. Also built into the fuzzer, beside which `RoutePatterns` is a module of its own.
+
+/// A pattern that matches, as the reference sees it.
+struct ReferenceMatch {
+  let index: Int
+  let values: [String]
+  let rest: [String]?
+}
+
+/// A URL as the reference sees it.
+struct ReferenceURL {
+  let scheme: String
+  /// Nil without `//`.
+  let host: String?
+  let port: Int?
+  /// Decoded; nil what cannot be. With what was given.
+  let segments: [(decoded: String?, given: String)]
+
+  /// Nil if it is none.
+  init?(_ url: String) {
+    guard !url.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) else { return nil }
+    let scalars = Array(url.unicodeScalars)
+    func text(_ part: some Sequence<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(part)) }
+    let front = scalars.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
+      .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    guard let colon = front.firstIndex(of: ":"), !front.contains("\\") else { return nil }
+    scheme = text(front[..<colon]).lowercased()
+    let letters = "abcdefghijklmnopqrstuvwxyz".unicodeScalars
+    guard let first = scheme.unicodeScalars.first, letters.contains(first),
+      scheme.unicodeScalars.allSatisfy({ letters.contains($0) || "0123456789+-.".unicodeScalars.contains($0) }),
+      front[..<colon].allSatisfy(\.isASCII)
+    else { return nil }
+    var path = Array(front[(colon + 1)...])
+    if path.starts(with: "//".unicodeScalars) {
+      let authority = path.dropFirst(2).prefix { $0 != "/" }
+      path = Array(path.dropFirst(2 + authority.count))
+      let sides = authority.split(separator: "@", omittingEmptySubsequences: false)
+      guard sides.count <= 2, let place = sides.last else { return nil }
+      guard let (host, port) = Self.place(text(place)) else { return nil }
+      self.host = host
+      self.port = ["http": 80, "ws": 80, "https": 443, "wss": 443, "ftp": 21][scheme] == port ? nil : port
+    } else {
+      host = nil
+      port = nil
+    }
+    if path.first == "/" { path.removeFirst() }
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.last?.isEmpty == true { parts.removeLast() }
+    segments = parts.map { (text($0).removingPercentEncoding, text($0)) }
+  }
+
+  private static func place(_ place: String) -> (String, Int?)? {
+    var host = place
+    var port: Int?
+    let end = place.hasPrefix("[") ? place.firstIndex(of: "]") : place.startIndex
+    if let end, let colon = place.utf8[end...].firstIndex(of: UInt8(ascii: ":")) {
+      let digits = place.utf8[place.utf8.index(after: colon)...]
+      guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+      let significant = String(digits.drop { $0 == 0x30 }) ?? ""
+      guard significant.utf8.count <= 5 else { return nil }
+      port = digits.isEmpty ? nil : Int(significant) ?? 0
+      guard port ?? 0 <= 65_535 else { return nil }
+      host = String(place[..<colon])
+    }
+    if host.hasPrefix("[") {
+      let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:%"
+      let inner = host.lowercased().unicodeScalars.dropFirst().dropLast()
+      guard host.utf8.count > 2, host.utf8.last == UInt8(ascii: "]"), host.utf8.allSatisfy({ $0 < 0x80 }),
+        inner.allSatisfy({ allowed.unicodeScalars.contains($0) })
+      else { return nil }
+      return (host.lowercased(), port)
+    }
+    guard let decoded = host.removingPercentEncoding,
+      !decoded.unicodeScalars.contains(where: { " \"#%/:<>?@[\\]^`{|}".unicodeScalars.contains($0) || $0.value < 0x20 })
+    else { return nil }
+    guard !decoded.unicodeScalars.contains("\u{7f}") else { return nil }
+    if decoded.utf8.allSatisfy({ $0 < 0x80 }) { return (decoded.lowercased(), port) }
+    // What hosts that are not ASCII become has tests of its own.
+    return HostText.canonical(decoded.utf8).map { (String(decoding: $0, as: UTF8.self), port) }
+  }
+}
+
+/// Patterns, compared one by one.
+struct ReferenceMatcher {
+  private struct Pattern {
+    let scheme: String
+    let host: String?
+    let port: Int?
+    let segments: [String]
+  }
+
+  private let patterns: [Pattern]
+  private let payloads: [Int]
+  private let texts: [String]
+
+  /// Takes well-formed patterns with payloads.
+  init(_ entries: [(text: String, payload: Int)]) {
+    texts = entries.map(\.text)
+    payloads = entries.map(\.payload)
+    patterns = texts.map { text in
+      let sides = text.components(separatedBy: "://")
+      guard sides.count > 1 else {
+        return Pattern(scheme: String(text.dropLast(3)).lowercased(), host: nil, port: nil, segments: [])
+      }
+      var segments = sides.dropFirst().joined(separator: "://").components(separatedBy: "/")
+      let place = segments.removeFirst()
+      if segments.last == "" { segments.removeLast() }
+      let scheme = sides[0].lowercased()
+      let isDynamic = place.hasPrefix(":") || place == "*"
+      let url = isDynamic ? nil : ReferenceURL(scheme + "://" + place)
+      return Pattern(scheme: scheme, host: isDynamic ? place.lowercased() : url!.host!, port: url?.port, segments: segments)
+    }
+  }
+
+  /// All that match, in the order of precedence.
+  func matches(_ text: String) -> [ReferenceMatch]? {
+    guard let url = ReferenceURL(text) else { return nil }
+    let isDotted = url.segments.contains { $0.decoded == "." || $0.decoded == ".." }
+    var found: [(key: [[Int]], match: ReferenceMatch)] = []
+    for (index, pattern) in patterns.enumerated() where pattern.scheme == url.scheme {
+      guard let patternHost = pattern.host else {
+        found.append(([[9]], ReferenceMatch(index: index, values: [], rest: nil)))
+        continue
+      }
+      guard let host = url.host, !isDotted, pattern.port == url.port else { continue }
+      var parts: [(decoded: String?, given: String)] = [(host, host)]
+      parts += url.segments
+      let segments = [patternHost] + pattern.segments
+      let hasRest = segments.last == "**"
+      let fixed = hasRest ? segments.dropLast() : segments[...]
+      guard hasRest ? parts.count >= fixed.count : parts.count == fixed.count else { continue }
+      var key: [[Int]] = []
+      var values: [String] = []
+      let isMatch = zip(fixed, parts).allSatisfy { segment, part in
+        guard let (rank, value) = Self.compare(segment, part.decoded, part.given) else { return false }
+        key.append(rank)
+        if let value { values.append(value) }
+        return true
+      }
+      guard isMatch else { continue }
+      if hasRest { key.append([8]) }
+      let rest = hasRest ? parts[fixed.count...].map { $0.decoded ?? $0.given } : nil
+      found.append((key, ReferenceMatch(index: index, values: values, rest: rest)))
+    }
+    return found.sorted { a, b in
+      for (x, y) in zip(a.key, b.key) where x != y { return x.lexicographicallyPrecedes(y) }
+      if a.key.count != b.key.count { return a.key.count < b.key.count }
+      let (i, j) = (a.match.index, b.match.index)
+      if payloads[i] != payloads[j] { return payloads[i] < payloads[j] }
+      return texts[i].utf8.lexicographicallyPrecedes(texts[j].utf8)
+    }.map(\.match)
+  }
+
+  /// How narrow a segment of a pattern is, the smaller the narrower, and what its parameter takes; nil if it does not match.
+  private static func compare(_ segment: String, _ decoded: String?, _ given: String) -> ([Int], String?)? {
+    if segment == "*" { return given.isEmpty ? nil : ([7], nil) }
+    guard segment.hasPrefix(":") else {
+      guard let decoded, let own = segment.removingPercentEncoding else { return nil }
+      return own.utf8.elementsEqual(decoded.utf8) ? ([0], nil) : nil
+    }
+    let name = segment.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    var suffix = String(segment.dropFirst(1 + name.count))
+    var type: String?
+    if suffix.hasPrefix("(") {
+      type = suffix.dropFirst().components(separatedBy: ")")[0]
+      suffix = String(suffix.dropFirst(type!.count + 2))
+    }
+    suffix = suffix.removingPercentEncoding!
+    if type == nil, suffix.isEmpty { return given.isEmpty ? nil : ([3, 0], decoded ?? given) }
+    guard let decoded, decoded.utf8.count > suffix.utf8.count,
+      decoded.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    else { return nil }
+    let value = String(decoding: Array(decoded.utf8.dropLast(suffix.utf8.count)), as: UTF8.self)
+    guard let type else { return ([3, -suffix.utf8.count], value) }
+    let types = ["uuid", "bool", "uint", "int", "double"]
+    guard isValue(value, type.lowercased()) else { return nil }
+    return ([1, -suffix.utf8.count, types.firstIndex(of: type.lowercased())!], value)
+  }
+
+  private static func isValue(_ text: String, _ type: String) -> Bool {
+    let digits = { (text: Substring) in !text.isEmpty && text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) } }
+    let unsigned = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard text.utf8.count <= 64 else { return false }
+    switch type {
+    case "uuid": return text.utf8.count == 36 && UUID(uuidString: text) != nil
+    case "bool": return ["true", "false"].contains { $0.utf8.elementsEqual(text.utf8) }
+    case "uint": return digits(text[...]) && UInt(text) != nil
+    case "int": return digits(unsigned) && Int(text) != nil
+    default:
+      let halves = unsigned.split(omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
+      let mantissa = halves[0].split(separator: ".", omittingEmptySubsequences: false)
+      guard halves.count <= 2, mantissa.count <= 2, mantissa.allSatisfy(digits) else { return false }
+      if halves.count == 2 {
+        let isSigned = halves[1].hasPrefix("-") || halves[1].hasPrefix("+")
+        guard digits(isSigned ? halves[1].dropFirst() : halves[1]) else { return false }
+      }
+      return Double(text)!.isFinite
+    }
+  }
+}
