@@ -70,7 +70,8 @@ extension PatternSyntax {
       throw .unusable(name: parameter.name, value: value, reason: "an empty segment matches no parameter")
     }
     if let type = parameter.type, !type.accepts(Array(value.utf8)[...]) {
-      throw .unusable(name: parameter.name, value: value, reason: "the pattern \(text) takes a value of \(type.rawValue)")
+      throw .unusable(
+        name: parameter.name, value: value, reason: "the pattern \(text) takes a value of \(type.rawValue)")
     }
     return value
   }

@@ -43,7 +43,8 @@ struct PatternParser {
       switch byte {
       case UInt8(ascii: "?"), UInt8(ascii: "#"):
         throw wrong(
-          offset, "a pattern ends with the path: what is not found there is looked for in the query without being named")
+          offset, "a pattern ends with the path: what is not found there is looked for in the query without being named"
+        )
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"):
         throw wrong(offset, "a parameter is written :name, not in brackets")
       case _ where byte.isControl, UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "^"),

@@ -123,7 +123,8 @@ package struct URLParts: Sendable {
       throw URLPartsError(offset: offset, reason: "a control character, which no URL has")
     }
     let colon = bytes.prefix { byte in
-      byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+        || byte == UInt8(ascii: ".")
     }.count
     guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":"), bytes[0].isLetter else {
       throw URLPartsError(offset: colon, reason: "no scheme in front: give the whole URL, as shop://order/7")
@@ -147,8 +148,9 @@ package struct URLParts: Sendable {
       }
     }
     // The colons of an address are in brackets.
-    let close = bytes[host].first == UInt8(ascii: "[") ? bytes[host].firstIndex(of: UInt8(ascii: "]")) : nil
-    if let colon = bytes[(close ?? host.lowerBound)..<host.upperBound].firstIndex(of: UInt8(ascii: ":")) {
+    let isAddress = bytes[host].first == UInt8(ascii: "[")
+    let address = isAddress ? bytes[host].firstIndex(of: UInt8(ascii: "]")) ?? host.upperBound : host.lowerBound
+    if let colon = bytes[address..<host.upperBound].firstIndex(of: UInt8(ascii: ":")) {
       port = try readPort((colon + 1)..<host.upperBound)
       host = host.lowerBound..<colon
     }

@@ -42,7 +42,9 @@ import Testing
       }
       // The first of a shape, with each other one of it.
       var groups: [[UInt8]: [Int]] = [:]
-      for (payload, pattern) in patterns.enumerated() { groups[Array(pattern.shapeForTests.utf8), default: []].append(payload) }
+      for (payload, pattern) in patterns.enumerated() {
+        groups[Array(pattern.shapeForTests.utf8), default: []].append(payload)
+      }
       let expected = groups.values.flatMap { group in group.dropFirst().map { [group[0], $0] } }
       let found = trie.conflicts.map { [$0.first.payload, $0.second.payload] }
       #expect(Set(found) == Set(expected), "seed \(seed)")
@@ -53,7 +55,8 @@ import Testing
 
   @Test func `What is generated is read back by the same pattern with the same parameters`() throws {
     let values = [
-      "7", "-7", "a", "A", "é", "a b", "a/b", "..", ".", "", "%41", "x.html", "true", "a?b#c", "+", "1e5", "\u{0}", ":p", "*",
+      "7", "-7", "a", "A", "é", "a b", "a/b", "..", ".", "", "%41", "x.html", "true", "a?b#c", "+", "1e5", "\u{0}",
+      ":p", "*",
       "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "7.example", "http://x/?a=b",
     ]
     var generated = 0
@@ -67,7 +70,8 @@ import Testing
       trie.insert(pattern, payload: seed)
       let parts = try URLParts(url)
       let match = try #require(Array(trie.match(parts)).first, "\(url) is not read back by \(pattern)")
-      #expect(match.parameters.allSatisfy { chosen[$0.name]!.utf8.elementsEqual($0.value.utf8) }, "\(url) of \(pattern)")
+      #expect(
+        match.parameters.allSatisfy { chosen[$0.name]!.utf8.elementsEqual($0.value.utf8) }, "\(url) of \(pattern)")
       #expect(match.parameters.count == pattern.parameters.count)
       #expect(ReferenceMatcher([(pattern.text, 0)]).matches(url)?.count == 1)
     }

@@ -11,7 +11,8 @@ extension SeededGenerator {
     if one(in: 12) { return scheme + ":**" }
     var text = scheme + "://"
     text += pick([
-      "a", "a", "A", "b.example", "", ":h", ":h.example", ":h(Int).example", "*", "a:8080", "b.example:443", "ü.example",
+      "a", "a", "A", "b.example", "", ":h", ":h.example", ":h(Int).example", "*", "a:8080", "b.example:443",
+      "ü.example",
       "[::1]:80", "%61",
     ])
     let depth = below(5)
@@ -28,19 +29,24 @@ extension SeededGenerator {
 
   /// Something like a URL that may match.
   mutating func url() -> String {
-    var text = pick(["shop", "shop", "https", "http", "HTTPS", "sh%6fp", ""]) + pick(["://", "://", "://", "://", ":", ":/"])
+    var text =
+      pick(["shop", "shop", "https", "http", "HTTPS", "sh%6fp", ""]) + pick(["://", "://", "://", "://", ":", ":/"])
     if one(in: 10) { text += pick(["user@", "user:secret@", "a@b@", "@"]) }
     text += pick([
-      "a", "a", "A", "%61", "b.example", "B.EXAMPLE", "7.example", "x.example", ".example", "", "ü.example", "Ü.example",
+      "a", "a", "A", "%61", "b.example", "B.EXAMPLE", "7.example", "x.example", ".example", "", "ü.example",
+      "Ü.example",
       "%c3%bc.example", "xn--tda.example", "[::1]", "[::1", "a%2Fb", "\u{212a}",
     ])
     if one(in: 4) { text += pick([":", ":80", ":443", ":0443", ":8080", ":65536", ":x"]) }
     for _ in 0..<below(6) {
       text += "/"
       text += pick([
-        "a", "a", "a", "b", "A", "%61", "%41", "a%2Fb", "a%2fb", "é", "e\u{301}", "%c3%a9", "_", "", "7", "7", "-7", "007",
-        "+7", "1e5", "1e999", "7.5", "true", "x.html", "7.html", "x.b.html", ".html", "html", "x/", "..", "%2E", "%zz", "%ff",
-        "%", "%252e", "18446744073709551615", "9223372036854775808", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", ":p", "*", "**",
+        "a", "a", "a", "b", "A", "%61", "%41", "a%2Fb", "a%2fb", "é", "e\u{301}", "%c3%a9", "_", "", "7", "7", "-7",
+        "007",
+        "+7", "1e5", "1e999", "7.5", "true", "x.html", "7.html", "x.b.html", ".html", "html", "x/", "..", "%2E", "%zz",
+        "%ff",
+        "%", "%252e", "18446744073709551615", "9223372036854775808", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", ":p", "*",
+        "**",
       ])
     }
     if one(in: 4) { text += "/" }

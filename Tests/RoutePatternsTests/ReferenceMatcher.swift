@@ -12,6 +12,24 @@ struct ReferenceMatch {
   let rest: [String]?
 }
 
+/// What an encoded text stands for; nil if that cannot be told. (Foundation repairs what is cut off.)
+private func unescaped(_ text: String) -> String? {
+  var bytes: [UInt8] = []
+  for (number, part) in text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).enumerated() {
+    guard number > 0 else {
+      bytes += part
+      continue
+    }
+    guard part.count >= 2, !part.starts(with: "+".utf8), !part.starts(with: "-".utf8),
+      let byte = UInt8(String(decoding: Array(part.prefix(2)), as: UTF8.self), radix: 16)
+    else { return nil }
+    bytes.append(byte)
+    bytes += part.dropFirst(2)
+  }
+  let text = String(decoding: bytes, as: UTF8.self)
+  return text.utf8.elementsEqual(bytes) ? text : nil
+}
+
 /// A URL as the reference sees it.
 struct ReferenceURL {
   let scheme: String
@@ -51,7 +69,7 @@ struct ReferenceURL {
     if path.first == "/" { path.removeFirst() }
     var parts = path.split(separator: "/", omittingEmptySubsequences: false)
     if parts.last?.isEmpty == true { parts.removeLast() }
-    segments = parts.map { (text($0).removingPercentEncoding, text($0)) }
+    segments = parts.map { (unescaped(text($0)), text($0)) }
   }
 
   private static func place(_ place: String) -> (String, Int?)? {
@@ -75,7 +93,7 @@ struct ReferenceURL {
       else { return nil }
       return (host.lowercased(), port)
     }
-    guard let decoded = host.removingPercentEncoding,
+    guard let decoded = unescaped(host),
       !decoded.unicodeScalars.contains(where: { " \"#%/:<>?@[\\]^`{|}".unicodeScalars.contains($0) || $0.value < 0x20 })
     else { return nil }
     guard !decoded.unicodeScalars.contains("\u{7f}") else { return nil }
@@ -113,7 +131,8 @@ struct ReferenceMatcher {
       let scheme = sides[0].lowercased()
       let isDynamic = place.hasPrefix(":") || place == "*"
       let url = isDynamic ? nil : ReferenceURL(scheme + "://" + place)
-      return Pattern(scheme: scheme, host: isDynamic ? place.lowercased() : url!.host!, port: url?.port, segments: segments)
+      return Pattern(
+        scheme: scheme, host: isDynamic ? place.lowercased() : url!.host!, port: url?.port, segments: segments)
     }
   }
 
@@ -160,7 +179,7 @@ struct ReferenceMatcher {
   private static func compare(_ segment: String, _ decoded: String?, _ given: String) -> ([Int], String?)? {
     if segment == "*" { return given.isEmpty ? nil : ([7], nil) }
     guard segment.hasPrefix(":") else {
-      guard let decoded, let own = segment.removingPercentEncoding else { return nil }
+      guard let decoded, let own = unescaped(segment) else { return nil }
       return own.utf8.elementsEqual(decoded.utf8) ? ([0], nil) : nil
     }
     let name = segment.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -170,7 +189,7 @@ struct ReferenceMatcher {
       type = suffix.dropFirst().components(separatedBy: ")")[0]
       suffix = String(suffix.dropFirst(type!.count + 2))
     }
-    suffix = suffix.removingPercentEncoding!
+    suffix = unescaped(suffix)!
     if type == nil, suffix.isEmpty { return given.isEmpty ? nil : ([3, 0], decoded ?? given) }
     guard let decoded, decoded.utf8.count > suffix.utf8.count,
       decoded.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)

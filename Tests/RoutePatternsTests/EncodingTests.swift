@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RoutePatterns
+
+@Suite struct EncodingTests {
+  @Test func `Bytes are UTF-8 exactly when the standard library finds nothing to repair`() {
+    // Around every bound that there is.
+    let bytes: [UInt8] = [
+      0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef,
+      0xf0,
+      0xf1, 0xf3, 0xf4, 0xf5, 0xff,
+    ]
+    func check(_ text: [UInt8], _ depth: Int) {
+      let isValid = String(decoding: text, as: UTF8.self).utf8.elementsEqual(text)
+      if text.isUTF8 != isValid { Issue.record("\(text) is \(isValid ? "" : "not ")UTF-8") }
+      if depth > 0 { for byte in bytes { check(text + [byte], depth - 1) } }
+    }
+    check([], 3)
+    for lead in [0xf0, 0xf1, 0xf3, 0xf4] as [UInt8] {
+      for second in bytes { check([lead, second, 0x80], 1) }
+    }
+  }
+
+  @Test func `Texts are decoded as Foundation decodes them`() {
+    var generator = SeededGenerator(seed: 7)
+    let words = [
+      "%", "%4", "%41", "%c3%a9", "%C3", "%A9", "%ff", "a", "é", "%00", "%2", "5", "%e2%82%ac", "%zz", "%25", "+",
+    ]
+    for _ in 0..<Effort.count("SEQUENCES", default: 300) * 5 {
+      let text = (0..<generator.below(6)).map { _ in generator.pick(words) }.joined()
+      let decoded = PercentEncoding.decoded(text.utf8).map { String(decoding: $0, as: UTF8.self) }
+      // Foundation repairs some of what is cut off, where we refuse it.
+      let expected = text.removingPercentEncoding.flatMap { $0.contains("\u{fffd}") ? nil : $0 }
+      #expect(decoded == expected, "\(text)")
+    }
+  }
+
+  @Test func `Every character is encoded so that Foundation reads it back where it was`() throws {
+    for value in (0..<0x250 as Range<UInt32>) {
+      let character = String(Unicode.Scalar(value)!)
+      let pattern = try PatternSyntax("shop://h/:a")
+      guard !["."].contains(character) else { continue }
+      let url = try pattern.generate(query: [.init(name: character, value: character)], fragment: character) { _ in
+        character
+      }
+      let read = try #require(URLComponents(string: url), "\(url)")
+      #expect(url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f })
+      #expect(read.path.utf8.elementsEqual("/\(character)".utf8), "\(url)")
+      #expect(read.queryItems?.count == 1 && read.queryItems?[0].name == character, "\(url)")
+      #expect(read.queryItems?[0].value == character && read.fragment == character, "\(url)")
+    }
+  }
+
+  // Samples of RFC 3492, and some that Foundation agrees on.
+  @Test(arguments: [
+    ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"), ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"),
+    ("Pročprostěnemluvíčesky", "Proprostnemluvesky-uyb24dma41a"),
+    ("למההםפשוטלאמדבריםעברית", "4dbcagdahymbxekheh6e0a7fei0b"),
+    ("почемужеонинеговорятпорусски", "b1abfaaepdrnnbgefbadotcwatmq2g4l"), ("3年B組金八先生", "3B-ww4c5e180e575a65lsy2b"),
+    ("そのスピードで", "d9juau41awczczp"), ("bücher", "bcher-kva"), ("ü", "tda"), ("😀", "e28h"), ("😀\u{10ffff}", "e28h43172d"),
+  ])
+  func `International labels are encoded as RFC 3492 says`(_ label: String, _ encoded: String) throws {
+    let result = String(decoding: Punycode.encode(Array(label.unicodeScalars)), as: UTF8.self)
+    #expect(result == encoded)
+    // Of those that it does not take for punctuation, or map to something else.
+    if label == label.lowercased(), !label.contains("؟"), !label.contains("\u{10ffff}") {
+      #expect(URL(string: "https://\(label)/")?.absoluteString == "https://xn--\(encoded)/")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        .int, ["0", "7", "-7", "007", "-0", "9223372036854775807", "-9223372036854775808"],
+        ["", "-", "+7", "7.0", "--7", "7-", "0x7", "9223372036854775808", "٧", "1_000", " 7", "7 ", "１"]
+      ),
+      (.uint, ["0", "7", "007", "18446744073709551615"], ["", "-7", "-0", "+7", "18446744073709551616", "7a"]),
+      (
+        .double, ["0", "-0", "7", "-7.5", "1e5", "1E+5", "1.5e-3", "007.50"],
+        [
+          "", "-", ".5", "5.", "1e", "1e+", "e5", "+7", "1e999", "-1e999", "inf", "nan", "0x1p3", "1.2.3", "1e5e5",
+          "1,5",
+        ]
+      ),
+      (.bool, ["true", "false"], ["", "True", "1", "yes", "truefalse", "TRUE"]),
+      (
+        .uuid, ["F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"],
+        [
+          "", "F81D4FAE7DEC11D0A76500A0C91E6BF6", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG",
+          "{F81D4FAE-7DEC-11D0-A765-00A0C91E6B}",
+        ]
+      ),
+    ] as [(ParameterType, [String], [String])])
+  func `A type takes its values and nothing else`(_ type: ParameterType, _ values: [String], _ others: [String]) {
+    for value in values { #expect(type.accepts(Array(value.utf8)[...]), "\(value)") }
+    for other in others { #expect(!type.accepts(Array(other.utf8)[...]), "\(other)") }
+    #expect(!type.accepts(Array(String(repeating: "0", count: 65).utf8)[...]))
+  }
+}

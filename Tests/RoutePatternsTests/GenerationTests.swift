@@ -1,0 +1,110 @@
+import Testing
+
+@testable import RoutePatterns
+
+@Suite struct GenerationTests {
+  private func generate(_ pattern: String, _ values: [String: String] = [:]) throws -> String {
+    try PatternSyntax(pattern).generate { values[$0] }
+  }
+
+  @Test(arguments: [
+    ("shop://order/:id", "shop://order/7"), ("Shop://Order/:id.html", "shop://order/7.html"),
+    ("https://bücher.example:8443/a b", ""),
+    ("https://bücher.example:8443/é/:id/", "https://xn--bcher-kva.example:8443/%C3%A9/7/"),
+    ("https://h:443/", "https://h/"), ("https://h", "https://h"), ("shop:///:id//", "shop:///7//"),
+    ("shop://:id.example", "shop://7.example"), ("shop://h/:id(Int)%2Fx", "shop://h/7%2Fx"),
+    ("shop://h/%3A", "shop://h/:"),
+  ])
+  func `A pattern is filled`(_ pattern: String, _ url: String) throws {
+    if url.isEmpty {
+      #expect(throws: PatternError.self) { try PatternSyntax(pattern) }
+    } else {
+      #expect(try generate(pattern, ["id": "7"]) == url)
+    }
+  }
+
+  @Test func `What must be encoded is, each in its place`() throws {
+    let text = "a b/c?d#e%f&g=h+i;j@k:é"
+    let url = try PatternSyntax("shop://h/:x").generate(query: [.init(name: text, value: text)], fragment: text) { _ in
+      text
+    }
+    #expect(
+      url == "shop://h/a%20b%2Fc%3Fd%23e%25f&g=h+i;j@k:%C3%A9"
+        + "?a%20b/c?d%23e%25f%26g%3Dh%2Bi%3Bj@k:%C3%A9=a%20b/c?d%23e%25f%26g%3Dh%2Bi%3Bj@k:%C3%A9"
+        + "#a%20b/c?d%23e%25f&g=h+i;j@k:%C3%A9")
+    let parts = try URLParts(url)
+    #expect(parts.segments == [text] && parts.fragment == text && parts.queryItems == [.init(name: text, value: text)])
+  }
+
+  @Test func `A query keeps its order, repeated names and names without a value`() throws {
+    let items: [URLParts.QueryItem] = [
+      .init(name: "b", value: "1"), .init(name: "a", value: nil), .init(name: "b", value: ""),
+      .init(name: "", value: "x"),
+    ]
+    let url = try PatternSyntax("shop://h").generate(query: items) { _ in nil }
+    #expect(url == "shop://h?b=1&a&b=&=x")
+    #expect(try URLParts(url).queryItems == items)
+    #expect(throws: PatternGenerationError.self) {
+      try PatternSyntax("shop://h").generate(query: [.init(name: "", value: nil)]) { _ in nil }
+    }
+  }
+
+  @Test func `A missing parameter is an error with its name`() throws {
+    let error = try #require(throws: PatternGenerationError.self) {
+      try generate("shop://:a/:b/:c", ["a": "x", "c": "y"])
+    }
+    #expect("\(error)" == "the pattern shop://:a/:b/:c needs a value for the parameter b")
+    guard case .missing("b", "shop://:a/:b/:c") = error else { return #expect(Bool(false), "\(error)") }
+  }
+
+  @Test(arguments: [
+    ("shop://h/:a", "", "an empty segment"), ("shop://h/:a", ".", "lead to another"),
+    ("shop://h/:a", "..", "lead to another"),
+    ("shop://h/:a.", ".", "lead to another"), ("shop://h/:a.html", "", "an empty segment"),
+    ("shop://h/:a(Int)", "x", "takes a value of Int"), ("shop://h/:a(UUID)", "7", "takes a value of UUID"),
+    ("shop://:a", "a/b", "no host is called a/b"), ("shop://:a", "a:80", "no host"),
+    ("shop://:a", "%61", "is written a"),
+    ("shop://:a.example", "A", "is written a.example"), ("shop://:a", "bücher", "is written xn--bcher-kva"),
+    ("shop://:a", "user@h", "no host"), ("shop://:a", "", "an empty segment"),
+  ])
+  func `A parameter that would be read back otherwise is an error`(_ pattern: String, _ value: String, _ reason: String)
+    throws
+  {
+    let error = try #require(throws: PatternGenerationError.self) { try generate(pattern, ["a": value]) }
+    guard case .unusable("a", value, let found) = error else { return #expect(Bool(false), "\(error)") }
+    #expect(found.contains(reason), "\(found)")
+    #expect(error.description.contains("the parameter a cannot be \"\(value)\""))
+  }
+
+  @Test(arguments: ["shop://h/*", "shop://*/a", "shop://h/**", "shop:**"])
+  func `A wildcard cannot be filled`(_ pattern: String) throws {
+    let error = try #require(throws: PatternGenerationError.self) { try generate(pattern) }
+    #expect(error.description.hasPrefix("the pattern \(pattern) has a wildcard"))
+  }
+
+  @Test func `A URL that another pattern would take is an error that names it`() throws {
+    let patterns = ["shop://order/:id", "shop://order/new", "shop://order/:name.html", "shop://order/:number(Int)"]
+    let trie = try trie(patterns)
+    let pattern = try PatternSyntax(patterns[0])
+    #expect(try trie.generate(pattern, payload: 0) { _ in "old" } == "shop://order/old")
+    for (value, other) in [("new", 1), ("a.html", 2), ("7", 3)] {
+      let error = try #require(throws: PatternGenerationError.self) {
+        try trie.generate(pattern, payload: 0) { _ in value }
+      }
+      #expect("\(error)" == "shop://order/\(value) would be taken by the pattern \(patterns[other]), which comes first")
+    }
+    let number = try PatternSyntax(patterns[3])
+    #expect(try trie.generate(number, payload: 3) { _ in "7" } == "shop://order/7")
+    #expect(throws: PatternGenerationError.self) { try trie.generate(number, payload: 3) { _ in nil } }
+  }
+
+  @Test func `Another pattern of the same route may take a URL if it reads the same`() throws {
+    var trie = PatternTrie()
+    let untyped = try PatternSyntax("shop://order/:id")
+    for pattern in ["shop://order/:id", "shop://order/:id(Int)", "shop://order/:id.html"] {
+      trie.insert(try PatternSyntax(pattern), payload: 1)
+    }
+    #expect(try trie.generate(untyped, payload: 1) { _ in "7" } == "shop://order/7")
+    #expect(throws: PatternGenerationError.self) { try trie.generate(untyped, payload: 1) { _ in "7.html" } }
+  }
+}

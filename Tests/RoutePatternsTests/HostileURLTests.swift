@@ -1,0 +1,75 @@
+import Testing
+
+@testable import RoutePatterns
+
+/// Sizes that only somebody who means harm would send. What takes quadratic time here takes hours.
+@Suite struct HostileURLTests {
+  private let size = 200_000
+
+  @Test func `URLs of every part repeated without end are split and matched`() throws {
+    let trie = try trie(
+      [
+        "shop://h/**", "shop://:a/:b", "shop://h/:a(Int)", "shop://h/:a(Double)", "shop://h/:a.html",
+        "shop://h/a/*/:b/**",
+        "shop://:a.example", "shop:**",
+      ])
+    func repeated(_ text: String) -> String { String(repeating: text, count: size) }
+    let urls = [
+      "shop://h/" + repeated("/"), "shop://h/" + repeated("a/"), "shop://h/" + repeated("%61"),
+      "shop://h/" + repeated("%"),
+      "shop://h/" + repeated("7"), "shop://h/" + repeated("é"), "shop://h/" + repeated("%ff/"),
+      "shop://h/" + repeated("../"),
+      "shop://" + repeated("a."), "shop://" + repeated("é."), "shop://" + repeated("é"), "shop://" + repeated("%C3%A9"),
+      "shop://h?" + repeated("&"), "shop://h?" + repeated("a=b&"), "shop://h?" + repeated("="),
+      "shop://h#" + repeated("#"),
+      "shop://" + repeated("u") + "@h", "shop:" + repeated(":"), repeated("shop"), repeated("shop") + "://h",
+      "shop://[" + repeated(":") + "]", "shop://h:" + repeated("0") + "/a", "shop://h/" + repeated("\u{301}"),
+    ]
+    var found = 0
+    for url in urls {
+      guard let parts = try? URLParts(url) else { continue }
+      for match in trie.match(parts) { found += 1 + match.parameters.count + (match.rest?.count ?? 0) }
+      found += parts.queryItems.count
+    }
+    #expect(found > size)
+    #expect(throws: URLPartsError.self) { try URLParts("shop://" + repeated("@")) }
+    #expect(throws: URLPartsError.self) { try URLParts("shop://h:" + repeated("9")) }
+  }
+
+  @Test func `Patterns with a choice at each segment do not multiply`() throws {
+    // Two ways at each of forty segments, and none leads to the end: tried one after the other, that is a million millions.
+    var patterns: [String] = []
+    for depth in 0..<40 {
+      let front = String(repeating: "a/", count: depth)
+      patterns += ["shop://h/\(front):x/z", "shop://h/\(front)*/z", "shop://h/\(front):x.b/z"]
+    }
+    patterns.append("shop://h/" + (0..<40).map { ":x\($0)" }.joined(separator: "/") + "/z")
+    patterns.append("shop://h/" + (0..<40).map { _ in "*" }.joined(separator: "/") + "/z")
+    let trie = try trie(patterns)
+    let url = "shop://h/" + String(repeating: "a/", count: 40)
+    #expect(try Array(trie.match(URLParts(url + "y"))).isEmpty)
+    #expect(try Array(trie.match(URLParts(url + "z"))).count == 4)
+  }
+
+  @Test func `Ten thousand patterns are each found, and only where they should be`() throws {
+    var trie = PatternTrie()
+    for number in 0..<10_000 {
+      trie.insert(try PatternSyntax("shop://h\(number % 100)/section\(number)/:id(Int)"), payload: number)
+    }
+    for number in stride(from: 0, to: 10_000, by: 37) {
+      let found = try Array(trie.match(URLParts("shop://h\(number % 100)/section\(number)/\(number)?a=b")))
+      #expect(found.map(\.payload) == [number] && found[0].parameters[0] == ("id", "\(number)"))
+      #expect(try Array(trie.match(URLParts("shop://h\(number % 100)/section\(number + 1)/\(number)"))).isEmpty)
+    }
+    #expect(trie.conflicts.isEmpty)
+  }
+
+  @Test func `A tree is a value`() throws {
+    let small = try trie(["shop://h/a"])
+    var large = small
+    large.insert(try PatternSyntax("shop://h/:x"), payload: 1)
+    #expect(small.count == 1 && large.count == 2)
+    #expect(try Array(small.match(URLParts("shop://h/b"))).isEmpty)
+    #expect(try Array(large.match(URLParts("shop://h/b"))).count == 1)
+  }
+}

@@ -1,0 +1,211 @@
+import Testing
+
+@testable import RoutePatterns
+
+@Suite struct MatchingTests {
+  @Test(arguments: [
+    (
+      "shop://order/7",
+      ["shop://order/:id(Int) id=7", "shop://order/:id id=7", "shop://order/* ", "shop://order/** rest=7"]
+    ),
+    (
+      "shop://order/new",
+      ["shop://order/new", "shop://order/:id id=new", "shop://order/* ", "shop://order/** rest=new"]
+    ),
+    (
+      "shop://order/7.html",
+      [
+        "shop://order/:id(Int).html id=7", "shop://order/:id.html id=7", "shop://order/:id id=7.html",
+        "shop://order/* ",
+        "shop://order/** rest=7.html",
+      ]
+    ),
+    ("shop://order", ["shop://order", "shop://order/** rest="]),
+    ("shop://order/", ["shop://order", "shop://order/** rest="]),
+    ("shop://order/7/items", ["shop://order/** rest=7,items"]),
+  ])
+  func `Literals come before typed parameters, those before untyped ones, then wildcards, then the fallback`(
+    _ url: String, _ expected: [String]
+  ) throws {
+    let patterns = [
+      "shop:**", "shop://order/**", "shop://order/*", "shop://order/:id", "shop://order/:id.html",
+      "shop://order/:id(Int)",
+      "shop://order/:id(Int).html", "shop://order/new", "shop://order",
+    ]
+    let all = expected.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 } + ["shop:**"]
+    #expect(try matches(patterns, url) == all)
+    #expect(try matches(patterns.reversed(), url) == all)
+  }
+
+  @Test func `Of types that fit, the narrower comes first`() throws {
+    let patterns = ["Double", "Int", "UInt", "Bool", "UUID"].map { "shop://h/:a(\($0))" }
+    #expect(try matches(patterns, "shop://h/7") == ["UInt", "Int", "Double"].map { "shop://h/:a(\($0)) a=7" })
+    #expect(try matches(patterns, "shop://h/-7") == ["Int", "Double"].map { "shop://h/:a(\($0)) a=-7" })
+    #expect(try matches(patterns, "shop://h/true") == ["shop://h/:a(Bool) a=true"])
+    #expect(try matches(patterns, "shop://h/x").isEmpty)
+  }
+
+  @Test func `Longer suffixes come before shorter ones, whatever the type behind the same`() throws {
+    let patterns = [
+      "shop://h/:a", "shop://h/:a.gz", "shop://h/:a.tar.gz", "shop://h/:a(Double).5", "shop://h/:a(Double)",
+    ]
+    #expect(
+      try matches(patterns, "shop://h/x.tar.gz")
+        == ["shop://h/:a.tar.gz a=x", "shop://h/:a.gz a=x.tar", "shop://h/:a a=x.tar.gz"])
+    #expect(
+      try matches(patterns, "shop://h/7.5")
+        == ["shop://h/:a(Double).5 a=7", "shop://h/:a(Double) a=7.5", "shop://h/:a a=7.5"])
+  }
+
+  @Test func `What comes first is decided from the left, and the host before the path`() throws {
+    let patterns = ["shop://:h/a/b", "shop://h/:x/b", "shop://h/a/*", "shop://*/a/b", "shop://h/**"]
+    #expect(
+      try matches(patterns, "shop://h/a/b") == [
+        "shop://h/a/*", "shop://h/:x/b x=a", "shop://h/** rest=a,b", "shop://:h/a/b h=h", "shop://*/a/b",
+      ])
+  }
+
+  @Test func `A branch that leads nowhere is left again`() throws {
+    let patterns = ["shop://h/a/b/c", "shop://h/a/:x(Int)/d", "shop://h/:y/b/d", "shop://h/*/*/*/e", "shop://h/**"]
+    #expect(try matches(patterns, "shop://h/a/b/d") == ["shop://h/:y/b/d y=a", "shop://h/** rest=a,b,d"])
+    #expect(try matches(patterns, "shop://h/a/b/c/e") == ["shop://h/*/*/*/e", "shop://h/** rest=a,b,c,e"])
+  }
+
+  @Test func `Candidates are looked for one by one`() throws {
+    var candidates = try trie(["shop://h/:a", "shop://h/7", "shop:**"]).match(URLParts("shop://h/7"))
+    #expect(candidates.next()?.payload == 1)
+    // Others may go on from here, each for itself.
+    var others = candidates
+    #expect(candidates.next()?.payload == 0 && others.next()?.payload == 0)
+    #expect(candidates.next()?.payload == 2)
+    #expect(candidates.next() == nil && candidates.next() == nil)
+    #expect(others.next()?.payload == 2)
+  }
+
+  @Test func `Scheme and host are compared without case, the path with it`() throws {
+    let patterns = ["Shop://Order.Example/New"]
+    for url in ["shop://order.example/New", "SHOP://ORDER.EXAMPLE/New", "sHoP://%4frder.example/%4Eew"] {
+      #expect(try matches(patterns, url) == patterns)
+    }
+    #expect(try matches(patterns, "shop://order.example/new").isEmpty)
+    #expect(try matches(["shop://:Name.Example"], "shop://ABC.EXAMPLE") == ["shop://:Name.Example Name=abc"])
+  }
+
+  @Test func `An international host is found in each of its spellings`() throws {
+    for pattern in ["https://bücher.example/", "https://xn--bcher-kva.example/", "https://b%C3%BCcher.example"] {
+      for url in ["https://bücher.example", "https://XN--bcher-kva.example", "https://B%c3%9ccher.EXAMPLE"] {
+        #expect(try matches([pattern], url) == [pattern])
+      }
+    }
+  }
+
+  @Test func `A port matches itself, and the scheme's own none`() throws {
+    let patterns = ["https://h/a", "https://h:8443/a", "shop://h:443/a"]
+    for url in ["https://h/a", "https://h:443/a", "https://h:/a", "https://h:0443/a"] {
+      #expect(try matches(patterns, url) == ["https://h/a"])
+    }
+    #expect(try matches(patterns, "https://h:8443/a") == ["https://h:8443/a"])
+    #expect(try matches(patterns, "shop://h:443/a") == ["shop://h:443/a"])
+    for url in ["https://h:80/a", "shop://h/a", "http://h/a", "http://h:443/a", "https://h:8443/b"] {
+      #expect(try matches(patterns, url).isEmpty)
+    }
+    // Two bytes of a port are no host.
+    #expect(try matches(["shop://h:24929/a"], "shop://aa/a").isEmpty)
+    #expect(try matches(["shop://:x:8080/:y"], "shop://a:8080/b") == ["shop://:x:8080/:y x=a y=b"])
+  }
+
+  @Test func `An encoded slash separates nothing`() throws {
+    #expect(try matches(["shop://h/a/b", "shop://h/:x"], "shop://h/a%2Fb") == ["shop://h/:x x=a/b"])
+    #expect(try matches(["shop://h/a%2fb", "shop://h/a/b"], "shop://h/a%2Fb") == ["shop://h/a%2fb"])
+    #expect(try matches(["shop://h/a%2Fb"], "shop://h/a/b").isEmpty)
+  }
+
+  @Test func `One slash at the end says nothing, and an empty segment within matches itself alone`() throws {
+    #expect(try matches(["shop://h/a"], "shop://h/a/") == ["shop://h/a"])
+    #expect(try matches(["shop://h/a/"], "shop://h/a") == ["shop://h/a/"])
+    for url in ["shop://h/a//", "shop://h//a", "shop://h/a//b"] {
+      #expect(
+        try matches(["shop://h/a", "shop://h/:x", "shop://h/a/b", "shop://h/*/:y", "shop://h/:y/*"], url).isEmpty)
+      #expect(try matches([url], url) == [url])
+    }
+    #expect(try matches(["shop://h//:x"], "shop://h//a") == ["shop://h//:x x=a"])
+    #expect(try matches(["shop://:h/a", "shop://*/a"], "shop:///a").isEmpty)
+    #expect(try matches(["shop://h/:x.html"], "shop://h/.html").isEmpty)
+  }
+
+  @Test func `The rest is all that is left, also nothing, and with URLs in it`() throws {
+    let patterns = ["shop://h/go/**"]
+    #expect(try matches(patterns, "shop://h/go") == ["shop://h/go/** rest="])
+    #expect(try matches(patterns, "shop://h/go/https://x/y%2Fz/") == ["shop://h/go/** rest=https:,,x,y/z"])
+    #expect(try matches(patterns, "shop://h/gone").isEmpty)
+  }
+
+  @Test func `A URL with dot segments reaches the scheme's fallback and nothing else`() throws {
+    let patterns = ["shop://h/a", "shop://h/:x/:y", "shop://h/*/*", "shop://h/**", "shop:**"]
+    for path in ["b/../a", "./a", "a/.", "a/..", "%2e/a", "b/%2E%2e/a", "b/.%2e", ".", "..", "%2e%2E/"] {
+      #expect(try matches(patterns, "shop://h/\(path)") == ["shop:**"])
+    }
+    #expect(
+      try matches(patterns, "shop://h/.../a") == [
+        "shop://h/:x/:y x=... y=a", "shop://h/*/*", "shop://h/** rest=...,a", "shop:**",
+      ])
+  }
+
+  @Test func `A URL without slashes behind its scheme reaches the fallback and nothing else`() throws {
+    let patterns = ["shop://order/:id", "shop:///order/:id", "shop:**", "mailto:**"]
+    for url in ["shop:order/7", "shop:/order/7", "shop:", "SHOP:%2F%2Forder/7"] {
+      #expect(try matches(patterns, url) == ["shop:**"])
+    }
+    #expect(try matches(patterns, "mailto:a@shop.example") == ["mailto:**"])
+    #expect(try matches(patterns, "shop:///order/7") == ["shop:///order/:id id=7", "shop:**"])
+    #expect(try matches(patterns, "shopping:order").isEmpty)
+  }
+
+  @Test func `A segment that cannot be decoded is no literal, no value, and has no suffix`() throws {
+    let patterns = [
+      "shop://h/%25zz", "shop://h/:x(Int)", "shop://h/:x.html", "shop://h/:x", "shop://h/*", "shop://h/**",
+    ]
+    let rest = ["shop://h/*", "shop://h/** rest=%zz"]
+    #expect(try matches(patterns, "shop://h/%zz") == ["shop://h/:x x=%zz"] + rest)
+    #expect(try matches(patterns, "shop://h/%25zz") == ["shop://h/%25zz", "shop://h/:x x=%zz"] + rest)
+    #expect(try matches(patterns, "shop://h/%ff.html").first == "shop://h/:x x=%ff.html")
+    #expect(try matches(patterns, "shop://h/%37").first == "shop://h/:x(Int) x=7")
+  }
+
+  @Test func `Texts that only look the same are different`() throws {
+    #expect(try matches(["shop://h/caf\u{e9}"], "shop://h/cafe\u{301}").isEmpty)
+    #expect(try matches(["shop://h/caf\u{e9}"], "shop://h/caf%C3%A9").count == 1)
+    #expect(try matches(["shop://h/k"], "shop://h/\u{212a}").isEmpty)
+    #expect(try matches(["shop://k"], "shop://\u{212a}").isEmpty)
+  }
+
+  @Test func `Patterns of one shape are found in the order of payloads and reported`() throws {
+    let a = try PatternSyntax("shop://h/:a"), b = try PatternSyntax("SHOP://H/:b/"),
+      c = try PatternSyntax("shop://h/:c(Int)")
+    for order in [[(a, 2), (b, 1), (c, 3)], [(b, 1), (c, 3), (a, 2)], [(c, 3), (a, 2), (b, 1)]] {
+      var trie = PatternTrie()
+      for (pattern, payload) in order { trie.insert(pattern, payload: payload) }
+      #expect(trie.match(try URLParts("shop://h/7")).map(\.payload) == [3, 1, 2])
+      #expect(trie.conflicts.map { [$0.first.payload, $0.second.payload] } == [[1, 2]])
+      #expect(trie.conflicts[0].first.pattern.text == b.text && trie.conflicts[0].second.pattern.text == a.text)
+      #expect(trie.count == 3)
+    }
+  }
+
+  @Test(arguments: [
+    ("shop://h/:a", "shop://h/*", false), ("shop://h/**", "shop://h/**", true), ("shop:**", "SHOP:**", true),
+    ("shop://h/:a.x", "shop://h/:b.x", true), ("shop://h/:a.x", "shop://h/:a.y", false),
+    ("shop://h/:a(Int)", "shop://h/:a(UInt)", false), ("shop://h/%61", "shop://h/a", true),
+    ("https://h", "https://h:443/", true), ("https://h", "http://h", false), ("shop://:a", "shop://:b", true),
+    ("shop://h/a", "shop://h/a/", true), ("shop://h/a", "shop://h/a//", false),
+  ])
+  func `Two patterns are ambiguous when they are the same without names`(_ a: String, _ b: String, _ same: Bool) throws
+  {
+    #expect(try trie([a, b]).conflicts.count == (same ? 1 : 0))
+  }
+
+  @Test func `A tree without patterns matches nothing`() throws {
+    #expect(try matches([], "shop://order/7").isEmpty)
+    #expect(PatternTrie().conflicts.isEmpty && PatternTrie().count == 0)
+  }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import RoutePatterns
+
+@Suite struct PatternSyntaxTests {
+  /// A segment in one line.
+  private func text(_ segment: PatternSyntax.Segment) -> String {
+    switch segment {
+    case .literal(let text): text
+    case .parameter(let parameter):
+      ":\(parameter.name)\(parameter.type.map { "(\($0.rawValue))" } ?? "")\(parameter.suffix)"
+    case .wildcard: "*"
+    case .rest: "**"
+    }
+  }
+
+  @Test(arguments: [
+    ("shop://order/:id", "shop", "order", nil, [":id"]),
+    ("SHOP+v1.0-x://Order/New", "shop+v1.0-x", "order", nil, ["New"]),
+    ("https://shop.example/orders/:id(Int).html", "https", "shop.example", nil, ["orders", ":id(Int).html"]),
+    ("https://shop.example:8443/a", "https", "shop.example", 8443, ["a"]),
+    ("https://shop.example:443/a", "https", "shop.example", nil, ["a"]),
+    ("shop://shop.example:443", "shop", "shop.example", 443, []),
+    ("https://bücher.example/straße", "https", "xn--bcher-kva.example", nil, ["straße"]),
+    ("https://[::1]:80/a", "https", "[::1]", 80, ["a"]),
+    ("https://[FE80::1]", "https", "[fe80::1]", nil, []),
+    ("shop://:tenant.Shop.example/*", "shop", ":tenant.shop.example", nil, ["*"]),
+    ("shop://:tenant:8080/*", "shop", ":tenant", 8080, ["*"]),
+    ("shop://:number(UInt):80", "shop", ":number(UInt)", 80, []),
+    ("shop://*/**", "shop", "*", nil, ["**"]),
+    ("shop:///order//:id", "shop", "", nil, ["order", "", ":id"]),
+    ("shop://", "shop", "", nil, []),
+    ("shop://order/%3Aid/%2A/50%25/a%2Fb/caf%C3%A9", "shop", "order", nil, [":id", "*", "50%", "a/b", "café"]),
+    ("shop://_/_", "shop", "_", nil, ["_"]),
+    ("shop://o/:id_2-x/(a)/a@b", "shop", "o", nil, [":id_2-x", "(a)", "a@b"]),
+    ("shop://o/:名前.html", "shop", "o", nil, [":名前.html"]),
+    ("shop://o/a/", "shop", "o", nil, ["a"]),
+    ("shop://o/a//", "shop", "o", nil, ["a", ""]),
+  ])
+  func `A pattern is taken apart`(
+    _ pattern: String, _ scheme: String, _ host: String, _ port: Int?, _ segments: [String]
+  ) throws {
+    let parsed = try PatternSyntax(pattern)
+    #expect(parsed.scheme == scheme)
+    #expect(parsed.host.map(text) == host)
+    #expect(parsed.port == port)
+    #expect(parsed.segments.map(text) == segments)
+    #expect(parsed.description == pattern && !parsed.isSchemeFallback)
+  }
+
+  @Test func `A scheme followed by two asterisks is the fallback for it`() throws {
+    let fallback = try PatternSyntax("Shop:**")
+    #expect(fallback.isSchemeFallback && fallback.scheme == "shop" && fallback.parameters.isEmpty)
+  }
+
+  @Test func `Parameters are listed from the left, the host's first`() throws {
+    let pattern = try PatternSyntax("shop://:tenant/:a(Int)/x/:b.html/**")
+    #expect(pattern.parameters.map(\.name) == ["tenant", "a", "b"])
+    #expect(pattern.parameters.map(\.type) == [nil, .int, nil])
+  }
+
+  @Test(arguments: [
+    ("", 0, "begins with a scheme"),
+    ("order/:id", 5, "begins with a scheme"),
+    ("/order/:id", 0, "begins with a scheme"),
+    ("://order", 0, "begins with a scheme"),
+    ("1shop://order", 0, "begins with a scheme"),
+    ("shop", 4, "begins with a scheme"),
+    ("shöp://order", 2, "begins with a scheme"),
+    (":scheme://order", 0, "begins with a scheme"),
+    ("shop:", 5, "behind the scheme comes //"),
+    ("shop:/order", 5, "behind the scheme comes //"),
+    ("shop:*", 5, "behind the scheme comes //"),
+    ("shop:**/a", 5, "behind the scheme comes //"),
+    ("shop://order/:id?x=:y", 16, "ends with the path"),
+    ("shop://order#top", 12, "ends with the path"),
+    ("shop://order/{id}", 13, "written :name"),
+    ("shop://order/<id>", 13, "written :name"),
+    ("shop://order/a b", 14, "write %20"),
+    ("shop://order/a\nb", 14, "write %0A"),
+    ("shop://order\\a", 12, "write %5C"),
+    ("shop://user@order", 11, "no user"),
+    ("shop://order:", 13, "a port is a number"),
+    ("shop://order:x", 13, "a port is a number"),
+    ("shop://order:65536", 13, "a port is a number"),
+    ("shop://order:99999999999999999999", 13, "a port is a number"),
+    ("shop://:80/a", 7, "no host in front"),
+    ("shop://[::1", 11, "closing bracket"),
+    ("shop://[::1]x", 12, "no host is called so"),
+    ("shop://[]", 7, "no host is called so"),
+    ("shop://a%2Fb", 7, "no host is called so"),
+    ("shop://a%zz", 7, "no host is called so"),
+    ("shop://**/a", 7, "** is no host"),
+    ("shop://*.example", 7, "a segment by itself"),
+    ("shop://:tenant-example", 14, "comes a dot"),
+    ("shop://:tenant.%2F", 14, "comes a dot"),
+    ("shop://o/**/a", 12, "nothing may come behind it"),
+    ("shop://o/**/", 0, ""),
+    ("shop://o/a*", 10, "write %2A"),
+    ("shop://o/***", 9, "write %2A"),
+    ("shop://o/a:id", 10, "write %3A"),
+    ("shop://o/:a:b", 11, "write %3A"),
+    ("shop://o/:a*", 11, "write %2A"),
+    ("shop://o/:", 10, "name is missing"),
+    ("shop://o/:(Int)", 10, "name is missing"),
+    ("shop://o/:1st", 10, "name is missing"),
+    ("shop://o/:id(Int", 16, "closing bracket"),
+    ("shop://o/:id(int)", 13, "no type int: there are UUID, Bool, UInt, Int, Double"),
+    ("shop://o/:id()", 13, "there is no type"),
+    ("shop://:a/:b/:a", 14, "two parameters called a"),
+    ("shop://o/50%", 11, "write %25"),
+    ("shop://o/x%zz", 10, "write %25"),
+    ("shop://o/%ff", 9, "write %25"),
+    ("shop://o/:a.%c0%af", 12, "write %25"),
+    ("shop://o/a%00b", 9, "control character"),
+    ("shop://o/.", 9, "write the path that they lead to"),
+    ("shop://o/a/%2e./b", 11, "write the path that they lead to"),
+  ])
+  func `What is no pattern is refused with the place and what to write`(
+    _ pattern: String, _ offset: Int, _ reason: String
+  ) throws {
+    // One that is close to what is refused.
+    guard !reason.isEmpty else {
+      #expect(try PatternSyntax(pattern).segments.count == 1)
+      return
+    }
+    let error = try #require(throws: PatternError.self) { try PatternSyntax(pattern) }
+    #expect(error.offset == offset, "\(error)")
+    #expect(error.reason.contains(reason), "\(error)")
+    #expect(error.text == pattern && error.description.hasSuffix("at byte \(offset) of the pattern \"\(pattern)\""))
+  }
+
+  @Test func `Every text of few characters is a pattern or an error within it`() {
+    let characters = ["s", ":", "/", "*", "%", "2", "(", ")", "[", "]", "@", ".", "é", "\u{0}", "Int"]
+    var patterns = 0
+    func check(_ text: String, _ depth: Int) {
+      do throws(PatternError) {
+        _ = try PatternSyntax(text)
+        patterns += 1
+      } catch {
+        #expect(error.offset >= 0 && error.offset <= text.utf8.count && !error.reason.isEmpty)
+      }
+      if depth > 0 { for character in characters { check(text + character, depth - 1) } }
+    }
+    for start in ["", "s://", "s://:a", "s://a/:b"] { check(start, 3) }
+    #expect(patterns > 1_000)
+  }
+}
