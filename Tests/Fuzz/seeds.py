@@ -154,3 +154,34 @@ broken_objects = [
 ]
 for fuzzer in ("json", "attributes"):
     write(fuzzer, objects + broken_objects)
+
+write(
+    "routes",
+    [
+        text.encode()
+        for text in [
+            "shop://order/7",
+            "shop://order/new/",
+            "shop://order/7.html?x=shop://a/b#c",
+            "SHOP://ORDER/%6Eew",
+            "shop://order/a%2Fb",
+            "shop://order/a/x/c/y",
+            "shop://order//a",
+            "shop://order/../a",
+            "shop://order/%2e%2E/a",
+            "shop://order/%zz/%ff",
+            "shop://user:secret@order:8080/a",
+            "shop://[::1]:8080/a",
+            "shop://\u00dc/\u00e9",
+            "shop://7.example/a",
+            "shop:order/7",
+            "https://shop.example:443/orders/7",
+            "http://shop.example/a/b/c",
+            # Patterns.
+            "shop://order/:id(Int).html",
+            "shop://:a.example:80/:b/*/**",
+            "shop://order/%3Aid/%2A/",
+            "shop:**",
+        ]
+    ],
+)
