@@ -16,10 +16,12 @@ let package = Package(
     .target(name: "Measuring"),
     // What services look like to whoever uses them: in a module of its own.
     .target(name: "Elsewhere", dependencies: [.product(name: "Registry", package: "swift-section-registry")]),
+    // The library's own sources, by a link: what is measured is for the package alone.
+    .target(name: "RoutesInside", path: "Sources/RoutePatterns"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Measuring", "Elsewhere", .product(name: "Registry", package: "swift-section-registry"),
+        "Measuring", "Elsewhere", "RoutesInside", .product(name: "Registry", package: "swift-section-registry"),
         .product(name: "Lifecycle", package: "swift-section-registry"),
       ],
       // Images of Swift code that are made for `startup.N.swift` find the library in the program.

@@ -33,15 +33,17 @@ struct LiteralTable: Sendable {
   private var longest = 0
 
   /// The child that a literal leads to.
-  func find(_ bytes: ArraySlice<UInt8>, from parent: Parent) -> Int32? {
+  ///
+  /// - Parameter part: Where it stands in the bytes.
+  func find(_ bytes: [UInt8], _ part: Range<Int>, from parent: Parent) -> Int32? {
     // However long the URL, no more of it is looked at than there may be.
-    guard bytes.count <= longest, !slots.isEmpty else { return nil }
-    let hash = Self.hash(bytes, parent)
+    guard part.count <= longest, !slots.isEmpty else { return nil }
+    let hash = Self.hash(bytes, part, parent)
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] >= 0 {
       let literal = literals[Int(slots[slot])]
-      if literal.hash == hash, literal.parent == parent.number, literal.count == bytes.count,
-        isEqual(bytes, Int(literal.start))
+      if literal.hash == hash, literal.parent == parent.number, literal.count == part.count,
+        isEqual(bytes, part, Int(literal.start))
       {
         return literal.child
       }
@@ -52,7 +54,7 @@ struct LiteralTable: Sendable {
 
   /// Adds a literal that is not in here.
   mutating func insert(_ bytes: [UInt8], from parent: Parent, _ child: Int32) {
-    let hash = Self.hash(bytes[...], parent)
+    let hash = Self.hash(bytes, 0..<bytes.count, parent)
     literals.append(
       Literal(
         parent: parent.number, child: child, hash: hash, start: Int32(text.count), count: Int32(bytes.count)))
@@ -72,19 +74,15 @@ struct LiteralTable: Sendable {
     slots[slot] = index
   }
 
-  private func isEqual(_ bytes: ArraySlice<UInt8>, _ start: Int) -> Bool {
-    var index = start
-    for byte in bytes {
-      if text[index] != byte { return false }
-      index += 1
-    }
+  private func isEqual(_ bytes: [UInt8], _ part: Range<Int>, _ start: Int) -> Bool {
+    for offset in 0..<part.count where bytes[part.lowerBound + offset] != text[start + offset] { return false }
     return true
   }
 
   /// FNV-1a, and a last step that brings what the upper bits know into the lower ones.
-  private static func hash(_ bytes: ArraySlice<UInt8>, _ parent: Parent) -> UInt32 {
+  private static func hash(_ bytes: [UInt8], _ part: Range<Int>, _ parent: Parent) -> UInt32 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: parent.number)) &* 0x9e37_79b9_7f4a_7c15
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for index in part { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
     hash ^= hash >> 32
     return UInt32(truncatingIfNeeded: (hash &* 0x9e37_79b9_7f4a_7c15) >> 32)
   }

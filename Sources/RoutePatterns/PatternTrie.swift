@@ -50,17 +50,28 @@ package struct PatternTrie: Sendable {
     }
   }
 
-  /// A pattern where it ends.
-  struct Entry {
+  /// A pattern with what it stands for. A class, so that a match counts one reference.
+  final class Entry: Sendable {
     let pattern: PatternSyntax
     let payload: Int
     let names: [String]
+
+    init(_ pattern: PatternSyntax, _ payload: Int) {
+      self.pattern = pattern
+      self.payload = payload
+      names = pattern.parameters.map(\.name)
+    }
+  }
+
+  /// An entry in the list of those that end at a node.
+  struct ListedEntry {
+    let entry: Entry
     var next: Int32
   }
 
   private(set) var nodes: [Node] = []
   private(set) var branches: [Branch] = []
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [ListedEntry] = []
   private(set) var literals = LiteralTable()
   /// The suffixes.
   private(set) var text: [UInt8] = []
@@ -74,7 +85,7 @@ package struct PatternTrie: Sendable {
   /// the smaller payload is found first.
   package mutating func insert(_ pattern: PatternSyntax, payload: Int) {
     let entry = Int32(entries.count)
-    entries.append(Entry(pattern: pattern, payload: payload, names: pattern.parameters.map(\.name), next: Self.none))
+    entries.append(ListedEntry(entry: Entry(pattern, payload), next: Self.none))
     let scheme = literal(Array(pattern.scheme.utf8), from: .scheme)
     guard let host = pattern.host else {
       // Beside the tree: what a scheme falls back to is asked when all else is.
@@ -100,13 +111,13 @@ package struct PatternTrie: Sendable {
   package var conflicts: [Conflict] {
     var conflicts: [Conflict] = []
     for first in nodes.flatMap({ [$0.exact, $0.rest] }) where first != Self.none {
-      let winner = entries[Int(first)]
-      var next = winner.next
+      let winner = entries[Int(first)].entry
+      var next = entries[Int(first)].next
       while next != Self.none {
-        let loser = entries[Int(next)]
+        let loser = entries[Int(next)].entry
         conflicts.append(
           Conflict(first: (winner.pattern, winner.payload), second: (loser.pattern, loser.payload)))
-        next = loser.next
+        next = entries[Int(next)].next
       }
     }
     return conflicts.sorted {
@@ -123,7 +134,7 @@ package struct PatternTrie: Sendable {
   }
 
   private mutating func literal(_ bytes: [UInt8], from parent: LiteralTable.Parent) -> Int32 {
-    if let child = literals.find(bytes[...], from: parent) { return child }
+    if let child = literals.find(bytes, 0..<bytes.count, from: parent) { return child }
     let child = makeNode()
     literals.insert(bytes, from: parent, child)
     if case .node(let node) = parent { nodes[Int(node)].hasLiterals = true }
@@ -173,7 +184,7 @@ package struct PatternTrie: Sendable {
     }
     var previous: Int32?
     var next = nodes[Int(node)][keyPath: list]
-    while next != Self.none, !isBefore(entries[Int(entry)], entries[Int(next)]) {
+    while next != Self.none, !isBefore(entries[Int(entry)].entry, entries[Int(next)].entry) {
       previous = next
       next = entries[Int(next)].next
     }

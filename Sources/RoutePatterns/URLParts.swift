@@ -24,10 +24,9 @@ package struct URLParts: Sendable {
     let isMalformed: Bool
   }
 
-  /// As it was given.
-  package let text: String
   /// The text; behind it what had to be decoded.
   private(set) var bytes: [UInt8]
+  private let textSize: Int
   private(set) var schemeRange = 0..<0
   private(set) var userInfoRange: Range<Int>?
   private(set) var hostRange: Range<Int>?
@@ -43,9 +42,9 @@ package struct URLParts: Sendable {
   ///
   /// - Throws: ``URLPartsError`` with the place if it is none, or could be taken for another.
   package init(_ text: String) throws(URLPartsError) {
-    self.text = text
     bytes = Array(text.utf8)
     let end = bytes.count
+    textSize = end
     var rest = try splitScheme()
     // From behind: the fragment may have anything in it, the query anything but a #.
     var pathEnd = end
@@ -73,6 +72,8 @@ package struct URLParts: Sendable {
 
   // MARK: Parts
 
+  /// The URL as it was given.
+  package var text: String { bytes[..<textSize].text }
   /// In small letters.
   package var scheme: String { bytes[schemeRange].text }
   /// What stands in front of the `@`, as it was given. It plays no part in matching.

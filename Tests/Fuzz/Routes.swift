@@ -9,12 +9,16 @@ import Foundation
 private let patterns = [
   "shop:**", "https:**", "SHOP:**", "shop://order/:id", "shop://order/:id(Int)", "shop://order/:id(UInt)",
   "shop://order/:id(Double)", "shop://order/:id(Bool)", "shop://order/:id(UUID)", "shop://order/:id.html",
-  "shop://order/:id(Int).html", "shop://order/:id(Double).5", "shop://order/:id.b.html", "shop://order/:id%2F", "shop://order/new",
+  "shop://order/:id(Int).html", "shop://order/:id(Double).5", "shop://order/:id.b.html", "shop://order/:id%2F",
+  "shop://order/new",
   "shop://order/*", "shop://order/**", "shop://order", "shop://order/:number", "shop://order/a/b", "shop://order/a%2Fb",
-  "shop://order/:a/:b", "shop://order/:a(Int)/b/:c", "shop://order/a/:b/c/:d", "shop://order/*/b/:c(Int)", "shop://order//a",
-  "shop://order/_", "shop://:h/a", "shop://:h.example/a", "shop://:h(Int).example/a", "shop://*/a", "shop://*/**", "shop:///a",
+  "shop://order/:a/:b", "shop://order/:a(Int)/b/:c", "shop://order/a/:b/c/:d", "shop://order/*/b/:c(Int)",
+  "shop://order//a",
+  "shop://order/_", "shop://:h/a", "shop://:h.example/a", "shop://:h(Int).example/a", "shop://*/a", "shop://*/**",
+  "shop:///a",
   "shop://order:8080/a", "shop://[::1]:8080/:a", "shop://ü/%C3%A9", "https://shop.example/orders/:id(Int)",
-  "https://shop.example:8443/orders/:id(Int)", "http://shop.example/**", "shop://order/%3Aid/%2A", "shop://order/a/b/c/d/**",
+  "https://shop.example:8443/orders/:id(Int)", "http://shop.example/**", "shop://order/%3Aid/%2A",
+  "shop://order/a/b/c/d/**",
 ]
 
 private let agreement: Agreement = {
@@ -37,7 +41,9 @@ private func check(_ pattern: PatternSyntax, _ bytes: UnsafeRawBufferPointer) {
     guard let parts = try? URLParts(url) else { broken("\(url) is generated and no URL", bytes) }
     var trie = PatternTrie()
     trie.insert(pattern, payload: 0)
-    guard let match = trie.match(parts).first(where: { _ in true }) else { broken("\(url) is generated and not matched", bytes) }
+    guard let match = trie.match(parts).first(where: { _ in true }) else {
+      broken("\(url) is generated and not matched", bytes)
+    }
     let isSame =
       match.parameters.count == parameters.count
       && zip(match.parameters, parameters).allSatisfy { $0.value.utf8.elementsEqual($1.value.utf8) }

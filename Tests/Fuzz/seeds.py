@@ -170,6 +170,8 @@ write(
             "shop://order/../a",
             "shop://order/%2e%2E/a",
             "shop://order/%zz/%ff",
+            "shop://order/%zz.html",
+            "shop://order/.html",
             "shop://user:secret@order:8080/a",
             "shop://[::1]:8080/a",
             "shop://\u00dc/\u00e9",

@@ -1,0 +1,53 @@
+import Foundation
+import Measuring
+import RoutesInside
+
+// A URL is taken apart, its pattern found among many and its parameter taken out; beside it, Foundation takes it apart.
+
+@MainActor let routeBenchmarks = [
+  Benchmark("route.match") { name, effort in
+    let trie = try patterns(10_000)
+    return try effort.compare(
+      name, goal: .ratio(3), checksum: { $0 * 7 }, ours: { try matchRoutes($0, trie, urls(10_000)) },
+      baseline: { try splitByFoundation($0, urls(10_000)) })
+  },
+  // The same URLs, so that what differs is the number of patterns.
+  Benchmark("route.growth") { name, effort in
+    let (many, few) = (try patterns(10_000), try patterns(100))
+    return try effort.compare(
+      name, goal: .ratio(1.5), checksum: { $0 * 7 }, ours: { try matchRoutes($0, many, urls(100)) },
+      baseline: { try matchRoutes($0, few, urls(100)) })
+  },
+]
+
+/// Patterns of a hundred hosts, each with one parameter, and payloads that count up.
+private func patterns(_ count: Int) throws -> PatternTrie {
+  var trie = PatternTrie()
+  for number in 0..<count {
+    trie.insert(try PatternSyntax("shop://feature\(number % 100)/section\(number)/:id"), payload: number)
+  }
+  return trie
+}
+
+/// A hundred, spread over so many patterns; their parameters have seven letters.
+private func urls(_ count: Int) -> [String] {
+  (0..<100).map { index in
+    let number = index * (count / 100) + index % (count / 100)
+    return "shop://feature\(number % 100)/section\(number)/order-\(number % 10)?from=home"
+  }
+}
+
+@inline(never) private func matchRoutes(_ count: Int, _ trie: PatternTrie, _ urls: [String]) throws -> Int {
+  var sum = 0
+  for round in 0..<count {
+    var matches = try trie.match(URLParts(urls[round % urls.count]))
+    sum += matches.next()?.parameters[0].value.utf8.count ?? 0
+  }
+  return sum
+}
+
+@inline(never) private func splitByFoundation(_ count: Int, _ urls: [String]) throws -> Int {
+  var sum = 0
+  for round in 0..<count { sum += URLComponents(string: urls[round % urls.count])?.scheme == "shop" ? 7 : 0 }
+  return sum
+}
