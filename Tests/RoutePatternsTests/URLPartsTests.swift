@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct URLPartsTests {
   @Test func `All parts of a URL are found`() throws {
-    let url = try URLParts("HTTPS://User:pass@Shop.Example:8443/a%20b//c%2Fd/?x=1&y#top?/#")
+    let text = "HTTPS://User:pass@Shop.Example:8443/a%20b//c%2Fd/?x=1&y#top?/#"
+    let url = try URLParts(text)
+    #expect(url.text == text)
     #expect(url.scheme == "https" && url.userInfo == "User:pass" && url.host == "shop.example" && url.port == 8443)
     #expect(url.encodedSegments == ["a%20b", "", "c%2Fd"] && url.segments == ["a b", "", "c/d"])
     #expect(url.encodedQuery == "x=1&y" && url.fragment == "top?/#")
