@@ -12,9 +12,10 @@ let package = Package(
     .library(name: "Registry", targets: ["Registry"]),
     .library(name: "Lifecycle", targets: ["Lifecycle"]),
     .library(name: "AppHost", targets: ["AppHost"]),
+    .library(name: "Routing", targets: ["Routing"]),
     // All as one shared library, for apps that open plug-ins: there must be one copy in a process. Then every package
     // of the graph depends on this product and none on those above. The modules to import are the same.
-    .library(name: "RegistryDynamic", type: .dynamic, targets: ["Registry", "Lifecycle", "AppHost"]),
+    .library(name: "RegistryDynamic", type: .dynamic, targets: ["Registry", "Lifecycle", "AppHost", "Routing"]),
     .library(name: "RegistryTesting", targets: ["RegistryTesting"]),
   ],
   targets: [
@@ -23,13 +24,15 @@ let package = Package(
     // The syntax of URL patterns, splitting of URLs, matching: the standard library alone.
     .target(name: "RoutePatterns"),
     // The compiler plugin behind the export macros.
-    .macro(name: "RegistryMacros"),
+    .macro(name: "RegistryMacros", dependencies: ["RoutePatterns"]),
     // Records, diagnostics, services.
     .target(name: "Registry", dependencies: ["RegistryC", "RegistryMacros"]),
     // Modules, events, context.
     .target(name: "Lifecycle", dependencies: ["Registry", "RegistryC", "RegistryMacros"]),
     // What systems tell an app, as events. Imports Foundation; nothing below does.
     .target(name: "AppHost", dependencies: ["Lifecycle", "Registry", "RegistryC"]),
+    // Routes, and actions by name. Imports Foundation, for URLs.
+    .target(name: "Routing", dependencies: ["Registry", "RegistryC", "RegistryMacros", "RoutePatterns"]),
     // For users' test targets alone: the trait for Swift Testing, which it imports.
     .target(name: "RegistryTesting", dependencies: ["Registry"]),
 
@@ -54,10 +57,11 @@ let package = Package(
     .testTarget(name: "RegistryMacrosTests", dependencies: ["RegistryMacros"]),
     // Runs the compiler on snippets: what must compile without a warning, and what must not compile.
     .testTarget(
-      name: "CompileTests", dependencies: ["Registry", "Lifecycle", "AppHost", "RegistryMacros", "TestSupport"]),
+      name: "CompileTests", dependencies: ["Registry", "Lifecycle", "AppHost", "Routing", "RegistryMacros", "TestSupport"]),
     .testTarget(name: "RegistryTests", dependencies: ["Registry", "TestSupport", "TestRecords"]),
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
     .testTarget(name: "AppHostTests", dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC", "TestSupport"]),
+    .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport"]),
     .testTarget(name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords"]),
   ],
   swiftLanguageModes: [.v6],

@@ -20,17 +20,9 @@ struct FreeHandler {
     switch origin {
     case .given(let handler): return once ? handler.calledOnce() : handler
     case .exported(let accessor):
-      let own = unsafeBitCast(__HandlerProvider.self as Any.Type, to: UnsafeRawPointer.self)
-      var metadata: UnsafeRawPointer?
-      guard accessor(&metadata, nil, 0), metadata == own else { throw Refused() }
-      let memory = UnsafeMutablePointer<__HandlerProvider>.allocate(capacity: 1)
-      defer { memory.deallocate() }
-      let words = UnsafeMutableRawPointer(memory)
-      words.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<__HandlerProvider>.size)
-      // A function's first word is its code, which is not null: one that says yes and stores nothing is noticed.
-      guard accessor(words, own, 0), words.load(as: UInt.self) != 0 else { throw Refused() }
+      guard let provider: __HandlerProvider = provided(by: accessor) else { throw Refused() }
       let handlers = __EventHandlers()
-      memory.move().subscribe(handlers)
+      provider.subscribe(handlers)
       guard handlers.handlers.count == 1 else { throw Refused() }
       return once ? handlers.handlers[0].calledOnce() : handlers.handlers[0]
     }

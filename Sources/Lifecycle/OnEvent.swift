@@ -84,12 +84,5 @@ public func __provideHandler(
   _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ subscribe: @escaping @MainActor (__EventHandlers) -> Void
 ) -> Bool {
-  let own = unsafeBitCast(__HandlerProvider.self as Any.Type, to: UnsafeRawPointer.self)
-  guard let type else {
-    out.initializeMemory(as: UnsafeRawPointer.self, to: own)
-    return true
-  }
-  guard type == own else { return false }
-  out.initializeMemory(as: __HandlerProvider.self, to: __HandlerProvider(subscribe: subscribe))
-  return true
+  provide(__HandlerProvider(subscribe: subscribe), out, type)
 }

@@ -65,27 +65,30 @@ extension Problem {
         + "move it to the top level of a file or into a type")
   }
 
-  static func objectFormat(_ attribute: String, _ formats: String) -> Problem {
-    let atRunTime = attribute == "#onEvent" ? "subscribe with 'modules.on(…)'" : "register the type at run time"
-    return Problem(
+  static func objectFormat(
+    _ attribute: String, _ formats: String, atRunTime: String = "register the type at run time"
+  ) -> Problem {
+    Problem(
       "\(attribute) writes its record into Mach-O and ELF files, and this target's are \(formats): leave it out "
         + "with '#if objectFormat(MachO) || objectFormat(ELF)' and \(atRunTime)")
   }
 
   // MARK: Where a handler stands
 
-  static let localHandler = Problem(
-    "#onEvent stands at the top level of a file or in a type: move it out of the function, closure or statement, or "
-      + "subscribe there with 'modules.on(…)', which can be cancelled")
-
-  static func genericHandler(_ outer: String) -> Problem {
+  static func localHandler(_ macro: FreeMacro) -> Problem {
     Problem(
-      "#onEvent cannot stand in \(outer.isEmpty ? "what" : "'\(outer)', which") is generic or a constrained "
+      "\(macro.name) stands at the top level of a file or in a type: move it out of the function, closure or statement, or "
+        + "\(macro.atRunTime), which can be cancelled")
+  }
+
+  static func genericHandler(_ macro: FreeMacro, _ outer: String) -> Problem {
+    Problem(
+      "\(macro.name) cannot stand in \(outer.isEmpty ? "what" : "'\(outer)', which") is generic or a constrained "
         + "extension: move it to the top level of the file")
   }
 
-  static func handlerInProtocol(_ outer: String) -> Problem {
-    Problem("#onEvent cannot stand in the protocol '\(outer)': move it to the top level of the file")
+  static func handlerInProtocol(_ macro: FreeMacro, _ outer: String) -> Problem {
+    Problem("\(macro.name) cannot stand in the protocol '\(outer)': move it to the top level of the file")
   }
 
   // MARK: Initializers
@@ -120,10 +123,12 @@ extension Problem {
     Problem("the service must be written out as 'P.self' or '(any P).self'", at: range)
   }
 
-  static func notACase(_ label: String, _ cases: [String], at range: Range<Int>?) -> Problem {
+  static func notACase(
+    _ label: String, _ cases: [String], of expanded: String = "attribute", at range: Range<Int>?
+  ) -> Problem {
     let list = cases.map { ".\($0)" }.formatted(conjunction: "or")
     return Problem(
-      "'\(label)' must be written out as \(list): it is read while the attribute is expanded", at: range)
+      "'\(label)' must be written out as \(list): it is read while the \(expanded) is expanded", at: range)
   }
 
   static func notAnInteger(_ label: String, of expanded: String = "attribute", at range: Range<Int>?) -> Problem {
@@ -136,21 +141,27 @@ extension Problem {
     Problem("'\(label)' must be written out as true or false: it is read while the \(expanded) is expanded", at: range)
   }
 
-  static let noEvent = Problem("#onEvent wants an event first: '#onEvent(.userDidLogIn) { user, context in … }'")
+  static func missingFirst(_ macro: FreeMacro) -> Problem { Problem("\(macro.name) wants \(macro.usage)") }
+
+  static let missingPattern = Problem("#pattern wants a pattern: '#pattern(\"shop://order/:id(Int)\")'")
+
+  static func pattern(_ reason: String, at range: Range<Int>?) -> Problem {
+    Problem("this is no pattern of URLs: \(reason)", at: range)
+  }
 
   static func integerTooLarge(_ label: String, at range: Range<Int>?) -> Problem {
     Problem("'\(label)' does not fit into 64 bits", at: range)
   }
 
-  static func notAString(_ label: String, at range: Range<Int>?) -> Problem {
+  static func notAString(_ label: String, of expanded: String = "attribute", at range: Range<Int>?) -> Problem {
     Problem(
-      "'\(label)' must be a string literal such as \"name\": it is read while the attribute is expanded",
+      "'\(label)' must be a string literal such as \"name\": it is read while the \(expanded) is expanded",
       at: range)
   }
 
-  static func interpolated(_ label: String, at range: Range<Int>?) -> Problem {
+  static func interpolated(_ label: String, of expanded: String = "attribute", at range: Range<Int>?) -> Problem {
     Problem(
-      "'\(label)' must be a string literal without interpolation: it is read while the attribute is expanded",
+      "'\(label)' must be a string literal without interpolation: it is read while the \(expanded) is expanded",
       at: range)
   }
 

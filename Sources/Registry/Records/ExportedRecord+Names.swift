@@ -11,10 +11,28 @@ extension ExportedRecord {
   /// Nil if it names none or its JSON cannot be read. About a microsecond.
   public var serviceName: String? { kind == .service ? member("protocol") : nil }
 
-  /// Where the handler stands that the record exports, `"Shop/Greeting.swift:12:1"`.
+  /// Where the handler stands that the record exports, of an event, a route or an action: `"Shop/Greeting.swift:12:1"`.
   ///
   /// Nil if it exports none or its JSON cannot be read. About a microsecond.
-  public var handlerName: String? { kind == .handler ? member("handler") : nil }
+  public var handlerName: String? {
+    switch kind {
+    case .handler, .route, .action: member("handler")
+    default: nil
+    }
+  }
+
+  /// The route as it was written, `".orderDetail"`.
+  ///
+  /// Nil if the record is about none or its JSON cannot be read. About a microsecond.
+  public var routeName: String? { kind == .route ? member("route") : nil }
+
+  /// The action's target and name, `"orders.show"`.
+  ///
+  /// Nil if the record is about none or its JSON cannot be read. Some microseconds.
+  public var actionName: String? {
+    guard kind == .action, let target = member("target"), let action = member("action") else { return nil }
+    return "\(target).\(action)"
+  }
 
   /// Tells records of this process apart: each has its own copied bytes.
   package var address: UInt { withJSON { UInt(bitPattern: $0.baseAddress) } }

@@ -14,6 +14,10 @@ public struct RecordKind: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let service = RecordKind(rawValue: REGISTRY_KIND_SERVICE)
   /// `evnt`: a handler of an event that belongs to no module.
   public static let handler = RecordKind(rawValue: REGISTRY_KIND_HANDLER)
+  /// `rout`: what opens a route.
+  public static let route = RecordKind(rawValue: REGISTRY_KIND_ROUTE)
+  /// `actn`: an action, which is performed by its name.
+  public static let action = RecordKind(rawValue: REGISTRY_KIND_ACTION)
   /// `libr`: a copy of this library is in the image. Not among an image's records; see ``Diagnostic/Code/twoCopies``.
   package static let library = RecordKind(rawValue: REGISTRY_KIND_LIBRARY)
 

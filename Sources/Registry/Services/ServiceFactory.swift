@@ -1,5 +1,3 @@
-internal import RegistryC
-
 /// Makes instances of one implementation.
 ///
 /// Non-generic, so that a table can hold it; what is asked of it is asked with the service's own type.
@@ -14,16 +12,7 @@ class AnyServiceFactory: @unchecked Sendable {
   }
 
   /// Whether an instance can be made by the code that runs now.
-  ///
-  /// Asks the executor, not the thread: on Linux the main actor leaves the main thread after the first
-  /// suspension.
-  var isOnItsActor: Bool {
-    guard let isolation else { return true }
-    // `UnownedSerialExecutor` is frozen: the two words of a `SerialExecutorRef`.
-    let (identity, implementation) = unsafeBitCast(
-      isolation.unownedExecutor, to: (identity: UInt, implementation: UInt).self)
-    return registry_executor_is_current(identity, implementation, isolation is MainActor)
-  }
+  var isOnItsActor: Bool { isolation?.isCurrent ?? true }
 }
 
 /// Makes instances as `Service`.

@@ -26,6 +26,8 @@ extern "C" {
 #define REGISTRY_KIND_MODULE 0x6d6f6475u
 #define REGISTRY_KIND_SERVICE 0x73657276u
 #define REGISTRY_KIND_HANDLER 0x65766e74u
+#define REGISTRY_KIND_ROUTE 0x726f7574u
+#define REGISTRY_KIND_ACTION 0x6163746eu
 /// `libr`: a copy of this library is in the image.
 #define REGISTRY_KIND_LIBRARY 0x6c696272u
 

@@ -4,12 +4,10 @@ struct HandlerArguments: Equatable {
   var event = ""
   var priority: Int64 = 0
   var once = false
-  /// Everything behind the macro's name, the handler included, as it was written.
-  var text = ""
-  /// How many lines above it the macro begins.
-  var skippedLines = 0
+  let call: CallText
 
   init(_ source: Source, _ problems: inout [Problem]) {
+    call = CallText(source)
     for argument in source.attributeArguments() {
       let range = source.span(argument.tokens)
       switch argument.label {
@@ -21,12 +19,19 @@ struct HandlerArguments: Equatable {
       case let label: problems.append(.unknownArgument(label ?? "", at: range))
       }
     }
-    if event.isEmpty, problems.isEmpty { problems.append(.noEvent) }
-    read(source)
+    if event.isEmpty, problems.isEmpty { problems.append(.missingFirst(.onEvent)) }
   }
+}
+
+/// What stands behind the name of a macro of the form `#name(…)`, to be handed on as it was written.
+struct CallText: Equatable {
+  /// The parentheses and what follows, the handler included.
+  var text = ""
+  /// How many lines above it the macro begins.
+  var skippedLines = 0
 
   /// Takes what stands from the first parenthesis on: a module or generic arguments may stand with the name.
-  private mutating func read(_ source: Source) {
+  init(_ source: Source) {
     var index = 0
     while index < source.tokens.count, !source.isMark(index, "(") {
       index = source.isMark(index, "<") ? source.afterAngle(index) : index + 1

@@ -113,10 +113,11 @@ extension Source {
 
   /// The value of an argument that must be one of an enumeration's cases, written out; nil, and a problem, otherwise.
   func enumCase<Case: RawRepresentable<String> & CaseIterable>(
-    _ label: String, _ range: Range<Int>, of type: StaticString, _ problems: inout [Problem]
+    _ label: String, _ range: Range<Int>, of type: StaticString, in expanded: String = "attribute",
+    _ problems: inout [Problem]
   ) -> Case? {
     if let value = member(range, of: type).flatMap(Case.init(rawValue:)) { return value }
-    problems.append(.notACase(label, Case.allCases.map(\.rawValue), at: span(range)))
+    problems.append(.notACase(label, Case.allCases.map(\.rawValue), of: expanded, at: span(range)))
     return nil
   }
 
@@ -146,7 +147,9 @@ extension Source {
   }
 
   /// The value of an argument that must be a string literal with a name in it.
-  func text(_ label: String, _ range: Range<Int>, _ problems: inout [Problem]) -> String? {
+  func text(
+    _ label: String, _ range: Range<Int>, of expanded: String = "attribute", _ problems: inout [Problem]
+  ) -> String? {
     do {
       let text = try string(range)
       if text.isEmpty {
@@ -157,9 +160,9 @@ extension Source {
         return text
       }
     } catch .interpolation {
-      problems.append(.interpolated(label, at: span(range)))
+      problems.append(.interpolated(label, of: expanded, at: span(range)))
     } catch {
-      problems.append(.notAString(label, at: span(range)))
+      problems.append(.notAString(label, of: expanded, at: span(range)))
     }
     return nil
   }

@@ -49,6 +49,11 @@ struct ExportedType {
       .map { "@available(\($0.text))" }
   }
 
+  /// `@available` attributes for what may stand where the type may.
+  var introductions: [String] {
+    declaration.availability.filter(\.isIntroduction).map { "@available(\($0.text))" }
+  }
+
   /// Notes when no initializer in the body can be called without arguments.
   ///
   /// A body without initializers is the type checker's business: there may be a synthesized, an inherited

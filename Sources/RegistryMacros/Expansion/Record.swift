@@ -20,6 +20,8 @@ struct Record {
   static let module: UInt32 = 0x6d6f_6475
   static let service: UInt32 = 0x7365_7276
   static let handler: UInt32 = 0x6576_6e74
+  static let route: UInt32 = 0x726f_7574
+  static let action: UInt32 = 0x6163_746e
 
   /// The JSON with its NUL, filled up to whole words, as the words of a little-endian machine; every
   /// platform Swift records are for is one.

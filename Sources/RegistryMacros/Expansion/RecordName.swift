@@ -30,11 +30,13 @@ func attributeNumber(_ discriminator: String) -> Int? {
   return UInt32(digits).map { Int($0) + 1 }
 }
 
-/// What ExportService.swift and ExportModule.swift announce. A macro of a user's own that goes by another name
+/// What ExportService.swift, ExportModule.swift and ExportRoute.swift announce. A macro of a user's own that goes by another name
 /// announces nothing.
 private func announcedPrefix(_ macro: String, _ place: Int) -> String? {
   switch (macro, place) {
   case ("ExportModule", 0): "__module_"
+  case ("ExportRoute", 0): "__route_"
+  case ("ExportRoute", 1...3): "__route\(place)_"
   case ("ExportService", 0): "__service_"
   case ("ExportService", 1...3): "__service\(place)_"
   default: nil

@@ -71,6 +71,8 @@ func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfigur
     expansion = expandService(request, attribute, configuration, &problems)
   case "ExportModuleMacro":
     expansion = expandModule(request, attribute, configuration, &problems)
+  case "ExportRouteTypeMacro":
+    expansion = expandRouteType(request, attribute, configuration, &problems)
   default:
     problems.append(Problem("RegistryMacros has no macro '\(request.macro.typeName)'"))
     expansion = nil
@@ -89,6 +91,12 @@ func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConf
   switch request.macro.typeName {
   case "OnEventMacro":
     expansion = expandOnEvent(request, source, configuration, &problems)
+  case "ExportRouteMacro":
+    expansion = expandRoute(request, source, configuration, &problems)
+  case "ExportActionMacro":
+    expansion = expandAction(request, source, configuration, &problems)
+  case "PatternMacro":
+    expansion = expandPattern(source, &problems)
   default:
     problems.append(Problem("RegistryMacros has no macro '\(request.macro.typeName)'"))
     expansion = nil

@@ -10,14 +10,14 @@ import Testing
     #expect(
       withoutWords(source) == """
         private nonisolated enum $s4Cart0014Cartswift_fMX11_0_7onEventfMf_8RegistryfMu_ {
-        private typealias Here = $s4Cart0014Cartswift_fMX11_0_7onEventfMf_8RegistryfMu_
+        private typealias __Here = $s4Cart0014Cartswift_fMX11_0_7onEventfMf_8RegistryfMu_
         #if objectFormat(MachO)
         @section("__DATA,__reg_exports,regular,no_dead_strip")
         #elseif objectFormat(ELF)
         @section(".note.registry")
         #endif
         @used
-        private static let record: (
+        private static let __record: (
           Swift::UInt32, Swift::UInt32, Swift::UInt32, Swift::UInt32, Swift::UInt32, Swift::UInt32, \
         @convention(c) (Swift::UnsafeMutableRawPointer, Swift::UnsafeRawPointer?, Swift::UInt) -> Swift::Bool, \
         Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64
@@ -99,9 +99,9 @@ import Testing
     ("#onEvent(.a, once: yes()) {}", .notABoolean("once", of: "macro", at: nil), 119..<124),
     ("#onEvent(.a, once: `true`) {}", .notABoolean("once", of: "macro", at: nil), 119..<125),
     ("#onEvent(.a, later: 1) {}", .unknownArgument("later", at: nil), 120..<121),
-    ("#onEvent() {}", .noEvent, 100..<113),
-    (" #onEvent(priority: 1) {}", .noEvent, 101..<125),
-    ("#onEvent", .noEvent, 100..<108),
+    ("#onEvent() {}", .missingFirst(.onEvent), 100..<113),
+    (" #onEvent(priority: 1) {}", .missingFirst(.onEvent), 101..<125),
+    ("#onEvent", .missingFirst(.onEvent), 100..<108),
   ])
   func `An argument that cannot be read is an error at its place`(source: String, problem: Problem, place: Range<Int>) {
     let (source, diagnostics) = expansion(request("OnEvent", source))
@@ -113,10 +113,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("func f() ", "declaration", Problem.localHandler), ("{ x in }", "expression", .localHandler),
-    ("struct G<T> {}", "declaration", .genericHandler("G")), ("extension [Int] {}", "declaration", .genericHandler("")),
-    ("extension Array where Element == Int {}", "declaration", .genericHandler("Array")),
-    ("protocol P {}", "declaration", .handlerInProtocol("P")),
+    ("func f() ", "declaration", Problem.localHandler(.onEvent)), ("{ x in }", "expression", .localHandler(.onEvent)),
+    ("struct G<T> {}", "declaration", .genericHandler(.onEvent, "G")), ("extension [Int] {}", "declaration", .genericHandler(.onEvent, "")),
+    ("extension Array where Element == Int {}", "declaration", .genericHandler(.onEvent, "Array")),
+    ("protocol P {}", "declaration", .handlerInProtocol(.onEvent, "P")),
   ])
   func `Places where no record can be are refused`(outer: String, kind: String, problem: Problem) {
     let diagnostics = expansion(request("OnEvent", "#onEvent(.a) {}", in: [outer], kind: kind)).diagnostics
@@ -126,7 +126,7 @@ import Testing
   @Test func `A record in no known object file format is refused with what to do at run time`() {
     let request = request("OnEvent", "#onEvent(.a) {}")
     let diagnostics = expansion(request, .init(features: nil, targetObjectFileFormats: ["COFF"])).diagnostics
-    #expect(diagnostics.map(\.message) == [Problem.objectFormat("#onEvent", "COFF").message])
+    #expect(diagnostics.map(\.message) == [Problem.objectFormat("#onEvent", "COFF", atRunTime: FreeMacro.onEvent.atRunTime).message])
     #expect(diagnostics.first?.message.contains("modules.on(…)") == true)
   }
 

@@ -1,0 +1,45 @@
+/// What stands behind `#exportRoute` and `@ExportRoute`.
+struct RouteArguments: Equatable {
+  /// The route as it was written, in one line.
+  var route = ""
+
+  init(_ source: Source, _ macro: FreeMacro, _ problems: inout [Problem]) {
+    for argument in source.attributeArguments() {
+      switch argument.label {
+      case nil where route.isEmpty: route = source.normalized(argument.tokens, keepBackticks: true)
+      // A handler in parentheses is no business of the record's.
+      case "handler": break
+      case let label: problems.append(.unknownArgument(label ?? "", at: source.span(argument.tokens)))
+      }
+    }
+    if route.isEmpty, problems.isEmpty { problems.append(.missingFirst(macro)) }
+  }
+}
+
+/// What stands behind `#exportAction`.
+struct ActionArguments: Equatable {
+  enum Access: String, CaseIterable {
+    case `internal`, remote
+  }
+
+  var target = ""
+  var action = ""
+  var access = Access.internal
+
+  init(_ source: Source, _ problems: inout [Problem]) {
+    var names: [String?] = []
+    for argument in source.attributeArguments() {
+      switch argument.label {
+      case nil where names.count < 2:
+        let label = names.isEmpty ? "target" : "action"
+        names.append(source.text(label, argument.tokens, of: "macro", &problems))
+      case "access": access = source.enumCase("access", argument.tokens, of: "RouteAccess", in: "macro", &problems) ?? access
+      case "handler": break
+      case let label: problems.append(.unknownArgument(label ?? "", at: source.span(argument.tokens)))
+      }
+    }
+    if names.count < 2, problems.isEmpty { problems.append(.missingFirst(.exportAction)) }
+    guard problems.isEmpty else { return }
+    (target, action) = (names[0] ?? "", names[1] ?? "")
+  }
+}

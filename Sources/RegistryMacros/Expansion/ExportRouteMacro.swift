@@ -1,0 +1,83 @@
+/// Expands `#exportRoute`; nil when something is wrong.
+///
+/// What is handed on, as `#onEvent` does, stands in a function of its own: the compiler finds out which actor it belongs to, as a
+/// closure would not, and the route, which may be that actor's, is read there.
+func expandRoute(
+  _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
+  _ problems: inout [Problem]
+) -> String? {
+  let free = FreeRecord(request, source, .exportRoute, configuration, &problems)
+  let arguments = RouteArguments(source, .exportRoute, &problems)
+  guard problems.isEmpty else { return nil }
+  var json = JSONObject()
+  json.set("route", arguments.route)
+  json.set("handler", free.place.name)
+  return free.text(kind: Record.route, method: "on", CallText(source), json)
+}
+
+/// Expands `#exportAction`; nil when something is wrong.
+func expandAction(
+  _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
+  _ problems: inout [Problem]
+) -> String? {
+  let free = FreeRecord(request, source, .exportAction, configuration, &problems)
+  let arguments = ActionArguments(source, &problems)
+  guard problems.isEmpty else { return nil }
+  var json = JSONObject()
+  json.set("target", arguments.target)
+  json.set("action", arguments.action)
+  json.set("handler", free.place.name)
+  if arguments.access != .internal { json.set("access", arguments.access.rawValue) }
+  return free.text(kind: Record.action, method: "action", CallText(source), json)
+}
+
+extension FreeRecord {
+  /// The declarations for a call of one of `__RouteHandlers`' methods.
+  fileprivate func text(kind: UInt32, method: String, _ call: CallText, _ json: JSONObject) -> String {
+    text(
+      kind: kind, accessor: "return unsafe Routing::__provideRoute(__out, __type, \(functionName))", json: json,
+      function: """
+        (_ __routes: Routing::__RouteHandlers) {
+        \(place.inUsersFile("__routes.\(method)\(call.text)", skipping: call.skippedLines))
+        }
+        """)
+  }
+}
+
+/// Expands `@ExportRoute`; nil when something is wrong.
+func expandRouteType(
+  _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
+  _ problems: inout [Problem]
+) -> String? {
+  let type = ExportedType(request, attribute: "@ExportRoute", configuration, &problems)
+  let declaration = type.declaration
+  guard declaration.isType else { return nil }
+  let arguments = RouteArguments(attribute, .exportRouteType, &problems)
+  guard problems.isEmpty else { return nil }
+  var json = JSONObject()
+  json.set("route", arguments.route)
+  json.set("class", type.qualifiedName)
+  let record = Record(
+    kind: Record.route,
+    machOSection: "__DATA,__reg_exports",
+    accessor: type.guards + ["return unsafe Routing::__provideRoute(__out, __type, __function)"],
+    json: json.text,
+    isStatic: true,
+    name: "__record",
+    attributes: type.availability
+  ).text
+  return """
+    private enum \(recordName(request, declaration.name)) {
+    \(record)
+    \(type.introductions.map { $0 + "\n" }.joined())private static func __function(_ __routes: Routing::__RouteHandlers) {
+    __routes.make(\(arguments.route), \(declaration.spelling).init)
+    }
+    }
+    """
+}
+
+extension FreeMacro {
+  /// For its words alone.
+  static let exportRouteType = FreeMacro(
+    name: "@ExportRoute", atRunTime: "register the type at run time", usage: "a route: '@ExportRoute(.orderDetail)'")
+}

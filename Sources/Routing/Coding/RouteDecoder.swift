@@ -1,0 +1,228 @@
+internal import Registry
+
+/// What parameters are made of: the texts of a URL, or the values that an action was given.
+struct RouteArguments: Sendable {
+  let value: ActionValue
+  /// Whether texts are all there is: then a value is the first of those that have its name, and a list is all of them.
+  let isURL: Bool
+  /// For parameters that are one value: what it is in a URL.
+  let single: String?
+
+  /// What an action was given.
+  init(_ values: [String: ActionValue]) {
+    value = .object(values)
+    isURL = false
+    single = nil
+  }
+
+  /// The texts of a URL.
+  ///
+  /// - Parameters:
+  ///   - path: The pattern's parameters. What has the name of one in the query is passed over.
+  ///   - query: What stands without a value is true, and the empty text.
+  init(path: [(name: String, value: String)], query: [(name: String, value: String?)]) {
+    var values: [String: [ActionValue]] = [:]
+    for (name, value) in query { values[name, default: []].append(value.map { .string($0) } ?? .bool(true)) }
+    for (name, value) in path { values[name] = [.string(value)] }
+    value = .object(values.mapValues { .array($0) })
+    isURL = true
+    single = path.count == 1 ? path[0].value : nil
+  }
+
+  /// Makes parameters.
+  ///
+  /// - Throws: `DecodingError`, and what the type's own `init(from:)` throws.
+  func decode<Parameters: Decodable>(_ type: Parameters.Type) throws -> Parameters {
+    try RouteDecoder(value: value, isURL: isURL, single: single, codingPath: []).value(as: type)
+  }
+}
+
+/// Decodes parameters.
+struct RouteDecoder: Decoder {
+  let value: ActionValue
+  let isURL: Bool
+  var single: String?
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .object(let values) = value else { throw mismatch([String: ActionValue].self, "an object") }
+    return KeyedDecodingContainer(Keyed(values: values, decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .array(let values) = value else { throw mismatch([ActionValue].self, "a list") }
+    return Unkeyed(values: values, decoder: self)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
+
+  /// What stands for one value. The first of many in a URL; for parameters that are one value, that of the path.
+  private var scalar: ActionValue {
+    if let single { return .string(single) }
+    guard isURL, case .array(let values) = value, let first = values.first else { return value }
+    return first
+  }
+
+  /// Decodes a value of any type. What is one text or number is read here.
+  func value<T: Decodable>(as type: T.Type) throws -> T {
+    if let value = value as? T, type == ActionValue.self { return value }
+    guard let scalarType = type as? any Scalar.Type else { return try T(from: self) }
+    let scalar = scalar
+    if scalar == .null {
+      throw DecodingError.valueNotFound(type, .init(codingPath: codingPath, debugDescription: "there is null"))
+    }
+    // `?flag` is true, and as a text it is empty.
+    let isFlag = isURL && scalar == .bool(true) && type != Bool.self
+    guard let value = scalarType.init(scalar: isFlag ? .string("") : scalar) as? T else {
+      throw mismatch(type, "\(type)")
+    }
+    return value
+  }
+
+  private func mismatch(_ type: any Any.Type, _ wanted: String) -> DecodingError {
+    let found =
+      switch scalar {
+      case .string(let text): "\"\(text.escapedForDisplay(limit: 50))\""
+      case .object where isURL: "a whole URL"
+      default: scalar.kind
+      }
+    let way = isURL && (wanted == "an object" || wanted == "a list") ? "; what has parts of its own is no value of a URL" : ""
+    return .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "\(found) where \(wanted) is wanted\(way)"))
+  }
+
+  fileprivate func child(_ value: ActionValue, _ key: any CodingKey) -> RouteDecoder {
+    RouteDecoder(value: value, isURL: isURL, codingPath: codingPath + [key])
+  }
+}
+
+private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let values: [String: ActionValue]
+  let decoder: RouteDecoder
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] { values.keys.sorted().compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
+  func decodeNil(forKey key: Key) throws -> Bool { try child(key).value == .null }
+  // This one method is what the protocol asks for once for each type.
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try child(key).value(as: type) }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try child(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try child(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { decoder }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
+
+  private func child(_ key: Key) throws -> RouteDecoder {
+    guard let value = values[key.stringValue] else {
+      throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "there is none"))
+    }
+    return decoder.child(value, key)
+  }
+}
+
+private struct Unkeyed: UnkeyedDecodingContainer {
+  let values: [ActionValue]
+  let decoder: RouteDecoder
+  var currentIndex = 0
+
+  init(values: [ActionValue], decoder: RouteDecoder) {
+    self.values = values
+    self.decoder = decoder
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { values.count }
+  var isAtEnd: Bool { currentIndex >= values.count }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, values[currentIndex] == .null else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let value = try next().value(as: type)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+    let container = try next().container(keyedBy: type)
+    currentIndex += 1
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try next().unkeyedContainer()
+    currentIndex += 1
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = try next()
+    currentIndex += 1
+    return decoder
+  }
+
+  private func next() throws -> RouteDecoder {
+    let key = RouteCodingKey(intValue: currentIndex)
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        ActionValue.self, .init(codingPath: codingPath + [key], debugDescription: "the list ends here"))
+    }
+    return decoder.child(values[currentIndex], key)
+  }
+}
+
+private struct Single: SingleValueDecodingContainer {
+  let decoder: RouteDecoder
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  func decodeNil() -> Bool { decoder.value == .null }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.value(as: type) }
+}
+
+/// A place in a list, or a name.
+struct RouteCodingKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = "\(intValue)"
+    self.intValue = intValue
+  }
+}
+
+extension DecodingError {
+  /// What is wrong, and where.
+  var reason: String {
+    let context: Context
+    var missing: String?
+    switch self {
+    case .typeMismatch(_, let found), .dataCorrupted(let found): context = found
+    case .valueNotFound(_, let found): context = found
+    case .keyNotFound(let key, let found):
+      context = found
+      missing = key.stringValue
+    @unknown default: return "\(self)"
+    }
+    let names = context.codingPath.map(\.stringValue)
+    if let missing { return "no value for \((names + [missing]).joined(separator: "."))" }
+    return names.isEmpty ? context.debugDescription : "\(context.debugDescription), at \(names.joined(separator: "."))"
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+
+/// A type that is one text or number where parameters are concerned.
+///
+/// What else a type's own `init(from:)` would make of it: texts of URLs must do for numbers, and some of Foundation's types have
+/// a form of their own for files.
+protocol Scalar: Sendable {
+  /// The value that something stands for; nil if it stands for none.
+  init?(scalar: ActionValue)
+
+  /// What stands for it.
+  var scalar: ActionValue { get }
+}
+
+extension Scalar where Self: FixedWidthInteger {
+  init?(scalar: ActionValue) {
+    switch scalar {
+    case .integer(let value): self.init(exactly: value)
+    case .double(let value): self.init(exactly: value)
+    case .string(let text):
+      // The plus sign of a query was once a space.
+      guard text.utf8.first != UInt8(ascii: "+") else { return nil }
+      self.init(text, radix: 10)
+    default: return nil
+    }
+  }
+
+  // Of those that do not fit, the digits.
+  var scalar: ActionValue { Int(exactly: self).map { .integer($0) } ?? .string("\(self)") }
+}
+
+extension Int: Scalar {}
+extension Int8: Scalar {}
+extension Int16: Scalar {}
+extension Int32: Scalar {}
+extension Int64: Scalar {}
+extension UInt: Scalar {}
+extension UInt8: Scalar {}
+extension UInt16: Scalar {}
+extension UInt32: Scalar {}
+extension UInt64: Scalar {}
+
+extension Double: Scalar {
+  init?(scalar: ActionValue) {
+    switch scalar {
+    case .integer(let value): self = Double(value)
+    case .double(let value): self = value
+    case .string(let text):
+      // Decimal numbers alone: no hexadecimal ones, `nan` or `inf`.
+      guard text.utf8.allSatisfy({ "0123456789.eE+-".utf8.contains($0) }), text.utf8.first != UInt8(ascii: "+"),
+        let value = Double(text), value.isFinite
+      else { return nil }
+      self = value
+    default: return nil
+    }
+  }
+
+  var scalar: ActionValue { .double(self) }
+}
+
+extension Float: Scalar {
+  init?(scalar: ActionValue) {
+    guard let value = Double(scalar: scalar) else { return nil }
+    let float = Float(value)
+    guard float.isFinite || !value.isFinite else { return nil }
+    self = float
+  }
+
+  var scalar: ActionValue { .string("\(self)") }
+}
+
+extension Bool: Scalar {
+  init?(scalar: ActionValue) {
+    switch scalar {
+    case .bool(let value): self = value
+    case .string("true"), .string("1"), .integer(1): self = true
+    case .string("false"), .string("0"), .integer(0): self = false
+    default: return nil
+    }
+  }
+
+  var scalar: ActionValue { .bool(self) }
+}
+
+extension String: Scalar {
+  init?(scalar: ActionValue) {
+    switch scalar {
+    case .string(let text): self = text
+    case .integer, .double, .bool: self = scalar.text ?? ""
+    default: return nil
+    }
+  }
+
+  var scalar: ActionValue { .string(self) }
+}
+
+extension URL: Scalar {
+  init?(scalar: ActionValue) {
+    guard case .string(let text) = scalar else { return nil }
+    self.init(string: text)
+  }
+
+  var scalar: ActionValue { .string(absoluteString) }
+}
+
+extension Decimal: Scalar {
+  init?(scalar: ActionValue) {
+    // A text that begins with a number would do for Foundation.
+    guard let text = scalar.text, Double(scalar: .string(text)) != nil else { return nil }
+    self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
+  }
+
+  var scalar: ActionValue { .string(description) }
+}
+
+extension Date: Scalar {
+  /// As in `2026-03-01T12:30:00Z`, also with a fraction of the second.
+  init?(scalar: ActionValue) {
+    guard case .string(let text) = scalar else { return nil }
+    for hasFraction in [false, true] {
+      if let date = try? Date(text, strategy: .iso8601.fraction(hasFraction)) {
+        self = date
+        return
+      }
+    }
+    return nil
+  }
+
+  /// To the millisecond.
+  var scalar: ActionValue {
+    let hasFraction = timeIntervalSinceReferenceDate.rounded() != timeIntervalSinceReferenceDate
+    return .string(formatted(.iso8601.fraction(hasFraction)))
+  }
+}
+
+extension ParseStrategy where Self == Date.ISO8601FormatStyle {
+  fileprivate static var iso8601: Self { Date.ISO8601FormatStyle() }
+}
+
+extension Date.ISO8601FormatStyle {
+  fileprivate func fraction(_ isThere: Bool) -> Self {
+    Date.ISO8601FormatStyle(includingFractionalSeconds: isThere)
+  }
+}
+
+extension ActionValue {
+  /// The text that stands for it in a URL; nil for null, lists and objects.
+  var text: String? {
+    switch self {
+    case .null, .array, .object: nil
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    // As a number is written that has no fraction: `2`, and not `2.0`.
+    case .double(let value): Int(exactly: value).map { "\($0)" } ?? "\(value)"
+    case .string(let text): text
+    }
+  }
+}

@@ -1,0 +1,96 @@
+internal import Registry
+
+/// Takes the handler of a route or an action. Not API: what an expansion of `#exportRoute`, `@ExportRoute` or `#exportAction` calls.
+///
+/// Its methods have the parameters of the macros.
+public final class __RouteHandlers: Sendable {
+  private let lists = Locked<(routes: [any RouteHandling], actions: [any ActionHandling])>(([], []))
+
+  init() {}
+
+  /// What was given; one in all, unless an accessor is not the macro's.
+  var routes: [any RouteHandling] { lists.withLock { $0.routes } }
+  var actions: [any ActionHandling] { lists.withLock { $0.actions } }
+
+  private func add(_ handler: any RouteHandling) { lists.withLock { $0.routes.append(handler) } }
+  private func add(_ handler: any ActionHandling) { lists.withLock { $0.actions.append(handler) } }
+
+  // Preconcurrency: in Swift 5 mode a function named as the handler is not known to be Sendable (SE-0418).
+  @preconcurrency public func on<Parameters, Outcome>(
+    _ route: Route<Parameters, Outcome>,
+    handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
+  ) {
+    add(RouteHandler(route) { parameters, request in try await handler(parameters, request) })
+  }
+
+  // Disfavoured, as a handler of a route without parameters takes the request.
+  @_disfavoredOverload
+  @preconcurrency public func on<Parameters, Outcome>(
+    _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
+  ) {
+    add(RouteHandler(route) { parameters, _ in try await handler(parameters) })
+  }
+
+  @preconcurrency public func on<Outcome>(
+    _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
+  ) {
+    add(RouteHandler(route) { _, request in try await handler(request) })
+  }
+
+  @preconcurrency public func on<Outcome>(
+    _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
+  ) {
+    add(RouteHandler(route) { _, _ in try await handler() })
+  }
+
+  /// Takes an initializer: of its parameters, or of them and the request.
+  @preconcurrency public func make<Parameters, Outcome>(
+    _ route: Route<Parameters, Outcome>,
+    _ make: @escaping @isolated(any) @Sendable (Parameters) async throws -> Outcome
+  ) {
+    add(RouteHandler(route) { parameters, _ in try await make(parameters) })
+  }
+
+  @preconcurrency public func make<Parameters, Outcome>(
+    _ route: Route<Parameters, Outcome>,
+    _ make: @escaping @isolated(any) @Sendable (Parameters, RouteRequest) async throws -> Outcome
+  ) {
+    add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
+  }
+
+  @preconcurrency public func make<Outcome>(
+    _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) @Sendable () async throws -> Outcome
+  ) {
+    add(RouteHandler(route) { _, _ in try await make() })
+  }
+
+  @preconcurrency public func make<Outcome>(
+    _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) @Sendable (RouteRequest) async throws -> Outcome
+  ) {
+    add(RouteHandler(route) { _, request in try await make(request) })
+  }
+
+  @preconcurrency public func action<Parameters: Decodable & Sendable, Outcome: Sendable>(
+    _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
+    handler: @escaping @MainActor (Parameters) async throws -> Outcome
+  ) {
+    add(ActionHandler(target, action, access, handler))
+  }
+
+  @preconcurrency public func action<Outcome: Sendable>(
+    _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
+    handler: @escaping @MainActor () async throws -> Outcome
+  ) {
+    add(ActionHandler(target, action, access, handler))
+  }
+
+  /// Chosen when a type has no initializer that would do.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message:
+      "the exported type has no initializer that takes the route's parameters and makes its outcome: write 'init(_ parameters: …) { … }' in its body"
+  )
+  public func make<Parameters, Outcome>(_ route: Route<Parameters, Outcome>, _ make: Any) {}
+}
+

@@ -1,0 +1,53 @@
+internal import Registry
+
+/// A record whose route or action was not read yet.
+struct UnreadRecord: Sendable {
+  let provider: __RouteProvider
+  let provenance: Provenance
+  /// The route as it was written, or the action's names.
+  let name: String
+  let isAction: Bool
+
+  /// Why a record cannot be used.
+  struct Unusable: Error {
+    let diagnostic: Diagnostic
+  }
+
+  /// Asks the record's accessor, which runs no code of the user's.
+  static func make(
+    _ record: ExportedRecord, _ attributes: RouteAttributes, _ provenance: Provenance
+  ) -> Result<UnreadRecord, Unusable> {
+    guard let accessor = record.accessor else {
+      let macro = record.kind == .action ? "#exportAction" : "#exportRoute"
+      return .failure(
+        Unusable(diagnostic: malformed(record, "it has no accessor, and nothing can be found by its name: export it with \(macro)")))
+    }
+    let name = attributes.route ?? "\(attributes.target ?? "").\(attributes.action ?? "")"
+    guard let provider: __RouteProvider = provided(by: accessor) else {
+      var metadata: UnsafeRawPointer?
+      guard accessor(&metadata, nil, 0) else {
+        return .failure(
+          Unusable(diagnostic: provenance.diagnostic(.warning, .unavailable, "it is marked as not available on this system")))
+      }
+      return .failure(Unusable(diagnostic: refusal(provenance)))
+    }
+    return .success(
+      UnreadRecord(provider: provider, provenance: provenance, name: name, isAction: record.kind == .action))
+  }
+
+  /// It gave something else, or not one thing.
+  var refusal: Diagnostic { Self.refusal(provenance) }
+
+  private static func refusal(_ provenance: Provenance) -> Diagnostic {
+    provenance.diagnostic(
+      .error, .accessorRefused,
+      "its record's accessor does not hand over the one handler that it should: build the image again, with the version of the"
+        + " library that it is loaded with")
+  }
+
+  static func malformed(_ record: ExportedRecord, _ problem: String) -> Diagnostic {
+    Diagnostic(
+      severity: .error, code: .malformedRecord, subject: record.place, image: record.image,
+      message: "\(problem): \(record.attributes.escapedForDisplay()); it is left out")
+  }
+}

@@ -1,0 +1,151 @@
+public import Registry
+internal import RegistryC
+
+/// Opens routes.
+///
+/// ```swift
+/// let router = Router.shared
+/// let screen = try await router.open(.orderDetail, OrderLink(id: 7))
+/// let outcome = try await router.open(url, from: .remote)
+/// ```
+///
+/// It has the routes and actions that images export (``exportRoute(_:handler:)``), also images that are opened later, and those
+/// that are registered at run time. Nothing of them runs before they are looked for first. Any thread.
+public final class Router: Sendable {
+  /// The router of every route that this process' images export.
+  public static let shared = Router(records: .loadedImages)
+
+  let log: DiagnosticLog
+  let now: @Sendable () -> UInt64
+  let state: Locked<RouterState>
+
+  /// Makes a router of one's own; nothing needs ``shared``.
+  ///
+  /// - Parameters:
+  ///   - records: Where it takes exported routes from; from nowhere unless told.
+  ///   - now: What time it is for observers, in nanoseconds; the system's monotonic clock unless told.
+  ///   - onDiagnostic: Is told what is wrong. Writes a line to standard error unless told otherwise.
+  public init(
+    records: RecordSource = .none, now: @escaping @Sendable () -> UInt64 = Router.systemTime,
+    onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
+  ) {
+    log = DiagnosticLog(handler: onDiagnostic)
+    self.now = now
+    state = Locked(RouterState(feed: RecordFeed(records)))
+  }
+
+  /// The system's monotonic clock, in nanoseconds.
+  public static let systemTime: @Sendable () -> UInt64 = { registry_now() }
+
+  /// Is told what is wrong. What was reported before is in ``report()``.
+  public var onDiagnostic: @Sendable (Diagnostic) -> Void {
+    get { log.handler }
+    set { log.handler = newValue }
+  }
+
+  /// Every record in the router's images and every problem so far, patterns that match the same included.
+  ///
+  /// Looks for images opened meanwhile.
+  public func report() -> RegistryReport {
+    _ = currentTable()
+    let records = state.withLock { $0.feed.images }.flatMap(\.records)
+    return RegistryReport(records: records, diagnostics: log.diagnostics)
+  }
+
+  // MARK: - Records
+
+  /// Looks for images, and reads all of their routes, each on the actor that it wants.
+  ///
+  /// Needed only by who asks about routes without waiting, off the actor that they belong to: in a module whose code is the main
+  /// actor's by default, routes are the main actor's, and ``canOpen(_:from:)``, ``routes`` and ``url(for:_:scheme:)`` elsewhere know
+  /// them once they were read. Opening waits for it by itself.
+  public nonisolated(nonsending) func load() async {
+    for record in readHere() { settle(record, await record.provider.readThere()) }
+  }
+
+  /// Looks for images, and reads what can be read without waiting. Tens of nanoseconds if none came or went.
+  ///
+  /// What must wait is reported.
+  func look() {
+    for record in readHere() {
+      log.report(
+        record.provenance.diagnostic(
+          .warning, .unreadRoute,
+          "\(record.name.escapedForDisplay()) belongs to an actor, and is not known to code off it that does not wait before it was"
+            + " read: call `await router.load()` first, or write `nonisolated` in front of what exports it"))
+    }
+  }
+
+  /// Looks for images and reads what the code that runs now may read. Two threads may read the same, and one of them has it taken
+  /// in.
+  ///
+  /// - Returns: What is left.
+  private func readHere() -> [UnreadRecord] {
+    let (source, isDone): (RecordSource?, Bool) = state.withLock { state in
+      state.feed.isCurrent ? (nil, state.unread.isEmpty) : (state.feed.source, false)
+    }
+    if isDone { return [] }
+    if let source {
+      let look = source.look()
+      // What is gone is let go of outside of the lock.
+      let (diagnostics, gone) = state.withLock { $0.update(look) }
+      log.report(diagnostics)
+      withExtendedLifetime(gone) {}
+    }
+    let unread = state.withLock { $0.unread }.values.sorted { $0.provenance.rank < $1.provenance.rank }
+    return unread.filter { record in
+      guard let handlers = record.provider.read() else { return true }
+      settle(record, handlers)
+      return false
+    }
+  }
+
+  private func settle(_ record: UnreadRecord, _ handlers: __RouteHandlers) {
+    log.report(state.withLock { $0.settle(record, handlers) })
+  }
+
+  /// What URLs are compared with, after a look for images.
+  func currentTable() -> RouteTable {
+    look()
+    return knownTable()
+  }
+
+  /// What URLs are compared with, without a look.
+  func knownTable() -> RouteTable {
+    let (table, diagnostics) = state.withLock { $0.currentTable() }
+    log.report(diagnostics)
+    return table
+  }
+
+  // MARK: - Tokens
+
+  /// Gives a list a closure, and a token that takes it out.
+  func add<Closure>(
+    _ closure: Closure, priority: Int = 0, to list: any WritableKeyPath<RouterState, Listeners<Closure>> & Sendable
+  ) -> RouteToken {
+    let number = state.withLock { $0[keyPath: list].add(closure, priority: priority) }
+    return RouteToken { [weak self] in
+      self?.state.withLock { $0[keyPath: list].contains(number) } ?? false
+    } remove: { [weak self] in
+      // What it holds may end with it, outside of the lock.
+      let removed = self?.state.withLock { $0[keyPath: list].remove(number) }
+      return removed != nil
+    }
+  }
+
+  /// A token of a handler.
+  func token<Key, Handler>(
+    of rank: Provenance.Rank, for key: Key,
+    in entries: any WritableKeyPath<RouterState, Entries<Key, Handler>> & Sendable
+  ) -> RouteToken {
+    RouteToken { [weak self] in
+      self?.state.withLock { $0[keyPath: entries].contains(rank, for: key) } ?? false
+    } remove: { [weak self] in
+      let gone = self?.state.withLock { state in
+        state.handlerWentAway()
+        return state[keyPath: entries].remove(rank, for: key)
+      }
+      return gone != nil
+    }
+  }
+}
