@@ -13,7 +13,7 @@
 ///   - handler: Runs on the main actor; one that begins with `{ @concurrent parameters, request in` does not. It can capture
 ///     nothing local.
 @freestanding(declaration)
-public macro exportRoute<Parameters, Outcome>(
+public macro exportRoute<Parameters, Outcome: Sendable>(
   _ route: Route<Parameters, Outcome>,
   handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
@@ -26,7 +26,7 @@ public macro exportRoute<Parameters, Outcome>(
 // An optional, which costs the type checker a conversion: so a handler of a route without parameters, whose `request` could be
 // called `parameters`, is the next macro's.
 @freestanding(declaration)
-public macro exportRoute<Parameters, Outcome>(
+public macro exportRoute<Parameters, Outcome: Sendable>(
   _ route: Route<Parameters, Outcome>?, handler: @escaping @MainActor (Parameters) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
 
@@ -36,7 +36,7 @@ public macro exportRoute<Parameters, Outcome>(
 /// #exportRoute(.orderList) { request in OrderList() }
 /// ```
 @freestanding(declaration)
-public macro exportRoute<Outcome>(
+public macro exportRoute<Outcome: Sendable>(
   _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
 
@@ -46,7 +46,7 @@ public macro exportRoute<Outcome>(
 /// #exportRoute(.orderList) { OrderList() }
 /// ```
 @freestanding(declaration)
-public macro exportRoute<Outcome>(
+public macro exportRoute<Outcome: Sendable>(
   _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
 
@@ -63,7 +63,7 @@ public macro exportRoute<Outcome>(
 @attached(
   peer, names: prefixed(__route_), prefixed(__route1_), prefixed(__route2_), prefixed(__route3_)
 )
-public macro ExportRoute<Parameters, Outcome>(_ route: Route<Parameters, Outcome>) =
+public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(_ route: Route<Parameters, Outcome>) =
   #externalMacro(module: "RegistryMacros", type: "ExportRouteTypeMacro")
 
 /// Exports an action, which is performed by its names.

@@ -12,7 +12,10 @@
 ///
 /// It stands where callers and the feature behind it can see it; the feature exports a handler, ``exportRoute(_:handler:)``,
 /// and callers write `try await router.open(.orderDetail, OrderLink(id: 7))`. A route is its id and both types together.
-public struct Route<Parameters: Sendable, Outcome: Sendable>: Sendable {
+// What is wanted of an outcome is asked where it is made and had. Were it asked here, be it only that it can be copied, a type that
+// ``ExportRoute(_:)`` stands on could not be the outcome of its own route: to find the route the compiler would look at what the type
+// conforms to, which it does not know before it has found all that its attributes add.
+public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Sendable {
   /// By convention `feature.whatIsThere`.
   public let id: StaticString
   /// The URLs that lead there; none if only code does.

@@ -16,7 +16,7 @@ public final class __RouteHandlers: Sendable {
   private func add(_ handler: any ActionHandling) { lists.withLock { $0.actions.append(handler) } }
 
   // Preconcurrency: in Swift 5 mode a function named as the handler is not known to be Sendable (SE-0418).
-  @preconcurrency public func on<Parameters, Outcome>(
+  @preconcurrency public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
   ) {
@@ -25,46 +25,46 @@ public final class __RouteHandlers: Sendable {
 
   // Disfavoured, as a handler of a route without parameters takes the request.
   @_disfavoredOverload
-  @preconcurrency public func on<Parameters, Outcome>(
+  @preconcurrency public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) {
     add(RouteHandler(route) { parameters, _ in try await handler(parameters) })
   }
 
-  @preconcurrency public func on<Outcome>(
+  @preconcurrency public func on<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
   ) {
     add(RouteHandler(route) { _, request in try await handler(request) })
   }
 
-  @preconcurrency public func on<Outcome>(
+  @preconcurrency public func on<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
   ) {
     add(RouteHandler(route) { _, _ in try await handler() })
   }
 
   /// Takes an initializer: of its parameters, or of them and the request.
-  @preconcurrency public func make<Parameters, Outcome>(
+  @preconcurrency public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     _ make: @escaping @isolated(any) @Sendable (Parameters) async throws -> Outcome
   ) {
     add(RouteHandler(route) { parameters, _ in try await make(parameters) })
   }
 
-  @preconcurrency public func make<Parameters, Outcome>(
+  @preconcurrency public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     _ make: @escaping @isolated(any) @Sendable (Parameters, RouteRequest) async throws -> Outcome
   ) {
     add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
   }
 
-  @preconcurrency public func make<Outcome>(
+  @preconcurrency public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) @Sendable () async throws -> Outcome
   ) {
     add(RouteHandler(route) { _, _ in try await make() })
   }
 
-  @preconcurrency public func make<Outcome>(
+  @preconcurrency public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) @Sendable (RouteRequest) async throws -> Outcome
   ) {
     add(RouteHandler(route) { _, request in try await make(request) })

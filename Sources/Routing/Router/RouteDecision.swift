@@ -18,14 +18,14 @@ public struct RouteDecision: Sendable {
   public static func redirect(_ url: URL) -> RouteDecision { RouteDecision(kind: .redirect(.url(url))) }
 
   /// Opens another route in place of this one, from where this one came.
-  public static func redirect<Parameters, Outcome>(
+  public static func redirect<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ parameters: Parameters
   ) -> RouteDecision {
     RouteDecision(kind: .redirect(.route(TypedTarget(route, parameters))))
   }
 
   /// Opens another route, which has no parameters, in place of this one, from where this one came.
-  public static func redirect<Outcome>(_ route: Route<Void, Outcome>) -> RouteDecision { redirect(route, ()) }
+  public static func redirect<Outcome: Sendable>(_ route: Route<Void, Outcome>) -> RouteDecision { redirect(route, ()) }
 
   /// Opens nothing: ``RouteError/rejected(route:reason:)`` is thrown.
   public static func reject(_ reason: String) -> RouteDecision { RouteDecision(kind: .reject(reason)) }
@@ -53,7 +53,7 @@ struct TypedTarget: Sendable {
   let parametersType: any Sendable.Type
   let outcomeType: any Sendable.Type
 
-  init<Parameters, Outcome>(_ route: Route<Parameters, Outcome>, _ parameters: Parameters) {
+  init<Parameters, Outcome: Sendable>(_ route: Route<Parameters, Outcome>, _ parameters: Parameters) {
     id = "\(route.id)"
     self.parameters = Boxed(value: parameters)
     parametersType = Parameters.self

@@ -102,7 +102,7 @@ extension Router {
   }
 
   private func add(_ handler: any ActionHandling, _ place: String) -> RouteToken {
-    look()
+    look(reportsUnread: false)
     let (provenance, diagnostic) = state.withLock { state in
       let provenance = Provenance(place: place, image: nil, rank: state.nextRank())
       return (provenance, state.insert(handler, provenance))

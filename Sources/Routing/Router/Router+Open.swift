@@ -14,7 +14,7 @@ extension Router {
   /// - Returns: What its handler makes.
   /// - Throws: ``RouteError``, and what the handler throws, as it is.
   @discardableResult
-  public nonisolated(nonsending) func open<Parameters, Outcome>(
+  public nonisolated(nonsending) func open<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ parameters: Parameters, values: RouteValues = RouteValues()
   ) async throws -> Outcome {
     let target = TypedTarget(route, parameters)
@@ -28,7 +28,7 @@ extension Router {
 
   /// Opens a route without parameters.
   @discardableResult
-  public nonisolated(nonsending) func open<Outcome>(
+  public nonisolated(nonsending) func open<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, values: RouteValues = RouteValues()
   ) async throws -> Outcome {
     try await open(route, (), values: values)
@@ -127,7 +127,7 @@ extension Router {
   }
 
   private func isStillThere(_ entry: Entry<any RouteHandling>) -> Bool {
-    look()
+    look(reportsUnread: false)
     return state.withLock { $0.routes[entry.handler.id]?.provenance.rank == entry.provenance.rank }
   }
 

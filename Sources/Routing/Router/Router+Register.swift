@@ -13,7 +13,7 @@ extension Router {
   /// - Parameter handler: Runs on the main actor; one that begins with `{ @concurrent parameters, request in` does not.
   /// - Returns: What ends it; it goes on if that is let go of.
   @preconcurrency @discardableResult
-  public func register<Parameters, Outcome>(
+  public func register<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
   ) -> RouteToken {
@@ -24,7 +24,7 @@ extension Router {
   // Disfavoured, as a handler of a route without parameters takes the request.
   @_disfavoredOverload
   @preconcurrency @discardableResult
-  public func register<Parameters, Outcome>(
+  public func register<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) -> RouteToken {
@@ -33,7 +33,7 @@ extension Router {
 
   /// Opens a route without parameters with a closure.
   @preconcurrency @discardableResult
-  public func register<Outcome>(
+  public func register<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
   ) -> RouteToken {
@@ -42,7 +42,7 @@ extension Router {
 
   /// Opens a route without parameters with a closure that takes none.
   @preconcurrency @discardableResult
-  public func register<Outcome>(
+  public func register<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor () async throws -> Outcome
   ) -> RouteToken {
@@ -51,7 +51,7 @@ extension Router {
 
   private func add(_ handler: any RouteHandling, _ place: String) -> RouteToken {
     // What is present comes before what is registered from now on.
-    look()
+    look(reportsUnread: false)
     let (rank, diagnostic) = state.withLock { state in
       let rank = state.nextRank()
       return (rank, state.insert(handler, Provenance(place: place, image: nil, rank: rank)))

@@ -65,9 +65,9 @@ public final class Router: Sendable {
 
   /// Looks for images, and reads what can be read without waiting. Tens of nanoseconds if none came or went.
   ///
-  /// What must wait is reported.
-  func look() {
-    for record in readHere() {
+  /// What must wait is reported to those who want to know of every route.
+  func look(reportsUnread: Bool = true) {
+    for record in readHere() where reportsUnread {
       log.report(
         record.provenance.diagnostic(
           .warning, .unreadRoute,

@@ -1,0 +1,108 @@
+import Registry
+import Routing
+import TestSupport
+import Testing
+
+/// Routes as an app exports them: see ExportedRoutes.swift.
+@Suite struct ExportedRouteTests {
+  let problems = DiagnosticCollector()
+
+  static let records = RecordSource.records {
+    guard $0.kind == .route || $0.kind == .action else { return false }
+    return $0.handlerName?.hasPrefix("RoutingTests/ExportedRoutes.swift:") ?? $0.typeName?.hasPrefix("RoutingTests.") ?? false
+  }
+
+  private func router() -> Router { Router(records: Self.records, onDiagnostic: problems.handler) }
+
+  @Test func `a closure of parameters and request, of one of them, and of none opens a route`() async throws {
+    let router = router()
+    #expect(try await router.open(.exported, OrderLink(id: 7)).id == 7)
+    #expect(try await router.open(.exportedBare, OrderLink(id: 8)).id == 8)
+    #expect(try await router.open(url("exp://request/a%2Fb/c")).value as? String == "a/b|c")
+    #expect(try await router.open(.exportedRequest) == "none")
+    #expect(try await router.open(.exportedNothing) == "nothing")
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a closure can stand in a type and use what is private there, on its actor`() async throws {
+    let router = router()
+    #expect(try await router.open(.exportedInType) == "in a type")
+    #expect(try await router.open(.exportedOnMain).hasPrefix("on main "))
+    #expect(try await router.open(.exportedAway) == "away")
+  }
+
+  @Test func `a type is made from its parameters, on its actor`() async throws {
+    let router = router()
+    let screen = try await router.open(.exportedScreen, OrderLink(id: 3))
+    #expect(screen is MainScreen && screen.id == 3)
+    #expect(try await router.object(for: url("exp://screen/4"), as: MainScreen.self).id == 4)
+    #expect(try await router.object(for: url("exp://throwing/4"), as: (any Screen).self).id == 5)
+    #expect(try await router.open(.exportedActor, OrderLink(id: 6)) is ActorScreen)
+    let void = try await router.open(.exportedVoid)
+    #expect(try await router.object(for: url("exp://void"), as: VoidScreen.self) !== void)
+  }
+
+  @Test func `the list has every route with image, types and place`() async throws {
+    let router = router()
+    await router.load()
+    let routes = router.routes
+    #expect(
+      routes.map(\.id) == [
+        "exported.actor", "exported.away", "exported.bare", "exported.closure", "exported.inType", "exported.nothing",
+        "exported.onMain", "exported.request", "exported.screen", "exported.throwing", "exported.void",
+      ])
+    let closure = try #require(routes.first { $0.id == "exported.closure" })
+    #expect(closure.handler == "RoutingTests/ExportedRoutes.swift:34:1" && closure.access == .remote)
+    #expect(closure.parameters == OrderLink.self && closure.outcome == (any Screen).self)
+    #expect(closure.patterns == [#pattern("exp://closure/:id(Int)")] && closure.image != nil)
+    #expect(
+      closure.description.hasPrefix(
+        "exported.closure (OrderLink) -> Screen, remote: exp://closure/:id(Int); RoutingTests/ExportedRoutes.swift:34:1 ("))
+    #expect(routes.first { $0.id == "exported.throwing" }?.handler == "RoutingTests.RouteSpace.ThrowingScreen")
+    let actions = router.actions
+    #expect(actions.map(\.action) == ["refresh", "show"] && actions.map(\.access) == [.remote, .internal])
+    #expect(actions.allSatisfy { $0.module == "RoutingTests" && $0.target == "exported" && $0.image != nil })
+    #expect(actions[1].description.hasPrefix("exported.show (ShowOrder) -> String, internal; RoutingTests/ExportedRoutes.swift:"))
+  }
+
+  @Test func `records say which route and action they are about`() {
+    let records = Router(records: Self.records).report().records
+    #expect(records.contains { $0.routeName == ".exported" && $0.actionName == nil && $0.hasAccessor })
+    #expect(records.contains { $0.routeName == "Route<Void, String>.exportedAway" })
+    #expect(records.contains { $0.routeName == ".exportedScreen" && $0.typeName == "RoutingTests.MainScreen" })
+    #expect(records.contains { $0.kind == .action && $0.actionName == "exported.show" && $0.routeName == nil })
+    #expect(Set(records.map(\.kind.description)) == ["rout", "actn"])
+  }
+
+  @Test func `code off the main actor that does not wait knows a route of it when it was read`() async throws {
+    let router = router()
+    let before = await Task.detached { router.routes.map(\.id) }.value
+    #expect(!before.contains("exported.onMain") && before.contains("exported.closure"))
+    #expect(problems[.unreadRoute].map(\.subject) == ["RoutingTests/ExportedRoutes.swift:55:3"])
+    #expect(problems[.unreadRoute].first?.message.contains("await router.load()") == true)
+    await Task.detached { await router.load() }.value
+    #expect(await Task.detached { router.routes.map(\.id) }.value.contains("exported.onMain"))
+
+    let another = self.router()
+    let there = await MainActor.run { another.routes.map(\.id) }
+    #expect(there.contains("exported.onMain"))
+    #expect(problems.diagnostics.count == 1)
+  }
+
+  @Test func `two records for one route are reported, and one is used whichever comes first`() async throws {
+    let router = router()
+    let token = router.register(.exportedNothing) { "late" }
+    #expect(try await router.open(.exportedNothing) == "nothing")
+    let problem = try #require(problems[.duplicate].first)
+    #expect(problems.diagnostics.count == 1 && problem.subject.hasPrefix("RoutingTests/ExportedRouteTests.swift:"))
+    #expect(problem.message.contains("exported.nothing") && problem.message.contains("RoutingTests/ExportedRoutes.swift:40:1"))
+    #expect(token.isActive && token.cancel() && !token.isActive && !token.cancel())
+  }
+
+  @Test func `a router of its own has the routes that its source picks`() async throws {
+    let none = Router()
+    await #expect(throws: RouteError.self) { try await none.open(.exportedNothing) }
+    let one = Router(records: .records { $0.routeName == ".exportedNothing" })
+    #expect(one.routes.map(\.id) == ["exported.nothing"])
+  }
+}

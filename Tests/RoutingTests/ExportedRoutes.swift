@@ -1,0 +1,100 @@
+import Registry
+import Routing
+
+// Routes and actions that this test's binary exports. Tests find them by where they stand.
+
+extension Route where Parameters == OrderLink, Outcome == any Screen {
+  static var exported: Self { .init("exported.closure", [#pattern("exp://closure/:id(Int)")], access: .remote) }
+  static var exportedScreen: Self { .init("exported.screen", [#pattern("exp://screen/:id(Int)")]) }
+  static var exportedBare: Self { .init("exported.bare") }
+  static var exportedThrowing: Self { .init("exported.throwing", [#pattern("exp://throwing/:id(Int)")]) }
+  static var exportedActor: Self { .init("exported.actor") }
+}
+extension Route where Parameters == Void, Outcome == String {
+  static var exportedRequest: Self { .init("exported.request", [#pattern("exp://request/**")]) }
+  static var exportedNothing: Self { .init("exported.nothing") }
+  static var exportedInType: Self { .init("exported.inType") }
+  static var exportedOnMain: Self { .init("exported.onMain") }
+  static var exportedAway: Self { .init("exported.away") }
+}
+extension Route where Parameters == Void, Outcome == VoidScreen {
+  static var exportedVoid: Self { .init("exported.void", [#pattern("exp://void")]) }
+}
+
+protocol Screen: Sendable {
+  var id: Int { get }
+}
+
+struct ScreenBroken: Error {}
+
+struct ValueScreen: Screen {
+  let id: Int
+}
+
+#exportRoute(.exported) { parameters, request in ValueScreen(id: parameters.id) }
+#exportRoute(.exportedBare) { parameters in
+  MainActor.assertIsolated()
+  return ValueScreen(id: parameters.id)
+}
+#exportRoute(.exportedRequest) { request in request.rest?.joined(separator: "|") ?? "none" }
+#exportRoute(.exportedNothing) { "nothing" }
+#exportRoute(Route<Void, String>.exportedAway, handler: { @concurrent in
+  await Task.yield()
+  return "away"
+})
+
+enum RouteSpace {
+  private static let secret = "in a type"
+
+  #exportRoute(.exportedInType) { secret }
+}
+
+@MainActor enum MainSpace {
+  static var count = 0
+
+  #exportRoute(.exportedOnMain) {
+    count += 1
+    return "on main \(count)"
+  }
+}
+
+@ExportRoute(.exportedScreen) @MainActor final class MainScreen: Screen {
+  let id: Int
+
+  init(_ parameters: OrderLink) {
+    id = parameters.id
+  }
+}
+
+extension RouteSpace {
+  @ExportRoute(.exportedThrowing) struct ThrowingScreen: Screen {
+    let id: Int
+
+    init(parameters: OrderLink, for request: RouteRequest) throws {
+      guard request.origin == .local else { throw ScreenBroken() }
+      id = parameters.id + 1
+    }
+  }
+}
+
+@ExportRoute(.exportedActor) actor ActorScreen: Screen {
+  let id: Int
+
+  init(_ parameters: OrderLink) async {
+    await Task.yield()
+    id = parameters.id
+  }
+}
+
+@ExportRoute(.exportedVoid) final class VoidScreen: Sendable {
+  init() {}
+}
+
+struct ShowOrder: Codable, Sendable {
+  enum Style: String, Codable { case short, long }
+  var id: Int
+  var style: Style?
+}
+
+#exportAction("exported", "show") { (parameters: ShowOrder) in "order \(parameters.id) \(parameters.style as Any)" }
+#exportAction("exported", "refresh", access: .remote) { 17 }

@@ -1,0 +1,99 @@
+import Foundation
+import Routing
+import TestSupport
+import Testing
+
+private struct Lists: Codable, Sendable {
+  var path: [Int]
+  var more: [[Int]] = []
+}
+
+@Suite struct GenerateTests {
+  private let router: Router = {
+    let router = Router()
+    router.register(.order) { _ in "" }
+    router.register(.secret) { _ in "" }
+    return router
+  }()
+
+  private func text<Parameters: Encodable & Sendable>(
+    _ route: Route<Parameters, String>, _ parameters: Parameters, scheme: String? = nil
+  ) throws -> String {
+    try router.url(for: route, parameters, scheme: scheme).absoluteString
+  }
+
+  private func reason(_ body: () throws -> Void) -> String {
+    let error = #expect(throws: RouteError.self, performing: body)
+    if case .notGenerated(_, let reason) = error { return reason }
+    return "\(String(describing: error))"
+  }
+
+  @Test func `a URL is made by the route's first pattern, or by one of a scheme`() throws {
+    #expect(try text(.order, OrderLink(id: 7)) == "shop://order/7")
+    #expect(try text(.order, OrderLink(id: 7), scheme: "https") == "https://shop.example/orders/7.html")
+    #expect(try text(.order, OrderLink(id: 7), scheme: "HTTPS") == "https://shop.example/orders/7.html")
+    #expect(try router.url(for: .home).absoluteString == "shop://home")
+    #expect(reason { _ = try text(.order, OrderLink(id: 7), scheme: "ftp") }.contains("no pattern of the scheme ftp"))
+    #expect(reason { _ = try router.url(for: .login) }.contains("it has no pattern: give it one"))
+  }
+
+  @Test func `what is no part of the path goes into the query, and what is nil nowhere`() throws {
+    let link = OrderLink(id: -7, tab: "a b&c", tags: ["x=y", "é"])
+    let made = try router.url(for: .order, link)
+    #expect(made.absoluteString == "shop://order/-7?tab=a%20b%26c&tags=x%3Dy&tags=%C3%A9")
+    #expect(try text(.order, OrderLink(id: 7, tags: [])) == "shop://order/7")
+  }
+
+  @Test(arguments: ["a/b", "ä", "100%", "%2F", "a b", "?x", "#x", "+", "_", "://", "shop://x?y=z", "\u{1F600}", "a.b", ".a", "..."])
+  func `a text in the path is encoded, and read back as it was`(word: String) async throws {
+    let router = Router()
+    router.register(.secret) { parameters in parameters.word }
+    let made = try router.url(for: .secret, Word(word: word))
+    #expect(try await router.object(for: made, as: String.self) == word)
+  }
+
+  @Test(arguments: ["", ".", ".."])
+  func `a text that would be read back otherwise is an error`(word: String) {
+    #expect(reason { _ = try text(.secret, Word(word: word)) }.contains("word"))
+  }
+
+  @Test func `a missing parameter is an error that names it`() throws {
+    struct Empty: Codable, Sendable {}
+    let route = Route<Empty, String>("test.empty", [#pattern("shop://empty/:name")])
+    let error = #expect(throws: RouteError.self) { try router.url(for: route, Empty()) }
+    guard case .missingParameter("test.empty", pattern: "shop://empty/:name", name: "name") = error else {
+      throw error ?? Broken(word: "no error")
+    }
+    #expect(error?.description.contains("give them a property name") == true)
+  }
+
+  @Test func `a list or an object where the path wants one text is an error, and no crash`() throws {
+    let route = Route<Lists, String>("test.lists", [#pattern("shop://lists/:path")])
+    #expect(reason { _ = try router.url(for: route, Lists(path: [1, 2])) }.contains("path is a list"))
+    let query = Route<Lists, String>("test.query", [#pattern("shop://query")])
+    #expect(try router.url(for: query, Lists(path: [1, 2])).absoluteString == "shop://query?path=1&path=2")
+    #expect(reason { _ = try router.url(for: query, Lists(path: [], more: [[1]])) }.contains("there is a list in the list more"))
+    let one = Route<[Int], String>("test.one", [#pattern("shop://one/:x")])
+    #expect(reason { _ = try router.url(for: one, [1]) }.contains("its parameters are a list"))
+  }
+
+  @Test func `a value that is no such value of a typed parameter is an error`() {
+    let route = Route<Word, String>("test.typed", [#pattern("shop://typed/:word(Int)")])
+    #expect(reason { _ = try router.url(for: route, Word(word: "x")) }.contains("\"x\""))
+  }
+
+  @Test func `a wildcard has no value, and the next pattern will do`() throws {
+    let wild = Route<Word, String>("test.wild", [#pattern("shop://wild/*")])
+    #expect(reason { _ = try router.url(for: wild, Word(word: "x")) }.contains("wildcard"))
+    let both = Route<Word, String>("test.both", [#pattern("shop://both/**"), #pattern("shop://both/:word")])
+    #expect(try router.url(for: both, Word(word: "x")).absoluteString == "shop://both/x")
+  }
+
+  @Test func `a URL that would open another route is an error that names its pattern`() throws {
+    let route = Route<Word, String>("test.taken", [#pattern("shop://:word")])
+    router.register(route) { _ in "" }
+    router.register(.home) { "" }
+    #expect(try router.url(for: route, Word(word: "away")).absoluteString == "shop://away")
+    #expect(reason { _ = try router.url(for: route, Word(word: "home")) }.contains("shop://home"))
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Routing
+import TestSupport
+import Testing
+
+private struct Everything: Codable, Sendable, Equatable {
+  enum Style: String, Codable, Sendable { case short, long }
+  enum Level: Int, Codable, Sendable { case low = 1, high = 2 }
+
+  var text: String?
+  var flag: Bool?
+  var int8: Int8?
+  var unsigned: UInt64?
+  var double: Double?
+  var float: Float?
+  var style: Style?
+  var level: Level?
+  var url: URL?
+  var uuid: UUID?
+  var date: Date?
+  var decimal: Decimal?
+  var texts: [String]?
+  var numbers: [Int]?
+  var set: Set<Int>?
+}
+
+private struct Nested: Codable, Sendable {
+  struct Inner: Codable, Sendable { var x: Int }
+  var inner: Inner
+}
+
+extension Route where Parameters == Everything, Outcome == Everything {
+  fileprivate static var everything: Self { .init("test.everything", [#pattern("all://x")]) }
+}
+extension Route where Parameters == Nested, Outcome == String {
+  fileprivate static var nested: Self { .init("test.nested", [#pattern("nested://x")]) }
+}
+
+@Suite struct ParametersTests {
+  private let router: Router = {
+    let router = Router()
+    router.register(.everything) { parameters in parameters }
+    router.register(.order) { parameters, request in
+      "\(parameters.id) \(parameters.tab ?? "nil") \(parameters.tags ?? []) \(request.query.map { "\($0.name)=\($0.value ?? "nil")" })"
+    }
+    router.register(.secret) { parameters in parameters.word }
+    return router
+  }()
+
+  private func read(_ query: String) async throws -> Everything {
+    try await router.object(for: url("all://x?" + query), as: Everything.self)
+  }
+
+  private func text(_ text: String) async throws -> String { try await router.object(for: url(text), as: String.self) }
+
+  private func reason(_ body: () async throws -> Void) async -> String {
+    do {
+      try await body()
+    } catch let error as RouteError {
+      guard case .badParameters(_, _, let reason) = error else { return "\(error)" }
+      return reason
+    } catch {
+      return "\(error)"
+    }
+    return "no error"
+  }
+
+  @Test func `texts of the query become values of every kind`() async throws {
+    var expected = Everything()
+    #expect(try await read("") == expected)
+    expected.text = "ä &="
+    expected.flag = true
+    expected.int8 = -128
+    expected.unsigned = .max
+    expected.double = -1.5e3
+    expected.float = 0.5
+    expected.style = .long
+    expected.level = .high
+    expected.url = URL(string: "https://a.b/c?d=e&f=g#h")
+    expected.uuid = UUID(uuidString: "6F9619FF-8B86-D011-B42D-00CF4FC964FF")
+    expected.date = Date(timeIntervalSinceReferenceDate: 0)
+    expected.decimal = Decimal(string: "0.1")
+    expected.texts = ["a", "b"]
+    expected.numbers = [1, -2]
+    expected.set = [3]
+    let query =
+      "text=%C3%A4%20%26%3D&flag=true&int8=-128&unsigned=18446744073709551615&double=-1.5e3&float=0.5&style=long&level=2"
+      + "&url=https%3A%2F%2Fa.b%2Fc%3Fd%3De%26f%3Dg%23h&uuid=6f9619ff-8b86-d011-b42d-00cf4fc964ff&date=2001-01-01T00%3A00%3A00Z"
+      + "&decimal=0.1&texts=a&numbers=1&texts=b&numbers=-2&set=3"
+    #expect(try await read(query) == expected)
+  }
+
+  @Test func `everything that goes into a URL comes out of it as it was`() async throws {
+    var value = Everything()
+    value.text = "100% \"söd\"/ä?&=#+;:%2F\u{1F600}"
+    value.flag = false
+    value.int8 = 127
+    value.unsigned = .max
+    value.double = 0.1
+    value.float = .leastNonzeroMagnitude
+    value.style = .short
+    value.level = .low
+    value.url = URL(string: "shop://order/7?x=%2F")
+    value.uuid = UUID()
+    value.date = Date(timeIntervalSinceReferenceDate: 700_000_000.25)
+    value.decimal = Decimal(string: "-12345678901234567890.125")
+    value.texts = ["", "x y", "é"]
+    value.numbers = [.max, .min, 0]
+    let made = try router.url(for: .everything, value)
+    #expect(try await router.object(for: made, as: Everything.self) == value)
+  }
+
+  @Test(arguments: [
+    ("int8=128", "\"128\" where Int8 is wanted, at int8"), ("int8=+1", "\"+1\" where Int8 is wanted, at int8"),
+    ("int8=1.0", "\"1.0\" where Int8 is wanted, at int8"), ("int8=", "\"\" where Int8 is wanted, at int8"),
+    ("int8", "\"\" where Int8 is wanted, at int8"), ("int8=%31%00", "\"1\\u{0}\" where Int8 is wanted, at int8"),
+    ("double=nan", "\"nan\" where Double is wanted, at double"), ("double=0x10", "\"0x10\" where Double is wanted, at double"),
+    ("double=1e999", "\"1e999\" where Double is wanted, at double"), ("flag=yes", "\"yes\" where Bool is wanted, at flag"),
+    ("numbers=1&numbers=x", "\"x\" where Int is wanted, at numbers.1"), ("style=medium", "style"), ("uuid=1", "uuid"),
+    ("date=today", "\"today\" where Date is wanted, at date"), ("decimal=1x", "\"1x\" where NSDecimal is wanted, at decimal"),
+    ("float=1e39", "\"1e39\" where Float is wanted, at float"),
+  ])
+  func `a text that is no such value is an error that says where and what`(query: String, says: String) async throws {
+    let reason = await reason { _ = try await read(query) }
+    #expect(reason.contains(says.replacingOccurrences(of: "NSDecimal", with: "\(Decimal.self)")), "\(reason)")
+  }
+
+  @Test func `of a repeated key one value is the first, and a list all of them`() async throws {
+    #expect(try await text("shop://order/7?tab=a&tab=b&tags=x&tags=y").hasPrefix("7 a [\"x\", \"y\"] "))
+    #expect(try await read("flag&int8=1&int8=300").flag == true)
+  }
+
+  @Test func `the query cannot stand in for a parameter of the path`() async throws {
+    #expect(try await text("shop://order/7?id=8&id=9") == "7 nil [] [\"id=8\", \"id=9\"]")
+    #expect(try await text("shop://secret/a?word=b") == "a")
+    #expect(try await text("https://shop.example/orders/12.html?id=13").hasPrefix("12 "))
+  }
+
+  @Test func `a key without a value is true, and the empty text`() async throws {
+    let value = try await read("flag&text")
+    #expect(value.flag == true && value.text == "")
+  }
+
+  @Test func `a parameter that is missing is an error that names it`() async throws {
+    router.register(.nested) { _ in "" }
+    let missing = await reason { _ = try await router.open(url("nested://x")) }
+    #expect(missing == "no value for inner")
+    let scalar = await reason { _ = try await router.open(url("nested://x?inner=1")) }
+    #expect(scalar.contains("\"1\" where an object is wanted") && scalar.contains("at inner"))
+  }
+
+  @Test func `parameters that refuse leave the URL to the next pattern`() async throws {
+    let router = Router()
+    router.register(Route<Everything, String>("test.first", [#pattern("next://:style")])) { parameters in "first" }
+    router.register(Route<Void, String>("test.second", [#pattern("next://*")])) { "second" }
+    #expect(try await router.object(for: url("next://long"), as: String.self) == "first")
+    #expect(try await router.object(for: url("next://other"), as: String.self) == "second")
+    #expect(router.canOpen(url("next://other"))?.route == "test.second")
+  }
+
+  @Test func `parameters that are one value are the path's only one`() async throws {
+    let router = Router()
+    let number = Route<Int, String>("test.number", [#pattern("one://number/:n"), #pattern("one://two/:a/:b")])
+    router.register(number) { n in "\(n)" }
+    #expect(try await router.object(for: url("one://number/7?n=8"), as: String.self) == "7")
+    #expect(try router.url(for: number, 7).absoluteString == "one://number/7")
+    let two = await reason { _ = try await router.open(url("one://two/1/2")) }
+    #expect(two.contains("a whole URL where Int is wanted"))
+  }
+
+  @Test func `parameters that are a dictionary have every name`() async throws {
+    let router = Router()
+    router.register(Route<[String: String], String>("test.all", [#pattern("dict://:a/:b")])) { values in
+      values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
+    }
+    #expect(try await router.object(for: url("dict://x/y%2Fz?c=1&c=2&a=no"), as: String.self) == "a=x,b=y/z,c=1")
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Registry
+import Routing
+import TestSupport
+import Testing
+
+@Suite struct RemoteTests {
+  let problems = DiagnosticCollector()
+
+  private func router() -> Router {
+    let router = Router(onDiagnostic: problems.handler)
+    router.register(.secret) { parameters in "secret \(parameters.word)" }
+    router.register(.public_) { parameters in "public \(parameters.word)" }
+    router.register(.home) { "home" }
+    return router
+  }
+
+  @Test(arguments: [
+    "shop://secret/x", "SHOP://secret/x", "shop://SECRET/x", "shop://s%65cret/x", "shop://secret/x/", "shop://user@secret/x",
+    "shop://user:pw@secret/x", "shop://secret/x?origin=local&access=remote", "shop://secret/x#local", "shop://secret/%78",
+    "shop://public/../secret/x", "shop://public/..%2Fsecret", "shop://secret:80/x", "shop://secret./x", "shop:///secret/x",
+    "shop:secret/x", "shop://public@secret/x", "shop://home", "shop://secret/./x", "shop://secret//x",
+  ])
+  func `a URL from outside reaches nothing that is the app's own, however it is spelt`(text: String) async throws {
+    let router = router()
+    guard let url = URL(string: text) else { return }
+    do {
+      let outcome = try await router.open(url, from: .remote)
+      #expect(outcome.route == "test.public", "\(outcome)")
+    } catch let error as RouteError {
+      guard case .notFound(text, nearest: nil) = error else { throw error }
+    }
+    #expect(router.canOpen(url, from: .remote)?.route != "test.secret")
+  }
+
+  @Test func `what may be opened from outside is, and the handler knows`() async throws {
+    let router = Router()
+    router.register(.public_) { parameters, request in "\(parameters.word) \(request.origin)" }
+    #expect(try await router.object(for: url("shop://public/x"), from: .remote) == "x remote")
+    #expect(try await router.object(for: url("shop://public/x")) == "x local")
+  }
+
+  @Test func `to those outside a route of the app's own is as unknown as one that is not there, and the app is told`() async throws {
+    let router = router()
+    func message(_ text: String) async -> String {
+      let error = await #expect(throws: RouteError.self) { try await router.open(url(text), from: .remote) }
+      return "\(error.map { "\($0)" } ?? "")".replacingOccurrences(of: text, with: "URL")
+    }
+    let (own, unknown, bad) = (await message("shop://secret/x"), await message("shop://nowhere/x"), await message("shop://home"))
+    #expect(own == unknown && own == bad)
+    #expect(problems.diagnostics.map(\.code) == [.notRemote, .notRemote])
+    #expect(problems.diagnostics.map(\.subject) == ["test.secret", "test.home"])
+    #expect(problems.diagnostics.first?.message.contains("access: .remote") == true)
+  }
+
+  @Test func `a redirection of what came from outside reaches nothing that is the app's own`() async throws {
+    for (name, decision) in [
+      ("URL", RouteDecision.redirect(url("shop://secret/x"))), ("route", .redirect(.secret, Word(word: "x"))),
+      ("route without parameters", .redirect(.home)),
+    ] {
+      let router = router()
+      let token = router.intercept { request in request.redirects.isEmpty ? decision : .proceed }
+      await #expect(throws: RouteError.self, "\(name)") { try await router.open(url("shop://public/x"), from: .remote) }
+      #expect(try await router.open(url("shop://public/x")).route != "test.public")
+      token.cancel()
+      #expect(try await router.open(url("shop://public/x"), from: .remote).route == "test.public")
+    }
+  }
+
+  @Test func `a fallback of the app's own catches nothing from outside, and one for those outside does`() async throws {
+    let router = router()
+    router.register(Route<Void, String>("test.own", [#pattern("shop:**")])) { "own" }
+    await #expect(throws: RouteError.self) { try await router.open(url("shop://secret/x"), from: .remote) }
+    #expect(try await router.object(for: url("shop://nowhere")) == "own")
+    router.register(Route<Void, String>("test.all", [#pattern("shop://*/**")], access: .remote)) { "all" }
+    #expect(try await router.object(for: url("shop://secret/x"), from: .remote) == "all")
+    #expect(try await router.object(for: url("shop://secret/x")) == "secret x")
+  }
+}
