@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `records say which route and action they are about`() {
-    let records = Router(records: Self.records).report().records
+    let records = router().report().records
     #expect(records.contains { $0.routeName == ".exported" && $0.actionName == nil && $0.hasAccessor })
     #expect(records.contains { $0.routeName == "Route<Void, String>.exportedAway" })
     #expect(records.contains { $0.routeName == ".exportedScreen" && $0.typeName == "RoutingTests.MainScreen" })

@@ -85,6 +85,7 @@ struct RouteDecoder: Decoder {
       switch scalar {
       case .string(let text): "\"\(text.escapedForDisplay(limit: 50))\""
       case .object where isURL: "a whole URL"
+      case .bool where isURL: "a key without a value"
       default: scalar.kind
       }
     let way = isURL && (wanted == "an object" || wanted == "a list") ? "; what has parts of its own is no value of a URL" : ""

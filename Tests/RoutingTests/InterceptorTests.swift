@@ -1,0 +1,199 @@
+import Foundation
+import Registry
+import Routing
+import TestSupport
+import Testing
+
+@Suite struct InterceptorTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private func router() -> Router {
+    let (router, trace) = (Router(onDiagnostic: problems.handler), trace)
+    router.register(.secret) { parameters, request in
+      trace.add("handler \(request.redirects)")
+      return "secret \(parameters.word)"
+    }
+    router.register(.home) { "home" }
+    router.register(.login) {
+      trace.add("login")
+      return "login"
+    }
+    return router
+  }
+
+  @Test func `interceptors are asked by priority, and of the same priority in the order in which they came`() async throws {
+    let (router, trace) = (router(), trace)
+    for (name, priority) in [("b", 0), ("c", 0), ("d", -1), ("a", 5)] {
+      router.intercept(priority: priority) { request in
+        trace.add("\(name) \(request.route ?? "")")
+        return .proceed
+      }
+    }
+    _ = try await router.open(.secret, Word(word: "x"))
+    #expect(trace.lines == ["a test.secret", "b test.secret", "c test.secret", "d test.secret", "handler []"])
+  }
+
+  @Test func `an interceptor sees the parameters that the handler will get, and the values`() async throws {
+    let router = router()
+    router.intercept { request in
+      #expect(request.parameters(of: .secret) == Word(word: "x"))
+      #expect(request.parameters(of: .order) == nil && request.parameters(of: .home) == nil)
+      return request.values[.animated] == true ? .reject("no animation") : .proceed
+    }
+    #expect(try await router.open(.secret, Word(word: "x")) == "secret x")
+    #expect(try await router.object(for: url("shop://secret/x")) == "secret x")
+    await #expect(throws: RouteError.self) {
+      try await router.open(.secret, Word(word: "x"), values: RouteValues { $0[.animated] = true })
+    }
+  }
+
+  @Test func `one that rejects ends the opening with its reason, and the handler and the others are not asked`() async throws {
+    let (router, trace) = (router(), trace)
+    let token = router.intercept { _ in .reject("not today") }
+    router.intercept { _ in
+      trace.add("second")
+      return .proceed
+    }
+    let error = await #expect(throws: RouteError.self) { try await router.open(.secret, Word(word: "x")) }
+    guard case .rejected("test.secret", reason: "not today") = error else { throw error ?? Broken(word: "no error") }
+    #expect(trace.lines.isEmpty && token.isActive)
+    #expect(token.cancel() && !token.cancel() && !token.isActive)
+    #expect(try await router.open(.secret, Word(word: "x")) == "secret x")
+    #expect(trace.lines == ["second", "handler []"])
+  }
+
+  @Test func `what an interceptor throws is thrown as it is`() async throws {
+    let router = router()
+    router.intercept { _ in throw Broken(word: "interceptor") }
+    await #expect(throws: Broken.self) { try await router.open(.home) }
+  }
+
+  @Test func `a redirection opens the other route in place of the first, and interceptors are asked again`() async throws {
+    let (router, trace) = (router(), trace)
+    router.intercept { request in
+      trace.add(request.route ?? "")
+      return request.route == "test.home" ? .redirect(url("shop://secret/z")) : .proceed
+    }
+    #expect(try await router.open(.home) == "secret z")
+    let outcome = try await router.open(url("shop://home"))
+    #expect(outcome.route == "test.secret" && outcome.request.url == url("shop://secret/z"))
+    #expect(outcome.request.redirects == ["shop://home"] && outcome.request.pathParameters == ["word": "z"])
+    #expect(
+      trace.lines == [
+        "test.home", "test.secret", "handler [\"test.home\"]", "test.home", "test.secret", "handler [\"shop://home\"]",
+      ])
+  }
+
+  @Test func `a redirection to a route of another outcome is an error for who wants the first one's`() async throws {
+    let router = router()
+    router.register(.ping) {}
+    router.intercept { request in request.route == "test.home" ? .redirect(.ping) : .proceed }
+    let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
+    guard case .wrongType("test.ping", expected: "String", found: "()") = error else { throw error ?? Broken(word: "no error") }
+    #expect(try await router.open(url("shop://home")).route == "test.ping")
+  }
+
+  @Test func `redirections without an end are an error that shows the way`() async throws {
+    let router = router()
+    router.intercept { request in request.route == "test.home" ? .redirect(.secret, Word(word: "x")) : .redirect(.home) }
+    let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
+    guard case .redirectLoop(let chain) = error else { throw error ?? Broken(word: "no error") }
+    #expect(chain.count == 18 && chain.prefix(3) == ["test.home", "test.secret", "test.home"])
+    #expect(error?.description.contains("test.home → test.secret") == true)
+  }
+
+  @Test func `an interceptor can wait for a log-in, which it opens itself, and go on`() async throws {
+    let (router, trace) = (router(), trace)
+    let isLoggedIn = Counter()
+    router.intercept { request in
+      guard request.route != "test.login", isLoggedIn.value == 0 else { return .proceed }
+      try await router.open(.login)
+      isLoggedIn.increment()
+      return .proceed
+    }
+    #expect(try await router.open(.secret, Word(word: "x")) == "secret x")
+    #expect(try await router.open(.secret, Word(word: "y")) == "secret y")
+    #expect(trace.lines == ["login", "handler []", "handler []"])
+  }
+
+  @Test func `a handler that goes while interceptors take their time is not called`() async throws {
+    let router = Router(onDiagnostic: problems.handler)
+    let token = router.register(.home) { "first" }
+    router.intercept { _ in
+      token.cancel()
+      return .proceed
+    }
+    let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
+    guard case .notFound("test.home", nearest: _) = error else { throw error ?? Broken(word: "no error") }
+    router.register(.home) { "second" }
+    #expect(try await router.open(.home) == "second")
+  }
+
+  // MARK: - Not found
+
+  @Test func `what nothing opens goes to who was last to say so, until one has an answer`() async throws {
+    let (router, trace) = (router(), trace)
+    router.onNotFound { request in
+      trace.add("first \(request.origin)")
+      return "page for \(request.url?.absoluteString ?? request.route ?? "")"
+    }
+    let token = router.onNotFound { request in
+      trace.add("second")
+      return request.url?.host == "stop" ? 404 : nil
+    }
+    let outcome = try await router.open(url("shop://nowhere"), from: .remote)
+    #expect(outcome.value as? String == "page for shop://nowhere" && outcome.route == nil)
+    #expect(try await router.open(url("shop://stop")).value as? Int == 404)
+    #expect(trace.lines == ["second", "first remote", "second"])
+    token.cancel()
+    #expect(try await router.object(for: url("shop://stop")) == "page for shop://stop")
+    #expect(try await router.open(Route<Void, String>("test.unknown")) == "page for test.unknown")
+    await #expect(throws: RouteError.self) { try await router.open(Route<Void, Int>("test.unknown")) }
+  }
+
+  // MARK: - Observers
+
+  @Test func `an observer is told when each opening begins and how it ended, with the time of the router's clock`() async throws {
+    let (time, trace) = (ManualTime(), trace)
+    let router = Router(now: { time.now }, onDiagnostic: problems.handler)
+    router.register(.home) { () -> String in
+      time.advance(by: 250)
+      return "home"
+    }
+    router.intercept { request in request.route == "test.ping" ? .redirect(url("shop://home")) : .proceed }
+    router.register(.ping) {}
+    let token = router.observe { observation in
+      let what = observation.request.url?.absoluteString ?? observation.request.route ?? ""
+      switch observation.phase {
+      case .began: trace.add("\(observation.number) \(what) began")
+      case .ended(.success(let outcome), let nanoseconds):
+        trace.add("\(observation.number) \(what) ended in \(nanoseconds): \(outcome.route ?? "") \(outcome.value)")
+      case .ended(.failure(let error), let nanoseconds):
+        trace.add("\(observation.number) \(what) failed in \(nanoseconds): \((error as? RouteError).map { "\($0)".prefix(12) } ?? "")")
+      }
+    }
+    try await router.open(.home)
+    try await router.open(url("shop://ping"))
+    _ = try? await router.open(url("shop://nowhere"), from: .remote)
+    #expect(
+      trace.lines == [
+        "1 test.home began", "1 test.home ended in 250: test.home home", "2 shop://ping began",
+        "2 shop://ping ended in 250: test.home home", "3 shop://nowhere began", "3 shop://nowhere failed in 0: nothing here",
+      ])
+    token.cancel()
+    try await router.open(.home)
+    #expect(trace.lines.count == 6)
+  }
+
+  @Test func `an opening within an opening has a number of its own`() async throws {
+    let (router, trace) = (Router(), trace)
+    router.register(.home) { try await router.open(.login) + " at home" }
+    router.register(.login) { "login" }
+    router.observe { observation in
+      if case .ended = observation.phase { trace.add("end \(observation.number)") } else { trace.add("begin \(observation.number)") }
+    }
+    #expect(try await router.open(.home) == "login at home")
+    #expect(trace.lines == ["begin 1", "begin 2", "end 2", "end 1"])
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Registry
+import Routing
+import TestSupport
+import Testing
+
+@Suite struct RegisterTests {
+  let problems = DiagnosticCollector()
+
+  @Test func `a token takes its handler out, also when it was let go of and kept elsewhere`() async throws {
+    let router = Router(onDiagnostic: problems.handler)
+    _ = router.register(.home) { "home" }
+    let token = router.register(.order) { _ in "order" }
+    #expect(router.routes.map(\.id) == ["test.home", "test.order"] && token.isActive)
+    #expect(router.canOpen(url("shop://order/7")) != nil)
+    #expect(token.cancel())
+    #expect(router.canOpen(url("shop://order/7")) == nil && !token.isActive && !token.cancel())
+    #expect(router.routes.map(\.id) == ["test.home"])
+    await #expect(throws: RouteError.self) { try await router.open(.order, OrderLink(id: 1)) }
+    #expect(try await router.open(.home) == "home")
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a second handler of a route is reported with both places and takes its place when the first goes`() async throws {
+    let router = Router(onDiagnostic: problems.handler)
+    let first = router.register(.home) { "first" }
+    let line = #line + 1
+    let second = router.register(.home) { "second" }
+    let third = router.register(Route<Void, Int>("test.home")) { 3 }
+    #expect(try await router.open(.home) == "first")
+    #expect(problems.diagnostics.map(\.code) == [.duplicate, .duplicate])
+    #expect(problems.diagnostics[0].subject.hasPrefix("RoutingTests/RegisterTests.swift:\(line):"))
+    #expect(problems.diagnostics[0].message.contains("RoutingTests/RegisterTests.swift:\(line - 2):"))
+    #expect(problems.diagnostics[1].message.contains("with other types"))
+    #expect(second.isActive && first.cancel())
+    #expect(try await router.open(.home) == "second")
+    #expect(second.cancel())
+    #expect(try await router.open(Route<Void, Int>("test.home")) == 3)
+    #expect(third.cancel() && router.routes.isEmpty)
+  }
+
+  @Test func `a handler's closure is let go of when its token is cancelled`() {
+    final class Held: Sendable {}
+    let router = Router()
+    weak var weakHeld: Held?
+    let token: RouteToken
+    do {
+      let held = Held()
+      weakHeld = held
+      token = router.register(.home) { "\(held)" }
+    }
+    #expect(weakHeld != nil)
+    token.cancel()
+    #expect(weakHeld == nil)
+  }
+
+  @Test func `registering and cancelling from many threads leaves what stays, and each opening gets a whole answer`() async throws {
+    let router = Router(onDiagnostic: problems.handler)
+    router.register(.home) { "home" }
+    let rounds = Effort.count("ROUTE_ROUNDS", default: 200)
+    await withTaskGroup(of: Void.self) { group in
+      for worker in 0..<4 {
+        group.addTask {
+          for round in 0..<rounds {
+            let route = Route<Word, String>("test.worker", [#pattern("shop://worker/:word")])
+            let token = router.register(route) { parameters in "\(worker) \(round) \(parameters.word)" }
+            if let text: String = try? await router.object(for: url("shop://worker/x")) {
+              #expect(text.hasSuffix(" x"))
+            }
+            let home = try? await router.object(for: url("shop://home"), as: String.self)
+            #expect(home == "home")
+            #expect(token.cancel())
+          }
+        }
+      }
+    }
+    #expect(router.routes.map(\.id) == ["test.home"] && router.canOpen(url("shop://worker/x")) == nil)
+    #expect(Set(problems.codes).subtracting([.duplicate]).isEmpty)
+  }
+}
