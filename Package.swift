@@ -57,7 +57,8 @@ let package = Package(
     .testTarget(name: "RegistryMacrosTests", dependencies: ["RegistryMacros"]),
     // Runs the compiler on snippets: what must compile without a warning, and what must not compile.
     .testTarget(
-      name: "CompileTests", dependencies: ["Registry", "Lifecycle", "AppHost", "Routing", "RegistryMacros", "TestSupport"]),
+      name: "CompileTests",
+      dependencies: ["Registry", "Lifecycle", "AppHost", "Routing", "RegistryMacros", "TestSupport"]),
     .testTarget(name: "RegistryTests", dependencies: ["Registry", "TestSupport", "TestRecords"]),
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
     .testTarget(name: "AppHostTests", dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC", "TestSupport"]),

@@ -58,6 +58,8 @@ extension Compilation {
     #expect(compilation.records("serv") == fixtures.map(\.services).reduce(0, +))
     #expect(compilation.records("modu") == fixtures.map(\.modules).reduce(0, +))
     #expect(compilation.records("evnt") == fixtures.map(\.handlers).reduce(0, +))
+    #expect(compilation.records("rout") == fixtures.map(\.routes).reduce(0, +))
+    #expect(compilation.records("actn") == fixtures.map(\.actions).reduce(0, +))
   }
 
   @Test(arguments: ["5", "6"])
@@ -71,6 +73,8 @@ extension Compilation {
       "\(compilation.output)")
     #expect(compilation.records("serv") == fixtures.map(\.services).reduce(0, +))
     #expect(compilation.records("evnt") == fixtures.map(\.handlers).reduce(0, +))
+    #expect(compilation.records("rout") == fixtures.map(\.routes).reduce(0, +))
+    #expect(compilation.records("actn") == fixtures.map(\.actions).reduce(0, +))
   }
 
   @Test(arguments: ["5", "6"], [[], ["-default-isolation", "MainActor"]])
@@ -80,6 +84,7 @@ extension Compilation {
         "main.swift": """
         import Lifecycle
         import Registry
+        import Routing
         protocol P {}
         @ExportService((any P).self) struct A: P {}
         @ExportModule final class M: Module { init() {} }
@@ -90,12 +95,18 @@ extension Compilation {
           print(count)
         }
         enum E { #onEvent(.ping) { _ in } }
+        extension Route where Parameters == Void, Outcome == Int { static var route: Self { .init("route") } }
+        #exportRoute(.route) { count }
+        #exportAction("a", "b") { count += 1 }
+        @ExportRoute(.made) struct Made { init() {} }
+        extension Route where Parameters == Void, Outcome == Made { static var made: Self { .init("made") } }
         print("hello")
         """
       ], ["-swift-version", version, "-warnings-as-errors"] + flags, emitsObject: true)
     #expect(compilation.succeeded && compilation.output.isEmpty, "\(compilation.output)")
     #expect(compilation.records("serv") == 1 && compilation.records("modu") == 1)
     #expect(compilation.records("evnt") == 3)
+    #expect(compilation.records("rout") == 2 && compilation.records("actn") == 1)
   }
 
   @Test func `A bare protocol is the compiler's business where any is wanted`() throws {
@@ -116,12 +127,15 @@ extension Compilation {
         """
         import Lifecycle
         import Registry
+        import Routing
         protocol P\(number): Sendable {}
         @ExportService((any P\(number)).self, scope: .shared) struct A\(number): P\(number) {}
         @ExportModule final class M\(number): Module { init() {} }
         @Lifecycle.ExportModule() final class N\(number): Module { init() {} }
         @ExportService<any P\(number)>((any P\(number)).self) struct B\(number): P\(number) {}
         enum Outer\(number) { @ExportService((any P\(number)).self) struct Inner\(number): P\(number) {} }
+        extension Route where Parameters == Void, Outcome == R\(number) { static var r\(number): Self { .init("r") } }
+        @ExportRoute(.r\(number)) struct R\(number): Sendable {}
         """
       )
     }
@@ -132,6 +146,10 @@ extension Compilation {
     for number in 1...3 {
       for name in ["__service_A", "__service_B", "__module_M", "__module_N", "__service_Inner"] {
         let times = compilation.output.components(separatedBy: "let \(name)\(number): ").count - 1
+        #expect(times == 1, "\(name)\(number)")
+      }
+      for name in ["__route_R"] {
+        let times = compilation.output.components(separatedBy: "enum \(name)\(number) ").count - 1
         #expect(times == 1, "\(name)\(number)")
       }
     }

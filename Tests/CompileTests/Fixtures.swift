@@ -11,6 +11,8 @@ struct Fixture: Sendable {
   var services: Int { source.components(separatedBy: "@ExportService(").count - 1 }
   var modules: Int { source.components(separatedBy: "@ExportModule").count - 1 }
   var handlers: Int { source.components(separatedBy: "onEvent(").count - 1 }
+  var routes: Int { source.components(separatedBy: "xportRoute(").count - 1 }
+  var actions: Int { source.components(separatedBy: "exportAction(").count - 1 }
 }
 
 /// Every kind of type and every way to write a service.
@@ -77,6 +79,7 @@ let shadowingTypes = Fixture(
     import Registry
     struct Registry {}
     struct Lifecycle {}
+    struct Routing {}
     struct Swift {}
     struct Bool {}
     struct UInt {}
@@ -88,6 +91,8 @@ let shadowingTypes = Fixture(
     func __shared() {}
     func __provideShared() {}
     func __provideModule() {}
+    func __provideRoute() {}
+    func __function() {}
     protocol Shadow: Sendable {}
     @ExportService((any Shadow).self) struct Service: Shadow {}
     @ExportService((any Shadow).self, scope: .shared) struct service: Shadow {}
@@ -163,6 +168,9 @@ let handlers = Fixture(
     #onEvent(.userDidLogIn, priority: 1, once: false, on: TaskPriority.high) { _ in await Task.yield() }
     #onEvent(Event<User, Void>.userDidLogIn) { _, _ in }; #onEvent(.appDidWakeUp) { context in print(context.environment) }
     #onEvent(.appDidWakeUp) { _ in }
+    @MainActor func record(_ text: String) {}
+    struct Here {}
+    #onEvent(.appDidWakeUp) { _ in record("\\(Here())") }
     #onEvent(.appDidWakeUp, on: .background) { print("awake") }
     #onEvent(.list) { text, context in
       let numbers = text.utf8.map { Int($0) }
@@ -186,4 +194,4 @@ let handlers = Fixture(
     """)
 
 /// All of them; they compile into one module.
-let fixtures = [kindsOfTypes, shadowingTypes, modules, namedClasses, handlers] + sameNames
+let fixtures = [kindsOfTypes, shadowingTypes, modules, namedClasses, handlers, routes] + sameNames

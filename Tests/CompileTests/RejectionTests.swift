@@ -6,12 +6,12 @@ import Testing
     try check(rejection, ["-swift-version", "6"])
   }
 
-  @Test(arguments: refusedHandlers)
+  @Test(arguments: refusedHandlers + refusedRoutes)
   func `A handler that the plugin refuses gets one error at its place`(rejection: Rejection) throws {
     try check(rejection, ["-swift-version", "6"])
   }
 
-  @Test(arguments: misfittingHandlers)
+  @Test(arguments: misfittingHandlers + misfittingRoutes)
   func `A handler that does not fit its event is the compiler's error at the user's line`(rejection: Rejection) throws {
     let compilation = try Compiler.run(["snippet.swift": rejection.file], ["-swift-version", "6"])
     guard case .at(let text) = rejection.place else { return }
@@ -36,7 +36,7 @@ import Testing
       compilation.output.contains("main.swift:3:6: note: in expansion of macro 'onEvent'"), "\(compilation.output)")
   }
 
-  @Test(arguments: misfits, ["5", "6"])
+  @Test(arguments: misfits + misfittingRouteTypes, ["5", "6"])
   func `What the type checker sees is wrong gets our words`(rejection: Rejection, mode: String) throws {
     try check(rejection, ["-swift-version", mode])
   }
@@ -79,9 +79,9 @@ import Testing
     #expect(!compilation.succeeded)
     switch rejection.place {
     case .at(let text):
+      let names = ["onEvent", "exportRoute", "exportAction", "ExportRoute", "pattern", "ExportModule"]
       let macro =
-        rejection.source.contains("#onEvent")
-        ? "onEvent" : rejection.source.contains("@ExportModule") ? "ExportModule" : "ExportService"
+        names.first { rejection.source.contains("#\($0)") || rejection.source.contains("@\($0)") } ?? "ExportService"
       let location = try #require(rejection.location(of: text))
       #expect(errors.count == 1, "\(compilation.output)")
       // The compiler leaves a space after the name of an attribute without arguments.

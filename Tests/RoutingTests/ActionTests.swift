@@ -30,14 +30,18 @@ private struct Nested: Codable, Sendable {
     #expect(
       try await router.perform("exported", "show", ["id": 7, "style": "long"]) as? String
         == "order 7 Optional(RoutingTests.ShowOrder.Style.long)")
-    #expect(try await router.perform("exported", "show", ["id": "7", "more": [1, nil]], as: String.self) == "order 7 nil")
+    #expect(
+      try await router.perform("exported", "show", ["id": "7", "more": [1, nil]], as: String.self) == "order 7 nil")
     #expect(try await router.perform("exported", "refresh", as: Int.self) == 17)
     #expect(problems.diagnostics.isEmpty)
   }
 
   @Test func `what is not exported cannot be performed, and the error has the nearest name`() async throws {
     let router = router()
-    guard case .actionNotFound("exported", "shwo", nil, nearest: "exported.show")? = await error({ try await router.perform("exported", "shwo") })
+    guard
+      case .actionNotFound("exported", "shwo", nil, nearest: "exported.show")? = await error({
+        try await router.perform("exported", "shwo")
+      })
     else { throw Broken(word: "another error") }
     let unknown = await error { try await router.perform("RoutingTests", "init") }
     guard case .actionNotFound(_, _, nil, nearest: nil)? = unknown else { throw Broken(word: "another error") }
@@ -54,7 +58,9 @@ private struct Nested: Codable, Sendable {
       (["id": 1, "style": "wide"], "style"),
     ] as [([String: ActionValue], String)] {
       let error = await error { try await router.perform("exported", "show", parameters) }
-      guard case .badParameters("exported.show", pattern: nil, let reason)? = error else { throw Broken(word: "another error") }
+      guard case .badParameters("exported.show", pattern: nil, let reason)? = error else {
+        throw Broken(word: "another error")
+      }
       #expect(reason.contains(says), "\(reason)")
     }
   }
@@ -62,23 +68,29 @@ private struct Nested: Codable, Sendable {
   @Test func `parameters may have lists and objects, and come from JSON`() async throws {
     let router = Router()
     router.registerAction("orders", "pack") { (parameters: Nested) in parameters }
-    let json = #"{"items":[{"name":"a","count":1},{"name":"b","count":2}],"first":{"name":"c","count":3},"any":{"x":[1.5,null,true,"1"]}}"#
+    let json =
+      #"{"items":[{"name":"a","count":1},{"name":"b","count":2}],"first":{"name":"c","count":3},"any":{"x":[1.5,null,true,"1"]}}"#
     let parameters = try JSONDecoder().decode([String: ActionValue].self, from: Data(json.utf8))
     let nested = try await router.perform("orders", "pack", parameters, as: Nested.self)
     #expect(nested.items == [.init(name: "a", count: 1), .init(name: "b", count: 2)] && nested.first?.count == 3)
     #expect(nested.any == ["x": [1.5, nil, true, "1"]])
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    #expect(try encoder.encode(parameters) == encoder.encode(JSONDecoder().decode(ActionValue.self, from: Data(json.utf8))))
+    #expect(
+      try encoder.encode(parameters) == encoder.encode(JSONDecoder().decode(ActionValue.self, from: Data(json.utf8))))
     let bad = await error { try await router.perform("orders", "pack", ["items": [["name": "a", "count": "x"]]]) }
     #expect(bad?.description.contains("items.0.count") == true, "\(String(describing: bad))")
   }
 
-  @Test func `only what says so is performed from outside, and the rest is as unknown as what is not there`() async throws {
+  @Test func `only what says so is performed from outside, and the rest is as unknown as what is not there`()
+    async throws
+  {
     let router = router()
     #expect(try await router.perform("exported", "refresh", as: Int.self, from: .remote) == 17)
     let own = await error { try await router.perform("exported", "show", ["id": 1], from: .remote) }
-    guard case .actionNotFound("exported", "show", nil, nearest: nil)? = own else { throw Broken(word: "another error") }
+    guard case .actionNotFound("exported", "show", nil, nearest: nil)? = own else {
+      throw Broken(word: "another error")
+    }
   }
 
   @Test func `a module may be named, and parameters cannot name one`() async throws {
@@ -90,15 +102,18 @@ private struct Nested: Codable, Sendable {
     }
     // As CTMediator's `kCTMediatorParamsKeySwiftTargetModuleName` could.
     #expect(
-      try await router.perform("exported", "refresh", ["module": "Other", "target": "x", "action": "y"], as: Int.self) == 17)
+      try await router.perform("exported", "refresh", ["module": "Other", "target": "x", "action": "y"], as: Int.self)
+        == 17)
   }
 
   @Test func `actions of one name in several modules are told apart by the module`() async throws {
     let router = router()
     router.registerAction("exported", "refresh", fileID: "Other/File.swift") { 18 }
-    guard case .ambiguousAction("exported", "refresh", modules: ["Other", "RoutingTests"])? = await error({
-      try await router.perform("exported", "refresh")
-    }) else { throw Broken(word: "another error") }
+    guard
+      case .ambiguousAction("exported", "refresh", modules: ["Other", "RoutingTests"])? = await error({
+        try await router.perform("exported", "refresh")
+      })
+    else { throw Broken(word: "another error") }
     #expect(try await router.perform("exported", "refresh", as: Int.self, module: "Other") == 18)
     #expect(try await router.perform("exported", "refresh", as: Int.self, from: .remote) == 17)
     #expect(problems.diagnostics.isEmpty)
@@ -117,13 +132,16 @@ private struct Nested: Codable, Sendable {
     await #expect(throws: RouteError.self) { try await router.perform("cart", "clear") }
   }
 
-  @Test func `what an action throws is thrown as it is, and another type than was asked for is an error`() async throws {
+  @Test func `what an action throws is thrown as it is, and another type than was asked for is an error`() async throws
+  {
     let router = Router()
     router.registerAction("cart", "break") { throw Broken(word: "action") }
     await #expect(throws: Broken.self) { try await router.perform("cart", "break") }
     router.registerAction("cart", "count") { 3 }
-    guard case .wrongType("cart.count", expected: "String", found: "Int")? = await error({
-      _ = try await router.perform("cart", "count", as: String.self)
-    }) else { throw Broken(word: "another error") }
+    guard
+      case .wrongType("cart.count", expected: "String", found: "Int")? = await error({
+        _ = try await router.perform("cart", "count", as: String.self)
+      })
+    else { throw Broken(word: "another error") }
   }
 }

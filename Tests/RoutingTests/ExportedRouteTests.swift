@@ -9,7 +9,8 @@ import Testing
 
   static let records = RecordSource.records {
     guard $0.kind == .route || $0.kind == .action else { return false }
-    return $0.handlerName?.hasPrefix("RoutingTests/ExportedRoutes.swift:") ?? $0.typeName?.hasPrefix("RoutingTests.") ?? false
+    return $0.handlerName?.hasPrefix("RoutingTests/ExportedRoutes.swift:") ?? $0.typeName?.hasPrefix("RoutingTests.")
+      ?? false
   }
 
   private func router() -> Router { Router(records: Self.records, onDiagnostic: problems.handler) }
@@ -57,12 +58,15 @@ import Testing
     #expect(closure.patterns == [#pattern("exp://closure/:id(Int)")] && closure.image != nil)
     #expect(
       closure.description.hasPrefix(
-        "exported.closure (OrderLink) -> Screen, remote: exp://closure/:id(Int); RoutingTests/ExportedRoutes.swift:34:1 ("))
+        "exported.closure (OrderLink) -> Screen, remote: exp://closure/:id(Int); RoutingTests/ExportedRoutes.swift:34:1 ("
+      ))
     #expect(routes.first { $0.id == "exported.throwing" }?.handler == "RoutingTests.RouteSpace.ThrowingScreen")
     let actions = router.actions
     #expect(actions.map(\.action) == ["refresh", "show"] && actions.map(\.access) == [.remote, .internal])
     #expect(actions.allSatisfy { $0.module == "RoutingTests" && $0.target == "exported" && $0.image != nil })
-    #expect(actions[1].description.hasPrefix("exported.show (ShowOrder) -> String, internal; RoutingTests/ExportedRoutes.swift:"))
+    #expect(
+      actions[1].description.hasPrefix(
+        "exported.show (ShowOrder) -> String, internal; RoutingTests/ExportedRoutes.swift:"))
   }
 
   @Test func `records say which route and action they are about`() {
@@ -95,7 +99,9 @@ import Testing
     #expect(try await router.open(.exportedNothing) == "nothing")
     let problem = try #require(problems[.duplicate].first)
     #expect(problems.diagnostics.count == 1 && problem.subject.hasPrefix("RoutingTests/ExportedRouteTests.swift:"))
-    #expect(problem.message.contains("exported.nothing") && problem.message.contains("RoutingTests/ExportedRoutes.swift:40:1"))
+    #expect(
+      problem.message.contains("exported.nothing") && problem.message.contains("RoutingTests/ExportedRoutes.swift:40:1")
+    )
     #expect(token.isActive && token.cancel() && !token.isActive && !token.cancel())
   }
 

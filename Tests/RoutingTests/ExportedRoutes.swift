@@ -38,10 +38,12 @@ struct ValueScreen: Screen {
 }
 #exportRoute(.exportedRequest) { request in request.rest?.joined(separator: "|") ?? "none" }
 #exportRoute(.exportedNothing) { "nothing" }
-#exportRoute(Route<Void, String>.exportedAway, handler: { @concurrent in
-  await Task.yield()
-  return "away"
-})
+#exportRoute(
+  Route<Void, String>.exportedAway,
+  handler: { @concurrent in
+    await Task.yield()
+    return "away"
+  })
 
 enum RouteSpace {
   private static let secret = "in a type"

@@ -44,7 +44,9 @@ private struct Lists: Codable, Sendable {
     #expect(try text(.order, OrderLink(id: 7, tags: [])) == "shop://order/7")
   }
 
-  @Test(arguments: ["a/b", "ä", "100%", "%2F", "a b", "?x", "#x", "+", "_", "://", "shop://x?y=z", "\u{1F600}", "a.b", ".a", "..."])
+  @Test(arguments: [
+    "a/b", "ä", "100%", "%2F", "a b", "?x", "#x", "+", "_", "://", "shop://x?y=z", "\u{1F600}", "a.b", ".a", "...",
+  ])
   func `a text in the path is encoded, and read back as it was`(word: String) async throws {
     let router = Router()
     router.register(.secret) { parameters in parameters.word }
@@ -72,7 +74,9 @@ private struct Lists: Codable, Sendable {
     #expect(reason { _ = try router.url(for: route, Lists(path: [1, 2])) }.contains("path is a list"))
     let query = Route<Lists, String>("test.query", [#pattern("shop://query")])
     #expect(try router.url(for: query, Lists(path: [1, 2])).absoluteString == "shop://query?path=1&path=2")
-    #expect(reason { _ = try router.url(for: query, Lists(path: [], more: [[1]])) }.contains("there is a list in the list more"))
+    #expect(
+      reason { _ = try router.url(for: query, Lists(path: [], more: [[1]])) }.contains(
+        "there is a list in the list more"))
     let one = Route<[Int], String>("test.one", [#pattern("shop://one/:x")])
     #expect(reason { _ = try router.url(for: one, [1]) }.contains("its parameters are a list"))
   }

@@ -22,7 +22,9 @@ import Testing
     return router
   }
 
-  @Test func `interceptors are asked by priority, and of the same priority in the order in which they came`() async throws {
+  @Test func `interceptors are asked by priority, and of the same priority in the order in which they came`()
+    async throws
+  {
     let (router, trace) = (router(), trace)
     for (name, priority) in [("b", 0), ("c", 0), ("d", -1), ("a", 5)] {
       router.intercept(priority: priority) { request in
@@ -48,7 +50,9 @@ import Testing
     }
   }
 
-  @Test func `one that rejects ends the opening with its reason, and the handler and the others are not asked`() async throws {
+  @Test func `one that rejects ends the opening with its reason, and the handler and the others are not asked`()
+    async throws
+  {
     let (router, trace) = (router(), trace)
     let token = router.intercept { _ in .reject("not today") }
     router.intercept { _ in
@@ -69,7 +73,9 @@ import Testing
     await #expect(throws: Broken.self) { try await router.open(.home) }
   }
 
-  @Test func `a redirection opens the other route in place of the first, and interceptors are asked again`() async throws {
+  @Test func `a redirection opens the other route in place of the first, and interceptors are asked again`()
+    async throws
+  {
     let (router, trace) = (router(), trace)
     router.intercept { request in
       trace.add(request.route ?? "")
@@ -90,13 +96,16 @@ import Testing
     router.register(.ping) {}
     router.intercept { request in request.route == "test.home" ? .redirect(.ping) : .proceed }
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
-    guard case .wrongType("test.ping", expected: "String", found: "()") = error else { throw error ?? Broken(word: "no error") }
+    guard case .wrongType("test.ping", expected: "String", found: "()") = error else {
+      throw error ?? Broken(word: "no error")
+    }
     #expect(try await router.open(url("shop://home")).route == "test.ping")
   }
 
   @Test func `redirections without an end are an error that shows the way`() async throws {
     let router = router()
-    router.intercept { request in request.route == "test.home" ? .redirect(.secret, Word(word: "x")) : .redirect(.home) }
+    router.intercept { request in request.route == "test.home" ? .redirect(.secret, Word(word: "x")) : .redirect(.home)
+    }
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
     guard case .redirectLoop(let chain) = error else { throw error ?? Broken(word: "no error") }
     #expect(chain.count == 18 && chain.prefix(3) == ["test.home", "test.secret", "test.home"])
@@ -154,7 +163,9 @@ import Testing
 
   // MARK: - Observers
 
-  @Test func `an observer is told when each opening begins and how it ended, with the time of the router's clock`() async throws {
+  @Test func `an observer is told when each opening begins and how it ended, with the time of the router's clock`()
+    async throws
+  {
     let (time, trace) = (ManualTime(), trace)
     let router = Router(now: { time.now }, onDiagnostic: problems.handler)
     router.register(.home) { () -> String in
@@ -170,7 +181,9 @@ import Testing
       case .ended(.success(let outcome), let nanoseconds):
         trace.add("\(observation.number) \(what) ended in \(nanoseconds): \(outcome.route ?? "") \(outcome.value)")
       case .ended(.failure(let error), let nanoseconds):
-        trace.add("\(observation.number) \(what) failed in \(nanoseconds): \((error as? RouteError).map { "\($0)".prefix(12) } ?? "")")
+        trace.add(
+          "\(observation.number) \(what) failed in \(nanoseconds): \((error as? RouteError).map { "\($0)".prefix(12) } ?? "")"
+        )
       }
     }
     try await router.open(.home)
@@ -179,7 +192,8 @@ import Testing
     #expect(
       trace.lines == [
         "1 test.home began", "1 test.home ended in 250: test.home home", "2 shop://ping began",
-        "2 shop://ping ended in 250: test.home home", "3 shop://nowhere began", "3 shop://nowhere failed in 0: nothing here",
+        "2 shop://ping ended in 250: test.home home", "3 shop://nowhere began",
+        "3 shop://nowhere failed in 0: nothing here",
       ])
     token.cancel()
     try await router.open(.home)
@@ -191,7 +205,11 @@ import Testing
     router.register(.home) { try await router.open(.login) + " at home" }
     router.register(.login) { "login" }
     router.observe { observation in
-      if case .ended = observation.phase { trace.add("end \(observation.number)") } else { trace.add("begin \(observation.number)") }
+      if case .ended = observation.phase {
+        trace.add("end \(observation.number)")
+      } else {
+        trace.add("begin \(observation.number)")
+      }
     }
     #expect(try await router.open(.home) == "login at home")
     #expect(trace.lines == ["begin 1", "begin 2", "end 2", "end 1"])

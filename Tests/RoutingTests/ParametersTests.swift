@@ -113,11 +113,15 @@ extension Route where Parameters == Nested, Outcome == String {
   @Test(arguments: [
     ("int8=128", "\"128\" where Int8 is wanted, at int8"), ("int8=+1", "\"+1\" where Int8 is wanted, at int8"),
     ("int8=1.0", "\"1.0\" where Int8 is wanted, at int8"), ("int8=", "\"\" where Int8 is wanted, at int8"),
-    ("int8", "a key without a value where Int8 is wanted, at int8"), ("int8=%31%00", "\"1\\u{0}\" where Int8 is wanted, at int8"),
-    ("double=nan", "\"nan\" where Double is wanted, at double"), ("double=0x10", "\"0x10\" where Double is wanted, at double"),
-    ("double=1e999", "\"1e999\" where Double is wanted, at double"), ("flag=yes", "\"yes\" where Bool is wanted, at flag"),
+    ("int8", "a key without a value where Int8 is wanted, at int8"),
+    ("int8=%31%00", "\"1\\u{0}\" where Int8 is wanted, at int8"),
+    ("double=nan", "\"nan\" where Double is wanted, at double"),
+    ("double=0x10", "\"0x10\" where Double is wanted, at double"),
+    ("double=1e999", "\"1e999\" where Double is wanted, at double"),
+    ("flag=yes", "\"yes\" where Bool is wanted, at flag"),
     ("numbers=1&numbers=x", "\"x\" where Int is wanted, at numbers.1"), ("style=medium", "style"), ("uuid=1", "uuid"),
-    ("date=today", "\"today\" where Date is wanted, at date"), ("decimal=1x", "\"1x\" where NSDecimal is wanted, at decimal"),
+    ("date=today", "\"today\" where Date is wanted, at date"),
+    ("decimal=1x", "\"1x\" where NSDecimal is wanted, at decimal"),
     ("float=1e39", "\"1e39\" where Float is wanted, at float"),
   ])
   func `a text that is no such value is an error that says where and what`(query: String, says: String) async throws {

@@ -21,7 +21,9 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a second handler of a route is reported with both places and takes its place when the first goes`() async throws {
+  @Test func `a second handler of a route is reported with both places and takes its place when the first goes`()
+    async throws
+  {
     let router = Router(onDiagnostic: problems.handler)
     let first = router.register(.home) { "first" }
     let line = #line + 1
@@ -54,7 +56,9 @@ import Testing
     #expect(weakHeld == nil)
   }
 
-  @Test func `registering and cancelling from many threads leaves what stays, and each opening gets a whole answer`() async throws {
+  @Test func `registering and cancelling from many threads leaves what stays, and each opening gets a whole answer`()
+    async throws
+  {
     let router = Router(onDiagnostic: problems.handler)
     router.register(.home) { "home" }
     let rounds = Effort.count("ROUTE_ROUNDS", default: 200)

@@ -16,9 +16,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "shop://secret/x", "SHOP://secret/x", "shop://SECRET/x", "shop://s%65cret/x", "shop://secret/x/", "shop://user@secret/x",
-    "shop://user:pw@secret/x", "shop://secret/x?origin=local&access=remote", "shop://secret/x#local", "shop://secret/%78",
-    "shop://public/../secret/x", "shop://public/..%2Fsecret", "shop://secret:80/x", "shop://secret./x", "shop:///secret/x",
+    "shop://secret/x", "SHOP://secret/x", "shop://SECRET/x", "shop://s%65cret/x", "shop://secret/x/",
+    "shop://user@secret/x",
+    "shop://user:pw@secret/x", "shop://secret/x?origin=local&access=remote", "shop://secret/x#local",
+    "shop://secret/%78",
+    "shop://public/../secret/x", "shop://public/..%2Fsecret", "shop://secret:80/x", "shop://secret./x",
+    "shop:///secret/x",
     "shop:secret/x", "shop://public@secret/x", "shop://home", "shop://secret/./x", "shop://secret//x",
   ])
   func `a URL from outside reaches nothing that is the app's own, however it is spelt`(text: String) async throws {
@@ -40,13 +43,17 @@ import Testing
     #expect(try await router.object(for: url("shop://public/x")) == "x local")
   }
 
-  @Test func `to those outside a route of the app's own is as unknown as one that is not there, and the app is told`() async throws {
+  @Test func `to those outside a route of the app's own is as unknown as one that is not there, and the app is told`()
+    async throws
+  {
     let router = router()
     func message(_ text: String) async -> String {
       let error = await #expect(throws: RouteError.self) { try await router.open(url(text), from: .remote) }
       return "\(error.map { "\($0)" } ?? "")".replacingOccurrences(of: text, with: "URL")
     }
-    let (own, unknown, bad) = (await message("shop://secret/x"), await message("shop://nowhere/x"), await message("shop://home"))
+    let (own, unknown, bad) = (
+      await message("shop://secret/x"), await message("shop://nowhere/x"), await message("shop://home")
+    )
     #expect(own == unknown && own == bad)
     #expect(problems.diagnostics.map(\.code) == [.notRemote, .notRemote])
     #expect(problems.diagnostics.map(\.subject) == ["test.secret", "test.home"])

@@ -17,7 +17,9 @@ struct Word: Codable, Sendable, Equatable {
 
 extension Route where Parameters == OrderLink, Outcome == String {
   static var order: Self {
-    .init("test.order", [#pattern("shop://order/:id(Int)"), #pattern("https://shop.example/orders/:id(Int).html")], access: .remote)
+    .init(
+      "test.order", [#pattern("shop://order/:id(Int)"), #pattern("https://shop.example/orders/:id(Int).html")],
+      access: .remote)
   }
 }
 

@@ -33,7 +33,8 @@ struct ActionArguments: Equatable {
       case nil where names.count < 2:
         let label = names.isEmpty ? "target" : "action"
         names.append(source.text(label, argument.tokens, of: "macro", &problems))
-      case "access": access = source.enumCase("access", argument.tokens, of: "RouteAccess", in: "macro", &problems) ?? access
+      case "access":
+        access = source.enumCase("access", argument.tokens, of: "RouteAccess", in: "macro", &problems) ?? access
       case "handler": break
       case let label: problems.append(.unknownArgument(label ?? "", at: source.span(argument.tokens)))
       }

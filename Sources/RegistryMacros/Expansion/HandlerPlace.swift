@@ -26,7 +26,8 @@ struct HandlerPlace {
   /// Not where the file's name would need escapes, which may not stand there.
   func inUsersFile(_ statement: String, skipping lines: Int) -> String {
     isPlain
-      ? "#sourceLocation(file: \"\(file)\", line: \(line + lines))\n\(statement)\n#sourceLocation()" : "\n\(statement)\n"
+      ? "#sourceLocation(file: \"\(file)\", line: \(line + lines))\n\(statement)\n#sourceLocation()"
+      : "\n\(statement)\n"
   }
 
   private var isPlain: Bool {

@@ -88,8 +88,10 @@ struct RouteDecoder: Decoder {
       case .bool where isURL: "a key without a value"
       default: scalar.kind
       }
-    let way = isURL && (wanted == "an object" || wanted == "a list") ? "; what has parts of its own is no value of a URL" : ""
-    return .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "\(found) where \(wanted) is wanted\(way)"))
+    let way =
+      isURL && (wanted == "an object" || wanted == "a list") ? "; what has parts of its own is no value of a URL" : ""
+    return .typeMismatch(
+      type, .init(codingPath: codingPath, debugDescription: "\(found) where \(wanted) is wanted\(way)"))
   }
 
   fileprivate func child(_ value: ActionValue, _ key: any CodingKey) -> RouteDecoder {

@@ -43,30 +43,37 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { _, _ in try await handler() })
   }
 
-  /// Takes an initializer: of its parameters, or of them and the request.
-  @preconcurrency public func make<Parameters, Outcome: Sendable>(
-    _ route: Route<Parameters, Outcome>,
-    _ make: @escaping @isolated(any) @Sendable (Parameters) async throws -> Outcome
+  // Initializers capture nothing. Swift 5 mode does not know that they are therefore Sendable (SE-0418), and whether a function is so is
+  // in its type and not in its value: hence the casts.
+
+  /// Takes an initializer: of the parameters, of them and the request, or, for a route without parameters, of the request or nothing.
+  public func make<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>, _ make: @escaping @isolated(any) (Parameters) async throws -> Outcome
   ) {
+    let make = unsafeBitCast(make, to: (@isolated(any) @Sendable (Parameters) async throws -> Outcome).self)
     add(RouteHandler(route) { parameters, _ in try await make(parameters) })
   }
 
-  @preconcurrency public func make<Parameters, Outcome: Sendable>(
+  public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
-    _ make: @escaping @isolated(any) @Sendable (Parameters, RouteRequest) async throws -> Outcome
+    _ make: @escaping @isolated(any) (Parameters, RouteRequest) async throws -> Outcome
   ) {
+    let make = unsafeBitCast(
+      make, to: (@isolated(any) @Sendable (Parameters, RouteRequest) async throws -> Outcome).self)
     add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
   }
 
-  @preconcurrency public func make<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) @Sendable () async throws -> Outcome
+  public func make<Outcome: Sendable>(
+    _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) () async throws -> Outcome
   ) {
+    let make = unsafeBitCast(make, to: (@isolated(any) @Sendable () async throws -> Outcome).self)
     add(RouteHandler(route) { _, _ in try await make() })
   }
 
-  @preconcurrency public func make<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) @Sendable (RouteRequest) async throws -> Outcome
+  public func make<Outcome: Sendable>(
+    _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) (RouteRequest) async throws -> Outcome
   ) {
+    let make = unsafeBitCast(make, to: (@isolated(any) @Sendable (RouteRequest) async throws -> Outcome).self)
     add(RouteHandler(route) { _, request in try await make(request) })
   }
 
@@ -93,4 +100,3 @@ public final class __RouteHandlers: Sendable {
   )
   public func make<Parameters, Outcome>(_ route: Route<Parameters, Outcome>, _ make: Any) {}
 }
-

@@ -15,12 +15,13 @@ internal import Registry
 /// The accessor of a route or an action. Not API: what an expansion calls.
 ///
 /// - Returns: Whether `type` is null or ``__RouteProvider``; `out` was touched only then.
-// Preconcurrency: in Swift 5 mode a static function is not known to be Sendable (SE-0418).
-@preconcurrency public func __provideRoute(
-  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
-  _ list: @escaping @isolated(any) @Sendable (__RouteHandlers) -> Void
+public func __provideRoute(
+  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ list: @escaping @isolated(any) (__RouteHandlers) -> Void
 ) -> Bool {
-  provide(__RouteProvider(list: list), out, type)
+  // What expansions hand over is a static function, which captures nothing. Swift 5 mode does not know that it is therefore Sendable
+  // (SE-0418), and whether a function is so is in its type and not in its value.
+  let list = unsafeBitCast(list, to: (@isolated(any) @Sendable (__RouteHandlers) -> Void).self)
+  return provide(__RouteProvider(list: list), out, type)
 }
 
 extension __RouteProvider {

@@ -20,14 +20,17 @@ struct UnreadRecord: Sendable {
     guard let accessor = record.accessor else {
       let macro = record.kind == .action ? "#exportAction" : "#exportRoute"
       return .failure(
-        Unusable(diagnostic: malformed(record, "it has no accessor, and nothing can be found by its name: export it with \(macro)")))
+        Unusable(
+          diagnostic: malformed(
+            record, "it has no accessor, and nothing can be found by its name: export it with \(macro)")))
     }
     let name = attributes.route ?? "\(attributes.target ?? "").\(attributes.action ?? "")"
     guard let provider: __RouteProvider = provided(by: accessor) else {
       var metadata: UnsafeRawPointer?
       guard accessor(&metadata, nil, 0) else {
         return .failure(
-          Unusable(diagnostic: provenance.diagnostic(.warning, .unavailable, "it is marked as not available on this system")))
+          Unusable(
+            diagnostic: provenance.diagnostic(.warning, .unavailable, "it is marked as not available on this system")))
       }
       return .failure(Unusable(diagnostic: refusal(provenance)))
     }

@@ -55,7 +55,8 @@ final class RouteTable: Sendable {
             entry.provenance.diagnostic(
               .error, .malformedPattern,
               "\(error.reason), at byte \(error.offset) of the pattern \"\(pattern.text.escapedForDisplay())\" of the route"
-                + " \(entry.handler.id.escapedForDisplay()), which leads nowhere: write it with #pattern, which checks it"))
+                + " \(entry.handler.id.escapedForDisplay()), which leads nowhere: write it with #pattern, which checks it"
+            ))
         }
       }
     }
@@ -69,12 +70,14 @@ final class RouteTable: Sendable {
   }
 
   private static func ambiguity(
-    _ first: (entry: Entry<any RouteHandling>, pattern: String), _ second: (entry: Entry<any RouteHandling>, pattern: String)
+    _ first: (entry: Entry<any RouteHandling>, pattern: String),
+    _ second: (entry: Entry<any RouteHandling>, pattern: String)
   ) -> Diagnostic {
     let (id, other) = (second.entry.handler.id, first.entry.handler.id)
     return Diagnostic(
       severity: .warning, code: .ambiguousRoute, subject: id, image: second.entry.provenance.image,
-      message: "its pattern \(second.pattern.escapedForDisplay()) matches the same URLs as \(first.pattern.escapedForDisplay()) of"
+      message:
+        "its pattern \(second.pattern.escapedForDisplay()) matches the same URLs as \(first.pattern.escapedForDisplay()) of"
         + " \(other.escapedForDisplay()), by \(first.entry.provenance.label), which comes first, as its id is smaller; give one of"
         + " them a literal, or a type")
   }

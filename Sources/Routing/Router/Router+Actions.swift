@@ -51,7 +51,9 @@ extension Router {
     _ target: String, _ action: String, _ module: String?, _ origin: RouteOrigin
   ) throws(RouteError) -> any ActionHandling {
     let entries = state.withLock { state in
-      state.modules(with: action, of: target).compactMap { state.actions[ActionName(target: target, action: action, module: $0)] }
+      state.modules(with: action, of: target).compactMap {
+        state.actions[ActionName(target: target, action: action, module: $0)]
+      }
     }
     let usable = entries.filter {
       (module == nil || $0.provenance.module == module) && origin.reaches($0.handler.access)

@@ -43,7 +43,8 @@ extension Router {
     }
     throw problem
       ?? RouteError.notGenerated(
-        route: route, reason: "it has no pattern\(scheme.map { " of the scheme \($0)" } ?? ""): give it one where it is declared")
+        route: route,
+        reason: "it has no pattern\(scheme.map { " of the scheme \($0)" } ?? ""): give it one where it is declared")
   }
 
   private func url(
@@ -72,7 +73,8 @@ private struct URLTexts {
       guard let text = value.text, parameters.count == 1 else {
         throw .notGenerated(
           route: route,
-          reason: "its parameters are \(value.kind), which is for patterns with exactly one parameter, and \(pattern.text) has"
+          reason:
+            "its parameters are \(value.kind), which is for patterns with exactly one parameter, and \(pattern.text) has"
             + " \(parameters.count)")
       }
       path[parameters[0]] = text
@@ -86,11 +88,13 @@ private struct URLTexts {
       }
       guard case .array(let elements) = value, !parameters.contains(name) else {
         throw .notGenerated(
-          route: route, reason: "\(name) is \(value.kind), which is no part of \(pattern.text): give it one text or number")
+          route: route,
+          reason: "\(name) is \(value.kind), which is no part of \(pattern.text): give it one text or number")
       }
       for element in elements {
         guard let text = element.text else {
-          throw .notGenerated(route: route, reason: "there is \(element.kind) in the list \(name), which is none of texts")
+          throw .notGenerated(
+            route: route, reason: "there is \(element.kind) in the list \(name), which is none of texts")
         }
         query.append(.init(name: name, value: text))
       }

@@ -78,7 +78,8 @@ extension Router {
         continue
       }
       return RouteMatch(
-        route: candidate.entry.handler.id, pattern: RoutePattern(candidate.match.pattern), isFallback: request.isFallback)
+        route: candidate.entry.handler.id, pattern: RoutePattern(candidate.match.pattern),
+        isFallback: request.isFallback)
     }
     return nil
   }
@@ -180,16 +181,21 @@ extension Router {
     log.report(
       Diagnostic(
         severity: .warning, code: .notRemote, subject: entry.handler.id, image: entry.provenance.image,
-        message: "it was to be opened from outside, which is not for it: write `access: .remote` where it is declared, if that"
+        message:
+          "it was to be opened from outside, which is not for it: write `access: .remote` where it is declared, if that"
           + " is meant"))
     return false
   }
 
-  private nonisolated(nonsending) func openNothing(_ target: RouteTarget, _ request: RouteRequest) async throws -> Opened {
+  private nonisolated(nonsending) func openNothing(_ target: RouteTarget, _ request: RouteRequest) async throws
+    -> Opened
+  {
     var request = request
     if case .url(let url) = target { request.url = url }
     for handler in state.withLock({ $0.notFound.closures }).reversed() {
-      if let value = try await handler(request) { return Opened(boxed: Boxed<any Sendable>(value: value), route: nil, request: request) }
+      if let value = try await handler(request) {
+        return Opened(boxed: Boxed<any Sendable>(value: value), route: nil, request: request)
+      }
     }
     throw RouteError.notFound(target: target.label, nearest: request.origin == .local ? nearest(to: target) : nil)
   }

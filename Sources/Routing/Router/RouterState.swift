@@ -97,7 +97,8 @@ struct RouterState {
     modules = nil
     let name = ActionName(target: handler.target, action: handler.action, module: provenance.module)
     return actions.insert(Entry(handler: handler, provenance: provenance), for: name).map { leftOut, used in
-      duplicate("the action \("\(name.target).\(name.action)".escapedForDisplay())", leftOut.provenance, used.provenance, true)
+      duplicate(
+        "the action \("\(name.target).\(name.action)".escapedForDisplay())", leftOut.provenance, used.provenance, true)
     }
   }
 

@@ -114,7 +114,8 @@ import Testing
 
   @Test(arguments: [
     ("func f() ", "declaration", Problem.localHandler(.onEvent)), ("{ x in }", "expression", .localHandler(.onEvent)),
-    ("struct G<T> {}", "declaration", .genericHandler(.onEvent, "G")), ("extension [Int] {}", "declaration", .genericHandler(.onEvent, "")),
+    ("struct G<T> {}", "declaration", .genericHandler(.onEvent, "G")),
+    ("extension [Int] {}", "declaration", .genericHandler(.onEvent, "")),
     ("extension Array where Element == Int {}", "declaration", .genericHandler(.onEvent, "Array")),
     ("protocol P {}", "declaration", .handlerInProtocol(.onEvent, "P")),
   ])
@@ -126,7 +127,10 @@ import Testing
   @Test func `A record in no known object file format is refused with what to do at run time`() {
     let request = request("OnEvent", "#onEvent(.a) {}")
     let diagnostics = expansion(request, .init(features: nil, targetObjectFileFormats: ["COFF"])).diagnostics
-    #expect(diagnostics.map(\.message) == [Problem.objectFormat("#onEvent", "COFF", atRunTime: FreeMacro.onEvent.atRunTime).message])
+    #expect(
+      diagnostics.map(\.message) == [
+        Problem.objectFormat("#onEvent", "COFF", atRunTime: FreeMacro.onEvent.atRunTime).message
+      ])
     #expect(diagnostics.first?.message.contains("modules.on(…)") == true)
   }
 

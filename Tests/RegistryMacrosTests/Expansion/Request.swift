@@ -3,11 +3,11 @@
 /// A request of the compiler to expand an attribute, as it would come.
 func request(
   _ macro: String, _ attribute: String, on declaration: String, in contexts: [String] = [],
-  discriminator: String? = nil
+  discriminator: String? = nil, named name: String? = nil
 ) -> HostMessage.AttachedMacro {
   let location = HostMessage.Location(fileID: "Cart/Cart.swift", fileName: "/src/Cart.swift", offset: 100)
   return HostMessage.AttachedMacro(
-    macro: .init(moduleName: "RegistryMacros", typeName: "\(macro)Macro", name: macro),
+    macro: .init(moduleName: "RegistryMacros", typeName: "\(macro)Macro", name: name ?? macro),
     discriminator: discriminator ?? "$s4Cart1A\(macro.utf8.count)\(macro)fMp_",
     attributeSyntax: .init(kind: "attribute", source: attribute, location: location),
     declSyntax: .init(kind: "declaration", source: declaration, location: location),

@@ -1,0 +1,178 @@
+import Testing
+
+@testable import RegistryMacros
+
+@Suite struct ExportRouteTests {
+  private func lines(_ source: String?) -> String? {
+    source?.split(separator: "\n").map { $0.contains(", 0x") ? $0.prefix { $0 != "}" } + "} WORDS" : $0 }
+      .joined(separator: "\n")
+  }
+
+  @Test func `a route's handler becomes a record and a function that names both, in a type of their own`() {
+    let (source, diagnostics) = expansion(request("ExportRoute", "#exportRoute(.order) { p, r in f(p) }"))
+    #expect(diagnostics.isEmpty)
+    let name = "$s4Cart0014Cartswift_fMX11_0_7onEventfMf_8RegistryfMu_"
+    #expect(
+      source?.hasPrefix("private enum \(name) {\nprivate typealias __Here = \(name)\n#if objectFormat(MachO)\n") == true
+    )
+    #expect(source?.contains("@section(\"__DATA,__reg_exports,regular,no_dead_strip\")") == true)
+    #expect(source?.contains("0x726f7574, 0x69676552") == true)
+    #expect(source?.contains("return unsafe Routing::__provideRoute(__out, __type, __function) }, 0x") == true)
+    #expect(
+      source?.hasSuffix(
+        """
+        private static func __function(_ __routes: Routing::__RouteHandlers) {
+        #sourceLocation(file: "/src/Cart.swift", line: 12)
+        __routes.on(.order) { p, r in f(p) }
+        #sourceLocation()
+        }
+        }
+        """) == true, "\(source ?? "")")
+    #expect(json(source) == #"{"route":".order","handler":"Cart/Cart.swift:12:1"}"#)
+  }
+
+  @Test func `in a type the record and the function are static members of it`() {
+    let source = expansion(request("ExportRoute", "#exportRoute(.order) { p in p }", in: ["struct A {}"])).source
+    let start = "$s4Cart0014Cartswift_fMX11_0_7onEventfMf_8"
+    #expect(source?.contains("private static let \(start)RegistryfMu_: (") == true)
+    #expect(
+      source?.contains("private static func \(start)functionfMu_(_ __routes: Routing::__RouteHandlers) {") == true)
+    #expect(source?.contains("__provideRoute(__out, __type, \(start)functionfMu_)") == true)
+  }
+
+  @Test(arguments: [
+    ("(.order, handler: f)", ".order"), ("(Route<A, [B]>.order) { $0 }", "Route<A, [B]>.order"),
+    ("(.a /* b */ . c) {}", ".a.c"),
+  ])
+  func `the route stands in the JSON as it was written`(text: String, route: String) {
+    let source = expansion(request("ExportRoute", "#Routing::exportRoute<A, B>\(text)")).source
+    #expect(json(source) == "{\"route\":\(JSONObject.quoted(route)),\"handler\":\"Cart/Cart.swift:12:1\"}")
+    #expect(source?.contains("\n__routes.on\(text)\n") == true)
+  }
+
+  @Test func `an action's names stand in the JSON, and its access if others may perform it`() {
+    let text = "(\"orders\", #\"sh\"ow\"#, access: .remote) { (p: P) in p }"
+    let source = expansion(request("ExportAction", "#exportAction\(text)")).source
+    #expect(
+      json(source) == #"{"target":"orders","action":"sh\"ow","handler":"Cart/Cart.swift:12:1","access":"remote"}"#)
+    #expect(source?.contains("\n__routes.action\(text)\n") == true && source?.contains("0x6163746e") == true)
+    let plain = expansion(request("ExportAction", "#exportAction(\"a\", \"b\", access: RouteAccess.internal) {}"))
+      .source
+    #expect(json(plain) == #"{"target":"a","action":"b","handler":"Cart/Cart.swift:12:1"}"#)
+  }
+
+  @Test(arguments: [
+    ("ExportRoute", "#exportRoute() {}", Problem.missingFirst(.exportRoute)),
+    ("ExportRoute", "#exportRoute", .missingFirst(.exportRoute)),
+    ("ExportRoute", "#exportRoute(.a, priority: 1) {}", .unknownArgument("priority", at: nil)),
+    ("ExportAction", "#exportAction(\"a\") {}", .missingFirst(.exportAction)),
+    ("ExportAction", "#exportAction(name, \"b\") {}", .notAString("target", of: "macro", at: nil)),
+    ("ExportAction", "#exportAction(\"a\", \"b\\(1)\") {}", .interpolated("action", of: "macro", at: nil)),
+    ("ExportAction", "#exportAction(\"\", \"b\") {}", .emptyText("target", at: nil)),
+    (
+      "ExportAction", "#exportAction(\"a\", \"b\", access: x) {}",
+      .notACase("access", ["internal", "remote"], of: "macro", at: nil)
+    ),
+    ("ExportAction", "#exportAction(\"a\", \"b\", later: 1) {}", .unknownArgument("later", at: nil)),
+    ("Pattern", "#pattern", .missingPattern), ("Pattern", "#pattern(\"a://b\", 1)", .missingPattern),
+    ("Pattern", "#pattern(text)", .notAString("pattern", of: "macro", at: nil)),
+    ("Pattern", "#pattern(\"a://\\(b)\")", .interpolated("pattern", of: "macro", at: nil)),
+    ("Pattern", "#pattern(\"\")", .emptyText("pattern", at: nil)),
+  ])
+  func `an argument that cannot be read is an error`(macro: String, source: String, problem: Problem) {
+    let (source, diagnostics) = expansion(request(macro, source))
+    #expect(source == nil && diagnostics.map(\.message) == [problem.message])
+  }
+
+  @Test(arguments: [
+    ("func f() ", FreeMacro.exportRoute, Problem.localHandler(.exportRoute)),
+    ("struct G<T> {}", .exportRoute, .genericHandler(.exportRoute, "G")),
+    ("protocol P {}", .exportAction, .handlerInProtocol(.exportAction, "P")),
+    ("func f() ", .exportAction, .localHandler(.exportAction)),
+  ])
+  func `places where no record can be are refused, with what to do at run time`(
+    outer: String, macro: FreeMacro, problem: Problem
+  ) {
+    let isRoute = macro.name == "#exportRoute"
+    let text = isRoute ? "#exportRoute(.a) {}" : "#exportAction(\"a\", \"b\") {}"
+    let diagnostics = expansion(request(isRoute ? "ExportRoute" : "ExportAction", text, in: [outer])).diagnostics
+    #expect(diagnostics.map(\.message) == [problem.message])
+    let local = Problem.localHandler(macro).message
+    #expect(local.contains(isRoute ? "router.register(…)" : "router.registerAction(…)"))
+  }
+
+  // MARK: - On a type
+
+  @Test func `a type becomes a record and a function that names its initializer`() {
+    let (source, diagnostics) = expansion(
+      request(
+        "ExportRouteType", "@ExportRoute(.order)", on: "final class `Order` { init(_ p: P) {} }", named: "ExportRoute"))
+    #expect(diagnostics.isEmpty)
+    #expect(source?.hasPrefix("private enum __route_Order {\n") == true)
+    #expect(
+      source?.hasSuffix(
+        """
+        private static func __function(_ __routes: Routing::__RouteHandlers) {
+        __routes.make(.order, `Order`.init)
+        }
+        }
+        """) == true, "\(source ?? "")")
+    #expect(json(source) == #"{"route":".order","class":"Cart.Order"}"#)
+  }
+
+  @Test func `a type for newer systems is asked for only there`() {
+    let source = expansion(
+      request(
+        "ExportRouteType", "@ExportRoute(.order)", on: "@available(macOS 14, *) struct Order { init(_ p: P) {} }",
+        named: "ExportRoute")
+    ).source
+    #expect(source?.contains("guard #available(macOS 14, *) else { return false }; return unsafe Routing::") == true)
+    #expect(source?.contains("\n@available(macOS 14, *)\nprivate static func __function") == true)
+  }
+
+  @Test func `what is no type, or generic, is refused`() {
+    func messages(_ declaration: String, _ attribute: String = "@ExportRoute(.a)") -> [String] {
+      expansion(request("ExportRouteType", attribute, on: declaration, named: "ExportRoute")).diagnostics.map(\.message)
+    }
+    #expect(messages("func f() {}") == [Problem.notAType("@ExportRoute", "func").message])
+    #expect(messages("struct G<T> {}") == [Problem.generic("@ExportRoute", "G").message])
+    #expect(messages("struct A {}", "@ExportRoute") == [Problem.missingFirst(.exportRouteType).message])
+  }
+
+  // MARK: - Patterns
+
+  @Test(arguments: [
+    "\"shop://order/:id(Int)\"", "#\"shop://a\"#", "\"\"\"\nshop://a/\\\nb\n\"\"\"", "\"shop:\\u{2f}/a\"",
+  ])
+  func `a pattern that is one is handed on as it was written`(literal: String) {
+    let (source, diagnostics) = expansion(request("Pattern", "#pattern(\(literal))"))
+    #expect(diagnostics.isEmpty && source == "Routing::RoutePattern(__checked: \(literal))")
+  }
+
+  @Test(arguments: [
+    ("\"shop://a/:\"", 120), ("\"shop://a/**/b\"", 122), ("\"x\"", 111), ("#\"shop://a/**/b\"#", 123),
+    ("\"shop\\u{3a}x\"", 109),
+  ])
+  func `a pattern that is none is an error at its place in the literal`(literal: String, place: Int) throws {
+    let (source, diagnostics) = expansion(request("Pattern", "#pattern(\(literal))"))
+    let problem = try #require(diagnostics.first)
+    #expect(source == nil && diagnostics.count == 1 && problem.message.hasPrefix("this is no pattern of URLs: "))
+    #expect(problem.position.offset == place, "\(problem.message)")
+  }
+
+  @Test(arguments: corpus)
+  func `any text gives an expansion or a reason`(specimen: Specimen) {
+    for macro in ["ExportRoute", "ExportAction", "Pattern"] {
+      for text in [
+        specimen.source, "#m(\(specimen.source)", "#m(.a) { \(specimen.source) }",
+        "#m(\"a\", \"b\") { \(specimen.source) }",
+      ] {
+        let (source, diagnostics) = expansion(request(macro, text))
+        #expect((source == nil) == !diagnostics.isEmpty)
+      }
+    }
+    let (source, diagnostics) = expansion(
+      request("ExportRouteType", "@ExportRoute(.a)", on: specimen.source, named: "ExportRoute"))
+    #expect((source == nil) == !diagnostics.isEmpty)
+  }
+}

@@ -1,0 +1,201 @@
+import Registry
+import Routing
+import TestSupport
+import Testing
+
+extension Route where Parameters == Word, Outcome == String {
+  fileprivate static var plugged: Self { .init("plugged.word", [#pattern("plug://:word")], access: .remote) }
+}
+extension Route where Parameters == Void, Outcome == String {
+  fileprivate static var shared: Self { .init("plugged.shared", [#pattern("plug-shared://x")]) }
+}
+
+/// Routes of images that come and go; one at a time, so that no test sees another's.
+@Suite(.serialized) struct PlugInTests {
+  let problems = DiagnosticCollector()
+
+  private func router(_ objects: SharedObject...) -> Router {
+    let paths = objects.map(\.path)
+    return Router(records: .images { paths.contains($0.path) }, onDiagnostic: problems.handler)
+  }
+
+  /// C code of two records, of a route and an action, whose accessors are this process'.
+  private func source(_ name: String) -> String {
+    SharedObject.badAccessors(kind: RecordKind.route.rawValue)
+      + SharedObject.goodAccessor { out, type, _ in
+        guard let out else { return false }
+        return __provideRoute(out, type) { routes in routes.on(.plugged) { parameters in "plugged \(parameters.word)" }
+        }
+      }
+        + """
+        RECORD(first, good, "{\\"route\\":\\".plugged\\",\\"handler\\":\\"\(name)/P.swift:1:1\\"}")
+
+        """
+  }
+
+  @Test func `an opened image's routes are there, and a closed one's are gone`() async throws {
+    let object = try SharedObject(source("Plug"), name: "routes")
+    let router = router(object)
+    #expect(router.routes.isEmpty)
+    for _ in 0..<2 {
+      let opened = try OpenedImage.open(object.path)
+      #expect(router.canOpen(url("plug://x"), from: .remote)?.route == "plugged.word")
+      #expect(try await router.open(.plugged, Word(word: "a")) == "plugged a")
+      #expect(try await router.object(for: url("plug://b"), from: .remote) == "plugged b")
+      #expect(router.routes.map(\.image?.path) == [object.path] && router.report().records.count == 1)
+      opened.close()
+      #expect(router.canOpen(url("plug://x")) == nil && router.routes.isEmpty)
+      await #expect(throws: RouteError.self) { try await router.open(.plugged, Word(word: "a")) }
+      await #expect(throws: RouteError.self) { try await router.open(url("plug://b")) }
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `an image that is closed while interceptors take their time is not called any more`() async throws {
+    let object = try SharedObject(source("Slow"), name: "slow_routes")
+    let router = router(object)
+    let opened = try OpenedImage.open(object.path)
+    router.intercept { request in
+      opened.close()
+      return .proceed
+    }
+    await #expect(throws: RouteError.self) { try await router.open(url("plug://b")) }
+  }
+
+  @Test func `a later image takes no route over, and takes its place when the first one is closed`() async throws {
+    let (first, second) = (try SharedObject(source("First"), name: "one"), try SharedObject(source("Aaa"), name: "two"))
+    let router = router(first, second)
+    let one = try OpenedImage.open(first.path)
+    #expect(router.routes.map(\.handler) == ["First/P.swift:1:1"])
+    let two = try OpenedImage.open(second.path)
+    #expect(router.routes.map(\.handler) == ["First/P.swift:1:1"])
+    let problem = try #require(problems[.duplicate].first)
+    #expect(problems.diagnostics.count == 1 && problem.image == two.image && problem.subject == "Aaa/P.swift:1:1")
+    #expect(problem.message.contains("plugged.word") && problem.message.contains("First/P.swift:1:1 (libone.so)"))
+    one.close()
+    #expect(router.routes.map(\.handler) == ["Aaa/P.swift:1:1"])
+    #expect(try await router.object(for: url("plug://x")) == "plugged x")
+    two.close()
+    #expect(router.routes.isEmpty)
+  }
+
+  @Test func `of two images that come together the handler in the smaller place is used, whichever was loaded first`()
+    throws
+  {
+    for names in [["Xa", "Xb"], ["Xb", "Xa"]] {
+      let problems = DiagnosticCollector()
+      let objects = try names.map { try SharedObject(source($0), name: "together\($0)") }
+      let paths = objects.map(\.path)
+      let opened = try objects.map { object in try (object, object.open()) }
+      let router = Router(records: .images { paths.contains($0.path) }, onDiagnostic: problems.handler)
+      #expect(router.routes.map(\.handler) == ["Xa/P.swift:1:1"])
+      #expect(problems.diagnostics.map(\.subject) == ["Xb/P.swift:1:1"])
+      for (object, _) in opened { object.close() }
+    }
+  }
+
+  @Test func `what was registered before an image came is not taken over by it`() async throws {
+    let object = try SharedObject(source("Late"), name: "late_routes")
+    let router = router(object)
+    let token = router.register(.plugged) { _ in "registered" }
+    let opened = try OpenedImage.open(object.path)
+    #expect(try await router.object(for: url("plug://x")) == "registered")
+    #expect(problems[.duplicate].map(\.subject) == ["Late/P.swift:1:1"])
+    token.cancel()
+    #expect(try await router.object(for: url("plug://x")) == "plugged x")
+    opened.close()
+  }
+
+  // MARK: - Records that are wrong
+
+  @Test(arguments: [
+    ("an object is expected", ""), ("no \"route\"", #"{"handler":"A/B.swift:1:1"}"#),
+    ("no \"route\"", #"{"route":"","handler":"A/B.swift:1:1"}"#),
+    ("no \"handler\" and no \"class\"", #"{"route":".a"}"#),
+    ("where a string is expected", #"{"route":7,"handler":"A/B.swift:1:1"}"#),
+    ("where a string is expected", #"{"route":".a","class":["A.B"]}"#),
+    ("the key \"route\" for the second time", #"{"route":".a","route":".b","handler":"A"}"#),
+    ("where the end is expected", #"{"route":".a","handler":"A/B.swift:1:1"}x"#),
+    ("nesting deeper than 64", #"{"route":".a","x":"# + String(repeating: "{\"y\":", count: 100)),
+    (
+      "it has no accessor, and nothing can be found by its name: export it with #exportRoute",
+      #"{"route":".a","handler":"A/B:1"}"#
+    ),
+    (
+      "it has no accessor", "{\"route\":\"\(String(repeating: "x", count: 1 << 20))\",\"handler\":\"A/\\u0007\"}"
+    ),
+  ])
+  func `a broken record of a route is reported with image and offset, and the others are served`(
+    says: String, json: String
+  ) throws {
+    let problem = try problem(json, RecordKind.route.rawValue)
+    #expect(problem.message.contains(says), "\(problem.message)")
+  }
+
+  @Test(arguments: [
+    ("no \"target\"", #"{"action":"a","handler":"A"}"#), ("no \"action\"", #"{"target":"a","handler":"A"}"#),
+    ("no \"handler\"", #"{"target":"a","action":"b"}"#),
+    ("export it with #exportAction", #"{"target":"a","action":"b","handler":"A/B:1","access":[]}"#),
+  ])
+  func `a broken record of an action is reported with image and offset`(says: String, json: String) throws {
+    let problem = try problem(json, RecordKind.action.rawValue)
+    #expect(problem.message.contains(says), "\(problem.message)")
+  }
+
+  /// What is said of a record.
+  private func problem(_ json: String, _ kind: UInt32) throws -> Diagnostic {
+    var records = RecordBytes()
+    records.record(json, kind: kind)
+    let object = try SharedObject(records: records, name: "hostile_routes")
+    try object.open()
+    let router = router(object)
+    #expect(router.routes.isEmpty && router.actions.isEmpty)
+    let problem = try #require(problems.diagnostics.first)
+    #expect(problems.diagnostics.count == 1)
+    #expect(problem.code == .malformedRecord && problem.severity == .error && problem.image?.path == object.path)
+    #expect(problem.subject.hasPrefix("record at offset ") && problem.description.utf8.count <= 2_000)
+    return problem
+  }
+
+  @Test func `an accessor that refuses, or gives something else, is reported, and its neighbours are served`()
+    async throws
+  {
+    let object = try SharedObject(
+      source("Good") + #"""
+        static bool empty(void *out, const void *type, uintptr_t reserved) { return type ? true : good(out, type, reserved); }
+        static bool sulky(void *out, const void *type, uintptr_t reserved) { return type ? false : good(out, type, reserved); }
+        RECORD(two, nothing, "{\"route\":\".a\",\"handler\":\"A/A:2:1\"}")
+        RECORD(three, liar, "{\"route\":\".a\",\"handler\":\"A/A:3:1\"}")
+        RECORD(four, empty, "{\"route\":\".a\",\"handler\":\"A/A:4:1\"}")
+        RECORD(five, sulky, "{\"route\":\".a\",\"handler\":\"A/A:5:1\"}")
+        """#
+        + SharedObject.goodAccessor { out, type, _ in
+          guard let out else { return false }
+          return __provideRoute(out, type) { _ in }
+        }.replacing("good", with: "lazy")
+        + SharedObject.goodAccessor { out, type, _ in
+          guard let out else { return false }
+          return __provideRoute(out, type) { routes in
+            routes.on(.shared) { "one" }
+            routes.on(.shared) { "two" }
+          }
+        }.replacing("good", with: "twice")
+        + SharedObject.goodAccessor { out, type, _ in
+          guard let out else { return false }
+          return __provideRoute(out, type) { routes in routes.action("x", "y") { 1 } }
+        }.replacing("good", with: "action")
+          + #"""
+          RECORD(six, lazy, "{\"route\":\".a\",\"handler\":\"A/A:6:1\"}")
+          RECORD(seven, twice, "{\"route\":\".a\",\"handler\":\"A/A:7:1\"}")
+          RECORD(eight, action, "{\"route\":\".a\",\"handler\":\"A/A:8:1\"}")
+          """#, name: "odd_routes")
+    try object.open()
+    let router = router(object)
+    #expect(try await router.object(for: url("plug://x")) == "plugged x")
+    #expect(router.routes.count == 1 && router.actions.isEmpty)
+    #expect(problems[.unavailable].map(\.subject) == ["A/A:2:1"])
+    #expect(
+      problems[.accessorRefused].map(\.subject) == ["A/A:3:1", "A/A:4:1", "A/A:5:1", "A/A:6:1", "A/A:7:1", "A/A:8:1"])
+    #expect(problems.diagnostics.allSatisfy { $0.image?.path == object.path })
+  }
+}
