@@ -59,6 +59,7 @@ let routes = Fixture(
     nonisolated struct OrderValue: Sendable {}
     @ExportRoute(.orderDetail) actor ActorScreen: Screen { init(_ parameters: OrderLink, _ request: RouteRequest) {} }
     @ExportRoute(.orderDetail) struct AsyncScreen: Screen { init(_ parameters: OrderLink) async throws {} }
+    @ExportRoute(.orderDetail) struct AsyncRequestScreen: Screen { init(_ l: OrderLink, for request: RouteRequest) async {} }
     @ExportRoute(.home) nonisolated struct HomeScreen: Screen {}
     @ExportRoute(.home) nonisolated struct RequestScreen: Screen { init(for request: RouteRequest) {} }
     @ExportRoute(.orderDetail) @available(macOS 15, iOS 18, *) struct NewScreen: Screen { init(_ link: OrderLink) {} }

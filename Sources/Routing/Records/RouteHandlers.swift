@@ -77,6 +77,28 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { _, request in try await make(request) })
   }
 
+  // An asynchronous initializer of a client that has `NonisolatedNonsendingByDefault` on (SE-0461) is none of the above. The last
+  // parameter is there because overloads may not differ in isolation alone.
+
+  @_disfavoredOverload
+  public func make<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>,
+    _ make: nonisolated(nonsending) @escaping (Parameters) async throws -> Outcome, _ none: Void = ()
+  ) {
+    let make = unsafeBitCast(make, to: (nonisolated(nonsending) @Sendable (Parameters) async throws -> Outcome).self)
+    add(RouteHandler(route) { parameters, _ in try await make(parameters) })
+  }
+
+  @_disfavoredOverload
+  public func make<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>,
+    _ make: nonisolated(nonsending) @escaping (Parameters, RouteRequest) async throws -> Outcome, _ none: Void = ()
+  ) {
+    let make = unsafeBitCast(
+      make, to: (nonisolated(nonsending) @Sendable (Parameters, RouteRequest) async throws -> Outcome).self)
+    add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
+  }
+
   @preconcurrency public func action<Parameters: Decodable & Sendable, Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
