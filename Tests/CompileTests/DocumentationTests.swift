@@ -19,7 +19,9 @@ private let prelude = """
   """
 
 @Suite struct DocumentationTests {
-  static let pages = ["Documentation/MigratingFromBeeHive.md", "Documentation/MigratingFromOthers.md"]
+  static let pages = [
+    "Documentation/MigratingFromBeeHive.md", "Documentation/MigratingFromOthers.md", "Documentation/Routing.md",
+  ]
 
   @Test(arguments: pages)
   func `Each block of Swift on a page compiles without a warning`(page: String) throws {

@@ -15,12 +15,14 @@ struct DocumentedBlock: Sendable {
   ///
   /// Blocks are short, as a reader wants them: what all of them need is in here. One of statements is the body of a function.
   var file: String? {
-    let imports = "import AppHost; import Foundation; import Lifecycle; import Registry\n"
+    let imports = "import AppHost; import Foundation; import Lifecycle; import Registry; import Routing\n"
     switch kind {
     case "swift": return imports + text
     case "swift-body":
       return imports + """
-        @MainActor private func block(modules: ModuleManager, services: ServiceManager, context: Context) async throws {
+        @MainActor private func block(
+          modules: ModuleManager, services: ServiceManager, context: Context, router: Router
+        ) async throws {
         \(text)
         #sourceLocation()
         }

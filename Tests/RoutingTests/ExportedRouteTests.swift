@@ -82,7 +82,7 @@ import Testing
     let router = router()
     let before = await Task.detached { router.routes.map(\.id) }.value
     #expect(!before.contains("exported.onMain") && before.contains("exported.closure"))
-    #expect(problems[.unreadRoute].map(\.subject) == ["RoutingTests/ExportedRoutes.swift:55:3"])
+    #expect(problems[.unreadRoute].map(\.subject) == ["RoutingTests/ExportedRoutes.swift:57:3"])
     #expect(problems[.unreadRoute].first?.message.contains("await router.load()") == true)
     await Task.detached { await router.load() }.value
     #expect(await Task.detached { router.routes.map(\.id) }.value.contains("exported.onMain"))

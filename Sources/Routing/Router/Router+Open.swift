@@ -236,10 +236,11 @@ extension RouteTable.Candidate {
     request.isFallback = match.pattern.isSchemeFallback
     request.pathParameters = Dictionary(match.parameters.map { ($0.name, $0.value) }) { first, _ in first }
     request.rest = match.rest
-    request.query = parts.queryItems.map { URLQueryItem(name: $0.name, value: $0.value) }
+    let query = parts.queryItems
+    request.query = query.map { URLQueryItem(name: $0.name, value: $0.value) }
     request.fragment = parts.fragment
     request.parameters = try entry.handler.parameters(
-      RouteArguments(path: match.parameters, query: parts.queryItems.map { ($0.name, $0.value) }))
+      RouteArguments(path: match.parameters, query: query.map { ($0.name, $0.value) }))
     return request
   }
 
