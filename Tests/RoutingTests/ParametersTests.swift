@@ -122,6 +122,7 @@ extension Route where Parameters == Nested, Outcome == String {
     ("numbers=1&numbers=x", "\"x\" where Int is wanted, at numbers.1"), ("style=medium", "style"), ("uuid=1", "uuid"),
     ("date=today", "\"today\" where Date is wanted, at date"),
     ("decimal=1x", "\"1x\" where NSDecimal is wanted, at decimal"),
+    ("decimal=1e400", "at decimal"), ("decimal=1e-400", "at decimal"),
     ("float=1e39", "\"1e39\" where Float is wanted, at float"),
   ])
   func `a text that is no such value is an error that says where and what`(query: String, says: String) async throws {

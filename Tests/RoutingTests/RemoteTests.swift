@@ -67,7 +67,11 @@ import Testing
     ] {
       let router = router()
       let token = router.intercept { request in request.redirects.isEmpty ? decision : .proceed }
-      await #expect(throws: RouteError.self, "\(name)") { try await router.open(url("shop://public/x"), from: .remote) }
+      let error = await #expect(throws: RouteError.self, "\(name)") {
+        try await router.open(url("shop://public/x"), from: .remote)
+      }
+      // Nor is told what it would have been.
+      guard case .notFound("shop://public/x", nearest: nil) = error else { throw error ?? Broken(word: "no error") }
       #expect(try await router.open(url("shop://public/x")).route != "test.public")
       token.cancel()
       #expect(try await router.open(url("shop://public/x"), from: .remote).route == "test.public")

@@ -36,8 +36,24 @@ final class RouteTable: Sendable {
     return try trie.generate(pattern, payload: place, query: query, parameters)
   }
 
-  /// The patterns, to find one that a URL was meant to match.
-  var patterns: some Sequence<String> { entries.lazy.flatMap { $0.handler.patterns.lazy.map(\.text) } }
+  /// The pattern that a URL was most likely meant to match, if one is near enough.
+  ///
+  /// Compared is what the pattern says, with the URL's own text wherever the pattern takes any.
+  func nearest(to url: URLParts) -> String? {
+    var patterns: [String: String] = [:]
+    guard let own = url.host else { return nil }
+    let segments = url.segments
+    let all = entries.lazy.flatMap { $0.handler.patterns }.prefix(String.comparedNames)
+    for pattern in all {
+      guard let syntax = try? PatternSyntax(pattern.text), let host = syntax.host,
+        syntax.segments.count == segments.count
+      else { continue }
+      let parts = zip(syntax.segments, segments).map { $0.text(for: $1) }
+      patterns[([syntax.scheme, host.text(for: own)] + parts).joined(separator: "/")] = pattern.text
+    }
+    let text = ([url.scheme, own] + segments).joined(separator: "/")
+    return text.nearest(in: patterns.keys.sorted()).flatMap { patterns[$0] }
+  }
 
   /// Makes one of what is handled.
   ///
@@ -80,6 +96,13 @@ final class RouteTable: Sendable {
         "its pattern \(second.pattern.escapedForDisplay()) matches the same URLs as \(first.pattern.escapedForDisplay()) of"
         + " \(other.escapedForDisplay()), by \(first.entry.provenance.label), which comes first, as its id is smaller; give one of"
         + " them a literal, or a type")
+  }
+}
+
+extension PatternSyntax.Segment {
+  /// What it says, or the URL's own text.
+  fileprivate func text(for own: String) -> String {
+    if case .literal(let text) = self { text } else { own }
   }
 }
 

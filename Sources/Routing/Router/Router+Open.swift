@@ -90,11 +90,7 @@ extension Router {
   private nonisolated(nonsending) func open(
     _ target: RouteTarget, from origin: RouteOrigin, _ values: RouteValues
   ) async throws -> Opened {
-    var request = RouteRequest(origin: origin, values: values)
-    switch target {
-    case .url(let url): request.url = url
-    case .route(let target): request.route = target.id
-    }
+    let request = RouteRequest(target, RouteRequest(origin: origin, values: values))
     return try await observing(request) { try await follow(target, request) }
   }
 
@@ -102,7 +98,7 @@ extension Router {
     var (target, start) = (first, request)
     while true {
       await load()
-      guard let found = try find(target, start) else { return try await openNothing(target, start) }
+      guard let found = try find(target, start) else { return try await openNothing(target, start, first) }
       var next: RouteTarget?
       asking: for interceptor in state.withLock({ $0.interceptors.closures }) {
         switch try await interceptor(found.request).kind {
@@ -146,9 +142,7 @@ extension Router {
           route: handler.id, expected: "(\(target.parametersType)) -> \(target.outcomeType)",
           found: "(\(handler.parametersType)) -> \(handler.outcomeType)")
       }
-      var request = RouteRequest(origin: start.origin, values: start.values)
-      request.redirects = start.redirects
-      request.route = target.id
+      var request = RouteRequest(.route(target), start)
       request.parameters = target.parameters
       return (entry, request)
     }
@@ -187,26 +181,40 @@ extension Router {
     return false
   }
 
-  private nonisolated(nonsending) func openNothing(_ target: RouteTarget, _ request: RouteRequest) async throws
-    -> Opened
-  {
-    var request = request
-    if case .url(let url) = target { request.url = url }
+  /// Asks those who answer for what was not found.
+  ///
+  /// - Parameter first: What was asked for, before redirections.
+  private nonisolated(nonsending) func openNothing(
+    _ target: RouteTarget, _ start: RouteRequest, _ first: RouteTarget
+  ) async throws -> Opened {
+    let request = RouteRequest(target, start)
     for handler in state.withLock({ $0.notFound.closures }).reversed() {
       if let value = try await handler(request) {
         return Opened(boxed: Boxed<any Sendable>(value: value), route: nil, request: request)
       }
     }
-    throw RouteError.notFound(target: target.label, nearest: request.origin == .local ? nearest(to: target) : nil)
+    // Those outside hear of what they asked for, and not of where the app would have sent them.
+    if request.origin == .remote { throw RouteError.notFound(target: first.label, nearest: nil) }
+    throw RouteError.notFound(target: target.label, nearest: nearest(to: target))
   }
 
   /// What was meant by what nothing opens.
   private func nearest(to target: RouteTarget) -> String? {
     switch target {
     case .route(let target): return target.id.nearest(in: state.withLock { Array($0.routes.keys) })
-    case .url(let url):
-      let text = url.absoluteString.prefix { $0 != "?" && $0 != "#" }
-      return String(text).nearest(in: knownTable().patterns)
+    case .url(let url): return (try? URLParts(url.absoluteString)).flatMap { knownTable().nearest(to: $0) }
+    }
+  }
+}
+
+extension RouteRequest {
+  /// A request for something, from where and with what another one was.
+  fileprivate init(_ target: RouteTarget, _ other: RouteRequest) {
+    self.init(origin: other.origin, values: other.values)
+    redirects = other.redirects
+    switch target {
+    case .url(let url): self.url = url
+    case .route(let target): route = target.id
     }
   }
 }
@@ -228,10 +236,8 @@ extension RouteTable.Candidate {
   ///
   /// - Throws: What the parameters' decoding throws.
   func request(_ start: RouteRequest, _ url: URL, _ parts: URLParts) throws -> RouteRequest {
-    var request = RouteRequest(origin: start.origin, values: start.values)
-    request.redirects = start.redirects
+    var request = RouteRequest(.url(url), start)
     request.route = entry.handler.id
-    request.url = url
     request.pattern = RoutePattern(match.pattern)
     request.isFallback = match.pattern.isSchemeFallback
     request.pathParameters = Dictionary(match.parameters.map { ($0.name, $0.value) }) { first, _ in first }
