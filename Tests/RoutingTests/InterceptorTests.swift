@@ -167,7 +167,7 @@ import Testing
     async throws
   {
     let (time, trace) = (ManualTime(), trace)
-    let router = Router(now: { time.now }, onDiagnostic: problems.handler)
+    let router = Router(onDiagnostic: problems.handler, now: { time.now })
     router.register(.home) { () -> String in
       time.advance(by: 250)
       return "home"

@@ -81,4 +81,18 @@ import Testing
     #expect(router.routes.map(\.id) == ["test.home"] && router.canOpen(url("shop://worker/x")) == nil)
     #expect(Set(problems.codes).subtracting([.duplicate]).isEmpty)
   }
+
+  @Test func `the first look from many threads at once finds every route, each time`() {
+    for _ in 0..<Effort.count("ROUTE_FIRST_LOOKS", default: 50) {
+      let router = Router(records: ExportedRouteTests.records) { problem in
+        if problem.code != .unreadRoute { Issue.record("\(problem)") }
+      }
+      let counts = Locked([Int](repeating: 0, count: 4))
+      onThreads(4) { number in
+        let count = router.routes.count + (router.canOpen(url("exp://closure/7"), from: .remote) == nil ? 0 : 100)
+        counts.withLock { $0[number] = count }
+      }
+      #expect(counts.withLock { $0 } == [110, 110, 110, 110])
+    }
+  }
 }

@@ -23,11 +23,12 @@ public final class Router: Sendable {
   ///
   /// - Parameters:
   ///   - records: Where it takes exported routes from; from nowhere unless told.
-  ///   - now: What time it is for observers, in nanoseconds; the system's monotonic clock unless told.
   ///   - onDiagnostic: Is told what is wrong. Writes a line to standard error unless told otherwise.
+  ///   - now: What time it is for observers, in nanoseconds; the system's monotonic clock unless told.
   public init(
-    records: RecordSource = .none, now: @escaping @Sendable () -> UInt64 = Router.systemTime,
-    onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
+    records: RecordSource = .none,
+    onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError,
+    now: @escaping @Sendable () -> UInt64 = Router.systemTime
   ) {
     log = DiagnosticLog(handler: onDiagnostic)
     self.now = now
