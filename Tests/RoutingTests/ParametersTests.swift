@@ -163,6 +163,20 @@ extension Route where Parameters == Nested, Outcome == String {
     #expect(router.canOpen(url("next://other"))?.route == "test.second")
   }
 
+  @Test func `if no pattern's parameters can be made, the error is that of the best one`() async throws {
+    let router = Router()
+    router.register(Route<Everything, String>("test.z", [#pattern("worst://x")])) { _ in "" }
+    router.register(Route<Everything, String>("test.a", [#pattern("worst://:text")])) { _ in "" }
+    router.register(Route<Nested, String>("test.b", [#pattern("worst://*")])) { _ in "" }
+    do {
+      try await router.open(url("worst://x?level=9"))
+    } catch RouteError.badParameters(let route, let pattern, let reason) {
+      #expect(route == "test.z" && pattern == "worst://x" && reason.contains("level"))
+      return
+    }
+    Issue.record("no such error")
+  }
+
   @Test func `parameters that are one value are the path's only one`() async throws {
     let router = Router()
     let number = Route<Int, String>("test.number", [#pattern("one://number/:n"), #pattern("one://two/:a/:b")])

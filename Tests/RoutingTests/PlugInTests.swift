@@ -62,6 +62,25 @@ extension Route where Parameters == Void, Outcome == String {
     await #expect(throws: RouteError.self) { try await router.open(url("plug://b")) }
   }
 
+  @Test func `a route that was not read when its image was closed is not read later`() async throws {
+    let object = try SharedObject(
+      SharedObject.badAccessors(kind: RecordKind.route.rawValue)
+        + SharedObject.goodAccessor { out, type, _ in
+          guard let out else { return false }
+          return __provideRoute(out, type) { @MainActor routes in routes.on(.shared) { "shared" } }
+        } + #"RECORD(first, good, "{\"route\":\".shared\",\"handler\":\"Main/P.swift:1:1\"}")"#, name: "main_routes")
+    let router = router(object)
+    for isRead in [false, true] {
+      let opened = try OpenedImage.open(object.path)
+      #expect(await Task.detached { router.routes.count }.value == 0)
+      if isRead { #expect(try await router.open(.shared) == "shared") }
+      opened.close()
+      await router.load()
+      #expect(router.routes.isEmpty)
+    }
+    #expect(problems.codes.allSatisfy { $0 == .unreadRoute } && !problems.codes.isEmpty)
+  }
+
   @Test func `a later image takes no route over, and takes its place when the first one is closed`() async throws {
     let (first, second) = (try SharedObject(source("First"), name: "one"), try SharedObject(source("Aaa"), name: "two"))
     let router = router(first, second)
