@@ -33,7 +33,7 @@ let package = Package(
     + (features + plugIns).map { .target(name: $0, dependencies: [api, registry]) }
     // Each feature alone. The trait's own source, as the product that has it would bring a second copy of the library.
     + [.target(name: "ShopTesting", dependencies: [registry], path: "Tests/RegistryTesting")]
-    + ["Cart", "Checkout", "Loyalty"].map {
+    + ["Account", "Cart", "Catalog", "Checkout", "Loyalty"].map {
       .testTarget(name: "\($0)Tests", dependencies: [.target(name: $0), "ShopTesting", api, registry])
     },
   swiftLanguageModes: [.v6]

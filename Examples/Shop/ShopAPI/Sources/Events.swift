@@ -41,7 +41,7 @@ extension Event where Payload == Order, Outcome == [String] {
 }
 
 extension Event where Payload == String, Outcome == Bool {
-  /// Can somebody open this link?
+  /// Does somebody take this link, which no route leads to?
   public static var openLink: Self { .init("shop.openLink") }
 }
 

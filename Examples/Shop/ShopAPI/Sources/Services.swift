@@ -24,6 +24,8 @@ public struct Product: Sendable {
 
 public protocol AccountService: Sendable {
   func logIn(_ name: String) async -> User
+  /// Who is logged in.
+  var current: User? { get async }
 }
 
 public protocol CatalogService: Sendable {

@@ -1,9 +1,12 @@
 import Lifecycle
 import Registry
+import Routing
 import ShopAPI
 
 @ExportModule(level: .basic)
 final class AccountModule: Module {
+  private var gate: RouteToken?
+
   static func subscribe(_ events: Subscriptions<AccountModule>) {
     events.on(.userDidLogIn) { _, user, context in
       let display = try context.services.createService(for: Display.self)
@@ -11,7 +14,12 @@ final class AccountModule: Module {
     }
   }
 
+  func setUp(_ context: Context) throws {
+    gate = LogInGate.install(in: .shared)
+  }
+
   func tearDown(_ context: Context) throws {
+    gate?.cancel()
     try context.services.createService(for: Display.self).show("account: logged out")
   }
 }

@@ -3,10 +3,11 @@ import ShopAPI
 
 @ExportService(AccountService.self, scope: .shared)
 actor LocalAccounts: AccountService {
-  private var visits = 0
+  private(set) var current: User?
 
   func logIn(_ name: String) -> User {
-    visits += 1
-    return User(name: name)
+    let user = User(name: name)
+    current = user
+    return user
   }
 }

@@ -1,24 +1,34 @@
+import Foundation
+
 /// What the command line asks for.
 struct Arguments {
-  static let usage = "usage: Shop [customer] [--serve] [--trace file] [--plug-in [name or path]…]"
+  static let usage = "usage: Shop [customer] [--open link] [--serve] [--trace file] [--plug-in [name or path]…]"
 
   var customer = "Ada"
   /// Names and paths of plug-ins; empty for every one there is, nil for none.
   var plugIns: [String]?
   /// Whether the shop stays open until a signal closes it.
   var serves = false
+  /// A link that somebody else had: all that is to be opened.
+  var link: URL?
   /// Where to write what took how long.
   var trace: String?
 
   init(_ arguments: some Sequence<String>) throws(ArgumentError) {
     var given: String?
-    var isTraceNext = false
+    var option: String?
     for argument in arguments {
-      if isTraceNext {
+      if option == "--trace" {
         trace = argument
-        isTraceNext = false
-      } else if argument == "--trace" {
-        isTraceNext = true
+        option = nil
+      } else if option == "--open" {
+        guard let url = URL(string: argument) else {
+          throw ArgumentError(description: "\(argument) is no link\n\(Self.usage)")
+        }
+        link = url
+        option = nil
+      } else if argument == "--trace" || argument == "--open" {
+        option = argument
       } else if argument == "--serve" {
         serves = true
       } else if argument == "--plug-in" {
@@ -33,7 +43,9 @@ struct Arguments {
         throw ArgumentError(description: "one customer at a time: \(argument)\n\(Self.usage)")
       }
     }
-    if isTraceNext { throw ArgumentError(description: "--trace wants a file\n\(Self.usage)") }
+    if let option {
+      throw ArgumentError(description: "\(option) wants a \(option == "--open" ? "link" : "file")\n\(Self.usage)")
+    }
     customer = given ?? customer
   }
 }

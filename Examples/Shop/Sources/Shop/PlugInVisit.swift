@@ -1,5 +1,6 @@
 import Lifecycle
 import Registry
+import Routing
 import ShopAPI
 
 extension Shop {
@@ -31,12 +32,16 @@ extension Shop {
     print("Ways to pay, the one in use first:")
     for payment in try services.createServices(for: PaymentService.self) { print("  \(type(of: payment))") }
 
+    print("Its screen:")
+    await show(.promotionLink, from: .remote, .shared)
+
     print("A purchase with the plug-in:")
     try await purchase(["tea", "cup"], coupon: "SPRING", modules, services)
 
     print("The plug-in goes:")
     for plugIn in plugIns.reversed() { plugIn.close() }
     plugIns = []
+    await show(.promotionLink, from: .remote, .shared)
 
     print("A purchase without it:")
     try await purchase(["tea", "cup"], coupon: "SPRING", modules, services)

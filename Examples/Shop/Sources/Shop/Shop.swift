@@ -2,6 +2,7 @@ import AppHost
 import Foundation
 import Lifecycle
 import Registry
+import Routing
 import ShopAPI
 
 /// The app: knows the API, and no feature by name.
@@ -38,7 +39,9 @@ import ShopAPI
       giveUp(error)
     }
 
-    let problems = modules.report().diagnostics
+    // That something was refused to those outside is no problem of the shop's.
+    let problems =
+      modules.report().diagnostics + Router.shared.report().diagnostics.filter { $0.code != .notRemote }
     print(problems.isEmpty ? "No problems." : "Problems:")
     for problem in problems { print("  \(problem)") }
     if let trace = arguments.trace { write(timeline, to: trace) }
@@ -53,11 +56,25 @@ import ShopAPI
   ) async -> Int32 {
     // Until all are ready.
     await modules.settled()
+    let router = Router.shared
+    // What no route leads to may be something that a module takes.
+    let modulesTakeLinks = router.onNotFound { @MainActor request in
+      guard let url = request.url, modules.trigger(.openLink, url.absoluteString) else { return nil }
+      return "a module took it"
+    }
+    defer { modulesTakeLinks.cancel() }
+    if let link = arguments.link {
+      print("A link:")
+      return await show(link, from: .remote, router) ? 0 : 1
+    }
+
     print("Modules, in order:")
     for name in modules.modules { print("  \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
 
     print("Services found:")
     for record in services.report().records where record.kind == .service { print("  \(record)") }
+
+    await screens(router, modules)
 
     print("A purchase:")
     var status: Int32 = 0
@@ -72,10 +89,6 @@ import ShopAPI
       print("  \(error)")
     }
 
-    print("Who opens a link:")
-    for link in ["shop://product/tea", "legacy:order-form", "mailto:ada"] {
-      print("  \(link): \(modules.trigger(.openLink, link))")
-    }
     print(arguments.serves ? "Open, until SIGINT or SIGTERM:" : "Tear-down, in reverse:")
     return status
   }
@@ -95,8 +108,7 @@ import ShopAPI
     _ skus: [String], coupon: String? = nil, _ modules: ModuleManager, _ services: ServiceManager
   ) async throws {
     let context = modules.context
-    let user = try await services.createService(for: AccountService.self).logIn(context.launch[.customer])
-    modules.trigger(.userDidLogIn, user)
+    let user = try await Router.shared.open(.logIn)
 
     let cart = try services.createService(for: CartService.self)
     for sku in skus { print("  \(sku): \(await cart.add(sku)) in the cart") }

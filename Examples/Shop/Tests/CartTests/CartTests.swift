@@ -1,5 +1,6 @@
 import Lifecycle
 import Registry
+import Routing
 import ShopTesting
 import ShopAPI
 import Testing
@@ -26,6 +27,24 @@ struct CartServiceTests {
       #expect(await cart.add(sku) == index + 1)
     }
     #expect(try await ServiceManager.shared.createService(for: CartService.self).contents() == skus)
+  }
+}
+
+/// The cart's screen.
+@Suite(.services { $0.allowLive(CartService.self) })
+@MainActor struct CartScreenTests {
+  let router = Router(records: .records { $0.handlerName?.hasPrefix("Cart/") == true })
+
+  @Test func `it shows what is in the cart`() async throws {
+    #expect(try await router.open(.cart).lines == ["the cart is empty"])
+    _ = try await ServiceManager.shared.createService(for: CartService.self).add("tea")
+    #expect(try await router.open(.cart).lines == ["in the cart:", "- tea"])
+  }
+
+  @Test func `a link from outside leads to it`() throws {
+    let match = try #require(router.canOpen(try router.url(for: .cart), from: .remote))
+    #expect(match.route == "customer.cart" && !match.isFallback)
+    #expect(router.routes.map(\.id) == ["customer.cart"])
   }
 }
 

@@ -1,5 +1,7 @@
+import Foundation
 import Lifecycle
 import Registry
+import Routing
 import ShopTesting
 import ShopAPI
 import Testing
@@ -21,5 +23,29 @@ import Testing
     let payment = try ServiceManager.shared.createService(for: PaymentService.self)
     #expect(try await payment.charge(User(name: "Ada"), cents: 450) == "receipt for Ada")
     await #expect(throws: CardRefused.self) { try await payment.charge(User(name: "Ada"), cents: 0) }
+  }
+}
+
+/// The way to money, which is the app's own.
+@Suite(.services()) @MainActor struct RefundTests {
+  let router = Router(records: .records { $0.handlerName?.hasPrefix("Checkout/") == true }, onDiagnostic: { _ in })
+
+  @Test func `the app refunds, by the route and by its link`() async throws {
+    #expect(try await router.open(.refund, Amount(cents: 450)).lines == ["4.50 EUR go back, asked for by local code"])
+    let url = try router.url(for: .refund, Amount(cents: 450))
+    #expect(url.absoluteString == "shop://refund/450")
+    #expect(try await router.open(url).route == "checkout.refund")
+  }
+
+  @Test(arguments: [
+    "shop://refund/450", "SHOP://REFUND/450", "shop://ref%75nd/450/", "shop://ada@refund/450",
+    "shop://refund/450?access=remote",
+    "shop://product/../refund/450",
+  ])
+  func `nobody outside is refunded, however the link is spelt`(link: String) async throws {
+    let url = try #require(URL(string: link))
+    #expect(router.canOpen(url, from: .remote) == nil)
+    let error = await #expect(throws: RouteError.self) { try await router.open(url, from: .remote) }
+    guard case .notFound(_, nearest: nil) = error else { throw try #require(error) }
   }
 }

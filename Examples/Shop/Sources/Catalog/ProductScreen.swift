@@ -1,0 +1,23 @@
+import Lifecycle
+import Registry
+import Routing
+import ShopAPI
+
+struct NoSuchProduct: Error, CustomStringConvertible {
+  let sku: String
+  var description: String { "there is no product \(sku)" }
+}
+
+/// Made by the router, from the parameters of its route, wherever they came from.
+@ExportRoute(.product)
+@MainActor final class ProductScreen: Screen {
+  let lines: [String]
+
+  init(_ link: ProductLink) throws {
+    guard let product = try ServiceManager.shared.createService(for: CatalogService.self).product(link.sku) else {
+      throw NoSuchProduct(sku: link.sku)
+    }
+    let thanks = link.campaign.map { ["welcome to our \($0) sale"] } ?? []
+    lines = ["\(product.title), \(price(product.cents, ModuleManager.shared.context))"] + thanks
+  }
+}

@@ -1,0 +1,14 @@
+import Lifecycle
+import Routing
+import ShopAPI
+
+/// What somebody got back.
+struct RefundScreen: Screen {
+  let lines: [String]
+}
+
+#exportRoute(.refund) { amount, request in
+  RefundScreen(lines: [
+    "\(price(amount.cents, ModuleManager.shared.context)) go back, asked for by \(request.origin) code"
+  ])
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Lifecycle
+import Registry
+import Routing
+import ShopAPI
+
+extension URL {
+  static let productLink = URL(string: "https://shop.example/products/cup.html?campaign=spring")!
+  static let cartLink = URL(string: "shop://cart")!
+  static let refundLink = URL(string: "shop://refund/450")!
+  static let promotionLink = URL(string: "shop://promotion")!
+  static let orderForm = URL(string: "legacy:order-form")!
+}
+
+extension Shop {
+  /// Opens screens by their routes and by links, the app's own and those of others.
+  @MainActor static func screens(_ router: Router, _ modules: ModuleManager) async {
+    // What is told to the app, and to nobody outside, stands here instead of on standard error.
+    router.onDiagnostic = { print("  \($0)") }
+    defer { router.onDiagnostic = Diagnostic.toStandardError }
+    let (ends, end) = AsyncStream.makeStream(of: Bool.self)
+    let observer = router.observe { opening in
+      if case .ended(let result, _) = opening.phase { end.yield((try? result.get()) != nil) }
+    }
+
+    print("Routes found:")
+    for route in router.routes { print("  \(route)") }
+
+    print("Screens:")
+    do {
+      let tea = ProductLink(sku: "tea")
+      print("  \(try router.url(for: .product, tea)), opened by its route:")
+      show(try await router.open(.product, tea))
+      print("  a product, from the link in a message:")
+      show(try await router.object(for: .productLink, as: (any Screen).self, from: .remote))
+    } catch {
+      print("  \(error)")
+    }
+    // Nobody has logged in: it waits for that, and goes on.
+    await show(.cartLink, from: .remote, router)
+    await show(.refundLink, from: .local, router)
+    // The very same link. It is the app's own, and whoever sends it is told no more than of one that does not exist.
+    await show(.refundLink, from: .remote, router)
+    await show(.orderForm, from: .remote, router)
+
+    observer.cancel()
+    end.finish()
+    var counts = (opened: 0, refused: 0)
+    for await isOpen in ends { if isOpen { counts.opened += 1 } else { counts.refused += 1 } }
+    print("  \(counts.opened) opened, \(counts.refused) refused")
+  }
+
+  /// Opens a link, and shows what is there or why there is nothing.
+  @discardableResult
+  @MainActor static func show(_ link: URL, from origin: RouteOrigin, _ router: Router) async -> Bool {
+    let match = router.canOpen(link, from: origin)
+    print("  \(link)\(origin == .remote ? ", from outside" : ""): \(match?.route ?? "no route")")
+    do {
+      let value = try await router.open(link, from: origin).value
+      if let screen = value as? any Screen { show(screen) } else { print("    \(value)") }
+      return true
+    } catch {
+      print("    \(error)")
+      return false
+    }
+  }
+
+  @MainActor private static func show(_ screen: any Screen) {
+    for line in screen.lines { print("    \(line)") }
+  }
+}

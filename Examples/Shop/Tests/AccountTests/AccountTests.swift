@@ -1,0 +1,61 @@
+import Foundation
+import Registry
+import Routing
+import ShopAPI
+import ShopTesting
+import Testing
+
+@testable import Account
+
+private struct EmptyScreen: Screen {
+  let lines = ["nothing"]
+}
+
+/// The gate in front of what is a customer's, with this feature's routes and nobody else's: the cart is the test's own.
+@Suite(.services { $0.allowLive(AccountService.self) })
+@MainActor struct LogInTests {
+  let router = Router(records: .records { $0.handlerName?.hasPrefix("Account/") == true })
+  private var accounts: any AccountService {
+    get throws { try ServiceManager.shared.createService(for: AccountService.self) }
+  }
+
+  @Test func `a link to a customer's cart waits until somebody has logged in, and goes on`() async throws {
+    LogInGate.install(in: router)
+    let accounts = try accounts
+    router.register(.cart) {
+      #expect(await accounts.current?.name == "Ada")
+      return EmptyScreen()
+    }
+    #expect(await accounts.current == nil)
+    let cart = try #require(URL(string: "shop://cart"))
+    #expect(try await router.object(for: cart, as: (any Screen).self, from: .remote).lines == ["nothing"])
+  }
+
+  @Test func `who is logged in already is not asked again`() async throws {
+    LogInGate.install(in: router)
+    router.register(.cart) { EmptyScreen() }
+    _ = try await accounts.logIn("Grace")
+    _ = try await router.open(.cart)
+    #expect(try await accounts.current?.name == "Grace")
+  }
+
+  @Test func `what is for everybody waits for nobody`() async throws {
+    LogInGate.install(in: router)
+    router.register(.product) { _ in EmptyScreen() }
+    _ = try await router.open(.product, ProductLink(sku: "tea"))
+    #expect(try await accounts.current == nil)
+  }
+
+  @Test func `the gate is there as long as its token is not cancelled`() async throws {
+    let gate = LogInGate.install(in: router)
+    router.register(.cart) { EmptyScreen() }
+    gate.cancel()
+    _ = try await router.open(.cart)
+    #expect(try await accounts.current == nil)
+  }
+
+  @Test func `no link leads to the log-in`() throws {
+    let logIn = try #require(router.routes.first { $0.id == "account.logIn" })
+    #expect(logIn.patterns.isEmpty && logIn.access == .internal)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Registry
+import Routing
+import ShopAPI
+import ShopTesting
+import Testing
+
+@testable import Catalog
+
+/// A product's screen, opened by its route and by links.
+@Suite(.services { $0.allowLive(CatalogService.self) })
+@MainActor struct CatalogTests {
+  let router = Router(records: .records { $0.typeName == "Catalog.ProductScreen" })
+
+  private func lines(_ link: String) async throws -> [String] {
+    let url = try #require(URL(string: link))
+    return try await router.object(for: url, as: (any Screen).self, from: .remote).lines
+  }
+
+  @Test func `a product is opened by its route`() async throws {
+    let screen = try await router.open(.product, ProductLink(sku: "cup", campaign: "spring"))
+    #expect(screen is ProductScreen)
+    #expect(screen.lines == ["Blue cup, 12.90 EUR", "welcome to our spring sale"])
+  }
+
+  @Test(arguments: ["shop://product/tea", "SHOP://Product/tea/", "https://shop.example/products/tea.html"])
+  func `links to a product come from anywhere`(link: String) async throws {
+    #expect(try await lines(link) == ["Green tea, 4.50 EUR"])
+  }
+
+  @Test func `the query says where the link was found, and not which product`() async throws {
+    #expect(
+      try await lines("shop://product/tea?campaign=poster&sku=cup") == [
+        "Green tea, 4.50 EUR", "welcome to our poster sale",
+      ])
+  }
+
+  @Test func `a link that the shop makes leads back`() async throws {
+    let url = try router.url(for: .product, ProductLink(sku: "tea", campaign: "a & b"))
+    #expect(try await lines(url.absoluteString) == ["Green tea, 4.50 EUR", "welcome to our a & b sale"])
+  }
+
+  @Test func `a product that there is not has no screen, and the error is the catalog's own`() async throws {
+    let error = await #expect(throws: NoSuchProduct.self) { try await router.open(.product, ProductLink(sku: "hat")) }
+    #expect(error?.description == "there is no product hat")
+  }
+}
