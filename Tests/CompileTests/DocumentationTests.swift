@@ -13,6 +13,10 @@ private let prelude = """
   @MainActor protocol HomeScreen: Sendable {}
   final class LateModule: Module { init() {} }
   func report(_ name: String) async {}
+  @MainActor protocol Screen: Sendable {}
+  struct OrderListScreen: Screen {}
+  @MainActor final class Navigator { func push(_ screen: any Screen) {} }
+  @MainActor let navigator = Navigator()
   extension Event where Payload == User, Outcome == Void {
     static var userDidLogIn: Self { .init("account.userDidLogIn") }
   }
@@ -21,6 +25,7 @@ private let prelude = """
 @Suite struct DocumentationTests {
   static let pages = [
     "Documentation/MigratingFromBeeHive.md", "Documentation/MigratingFromOthers.md", "Documentation/Routing.md",
+    "Documentation/MigratingRouters.md",
   ]
 
   @Test(arguments: pages)
@@ -77,8 +82,12 @@ private let prelude = """
   }
 
   @Test(arguments: [
-    ("Tests/Documentation/beehive-api", ["Documentation/MigratingFromBeeHive.md", "Documentation/Context.md"], 160),
+    (
+      "Tests/Documentation/beehive-api",
+      ["Documentation/MigratingFromBeeHive.md", "Documentation/Context.md", "Documentation/MigratingRouters.md"], 160
+    ),
     ("Tests/Documentation/others-api", ["Documentation/MigratingFromOthers.md"], 110),
+    ("Tests/Documentation/routers-api", ["Documentation/MigratingRouters.md"], 110),
   ])
   func `Each public name of the other framework stands on the page`(
     list: String, pages: [String], atLeast count: Int

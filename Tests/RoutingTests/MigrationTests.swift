@@ -1,0 +1,88 @@
+import Foundation
+import Routing
+import Testing
+
+// What Documentation/MigratingRouters.md promises to those who bring links and patterns from another router.
+
+private struct ActionLink: Codable, Sendable {
+  var target: String
+  var action: String
+}
+
+private struct OldLink: Codable, Sendable {
+  var params: String
+}
+
+extension Route where Parameters == [String: String], Outcome == [String: String] {
+  fileprivate static var search: Self { .init("shop.search", [#pattern("mgj://search/:query")], access: .remote) }
+}
+extension Route where Parameters == ActionLink, Outcome == any Sendable {
+  fileprivate static var action: Self { .init("app.action", [#pattern("app://:target/:action")], access: .remote) }
+}
+extension Route where Parameters == OldLink, Outcome == Int? {
+  fileprivate static var old: Self {
+    .init("shop.order.old", [#pattern("com.alibaba.beehive://jump.vc.beehive/OrderController")], access: .remote)
+  }
+}
+extension Route where Parameters == Void, Outcome == String {
+  fileprivate static var fallback: Self { .init("mgj.fallback", [#pattern("mgj:**")]) }
+  fileprivate static var below: Self { .init("mgj.below", [#pattern("mgj://order/**")]) }
+  fileprivate static var one: Self { .init("mgj.one", [#pattern("mgj://order/*")]) }
+}
+
+@Suite struct MigrationTests {
+  let router = Router()
+
+  @Test func `parameters may be a dictionary, of the path and of the query, and lead back to the same URL`()
+    async throws
+  {
+    router.register(.search) { parameters, request in
+      #expect(request.values[.animated] == false)
+      return parameters
+    }
+    let link = url("mgj://search/blue%20cups?page=2&query=red&page=3")
+    let found = try await router.object(
+      for: link, as: [String: String].self, values: RouteValues { $0[.animated] = false })
+    #expect(found == ["query": "blue cups", "page": "2"])
+    let again = try router.url(for: .search, ["query": "blue cups", "page": "2"])
+    #expect(again.absoluteString == "mgj://search/blue%20cups?page=2")
+  }
+
+  @Test
+  func `a wildcard, what stands above and a whole scheme have patterns, and an exact match is told from a fallback`() {
+    router.register(.fallback) { "" }
+    router.register(.below) { "" }
+    router.register(.one) { "" }
+    let routes = ["mgj://order/7", "mgj://order/7/items", "mgj://order", "mgj://else/where", "mgj://"]
+      .map { router.canOpen(url($0)) }
+    #expect(routes.map { $0?.route } == ["mgj.one", "mgj.below", "mgj.below", "mgj.fallback", "mgj.fallback"])
+    #expect(routes.map { $0?.isFallback } == [false, false, false, true, true])
+  }
+
+  @Test func `links of target and action reach actions for those outside, and no others`() async throws {
+    router.registerAction("orders", "count", access: .remote) { (limit: [String: Int]) in limit["limit"] ?? 0 }
+    router.registerAction("orders", "show") { 1 }
+    let router = router
+    router.register(.action) { link, request in
+      let texts = request.query.map { ($0.name, ActionValue.string($0.value ?? "")) }
+      return try await router.perform(
+        link.target, link.action, Dictionary(texts) { first, _ in first }, from: request.origin)
+    }
+    #expect(try await router.object(for: url("app://Orders/count?limit=7"), from: .remote) == 7)
+    #expect(try await router.object(for: url("app://orders/show")) == 1)
+    for link in ["app://orders/show", "app://orders/show?module=RoutingTests", "app://orders/co/unt"] {
+      await #expect(throws: RouteError.self, "\(link)") { try await router.open(url(link), from: .remote) }
+    }
+  }
+
+  @Test func `a link with parameters in JSON is one more pattern`() async throws {
+    router.register(.old) { link in
+      try JSONDecoder().decode([String: OrderLink].self, from: Data(link.params.utf8))["OrderController"]?.id
+    }
+    let link =
+      "com.alibaba.beehive://jump.vc.beehive/OrderController?params=%7B%22OrderController%22:%7B%22id%22:7%7D%7D#push"
+    let outcome = try await router.open(url(link), from: .remote)
+    #expect(outcome.value as? Int == 7)
+    #expect(outcome.request.fragment == "push")
+  }
+}
