@@ -78,6 +78,9 @@ extension Router {
   /// It is asked when the route was found and its parameters were made, and again after each redirection, of which there may be
   /// sixteen. What it throws is thrown by the opening.
   ///
+  /// The router keeps the closure: one that names a router of one's own, not `.shared`, names it weakly, `{ [weak router] request in … }`,
+  /// or neither is ever let go of.
+  ///
   /// - Parameters:
   ///   - priority: The highest is asked first, and of the same priority those that were there first.
   ///   - interceptor: May take its time.
