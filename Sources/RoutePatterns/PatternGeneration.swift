@@ -8,6 +8,8 @@ package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
   case wildcard(pattern: String)
   /// The URL would be opened by another pattern, which comes first.
   case taken(url: String, by: PatternSyntax)
+  /// The URL is one that nothing opens, whatever the patterns.
+  case unopened(url: String, reason: String)
 
   package var description: String {
     switch self {
@@ -16,6 +18,7 @@ package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
     case .wildcard(let pattern):
       "the pattern \(pattern) has a wildcard, for which there is no value: give the route a pattern without"
     case .taken(let url, let other): "\(url) would be taken by the pattern \(other), which comes first"
+    case .unopened(let url, let reason): "nothing would open \(url): \(reason)"
     }
   }
 }
@@ -57,6 +60,11 @@ extension PatternSyntax {
     if let fragment {
       url += "#"
       PercentEncoding.append(fragment, to: &url, in: .fragment)
+    }
+    do throws(URLPartsError) {
+      _ = try URLParts(url)
+    } catch {
+      throw .unopened(url: url, reason: error.description)
     }
     return url
   }

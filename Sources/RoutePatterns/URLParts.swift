@@ -68,6 +68,9 @@ package struct URLParts: Sendable {
       try splitAuthority(start..<rest)
     }
     splitPath(rest..<pathEnd)
+    if let offset = TooManyMarks.firstOffset(in: bytes[..<textSize]) {
+      throw URLPartsError(offset: offset, reason: "more marks on one letter than any script has")
+    }
   }
 
   // MARK: Parts

@@ -38,6 +38,29 @@ import Testing
     #expect(throws: URLPartsError.self) { try URLParts("shop://h:" + repeated("9")) }
   }
 
+  @Test(arguments: [
+    "\u{301}\u{327}", "%CC%81%CC%A7", "%CC%81\u{327}", "\u{f73}", "%e0%bd%b3",
+  ])
+  func `More marks on one letter than any script has are no URL's, wherever they stand`(marks: String) throws {
+    let many = String(repeating: marks, count: size)
+    for url in ["shop://\(many)", "shop://h/a\(many)", "shop://h?a\(many)=1", "shop://h?a=\(many)", "shop://h#\(many)"]
+    {
+      #expect(throws: URLPartsError.self) { try URLParts(url) }
+    }
+    // Nor is a URL made that would not be opened.
+    let pattern = try PatternSyntax("shop://h/:x")
+    #expect(throws: PatternGenerationError.self) {
+      try pattern.generate { _ in String(repeating: "\u{301}", count: 101) }
+    }
+  }
+
+  @Test func `As many marks as Unicode allows for are read, on every letter`() throws {
+    let letter = "a" + String(repeating: "\u{301}", count: 100)
+    let parts = try URLParts("shop://h/\(letter)\(letter)?x=\(letter)&y=%CC%81%FF%CC%81")
+    #expect(parts.segments == [letter + letter] && parts.queryItems[0].value == letter)
+    #expect(throws: URLPartsError.self) { try URLParts("shop://h/\(letter)\u{301}") }
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func `Patterns with a choice at each segment do not multiply`() throws {
     // Two ways at each of forty segments, and none leads to the end: tried one after the other, that is a million millions.
