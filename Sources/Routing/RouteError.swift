@@ -38,9 +38,9 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let target, let nearest):
-      let hint = nearest.map { "; there is \($0.escapedForDisplay()), is that meant?" } ?? ""
+      let hint = nearest.map { "; there is \($0.escapedForDisplay()), is that meant?" } ?? "."
       return
-        "nothing here opens \(target.escapedForDisplay())\(hint). Is the target that exports the route linked, and may"
+        "nothing here opens \(target.escapedForDisplay())\(hint) Is the target that exports the route linked, and may"
         + " it be opened from there?"
     case .badParameters(let route, let pattern, let reason):
       let place = pattern.map { " by \($0.escapedForDisplay())" } ?? ""
@@ -60,10 +60,10 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
       return "redirected too often: \(chain.map { $0.escapedForDisplay() }.joined(separator: " → "));"
         + " let an interceptor proceed where it has redirected to"
     case .actionNotFound(let target, let action, let module, let nearest):
-      let hint = nearest.map { "; there is \($0.escapedForDisplay()), is that meant?" } ?? ""
+      let hint = nearest.map { "; there is \($0.escapedForDisplay()), is that meant?" } ?? "."
       let place = module.map { " of the module \($0.escapedForDisplay())" } ?? ""
       return
-        "no action \(target.escapedForDisplay()).\(action.escapedForDisplay())\(place) can be performed from there\(hint)."
+        "no action \(target.escapedForDisplay()).\(action.escapedForDisplay())\(place) can be performed from there\(hint)"
         + " Export it with #exportAction, and link the target that does"
     case .ambiguousAction(let target, let action, let modules):
       return "several modules export an action \(target.escapedForDisplay()).\(action.escapedForDisplay()):"

@@ -41,8 +41,9 @@ final class RouteTable: Sendable {
   /// Compared is what the pattern says, with the URL's own text wherever the pattern takes any.
   func nearest(to url: URLParts) -> String? {
     var patterns: [String: String] = [:]
-    guard let own = url.host else { return nil }
     let segments = url.segments
+    // Every pattern is filled with it: of what is long nobody misspelt a letter.
+    guard let own = url.host, segments.reduce(own.utf8.count, { $0 + $1.utf8.count }) <= 1_000 else { return nil }
     let all = entries.lazy.flatMap { $0.handler.patterns }.prefix(String.comparedNames)
     for pattern in all {
       guard let syntax = try? PatternSyntax(pattern.text), let host = syntax.host,
