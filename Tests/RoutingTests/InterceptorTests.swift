@@ -112,6 +112,19 @@ import Testing
     #expect(error?.description.contains("test.home → test.secret") == true)
   }
 
+  @Test func `the last of too many redirections does not name a route of the app's own to those outside`() async throws
+  {
+    let router = Router(onDiagnostic: { _ in })
+    router.register(.public_) { _ in "" }
+    router.register(.secret) { _ in "" }
+    router.intercept { request in
+      let count = request.redirects.count
+      return count < 16 ? .redirect(.public_, Word(word: "\(count)")) : .redirect(.secret, Word(word: "x"))
+    }
+    let error = await #expect(throws: RouteError.self) { try await router.open(url("shop://public/x"), from: .remote) }
+    guard case .notFound("shop://public/x", nearest: nil) = error else { throw error ?? Broken(word: "no error") }
+  }
+
   @Test func `an interceptor can wait for a log-in, which it opens itself, and go on`() async throws {
     let (router, trace) = (router(), trace)
     let isLoggedIn = Counter()

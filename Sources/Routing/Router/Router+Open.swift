@@ -99,6 +99,10 @@ extension Router {
     while true {
       await load()
       guard let found = try find(target, start) else { return try await openNothing(target, start, first) }
+      // Not before it was found: what may not be opened from there is not named either.
+      guard start.redirects.count <= Self.redirectLimit else {
+        throw RouteError.redirectLoop(chain: start.redirects + [target.label])
+      }
       var next: RouteTarget?
       asking: for interceptor in state.withLock({ $0.interceptors.closures }) {
         switch try await interceptor(found.request).kind {
@@ -111,9 +115,6 @@ extension Router {
       }
       if let next {
         start.redirects.append(target.label)
-        guard start.redirects.count <= Self.redirectLimit else {
-          throw RouteError.redirectLoop(chain: start.redirects + [next.label])
-        }
         target = next
       } else if isStillThere(found.entry) {
         let boxed = try await found.entry.handler.open(found.request)
