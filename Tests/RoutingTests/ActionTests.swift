@@ -65,6 +65,22 @@ private struct Nested: Codable, Sendable {
     }
   }
 
+  @Test func `numbers of JSON are what they were, also those that are too large for Int`() async throws {
+    struct Numbers: Codable, Sendable, Equatable {
+      var a: UInt64
+      var b: UInt64
+      var c: Double
+      var d: String
+    }
+    let router = Router()
+    router.registerAction("numbers", "take") { (parameters: Numbers) in parameters }
+    let json = #"{"a":18446744073709551615,"b":9223372036854775809,"c":18446744073709551615,"d":9223372036854775809}"#
+    let parameters = try JSONDecoder().decode([String: ActionValue].self, from: Data(json.utf8))
+    let numbers = try await router.perform("numbers", "take", parameters, as: Numbers.self)
+    #expect(
+      numbers == Numbers(a: .max, b: 9_223_372_036_854_775_809, c: 18_446_744_073_709_551_616, d: "9223372036854775809"))
+  }
+
   @Test func `parameters may have lists and objects, and come from JSON`() async throws {
     let router = Router()
     router.registerAction("orders", "pack") { (parameters: Nested) in parameters }

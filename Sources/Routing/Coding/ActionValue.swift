@@ -52,6 +52,9 @@ extension ActionValue: Codable {
       self = .bool(value)
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)
+    } else if let value = try? container.decode(UInt64.self) {
+      // Its digits, as a double would be another number.
+      self = .string("\(value)")
     } else if let value = try? container.decode(Double.self) {
       self = .double(value)
     } else if let value = try? container.decode(String.self) {
