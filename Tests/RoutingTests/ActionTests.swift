@@ -78,7 +78,8 @@ private struct Nested: Codable, Sendable {
     let parameters = try JSONDecoder().decode([String: ActionValue].self, from: Data(json.utf8))
     let numbers = try await router.perform("numbers", "take", parameters, as: Numbers.self)
     #expect(
-      numbers == Numbers(a: .max, b: 9_223_372_036_854_775_809, c: 18_446_744_073_709_551_616, d: "9223372036854775809"))
+      numbers == Numbers(a: .max, b: 9_223_372_036_854_775_809, c: 18_446_744_073_709_551_616, d: "9223372036854775809")
+    )
   }
 
   @Test func `parameters may have lists and objects, and come from JSON`() async throws {

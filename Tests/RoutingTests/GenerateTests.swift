@@ -86,6 +86,24 @@ private struct Lists: Codable, Sendable {
     #expect(reason { _ = try router.url(for: route, Word(word: "x")) }.contains("\"x\""))
   }
 
+  @Test func `a value that no URL can say is an error, also in the query`() throws {
+    struct Values: Codable, Sendable {
+      var double: Double?
+      var float: Float?
+      var decimal: Decimal?
+      var date: Date?
+    }
+    let route = Route<Values, String>("test.values", [#pattern("shop://values")])
+    for values in [
+      Values(double: .nan), Values(double: -.infinity), Values(float: .infinity), Values(decimal: .nan),
+      Values(date: Date(timeIntervalSinceReferenceDate: -1e11)),
+    ] {
+      let error = #expect(throws: EncodingError.self) { try router.url(for: route, values) }
+      #expect(error.map { "\($0)" }?.contains("would not be read back from a URL") == true)
+    }
+    #expect(try router.url(for: route, Values(double: -0.5)).absoluteString == "shop://values?double=-0.5")
+  }
+
   @Test func `a wildcard has no value, and the next pattern will do`() throws {
     let wild = Route<Word, String>("test.wild", [#pattern("shop://wild/*")])
     #expect(reason { _ = try router.url(for: wild, Word(word: "x")) }.contains("wildcard"))

@@ -121,6 +121,10 @@ extension Route where Parameters == Nested, Outcome == String {
     ("flag=yes", "\"yes\" where Bool is wanted, at flag"),
     ("numbers=1&numbers=x", "\"x\" where Int is wanted, at numbers.1"), ("style=medium", "style"), ("uuid=1", "uuid"),
     ("date=today", "\"today\" where Date is wanted, at date"),
+    ("date=2026-03-01T12:30:00Zx", "where Date is wanted, at date"),
+    ("date=2026-02-29T12:30:00Z", "where Date is wanted, at date"),
+    ("date=2026-03-01T25:00:00Z", "where Date is wanted, at date"),
+    ("date=2026-03-01T12:30:00%2B1:00", "where Date is wanted, at date"),
     ("decimal=1x", "\"1x\" where NSDecimal is wanted, at decimal"),
     ("decimal=1e400", "at decimal"), ("decimal=1e-400", "at decimal"),
     ("float=1e39", "\"1e39\" where Float is wanted, at float"),
@@ -185,6 +189,31 @@ extension Route where Parameters == Nested, Outcome == String {
     #expect(try router.url(for: number, 7).absoluteString == "one://number/7")
     let two = await reason { _ = try await router.open(url("one://two/1/2")) }
     #expect(two.contains("a whole URL where Int is wanted"))
+  }
+
+  @Test(arguments: [
+    ("2024-02-29T12:30:00Z", 730_902_600.0), ("2026-03-01T12:30:00.25Z", 794_061_000.25),
+    ("2026-03-01T13:30:00%2B01:00", 794_061_000), ("2026-03-01T11:30:00-0100", 794_061_000),
+    ("33689-09-27T01:46:40Z", 1e12),
+  ])
+  func `a date is a time of ISO 8601 with its zone`(text: String, seconds: Double) async throws {
+    #expect(try await read("date=" + text).date?.timeIntervalSinceReferenceDate == seconds)
+  }
+
+  @Test func `a list of which there is nothing is empty, and nil if it is optional`() async throws {
+    struct Lists: Codable, Sendable, Equatable {
+      var texts: [String]
+      var numbers: Set<Int>
+      var more: [Int]?
+    }
+    let router = Router()
+    let route = Route<Lists, Lists>("test.lists", [#pattern("lists://x")])
+    router.register(route) { lists in lists }
+    let empty = Lists(texts: [], numbers: [])
+    let made = try router.url(for: route, empty)
+    #expect(made.absoluteString == "lists://x")
+    #expect(try await router.object(for: made, as: Lists.self) == empty)
+    #expect(try await router.object(for: url("lists://x?numbers=1"), as: Lists.self) == Lists(texts: [], numbers: [1]))
   }
 
   @Test func `parameters that are a dictionary have every name`() async throws {

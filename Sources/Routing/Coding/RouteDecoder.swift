@@ -109,7 +109,11 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
   func decodeNil(forKey key: Key) throws -> Bool { try child(key).value == .null }
   // This one method is what the protocol asks for once for each type.
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try child(key).value(as: type) }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    // A URL has no other way to say that a list is empty.
+    if decoder.isURL, !contains(key), type is any List.Type { return try T(from: decoder.child(.array([]), key)) }
+    return try child(key).value(as: type)
+  }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
@@ -131,6 +135,11 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return decoder.child(value, key)
   }
 }
+
+/// What has all values of its name.
+private protocol List {}
+extension Array: List {}
+extension Set: List {}
 
 private struct Unkeyed: UnkeyedDecodingContainer {
   let values: [ActionValue]

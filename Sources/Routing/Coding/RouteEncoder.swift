@@ -1,3 +1,5 @@
+internal import Registry
+
 /// Encodes parameters as values, to make a URL of.
 final class RouteEncoder: Encoder {
   /// What has been encoded, with the names in the order in which they came.
@@ -36,7 +38,17 @@ final class RouteEncoder: Encoder {
 
   /// Takes a value of any type. What is one text or number is taken as it is.
   func set<T: Encodable>(_ value: T) throws {
-    if let scalar = value as? any Scalar { self.value = scalar.scalar } else { try value.encode(to: self) }
+    guard let scalar = value as? any Scalar else { return try value.encode(to: self) }
+    self.value = scalar.scalar
+    // Infinity, a year before the first: what no URL can say.
+    let text = self.value.text ?? ""
+    guard type(of: scalar).init(scalar: .string(text)) != nil else {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: codingPath,
+          debugDescription: "\(text.escapedForDisplay()) would not be read back from a URL: leave it out"))
+    }
   }
 
   fileprivate func child(_ key: any CodingKey, isNamed: Bool = true) -> RouteEncoder {

@@ -116,7 +116,7 @@ extension Decimal: Scalar {
 extension Date: Scalar {
   /// As in `2026-03-01T12:30:00Z`, also with a fraction of the second.
   init?(scalar: ActionValue) {
-    guard case .string(let text) = scalar else { return nil }
+    guard case .string(let text) = scalar, Self.isTime(text) else { return nil }
     for hasFraction in [false, true] {
       if let date = try? Date(text, strategy: .iso8601.fraction(hasFraction)) {
         self = date
@@ -124,6 +124,36 @@ extension Date: Scalar {
       }
     }
     return nil
+  }
+
+  /// Whether a text is a time that there is, in whole: Foundation takes the 30th of February for a day in March, and passes over
+  /// what stands behind the zone.
+  private static func isTime(_ text: String) -> Bool {
+    var rest = Array(text.utf8)[...]
+    func take(_ digits: ClosedRange<Int>, _ range: ClosedRange<Int>) -> Int? {
+      let number = rest.prefix(digits.upperBound).prefix { (0x30...0x39).contains($0) }
+      guard digits.contains(number.count), let value = Int(String(decoding: number, as: UTF8.self)) else { return nil }
+      rest = rest.dropFirst(number.count)
+      return range.contains(value) ? value : nil
+    }
+    func take(_ character: Unicode.Scalar) -> Bool {
+      guard rest.first == UInt8(ascii: character) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    guard let year = take(4...6, 0...999_999), take("-"), let month = take(2...2, 1...12), take("-"),
+      let day = take(2...2, 1...31), take("T"), take(2...2, 0...23) != nil, take(":"), take(2...2, 0...59) != nil,
+      take(":"), take(2...2, 0...60) != nil
+    else { return false }
+    // Up to 1582 every fourth year was a leap year.
+    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0 || year < 1583)
+    guard day <= [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] else { return false }
+    if take("."), take(1...18, 0...Int.max) == nil { return false }
+    if take("Z") { return rest.isEmpty }
+    guard take("+") || take("-"), take(2...2, 0...23) != nil else { return false }
+    if rest.isEmpty { return true }
+    _ = take(":")
+    return take(2...2, 0...59) != nil && rest.isEmpty
   }
 
   /// To the millisecond.
