@@ -11,6 +11,35 @@ private struct Nested: Codable, Sendable {
   var any: ActionValue?
 }
 
+private class Base: Codable {
+  let base: Int
+
+  init(base: Int) { self.base = base }
+}
+
+private final class Derived: Base, @unchecked Sendable {
+  // Unchecked, as the compiler asks for a superclass that is final: neither has anything that changes.
+  private enum Keys: CodingKey { case own }
+  let own: Int
+
+  init(base: Int, own: Int) {
+    self.own = own
+    super.init(base: base)
+  }
+
+  required init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    own = try container.decode(Int.self, forKey: .own)
+    try super.init(from: container.superDecoder())
+  }
+
+  override func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(own, forKey: .own)
+    try super.encode(to: container.superEncoder())
+  }
+}
+
 @Suite struct ActionTests {
   let problems = DiagnosticCollector()
 
@@ -80,6 +109,19 @@ private struct Nested: Codable, Sendable {
     #expect(
       numbers == Numbers(a: .max, b: 9_223_372_036_854_775_809, c: 18_446_744_073_709_551_616, d: "9223372036854775809")
     )
+  }
+
+  @Test func `what a superclass has is found where JSON has it, and beside the rest in a URL`() async throws {
+    let router = Router()
+    router.registerAction("classes", "take") { (parameters: Derived) in "\(parameters.base) \(parameters.own)" }
+    let json = try JSONEncoder().encode(Derived(base: 1, own: 2))
+    let parameters = try JSONDecoder().decode([String: ActionValue].self, from: json)
+    #expect(try await router.perform("classes", "take", parameters, as: String.self) == "1 2")
+    let route = Route<Derived, String>("test.derived", [#pattern("shop://derived/:own")])
+    router.register(route) { parameters in "\(parameters.base) \(parameters.own)" }
+    let made = try router.url(for: route, Derived(base: 1, own: 2))
+    #expect(made.absoluteString == "shop://derived/2?base=1")
+    #expect(try await router.object(for: made, as: String.self) == "1 2")
   }
 
   @Test func `parameters may have lists and objects, and come from JSON`() async throws {

@@ -125,7 +125,12 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try child(key).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { decoder }
+  /// In a URL what a superclass has stands beside the rest. In JSON it is an object of its own.
+  func superDecoder() throws -> any Decoder {
+    guard !decoder.isURL, let value = values["super"] else { return decoder }
+    return decoder.child(value, RouteCodingKey(stringValue: "super"))
+  }
+
   func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
 
   private func child(_ key: Key) throws -> RouteDecoder {
