@@ -2,7 +2,7 @@ public import Foundation
 
 /// What an opening is about: given to handlers, interceptors and observers.
 public struct RouteRequest: Sendable {
-  /// The route's id; nil as long as none was found.
+  /// The route's id; nil as long as none was found for a URL.
   public internal(set) var route: String?
   /// Where it comes from.
   public let origin: RouteOrigin

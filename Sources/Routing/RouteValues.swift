@@ -5,6 +5,7 @@
 /// try await router.open(.orderDetail, link, values: RouteValues { $0[.animated] = false })
 /// ```
 public struct RouteKey<Value: Sendable>: Sendable {
+  /// Tells keys of one type apart.
   public let name: String
 
   /// Makes a key. Keys of one name and different types are different keys.

@@ -2,10 +2,15 @@ public import Registry
 
 /// A route that a router has.
 public struct RouteInfo: Sendable, CustomStringConvertible {
+  /// Its id.
   public let id: String
+  /// The URLs that lead there; none if only code does.
   public let patterns: [RoutePattern]
+  /// From where these URLs may come.
   public let access: RouteAccess
+  /// The type of what it is opened with.
   public let parameters: any Sendable.Type
+  /// The type of what its handler makes.
   public let outcome: any Sendable.Type
   /// The image that exports the handler; nil if it was registered at run time.
   public let image: Image?
@@ -22,12 +27,17 @@ public struct RouteInfo: Sendable, CustomStringConvertible {
 
 /// An action that a router has.
 public struct ActionInfo: Sendable, CustomStringConvertible {
+  /// What it is an action of.
   public let target: String
+  /// What it is called there.
   public let action: String
   /// The module that it stands in.
   public let module: String
+  /// From where it may be performed.
   public let access: RouteAccess
+  /// The type of what its parameters become.
   public let parameters: any Sendable.Type
+  /// The type of what it returns.
   public let outcome: any Sendable.Type
   /// The image that exports it; nil if it was registered at run time.
   public let image: Image?
