@@ -40,10 +40,12 @@ final class RouteTable: Sendable {
   ///
   /// Compared is what the pattern says, with the URL's own text wherever the pattern takes any.
   func nearest(to url: URLParts) -> String? {
-    var patterns: [String: String] = [:]
+    guard let own = url.host else { return nil }
     let segments = url.segments
-    // Every pattern is filled with it: of what is long nobody misspelt a letter.
-    guard let own = url.host, segments.reduce(own.utf8.count, { $0 + $1.utf8.count }) <= 1_000 else { return nil }
+    let text = ([url.scheme, own] + segments).joined(separator: "/")
+    // Every pattern is filled with it, and of names no more is compared.
+    guard text.utf8.count <= 200 else { return nil }
+    var patterns: [String: String] = [:]
     let all = entries.lazy.flatMap { $0.handler.patterns }.prefix(String.comparedNames)
     for pattern in all {
       guard let syntax = try? PatternSyntax(pattern.text), let host = syntax.host,
@@ -52,7 +54,6 @@ final class RouteTable: Sendable {
       let parts = zip(syntax.segments, segments).map { $0.text(for: $1) }
       patterns[([syntax.scheme, host.text(for: own)] + parts).joined(separator: "/")] = pattern.text
     }
-    let text = ([url.scheme, own] + segments).joined(separator: "/")
     return text.nearest(in: patterns.keys.sorted()).flatMap { patterns[$0] }
   }
 
