@@ -48,9 +48,6 @@ public struct RouteRequest: Sendable {
   public func queryValues(_ name: String) -> [String] {
     query.filter { $0.name == name }.map { $0.value ?? "" }
   }
-
-  /// What messages call it: its URL, or the route's id.
-  var label: String { url?.absoluteString ?? route ?? "" }
 }
 
 /// A value under its own static type: a cast of the box asks for that type and nothing else.

@@ -84,7 +84,7 @@ import Testing
 
   @Test func `A URL that another pattern would take is an error that names it`() throws {
     let patterns = ["shop://order/:id", "shop://order/new", "shop://order/:name.html", "shop://order/:number(Int)"]
-    let trie = try trie(patterns)
+    let (trie, same) = (try trie(patterns), try trie(["shop://order/:id", "shop://order/:id(Int)"]))
     let pattern = try PatternSyntax(patterns[0])
     #expect(try trie.generate(pattern, payload: 0) { _ in "old" } == "shop://order/old")
     for (value, other) in [("new", 1), ("a.html", 2), ("7", 3)] {
@@ -93,6 +93,8 @@ import Testing
       }
       #expect("\(error)" == "shop://order/\(value) would be taken by the pattern \(patterns[other]), which comes first")
     }
+    // Also one with parameters that are called the same.
+    #expect(throws: PatternGenerationError.self) { try same.generate(pattern, payload: 0) { _ in "7" } }
     let number = try PatternSyntax(patterns[3])
     #expect(try trie.generate(number, payload: 3) { _ in "7" } == "shop://order/7")
     #expect(throws: PatternGenerationError.self) { try trie.generate(number, payload: 3) { _ in nil } }

@@ -173,6 +173,8 @@ private final class Derived: Base, @unchecked Sendable {
         try await router.perform("exported", "refresh")
       })
     else { throw Broken(word: "another error") }
+    let ambiguous = await error { try await router.perform("exported", "refresh") }
+    #expect(ambiguous?.description.contains("exported.refresh: name one of Other, RoutingTests") == true)
     #expect(try await router.perform("exported", "refresh", as: Int.self, module: "Other") == 18)
     #expect(try await router.perform("exported", "refresh", as: Int.self, from: .remote) == 17)
     #expect(problems.diagnostics.isEmpty)

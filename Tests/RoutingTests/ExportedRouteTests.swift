@@ -43,6 +43,25 @@ import Testing
     #expect(try await router.object(for: url("exp://void"), as: VoidScreen.self) !== void)
   }
 
+  @Test func `a type is made from the request, and where its initializer was asked for`() async throws {
+    let router = router()
+    #expect(try await router.object(for: url("exp://of-request?q=7"), as: RequestScreen.self).query == "7")
+    #expect(try await router.open(.exportedOfRequest).query == nil)
+    for isOnMain in [true, false] {
+      let (first, second) = try await opened(router, onMain: isOnMain)
+      #expect(first.text == "3 \(isOnMain)" && second.text == "4 exported.waitingRequest \(isOnMain)")
+    }
+  }
+
+  private func opened(_ router: Router, onMain: Bool) async throws -> (WaitingScreen, WaitingRequestScreen) {
+    let open: nonisolated(nonsending) @Sendable () async throws -> (WaitingScreen, WaitingRequestScreen) = {
+      let first = try await router.open(.exportedWaiting, OrderLink(id: 3))
+      return (first, try await router.open(.exportedWaitingRequest, OrderLink(id: 4)))
+    }
+    if onMain { return try await Task { @MainActor in try await open() }.value }
+    return try await Task { @concurrent in try await open() }.value
+  }
+
   @Test func `the list has every route with image, types and place`() async throws {
     let router = router()
     await router.load()
@@ -50,7 +69,9 @@ import Testing
     #expect(
       routes.map(\.id) == [
         "exported.actor", "exported.away", "exported.bare", "exported.closure", "exported.inType", "exported.nothing",
-        "exported.onMain", "exported.request", "exported.screen", "exported.throwing", "exported.void",
+        "exported.ofRequest", "exported.onMain", "exported.request", "exported.screen", "exported.throwing",
+        "exported.void",
+        "exported.waiting", "exported.waitingRequest",
       ])
     let closure = try #require(routes.first { $0.id == "exported.closure" })
     #expect(closure.handler == "RoutingTests/ExportedRoutes.swift:34:1" && closure.access == .remote)

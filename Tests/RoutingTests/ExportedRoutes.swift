@@ -100,3 +100,42 @@ struct ShowOrder: Codable, Sendable {
 
 #exportAction("exported", "show") { (parameters: ShowOrder) in "order \(parameters.id) \(parameters.style as Any)" }
 #exportAction("exported", "refresh", access: .remote) { 17 }
+
+// Initializers of the request, and such that run on whatever actor asks, as all do that are asynchronous in modules with
+// `NonisolatedNonsendingByDefault`.
+
+extension Route where Parameters == Void, Outcome == RequestScreen {
+  static var exportedOfRequest: Self { .init("exported.ofRequest", [#pattern("exp://of-request")]) }
+}
+extension Route where Parameters == OrderLink, Outcome == WaitingScreen {
+  static var exportedWaiting: Self { .init("exported.waiting") }
+}
+extension Route where Parameters == OrderLink, Outcome == WaitingRequestScreen {
+  static var exportedWaitingRequest: Self { .init("exported.waitingRequest") }
+}
+
+@ExportRoute(.exportedOfRequest) struct RequestScreen: Sendable {
+  let query: String?
+
+  init(_ request: RouteRequest) {
+    query = request.queryValue("q")
+  }
+}
+
+@ExportRoute(.exportedWaiting) struct WaitingScreen: Sendable {
+  let text: String
+
+  nonisolated(nonsending) init(_ parameters: OrderLink) async {
+    await Task.yield()
+    text = "\(parameters.id) \(isOnMainActor())"
+  }
+}
+
+@ExportRoute(.exportedWaitingRequest) struct WaitingRequestScreen: Sendable {
+  let text: String
+
+  nonisolated(nonsending) init(_ parameters: OrderLink, request: RouteRequest) async throws {
+    await Task.yield()
+    text = "\(parameters.id) \(request.route ?? "") \(isOnMainActor())"
+  }
+}

@@ -213,6 +213,17 @@ import Testing
     #expect(trace.lines.count == 6)
   }
 
+  @Test func `a clock that goes back makes an opening take no time`() async throws {
+    let (time, trace) = (Counter(), trace)
+    let router = Router(now: { UInt64(100 - time.increment()) })
+    router.register(.home) { "home" }
+    router.observe { observation in
+      if case .ended(_, let nanoseconds) = observation.phase { trace.add("\(nanoseconds)") }
+    }
+    try await router.open(.home)
+    #expect(trace.lines == ["0"])
+  }
+
   @Test func `an opening within an opening has a number of its own`() async throws {
     let (router, trace) = (Router(), trace)
     router.register(.home) { try await router.open(.login) + " at home" }

@@ -144,7 +144,7 @@ extension Route where Parameters == Void, Outcome == String {
       "it has no accessor", "{\"route\":\"\(String(repeating: "x", count: 1 << 20))\",\"handler\":\"A/\\u0007\"}"
     ),
   ])
-  func `a broken record of a route is reported with image and offset, and the others are served`(
+  func `a broken record of a route is reported with image and offset`(
     says: String, json: String
   ) throws {
     let problem = try problem(json, RecordKind.route.rawValue)
@@ -176,7 +176,7 @@ extension Route where Parameters == Void, Outcome == String {
     return problem
   }
 
-  @Test func `an accessor that refuses, or gives something else, is reported, and its neighbours are served`()
+  @Test func `a record that is broken, or whose accessor refuses or gives something else, costs itself alone`()
     async throws
   {
     let object = try SharedObject(
@@ -207,11 +207,13 @@ extension Route where Parameters == Void, Outcome == String {
           RECORD(six, lazy, "{\"route\":\".a\",\"handler\":\"A/A:6:1\"}")
           RECORD(seven, twice, "{\"route\":\".a\",\"handler\":\"A/A:7:1\"}")
           RECORD(eight, action, "{\"route\":\".a\",\"handler\":\"A/A:8:1\"}")
+          RECORD(nine, good, "{\"route\":7,\"handler\":\"A/A:9:1\"}")
           """#, name: "odd_routes")
     try object.open()
     let router = router(object)
     #expect(try await router.object(for: url("plug://x")) == "plugged x")
     #expect(router.routes.count == 1 && router.actions.isEmpty)
+    #expect(problems[.malformedRecord].count == 1)
     #expect(problems[.unavailable].map(\.subject) == ["A/A:2:1"])
     #expect(
       problems[.accessorRefused].map(\.subject) == ["A/A:3:1", "A/A:4:1", "A/A:5:1", "A/A:6:1", "A/A:7:1", "A/A:8:1"])

@@ -78,6 +78,18 @@ import Testing
     }
   }
 
+  @Test func `what came from outside does so still when it was redirected`() async throws {
+    let router = Router()
+    router.register(.public_) { _ in "public" }
+    router.register(.order) { parameters, request in "\(parameters.id) \(request.origin)" }
+    for decision in [RouteDecision.redirect(url("shop://order/7")), .redirect(.order, OrderLink(id: 7))] {
+      let token = router.intercept { request in request.redirects.isEmpty ? decision : .proceed }
+      #expect(try await router.object(for: url("shop://public/x"), from: .remote) == "7 remote")
+      #expect(try await router.object(for: url("shop://public/x")) == "7 local")
+      token.cancel()
+    }
+  }
+
   @Test func `a fallback of the app's own catches nothing from outside, and one for those outside does`() async throws {
     let router = router()
     router.register(Route<Void, String>("test.own", [#pattern("shop:**")])) { "own" }

@@ -1,0 +1,153 @@
+import Foundation
+import Routing
+import TestSupport
+import Testing
+
+/// Parameters that are written by hand, piece by piece, as classes and older models are.
+@Suite struct CodingTests {
+  private func url(_ write: @escaping @Sendable (any Encoder) throws -> Void) throws -> String {
+    let route = Route<Written, String>("test.written", [#pattern("coded://h/:id")])
+    return try Router().url(for: route, Written(write: write)).absoluteString
+  }
+
+  private func reason(_ write: @escaping @Sendable (any Encoder) throws -> Void) -> String {
+    let error = #expect(throws: RouteError.self) { try url(write) }
+    guard case .notGenerated("test.written", let reason)? = error else { return "\(String(describing: error))" }
+    return reason
+  }
+
+  @Test func `parameters that are encoded piece by piece are made into a URL`() throws {
+    let made = try url { encoder in
+      #expect(encoder.userInfo.isEmpty && encoder.codingPath.isEmpty)
+      var object = encoder.container(keyedBy: Name.self)
+      try object.encodeNil(forKey: "none")
+      try object.encode(7, forKey: "id")
+      var list = object.nestedUnkeyedContainer(forKey: "tags")
+      try list.encode("a")
+      var element = list.superEncoder().singleValueContainer()
+      try element.encode("b")
+      #expect(list.count == 2)
+      #expect(
+        object.codingPath.isEmpty && list.codingPath.names == ["tags"] && element.codingPath.names == ["tags", "1"])
+      var word = object.superEncoder(forKey: "word").singleValueContainer()
+      try word.encode("x")
+      // What a superclass encodes stands beside the rest.
+      var parent = object.superEncoder().container(keyedBy: Name.self)
+      try parent.encode(true, forKey: "flag")
+    }
+    #expect(made == "coded://h/7?tags=a&tags=b&word=x&flag=true")
+  }
+
+  @Test func `pieces that are no texts are errors that name them`() {
+    #expect(
+      reason { encoder in
+        var object = encoder.container(keyedBy: Name.self)
+        var inner = object.nestedContainer(keyedBy: Name.self, forKey: "inner")
+        try inner.encode(1, forKey: "x")
+      }.contains("inner is an object"))
+    func says(
+      _ what: String, _ add: @escaping @Sendable (inout any UnkeyedEncodingContainer) throws -> Void
+    ) {
+      #expect(
+        reason { encoder in
+          var object = encoder.container(keyedBy: Name.self)
+          var list = object.nestedUnkeyedContainer(forKey: "tags")
+          try add(&list)
+        }.contains("there is \(what) in the list tags"))
+    }
+    says("null") { try $0.encodeNil() }
+    says("an object") { _ = $0.nestedContainer(keyedBy: Name.self) }
+    says("a list") { _ = $0.nestedUnkeyedContainer() }
+    #expect(
+      reason { encoder in
+        var nothing = encoder.singleValueContainer()
+        try nothing.encodeNil()
+      }.contains("its parameters are null"))
+  }
+
+  @Test func `parameters that are decoded piece by piece are made of what an action is given`() async throws {
+    let router = Router()
+    router.registerAction("pieces", "read") { (parameters: Pieces) in parameters.numbers }
+    let values: [String: ActionValue] = [
+      "inner": ["x": 1], "list": [2, nil, [3], ["x": 4], 5], "word": "6", "flag": true,
+    ]
+    #expect(try await router.perform("pieces", "read", values, as: [Int].self) == [1, 2, 3, 4, 5, 6])
+    for (name, value, says) in [
+      ("inner", 7, "a number where an object is wanted, at inner"),
+      ("list", "a", "\"a\" where a list is wanted, at list"),
+      ("list", [2, nil, 3], "a number where a list is wanted, at list.2"),
+      ("list", [2, nil, [3], 4], "a number where an object is wanted, at list.3"),
+      ("list", [2, nil, [3], ["x": 4]], "the list ends here, at list.4"),
+      ("list", [2], "the list ends here, at list.1"), ("word", nil, "there is null, at word"),
+    ] as [(String, ActionValue, String)] {
+      var broken = values
+      broken[name] = value
+      do {
+        try await router.perform("pieces", "read", broken)
+        Issue.record("\(name) \(value) was taken")
+      } catch RouteError.badParameters(_, _, let reason) {
+        #expect(reason == says)
+      }
+    }
+    var missing = values
+    missing["word"] = .none
+    do {
+      try await router.perform("pieces", "read", missing)
+      Issue.record("a missing name was taken")
+    } catch RouteError.badParameters(_, _, let reason) {
+      #expect(reason == "no value for word")
+    }
+  }
+}
+
+/// Encodes itself as a test says.
+private struct Written: Codable, Sendable {
+  let write: @Sendable (any Encoder) throws -> Void
+
+  init(write: @escaping @Sendable (any Encoder) throws -> Void) {
+    self.write = write
+  }
+
+  init(from decoder: any Decoder) throws { throw Broken(word: "is only written") }
+  func encode(to encoder: any Encoder) throws { try write(encoder) }
+}
+
+private struct Pieces: Decodable, Sendable {
+  var numbers: [Int] = []
+
+  init(from decoder: any Decoder) throws {
+    #expect(decoder.userInfo.isEmpty && decoder.codingPath.isEmpty)
+    let object = try decoder.container(keyedBy: Name.self)
+    let inner = try object.nestedContainer(keyedBy: Name.self, forKey: "inner")
+    numbers.append(try inner.decode(Int.self, forKey: "x"))
+    var list = try object.nestedUnkeyedContainer(forKey: "list")
+    #expect(list.count ?? 0 > 0 && inner.codingPath.names == ["inner"] && list.codingPath.names == ["list"])
+    #expect(try !list.decodeNil())
+    numbers.append(try list.decode(Int.self))
+    if try list.decodeNil() { #expect(list.currentIndex == 2) }
+    var nested = try list.nestedUnkeyedContainer()
+    numbers.append(try nested.decode(Int.self))
+    #expect(try nested.isAtEnd && !nested.decodeNil())
+    numbers.append(try list.nestedContainer(keyedBy: Name.self).decode(Int.self, forKey: "x"))
+    let element = try list.superDecoder().singleValueContainer()
+    #expect(element.codingPath.names == ["list", "4"] && !element.decodeNil())
+    numbers.append(try element.decode(Int.self))
+    numbers.append(try object.superDecoder(forKey: "word").singleValueContainer().decode(Int.self))
+    // A superclass' values stand beside the rest.
+    let parent = try object.superDecoder().container(keyedBy: Name.self)
+    #expect(try parent.decode(Bool.self, forKey: "flag"))
+  }
+}
+
+private struct Name: CodingKey, ExpressibleByStringLiteral {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringLiteral value: String) { stringValue = value }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension [any CodingKey] {
+  fileprivate var names: [String] { map(\.stringValue) }
+}
