@@ -60,6 +60,8 @@ let routes = Fixture(
     @ExportRoute(.orderDetail) actor ActorScreen: Screen { init(_ parameters: OrderLink, _ request: RouteRequest) {} }
     @ExportRoute(.orderDetail) struct AsyncScreen: Screen { init(_ parameters: OrderLink) async throws {} }
     @ExportRoute(.orderDetail) struct AsyncRequestScreen: Screen { init(_ l: OrderLink, for request: RouteRequest) async {} }
+    @ExportRoute(.home) struct AsyncHome: Screen { init() async {} }
+    @ExportRoute(.home) struct AsyncRequestHome: Screen { init(_ request: RouteRequest) async throws {} }
     @ExportRoute(.home) nonisolated struct HomeScreen: Screen {}
     @ExportRoute(.home) nonisolated struct RequestScreen: Screen { init(for request: RouteRequest) {} }
     @ExportRoute(.orderDetail) @available(macOS 15, iOS 18, *) struct NewScreen: Screen { init(_ link: OrderLink) {} }

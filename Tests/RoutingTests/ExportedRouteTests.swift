@@ -48,18 +48,24 @@ import Testing
     #expect(try await router.object(for: url("exp://of-request?q=7"), as: RequestScreen.self).query == "7")
     #expect(try await router.open(.exportedOfRequest).query == nil)
     for isOnMain in [true, false] {
-      let (first, second) = try await opened(router, onMain: isOnMain)
-      #expect(first.text == "3 \(isOnMain)" && second.text == "4 exported.waitingRequest \(isOnMain)")
+      let open: nonisolated(nonsending) @Sendable () async throws -> [String] = {
+        let screens = (
+          try await router.open(.exportedWaiting, OrderLink(id: 3)),
+          try await router.open(.exportedWaitingRequest, OrderLink(id: 4)),
+          try await router.open(.exportedWaitingVoid), try await router.open(.exportedWaitingOfRequest)
+        )
+        return [screens.0.text, screens.1.text, screens.2.text, screens.3.text]
+      }
+      let texts =
+        isOnMain
+        ? try await Task { @MainActor in try await open() }.value
+        : try await Task { @concurrent in try await open() }.value
+      #expect(
+        texts == [
+          "3 \(isOnMain)", "4 exported.waitingRequest \(isOnMain)", "\(isOnMain)",
+          "exported.waitingOfRequest \(isOnMain)",
+        ])
     }
-  }
-
-  private func opened(_ router: Router, onMain: Bool) async throws -> (WaitingScreen, WaitingRequestScreen) {
-    let open: nonisolated(nonsending) @Sendable () async throws -> (WaitingScreen, WaitingRequestScreen) = {
-      let first = try await router.open(.exportedWaiting, OrderLink(id: 3))
-      return (first, try await router.open(.exportedWaitingRequest, OrderLink(id: 4)))
-    }
-    if onMain { return try await Task { @MainActor in try await open() }.value }
-    return try await Task { @concurrent in try await open() }.value
   }
 
   @Test func `the list has every route with image, types and place`() async throws {
@@ -71,7 +77,7 @@ import Testing
         "exported.actor", "exported.away", "exported.bare", "exported.closure", "exported.inType", "exported.nothing",
         "exported.ofRequest", "exported.onMain", "exported.request", "exported.screen", "exported.throwing",
         "exported.void",
-        "exported.waiting", "exported.waitingRequest",
+        "exported.waiting", "exported.waitingOfRequest", "exported.waitingRequest", "exported.waitingVoid",
       ])
     let closure = try #require(routes.first { $0.id == "exported.closure" })
     #expect(closure.handler == "RoutingTests/ExportedRoutes.swift:34:1" && closure.access == .remote)

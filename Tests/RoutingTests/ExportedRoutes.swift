@@ -113,6 +113,12 @@ extension Route where Parameters == OrderLink, Outcome == WaitingScreen {
 extension Route where Parameters == OrderLink, Outcome == WaitingRequestScreen {
   static var exportedWaitingRequest: Self { .init("exported.waitingRequest") }
 }
+extension Route where Parameters == Void, Outcome == WaitingVoidScreen {
+  static var exportedWaitingVoid: Self { .init("exported.waitingVoid") }
+}
+extension Route where Parameters == Void, Outcome == WaitingOfRequestScreen {
+  static var exportedWaitingOfRequest: Self { .init("exported.waitingOfRequest") }
+}
 
 @ExportRoute(.exportedOfRequest) struct RequestScreen: Sendable {
   let query: String?
@@ -137,5 +143,23 @@ extension Route where Parameters == OrderLink, Outcome == WaitingRequestScreen {
   nonisolated(nonsending) init(_ parameters: OrderLink, request: RouteRequest) async throws {
     await Task.yield()
     text = "\(parameters.id) \(request.route ?? "") \(isOnMainActor())"
+  }
+}
+
+@ExportRoute(.exportedWaitingVoid) struct WaitingVoidScreen: Sendable {
+  let text: String
+
+  nonisolated(nonsending) init() async {
+    await Task.yield()
+    text = "\(isOnMainActor())"
+  }
+}
+
+@ExportRoute(.exportedWaitingOfRequest) struct WaitingOfRequestScreen: Sendable {
+  let text: String
+
+  nonisolated(nonsending) init(_ request: RouteRequest) async throws {
+    await Task.yield()
+    text = "\(request.route ?? "") \(isOnMainActor())"
   }
 }

@@ -99,6 +99,24 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
   }
 
+  @_disfavoredOverload
+  public func make<Outcome: Sendable>(
+    _ route: Route<Void, Outcome>, _ make: nonisolated(nonsending) @escaping () async throws -> Outcome,
+    _ none: Void = ()
+  ) {
+    let make = unsafeBitCast(make, to: (nonisolated(nonsending) @Sendable () async throws -> Outcome).self)
+    add(RouteHandler(route) { _, _ in try await make() })
+  }
+
+  @_disfavoredOverload
+  public func make<Outcome: Sendable>(
+    _ route: Route<Void, Outcome>, _ make: nonisolated(nonsending) @escaping (RouteRequest) async throws -> Outcome,
+    _ none: Void = ()
+  ) {
+    let make = unsafeBitCast(make, to: (nonisolated(nonsending) @Sendable (RouteRequest) async throws -> Outcome).self)
+    add(RouteHandler(route) { _, request in try await make(request) })
+  }
+
   @preconcurrency public func action<Parameters: Decodable & Sendable, Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
