@@ -159,6 +159,7 @@ private final class Derived: Base, @unchecked Sendable {
     guard case .actionNotFound(_, _, "Other", nearest: "exported.refresh in RoutingTests")? = other else {
       throw Broken(word: "another error")
     }
+    await #expect(throws: RouteError.self) { try await router.perform("exported", "refresh", module: "Routing") }
     // As CTMediator's `kCTMediatorParamsKeySwiftTargetModuleName` could.
     #expect(
       try await router.perform("exported", "refresh", ["module": "Other", "target": "x", "action": "y"], as: Int.self)

@@ -91,6 +91,27 @@ import Testing
       ])
   }
 
+  @Test func `one that redirects is the last to be asked, and what is redirected has the values and the whole way`()
+    async throws
+  {
+    let (router, trace) = (router(), trace)
+    router.register(.order) { parameters, request in "\(request.values[.animated] as Any) \(request.redirects)" }
+    router.intercept { request in
+      switch request.route {
+      case "test.home": .redirect(url("shop://secret/z"))
+      case "test.secret": .redirect(.order, OrderLink(id: 7))
+      default: .proceed
+      }
+    }
+    router.intercept { request in
+      trace.add(request.route ?? "")
+      return request.route == "test.order" ? .proceed : .redirect(.login)
+    }
+    let made = try await router.open(.home, values: RouteValues { $0[.animated] = true })
+    #expect(made == #"Optional(true) ["test.home", "shop://secret/z"]"#)
+    #expect(trace.lines == ["test.order"])
+  }
+
   @Test func `a redirection to a route of another outcome is an error for who wants the first one's`() async throws {
     let router = router()
     router.register(.ping) {}

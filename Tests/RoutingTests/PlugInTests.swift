@@ -125,6 +125,42 @@ extension Route where Parameters == Void, Outcome == String {
     opened.close()
   }
 
+  @Test func `what is registered when an image was there takes nothing over, and waits for it to go`() async throws {
+    let object = try SharedObject(source("Early"), name: "early_routes")
+    let router = router(object)
+    let opened = try OpenedImage.open(object.path)
+    #expect(router.routes.count == 1)
+    let token = router.register(.plugged) { _ in "registered" }
+    #expect(try await router.object(for: url("plug://x")) == "plugged x")
+    #expect(problems[.duplicate].count == 1 && problems[.duplicate][0].message.contains("Early/P.swift:1:1"))
+    opened.close()
+    #expect(try await router.object(for: url("plug://x")) == "registered")
+    token.cancel()
+  }
+
+  @Test func `an opened image's actions are performed, and nothing names a closed one's`() async throws {
+    let object = try SharedObject(
+      SharedObject.badAccessors(kind: RecordKind.action.rawValue)
+        + SharedObject.goodAccessor { out, type, _ in
+          guard let out else { return false }
+          return __provideRoute(out, type) { routes in routes.action("plug", "count", access: .remote) { 7 } }
+        } + #"RECORD(first, good, "{\"target\":\"plug\",\"action\":\"count\",\"handler\":\"Acts/P.swift:1:1\"}")"#,
+      name: "actions")
+    let router = router(object)
+    for _ in 0..<2 {
+      let opened = try OpenedImage.open(object.path)
+      #expect(try await router.perform("plug", "count", as: Int.self, module: "Acts", from: .remote) == 7)
+      #expect(router.actions.map(\.image?.path) == [object.path])
+      opened.close()
+      let error = await #expect(throws: RouteError.self) { try await router.perform("plug", "count") }
+      guard case .actionNotFound("plug", "count", nil, nearest: nil) = error else {
+        throw error ?? Broken(word: "no error")
+      }
+      #expect(router.actions.isEmpty)
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
   // MARK: - Records that are wrong
 
   @Test(arguments: [
