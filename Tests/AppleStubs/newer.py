@@ -17,10 +17,11 @@ def mark(match):
     return f'@available(*, deprecated, message: "it came with iOS {versions["iOS"]}, and the package is for older ones, too")'
 
 
-# Not on conformances, nor on what `for await` calls: the compiler does without those that an old system lacks, and does not take a
-# mark for that.
+# Not on conformances, nor on what `for await` calls, nor on the operator that became a requirement besides the function of an extension
+# that every system has: the compiler does without those that an old system lacks, and does not take a mark for that.
 AVAILABLE = (
     r"@available\(((?:macOS|iOS|watchOS|tvOS|visionOS) [^)]*)\)"
     r"(?!\s+extension [\w.]+ : )(?!\s+[^\n]*func next\(isolation)"
+    r"(?!\s+static func &\* \(lhs: Self, rhs: Self\) -> Self\n)"
 )
 sys.stdout.write(re.sub(AVAILABLE, mark, sys.stdin.read()))
