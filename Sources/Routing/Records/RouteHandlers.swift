@@ -43,14 +43,14 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { _, _ in try await handler() })
   }
 
-  // Initializers capture nothing. Swift 5 mode does not know that they are therefore Sendable (SE-0418), and whether a function is so is
-  // in its type and not in its value: hence the casts.
+  // Initializers capture nothing. Swift 5 mode does not know that they are therefore Sendable (SE-0418): hence `nonisolated(unsafe)`. No
+  // casts, for which the run time would have to know these types of functions, as no system before iOS 18 does.
 
   /// Takes an initializer: of the parameters, of them and the request, or, for a route without parameters, of the request or nothing.
   public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ make: @escaping @isolated(any) (Parameters) async throws -> Outcome
   ) {
-    let make = unsafeBitCast(make, to: (@isolated(any) @Sendable (Parameters) async throws -> Outcome).self)
+    nonisolated(unsafe) let make = make
     add(RouteHandler(route) { parameters, _ in try await make(parameters) })
   }
 
@@ -58,22 +58,21 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Parameters, Outcome>,
     _ make: @escaping @isolated(any) (Parameters, RouteRequest) async throws -> Outcome
   ) {
-    let make = unsafeBitCast(
-      make, to: (@isolated(any) @Sendable (Parameters, RouteRequest) async throws -> Outcome).self)
+    nonisolated(unsafe) let make = make
     add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
   }
 
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) () async throws -> Outcome
   ) {
-    let make = unsafeBitCast(make, to: (@isolated(any) @Sendable () async throws -> Outcome).self)
+    nonisolated(unsafe) let make = make
     add(RouteHandler(route) { _, _ in try await make() })
   }
 
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) (RouteRequest) async throws -> Outcome
   ) {
-    let make = unsafeBitCast(make, to: (@isolated(any) @Sendable (RouteRequest) async throws -> Outcome).self)
+    nonisolated(unsafe) let make = make
     add(RouteHandler(route) { _, request in try await make(request) })
   }
 
@@ -85,7 +84,7 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Parameters, Outcome>,
     _ make: nonisolated(nonsending) @escaping (Parameters) async throws -> Outcome, _ none: Void = ()
   ) {
-    let make = unsafeBitCast(make, to: (nonisolated(nonsending) @Sendable (Parameters) async throws -> Outcome).self)
+    nonisolated(unsafe) let make = make
     add(RouteHandler(route) { parameters, _ in try await make(parameters) })
   }
 
@@ -94,8 +93,7 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Parameters, Outcome>,
     _ make: nonisolated(nonsending) @escaping (Parameters, RouteRequest) async throws -> Outcome, _ none: Void = ()
   ) {
-    let make = unsafeBitCast(
-      make, to: (nonisolated(nonsending) @Sendable (Parameters, RouteRequest) async throws -> Outcome).self)
+    nonisolated(unsafe) let make = make
     add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
   }
 

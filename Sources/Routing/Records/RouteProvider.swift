@@ -4,12 +4,20 @@ internal import Registry
 ///
 /// One stored function, so that its layout is the two words that `RecordFormat.md` promises. The function names the route, which
 /// may be an actor's; so the accessor itself runs no code of the user's.
-@frozen public struct __RouteProvider: Sendable {
-  @usableFromInline let list: @isolated(any) @Sendable (__RouteHandlers) -> Void
+///
+/// Unchecked: what expansions hand over is a static function, which captures nothing. Swift 5 mode does not know that it is therefore
+/// Sendable (SE-0418).
+@frozen public struct __RouteProvider: @unchecked Sendable {
+  @usableFromInline let list: @isolated(any) (__RouteHandlers) -> Void
 
-  @inlinable init(list: @escaping @isolated(any) @Sendable (__RouteHandlers) -> Void) {
+  @inlinable init(list: @escaping @isolated(any) (__RouteHandlers) -> Void) {
     self.list = list
   }
+}
+
+/// What is laid out like ``__RouteProvider``: which actor a function is for is in its type and not in its value.
+private struct UnisolatedProvider {
+  let list: (__RouteHandlers) -> Void
 }
 
 /// The accessor of a route or an action. Not API: what an expansion calls.
@@ -18,10 +26,7 @@ internal import Registry
 public func __provideRoute(
   _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ list: @escaping @isolated(any) (__RouteHandlers) -> Void
 ) -> Bool {
-  // What expansions hand over is a static function, which captures nothing. Swift 5 mode does not know that it is therefore Sendable
-  // (SE-0418), and whether a function is so is in its type and not in its value.
-  let list = unsafeBitCast(list, to: (@isolated(any) @Sendable (__RouteHandlers) -> Void).self)
-  return provide(__RouteProvider(list: list), out, type)
+  provide(__RouteProvider(list: list), out, type)
 }
 
 extension __RouteProvider {
@@ -32,8 +37,8 @@ extension __RouteProvider {
   func read() -> __RouteHandlers? {
     guard actor?.isCurrent ?? true else { return nil }
     let handlers = __RouteHandlers()
-    // A function's isolation is in its type and not in its value, and this is the actor that it wants.
-    unsafeBitCast(list, to: (@Sendable (__RouteHandlers) -> Void).self)(handlers)
+    // This is the actor that it wants. Not the function itself is cast: systems before iOS 18 do not know its type at run time.
+    unsafeBitCast(self, to: UnisolatedProvider.self).list(handlers)
     return handlers
   }
 

@@ -32,6 +32,14 @@ NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(FoundationEssentials.Date)
 - (void)setValue:(nullable id)value forKey:(NSString *)key;
 @end
 
+@interface NSCoder : NSObject
+@end
+
+@protocol NSCoding
+- (void)encodeWithCoder:(NSCoder *)coder;
+- (nullable instancetype)initWithCoder:(NSCoder *)coder;
+@end
+
 NS_SWIFT_BRIDGE(Swift.Array)
 @interface NSArray<__covariant ObjectType> : NSObject
 @property(readonly) NSUInteger count;

@@ -12,7 +12,16 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @end
 
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
-@interface UIViewController : UIResponder
+@interface UIViewController : UIResponder <NSCoding>
+- (instancetype)initWithNibName:(nullable NSString *)nibNameOrNil
+                         bundle:(nullable NSBundle *)nibBundleOrNil NS_DESIGNATED_INITIALIZER;
+- (nullable instancetype)initWithCoder:(NSCoder *)coder NS_DESIGNATED_INITIALIZER;
+@property(nullable, nonatomic, copy) NSString *title;
+- (void)viewDidLoad;
+- (void)presentViewController:(UIViewController *)viewControllerToPresent
+                     animated:(BOOL)flag
+                   completion:(void (^_Nullable NS_SWIFT_UI_ACTOR)(void))completion
+    NS_SWIFT_DISABLE_ASYNC;
 @end
 
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
