@@ -58,8 +58,8 @@ public macro exportRoute<Outcome: Sendable>(
 /// ```
 ///
 /// It has an initializer of the parameters, of them and the ``RouteRequest``, or, for a route without parameters, of the request or
-/// of nothing; with any labels, on any actor, throwing and asynchronous or not. The type is the route's outcome, or converts to it. On
-/// one type it may stand several times.
+/// of nothing; with any labels, on any actor, throwing and asynchronous or not. Of two, the one that takes the request is
+/// used. The type is the route's outcome, or converts to it. On one type it may stand several times.
 @attached(
   peer, names: prefixed(__route_), prefixed(__route1_), prefixed(__route2_), prefixed(__route3_)
 )

@@ -67,6 +67,15 @@ let routes = Fixture(
     @ExportRoute(.orderDetail) @available(macOS 15, iOS 18, *) struct NewScreen: Screen { init(_ link: OrderLink) {} }
     @ExportRoute(.orderDetail) @available(*, deprecated) struct OldScreen: Screen { init(_ link: OrderLink) {} }
     @ExportRoute(.orderDetail) struct `protocol`: Screen { init(_ link: OrderLink) {} }
+    @ExportRoute(.home) struct Choice: Screen { init() {}; init(_ request: RouteRequest) {} }
+    @ExportRoute(.home) final class AsyncChoice: Screen { init() async {}; init(_ request: RouteRequest) async throws {} }
+    @ExportRoute(.orderDetail) struct EitherScreen: Screen { init(_ link: OrderLink) {}; init(_ link: OrderLink, _ request: RouteRequest) {} }
+    @available(macOS 26, iOS 26, *) extension RouteSpace {
+      #exportRoute(.orderList) { "new" }
+      #exportAction("space", "new") { print(secret) }
+      @ExportRoute(.home) struct New: Screen {}
+    }
+    @available(macOS 26, iOS 26, *) struct NewRoutes { #exportRoute(.orderList) { "new" } }
     enum RouteSpace {
       private static let secret = 1
       #exportRoute(.orderList) { "\\(secret) \\(RouteSpace.secret)" }

@@ -68,15 +68,23 @@ import Testing
     }
   }
 
+  @Test func `of a type's initializers the one that takes the request is used`() async throws {
+    let router = router()
+    #expect(try await router.object(for: url("exp://choice"), as: ChoiceScreen.self).route == "exported.choice")
+    let screen = try await router.open(.exportedOrderChoice, OrderLink(id: 5))
+    #expect(screen.route == "exported.orderChoice")
+    #expect(problems.diagnostics.isEmpty)
+  }
+
   @Test func `the list has every route with image, types and place`() async throws {
     let router = router()
     await router.load()
     let routes = router.routes
     #expect(
       routes.map(\.id) == [
-        "exported.actor", "exported.away", "exported.bare", "exported.closure", "exported.inType", "exported.nothing",
-        "exported.ofRequest", "exported.onMain", "exported.request", "exported.screen", "exported.throwing",
-        "exported.void",
+        "exported.actor", "exported.away", "exported.bare", "exported.choice", "exported.closure", "exported.inType",
+        "exported.nothing", "exported.ofRequest", "exported.onMain", "exported.orderChoice", "exported.request",
+        "exported.screen", "exported.throwing", "exported.void",
         "exported.waiting", "exported.waitingOfRequest", "exported.waitingRequest", "exported.waitingVoid",
       ])
     let closure = try #require(routes.first { $0.id == "exported.closure" })

@@ -92,6 +92,28 @@ extension RouteSpace {
   init() {}
 }
 
+extension Route where Parameters == Void, Outcome == ChoiceScreen {
+  static var exportedChoice: Self { .init("exported.choice", [#pattern("exp://choice")]) }
+}
+extension Route where Parameters == OrderLink, Outcome == OrderChoiceScreen {
+  static var exportedOrderChoice: Self { .init("exported.orderChoice", [#pattern("exp://choice/:id(Int)")]) }
+}
+
+/// Can be made in two ways.
+@ExportRoute(.exportedChoice) struct ChoiceScreen {
+  let route: String?
+
+  init() { route = nil }
+  init(_ request: RouteRequest) { route = request.route }
+}
+
+@ExportRoute(.exportedOrderChoice) final class OrderChoiceScreen: Sendable {
+  let route: String?
+
+  init(_ link: OrderLink) async { route = nil }
+  init(_ link: OrderLink, for request: RouteRequest) async { route = request.route }
+}
+
 struct ShowOrder: Codable, Sendable {
   enum Style: String, Codable { case short, long }
   var id: Int

@@ -46,7 +46,10 @@ public final class __RouteHandlers: Sendable {
   // Initializers capture nothing. Swift 5 mode does not know that they are therefore Sendable (SE-0418): hence `nonisolated(unsafe)`. No
   // casts, for which the run time would have to know these types of functions, as no system before iOS 18 does.
 
+  // Of several initializers the one that takes the request is meant: it says more.
+
   /// Takes an initializer: of the parameters, of them and the request, or, for a route without parameters, of the request or nothing.
+  @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ make: @escaping @isolated(any) (Parameters) async throws -> Outcome
   ) {
@@ -62,6 +65,7 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
   }
 
+  @_disfavoredOverload
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) () async throws -> Outcome
   ) {
@@ -77,23 +81,26 @@ public final class __RouteHandlers: Sendable {
   }
 
   // An asynchronous initializer of a client that has `NonisolatedNonsendingByDefault` on (SE-0461) is none of the above. The last
-  // parameter is there because overloads may not differ in isolation alone.
+  // parameter is there because overloads may not differ in isolation alone, and the route is an optional because that costs the type
+  // checker a conversion: what can be either is one of those above.
 
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(
-    _ route: Route<Parameters, Outcome>,
+    _ route: Route<Parameters, Outcome>?,
     _ make: nonisolated(nonsending) @escaping (Parameters) async throws -> Outcome, _ none: Void = ()
   ) {
     nonisolated(unsafe) let make = make
+    guard let route else { return }
     add(RouteHandler(route) { parameters, _ in try await make(parameters) })
   }
 
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(
-    _ route: Route<Parameters, Outcome>,
+    _ route: Route<Parameters, Outcome>?,
     _ make: nonisolated(nonsending) @escaping (Parameters, RouteRequest) async throws -> Outcome, _ none: Void = ()
   ) {
     nonisolated(unsafe) let make = make
+    guard let route else { return }
     add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
   }
 
