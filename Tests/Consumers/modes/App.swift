@@ -1,6 +1,7 @@
 import Lifecycle
 import ModesAPI
 import Registry
+import Routing
 
 /// Asks every feature for what it exports and prints it, sorted.
 @main struct App {
@@ -33,6 +34,17 @@ import Registry
     for _ in 0..<2 { modules.trigger(.noted, "t") }
     await modules.settled()
     print("tasks \(await Noted.shared.texts.sorted().joined(separator: " "))")
+    for (name, visit) in Visit.all {
+      do {
+        for answer in try await visit(.shared) { print("route \(answer)") }
+      } catch {
+        print("route of \(name): \(error)")
+      }
+    }
+    // Each mode has a route that was to be opened from outside and is not for it, and no other trouble.
+    let problems = Router.shared.report().diagnostics
+    print("kept from outside \(problems.filter { $0.code == .notRemote }.count)")
+    print("router problems \(problems.filter { $0.code != .notRemote })")
     let report = modules.report()
     print("records \(report.records.count) problems \(report.diagnostics.filter { $0.code != .tie })")
   }

@@ -1,4 +1,5 @@
 public import Lifecycle
+public import Routing
 
 public protocol Speaker: Sendable {
   func speak() -> String
@@ -13,4 +14,19 @@ public protocol Speaker: Sendable {
 
 extension Event where Payload == String, Outcome == [String] {
   public static var greet: Self { .init("plugins.greet") }
+}
+
+public struct Link: Codable, Sendable {
+  public let id: Int
+  public init(id: Int) { self.id = id }
+}
+
+extension Route where Parameters == Link, Outcome == any Speaker {
+  /// The plug-in's alone.
+  public static var extra: Self { .init("plugins.extra", [#pattern("plugins://extra/:id(Int)")], access: .remote) }
+}
+
+extension Route where Parameters == Void, Outcome == String {
+  /// The app's feature and the plug-in have it both.
+  public static var shared: Self { .init("plugins.shared") }
 }

@@ -1,13 +1,18 @@
+import Foundation
 import Lifecycle
 import PluginsAPI
 import Registry
+import Routing
 
 /// Opens the plug-in given as its argument and prints what changes.
 @main struct App {
-  static func main() throws {
+  static func main() async throws {
     let modules = ModuleManager.shared
     try modules.start()
     modules.trigger(.greet, "Ada").forEach { print($0) }
+
+    Router.shared.onDiagnostic = { print("told: \($0.code.rawValue)") }
+    try await visit()
 
     let plugIn = try modules.open(CommandLine.arguments[1])
     print("opened \(plugIn.modules.joined(separator: " ")), \(plugIn.records.count) records")
@@ -16,8 +21,32 @@ import Registry
     print("speakers \(speakers.map { $0.speak() }.joined(separator: " "))")
     print("one copy \(speakers.allSatisfy { $0.types() == typesSeenHere() })")
 
+    try await visit()
+
     plugIn.close()
     modules.trigger(.greet, "Ada").forEach { print($0) }
+    try await visit()
     modules.stop()
+  }
+
+  /// Opens the plug-in's route by URL and by type, one that both have, and an action of the plug-in's.
+  static func visit() async throws {
+    let router = Router.shared
+    guard let url = URL(string: "plugins://extra/7") else { return }
+    do {
+      let screen = try await router.object(for: url, as: (any Speaker).self, from: .remote)
+      print("route \(router.canOpen(url)?.route ?? "-"): \(screen.speak()), \(screen.types() == typesSeenHere())")
+      print("by type: \(try await router.open(.extra, Link(id: 8)).speak())")
+    } catch RouteError.notFound(let target, _) {
+      print("not found: \(target), \(router.canOpen(url) == nil)")
+    }
+    print("shared: \(try await router.open(.shared))")
+    do {
+      print("action: \(try await router.perform("plugins", "name", ["id": 9], as: String.self, module: "Extra"))")
+    } catch RouteError.actionNotFound(_, let action, let module, _) {
+      print("no action: \(module ?? "-") \(action)")
+    }
+    let problems = router.report().diagnostics
+    print("duplicates \(problems.filter { $0.code == .duplicate }.count) of \(problems.count)")
   }
 }

@@ -1,6 +1,7 @@
 import Lifecycle
 import PluginsAPI
 import Registry
+import Routing
 
 @ExportService((any Speaker).self, scope: .shared)
 struct NAMESpeaker: Speaker {
@@ -19,3 +20,6 @@ final class NAMEModule: Module {
     }
   }
 }
+
+#exportRoute(.shared) { "NAME" }
+#exportAction("plugins", "name") { (link: Link) in "NAME \(link.id)" }
