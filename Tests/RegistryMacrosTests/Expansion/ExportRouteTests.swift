@@ -56,6 +56,7 @@ import Testing
     #expect(
       json(source) == #"{"target":"orders","action":"sh\"ow","handler":"Cart/Cart.swift:12:1","access":"remote"}"#)
     #expect(source?.contains("\n__routes.action\(text)\n") == true && source?.contains("0x6163746e") == true)
+    #expect(source?.contains("@section(\"__DATA,__reg_exports,regular,no_dead_strip\")") == true)
     let plain = expansion(request("ExportAction", "#exportAction(\"a\", \"b\", access: RouteAccess.internal) {}"))
       .source
     #expect(json(plain) == #"{"target":"a","action":"b","handler":"Cart/Cart.swift:12:1"}"#)
@@ -109,6 +110,8 @@ import Testing
         "ExportRouteType", "@ExportRoute(.order)", on: "final class `Order` { init(_ p: P) {} }", named: "ExportRoute"))
     #expect(diagnostics.isEmpty)
     #expect(source?.hasPrefix("private enum __route_Order {\n") == true)
+    #expect(source?.contains("@section(\"__DATA,__reg_exports,regular,no_dead_strip\")") == true)
+    #expect(source?.contains("0x726f7574, 0x69676552") == true)
     #expect(
       source?.hasSuffix(
         """
