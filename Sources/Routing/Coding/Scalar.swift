@@ -116,14 +116,10 @@ extension Decimal: Scalar {
 extension Date: Scalar {
   /// As in `2026-03-01T12:30:00Z`, also with a fraction of the second.
   init?(scalar: ActionValue) {
-    guard case .string(let text) = scalar, Self.isTime(text) else { return nil }
-    for hasFraction in [false, true] {
-      if let date = try? Date(text, strategy: .iso8601.fraction(hasFraction)) {
-        self = date
-        return
-      }
-    }
-    return nil
+    guard case .string(let text) = scalar, Self.isTime(text),
+      let date = [false, true].lazy.compactMap({ try? Date(text, strategy: .iso8601.fraction($0)) }).first
+    else { return nil }
+    self = date
   }
 
   /// Whether a text is a time that there is, in whole: Foundation takes the 30th of February for a day in March, and passes over
