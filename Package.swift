@@ -17,6 +17,10 @@ let package = Package(
     // of the graph depends on this product and none on those above. The modules to import are the same.
     .library(name: "RegistryDynamic", type: .dynamic, targets: ["Registry", "Lifecycle", "AppHost", "Routing"]),
     .library(name: "RegistryTesting", targets: ["RegistryTesting"]),
+    // For CI: what a binary registers, read from its file.
+    .library(name: "BinaryInspection", targets: ["BinaryInspection"]),
+    .executable(name: "registry-tool", targets: ["registry-tool"]),
+    .plugin(name: "CheckRegistrations", targets: ["CheckRegistrations"]),
   ],
   targets: [
     // The only code that knows object file formats at run time; atomics and locks.
@@ -33,6 +37,14 @@ let package = Package(
     .target(name: "AppHost", dependencies: ["Lifecycle", "Registry", "RegistryC"]),
     // Routes, and actions by name. Imports Foundation, for URLs.
     .target(name: "Routing", dependencies: ["Registry", "RegistryC", "RegistryMacros", "RoutePatterns"]),
+    // Reads binaries as files. Of the targets below it takes how records are read, so that both judge alike. Imports Foundation.
+    .target(name: "BinaryInspection", dependencies: ["Lifecycle", "Registry", "RegistryC", "Routing"]),
+    .executableTarget(name: "registry-tool", dependencies: ["BinaryInspection"]),
+    .plugin(
+      name: "CheckRegistrations",
+      capability: .command(
+        intent: .custom(verb: "check-registrations", description: "Check what the products of a package register.")),
+      dependencies: ["registry-tool"]),
     // For users' test targets alone: the trait for Swift Testing, which it imports.
     .target(name: "RegistryTesting", dependencies: ["Registry"]),
 
@@ -63,6 +75,7 @@ let package = Package(
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
     .testTarget(name: "AppHostTests", dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC", "TestSupport"]),
     .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport"]),
+    .testTarget(name: "BinaryInspectionTests", dependencies: ["BinaryInspection", "Registry", "TestSupport"]),
     .testTarget(name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords"]),
   ],
   swiftLanguageModes: [.v6],

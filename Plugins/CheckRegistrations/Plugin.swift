@@ -1,0 +1,5 @@
+import PackagePlugin
+
+@main struct CheckRegistrations: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) throws {}
+}

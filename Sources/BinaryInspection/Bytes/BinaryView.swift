@@ -1,0 +1,79 @@
+/// A part of a file that is a binary by itself: all of it, a slice of a universal file, a member of an archive.
+///
+/// Offsets are from the start of the part, those of errors from the start of the file.
+struct BinaryView {
+  let file: FileBytes
+  /// What errors call it: the file, with the slice or member: `"App (arm64)"`, `"libCart.a(Cart.o)"`.
+  let name: String
+  /// Where in the file it begins.
+  let start: UInt64
+  let size: UInt64
+
+  init(_ file: FileBytes) {
+    self.init(file: file, name: file.path, start: 0, size: file.size)
+  }
+
+  private init(file: FileBytes, name: String, start: UInt64, size: UInt64) {
+    self.file = file
+    self.name = name
+    self.start = start
+    self.size = size
+  }
+
+  /// A part of this one.
+  ///
+  /// - Parameter what: What an error says of it: `"the slice for arm64"`.
+  func part(_ offset: UInt64, _ size: UInt64, name: String, what: String) throws(InspectionError) -> BinaryView {
+    try check(offset, size, what)
+    return BinaryView(file: file, name: name, start: start + offset, size: size)
+  }
+
+  /// The bytes `offset ..< offset + count`.
+  ///
+  /// - Parameter what: What an error says of them, `"the section __DATA,__reg_modules"`; made only then.
+  func bytes(
+    _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
+  ) throws(InspectionError) -> [UInt8] {
+    try check(offset, count, what())
+    // It is inside of the file, and so fits: arrays are no longer than memory, and files here no longer than `off_t`.
+    return try file.read(start + offset, Int(count))
+  }
+
+  /// A cursor at the beginning of the bytes `offset ..< offset + count`.
+  func cursor(
+    _ offset: UInt64, _ count: UInt64, isBigEndian: Bool = false, _ what: @autoclosure () -> String
+  ) throws(InspectionError) -> ByteCursor {
+    let what = what()
+    return ByteCursor(try bytes(offset, count, what), at: offset, of: self, isBigEndian: isBigEndian, what: what)
+  }
+
+  /// The text up to the next NUL.
+  ///
+  /// - Parameter limit: How many bytes it may have.
+  func cString(_ offset: UInt64, limit: Int = 65_536, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
+    var text: [UInt8] = []
+    while text.count <= limit, offset &+ UInt64(text.count) < size {
+      let position = offset + UInt64(text.count)
+      let piece = try file.read(start + position, Int(min(256, size - position)))
+      if let end = piece.firstIndex(of: 0) { return String(decoding: text + piece[..<end], as: UTF8.self) }
+      text += piece
+    }
+    throw error(offset, "\(what()) has no end")
+  }
+
+  /// An error about a place in it.
+  func error(_ offset: UInt64, _ message: String) -> InspectionError {
+    InspectionError(file: name, offset: start &+ offset, message: message)
+  }
+
+  private func check(_ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) {
+    let (end, overflows) = offset.addingReportingOverflow(count)
+    guard !overflows, end <= size else {
+      let isBehind = offset > size
+      throw InspectionError(
+        file: name, offset: start &+ min(offset, size),
+        message: "\(what()) (\(count) bytes\(isBehind ? " at 0x" + String(offset, radix: 16) : ""))"
+          + " leads out of the \(start == 0 && size == file.size ? "file" : "part"), which has \(size) bytes")
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// The bytes of a file, read when they are asked for.
+///
+/// Not mapped: a file that gets shorter while it is mapped ends whoever reads it. What is read lies in blocks, of which the last few are
+/// kept, as headers and metadata are read in small pieces that stand together. Not to be used by two threads at once.
+final class FileBytes {
+  /// The file as it was named.
+  let path: String
+  let size: UInt64
+
+  private enum Source {
+    case memory([UInt8])
+    case descriptor(Int32)
+  }
+
+  private let source: Source
+  private var blocks: [UInt64: [UInt8]] = [:]
+  private var recent: [UInt64] = []
+
+  private static let blockSize: UInt64 = 1 << 16
+  private static let blockLimit = 64
+
+  /// Opens a file.
+  ///
+  /// - Throws: If it cannot be opened, or is no file with bytes: a folder, a pipe.
+  init(path: String) throws(InspectionError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw InspectionError(file: path, message: "is not a file that can be read at any offset")
+    }
+    self.path = path
+    size = UInt64(status.st_size)
+    source = .descriptor(descriptor)
+  }
+
+  init(_ bytes: [UInt8], path: String) {
+    self.path = path
+    size = UInt64(bytes.count)
+    source = .memory(bytes)
+  }
+
+  deinit {
+    if case .descriptor(let descriptor) = source { close(descriptor) }
+  }
+
+  /// The bytes `offset ..< offset + count`; the caller has seen that they are inside of the file.
+  func read(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
+    switch source {
+    case .memory(let bytes):
+      return Array(bytes[Int(offset)..<Int(offset) + count])
+    case .descriptor:
+      // What is longer than a block would only push the blocks out.
+      if UInt64(count) > Self.blockSize { return try readAnew(offset, count) }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(count)
+      while bytes.count < count {
+        let position = offset + UInt64(bytes.count)
+        let block = try block(position / Self.blockSize)
+        let start = Int(position % Self.blockSize)
+        let end = min(block.count, start + count - bytes.count)
+        guard start < end else { throw shorter(position) }
+        bytes += block[start..<end]
+      }
+      return bytes
+    }
+  }
+
+  private func block(_ number: UInt64) throws(InspectionError) -> [UInt8] {
+    if let block = blocks[number] { return block }
+    let start = number * Self.blockSize
+    let block = try readAnew(start, Int(min(Self.blockSize, size - start)))
+    if recent.count == Self.blockLimit { blocks[recent.removeFirst()] = nil }
+    recent.append(number)
+    blocks[number] = block
+    return block
+  }
+
+  private func readAnew(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
+    guard case .descriptor(let descriptor) = source else { return [] }
+    var number: Int32 = 0
+    var done = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      while done < count {
+        let result = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset) + off_t(done))
+        if result > 0 {
+          done += result
+        } else if result == 0 || errno != EINTR {
+          number = result == 0 ? 0 : errno
+          break
+        }
+      }
+      initialized = done
+    }
+    if number != 0 {
+      throw InspectionError(
+        file: path, offset: offset + UInt64(done), message: "cannot be read: \(String(cString: strerror(number)))")
+    }
+    guard done == count else { throw shorter(offset + UInt64(done)) }
+    return bytes
+  }
+
+  private func shorter(_ offset: UInt64) -> InspectionError {
+    InspectionError(file: path, offset: offset, message: "the file became shorter while it was read")
+  }
+}

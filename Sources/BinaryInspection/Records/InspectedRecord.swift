@@ -1,0 +1,30 @@
+public import Registry
+
+/// A record as it stands in a file.
+public struct InspectedRecord: Sendable, Equatable {
+  /// Whose record it is.
+  public enum Source: String, Sendable, Codable {
+    case registry
+    /// BeeHive's, `__DATA,BeehiveMods` and `__DATA,BeehiveServices`.
+    case beeHive = "BeeHive"
+    /// Ant's, `__DATA,__ant_modules` and `__DATA,__ant_services`.
+    case ant = "Ant"
+  }
+
+  public var source: Source
+  public var kind: RecordKind
+  /// Where it stands in the file, in bytes from its beginning.
+  public var offset: UInt64
+  /// Whether Swift code wrote it: such a record brings its type along.
+  public var hasAccessor: Bool
+  /// Its JSON as it stands in the file; of BeeHive's and Ant's records, what ours would say.
+  public var attributes: String
+}
+
+/// Something that is wrong with what binaries register.
+public struct InspectionProblem: Sendable, Equatable {
+  /// The file, with slice and member.
+  public var file: String
+  public var code: Diagnostic.Code
+  public var message: String
+}

@@ -1,0 +1,5 @@
+import BinaryInspection
+
+@main struct RegistryTool {
+  static func main() {}
+}
