@@ -1,0 +1,74 @@
+/// What a linked image says to the dynamic loader.
+struct ELFDynamicSection {
+  /// A table by its address and size.
+  struct Table: Equatable {
+    var address: UInt64
+    var size: UInt64
+  }
+
+  var rela: Table?
+  var rel: Table?
+  var relr: Table?
+  /// Of the functions called: REL or RELA.
+  var programLinkage: Table?
+  var programLinkageHasAddends: Bool
+  var symbols: UInt64?
+  var strings: Table?
+  var flags1: UInt64
+  /// Relocations in a form that is Android's own.
+  var hasAndroidRelocations: Bool
+
+  /// - Returns: Nil without a dynamic section, as in static programs.
+  init?(
+    _ segments: [ELFSegment], _ extents: ELFExtents, _ view: BinaryView, _ header: ELFHeader
+  ) throws(InspectionError) {
+    guard let segment = segments.first(where: { $0.type == ELF.dynamicSegment && $0.fileSize > 0 }) else { return nil }
+    let what = "the dynamic section at address 0x\(String(segment.address, radix: 16))"
+    guard let offset = extents.offset(at: segment.address, segment.fileSize) else {
+      throw view.error(
+        min(segment.offset, view.size), "\(what) (\(segment.fileSize) bytes) is not among the loaded bytes")
+    }
+    let entrySize: UInt64 = header.is64Bit ? 16 : 8
+    var cursor = try view.cursor(
+      offset, segment.fileSize - segment.fileSize % entrySize, isBigEndian: header.isBigEndian, what)
+    var values: [UInt64: UInt64] = [:]
+    while !cursor.isAtEnd {
+      let tag = try cursor.word(is64Bit: header.is64Bit)
+      let value = try cursor.word(is64Bit: header.is64Bit)
+      if tag == 0 { break }
+      // As loaders do, of several the last; of names of libraries none.
+      if Self.known.contains(tag) { values[tag] = value }
+    }
+    func check(_ tag: UInt64, _ size: UInt64, _ name: String) throws(InspectionError) {
+      guard let value = values[tag], value != size else { return }
+      throw view.error(offset, "\(what) says that \(name) has entries of \(value) bytes instead of \(size)")
+    }
+    let (rela, rel): (UInt64, UInt64) = header.is64Bit ? (24, 16) : (12, 8)
+    try check(ELF.relaEntry, rela, "RELA")
+    try check(ELF.relEntry, rel, "REL")
+    try check(ELF.relrEntry, header.is64Bit ? 8 : 4, "RELR")
+    try check(ELF.androidRelrEntry, header.is64Bit ? 8 : 4, "RELR")
+    try check(ELF.symbolEntry, ELFSymbol.size(is64Bit: header.is64Bit), "the table of symbols")
+
+    func table(_ address: UInt64, _ size: UInt64) -> Table? {
+      guard let address = values[address], let size = values[size], size > 0 else { return nil }
+      return Table(address: address, size: size)
+    }
+    self.rela = table(ELF.relaTable, ELF.relaSize)
+    self.rel = table(ELF.relTable, ELF.relSize)
+    relr = table(ELF.relrTable, ELF.relrSize) ?? table(ELF.androidRelr, ELF.androidRelrSize)
+    programLinkage = table(ELF.programLinkage, ELF.programLinkageSize)
+    programLinkageHasAddends = values[ELF.programLinkageKind] == ELF.relaTable
+    symbols = values[ELF.symbols]
+    strings = table(ELF.stringTable, ELF.stringSize)
+    flags1 = values[ELF.flags1] ?? 0
+    hasAndroidRelocations = values[ELF.androidRel] != nil || values[ELF.androidRela] != nil
+  }
+
+  private static let known: Set<UInt64> = [
+    ELF.programLinkageSize, ELF.stringTable, ELF.symbols, ELF.relaTable, ELF.relaSize, ELF.relaEntry, ELF.stringSize,
+    ELF.symbolEntry, ELF.relTable, ELF.relSize, ELF.relEntry, ELF.programLinkageKind, ELF.programLinkage, ELF.relrSize,
+    ELF.relrTable, ELF.relrEntry, ELF.androidRel, ELF.androidRela, ELF.androidRelr, ELF.androidRelrSize,
+    ELF.androidRelrEntry, ELF.flags1,
+  ]
+}

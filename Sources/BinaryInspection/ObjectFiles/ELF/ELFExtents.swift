@@ -1,0 +1,123 @@
+/// Which bytes of a file stand at which addresses: its loaded segments, in objects its sections.
+struct ELFExtents {
+  struct Extent {
+    var address: UInt64
+    var memorySize: UInt64
+    var offset: UInt64
+    /// The rest of `memorySize` is zeros.
+    var fileSize: UInt64
+    var isReadable: Bool
+    /// Of the section; nil for segments.
+    var section: Int?
+  }
+
+  /// By address. Where a hostile file has some that overlap, the last one that begins before an address counts.
+  private(set) var extents: [Extent] = []
+
+  init() {}
+
+  init(segments: [ELFSegment], of view: BinaryView, is64Bit: Bool) throws(InspectionError) {
+    for segment in segments where segment.type == ELF.load && segment.memorySize > 0 {
+      let (end, overflows) = segment.address.addingReportingOverflow(segment.memorySize)
+      let (fileEnd, fileOverflows) = segment.offset.addingReportingOverflow(segment.fileSize)
+      let place = "0x" + String(segment.address, radix: 16)
+      guard !overflows, is64Bit || end <= 1 << 32 else {
+        throw view.error(
+          0, "the segment at address \(place) (\(segment.memorySize) bytes) leads out of the address space")
+      }
+      guard segment.fileSize <= segment.memorySize else {
+        throw view.error(
+          min(segment.offset, view.size),
+          "the segment at address \(place) has more bytes in the file (\(segment.fileSize)) than in memory"
+            + " (\(segment.memorySize))")
+      }
+      guard !fileOverflows, fileEnd <= view.size else {
+        throw view.error(
+          min(segment.offset, view.size),
+          "the segment at address \(place) (\(segment.fileSize) bytes at 0x\(String(segment.offset, radix: 16)))"
+            + " leads out of the file, which has \(view.size) bytes: it is cut off")
+      }
+      extents.append(
+        Extent(
+          address: segment.address, memorySize: segment.memorySize, offset: segment.offset, fileSize: segment.fileSize,
+          isReadable: segment.flags & ELF.readable != 0))
+    }
+    extents.sort { $0.address < $1.address }
+  }
+
+  /// - Parameter isObject: Else only the sections that are in memory have addresses.
+  init(sections: [Section], headers: [ELFSectionHeader], isObject: Bool) {
+    for (index, section) in sections.enumerated() where section.size > 0 {
+      let isMapped = isObject || headers[index].flags & ELF.allocated != 0
+      guard isMapped, section.address.addingReportingOverflow(section.size).overflow == false else { continue }
+      extents.append(
+        Extent(
+          address: section.address, memorySize: section.size, offset: section.offset ?? 0,
+          fileSize: section.offset == nil ? 0 : section.size, isReadable: true, section: index))
+    }
+    extents.sort { $0.address < $1.address }
+  }
+
+  /// What contains an address.
+  func extent(at address: UInt64) -> Extent? {
+    var (low, high) = (0, extents.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if extents[middle].address <= address { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, address - extents[low - 1].address < extents[low - 1].memorySize else { return nil }
+    return extents[low - 1]
+  }
+
+  /// Where `size` bytes at an address stand in the file; nil if they do not stand there.
+  func offset(at address: UInt64, _ size: UInt64) -> UInt64? {
+    guard let extent = extent(at: address) else { return nil }
+    let distance = address - extent.address
+    guard distance <= extent.fileSize, size <= extent.fileSize - distance else { return nil }
+    return extent.offset + distance
+  }
+
+  /// The segments of notes as the run time sees them.
+  ///
+  /// Those that are not mapped or not aligned do not count. What overlaps (gold lists notes twice) becomes one range of the larger
+  /// alignment, so that no record is in two.
+  func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionError) -> [Section] {
+    var notes: [Section] = []
+    for segment in segments where segment.type == ELF.note && segment.memorySize > 0 && segment.address % 4 == 0 {
+      guard let extent = extent(at: segment.address), extent.isReadable else { continue }
+      let distance = segment.address - extent.address
+      guard segment.memorySize <= extent.memorySize - distance else { continue }
+      // What is behind the bytes of the file is zeros, which are no records.
+      guard distance < extent.fileSize else { continue }
+      notes.append(
+        Section(
+          name: "PT_NOTE", address: segment.address, size: min(segment.memorySize, extent.fileSize - distance),
+          offset: extent.offset + distance, alignment: segment.alignment >= 8 ? 8 : 4, isNotes: true))
+    }
+    notes.sort { ($0.address, $0.size) < ($1.address, $1.size) }
+    var merged: [Section] = []
+    for note in notes {
+      if let last = merged.last, note.address - last.address < last.size {
+        merged[merged.count - 1].size = max(last.size, note.address - last.address + note.size)
+        merged[merged.count - 1].alignment = max(last.alignment, note.alignment)
+      } else {
+        merged.append(note)
+      }
+    }
+    // No linker maps notes twice, and reading the same bytes at many addresses would take forever.
+    return try ELFSections.withoutOverlap(merged, of: view)
+  }
+}
+
+extension [Section] {
+  /// Whether one of the sections, which are by address and do not overlap, contains another.
+  func contain(_ other: Section) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].address <= other.address { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, other.size <= self[low - 1].size else { return false }
+    return other.address - self[low - 1].address <= self[low - 1].size - other.size
+  }
+}

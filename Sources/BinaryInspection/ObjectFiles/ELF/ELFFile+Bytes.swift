@@ -1,0 +1,71 @@
+extension ELFFile {
+  func bytes(at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> [UInt8]
+  {
+    if count == 0 { return [] }
+    let extent = try extent(at: address, what())
+    let distance = address - extent.address
+    guard count <= extent.memorySize - distance else {
+      throw view.error(
+        extent.offset,
+        "\(what()) (\(count) bytes at address \(hex(address))) leads out of its \(isObject ? "section" : "segment"),"
+          + " which ends at \(hex(extent.address + extent.memorySize))")
+    }
+    let inFile = distance < extent.fileSize ? min(count, extent.fileSize - distance) : 0
+    // Memory is bounded by the file, also where a segment says that it has a terabyte of zeros.
+    guard count - inFile <= max(view.size, 4096) else {
+      throw view.error(
+        extent.offset, "\(what()) has \(count) bytes at address \(hex(address)) of which the file has few")
+    }
+    let bytes = inFile == 0 ? [] : try view.bytes(extent.offset + distance, inFile, what())
+    return count == inFile ? bytes : bytes + [UInt8](repeating: 0, count: Int(count - inFile))
+  }
+
+  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
+    let extent = try extent(at: address, what())
+    let distance = address - extent.address
+    // Zeros follow what stands in the file.
+    guard distance < extent.fileSize else { return "" }
+    let left = extent.fileSize - distance
+    let end = min(left, 65_537)
+    var text: [UInt8] = []
+    while UInt64(text.count) < end {
+      let piece = try view.bytes(
+        extent.offset + distance + UInt64(text.count), min(256, end - UInt64(text.count)), what())
+      if let zero = piece.firstIndex(of: 0) { return String(decoding: text + piece[..<zero], as: UTF8.self) }
+      text += piece
+    }
+    guard end == left, extent.memorySize > extent.fileSize else {
+      throw view.error(extent.offset + distance, "\(what()) has no end")
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The number at an address, as wide as a pointer.
+  func pointerValue(at address: UInt64) throws(InspectionError) -> UInt64 {
+    let bytes = try bytes(at: address, header.pointerSize, "a pointer")
+    var value: UInt64 = 0
+    for byte in header.isBigEndian ? bytes : bytes.reversed() { value = value << 8 | UInt64(byte) }
+    return value
+  }
+
+  private func extent(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError)
+    -> ELFExtents.Extent
+  {
+    guard let extent = extents.extent(at: address) else {
+      throw view.error(0, "\(what()) is at address \(hex(address)), where nothing of the file is")
+    }
+    if let section = extent.section, sectionHeaders[section].flags & ELF.compressed != 0 {
+      throw view.error(
+        extent.offset, "the section \(sections[section].name) is compressed, so \(what()) cannot be read")
+    }
+    return extent
+  }
+
+  func hex(_ number: UInt64) -> String { "0x" + String(number, radix: 16) }
+
+  /// A sum of addresses, as wide as a pointer.
+  func sum(_ address: UInt64, _ addend: Int64) -> UInt64 {
+    let sum = address &+ UInt64(bitPattern: addend)
+    return header.is64Bit ? sum : sum & 0xffff_ffff
+  }
+}

@@ -1,0 +1,128 @@
+/// The relocations of an object file, by section; read when one is asked for.
+final class ELFObjectRelocations {
+  /// A relocation with the table of symbols that it refers to.
+  struct Item {
+    var entry: ELFRelocationEntry
+    var symbols: Int
+  }
+
+  /// It owns this.
+  private unowned let file: ELFFile
+  /// The tables of a section, by its index.
+  private var tables: [UInt32: [Int]] = [:]
+  private var read: [Int: [Item]] = [:]
+  /// For a table of symbols, that of the section indices that are too large for it.
+  private var extendedIndices: [UInt32: Int] = [:]
+
+  init(_ file: ELFFile) throws(InspectionError) {
+    self.file = file
+    var ranges: [(start: UInt64, size: UInt64, name: String)] = []
+    for (index, header) in file.sectionHeaders.enumerated() {
+      if header.type == ELF.extendedIndices { extendedIndices[header.link] = index }
+      guard header.type == ELF.rela || header.type == ELF.rel, header.hasBytes else { continue }
+      tables[header.info, default: []].append(index)
+      ranges.append((header.offset, header.size, file.sections[index].name))
+    }
+    try ELFSections.refuseOverlap(ranges, of: file.view)
+  }
+
+  /// The relocations at an offset in a section.
+  func relocations(in section: Int, at offset: UInt64) throws(InspectionError) -> ArraySlice<Item> {
+    let items = try items(section)
+    var (low, high) = (0, items.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if items[middle].entry.place < offset { low = middle + 1 } else { high = middle }
+    }
+    var end = low
+    while end < items.count, items[end].entry.place == offset { end += 1 }
+    return items[low..<end]
+  }
+
+  private func items(_ section: Int) throws(InspectionError) -> [Item] {
+    if let items = read[section] { return items }
+    var items: [Item] = []
+    for index in tables[UInt32(section)] ?? [] {
+      let header = file.sectionHeaders[index]
+      let layout = ELFRelocationLayout(machine: file.machine, hasAddends: header.type == ELF.rela)
+      let what = "the section of relocations \(file.sections[index].name)"
+      guard header.entrySize == layout.entrySize, header.size % layout.entrySize == 0 else {
+        throw file.view.error(
+          header.offset,
+          "\(what) has \(header.size) bytes in entries of \(header.entrySize) instead of \(layout.entrySize)")
+      }
+      var cursor = try file.view.cursor(header.offset, header.size, isBigEndian: file.header.isBigEndian, what)
+      items.reserveCapacity(items.count + Int(header.size / layout.entrySize))
+      while !cursor.isAtEnd { items.append(Item(entry: try layout.next(&cursor), symbols: Int(header.link))) }
+    }
+    // Stable, as several of one place belong together in their order.
+    var isSorted = true
+    for index in items.indices.dropFirst() where items[index - 1].entry.place > items[index].entry.place {
+      isSorted = false
+      break
+    }
+    if !isSorted {
+      items = items.enumerated().sorted {
+        ($0.element.entry.place, $0.offset) < ($1.element.entry.place, $1.offset)
+      }.map(\.element)
+    }
+    read[section] = items
+    return items
+  }
+
+  /// What a symbol of an object is.
+  func target(_ item: Item) throws(InspectionError) -> ELFTarget {
+    if item.entry.symbol == 0 { return .address(0) }
+    let (headers, view, isBigEndian) = (file.sectionHeaders, file.view, file.header.isBigEndian)
+    guard item.symbols < headers.count, headers[item.symbols].type == ELF.symbolTable else {
+      throw view.error(0, "relocations refer to section \(item.symbols) as their symbols, which is none of symbols")
+    }
+    let table = headers[item.symbols]
+    let size = ELFSymbol.size(is64Bit: file.header.is64Bit)
+    let position = UInt64(item.entry.symbol) * size
+    guard table.hasBytes, position < table.size, size <= table.size - position else {
+      throw view.error(
+        min(table.offset, view.size), "a relocation refers to symbol \(item.entry.symbol) of \(table.size / size)")
+    }
+    var cursor = try view.cursor(table.offset + position, size, isBigEndian: isBigEndian, "a symbol")
+    let symbol = try ELFSymbol(&cursor, is64Bit: file.header.is64Bit)
+    let section = try sectionIndex(of: symbol, item.entry.symbol, in: item.symbols)
+    guard let section, symbol.type != ELF.indirectFunction else {
+      return .named(try name(symbol, table))
+    }
+    guard section < file.sections.count else {
+      throw view.error(
+        table.offset + position, "a symbol is in section \(section), and there are \(file.sections.count) sections")
+    }
+    return .address(file.sections[section].address &+ symbol.value)
+  }
+
+  /// The section that a symbol is defined in; nil if in none, also where its value is a number by itself.
+  func sectionIndex(of symbol: ELFSymbol, _ number: UInt32, in table: Int) throws(InspectionError) -> Int? {
+    guard symbol.section == ELF.extendedIndex else {
+      return symbol.section == ELF.undefined || symbol.section >= ELF.firstReserved ? nil : Int(symbol.section)
+    }
+    guard let index = extendedIndices[UInt32(table)] else {
+      throw file.view.error(
+        0, "symbol \(number) has its section's number in a table (SHT_SYMTAB_SHNDX) that is not there")
+    }
+    let header = file.sectionHeaders[index]
+    let position = UInt64(number) * 4
+    guard header.hasBytes, position < header.size, header.size - position >= 4 else {
+      throw file.view.error(
+        0, "the table of section numbers \(file.sections[index].name) has none for symbol \(number)")
+    }
+    var cursor = try file.view.cursor(
+      header.offset + position, 4, isBigEndian: file.header.isBigEndian, "a section's number")
+    return Int(try cursor.next(UInt32.self))
+  }
+
+  private func name(_ symbol: ELFSymbol, _ table: ELFSectionHeader) throws(InspectionError) -> String {
+    guard Int(table.link) < file.sectionHeaders.count, symbol.name != 0 else { return "" }
+    let strings = file.sectionHeaders[Int(table.link)]
+    guard strings.hasBytes, UInt64(symbol.name) < strings.size else {
+      throw file.view.error(0, "the name of a symbol is at \(symbol.name), and the names have \(strings.size) bytes")
+    }
+    return try file.view.cString(strings.offset + UInt64(symbol.name), "the name of a symbol")
+  }
+}

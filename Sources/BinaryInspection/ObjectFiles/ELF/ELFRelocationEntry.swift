@@ -1,0 +1,48 @@
+/// How the entries of a table of relocations are laid out: REL or RELA, of either class.
+struct ELFRelocationLayout {
+  let machine: ELFMachine
+  let hasAddends: Bool
+
+  var entrySize: UInt64 {
+    switch (machine.is64Bit, hasAddends) {
+    case (true, true): 24
+    case (true, false): 16
+    case (false, true): 12
+    case (false, false): 8
+    }
+  }
+
+  /// The entry that a cursor stands at.
+  func next(_ cursor: inout ByteCursor) throws(InspectionError) -> ELFRelocationEntry {
+    let place = try cursor.word(is64Bit: machine.is64Bit)
+    let (symbol, type): (UInt32, UInt32)
+    if machine.hasMIPSEntries {
+      // Three types in one, which of pointers are a type and nothing else, each in a byte of its own.
+      symbol = try cursor.next()
+      _ = try cursor.take(3)
+      type = UInt32(try cursor.next(UInt8.self))
+    } else if machine.is64Bit {
+      let info: UInt64 = try cursor.next()
+      (symbol, type) = (UInt32(info >> 32), UInt32(truncatingIfNeeded: info))
+    } else {
+      let info: UInt32 = try cursor.next()
+      (symbol, type) = (info >> 8, info & 0xff)
+    }
+    var addend: Int64?
+    if hasAddends {
+      addend =
+        machine.is64Bit ? try cursor.next(Int64.self) : Int64(try cursor.next(Int32.self))
+    }
+    return ELFRelocationEntry(place: place, symbol: symbol, type: type, addend: addend)
+  }
+}
+
+/// An entry of a table of relocations.
+struct ELFRelocationEntry {
+  /// An address; in objects, an offset in the section.
+  var place: UInt64
+  var symbol: UInt32
+  var type: UInt32
+  /// Nil if it stands in the place.
+  var addend: Int64?
+}

@@ -1,0 +1,118 @@
+/// Makes sections of section headers.
+enum ELFSections {
+  /// Where records are in ELF files.
+  static let records = ".note.registry"
+
+  /// What addresses in objects begin with, so that none of them is zero.
+  private static let firstAddress: UInt64 = 0x1000
+
+  /// The sections with their names, and in objects with addresses of their own.
+  static func read(
+    _ headers: [ELFSectionHeader], namesIndex: UInt32, isObject: Bool, of view: BinaryView
+  ) throws(InspectionError) -> [Section] {
+    var names = try ELFNames(headers, index: namesIndex, of: view)
+    var sections: [Section] = []
+    sections.reserveCapacity(headers.count)
+    var next = firstAddress
+    for (index, header) in headers.enumerated() {
+      let name = header.type == 0 ? "" : try names.name(at: header.name, "the name of section \(index)")
+      if header.hasBytes { try check(header, name, index, view) }
+      let alignment = max(1, header.alignment)
+      guard alignment & (alignment - 1) == 0 else {
+        throw view.error(
+          header.offset, "the section \(display(name, index)) is aligned to \(alignment), which is no power of two")
+      }
+      var address = header.address
+      if isObject {
+        let (raised, overflows) = next.addingReportingOverflow(alignment - 1)
+        address = raised & ~(alignment - 1)
+        // One more than it has, so that what points to its end does not point into the next one.
+        let (end, ends) = address.addingReportingOverflow(header.type == 0 ? 0 : header.size)
+        let (after, isLast) = end.addingReportingOverflow(1)
+        guard !overflows, !ends, !isLast else {
+          throw view.error(
+            header.offset, "the section \(display(name, index)) (\(header.size) bytes) has no room in the address space"
+          )
+        }
+        next = after
+      }
+      sections.append(
+        Section(
+          name: name, address: address, size: header.type == 0 ? 0 : header.size,
+          offset: header.hasBytes ? header.offset : nil, alignment: alignment, isNotes: header.type == ELF.noteSection))
+    }
+    return sections
+  }
+
+  private static func check(
+    _ header: ELFSectionHeader, _ name: String, _ index: Int, _ view: BinaryView
+  ) throws(InspectionError) {
+    let (end, overflows) = header.offset.addingReportingOverflow(header.size)
+    guard !overflows, end <= view.size else {
+      throw view.error(
+        min(header.offset, view.size),
+        "the section \(display(name, index)) (\(header.size) bytes at 0x\(String(header.offset, radix: 16)))"
+          + " leads out of the file, which has \(view.size) bytes")
+    }
+  }
+
+  private static func display(_ name: String, _ index: Int) -> String { name.isEmpty ? "\(index)" : name }
+
+  /// The sections as they are, if none has bytes of another: reading many that share their bytes would take forever.
+  static func withoutOverlap(_ sections: [Section], of view: BinaryView) throws(InspectionError) -> [Section] {
+    let ranges = sections.map { (start: $0.offset ?? 0, size: $0.size, name: $0.name) }
+    try refuseOverlap(ranges, of: view)
+    return sections
+  }
+
+  static func refuseOverlap(
+    _ ranges: [(start: UInt64, size: UInt64, name: String)], of view: BinaryView
+  ) throws(InspectionError) {
+    let ordered = ranges.sorted { ($0.start, $0.size) < ($1.start, $1.size) }
+    for (one, other) in zip(ordered, ordered.dropFirst()) where other.start - one.start < one.size && other.size > 0 {
+      throw view.error(other.start, "the sections \(one.name) and \(other.name) overlap")
+    }
+  }
+}
+
+/// A table of strings, as names are read from it.
+///
+/// Names may share their ends, so a hostile file can have more of them than bytes: what they take is bounded by the file's size.
+struct ELFNames {
+  private let bytes: [UInt8]
+  private let start: UInt64
+  private let view: BinaryView
+  private var budget: UInt64
+
+  /// - Parameter index: Zero: there are no names.
+  init(_ headers: [ELFSectionHeader], index: UInt32, of view: BinaryView) throws(InspectionError) {
+    self.view = view
+    budget = view.size
+    guard index != 0 else {
+      (bytes, start) = ([], 0)
+      return
+    }
+    guard Int(index) < headers.count else {
+      throw view.error(0, "the table of strings is section \(index), and there are \(headers.count) sections")
+    }
+    let header = headers[Int(index)]
+    start = header.offset
+    bytes = header.hasBytes ? try view.bytes(header.offset, header.size, "the table of strings (section \(index))") : []
+  }
+
+  mutating func name(at offset: UInt32, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
+    if bytes.isEmpty || offset == 0 { return "" }
+    guard Int(offset) < bytes.count else {
+      throw view.error(start, "\(what()) is at \(offset) in a table of strings that has \(bytes.count) bytes")
+    }
+    guard let end = bytes[Int(offset)...].firstIndex(of: 0) else {
+      throw view.error(start + UInt64(offset), "\(what()) has no end")
+    }
+    let count = UInt64(end - Int(offset))
+    guard count <= budget else {
+      throw view.error(start, "the names in the table of strings are longer than the file, as they share their bytes")
+    }
+    budget -= count
+    return String(decoding: bytes[Int(offset)..<end], as: UTF8.self)
+  }
+}
