@@ -1,8 +1,8 @@
-/// A symbol of an object file.
+/// A symbol of an object file, without those for debuggers.
 struct ObjectSymbol: Equatable {
   var name: String
   /// Zero if it is not defined here.
   var address: UInt64
-  /// Whether it stands in this file, and not in another image.
+  /// Whether it is in this file, and not only asked for.
   var isDefined: Bool
 }

@@ -28,7 +28,8 @@ final class ELFFile: ObjectFile {
   var dynamicRelocations: ELFDynamicRelocations?
   var objectRelocations: ELFObjectRelocations?
 
-  static func isELF(_ view: BinaryView) -> Bool { ELFHeader.isELF(view) }
+  /// Whether a view begins as ELF files do.
+  static func isELF(_ view: BinaryView) throws(InspectionError) -> Bool { try ELFHeader.isELF(view) }
 
   /// Reads headers and sections.
   ///

@@ -16,13 +16,13 @@ struct ELFHeader {
   var segmentSize: UInt64 { is64Bit ? 56 : 32 }
   var sectionSize: UInt64 { is64Bit ? 64 : 40 }
 
-  static func isELF(_ view: BinaryView) -> Bool {
-    guard view.size >= 4, let bytes = try? view.bytes(0, 4, "the magic") else { return false }
-    return bytes == ELF.magic
+  static func isELF(_ view: BinaryView) throws(InspectionError) -> Bool {
+    guard view.size >= 4 else { return false }
+    return try view.bytes(0, 4, "the beginning") == ELF.magic
   }
 
   init(_ view: BinaryView) throws(InspectionError) {
-    guard Self.isELF(view) else { throw view.error(0, "is no ELF file: it does not begin with 7f 45 4c 46") }
+    guard try Self.isELF(view) else { throw view.error(0, "is no ELF file: it does not begin with 7f 45 4c 46") }
     let identity = try view.bytes(0, 16, "the ELF identification")
     switch identity[4] {
     case 1: is64Bit = false

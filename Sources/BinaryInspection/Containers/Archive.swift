@@ -1,0 +1,173 @@
+/// An archive of `ar`: of BSD and Apple, of GNU, and thin ones, whose members are files beside it.
+///
+/// The format has no standard; this follows what GNU binutils and LLVM write (`ar(5)`, LLVM's `Archive.cpp`).
+struct Archive {
+  struct Member {
+    enum Content {
+      case part(BinaryView)
+      /// A file of its own, by the path in a thin archive; where that is an archive itself, the member whose header is at `header`.
+      case file(String, header: UInt64?)
+    }
+
+    var name: String
+    var content: Content
+  }
+
+  private static let magic = Array("!<arch>\n".utf8)
+  private static let thinMagic = Array("!<thin>\n".utf8)
+  private static let headerSize: UInt64 = 60
+  private static let longestName = 4_096
+
+  static func isArchive(_ view: BinaryView) throws(InspectionError) -> Bool {
+    guard view.size >= 8 else { return false }
+    let bytes = try view.bytes(0, 8, "the beginning")
+    return bytes == magic || bytes == thinMagic
+  }
+
+  let view: BinaryView
+  let isThin: Bool
+  private var next: UInt64 = 8
+  /// GNU's table of the names that do not fit.
+  private var names: (offset: UInt64, size: UInt64)?
+
+  init(_ view: BinaryView) throws(InspectionError) {
+    self.view = view
+    let bytes = try view.bytes(0, 8, "the beginning")
+    guard bytes == Self.magic || bytes == Self.thinMagic else { throw view.error(0, "is no archive") }
+    isThin = bytes == Self.thinMagic
+  }
+
+  /// The next member; nil behind the last one. Tables of symbols are passed over.
+  ///
+  /// - Throws: If the archive is damaged there. What would follow cannot be found.
+  mutating func nextMember() throws(InspectionError) -> Member? {
+    while next < view.size {
+      let header = try Header(view, at: next)
+      next += Self.headerSize
+      if header.name == "//" {
+        names = (next, header.size)
+        try skip(header.size, header.name)
+      } else if ["/", "/SYM64/", "/<ECSYMBOLS>/"].contains(header.name) {
+        try skip(header.size, header.name)
+      } else if let member = try member(header) {
+        return member
+      }
+    }
+    return nil
+  }
+
+  /// The member whose header is at a place, as thin archives name those of others.
+  func member(at offset: UInt64) throws(InspectionError) -> Member? {
+    var other = self
+    // The table of names is at the beginning, whichever member is asked for.
+    other.next = 8
+    while other.names == nil, other.next < min(offset, view.size) {
+      let header = try Header(view, at: other.next)
+      guard header.name.hasPrefix("/") else { break }
+      other.next += Self.headerSize
+      if header.name == "//" { other.names = (other.next, header.size) }
+      try other.skip(header.size, header.name)
+    }
+    other.next = offset
+    return try other.nextMember()
+  }
+
+  private mutating func skip(_ size: UInt64, _ name: String) throws(InspectionError) {
+    guard size <= view.size - next else {
+      throw view.error(
+        next, "the member \(name) has \(size) bytes and leads out of the archive, which has \(view.size - next) left")
+    }
+    // Members begin at even places; behind the last one the byte may be missing.
+    next = min(next + size + size % 2, view.size)
+  }
+
+  private mutating func member(_ header: Header) throws(InspectionError) -> Member? {
+    var (name, origin): (String, UInt64?) = (header.name, nil)
+    var (start, size) = (next, header.size)
+    if name.hasPrefix("#1/") {
+      guard let length = decimal(name.dropFirst(3)), length <= size, length <= Self.longestName else {
+        throw view.error(
+          header.offset, "the member's name has the length \"\(name.dropFirst(3))\", and the member \(size) bytes")
+      }
+      let bytes = try view.bytes(start, length, "the name of a member")
+      name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      (start, size) = (start + length, size - length)
+    } else if name.hasPrefix("/") {
+      (name, origin) = try longName(name, header.offset)
+    } else if name.hasSuffix("/"), name.count > 1 {
+      name.removeLast()
+    }
+    if ["__.SYMDEF", "__.SYMDEF SORTED", "__.SYMDEF_64", "__.SYMDEF_64 SORTED"].contains(name) {
+      try skip(header.size, name)
+      return nil
+    }
+    if isThin { return Member(name: name, content: .file(name, header: origin)) }
+    try skip(header.size, name)
+    let part = try view.part(start, size, name: "\(view.name)(\(name))", what: "the member \(name)")
+    return Member(name: name, content: .part(part))
+  }
+
+  /// A name that stands in GNU's table: `/12`, and in thin archives `/12:3456` for a member of another archive.
+  private func longName(_ name: String, _ offset: UInt64) throws(InspectionError) -> (String, UInt64?) {
+    let parts = name.dropFirst().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let place = decimal(parts[0]), parts.count == 1 || isThin else {
+      throw view.error(offset, "the member's name \"\(name)\" is not of a form that is known")
+    }
+    var origin: UInt64?
+    if parts.count > 1 {
+      origin = decimal(parts[1])
+      guard origin != nil else {
+        throw view.error(offset, "the member's name \"\(name)\" is not of a form that is known")
+      }
+    }
+    guard let names, place < names.size else {
+      throw view.error(
+        offset,
+        "the member's name is at \(place) in a table of names that \(names.map { "has \($0.size) bytes" } ?? "is missing")"
+      )
+    }
+    let bytes = try view.bytes(
+      names.offset + place, min(names.size - place, UInt64(Self.longestName) + 2), "the name of a member")
+    // GNU ends names with a slash and a new line, others with a NUL.
+    guard let end = bytes.firstIndex(where: { $0 == 0x0a || $0 == 0 }) else {
+      throw view.error(names.offset + place, "the name of a member has no end")
+    }
+    let text = bytes[..<end]
+    return (String(decoding: text.last == UInt8(ascii: "/") ? text.dropLast() : text, as: UTF8.self), origin)
+  }
+
+  private func decimal(_ text: Substring) -> UInt64? {
+    text.isEmpty || !text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? nil : UInt64(text)
+  }
+}
+
+extension Archive {
+  /// The header of a member, all of it text.
+  private struct Header {
+    let offset: UInt64
+    let name: String
+    let size: UInt64
+
+    init(_ view: BinaryView, at offset: UInt64) throws(InspectionError) {
+      self.offset = offset
+      guard view.size - offset >= Archive.headerSize else {
+        throw view.error(offset, "the archive is cut off in the header of a member")
+      }
+      let bytes = try view.bytes(offset, Archive.headerSize, "the header of a member")
+      guard bytes[58] == 0x60, bytes[59] == 0x0a else {
+        throw view.error(offset + 58, "the header of a member does not end as it has to")
+      }
+      func text(_ range: Range<Int>) -> String {
+        var field = bytes[range]
+        while field.last == 0x20 { field.removeLast() }
+        return String(decoding: field, as: UTF8.self)
+      }
+      name = text(0..<16)
+      let digits = text(48..<58)
+      guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let size = UInt64(digits) else {
+        throw view.error(offset + 48, "the size of the member \(name) is \"\(digits)\", which is no number")
+      }
+      self.size = size
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+/// Finds the binaries that a path leads to: a file's, those of its slices and members, and those in a folder.
+///
+/// What is found is told one after another in an order that depends on names alone, so that it need not all be held open at once.
+struct BinaryFinder {
+  /// Only binaries for this one are told, and a file without is an error.
+  let architecture: String?
+
+  init(architecture: String? = nil) {
+    self.architecture = architecture
+  }
+
+  /// What the search comes to, step by step.
+  enum Finding {
+    case found(FoundBinary)
+    case failed(InspectionError)
+    case remark(InspectionRemark)
+  }
+
+  /// Searches a file or a folder.
+  ///
+  /// Errors do not end it: what can be read is told. A file that was named must be a binary; in folders what is none is passed over.
+  ///
+  /// - Parameters:
+  ///   - found: Is called with each binary. It keeps its file open as long as it lives.
+  ///   - failed: Is called with what cannot be read.
+  ///   - remark: Is called with what was passed over and why.
+  func find(
+    _ path: String, found: (FoundBinary) -> Void, failed: (InspectionError) -> Void,
+    remark: (InspectionRemark) -> Void
+  ) {
+    find(path) { finding in
+      switch finding {
+      case .found(let binary): found(binary)
+      case .failed(let error): failed(error)
+      case .remark(let note): remark(note)
+      }
+    }
+  }
+
+  func find(_ path: String, _ tell: (Finding) -> Void) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      tell(.failed(InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")))
+      return
+    }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      FolderSearch(files: self).search(path, tell)
+    } else {
+      file(path, isNamed: true, tell)
+    }
+  }
+
+  /// Searches a file.
+  ///
+  /// - Parameter isNamed: Whether it has to be a binary.
+  func file(_ path: String, isNamed: Bool, _ tell: (Finding) -> Void) {
+    attempt(tell) { () throws(InspectionError) in
+      let view = BinaryView(try FileBytes(path: path))
+      if let slices = try BinaryFormat.slices(view) {
+        try search(slices, path, tell)
+      } else if try Archive.isArchive(view) {
+        ArchiveSearch(files: self, path: path, view: view).search(only: architecture, tell)
+      } else if let object = try BinaryFormat.object(view) {
+        guard matches(object.header.architecture) else { throw missing(path, [object.header.architecture]) }
+        self.tell(FoundBinary(path: path, member: nil, object: object), tell)
+      } else if isNamed {
+        throw try noBinary(view)
+      }
+    }
+  }
+
+  private func search(
+    _ slices: [BinaryFormat.Slice], _ path: String, _ tell: (Finding) -> Void
+  ) throws(InspectionError) {
+    let chosen = slices.filter { matches($0.architecture) }
+    guard !chosen.isEmpty else { throw missing(path, slices.map(\.architecture)) }
+    for slice in chosen {
+      attempt(tell) { () throws(InspectionError) in
+        if try Archive.isArchive(slice.view) {
+          ArchiveSearch(files: self, path: path, view: slice.view).search(only: nil, tell)
+        } else if let object = try BinaryFormat.object(slice.view) {
+          self.tell(FoundBinary(path: path, member: nil, object: object), tell)
+        } else {
+          throw try noBinary(slice.view)
+        }
+      }
+    }
+  }
+
+  /// Tells a binary, with what there is to say of it.
+  func tell(_ binary: FoundBinary, _ tell: (Finding) -> Void) {
+    if let elf = binary.object as? ELFFile {
+      if elf.isLinkTimeCode { tell(.remark(InspectionRemark(file: elf.view.name, message: Self.linkTime))) }
+      for section in elf.unreachableRecordSections {
+        tell(
+          .remark(
+            InspectionRemark(
+              file: elf.view.name,
+              message:
+                "the section \(section.name) at address 0x\(String(section.address, radix: 16)) is in no loaded segment"
+                + " of notes (PT_NOTE), so at run time its records are not found")))
+      }
+    }
+    tell(.found(binary))
+  }
+
+  static let linkTime = "was made with LTO and has no machine code, so its records cannot be read; link it first"
+
+  func matches(_ name: String) -> Bool {
+    guard let architecture else { return true }
+    if name == architecture { return true }
+    // Apple's name and everyone else's.
+    let same: Set<String> = ["arm64", "aarch64"]
+    return same.contains(name) && same.contains(architecture)
+  }
+
+  func missing(_ file: String, _ names: [String]) -> InspectionError {
+    InspectionError(
+      file: file,
+      message: "has nothing for \(architecture ?? ""); it is for \(names.joined(separator: ", "))")
+  }
+
+  private func noBinary(_ view: BinaryView) throws(InspectionError) -> InspectionError {
+    if try BinaryFormat.isBitcode(view) {
+      return InspectionError(file: view.name, message: "is LLVM bitcode: it \(Self.linkTime)")
+    }
+    return InspectionError(
+      file: view.name,
+      message: view.size == 0 ? "is empty" : "is no binary: neither Mach-O nor ELF nor an archive of them")
+  }
+
+  func attempt(_ tell: (Finding) -> Void, _ body: () throws(InspectionError) -> Void) {
+    do throws(InspectionError) { try body() } catch { tell(.failed(error)) }
+  }
+}

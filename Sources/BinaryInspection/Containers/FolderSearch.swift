@@ -1,0 +1,70 @@
+import Foundation
+
+/// Finds the binaries in a folder: of bundles first the executable, then what is in them.
+///
+/// Links are passed over: what they lead to is found where it is, or is not in the folder. So there are no loops.
+struct FolderSearch {
+  let files: BinaryFinder
+
+  private struct Identity: Hashable {
+    var device: UInt64
+    var number: UInt64
+  }
+
+  /// In a bundle these are looked into first.
+  private static let order = ["MacOS", "Frameworks", "PlugIns"]
+
+  func search(_ folder: String, _ tell: (BinaryFinder.Finding) -> Void) {
+    var seen: Set<Identity> = []
+    let trimmed = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    search(trimmed, &seen, tell)
+  }
+
+  private func search(_ folder: String, _ seen: inout Set<Identity>, _ tell: (BinaryFinder.Finding) -> Void) {
+    if BundleInfo.isBundle(folder) {
+      do throws(InspectionError) {
+        if let executable = try BundleInfo.executable(of: folder), Self.enter(executable, &seen) {
+          files.file(executable, isNamed: true, tell)
+        }
+      } catch {
+        tell(.failed(error))
+      }
+    }
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      tell(
+        .failed(
+          InspectionError(file: folder, message: "the folder cannot be read: \(String(cString: strerror(errno)))")))
+      return
+    }
+    for name in names.sorted(by: Self.precedes) {
+      let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR:
+        // Debug symbols repeat the binary's sections.
+        if (name as NSString).pathExtension.lowercased() != "dsym" { search(path, &seen, tell) }
+      case S_IFREG:
+        if Self.enter(path, &seen) { files.file(path, isNamed: false, tell) }
+      default: break
+      }
+    }
+  }
+
+  private static func precedes(_ one: String, _ other: String) -> Bool {
+    let (first, second) = (order.firstIndex(of: one) ?? order.count, order.firstIndex(of: other) ?? order.count)
+    if first != second { return first < second }
+    return one.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// Notes a file; false if it was there before, by another name perhaps.
+  private static func enter(_ path: String, _ seen: inout Set<Identity>) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return true }
+    return seen.insert(Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino)))
+      .inserted
+  }
+}

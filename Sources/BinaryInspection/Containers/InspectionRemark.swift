@@ -1,0 +1,10 @@
+import Registry
+
+/// What is no error of a file, and yet worth to be said of it: a part that was passed over, and why.
+public struct InspectionRemark: Sendable, Equatable, CustomStringConvertible {
+  /// The file, with the slice or the member of an archive.
+  public let file: String
+  public let message: String
+
+  public var description: String { "\(file.escapedForDisplay(limit: 1_000)): note: \(message)" }
+}
