@@ -89,11 +89,12 @@ extension [UInt8] {
   fileprivate var nesting: Int {
     if starts(with: Array<UInt8>("bplist".utf8)) { return 0 }
     var (depth, deepest) = (0, 0)
-    for index in indices.dropLast() where self[index] == UInt8(ascii: "<") {
-      switch self[index + 1] {
-      case UInt8(ascii: "/"): depth -= 1
-      case UInt8(ascii: "?"), UInt8(ascii: "!"): break
-      default: depth += 1
+    for index in indices.dropLast() {
+      switch (self[index], self[index + 1]) {
+      case (UInt8(ascii: "<"), UInt8(ascii: "/")), (UInt8(ascii: "/"), UInt8(ascii: ">")): depth -= 1
+      case (UInt8(ascii: "<"), UInt8(ascii: "?")), (UInt8(ascii: "<"), UInt8(ascii: "!")): break
+      case (UInt8(ascii: "<"), _): depth += 1
+      default: break
       }
       deepest = Swift.max(deepest, depth)
     }

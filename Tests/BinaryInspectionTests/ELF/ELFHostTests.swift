@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BinaryInspection
+
+/// What the system's own compiler and linkers make.
+@Suite(.enabled(if: BuiltELF.tool("gcc") != nil && BuiltELF.objcopy != nil, "needs gcc and objcopy"))
+struct ELFHostTests {
+  private func build(_ name: String, _ flags: [String], in folder: String, source: String? = nil) throws -> String {
+    let text = """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_MODULE(Shop.CartModule, priority(10))
+      REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Shop.SystemClock)
+      int main(void) { return 0; }
+      """
+    try BuiltELF.write(source ?? text, "\(folder)/\(name).c")
+    try BuiltELF.run(
+      BuiltELF.tool("gcc"), ["-I", SharedObject.headers] + flags + ["\(name).c", "-o", name], in: folder)
+    return "\(folder)/\(name)"
+  }
+
+  private func count(_ file: ELFFile) throws -> Int {
+    var count = 0
+    for section in file.recordSections {
+      let bytes = try file.bytes(at: section.address, section.size, "the notes")
+      for start in bytes.indices where bytes[start...].starts(with: Array("Registry\0".utf8)) { count += 1 }
+    }
+    return count
+  }
+
+  @Test(
+    "programs and libraries are told apart, and each record is there once",
+    arguments: [
+      (["-pie"], ImageHeader.FileType.executable), (["-no-pie"], .executable), (["-static"], .executable),
+      (["-static-pie"], .executable), (["-shared", "-fPIC"], .library), (["-c"], .object),
+      (["-fuse-ld=bfd"], .executable),
+      (["-fuse-ld=gold", "-Wl,--build-id"], .executable), (["-s"], .executable),
+    ])
+  func types(flags: [String], type: ImageHeader.FileType) throws {
+    if flags.first == "-fuse-ld=gold", BuiltELF.gold == nil { return }
+    try BuiltELF.inFolder { folder in
+      let file = try BuiltELF.file(try build("x", flags, in: folder))
+      #expect(file.header.type == type)
+      #expect(try count(file) == 2)
+      #expect(file.header.isStripped == (flags == ["-s"]))
+    }
+  }
+
+  @Test("notes that gold lists twice are one range", .enabled(if: BuiltELF.gold != nil, "needs ld.gold"))
+  func gold() throws {
+    try BuiltELF.inFolder { folder in
+      let path = try build("x", ["-fuse-ld=gold", "-Wl,--build-id"], in: folder)
+      let listed = try BuiltELF.run(BuiltELF.readelf, ["-lW", path]).split(separator: "\n")
+        .filter { $0.contains(" NOTE ") }.count
+      let file = try BuiltELF.file(path)
+      #expect(listed > file.recordSections.count)
+      #expect(file.recordSections.contains { $0.alignment == 8 })
+    }
+  }
+
+  @Test("a section of records that no note segment has is told")
+  func unreachable() throws {
+    try BuiltELF.inFolder { folder in
+      let path = try build("x", [], in: folder)
+      var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      // Every PT_NOTE becomes a PT_NULL, as a linker script without :note would have it.
+      let table = 64
+      for index in 0..<Int(bytes[56]) where bytes[table + index * 56] == 4 { bytes[table + index * 56] = 0 }
+      let file = try ELFFile(BinaryView(FileBytes(bytes, path: "x")))
+      #expect(file.recordSections.isEmpty)
+      #expect(file.unreachableRecordSections.map(\.name) == [".note.registry"])
+    }
+  }
+
+  @Test("a file of debug symbols registers nothing, although it has the notes")
+  func debugFile() throws {
+    try BuiltELF.inFolder { folder in
+      let path = try build("x", ["-g"], in: folder)
+      try BuiltELF.run(BuiltELF.objcopy, ["--only-keep-debug", path, "\(path).debug"])
+      let file = try BuiltELF.file("\(path).debug")
+      #expect(file.header.type == .other && file.recordSections.isEmpty)
+      #expect(!file.sections(named: ".note.registry").isEmpty)
+    }
+  }
+
+  @Test("a pointer that a function chooses is a symbol")
+  func indirect() throws {
+    try BuiltELF.inFolder { folder in
+      let source = """
+        static int one(void) { return 1; }
+        static void *choose(void) { return one; }
+        static int chosen(void) __attribute__((ifunc("choose")));
+        int shown(void) __attribute__((ifunc("choose")));
+        int (*const table[])(void) = {chosen, shown};
+        """
+      let file = try BuiltELF.file(try build("x", ["-shared", "-fPIC"], in: folder, source: source))
+      let symbols = try file.symbols()
+      let address = { name in symbols.first { $0.name == name }!.address }
+      let hex = String(address("choose"), radix: 16)
+      #expect(try file.pointer(at: address("table")) == .symbol("ifunc at 0x\(hex)", 0))
+      #expect(try file.pointer(at: address("table") + 8) == .symbol("shown", 0))
+    }
+  }
+
+  @Test("objects with more sections than the header can count are read")
+  func manySections() throws {
+    try BuiltELF.inFolder { folder in
+      let count = 66_000
+      var text = (0..<count).map { ".section .s\($0),\"a\"\n.byte 1\n" }.joined()
+      text += ".section .last,\"a\"\nend: .byte 7\n.section .table,\"a\"\n.globl table\ntable: .quad end\n"
+      try BuiltELF.write(text, "\(folder)/x.s")
+      try BuiltELF.run(BuiltELF.tool("gcc"), ["-c", "x.s", "-o", "x.o"], in: folder)
+      let file = try BuiltELF.file("\(folder)/x.o")
+      #expect(file.sections.count > count)
+      let table = try #require(try file.symbols().first { $0.name == "table" })
+      let last = try #require(file.sections(named: ".last").first)
+      #expect(try file.pointer(at: table.address) == .address(last.address))
+      #expect(try file.bytes(at: last.address, 1, "it") == [7])
+    }
+  }
+
+  @Test("each group of records of an object is a section of its own")
+  func groups() throws {
+    try BuiltELF.inFolder { folder in
+      let text = ["a", "b"].map {
+        ".section .note.registry,\"aG\",@note,\($0),comdat\n.balign 8\n.quad 1\n"
+      }.joined()
+      try BuiltELF.write(text, "\(folder)/x.s")
+      try BuiltELF.run(BuiltELF.tool("gcc"), ["-c", "x.s", "-o", "x.o"], in: folder)
+      let file = try BuiltELF.file("\(folder)/x.o")
+      #expect(file.recordSections.count == 2)
+      #expect(Set(file.recordSections.map(\.address)).count == 2)
+      #expect(file.recordSections.allSatisfy { $0.size == 8 && $0.isNotes })
+    }
+  }
+
+  @Test("what is in a compressed section is refused by the section's name")
+  func compressed() throws {
+    try BuiltELF.inFolder { folder in
+      let path = try build("x", ["-c", "-g", "-gz"], in: folder)
+      let file = try BuiltELF.file(path)
+      let section = try #require(file.sections(named: ".debug_info").first)
+      let error = #expect(throws: InspectionError.self) { try file.bytes(at: section.address, 4, "the debug info") }
+      #expect(error?.message == "the section .debug_info is compressed, so the debug info cannot be read")
+    }
+  }
+
+  @Test("objects that gcc left to the linker are known as such")
+  func linkTime() throws {
+    try BuiltELF.inFolder { folder in
+      let slim = try BuiltELF.file(try build("x", ["-c", "-flto", "-fno-fat-lto-objects"], in: folder))
+      #expect(slim.isLinkTimeCode)
+      let fat = try BuiltELF.file(try build("y", ["-c", "-flto", "-ffat-lto-objects"], in: folder))
+      #expect(!fat.isLinkTimeCode)
+      #expect(try count(fat) == 2)
+    }
+  }
+}
