@@ -1,0 +1,198 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BinaryInspection
+
+/// Files that are cut off, or say what cannot be.
+@Suite struct DamagedELFTests {
+  @Test("the file that is damaged here is right before")
+  func whole() throws {
+    let file = try ELFFile(HandmadeELF().view)
+    #expect(file.sectionProblem == nil && file.header.type == .library)
+    #expect(file.recordSections.map(\.address) == [240])
+    #expect(try file.pointer(at: 264) == .symbol("other", 4))
+    #expect(try file.pointer(at: 280) == .address(7))
+    #expect(try file.pointer(at: 288) == .address(440))
+    #expect(file.sections.map(\.name) == ["", ".note.registry", ".names"])
+  }
+
+  struct Damage: Sendable, CustomTestStringConvertible {
+    var offset: Int
+    var value: UInt64
+    var count: Int
+    var message: String
+    var place: UInt64?
+    var testDescription: String { message }
+  }
+
+  static let headers = [
+    Damage(offset: 0, value: 0x7e, count: 1, message: "is no ELF file", place: 0),
+    Damage(offset: 4, value: 3, count: 1, message: "the ELF class is 3", place: 4),
+    Damage(offset: 5, value: 0, count: 1, message: "the ELF byte order is 0", place: 5),
+    Damage(offset: 6, value: 2, count: 1, message: "the ELF version is 2", place: 6),
+    Damage(offset: 20, value: 9, count: 4, message: "the ELF version is 9", place: 20),
+    Damage(offset: 32, value: .max, count: 8, message: "the table of 3 program headers (168 bytes at", place: 768),
+    Damage(offset: 54, value: 55, count: 2, message: "program headers have 55 bytes instead of 56", place: 54),
+    Damage(
+      offset: 56, value: 60_000, count: 2, message: "the table of 60000 program headers (3360000 bytes)", place: 64),
+    Damage(offset: 64 + 40, value: 4, count: 8, message: "more bytes in the file (768) than in memory (4)", place: 0),
+    Damage(offset: 64 + 8, value: 64, count: 8, message: "leads out of the file, which has 768 bytes: it is cut off"),
+    Damage(offset: 64 + 16, value: .max, count: 8, message: "leads out of the address space", place: 0),
+  ]
+
+  @Test("a header that cannot be is an error that says where", arguments: headers)
+  func header(_ damage: Damage) throws {
+    var made = HandmadeELF()
+    made.put(damage.offset, damage.value, damage.count)
+    let error = #expect(throws: InspectionError.self) { try ELFFile(made.view) }
+    #expect(error?.message.contains(damage.message) == true, "\(String(describing: error))")
+    if let place = damage.place { #expect(error?.offset == place) }
+  }
+
+  static let sections = [
+    Damage(offset: 40, value: 1 << 40, count: 8, message: "the table of 1 section headers", place: 768),
+    Damage(offset: 58, value: 40, count: 2, message: "section headers have 40 bytes instead of 64", place: 58),
+    Damage(offset: 60, value: 4, count: 2, message: "the table of 4 section headers (256 bytes)", place: 576),
+    Damage(offset: 62, value: 3, count: 2, message: "the section of names is number 3, and there are 3", place: 62),
+    Damage(offset: 576 + 64, value: 32, count: 4, message: "the name of section 1 is at 32", place: 528),
+    Damage(offset: 576 + 64 + 32, value: .max, count: 8, message: "the section .note.registry (18446744073709551615"),
+    Damage(offset: 576 + 64 + 48, value: 3, count: 8, message: "is aligned to 3, which is no power of two", place: 240),
+    Damage(offset: 576 + 128 + 32, value: 20, count: 8, message: "the name of section 1 has no end", place: 535),
+  ]
+
+  @Test("sections that cannot be are an error of an object, and of a linked image none", arguments: sections)
+  func section(_ damage: Damage) throws {
+    var made = HandmadeELF()
+    made.put(damage.offset, damage.value, damage.count)
+    let file = try ELFFile(made.view)
+    #expect(file.sections.isEmpty && file.recordSections.count == 1)
+    #expect(file.sectionProblem?.message.contains(damage.message) == true, "\(String(describing: file.sectionProblem))")
+    if let place = damage.place { #expect(file.sectionProblem?.offset == place) }
+
+    made.put(16, 1, 2)
+    #expect(throws: try #require(file.sectionProblem)) { try ELFFile(made.view) }
+  }
+
+  static let dynamic = [
+    Damage(offset: 64 + 112 + 16, value: 4096, count: 8, message: "the dynamic section at address 0x1000"),
+    Damage(offset: 288, value: 4096, count: 8, message: "the table of RELA relocations (24 bytes at address 0x1000)"),
+    Damage(offset: 304, value: 25, count: 8, message: "has 25 bytes, which is no multiple of 24", place: 440),
+    Damage(offset: 304, value: .max, count: 8, message: "the table of RELA relocations (18446744073709551615"),
+    Damage(offset: 320, value: 16, count: 8, message: "RELA has entries of 16 bytes instead of 24"),
+    Damage(offset: 352, value: 12, count: 8, message: "has 12 bytes, which is no multiple of 8", place: 464),
+    Damage(offset: 368, value: 4, count: 8, message: "RELR has entries of 4 bytes instead of 8"),
+    Damage(offset: 464, value: 1, count: 8, message: "begins with bits at 0x1d0"),
+    Damage(offset: 448, value: 9999 << 32 | 1, count: 8, message: "symbol 9999, which is not among the loaded bytes"),
+    Damage(offset: 448, value: 1 << 32 | 16, count: 8, message: "relocation of type 16, which on x86_64", place: 264),
+    Damage(offset: 504, value: 32, count: 4, message: "the name of dynamic symbol 1 leads out", place: 504),
+    Damage(offset: 280, value: 0x6000_0011, count: 8, message: "packed in Android's own form"),
+  ]
+
+  @Test("relocations that cannot be are an error when a pointer is asked for", arguments: dynamic)
+  func relocations(_ damage: Damage) throws {
+    var made = HandmadeELF()
+    made.put(damage.offset, damage.value, damage.count)
+    let file = try ELFFile(made.view)
+    let error = #expect(throws: InspectionError.self) { try file.pointer(at: 264) }
+    #expect(error?.message.contains(damage.message) == true, "\(String(describing: error))")
+    if let place = damage.place { #expect(error?.offset == place) }
+  }
+
+  @Test("notes are those that the run time would take: mapped, readable and aligned")
+  func notes() throws {
+    for (offset, value, count) in [(64 + 56 + 16, UInt64(242), 8), (64 + 56 + 16, 4096, 8), (64 + 4, 2, 4)] {
+      var made = HandmadeELF()
+      made.put(offset, value, count)
+      let file = try ELFFile(made.view)
+      #expect(file.recordSections.isEmpty)
+      #expect(file.unreachableRecordSections.count == 1)
+    }
+  }
+
+  @Test("memory is bounded by the file, also where a segment says that it has a terabyte of zeros")
+  func zeros() throws {
+    var made = HandmadeELF()
+    made.put(64 + 40, 1 << 40, 8)
+    let file = try ELFFile(made.view)
+    #expect(try file.bytes(at: 1 << 39, 16, "it") == [UInt8](repeating: 0, count: 16))
+    #expect(try file.cString(at: 1 << 39, "it") == "")
+    #expect(throws: InspectionError.self) { try file.bytes(at: 4096, 1 << 39, "it") }
+    #expect(throws: InspectionError.self) { try file.bytes(at: 0, (1 << 40) + 1, "it") }
+  }
+
+  @Test("names that share their bytes cannot take more memory than the file")
+  func sharedNames() throws {
+    let count = 2_000
+    var made = HandmadeELF()
+    made.bytes += [UInt8](repeating: 0x61, count: 60_000) + [0]
+    let table = (made.bytes.count + 7) / 8 * 8
+    made.bytes += [UInt8](repeating: 0, count: table - made.bytes.count + count * 64)
+    made.put(16, 1, 2)
+    made.put(40, UInt64(table), 8)
+    made.put(60, UInt64(count), 2)
+    made.put(62, 1, 2)
+    made.put(table + 64 + 4, 3, 4)
+    made.put(table + 64 + 24, 768, 8)
+    made.put(table + 64 + 32, 60_001, 8)
+    for index in 1..<count {
+      made.put(table + index * 64, 1, 4)
+      if index > 1 { made.put(table + index * 64 + 4, 1, 4) }
+    }
+    let error = #expect(throws: InspectionError.self) { try ELFFile(made.view) }
+    #expect(error?.message.contains("as they share their bytes") == true, "\(String(describing: error))")
+  }
+
+  @Test("every file that is cut off is read as far as it goes, or is an error")
+  func truncated() {
+    let bytes = HandmadeELF().bytes
+    for count in bytes.indices { HandmadeELF.readAll(Array(bytes[..<count])) }
+    for count in 0..<64 {
+      #expect(throws: InspectionError.self) { try ELFFile(BinaryView(FileBytes(Array(bytes[..<count]), path: "x"))) }
+    }
+  }
+
+  @Test("damage anywhere is no crash", arguments: 0..<8)
+  func fuzzed(seed: UInt64) {
+    var state = seed &* 0x9e37_79b9_7f4a_7c15 | 1
+    func random(_ limit: Int) -> Int {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Int(state >> 33) % limit
+    }
+    let values: [UInt64] = [
+      0, 1, 3, 7, 8, 0xff, 0xffff, 0xffff_ffff, 1 << 63, .max, 240, 768, 4096, 0x7fff_ffff_ffff_ffff,
+    ]
+    for _ in 0..<2_000 {
+      var made = HandmadeELF()
+      if seed % 2 == 1 { made.put(16, 1, 2) }
+      for _ in 0...random(3) {
+        let width = [1, 2, 4, 8][random(4)]
+        made.put(random(made.bytes.count - 8) / width * width, values[random(values.count)], width)
+      }
+      HandmadeELF.readAll(made.bytes)
+    }
+  }
+
+  @Test(
+    "damage to what a compiler wrote is no crash", .enabled(if: BuiltELF.clang != nil, "needs clang"),
+    arguments: ["x86_64", "i386", "riscv64", "mips64"])
+  func fuzzedObject(processor: String) throws {
+    try BuiltELF.inFolder { folder in
+      try BuiltELF.write(BuiltELF.source, "\(folder)/x.c")
+      guard BuiltELF.compilers.contains(["x86_64": "x86-64", "i386": "x86"][processor] ?? processor) else { return }
+      try BuiltELF.run(
+        BuiltELF.clang, ["-target", "\(processor)-linux-gnu", "-fPIC", "-w", "-c", "x.c", "-o", "x.o"], in: folder)
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/x.o")))
+      var random = SystemRandomNumberGenerator()
+      for _ in 0..<400 {
+        var damaged = bytes
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+          damaged[Int.random(in: 16..<bytes.count, using: &random)] = [0, 1, 0x7f, 0x80, 0xff].randomElement()!
+        }
+        HandmadeELF.readAll(damaged)
+      }
+    }
+  }
+}
