@@ -154,13 +154,8 @@ import Testing
 
   @Test("damage anywhere is no crash", arguments: 0..<8)
   func fuzzed(seed: UInt64) {
-    var state = seed &* 0x9e37_79b9_7f4a_7c15 | 1
-    func random(_ limit: Int) -> Int {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return Int(state >> 33) % limit
-    }
+    var numbers = SeededNumbers(state: seed &* 0x9e37_79b9_7f4a_7c15 | 1)
+    func random(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &numbers) }
     let values: [UInt64] = [
       0, 1, 3, 7, 8, 0xff, 0xffff, 0xffff_ffff, 1 << 63, .max, 240, 768, 4096, 0x7fff_ffff_ffff_ffff,
     ]
@@ -185,14 +180,27 @@ import Testing
       try BuiltELF.run(
         BuiltELF.clang, ["-target", "\(processor)-linux-gnu", "-fPIC", "-w", "-c", "x.c", "-o", "x.o"], in: folder)
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/x.o")))
-      var random = SystemRandomNumberGenerator()
+      var random = SeededNumbers(state: UInt64(bytes.count))
       for _ in 0..<400 {
         var damaged = bytes
         for _ in 0..<Int.random(in: 1...6, using: &random) {
-          damaged[Int.random(in: 16..<bytes.count, using: &random)] = [0, 1, 0x7f, 0x80, 0xff].randomElement()!
+          damaged[Int.random(in: 16..<bytes.count, using: &random)] = [0, 1, 0x7f, 0x80, 0xff].randomElement(
+            using: &random)!
         }
         HandmadeELF.readAll(damaged)
       }
     }
+  }
+}
+
+/// The same numbers in every run, so that what fails once fails again.
+private struct SeededNumbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
   }
 }

@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BinaryInspection
+
+/// Archives as GNU's and LLVM's `ar` write them.
+@Suite(.enabled(if: BuiltELF.ar != nil && BuiltELF.clang != nil, "needs ar and clang"))
+struct ArchiveTests {
+  /// Objects named a.o, and with a name that fits no header; and a text.
+  private func objects(in folder: String) throws -> [String] {
+    let names = ["a.o", "a name of more than sixteen bytes.o", "b.o"]
+    for name in names {
+      try BuiltELF.write("int x;", "\(folder)/x.c")
+      try BuiltELF.run(BuiltELF.clang, ["-target", "x86_64-linux-gnu", "-c", "x.c", "-o", name], in: folder)
+    }
+    try BuiltELF.write("odd", "\(folder)/read.me")
+    return names + ["read.me"]
+  }
+
+  @Test(
+    "the members of an archive are found, whoever wrote it",
+    arguments: ["gnu", "bsd", "darwin", "gnu64", "llvm", "without symbols"])
+  func members(format: String) throws {
+    if format != "gnu", format != "without symbols", BuiltELF.llvmAr == nil { return }
+    try BuiltELF.inFolder { folder in
+      let names = try objects(in: folder)
+      switch format {
+      case "gnu": try BuiltELF.run(BuiltELF.ar, ["rcs", "libx.a"] + names, in: folder)
+      case "without symbols": try BuiltELF.run(BuiltELF.ar, ["rcS", "libx.a"] + names, in: folder)
+      case "llvm": try BuiltELF.run(BuiltELF.llvmAr, ["rcs", "libx.a"] + names, in: folder)
+      case "gnu64":
+        // The table of symbols has 64 bits where it is said to.
+        let llvmAr = try #require(BuiltELF.llvmAr)
+        try BuiltELF.run(
+          "env", ["SYM64_THRESHOLD=0", llvmAr, "--format=gnu", "rcs", "libx.a"] + names, in: folder)
+        #expect(
+          try Data(contentsOf: URL(fileURLWithPath: "\(folder)/libx.a")).dropFirst(8).starts(with: Data("/SYM64/".utf8))
+        )
+      default: try BuiltELF.run(BuiltELF.llvmAr, ["--format=\(format)", "rcs", "libx.a"] + names, in: folder)
+      }
+      let result = SearchResult("\(folder)/libx.a", in: folder)
+      #expect(result.found == names.dropLast().map { "libx.a(\($0))" })
+      #expect(result.errors.isEmpty)
+      #expect(result.remarks.map(\.message) == ["these members are no binaries and were passed over: read.me"])
+    }
+  }
+
+  @Test("the members of a thin archive are the files beside it, also those in an archive that it was made of")
+  func thin() throws {
+    try BuiltELF.inFolder { folder in
+      let names = try objects(in: folder)
+      try FileManager.default.createDirectory(atPath: "\(folder)/sub", withIntermediateDirectories: true)
+      try BuiltELF.run(BuiltELF.ar, ["rcsT", "libthin.a"] + names, in: folder)
+      var result = SearchResult("\(folder)/libthin.a", in: folder)
+      #expect(result.found == names.dropLast().map { "libthin.a(\($0))" })
+      #expect(result.errors.isEmpty)
+
+      // From another folder, and a path that leads out of it.
+      try BuiltELF.run(BuiltELF.ar, ["rcsT", "sub/libthin.a", "a.o"], in: folder)
+      #expect(SearchResult("\(folder)/sub/libthin.a", in: folder).found == ["sub/libthin.a(../a.o)"])
+
+      try BuiltELF.run(BuiltELF.ar, ["rcs", "inner.a"] + names, in: folder)
+      try BuiltELF.run(BuiltELF.ar, ["rcsT", "libouter.a", "inner.a"], in: folder)
+      result = SearchResult("\(folder)/libouter.a", in: folder)
+      #expect(result.found == names.dropLast().map { "libouter.a(inner.a(\($0)))" })
+      #expect(result.errors.isEmpty)
+
+      // One that is gone is an error by its name, and the others are told.
+      try FileManager.default.removeItem(atPath: "\(folder)/a.o")
+      result = SearchResult("\(folder)/libthin.a", in: folder)
+      #expect(result.found.count == names.count - 2)
+      #expect(result.errors.map(\.file) == ["libthin.a(a.o)"])
+      #expect(result.errors.first?.message.hasPrefix("the thin archive's member ") == true)
+      #expect(result.errors.first?.message.hasSuffix("a.o cannot be opened: No such file or directory") == true)
+    }
+  }
+
+  @Test("bitcode says that it was made with LTO, in an archive and by itself")
+  func bitcode() throws {
+    try BuiltELF.inFolder { folder in
+      try BuiltELF.write("int x;", "\(folder)/x.c")
+      try BuiltELF.run(BuiltELF.clang, ["-target", "x86_64-linux-gnu", "-flto", "-c", "x.c"], in: folder)
+      try BuiltELF.run(BuiltELF.ar, ["rcS", "libx.a", "x.o"], in: folder)
+      let message = "is LLVM bitcode: it \(BinaryFinder.linkTime)"
+      let result = SearchResult("\(folder)/libx.a", in: folder)
+      #expect(result.found.isEmpty && result.errors.isEmpty)
+      #expect(result.remarks.map(\.message) == [message])
+      #expect(result.remarks.first?.file == "libx.a(x.o)")
+      #expect(SearchResult("\(folder)/x.o", in: folder).errors.map(\.message) == [message])
+    }
+  }
+
+  @Test("an archive without a member for the architecture is an error that says what it has")
+  func architecture() throws {
+    try BuiltELF.inFolder { folder in
+      let names = try objects(in: folder)
+      try BuiltELF.run(BuiltELF.ar, ["rcs", "libx.a"] + names, in: folder)
+      #expect(SearchResult("\(folder)/libx.a", in: folder, architecture: "x86_64").found.count == names.count - 1)
+      let result = SearchResult("\(folder)/libx.a", in: folder, architecture: "arm64")
+      #expect(result.found.isEmpty)
+      #expect(result.errors.map(\.message) == ["has nothing for arm64; it is for x86_64"])
+    }
+  }
+}
+
+/// Archives byte by byte.
+@Suite struct DamagedArchiveTests {
+  private func header(_ name: String, _ size: String, end: String = "`\n") -> String {
+    name.padding(toLength: 16, withPad: " ", startingAt: 0) + "0           0     0     644     "
+      + size.padding(toLength: 10, withPad: " ", startingAt: 0) + end
+  }
+
+  private func read(_ text: String) -> (names: [String], error: InspectionError?) {
+    var names: [String] = []
+    do throws(InspectionError) {
+      var archive = try Archive(BinaryView(FileBytes(Array(text.utf8), path: "x.a")))
+      while let member = try archive.nextMember() { names.append(member.name) }
+      return (names, nil)
+    } catch {
+      return (names, error)
+    }
+  }
+
+  @Test("a member that leads out is an error by its name, and those before it stay")
+  func leadsOut() {
+    let text = "!<arch>\n" + header("one/", "3") + "abc\n" + header("two/", "9999999999") + "abc"
+    let (names, error) = read(text)
+    #expect(names == ["one"])
+    #expect(
+      error?.message == "the member two has 9999999999 bytes and leads out of the archive, which has 3 left")
+    #expect(error?.offset == 132)
+  }
+
+  @Test(
+    "headers that cannot be are errors that say where",
+    arguments: [
+      ("one/", "-3", "`\n", "the size of the member one/ is \"-3\", which is no number", 56),
+      ("one/", "", "`\n", "the size of the member one/ is \"\", which is no number", 56),
+      ("one/", "0x3", "`\n", "the size of the member one/ is \"0x3\", which is no number", 56),
+      ("one/", "3", "\n`", "the header of a member does not end as it has to", 66),
+      ("#1/9", "3", "`\n", "the member's name has the length \"9\", and the member 3 bytes", 8),
+      ("#1/x", "3", "`\n", "the member's name has the length \"x\", and the member 3 bytes", 8),
+      ("/0", "3", "`\n", "the member's name is at 0 in a table of names that is missing", 8),
+      ("/0:7", "3", "`\n", "the member's name \"/0:7\" is not of a form that is known", 8),
+      ("/x", "3", "`\n", "the member's name \"/x\" is not of a form that is known", 8),
+      ("//", "4", "`\n", "the member // has 4 bytes and leads out of the archive, which has 3 left", 68),
+    ])
+  func headers(name: String, size: String, end: String, message: String, offset: UInt64) {
+    let (names, error) = read("!<arch>\n" + header(name, size, end: end) + "abc")
+    #expect(names.isEmpty)
+    #expect(error?.message == message)
+    #expect(error?.offset == offset)
+  }
+
+  @Test("a name behind the table of names, or without an end there, is an error")
+  func names() {
+    let table = "!<arch>\n" + header("//", "6") + "abc/\nd"
+    #expect(read(table + header("/0", "1") + "x").names == ["abc"])
+    #expect(read(table + header("/6", "1") + "x").error?.message.contains("has 6 bytes") == true)
+    #expect(read(table + header("/5", "1") + "x").error?.message == "the name of a member has no end")
+  }
+
+  @Test("the byte that fills up the last member may be missing; a header that is cut off may not")
+  func ends() {
+    let whole = "!<arch>\n" + header("one/", "3") + "abc"
+    #expect(read(whole).names == ["one"] && read(whole).error == nil)
+    #expect(read(whole + "\n").error == nil)
+    #expect(read(whole + "\nxyz").error?.message == "the archive is cut off in the header of a member")
+    #expect(read("!<arch>\n").names.isEmpty && read("!<arch>\n").error == nil)
+    #expect(read("!<arch>").error != nil)
+  }
+
+  @Test("a thin archive that names one file many times has it once, and itself is no binary")
+  func repeated() throws {
+    try BuiltELF.inFolder { folder in
+      let made = HandmadeELF().bytes
+      try Data(made).write(to: URL(fileURLWithPath: "\(folder)/a.o"))
+      let text =
+        "!<thin>\n" + header("//", "14") + "a.o/\nthin.a/\n\n" + header("/0", "768") + header("/0", "768")
+        + header("/5", "768") + header("/5:8", "1") + header("/0:8", "1")
+      try BuiltELF.write(text, "\(folder)/thin.a")
+      let result = SearchResult("\(folder)/thin.a", in: folder)
+      #expect(result.found == ["thin.a(a.o)"])
+      #expect(
+        result.errors.map(\.message) == [
+          "has no member there, and the thin archive says it has one",
+          "is no archive, and the thin archive says it is one",
+        ])
+      #expect(result.remarks.map(\.message) == ["these members are no binaries and were passed over: thin.a"])
+    }
+  }
+}
