@@ -1,0 +1,107 @@
+/// A file that has one binary for each of several architectures, as `mach-o/fat.h` lays it out: big-endian, whatever is in it.
+enum UniversalFile {
+  /// The part for one architecture: a Mach-O file or an archive of them.
+  struct Slice {
+    /// As `lipo` calls the architecture: `"arm64e"`.
+    var architecture: String
+    var view: BinaryView
+  }
+
+  private static let magic32: UInt32 = 0xcafe_babe
+  private static let magic64: UInt32 = 0xcafe_babf
+  /// Java's class files begin like universal ones; where those have their number of slices, they have their version, 45 or more.
+  private static let firstJavaVersion: UInt32 = 43
+  /// What linkers ask for at most: 2^15 bytes.
+  private static let largestAlignment: UInt32 = 15
+
+  static func isUniversal(_ view: BinaryView) throws(InspectionError) -> Bool {
+    guard view.size >= 4 else { return false }
+    var cursor = try view.cursor(0, min(view.size, 8), isBigEndian: true, "the beginning")
+    switch try cursor.next(UInt32.self) {
+    case magic64: return true
+    case magic32:
+      // Too short to say more: whoever asks for the slices learns that it is cut off.
+      guard view.size >= 8 else { return true }
+      return try cursor.next(UInt32.self) < firstJavaVersion
+    default: return false
+    }
+  }
+
+  /// The slices, in the order of the file's table.
+  ///
+  /// - Throws: If the table or a slice is not in the file, slices overlap or are for the same architecture, or one is universal itself.
+  static func slices(of view: BinaryView) throws(InspectionError) -> [Slice] {
+    var header = try view.cursor(0, 8, isBigEndian: true, "the header of a universal file")
+    let is64Bit = try header.next(UInt32.self) == magic64
+    let count = UInt64(try header.next(UInt32.self))
+    guard count > 0 else { throw view.error(4, "the universal file has no slices") }
+    let end = 8 + count * (is64Bit ? 32 : 20)
+    var table = try view.cursor(8, end - 8, isBigEndian: true, "the table of \(count) slices")
+
+    var slices: [Slice] = []
+    var architectures: Set<String> = []
+    for _ in 0..<count {
+      let place = table.offset
+      let slice = try slice(&table, of: view, is64Bit: is64Bit, behind: end)
+      guard architectures.insert(slice.architecture).inserted else {
+        throw view.error(place, "the universal file has two slices for \(slice.architecture)")
+      }
+      slices.append(slice)
+    }
+    try checkOverlaps(slices, of: view)
+    return slices
+  }
+
+  private static func slice(
+    _ table: inout ByteCursor, of view: BinaryView, is64Bit: Bool, behind end: UInt64
+  ) throws(InspectionError) -> Slice {
+    let place = table.offset
+    let cpuType: UInt32 = try table.next()
+    let cpuSubtype: UInt32 = try table.next()
+    let architecture = MachOArchitecture(cpuType: cpuType, cpuSubtype: cpuSubtype)
+    let offset = try table.word(is64Bit: is64Bit)
+    let size = try table.word(is64Bit: is64Bit)
+    let alignment: UInt32 = try table.next()
+    if is64Bit { _ = try table.next(UInt32.self) }
+
+    let name = architecture.name
+    guard alignment <= largestAlignment else {
+      throw view.error(place, "the slice for \(name) is aligned to 2^\(alignment), more than 2^\(largestAlignment)")
+    }
+    guard offset >= end else {
+      throw view.error(place, "the slice for \(name) begins at 0x\(String(offset, radix: 16)), within the header")
+    }
+    guard offset % (1 << UInt64(alignment)) == 0 else {
+      throw view.error(
+        place, "the slice for \(name) begins at 0x\(String(offset, radix: 16)), which is not aligned to 2^\(alignment)")
+    }
+    let part = try view.part(offset, size, name: "\(view.name) (\(name))", what: "the slice for \(name)")
+    try checkContent(of: part, architecture)
+    return Slice(architecture: name, view: part)
+  }
+
+  private static func checkContent(of part: BinaryView, _ architecture: MachOArchitecture) throws(InspectionError) {
+    guard part.size >= 8 else {
+      throw part.error(0, "the slice for \(architecture.name) has \(part.size) bytes, too few for a binary")
+    }
+    var cursor = try part.cursor(0, 8, "the beginning of the slice")
+    let magic: UInt32 = try cursor.next()
+    guard ![magic32, magic64].contains(magic.byteSwapped) else {
+      throw part.error(0, "the slice for \(architecture.name) is a universal file itself")
+    }
+    guard [MachO.magic32, MachO.magic64].contains(magic) else { return }
+    let cpuType: UInt32 = try cursor.next()
+    guard cpuType == architecture.cpuType else {
+      throw part.error(
+        4, "the slice for \(architecture.name) is for another processor, of type 0x\(String(cpuType, radix: 16))")
+    }
+  }
+
+  private static func checkOverlaps(_ slices: [Slice], of view: BinaryView) throws(InspectionError) {
+    let sorted = slices.sorted { $0.view.start < $1.view.start }
+    for (slice, next) in zip(sorted, sorted.dropFirst()) where slice.view.start + slice.view.size > next.view.start {
+      throw view.error(
+        next.view.start - view.start, "the slice for \(next.architecture) overlaps the one for \(slice.architecture)")
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/// Runs the opcodes that bind pointers to symbols, `BIND_OPCODE_…` of `mach-o/loader.h`.
+struct BindOpcodeReader {
+  typealias Bound = (_ fileOffset: UInt64, BoundPlaces.Value) throws(InspectionError) -> Void
+
+  private let view: BinaryView
+  private let what: String
+  private let segments: [MachOSegment]
+  private let pointerSize: UInt64
+  private let isLazy: Bool
+  private var cursor: ByteCursor
+  /// How many pointers may be bound still. Opcodes repeat themselves, so their own size is no limit; the file's is.
+  private var budget: UInt64
+
+  private var segment: Int?
+  /// From the segment's start; offsets are added to it as dyld does, which wraps.
+  private var offset: UInt64 = 0
+  private var nameOffset: UInt64?
+  private var addend: Int64 = 0
+  /// Whether the place is one for a whole pointer; some are parts of instructions.
+  private var isPointer = true
+  /// Of threaded binds, what the chains refer to.
+  private var table: [(nameOffset: UInt64, addend: Int64)] = []
+  private var isThreaded = false
+
+  init(
+    _ view: BinaryView, _ place: MachOLoadCommands.Place, _ what: String, segments: [MachOSegment], pointerSize: UInt64,
+    isLazy: Bool
+  ) throws(InspectionError) {
+    self.view = view
+    self.what = what
+    self.segments = segments
+    self.pointerSize = pointerSize
+    self.isLazy = isLazy
+    budget = view.size / pointerSize
+    cursor = try view.cursor(place.offset, place.size, what)
+  }
+
+  mutating func run(_ bound: Bound) throws(InspectionError) {
+    while !cursor.isAtEnd {
+      let place = cursor.offset
+      let byte: UInt8 = try cursor.next()
+      let immediate = UInt64(byte & 0x0f)
+      switch byte & 0xf0 {
+      case 0x00:  // DONE; of lazy ones, each ends so, that dyld can do them one at a time.
+        if !isLazy { return }
+      case 0x10, 0x30: break  // SET_DYLIB_ORDINAL_IMM, SET_DYLIB_SPECIAL_IMM: the name says enough.
+      case 0x20: _ = try cursor.uleb()  // SET_DYLIB_ORDINAL_ULEB
+      case 0x40: try setSymbol()
+      case 0x50: try setType(immediate, place)
+      case 0x60: addend = try cursor.sleb()
+      case 0x70:
+        guard immediate < segments.count else {
+          throw view.error(place, "\(what) are for the segment \(immediate), which is not there")
+        }
+        segment = Int(immediate)
+        offset = try cursor.uleb()
+      case 0x80: offset &+= try cursor.uleb()
+      case 0x90:
+        if isThreaded { try addToTable(place) } else { try bind(place, bound) }
+      case 0xa0:
+        try bind(place, bound)
+        offset &+= try cursor.uleb()
+      case 0xb0:
+        try bind(place, bound)
+        offset &+= immediate * pointerSize
+      case 0xc0:
+        let count = try cursor.uleb()
+        let skip = try cursor.uleb()
+        // The budget ends it, whatever the count says.
+        var done: UInt64 = 0
+        while done < count {
+          try bind(place, bound)
+          offset &+= skip
+          done += 1
+        }
+      case 0xd0: try thread(immediate, place, bound)
+      default: throw view.error(place, "\(what) have the opcode 0x\(String(byte, radix: 16)), which is unknown")
+      }
+    }
+  }
+
+  private mutating func setSymbol() throws(InspectionError) {
+    nameOffset = cursor.offset
+    while try cursor.next(UInt8.self) != 0 {}
+  }
+
+  private mutating func setType(_ type: UInt64, _ place: UInt64) throws(InspectionError) {
+    guard (1...3).contains(type) else { throw view.error(place, "\(what) have the type \(type), which is unknown") }
+    // BIND_TYPE_TEXT_PCREL32 is the only one that is no address.
+    isPointer = type != 3
+  }
+
+  private mutating func bind(_ place: UInt64, _ bound: Bound) throws(InspectionError) {
+    guard let nameOffset else { throw view.error(place, "\(what) bind a pointer before they name a symbol") }
+    let offset = try fileOffset(place)
+    try spend(place)
+    if isPointer { try bound(offset, .symbol(nameOffset: nameOffset, addend: addend)) }
+    self.offset &+= pointerSize
+  }
+
+  /// Where in the file the place is that is bound next.
+  private func fileOffset(_ place: UInt64) throws(InspectionError) -> UInt64 {
+    guard let segment else { throw view.error(place, "\(what) bind a pointer before they name a segment") }
+    let fileSize = segments[segment].fileSize
+    guard fileSize >= pointerSize, offset <= fileSize - pointerSize else {
+      throw view.error(
+        place,
+        "\(what) bind a pointer at 0x\(String(offset, radix: 16)) of the segment \(segments[segment].name), which is outside of it"
+      )
+    }
+    return segments[segment].fileOffset + offset
+  }
+
+  private mutating func spend(_ place: UInt64) throws(InspectionError) {
+    guard budget > 0 else { throw view.error(place, "\(what) bind more pointers than the file has room for") }
+    budget -= 1
+  }
+
+  // MARK: arm64e, before it had chained fixups
+
+  private mutating func addToTable(_ place: UInt64) throws(InspectionError) {
+    guard let nameOffset else { throw view.error(place, "\(what) bind a pointer before they name a symbol") }
+    table.append((nameOffset, addend))
+  }
+
+  private mutating func thread(_ kind: UInt64, _ place: UInt64, _ bound: Bound) throws(InspectionError) {
+    switch kind {
+    case 0:  // SET_BIND_ORDINAL_TABLE_SIZE_ULEB; the table grows by what is there, not by what is said.
+      _ = try cursor.uleb()
+      table = []
+      isThreaded = true
+    case 1:  // APPLY: a chain from here on.
+      guard pointerSize == 8 else { throw view.error(place, "\(what) have chains, which only 64 bits have") }
+      while true {
+        let fileOffset = try fileOffset(place)
+        try spend(place)
+        var content = try view.cursor(fileOffset, 8, "a pointer")
+        let raw: UInt64 = try content.next()
+        if raw.bits(62, 1) == 0 {
+          try bound(fileOffset, .threadedRebase)
+        } else {
+          let ordinal = raw.bits(0, 16)
+          guard ordinal < table.count else {
+            throw view.error(fileOffset, "a pointer is bound to the symbol \(ordinal) of \(table.count)")
+          }
+          let entry = table[Int(ordinal)]
+          try bound(fileOffset, .threadedBind(nameOffset: entry.nameOffset, addend: entry.addend))
+        }
+        let next = raw.bits(51, 11)
+        if next == 0 { return }
+        offset &+= next * 8
+      }
+    default: throw view.error(place, "\(what) have the threaded opcode \(kind), which is unknown")
+    }
+  }
+}

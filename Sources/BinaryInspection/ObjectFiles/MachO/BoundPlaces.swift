@@ -1,0 +1,68 @@
+/// Which pointers of an image the dynamic loader sets to symbols, from the opcodes of `LC_DYLD_INFO` in `mach-o/loader.h`.
+///
+/// For each of them, eight bytes are kept.
+struct BoundPlaces {
+  /// What is written to some places.
+  enum Value: Equatable {
+    /// The address of the symbol whose name stands at an offset in the file, plus something.
+    case symbol(nameOffset: UInt64, addend: Int64)
+    /// A pointer of arm64e from a chain, that leads into the image.
+    case threadedRebase
+    /// A pointer of arm64e from a chain, bound to an entry of the table that was made before.
+    case threadedBind(nameOffset: UInt64, addend: Int64)
+  }
+
+  private let view: BinaryView
+  private let base: UInt64
+  /// The offset in the file in the upper half, the index of the value in the lower one; sorted.
+  private var places: [UInt64] = []
+  private var values: [Value] = []
+
+  init(
+    _ view: BinaryView, _ info: MachOLoadCommands.DyldInfo, segments: [MachOSegment], base: UInt64, is64Bit: Bool
+  ) throws(InspectionError) {
+    self.view = view
+    self.base = base
+    // In dyld's order: what comes later wins.
+    let tables = [
+      (info.bind, "the bind opcodes", false), (info.lazyBind, "the lazy bind opcodes", true),
+      (info.weakBind, "the weak bind opcodes", false),
+    ]
+    for (place, what, isLazy) in tables where place.isPresent {
+      var reader = try BindOpcodeReader(
+        view, place, what, segments: segments, pointerSize: is64Bit ? 8 : 4, isLazy: isLazy)
+      try reader.run { offset, value throws(InspectionError) in
+        if values.last != value { values.append(value) }
+        guard offset <= UInt32.max, values.count <= UInt32.max else {
+          throw view.error(offset, "\(what) bind a place behind the first 4 GB of the file")
+        }
+        places.append(offset << 32 | UInt64(values.count - 1))
+      }
+    }
+    places.sort()
+  }
+
+  /// What the pointer at an offset in the file is; nil if it is as it stands there.
+  func pointer(_ raw: UInt64, atFileOffset offset: UInt64) throws(InspectionError) -> Pointer? {
+    guard offset <= UInt32.max else { return nil }
+    var low = 0
+    var high = places.count
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] >> 32 <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, places[low - 1] >> 32 == offset else { return nil }
+    switch values[Int(places[low - 1] & 0xffff_ffff)] {
+    case .symbol(let nameOffset, let addend), .threadedBind(let nameOffset, let addend):
+      return .symbol(try view.cString(nameOffset, limit: 1 << 20, "the name of a symbol"), addend)
+    case .threadedRebase:
+      // Chains of opcodes pack pointers as the first format of chained fixups does.
+      guard case .offset(let distance) = ChainedPointerFormat.arm64e.target(raw, maxValidPointer: 0) else {
+        return .address(raw.bits(0, 43))
+      }
+      let (address, overflows) = base.addingReportingOverflow(distance)
+      guard !overflows else { throw view.error(offset, "the target of a pointer overflows") }
+      return .address(address)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// The symbols that chained fixups bind to: `dyld_chained_import…` of Apple's `mach-o/fixup-chains.h`.
+struct ChainedImports {
+  private enum Format: UInt32 {
+    case plain = 1
+    case withAddend = 2
+    case withAddend64 = 3
+
+    var size: UInt64 {
+      switch self {
+      case .plain: 4
+      case .withAddend: 8
+      case .withAddend64: 16
+      }
+    }
+  }
+
+  private let part: BinaryView
+  private let offset: UInt64
+  private let namesOffset: UInt64
+  private let count: UInt64
+  private let format: Format
+
+  /// Reads where they are from the header of the fixups.
+  init(_ part: BinaryView, _ header: inout ByteCursor) throws(InspectionError) {
+    self.part = part
+    offset = UInt64(try header.next(UInt32.self))
+    namesOffset = UInt64(try header.next(UInt32.self))
+    count = UInt64(try header.next(UInt32.self))
+    let place = header.offset
+    let number: UInt32 = try header.next()
+    // Without imports nothing depends on what is written there.
+    guard let format = Format(rawValue: number) ?? (count == 0 ? .plain : nil) else {
+      throw part.error(place, "the imports of the chained fixups have the format \(number), which is unknown")
+    }
+    self.format = format
+    let compression: UInt32 = try header.next()
+    guard compression == 0 || count == 0 else {
+      throw part.error(place + 4, "the names of the chained fixups' imports are compressed, which is not read")
+    }
+    guard offset + count * format.size <= part.size else {
+      throw part.error(
+        place - 4,
+        "\(count) imports at 0x\(String(offset, radix: 16)) lead out of the chained fixups, which have \(part.size) bytes"
+      )
+    }
+  }
+
+  /// The name of an import, and what is added to its address.
+  func symbol(_ ordinal: UInt64) throws(InspectionError) -> (name: String, addend: Int64) {
+    guard ordinal < count else {
+      throw part.error(offset, "a fixup is for the import \(ordinal); there are \(count)")
+    }
+    var cursor = try part.cursor(offset + ordinal * format.size, format.size, "an import of the chained fixups")
+    var nameOffset: UInt64
+    var addend: Int64 = 0
+    switch format {
+    case .plain, .withAddend:
+      // Eight bits for the library, one for whether it may be missing.
+      nameOffset = UInt64(try cursor.next(UInt32.self)).bits(9, 23)
+      if format == .withAddend { addend = Int64(try cursor.next(Int32.self)) }
+    case .withAddend64:
+      nameOffset = try cursor.next(UInt64.self).bits(32, 32)
+      addend = try cursor.next(Int64.self)
+    }
+    nameOffset += namesOffset
+    guard nameOffset < part.size else {
+      throw part.error(offset + ordinal * format.size, "the name of an import leads out of the chained fixups")
+    }
+    return (try part.cString(nameOffset, limit: 1 << 20, "the name of an import"), addend)
+  }
+}

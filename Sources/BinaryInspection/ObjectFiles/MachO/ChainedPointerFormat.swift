@@ -1,0 +1,103 @@
+/// How a pointer in a chain of fixups is packed: `DYLD_CHAINED_PTR_…` of Apple's `mach-o/fixup-chains.h`.
+enum ChainedPointerFormat: UInt16 {
+  case arm64e = 1
+  case pointer64 = 2
+  case pointer32 = 3
+  case pointer32Cache = 4
+  case pointer32Firmware = 5
+  case pointer64Offset = 6
+  case arm64eKernel = 7
+  case pointer64KernelCache = 8
+  case arm64eUserland = 9
+  case arm64eFirmware = 10
+  case x86KernelCache = 11
+  case arm64eUserland24 = 12
+
+  /// What one fixup says.
+  enum Target: Equatable {
+    /// An address in the image.
+    case address(UInt64)
+    /// A place in the image, counted from its header.
+    case offset(UInt64)
+    /// An import's number, plus an offset.
+    case bind(UInt64, Int64)
+    /// A number that is no pointer, linked into the chain as it was in the way.
+    case number(UInt64)
+  }
+
+  var is64Bit: Bool {
+    switch self {
+    case .pointer32, .pointer32Cache, .pointer32Firmware: false
+    default: true
+    }
+  }
+
+  /// How many bytes a step to the next fixup counts.
+  private var stride: UInt64 {
+    switch self {
+    case .arm64e, .arm64eUserland, .arm64eUserland24: 8
+    case .x86KernelCache: 1
+    default: 4
+    }
+  }
+
+  /// How far the next fixup is, in bytes; zero at the end of the chain.
+  func next(_ raw: UInt64) -> UInt64 {
+    let steps =
+      switch self {
+      case .arm64e, .arm64eKernel, .arm64eUserland, .arm64eFirmware, .arm64eUserland24: raw.bits(51, 11)
+      case .pointer64, .pointer64Offset, .pointer64KernelCache, .x86KernelCache: raw.bits(51, 12)
+      case .pointer32: raw.bits(26, 5)
+      case .pointer32Cache: raw.bits(30, 2)
+      case .pointer32Firmware: raw.bits(26, 6)
+      }
+    return steps * stride
+  }
+
+  /// What a fixup says; nil for one of another level of kernel caches.
+  ///
+  /// The tag that may be in a pointer's highest byte is left out: it is no part of the place it leads to.
+  ///
+  /// - Parameter maxValidPointer: From where on the targets of 32 bits are numbers.
+  func target(_ raw: UInt64, maxValidPointer: UInt64) -> Target? {
+    switch self {
+    case .arm64e, .arm64eKernel, .arm64eUserland, .arm64eFirmware, .arm64eUserland24: arm64eTarget(raw)
+    case .pointer64, .pointer64Offset:
+      if raw.bits(63, 1) == 1 {
+        .bind(raw.bits(0, 24), Int64(raw.bits(24, 8)))
+      } else {
+        self == .pointer64 ? .address(raw.bits(0, 36)) : .offset(raw.bits(0, 36))
+      }
+    case .pointer64KernelCache, .x86KernelCache: raw.bits(30, 2) == 0 ? .offset(raw.bits(0, 30)) : nil
+    case .pointer32:
+      if raw.bits(31, 1) == 1 {
+        .bind(raw.bits(0, 20), Int64(raw.bits(20, 6)))
+      } else if raw.bits(0, 26) > maxValidPointer {
+        // As dyld undoes it: what the linker added, so that it is above all pointers.
+        .number((raw.bits(0, 26) &- (0x0400_0000 + maxValidPointer) / 2) & 0xffff_ffff)
+      } else {
+        .address(raw.bits(0, 26))
+      }
+    case .pointer32Cache: .offset(raw.bits(0, 30))
+    case .pointer32Firmware: .address(raw.bits(0, 26))
+    }
+  }
+
+  private func arm64eTarget(_ raw: UInt64) -> Target {
+    let isAuthenticated = raw.bits(63, 1) == 1
+    if raw.bits(62, 1) == 1 {
+      let ordinal = raw.bits(0, self == .arm64eUserland24 ? 24 : 16)
+      // An authenticated one has its key and diversity where the addend would be: 19 bits with a sign.
+      let addend = isAuthenticated ? 0 : Int64(bitPattern: raw.bits(32, 19) << 45) >> 45
+      return .bind(ordinal, addend)
+    }
+    if isAuthenticated { return .offset(raw.bits(0, 32)) }
+    let target = raw.bits(0, 43)
+    return self == .arm64e || self == .arm64eFirmware ? .address(target) : .offset(target)
+  }
+}
+
+extension UInt64 {
+  /// Some of its bits, from the lowest one on.
+  func bits(_ first: UInt64, _ count: UInt64) -> UInt64 { self >> first & (1 << count - 1) }
+}

@@ -1,0 +1,52 @@
+/// What a Mach-O file or a slice of a universal one is for, as `mach/machine.h` numbers it.
+struct MachOArchitecture: Equatable {
+  let cpuType: UInt32
+  /// Without the bits for features, such as the version of arm64e's pointers.
+  let cpuSubtype: UInt32
+
+  static let typeI386: UInt32 = 7
+  static let typeX86: UInt32 = 0x0100_0007
+  static let typeARM: UInt32 = 12
+  static let typeARM64: UInt32 = 0x0100_000c
+  static let typeARM64With32: UInt32 = 0x0200_000c
+
+  init(cpuType: UInt32, cpuSubtype: UInt32) {
+    self.cpuType = cpuType
+    self.cpuSubtype = cpuSubtype & 0x00ff_ffff
+  }
+
+  /// Whether its processor has pointers of 64 bits.
+  var is64Bit: Bool { cpuType & 0x0100_0000 != 0 }
+
+  /// Whether relocations are those of `x86_64/reloc.h` and `arm64/reloc.h`, and not the older generic ones.
+  var hasModernRelocations: Bool { isX86With64Bit || isARM64 }
+  var isX86With64Bit: Bool { cpuType == Self.typeX86 }
+  var isARM64: Bool { cpuType == Self.typeARM64 || cpuType == Self.typeARM64With32 }
+
+  /// As `lipo` and the compiler's `-arch` call it.
+  var name: String {
+    switch (cpuType, cpuSubtype) {
+    case (Self.typeI386, 3): "i386"
+    case (Self.typeI386, 4): "i486"
+    case (Self.typeX86, 3): "x86_64"
+    case (Self.typeX86, 8): "x86_64h"
+    case (Self.typeARM, 5): "armv4t"
+    case (Self.typeARM, 6): "armv6"
+    case (Self.typeARM, 7): "armv5e"
+    case (Self.typeARM, 8): "xscale"
+    case (Self.typeARM, 9): "armv7"
+    case (Self.typeARM, 11): "armv7s"
+    case (Self.typeARM, 12): "armv7k"
+    case (Self.typeARM, 14): "armv6m"
+    case (Self.typeARM, 15): "armv7m"
+    case (Self.typeARM, 16): "armv7em"
+    case (Self.typeARM64, 0): "arm64"
+    case (Self.typeARM64, 1): "arm64v8"
+    case (Self.typeARM64, 2): "arm64e"
+    case (Self.typeARM64With32, 0), (Self.typeARM64With32, 1): "arm64_32"
+    case (18, 0): "ppc"
+    case (0x0100_0012, 0): "ppc64"
+    default: "unknown(\(cpuType),\(cpuSubtype))"
+    }
+  }
+}

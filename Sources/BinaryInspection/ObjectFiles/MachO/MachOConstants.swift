@@ -1,0 +1,61 @@
+/// Numbers of Apple's `mach-o/loader.h`, `mach-o/nlist.h` and `mach-o/reloc.h`.
+enum MachO {
+  static let magic32: UInt32 = 0xfeed_face
+  static let magic64: UInt32 = 0xfeed_facf
+
+  enum FileType {
+    static let object: UInt32 = 0x1
+    static let execute: UInt32 = 0x2
+    static let dylib: UInt32 = 0x6
+    static let bundle: UInt32 = 0x8
+    static let fileset: UInt32 = 0xc
+  }
+
+  /// `MH_SPLIT_SEGS`: read-only and writable segments lie apart.
+  static let splitSegments: UInt32 = 0x20
+
+  enum Command {
+    static let segment: UInt32 = 0x1
+    static let symbolTable: UInt32 = 0x2
+    static let dynamicSymbolTable: UInt32 = 0xb
+    static let segment64: UInt32 = 0x19
+    static let encryptionInfo: UInt32 = 0x21
+    static let dyldInfo: UInt32 = 0x22
+    static let encryptionInfo64: UInt32 = 0x2c
+    static let dyldInfoOnly: UInt32 = 0x8000_0022
+    static let chainedFixups: UInt32 = 0x8000_0034
+  }
+
+  enum SegmentFlag {
+    /// `SG_PROTECTED_VERSION_1`: its pages are encrypted, without a load command that says so.
+    static let protected: UInt32 = 0x8
+  }
+
+  enum Protection {
+    static let write: UInt32 = 0x2
+  }
+
+  enum SectionType {
+    static let mask: UInt32 = 0xff
+    static let zeroFill: UInt32 = 0x1
+    static let nonLazyPointers: UInt32 = 0x6
+    static let lazyPointers: UInt32 = 0x7
+    static let bigZeroFill: UInt32 = 0xc
+    static let threadLocalZeroFill: UInt32 = 0x12
+  }
+
+  enum Symbol {
+    static let stabMask: UInt8 = 0xe0
+    static let privateExternal: UInt8 = 0x10
+    static let typeMask: UInt8 = 0x0e
+    static let external: UInt8 = 0x01
+    static let undefined: UInt8 = 0x0
+    static let absolute: UInt8 = 0x2
+    static let inSection: UInt8 = 0xe
+    /// `N_OPT`, what `strip` leaves behind as its mark.
+    static let option: UInt8 = 0x3c
+    /// Bits of the indirect symbol table for pointers to what is in the image itself.
+    static let indirectLocal: UInt32 = 0x8000_0000
+    static let indirectAbsolute: UInt32 = 0x4000_0000
+  }
+}

@@ -1,0 +1,77 @@
+/// How an image's pointers are told to the dynamic loader.
+enum MachOFixups {
+  /// `LC_DYLD_CHAINED_FIXUPS`.
+  case chained(ChainedFixups)
+  /// `LC_DYLD_INFO`; what it does not bind stands in the file.
+  case opcodes(BoundPlaces)
+  /// `LC_DYSYMTAB`, of images from before both.
+  case relocations(ExternalRelocations)
+}
+
+extension MachOFile {
+  func pointer(at address: UInt64) throws(InspectionError) -> Pointer {
+    if machHeader.isObject { return try objectPointer(at: address) }
+    let raw = try pointerBytes(at: address, "a pointer")
+    let region = try map.region(at: address, header.pointerSize, "a pointer")
+    let offset = region.fileOffset + (address - region.address)
+    // What is not in the file is zero, and nothing is fixed up there.
+    guard address - region.address < region.fileSize else { return .null }
+    switch try findFixups() {
+    case .chained(let chained):
+      if let pointer = try chained.pointer(raw, at: address, segment: region.index) { return pointer }
+    case .opcodes(let places):
+      if let pointer = try places.pointer(raw, atFileOffset: offset) { return pointer }
+    case .relocations(let relocations):
+      if let pointer = try relocations.pointer(raw, at: address) { return pointer }
+      if let pointer = try indirectPointer(raw, at: address) { return pointer }
+    }
+    return raw == 0 ? .null : .address(raw)
+  }
+
+  func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? {
+    if machHeader.isObject { return try objectRelativePointer(at: address) }
+    let distance = Int32(bitPattern: try word(at: address, "a relative pointer"))
+    return distance == 0 ? nil : self.address(address, plus: Int64(distance))
+  }
+
+  /// An address at a distance from another one, as the processor adds them.
+  func address(_ address: UInt64, plus distance: Int64) -> UInt64 {
+    let sum = address &+ UInt64(bitPattern: distance)
+    return header.is64Bit ? sum : sum & 0xffff_ffff
+  }
+
+  /// What a symbol's address is, plus an offset: a place in this file if it is defined here.
+  func pointer(toSymbol index: UInt64, plus addend: Int64) throws(InspectionError) -> Pointer {
+    guard let symbolTable else {
+      throw InspectionError(file: view.name, message: "a relocation is for a symbol, but there is no symbol table")
+    }
+    let entry = try symbolTable.entry(index)
+    if machHeader.isObject, entry.isDefined { return .address(address(entry.value, plus: addend)) }
+    return .symbol(try symbolTable.name(entry), addend)
+  }
+
+  /// The header's address, which offsets in fixups count from.
+  var base: UInt64? { commands.segments.first { $0.fileOffset == 0 && $0.fileSize > 0 }?.address }
+
+  private func findFixups() throws(InspectionError) -> MachOFixups {
+    if let fixups { return try fixups.get() }
+    let result: Result<MachOFixups, InspectionError>
+    do throws(InspectionError) { result = .success(try makeFixups()) } catch { result = .failure(error) }
+    // What is wrong with them is found out once, too: looking costs as much as they are long.
+    fixups = result
+    return try result.get()
+  }
+
+  private func makeFixups() throws(InspectionError) -> MachOFixups {
+    if let place = commands.chainedFixups, place.isPresent {
+      guard let base else { throw view.error(place.offset, "there are chained fixups, but no segment has the header") }
+      return .chained(
+        try ChainedFixups(view, place, segments: commands.segments, base: base, is64Bit: header.is64Bit))
+    }
+    if let info = commands.dyldInfo {
+      return .opcodes(
+        try BoundPlaces(view, info, segments: commands.segments, base: base ?? 0, is64Bit: header.is64Bit))
+    }
+    return .relocations(try ExternalRelocations(self))
+  }
+}

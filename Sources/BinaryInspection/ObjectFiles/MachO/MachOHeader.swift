@@ -1,0 +1,70 @@
+/// The header of a thin little-endian file: `mach_header` and `mach_header_64` of `mach-o/loader.h`.
+struct MachOHeader {
+  let is64Bit: Bool
+  let architecture: MachOArchitecture
+  let fileType: UInt32
+  let commandCount: UInt32
+  let commandsSize: UInt32
+  let flags: UInt32
+
+  /// In bytes; the load commands follow.
+  var size: UInt64 { is64Bit ? 32 : 28 }
+  var isObject: Bool { fileType == MachO.FileType.object }
+  /// Whether dyld loads such images, so that they have to be as dyld wants them.
+  var isLoaded: Bool { [MachO.FileType.execute, MachO.FileType.dylib, MachO.FileType.bundle].contains(fileType) }
+
+  var type: ImageHeader.FileType {
+    switch fileType {
+    case MachO.FileType.object: .object
+    case MachO.FileType.execute: .executable
+    case MachO.FileType.dylib: .library
+    case MachO.FileType.bundle: .bundle
+    default: .other
+    }
+  }
+
+  /// Whether a view begins as a Mach-O file of any kind, or a cache of them, does; those that cannot be read have errors of their own.
+  static func isMachO(_ view: BinaryView) throws(InspectionError) -> Bool {
+    guard view.size >= 4 else { return false }
+    var cursor = try view.cursor(0, 4, "the beginning")
+    let magic: UInt32 = try cursor.next()
+    if [MachO.magic32, MachO.magic64].contains(magic) { return true }
+    if [MachO.magic32, MachO.magic64].contains(magic.byteSwapped) { return true }
+    return try isSharedCache(view)
+  }
+
+  init(_ view: BinaryView) throws(InspectionError) {
+    guard try !Self.isSharedCache(view) else {
+      throw view.error(0, "is a shared cache of dyld; its images have to be taken out first, with a tool for that")
+    }
+    var start = try view.cursor(0, 4, "the header of a Mach-O file")
+    let magic: UInt32 = try start.next()
+    guard ![MachO.magic32, MachO.magic64].contains(magic.byteSwapped) else {
+      throw view.error(0, "is a big-endian Mach-O file, as of PowerPC; only little-endian ones are read")
+    }
+    guard [MachO.magic32, MachO.magic64].contains(magic) else { throw view.error(0, "is no Mach-O file") }
+    is64Bit = magic == MachO.magic64
+    var cursor = try view.cursor(4, is64Bit ? 28 : 24, "the header of a Mach-O file")
+    let cpuType: UInt32 = try cursor.next()
+    let cpuSubtype: UInt32 = try cursor.next()
+    architecture = MachOArchitecture(cpuType: cpuType, cpuSubtype: cpuSubtype)
+    fileType = try cursor.next()
+    commandCount = try cursor.next()
+    commandsSize = try cursor.next()
+    flags = try cursor.next()
+    guard architecture.is64Bit == is64Bit else {
+      throw view.error(
+        4,
+        "the file is laid out for \(is64Bit ? 64 : 32) bits, but its processor, \(architecture.name), is not of that kind"
+      )
+    }
+    guard fileType != MachO.FileType.fileset else {
+      throw view.error(12, "is a collection of kernel extensions (MH_FILESET); they have to be taken out first")
+    }
+  }
+
+  private static func isSharedCache(_ view: BinaryView) throws(InspectionError) -> Bool {
+    guard view.size >= 7 else { return false }
+    return try view.bytes(0, 7, "the beginning") == Array("dyld_v1".utf8)
+  }
+}

@@ -1,0 +1,46 @@
+/// Sees that no address and no byte of a file has two meanings.
+///
+/// Debug symbols, cores and the like are laid out as their tools please; from them nothing is registered.
+struct MachOLayoutCheck {
+  let view: BinaryView
+  let header: MachOHeader
+
+  private struct Span {
+    let start: UInt64
+    let size: UInt64
+    let name: String
+    let place: UInt64
+  }
+
+  func check(_ segments: [MachOSegment], _ sections: [MachOSection]) throws(InspectionError) {
+    if header.isLoaded {
+      try check(
+        segments.map { Span(start: $0.address, size: $0.size, name: $0.name, place: $0.place) }, "segment", "in memory")
+      try check(
+        segments.map { Span(start: $0.fileOffset, size: $0.fileSize, name: $0.name, place: $0.place) }, "segment",
+        "in the file")
+    }
+    if header.isLoaded || header.isObject {
+      try check(
+        sections.map { Span(start: $0.section.address, size: $0.section.size, name: $0.section.name, place: 0) },
+        "section",
+        "in memory")
+    }
+    if header.isObject {
+      try check(
+        sections.compactMap { entry in
+          entry.section.offset.map { Span(start: $0, size: entry.section.size, name: entry.section.name, place: $0) }
+        }, "section", "in the file")
+    }
+  }
+
+  private func check(_ spans: [Span], _ kind: String, _ space: String) throws(InspectionError) {
+    let sorted = spans.filter { $0.size > 0 }.sorted { $0.start < $1.start }
+    // That they do not overflow was seen when they were read.
+    for (span, next) in zip(sorted, sorted.dropFirst()) where span.start + span.size > next.start {
+      throw view.error(
+        next.place, "the \(kind)s \(span.name) and \(next.name) overlap \(space), at 0x\(String(next.start, radix: 16))"
+      )
+    }
+  }
+}

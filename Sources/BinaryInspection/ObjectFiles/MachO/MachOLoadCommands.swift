@@ -1,0 +1,173 @@
+/// What the load commands of a file say, as far as records and metadata need it.
+struct MachOLoadCommands {
+  /// A part of the file that a load command tells of.
+  struct Place: Equatable {
+    var offset: UInt64
+    var size: UInt64
+    /// Whether there is such a part.
+    var isPresent: Bool { size > 0 }
+  }
+
+  /// `LC_SYMTAB`.
+  struct SymbolTable {
+    var offset: UInt64
+    var count: UInt64
+    var strings: Place
+  }
+
+  /// `LC_DYSYMTAB`.
+  struct DynamicSymbolTable {
+    var firstLocal: UInt64
+    var localCount: UInt64
+    var indirectOffset: UInt64
+    var indirectCount: UInt64
+    var externalRelocationOffset: UInt64
+    var externalRelocationCount: UInt64
+  }
+
+  /// `LC_DYLD_INFO` and `LC_DYLD_INFO_ONLY`, as far as symbols are bound.
+  struct DyldInfo {
+    var bind: Place
+    var weakBind: Place
+    var lazyBind: Place
+  }
+
+  private(set) var segments: [MachOSegment] = []
+  private(set) var sections: [MachOSection] = []
+  /// Those of nothing but pointers to symbols, which the indirect symbol table names.
+  private(set) var pointerSections: [MachOSection] = []
+  private(set) var symbolTable: SymbolTable?
+  private(set) var dynamicSymbolTable: DynamicSymbolTable?
+  private(set) var dyldInfo: DyldInfo?
+  private(set) var chainedFixups: Place?
+  /// The bytes that are encrypted; nil if none are.
+  private(set) var encrypted: Range<UInt64>?
+
+  private var seen: Set<UInt32> = []
+
+  init(_ view: BinaryView, _ header: MachOHeader) throws(InspectionError) {
+    let size = UInt64(header.commandsSize)
+    var cursor = try view.cursor(header.size, size, "the load commands")
+    guard UInt64(header.commandCount) * 8 <= size else {
+      throw view.error(16, "\(header.commandCount) load commands do not fit into \(size) bytes")
+    }
+    for _ in 0..<header.commandCount {
+      let place = cursor.offset
+      guard cursor.bytes.count - cursor.position >= 8 else {
+        throw view.error(place, "the load commands end before the last of \(header.commandCount)")
+      }
+      let kind: UInt32 = try cursor.next()
+      let commandSize: UInt32 = try cursor.next()
+      // All that a loop over them needs to end: each one leads on. Four bytes are enough for dyld, even in files of 64 bits.
+      guard commandSize >= 8, commandSize % 4 == 0 else {
+        throw view.error(place, "the load command 0x\(String(kind, radix: 16)) has a size of \(commandSize) bytes")
+      }
+      guard Int(commandSize) - 8 <= cursor.bytes.count - cursor.position else {
+        throw view.error(
+          place, "the load command 0x\(String(kind, radix: 16)) (\(commandSize) bytes) leads out of the load commands")
+      }
+      let content = Array(try cursor.take(Int(commandSize) - 8))
+      var command = ByteCursor(
+        content, at: place + 8, of: view, isBigEndian: false, what: "the load command 0x\(String(kind, radix: 16))")
+      try read(kind, &command, place, view, header)
+    }
+    if let encrypted {
+      for index in sections.indices where sections[index].section.overlaps(encrypted) {
+        sections[index].section.isEncrypted = true
+      }
+    }
+    let pointerTypes = [MachO.SectionType.nonLazyPointers, MachO.SectionType.lazyPointers]
+    pointerSections = sections.filter { pointerTypes.contains($0.type) }
+    try MachOLayoutCheck(view: view, header: header).check(segments, sections)
+  }
+
+  private mutating func read(
+    _ kind: UInt32, _ cursor: inout ByteCursor, _ place: UInt64, _ view: BinaryView, _ header: MachOHeader
+  ) throws(InspectionError) {
+    switch kind {
+    case MachO.Command.segment, MachO.Command.segment64:
+      guard (kind == MachO.Command.segment64) == header.is64Bit else {
+        throw view.error(place, "a segment is laid out for \(header.is64Bit ? 32 : 64) bits, unlike the file")
+      }
+      let reader = MachOSegmentReader(view: view, header: header)
+      let (segment, sections) = try reader.read(&cursor, place: place, number: segments.count)
+      segments.append(segment)
+      self.sections += sections
+    case MachO.Command.symbolTable:
+      try once(kind, "LC_SYMTAB", place, view)
+      try readSymbolTable(&cursor, view, header)
+    case MachO.Command.dynamicSymbolTable:
+      try once(kind, "LC_DYSYMTAB", place, view)
+      try readDynamicSymbolTable(&cursor, view)
+    case MachO.Command.dyldInfo, MachO.Command.dyldInfoOnly:
+      try once(MachO.Command.dyldInfo, "LC_DYLD_INFO", place, view)
+      _ = try part(&cursor, "the rebase opcodes", view)
+      let bind = try part(&cursor, "the bind opcodes", view)
+      let weak = try part(&cursor, "the weak bind opcodes", view)
+      dyldInfo = DyldInfo(bind: bind, weakBind: weak, lazyBind: try part(&cursor, "the lazy bind opcodes", view))
+    case MachO.Command.chainedFixups:
+      try once(kind, "LC_DYLD_CHAINED_FIXUPS", place, view)
+      chainedFixups = try part(&cursor, "the chained fixups", view)
+    case MachO.Command.encryptionInfo, MachO.Command.encryptionInfo64:
+      try once(MachO.Command.encryptionInfo, "LC_ENCRYPTION_INFO", place, view)
+      let range = try part(&cursor, "the encrypted part", view)
+      if try cursor.next(UInt32.self) != 0 { encrypted = range.offset..<range.offset + range.size }
+    default: break
+    }
+  }
+
+  private mutating func readSymbolTable(
+    _ cursor: inout ByteCursor, _ view: BinaryView, _ header: MachOHeader
+  ) throws(InspectionError) {
+    let place = cursor.offset - 8
+    let offset = UInt64(try cursor.next(UInt32.self))
+    let count = UInt64(try cursor.next(UInt32.self))
+    try check(offset, count * (header.is64Bit ? 16 : 12), "the symbol table", place, view)
+    symbolTable = SymbolTable(offset: offset, count: count, strings: try part(&cursor, "the string table", view))
+  }
+
+  private mutating func readDynamicSymbolTable(_ cursor: inout ByteCursor, _ view: BinaryView) throws(InspectionError) {
+    let place = cursor.offset - 8
+    var fields: [UInt64] = []
+    for _ in 0..<18 { fields.append(UInt64(try cursor.next(UInt32.self))) }
+    try check(fields[12], fields[13] * 4, "the indirect symbol table", place, view)
+    try check(fields[14], fields[15] * 8, "the external relocations", place, view)
+    dynamicSymbolTable = DynamicSymbolTable(
+      firstLocal: fields[0], localCount: fields[1], indirectOffset: fields[12], indirectCount: fields[13],
+      externalRelocationOffset: fields[14], externalRelocationCount: fields[15])
+  }
+
+  /// An offset and a size, both of 32 bits, of what has to be in the file.
+  private func part(_ cursor: inout ByteCursor, _ what: String, _ view: BinaryView) throws(InspectionError) -> Place {
+    let place = cursor.offset
+    let offset = UInt64(try cursor.next(UInt32.self))
+    let size = UInt64(try cursor.next(UInt32.self))
+    try check(offset, size, what, place, view)
+    return Place(offset: offset, size: size)
+  }
+
+  private func check(
+    _ offset: UInt64, _ size: UInt64, _ what: String, _ place: UInt64, _ view: BinaryView
+  ) throws(InspectionError) {
+    // Numbers of 32 bits, a few bytes each: they do not overflow.
+    guard size == 0 || offset + size <= view.size else {
+      throw view.error(
+        place,
+        "\(what) (\(size) bytes at 0x\(String(offset, radix: 16))) leads out of the file, which has \(view.size) bytes")
+    }
+  }
+
+  private mutating func once(
+    _ kind: UInt32, _ name: String, _ place: UInt64, _ view: BinaryView
+  ) throws(InspectionError) {
+    guard seen.insert(kind).inserted else { throw view.error(place, "there is more than one load command \(name)") }
+  }
+}
+
+extension Section {
+  /// Whether some of its bytes are in a range of the file.
+  fileprivate func overlaps(_ range: Range<UInt64>) -> Bool {
+    guard let offset else { return false }
+    return (offset..<offset + size).overlaps(range)
+  }
+}

@@ -1,0 +1,95 @@
+/// The symbols of a file, read one by one: `nlist` and `nlist_64` of `mach-o/nlist.h`.
+struct MachOSymbolTable {
+  struct Entry {
+    let nameOffset: UInt64
+    let type: UInt8
+    let value: UInt64
+
+    var isForDebugger: Bool { type & MachO.Symbol.stabMask != 0 }
+    var isExternal: Bool { type & MachO.Symbol.external != 0 }
+    var kind: UInt8 { type & MachO.Symbol.typeMask }
+    /// Whether it is in this file.
+    var isDefined: Bool { !isForDebugger && (kind == MachO.Symbol.inSection || kind == MachO.Symbol.absolute) }
+  }
+
+  /// How many bytes a name may have; C++ makes long ones.
+  private static let nameLimit = 1 << 20
+
+  let view: BinaryView
+  let is64Bit: Bool
+  let table: MachOLoadCommands.SymbolTable
+
+  private var entrySize: UInt64 { is64Bit ? 16 : 12 }
+
+  func entry(_ index: UInt64) throws(InspectionError) -> Entry {
+    guard index < table.count else {
+      throw view.error(table.offset, "there is no symbol \(index); the symbol table has \(table.count)")
+    }
+    var cursor = try view.cursor(table.offset + index * entrySize, entrySize, "the symbol table")
+    return try read(&cursor)
+  }
+
+  func name(_ entry: Entry) throws(InspectionError) -> String {
+    guard entry.nameOffset > 0 || table.strings.isPresent else { return "" }
+    let strings = try view.part(table.strings.offset, table.strings.size, name: view.name, what: "the string table")
+    guard entry.nameOffset < strings.size else {
+      throw view.error(
+        table.strings.offset,
+        "the name of a symbol, at \(entry.nameOffset), leads out of the string table of \(strings.size) bytes")
+    }
+    return try strings.cString(entry.nameOffset, limit: Self.nameLimit, "the name of a symbol")
+  }
+
+  /// Every symbol that is not for debuggers.
+  func symbols() throws(InspectionError) -> [ObjectSymbol] {
+    var symbols: [ObjectSymbol] = []
+    // Names may share bytes, and so be together much longer than the file; in a file that a tool wrote they hardly do.
+    var nameBytes: UInt64 = 0
+    try visit(0..<table.count) { entry throws(InspectionError) in
+      if entry.isForDebugger { return true }
+      let name = try name(entry)
+      nameBytes += UInt64(name.utf8.count)
+      guard nameBytes <= view.size else {
+        throw view.error(table.strings.offset, "the names of the symbols have together more bytes than the file")
+      }
+      symbols.append(ObjectSymbol(name: name, address: entry.isDefined ? entry.value : 0, isDefined: entry.isDefined))
+      return true
+    }
+    return symbols
+  }
+
+  /// Whether one of some symbols fits.
+  func contains(
+    in range: Range<UInt64>, where fits: (Entry) -> Bool
+  ) throws(InspectionError) -> Bool {
+    var isFound = false
+    try visit(range.clamped(to: 0..<table.count)) { entry throws(InspectionError) in
+      isFound = fits(entry)
+      return !isFound
+    }
+    return isFound
+  }
+
+  /// Reads symbols in pieces, until told to stop.
+  private func visit(
+    _ range: Range<UInt64>, _ body: (Entry) throws(InspectionError) -> Bool
+  ) throws(InspectionError) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let count = min(1024, range.upperBound - index)
+      var cursor = try view.cursor(table.offset + index * entrySize, count * entrySize, "the symbol table")
+      for _ in 0..<count {
+        guard try body(read(&cursor)) else { return }
+      }
+      index += count
+    }
+  }
+
+  private func read(_ cursor: inout ByteCursor) throws(InspectionError) -> Entry {
+    let nameOffset = UInt64(try cursor.next(UInt32.self))
+    let type: UInt8 = try cursor.next()
+    _ = try cursor.next(UInt8.self)
+    _ = try cursor.next(UInt16.self)
+    return Entry(nameOffset: nameOffset, type: type, value: try cursor.word(is64Bit: is64Bit))
+  }
+}
