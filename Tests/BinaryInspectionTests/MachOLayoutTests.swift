@@ -1,0 +1,305 @@
+import Testing
+
+@testable import BinaryInspection
+
+/// Headers, load commands, segments and sections, right ones and wrong ones.
+@Suite struct MachOLayoutTests {
+  private typealias Builder = MachOBuilder
+
+  /// The error of a file that is changed before it is read, in bytes.
+  private func error(_ builder: MachOBuilder, _ change: (inout Bytes) -> Void = { _ in }) -> InspectionError? {
+    var bytes = Bytes(builder.build())
+    change(&bytes)
+    do throws(InspectionError) { _ = try MachOFile(BinaryView(FileBytes(bytes.bytes, path: "x"))) } catch {
+      return error
+    }
+    return nil
+  }
+
+  private func hasPrefix(_ error: InspectionError?, _ prefix: String, at offset: UInt64) -> Bool {
+    guard let error, error.message.hasPrefix(prefix), error.offset == offset else {
+      Issue.record("\(String(describing: error)) does not begin with \(prefix) at \(offset)")
+      return false
+    }
+    return true
+  }
+
+  @Test(
+    "kinds of files are told",
+    arguments: [
+      (1, .object), (2, .executable), (4, .other), (6, .library), (8, .bundle), (9, .other), (10, .other), (11, .other),
+    ] as [(UInt32, ImageHeader.FileType)])
+  func fileTypes(number: UInt32, type: ImageHeader.FileType) throws {
+    var builder = Builder()
+    builder.fileType = number
+    let header = try builder.file().header
+    #expect(header.type == type && header.architecture == "x86_64" && header.is64Bit)
+    #expect(header.isStripped && !header.isEncrypted)
+  }
+
+  @Test("a file of 32 bits is read as one")
+  func of32Bits() throws {
+    var builder = Builder(is64Bit: false)
+    builder.data.add("hello", size: 8)
+    let file = try builder.file()
+    #expect(!file.header.is64Bit && file.header.architecture == "i386" && file.header.pointerSize == 4)
+    #expect(try file.cString(at: Builder.dataAddress, "it") == "hello")
+  }
+
+  @Test("what is not read says what it is")
+  func unreadable() throws {
+    for magic in [MachO.magic32, MachO.magic64] {
+      let error = error(Builder()) { $0.put(magic.byteSwapped, at: 0) }
+      #expect(error?.message == "is a big-endian Mach-O file, as of PowerPC; only little-endian ones are read")
+      let view = BinaryView(FileBytes(Bytes(withUnsafeBytes(of: magic.bigEndian) { Array($0) }).bytes, path: "x"))
+      #expect(try MachOFile.isMachO(view))
+    }
+    var builder = Builder()
+    builder.fileType = 12
+    #expect(hasPrefix(error(builder), "is a collection of kernel extensions (MH_FILESET)", at: 12))
+    let cache = BinaryView(FileBytes(Array("dyld_v1  arm64e".utf8), path: "x"))
+    #expect(try MachOFile.isMachO(cache))
+    #expect(message { _ = try MachOFile(cache) }?.hasPrefix("is a shared cache of dyld") == true)
+    let other = BinaryView(FileBytes(Array("#!/bin/sh".utf8), path: "x"))
+    #expect(try !MachOFile.isMachO(other))
+    #expect(try !MachOFile.isMachO(BinaryView(FileBytes([0xcf, 0xfa], path: "x"))))
+    #expect(message { _ = try MachOFile(other) } == "is no Mach-O file")
+    #expect(
+      hasPrefix(
+        error(Builder()) { $0.put(7 as UInt32, at: 4) }, "the file is laid out for 64 bits, but its processor, i386",
+        at: 4))
+  }
+
+  @Test("a file that is cut off anywhere is an error or reads as what is there, and does no harm")
+  func truncated() throws {
+    var builder = Builder()
+    builder.data.add(1 as UInt64)
+    builder.addSymbols([("_a", 0xf, 0x14000)])
+    let bytes = builder.build()
+    #expect(message { _ = try builder.file().symbols() } == nil)
+    for size in 0..<bytes.count where size < 600 || size > bytes.count - 100 || size % 1000 == 0 {
+      let view = BinaryView(FileBytes(Array(bytes.prefix(size)), path: "x"))
+      #expect(message { _ = try MachOFile(view).symbols() } != nil, "\(size)")
+    }
+  }
+
+  @Test("sizes of load commands are checked")
+  func loadCommands() throws {
+    let first = 32
+    #expect(
+      hasPrefix(
+        error(Builder()) { $0.put(0 as UInt32, at: first + 4) }, "the load command 0x19 has a size of 0 bytes", at: 32))
+    #expect(
+      hasPrefix(
+        error(Builder()) { $0.put(7 as UInt32, at: first + 4) }, "the load command 0x19 has a size of 7 bytes", at: 32))
+    #expect(
+      hasPrefix(
+        error(Builder()) { $0.put(74 as UInt32, at: first + 4) }, "the load command 0x19 has a size of 74 bytes", at: 32
+      ))
+    #expect(
+      hasPrefix(
+        error(Builder()) { $0.put(148 as UInt32, at: first + 4) },
+        "the load command 0x19 (148 bytes) leads out of the load", at: 32))
+    #expect(
+      hasPrefix(
+        error(Builder()) { $0.put(0xffff_fffc as UInt32, at: first + 4) },
+        "the load command 0x19 (4294967292 bytes) leads", at: 32))
+    #expect(
+      hasPrefix(
+        error(Builder()) { $0.put(8 as UInt32, at: first + 4) }, "the load command 0x19 ends in the middle", at: 40))
+    #expect(
+      hasPrefix(error(Builder()) { $0.put(19 as UInt32, at: 16) }, "19 load commands do not fit into 144 bytes", at: 16)
+    )
+    #expect(
+      hasPrefix(error(Builder()) { $0.put(3 as UInt32, at: 16) }, "the load commands end before the last of 3", at: 176)
+    )
+    #expect(
+      hasPrefix(
+        error(Builder()) { $0.put(UInt32.max, at: 20) }, "the load commands (4294967295 bytes) leads out", at: 32))
+    #expect(
+      hasPrefix(
+        error(Builder()) { $0.put(1 as UInt32, at: first) }, "a segment is laid out for 32 bits, unlike the file",
+        at: 32))
+    #expect(
+      hasPrefix(
+        error(Builder()) { $0.put(2 as UInt32, at: first + 64) }, "the segment __TEXT has 2 sections, more than", at: 32
+      ))
+    for (kind, count, name) in [
+      (2, 4, "LC_SYMTAB"), (0xb, 18, "LC_DYSYMTAB"), (0x22, 10, "LC_DYLD_INFO"),
+      (0x8000_0034, 2, "LC_DYLD_CHAINED_FIXUPS"),
+      (0x2c, 3, "LC_ENCRYPTION_INFO"),
+    ] as [(UInt32, Int, String)] {
+      var command = Bytes()
+      command.add(kind, UInt32(8 + count * 4))
+      command.pad(to: 8 + count * 4)
+      var builder = Builder()
+      builder.commands = [command.bytes, command.bytes]
+      #expect(
+        hasPrefix(error(builder), "there is more than one load command \(name)", at: 176 + UInt64(command.bytes.count)))
+      builder.commands = [Builder.command(kind)]
+      #expect(
+        hasPrefix(
+          error(builder), "the load command 0x\(String(kind, radix: 16)) ends in the middle of a field", at: 184))
+    }
+  }
+
+  @Test(
+    "parts that load commands tell of have to be in the file",
+    arguments: [
+      ([2, 0xffff_fff0, 1, 0, 0], "the symbol table (16 bytes at 0xfffffff0)"),
+      ([2, 0x100, 0xffff_ffff, 0, 0], "the symbol table (68719476720 bytes at 0x100)"),
+      ([2, 0, 0, 0x100, 0xffff_ffff], "the string table (4294967295 bytes at 0x100)"),
+      ([0x22, 0, 0, 0x8000, 1, 0, 0, 0, 0, 0, 0], "the bind opcodes (1 bytes at 0x8000)"),
+      ([0x22, 1, 0x8000, 0, 0, 0, 0, 0, 0, 0, 0], "the rebase opcodes"),
+      ([0x22, 0, 0, 0, 0, 1, 0x8000, 0, 0, 0, 0], "the weak bind opcodes"),
+      ([0x22, 0, 0, 0, 0, 0, 0, 1, 0x8000, 0, 0], "the lazy bind opcodes"),
+      ([0x8000_0034, 0x7fff, 2], "the chained fixups (2 bytes at 0x7fff)"),
+      ([0x21, 0x7fff, 2, 1], "the encrypted part (2 bytes at 0x7fff)"),
+      (
+        [0xb] + Array(repeating: 0, count: 12) + [1, 0x2000, 0, 0, 0, 0],
+        "the indirect symbol table (32768 bytes at 0x1)"
+      ),
+      ([0xb] + Array(repeating: 0, count: 14) + [1, 0x1000, 0, 0], "the external relocations (32768 bytes at 0x1)"),
+    ] as [([UInt32], String)])
+  func parts(numbers: [UInt32], what: String) throws {
+    var builder = Builder()
+    var command = Bytes()
+    command.add(numbers[0], UInt32(4 + numbers.count * 4))
+    for number in numbers.dropFirst() { command.add(number) }
+    builder.commands = [command.bytes]
+    let error = error(builder)
+    #expect(
+      error?.message.hasPrefix(what) == true && error?.message.hasSuffix("which has 32768 bytes") == true,
+      "\(error?.message ?? "")")
+  }
+
+  @Test("segments that overflow, overlap or are not in the file are errors")
+  func segments() throws {
+    func error(_ change: (inout [Builder.Segment]) -> Void, is64Bit: Bool = true, type: UInt32 = 6) -> InspectionError?
+    {
+      var builder = Builder(is64Bit: is64Bit)
+      builder.fileType = type
+      builder.segments = builder.standardSegments
+      change(&builder.segments)
+      return self.error(builder)
+    }
+    #expect(hasPrefix(error { $0[1].address = .max - 1 }, "the addresses of the segment __DATA overflow", at: 104))
+    #expect(
+      hasPrefix(
+        error({ $0[1].address = 0xffff_f000 }, is64Bit: false), "the addresses of the segment __DATA overflow", at: 84))
+    #expect(
+      hasPrefix(
+        error { $0[1].fileSize = 0x4001 }, "the segment __DATA (16385 bytes at 0x4000) leads out of the file", at: 104))
+    #expect(
+      hasPrefix(
+        error { $0[1].offset = .max }, "the segment __DATA (16384 bytes at 0xffffffffffffffff) leads out", at: 104))
+    #expect(
+      hasPrefix(error { $0[1].size = 0x3fff }, "the segment __DATA has more bytes in the file than in memory", at: 104))
+    #expect(
+      hasPrefix(
+        error { $0[1].address = 0x13fff }, "the segments __TEXT and __DATA overlap in memory, at 0x13fff", at: 104))
+    #expect(
+      hasPrefix(
+        error { $0[1].offset = 0x3fff }, "the segments __TEXT and __DATA overlap in the file, at 0x3fff", at: 104))
+    // What dyld does not load may be laid out otherwise.
+    #expect(error({ $0[1].address = 0x13fff }, type: 10) == nil)
+    #expect(error({ $0[1].size = 0 }, type: 10) == nil)
+  }
+
+  @Test("sections that overflow, overlap or are elsewhere than their segment are errors")
+  func sections() throws {
+    func error(type: UInt32 = 6, is64Bit: Bool = true, _ change: (inout [Builder.Section]) -> Void) -> InspectionError?
+    {
+      var builder = Builder(is64Bit: is64Bit)
+      builder.fileType = type
+      builder.segments = builder.standardSegments
+      builder.segments[1].sections = [
+        .init(address: 0x14000, size: 8, offset: 0x4000),
+        .init(name: "more", address: 0x14008, size: 8, offset: 0x4008),
+      ]
+      change(&builder.segments[1].sections)
+      return self.error(builder)
+    }
+    #expect(error { _ in } == nil)
+    let place: UInt64 = 32 + 72 + 72
+    #expect(hasPrefix(error { $0[0].address = .max }, "the addresses of the section __DATA,data overflow", at: place))
+    #expect(
+      hasPrefix(
+        error(is64Bit: false) { $0[0].address = 0xffff_fffc }, "the addresses of the section __DATA,data overflow",
+        at: 28 + 112))
+    #expect(hasPrefix(error { $0[0].alignment = 32 }, "the section __DATA,data is aligned to 2^32", at: place))
+    #expect(
+      hasPrefix(
+        error { $0[0].address = 0x13fff }, "the section __DATA,data is not within its segment, __DATA", at: place))
+    #expect(
+      hasPrefix(error { $0[0].size = 0x4001 }, "the section __DATA,data is not within its segment, __DATA", at: place))
+    #expect(
+      hasPrefix(
+        error { $0[0].offset = 0x8000 }, "the section __DATA,data (8 bytes at 0x8000) leads out of the file", at: place)
+    )
+    #expect(
+      hasPrefix(
+        error(type: 1) { $0[0].size = .max >> 1 }, "the section __DATA,data (9223372036854775807 bytes", at: place))
+    #expect(
+      hasPrefix(
+        error { $0[0].offset = 0x4001 }, "the section __DATA,data is elsewhere in the file than in its", at: place))
+    #expect(
+      hasPrefix(
+        error { $0[0].offset = 0x3000 }, "the section __DATA,data is elsewhere in the file than in its", at: place))
+    #expect(
+      hasPrefix(
+        error {
+          $0[1].address = 0x14007; $0[1].offset = 0x4007
+        }, "the sections __DATA,data and __DATA,more overlap in m", at: 0))
+    #expect(
+      hasPrefix(
+        error(type: 1) { $0[1].offset = 0x4007 }, "the sections __DATA,data and __DATA,more overlap in the file",
+        at: 0x4007))
+    // Empty ones and those of zeros have no bytes that could be anywhere.
+    #expect(
+      error {
+        $0[1].size = 0; $0[1].offset = 0xffff_ffff
+      } == nil)
+    #expect(
+      error {
+        $0[1].flags = 1; $0[1].offset = 0xffff_ffff
+      } == nil)
+  }
+
+  @Test("a section that leads behind the bytes of its segment is an error")
+  func behindSegment() throws {
+    var builder = Builder()
+    builder.segments = builder.standardSegments
+    builder.segments[1].size = 0x8000
+    builder.segments[1].fileSize = 0x1000
+    builder.segments[1].sections = [.init(address: 0x14ff8, size: 16, offset: 0x4ff8)]
+    #expect(error(builder)?.message == "the section __DATA,data is elsewhere in the file than in its segment, __DATA")
+  }
+
+  @Test("records are looked for where the run time looks, and nowhere else")
+  func recordSections() throws {
+    var builder = Builder()
+    builder.segments = builder.standardSegments
+    builder.segments[1].sections = [
+      .init(name: "__reg_modules", address: 0x14000, size: 8, offset: 0x4000),
+      .init(segment: "__DATA_CONST", name: "__reg_services", address: 0x14008, size: 8, offset: 0x4008),
+      .init(name: "__reg_exports", address: 0x14010, size: 8, offset: 0x4010),
+      .init(name: "__reg_others", address: 0x14018, size: 8, offset: 0x4018),
+    ]
+    #expect(try builder.file().recordSections.map(\.name) == ["__DATA,__reg_modules", "__DATA,__reg_exports"])
+    builder.segments[1].name = "__OTHER"
+    #expect(try builder.file().recordSections.isEmpty)
+    builder.fileType = 1
+    #expect(try builder.file().recordSections.count == 2)
+  }
+
+  @Test("debug symbols keep sections without their bytes")
+  func debugSymbols() throws {
+    var builder = Builder()
+    builder.fileType = 10
+    builder.segments = builder.standardSegments
+    builder.segments[1].fileSize = 0
+    builder.segments[1].sections = [.init(address: 0x14000, size: 8, offset: 0x9000)]
+    #expect(try builder.file().sections[0].offset == nil)
+  }
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import BinaryInspection
+
+/// Tables of slices, right ones and wrong ones.
+@Suite struct UniversalFileTests {
+  private struct Entry {
+    var type: UInt32 = 0x0100_000c
+    var subtype: UInt32 = 0
+    var offset: UInt64
+    var size: UInt64 = 16
+    var alignment: UInt32 = 4
+  }
+
+  private func view(_ entries: [Entry], is64Bit: Bool = false, size: Int = 0x200, content: [Int: UInt32] = [:])
+    -> BinaryView
+  {
+    var file = Bytes()
+    file.add(is64Bit ? 0xcafe_babf : 0xcafe_babe as UInt32, UInt32(entries.count), bigEndian: true)
+    for entry in entries {
+      file.add(entry.type, entry.subtype, bigEndian: true)
+      if is64Bit {
+        file.add(entry.offset, entry.size, bigEndian: true)
+        file.add(entry.alignment, 0, bigEndian: true)
+      } else {
+        file.add(UInt32(entry.offset), UInt32(entry.size), entry.alignment, bigEndian: true)
+      }
+    }
+    file.pad(to: size)
+    for (offset, number) in content { file.put(number, at: offset) }
+    return BinaryView(FileBytes(file.bytes, path: "x"))
+  }
+
+  private func error(_ view: BinaryView) -> InspectionError? {
+    do throws(InspectionError) { _ = try UniversalFile.slices(of: view) } catch { return error }
+    return nil
+  }
+
+  @Test("headers of 32 and 64 bits tell their slices, in the order of the table", arguments: [false, true])
+  func slices(is64Bit: Bool) throws {
+    let view = view(
+      [Entry(offset: 0x100), Entry(type: 0x0100_0007, subtype: 0x8000_0003, offset: 0xc0, size: 0x20)], is64Bit: is64Bit
+    )
+    #expect(try UniversalFile.isUniversal(view))
+    let slices = try UniversalFile.slices(of: view)
+    #expect(slices.map(\.architecture) == ["arm64", "x86_64"])
+    #expect(slices.map(\.view.name) == ["x (arm64)", "x (x86_64)"])
+    #expect(slices.map(\.view.start) == [0x100, 0xc0])
+    #expect(slices.map(\.view.size) == [0x10, 0x20])
+  }
+
+  @Test("a class of Java is no universal file, and neither is what is too short")
+  func java() throws {
+    func isUniversal(_ bytes: [UInt8]) throws -> Bool {
+      try UniversalFile.isUniversal(BinaryView(FileBytes(bytes, path: "x")))
+    }
+    #expect(try !isUniversal([0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61]))
+    #expect(try !isUniversal([0xca, 0xfe, 0xba, 0xbe, 0, 3, 0, 45]))
+    #expect(try !isUniversal([0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 43]))
+    #expect(try isUniversal([0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 42]))
+    #expect(try isUniversal([0xca, 0xfe, 0xba, 0xbf, 0, 0, 0, 61]))
+    #expect(try isUniversal([0xca, 0xfe, 0xba, 0xbe]))
+    #expect(try !isUniversal([0xbe, 0xba, 0xfe, 0xca, 0, 0, 0, 2]))
+    #expect(try !isUniversal([0xca, 0xfe, 0xba]))
+    #expect(try !isUniversal([]))
+  }
+
+  @Test("a slice may be an archive of objects")
+  func archive() throws {
+    let view = view([Entry(offset: 0x100)], content: [0x100: 0x7261_3c21, 0x104: 0x0a3e_6863])
+    #expect(try UniversalFile.slices(of: view)[0].view.bytes(0, 8, "it") == Array("!<arch>\n".utf8))
+  }
+
+  @Test("wrong tables are errors that say what is wrong, and where")
+  func wrong() throws {
+    #expect(error(view([])) == InspectionError(file: "x", offset: 4, message: "the universal file has no slices"))
+    let short = BinaryView(FileBytes([0xca, 0xfe, 0xba, 0xbe], path: "x"))
+    #expect(error(short)?.message.hasPrefix("the header of a universal file (8 bytes) leads out of the file") == true)
+    let many = BinaryView(FileBytes([0xca, 0xfe, 0xba, 0xbf, 0xff, 0xff, 0xff, 0xff], path: "x"))
+    #expect(
+      error(many)?.message.hasPrefix("the table of 4294967295 slices (137438953440 bytes) leads out of the file")
+        == true)
+
+    let twice = view([Entry(offset: 0x100), Entry(offset: 0x110)])
+    #expect(
+      error(twice) == InspectionError(file: "x", offset: 28, message: "the universal file has two slices for arm64"))
+    let overlapping = view([Entry(offset: 0x110), Entry(type: 7, subtype: 3, offset: 0x100, size: 17)])
+    #expect(
+      error(overlapping)
+        == InspectionError(file: "x", offset: 0x110, message: "the slice for arm64 overlaps the one for i386"))
+    #expect(
+      error(view([Entry(offset: 0x100, size: 0x101)]))?.message.hasPrefix("the slice for arm64 (257 bytes) leads out")
+        == true)
+    let overflowing = view([Entry(offset: 0x100, size: .max)], is64Bit: true)
+    #expect(error(overflowing)?.message.hasPrefix("the slice for arm64 (18446744073709551615 bytes) leads out") == true)
+    #expect(error(view([Entry(offset: 0x10)]))?.message == "the slice for arm64 begins at 0x10, within the header")
+    #expect(
+      error(view([Entry(offset: 0x108)]))?.message == "the slice for arm64 begins at 0x108, which is not aligned to 2^4"
+    )
+    #expect(
+      error(view([Entry(offset: 0x100, alignment: 64)]))?.message
+        == "the slice for arm64 is aligned to 2^64, more than 2^15")
+    #expect(
+      error(view([Entry(offset: 0x100, size: 7)]))?.message == "the slice for arm64 has 7 bytes, too few for a binary")
+  }
+
+  @Test("a universal file in a universal file is an error", arguments: [0xbeba_feca, 0xbfba_feca] as [UInt32])
+  func nested(magic: UInt32) throws {
+    let error = error(view([Entry(offset: 0x100)], content: [0x100: magic]))
+    #expect(
+      error
+        == InspectionError(file: "x (arm64)", offset: 0x100, message: "the slice for arm64 is a universal file itself"))
+  }
+
+  @Test("a slice that is for another processor than the table says is an error")
+  func otherProcessor() throws {
+    let wrong = view([Entry(offset: 0x100)], content: [0x100: MachO.magic64, 0x104: 0x0100_0007])
+    #expect(error(wrong)?.message == "the slice for arm64 is for another processor, of type 0x1000007")
+    #expect(error(view([Entry(offset: 0x100)], content: [0x100: MachO.magic64, 0x104: 0x0100_000c])) == nil)
+  }
+
+  @Test(
+    "architectures are called as lipo calls them",
+    arguments: [
+      (7, 3, "i386"), (7, 4, "i486"), (0x0100_0007, 3, "x86_64"), (0x0100_0007, 8, "x86_64h"), (12, 5, "armv4t"),
+      (12, 6, "armv6"), (12, 7, "armv5e"), (12, 8, "xscale"), (12, 9, "armv7"), (12, 11, "armv7s"), (12, 12, "armv7k"),
+      (12, 14, "armv6m"), (12, 15, "armv7m"), (12, 16, "armv7em"), (0x0100_000c, 0, "arm64"),
+      (0x0100_000c, 1, "arm64v8"),
+      (0x0100_000c, 0x8000_0002, "arm64e"), (0x0200_000c, 1, "arm64_32"), (18, 0, "ppc"), (0x0100_0012, 0, "ppc64"),
+      (99, 0x0100_0005, "unknown(99,5)"),
+    ] as [(UInt32, UInt32, String)])
+  func names(type: UInt32, subtype: UInt32, name: String) {
+    #expect(MachOArchitecture(cpuType: type, cpuSubtype: subtype).name == name)
+  }
+}
