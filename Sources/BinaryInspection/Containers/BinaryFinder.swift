@@ -72,7 +72,7 @@ struct BinaryFinder {
   }
 
   private func search(
-    _ slices: [BinaryFormat.Slice], _ path: String, _ tell: (Finding) -> Void
+    _ slices: [UniversalFile.Slice], _ path: String, _ tell: (Finding) -> Void
   ) throws(InspectionError) {
     let chosen = slices.filter { matches($0.architecture) }
     guard !chosen.isEmpty else { throw missing(path, slices.map(\.architecture)) }

@@ -1,26 +1,15 @@
 /// The formats that binaries come in.
 enum BinaryFormat {
-  /// A part of a file for one architecture.
-  struct Slice {
-    var architecture: String
-    var view: BinaryView
-  }
-
-  /// Whether a file begins as one that holds binaries: one, one of several architectures, or an archive.
-  static func isKnown(_ view: BinaryView) throws(InspectionError) -> Bool {
-    if try ELFFile.isELF(view) { return true }
-    return try Archive.isArchive(view)
-  }
-
   /// The binary of one architecture; nil if it is none.
   static func object(_ view: BinaryView) throws(InspectionError) -> (any ObjectFile)? {
     if try ELFFile.isELF(view) { return try ELFFile(view) }
+    if try MachOFile.isMachO(view) { return try MachOFile(view) }
     return nil
   }
 
   /// The slices of a universal file; nil if it is none.
-  static func slices(_ view: BinaryView) throws(InspectionError) -> [Slice]? {
-    nil
+  static func slices(_ view: BinaryView) throws(InspectionError) -> [UniversalFile.Slice]? {
+    try UniversalFile.isUniversal(view) ? try UniversalFile.slices(of: view) : nil
   }
 
   /// Whether the file is code that LLVM has still to compile.

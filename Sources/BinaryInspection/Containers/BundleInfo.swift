@@ -44,6 +44,14 @@ enum BundleInfo {
       throw InspectionError(file: plist, message: "has \(file.size) bytes, more than an Info.plist can need")
     }
     let bytes = try file.read(0, Int(file.size))
+    if bytes.starts(with: BinaryPropertyList.magic) {
+      do throws(InspectionError) {
+        return try BinaryPropertyList(BinaryView(file)).string(of: "CFBundleExecutable")
+      } catch {
+        throw InspectionError(
+          file: plist, offset: error.offset, message: "is no property list that can be read: \(error.message)")
+      }
+    }
     guard bytes.nesting <= 64 else {
       throw InspectionError(file: plist, message: "is nested deeper than any Info.plist")
     }
@@ -87,7 +95,6 @@ enum BundleInfo {
 extension [UInt8] {
   /// How deep an XML property list nests at most: parsers that recurse are not to be asked to do it a million times.
   fileprivate var nesting: Int {
-    if starts(with: Array<UInt8>("bplist".utf8)) { return 0 }
     var (depth, deepest) = (0, 0)
     for index in indices.dropLast() {
       switch (self[index], self[index + 1]) {

@@ -159,16 +159,65 @@ import Testing
     }
   }
 
-  @Test("a binary property list that refers to itself is an error and no endless recursion")
-  func recursivePlist() throws {
-    // bplist00, one array whose element is itself, the table of offsets, the trailer.
-    var bytes = Array("bplist00".utf8) + [0xa1, 0x00, 0x08]
-    bytes += [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 8)
-    bytes += [0, 0, 0, 0, 0, 0, 0, 10]
-    try BuiltELF.inFolder { folder in
-      try make(["A.app/Info.plist": Data(bytes)], in: folder)
-      let result = SearchResult("\(folder)/A.app", in: folder)
-      #expect(result.errors.map(\.message) == ["is no property list that can be read"])
+  /// A binary property list of these objects, the first of which is the outermost.
+  private func binaryList(_ objects: [[UInt8]]) -> Data {
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets.append(UInt8(bytes.count))
+      bytes += object
+    }
+    let table = UInt8(bytes.count)
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, UInt8(objects.count)]
+    return Data(bytes + [UInt8](repeating: 0, count: 8) + [0, 0, 0, 0, 0, 0, 0, table])
+  }
+
+  @Test("a binary property list that would unfold without end costs nothing, and one that is damaged is an error")
+  func hostileBinaryLists() throws {
+    let key = [0x5f, 0x10, 18] + Array("CFBundleExecutable".utf8)
+    let wide: [UInt8] = [0x61, 0x00, 0x41]
+    // A dictionary with the executable and with forty arrays, each of which names the next one twice.
+    let other: [UInt8] = [0x51, 0x42]
+    let arrays = (0..<40).map { [0xa2, UInt8($0 + 5), UInt8($0 + 5)] }
+    let bomb = binaryList([[0xd2, 3, 1, 4, 2], key, wide, other] + arrays + [[0x08]])
+    let cases: [(Data, String?)] = [
+      (bomb, nil), (binaryList([[0xa1, 0]]), "is no property list that can be read: is no dictionary"),
+      (binaryList([[0xd1, 1, 0], key]), "is no property list that can be read: CFBundleExecutable is no string"),
+      (
+        binaryList([[0xd1, 9, 0]]), "is no property list that can be read: an object has the number 9, and there are 1"
+      ),
+      (
+        binaryList([[0xdf, 0x13, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]]),
+        "is no property list that can be read: a dictionary of 18446744073709551615 entries"
+      ), (bomb.prefix(30), "is no property list that can be read: it has 30 bytes, too few for a trailer"),
+    ]
+    for (data, message) in cases {
+      try BuiltELF.inFolder { folder in
+        try make(["A.app/Info.plist": data, "A.app/A": binary], in: folder)
+        let result = SearchResult("\(folder)/A.app", in: folder)
+        #expect(result.errors.map(\.message) == (message.map { [$0] } ?? []))
+        #expect(result.found == ["A.app/A"])
+      }
+    }
+  }
+
+  @Test("a binary property list that is damaged anywhere is no crash")
+  func damagedBinaryLists() throws {
+    let whole = [UInt8](
+      try PropertyListSerialization.data(
+        fromPropertyList: ["CFBundleExecutable": "Überall", "B": ["c": 1], "D": String(repeating: "x", count: 300)],
+        format: .binary, options: 0))
+    func read(_ bytes: [UInt8]) throws(InspectionError) -> String? {
+      try BinaryPropertyList(BinaryView(FileBytes(bytes, path: "x"))).string(of: "CFBundleExecutable")
+    }
+    #expect(try read(whole) == "Überall")
+    for index in whole.indices {
+      for value: UInt8 in [0, 1, 0x0f, 0x7f, 0x80, 0xd1, 0xdf, 0xff] {
+        var damaged = whole
+        damaged[index] = value
+        _ = try? read(damaged)
+      }
+      _ = try? read(Array(whole[..<index]))
     }
   }
 

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BinaryInspection
+
+/// Universal files among what is searched. Their slices are ELF files here: what is in one is not the header's concern.
+@Suite struct UniversalSearchTests {
+  /// A universal file: x86_64, and arm64, which is an archive if asked for.
+  private func universal(archive: Bool = false) -> Data {
+    let first = HandmadeELF().bytes
+    var arm = HandmadeELF()
+    arm.put(18, 183, 2)
+    let name = "a.o/".padding(toLength: 48, withPad: " ", startingAt: 0)
+    let second = archive ? Array("!<arch>\n\(name)768       `\n".utf8) + arm.bytes : arm.bytes
+    func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - $0 * 8)) } }
+    var bytes = big(0xcafe_babe) + big(2)
+    bytes += big(0x0100_0007) + big(3) + big(64) + big(first.count) + big(3)
+    bytes += big(0x0100_000c) + big(0) + big(1024) + big(second.count) + big(3)
+    bytes += [UInt8](repeating: 0, count: 64 - bytes.count) + first
+    bytes += [UInt8](repeating: 0, count: 1024 - bytes.count) + second
+    return Data(bytes)
+  }
+
+  @Test("every slice is told, or the one that is chosen; never fewer in silence")
+  func slices() throws {
+    try BuiltELF.inFolder { folder in
+      try universal().write(to: URL(fileURLWithPath: "\(folder)/a"))
+      #expect(SearchResult("\(folder)/a", in: folder).architectures == ["x86_64", "aarch64"])
+      #expect(SearchResult("\(folder)/a", in: folder, architecture: "arm64").architectures == ["aarch64"])
+      let result = SearchResult("\(folder)/a", in: folder, architecture: "arm64e")
+      #expect(result.found.isEmpty)
+      #expect(result.errors.map(\.message) == ["has nothing for arm64e; it is for x86_64, arm64"])
+    }
+  }
+
+  @Test("a slice can be an archive, as in a universal static framework")
+  func archive() throws {
+    try BuiltELF.inFolder { folder in
+      try universal(archive: true).write(to: URL(fileURLWithPath: "\(folder)/a"))
+      #expect(SearchResult(folder, in: folder).found == ["a", "a(a.o)"])
+      #expect(SearchResult(folder, in: folder, architecture: "arm64").found == ["a(a.o)"])
+    }
+  }
+
+  @Test("a slice that is no binary is an error, and the other one is told")
+  func damaged() throws {
+    try BuiltELF.inFolder { folder in
+      var data = universal()
+      data.replaceSubrange(64..<68, with: Data("text".utf8))
+      try data.write(to: URL(fileURLWithPath: "\(folder)/a"))
+      let result = SearchResult("\(folder)/a", in: folder)
+      #expect(result.architectures == ["aarch64"])
+      #expect(result.errors.map(\.message) == ["is no binary: neither Mach-O nor ELF nor an archive of them"])
+      #expect(result.errors.map(\.file) == ["a (x86_64)"])
+    }
+  }
+}
