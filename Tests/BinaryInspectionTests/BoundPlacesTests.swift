@@ -1,0 +1,170 @@
+import Testing
+
+@testable import BinaryInspection
+
+/// The opcodes of `LC_DYLD_INFO`, right ones and wrong ones.
+@Suite struct BoundPlacesTests {
+  private static let data = MachOBuilder.dataAddress
+
+  private func file(
+    _ bind: [UInt8], lazy: [UInt8] = [], weak: [UInt8] = [], is64Bit: Bool = true, _ numbers: [Int: UInt64] = [:]
+  ) throws -> MachOFile {
+    var builder = MachOBuilder(is64Bit: is64Bit)
+    builder.data.pad(to: 0x4000)
+    for (offset, number) in numbers { builder.data.put(number, at: offset) }
+    var places: [UInt32] = []
+    for bytes in [bind, weak, lazy] { places += [builder.append(bytes), UInt32(bytes.count)] }
+    builder.commands = [
+      MachOBuilder.command(
+        MachO.Command.dyldInfoOnly, 0, 0, places[0], places[1], places[2], places[3], places[4], places[5], 0, 0)
+    ]
+    return try builder.file()
+  }
+
+  private func pointers(_ bind: [UInt8], lazy: [UInt8] = [], weak: [UInt8] = [], is64Bit: Bool = true) throws
+    -> [Pointer]
+  {
+    let file = try file(bind, lazy: lazy, weak: weak, is64Bit: is64Bit, [0: 0x10010])
+    let size: UInt64 = is64Bit ? 8 : 4
+    return try (0..<4).map { try file.pointer(at: Self.data + $0 * size) }
+  }
+
+  private func message(_ bind: [UInt8], lazy: [UInt8] = [], _ numbers: [Int: UInt64] = [:], is64Bit: Bool = true)
+    -> String?
+  {
+    BinaryInspectionTests.message {
+      _ = try file(bind, lazy: lazy, is64Bit: is64Bit, numbers).pointer(at: Self.data)
+    }
+  }
+
+  /// SET_SYMBOL_TRAILING_FLAGS_IMM
+  private static func symbol(_ name: String) -> [UInt8] { [0x40] + Array(name.utf8) + [0] }
+  /// SET_SEGMENT_AND_OFFSET_ULEB for `__DATA`
+  private static let start: [UInt8] = [0x71, 0]
+
+  @Test("each way to bind is followed")
+  func ways() throws {
+    let (a, b, start) = (Self.symbol("_a"), Self.symbol("_b"), Self.start)
+    #expect(try pointers([]) == [.address(0x10010), .null, .null, .null])
+    // Ordinals of every form, a type, and two pointers one after another.
+    #expect(
+      try pointers([0x11, 0x20, 0x80, 0x01, 0x3f, 0x51] + a + start + [0x90] + b + [0x90, 0x00, 0x90])
+        == [.symbol("_a", 0), .symbol("_b", 0), .null, .null])
+    // An addend stays until there is another one.
+    #expect(
+      try pointers(a + [0x60, 0x7f] + start + [0x90, 0x90, 0x60, 0x02, 0x90])
+        == [.symbol("_a", -1), .symbol("_a", -1), .symbol("_a", 2), .null])
+    #expect(try pointers(a + start + [0x80, 0x08, 0x90]) == [.address(0x10010), .symbol("_a", 0), .null, .null])
+    #expect(try pointers(a + start + [0xa0, 0x08, 0x90]) == [.symbol("_a", 0), .null, .symbol("_a", 0), .null])
+    #expect(try pointers(a + start + [0xb2, 0x90]) == [.symbol("_a", 0), .null, .null, .symbol("_a", 0)])
+    #expect(try pointers(a + start + [0xc0, 0x02, 0x08]) == [.symbol("_a", 0), .null, .symbol("_a", 0), .null])
+    // ADD_ADDR of a number below zero leads back.
+    let back: [UInt8] = [0x80, 0xf0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]
+    #expect(
+      try pointers(a + [0x71, 0x10, 0x90] + back + b + [0x90]) == [
+        .address(0x10010), .symbol("_b", 0), .symbol("_a", 0), .null,
+      ])
+    #expect(try pointers(a + start + [0x90, 0x90], is64Bit: false)[1] == .symbol("_a", 0))
+    // What is bound relative to its place is a part of an instruction.
+    #expect(
+      try pointers([0x53] + a + start + [0x90, 0x51, 0x90]) == [.address(0x10010), .symbol("_a", 0), .null, .null])
+  }
+
+  @Test("lazy ones end one by one, and weak ones win")
+  func tables() throws {
+    let lazy = Self.start + Self.symbol("_lazy") + [0x90, 0x00, 0x71, 0x08] + Self.symbol("_late") + [0x90, 0x00]
+    let weak = Self.symbol("_weak") + Self.start + [0x90]
+    let plain = Self.symbol("_plain") + Self.start + [0x90]
+    #expect(try pointers(plain, lazy: lazy, weak: weak) == [.symbol("_weak", 0), .symbol("_late", 0), .null, .null])
+    #expect(try pointers(plain, lazy: lazy)[0] == .symbol("_lazy", 0))
+    #expect(try pointers([], weak: weak)[0] == .symbol("_weak", 0))
+  }
+
+  @Test("chains of arm64e from before chained fixups are followed")
+  func threaded() throws {
+    let opcodes =
+      [0xd0, 0x02] + Self.symbol("_a") + [0x90] + Self.symbol("_b") + [0x60, 0x04, 0x90] + Self.start + [0xd1]
+    let file = try file(
+      opcodes,
+      [
+        0: 1 << 62 | 1 << 51, 8: 1 << 63 | 0x20 | 2 << 51, 16: 0x77, 24: 0x14008 | 0x80 << 43 | 1 << 51,
+        32: 1 << 63 | 1 << 62 | 1,
+      ])
+    #expect(try file.pointer(at: Self.data) == .symbol("_a", 0))
+    #expect(try file.pointer(at: Self.data + 8) == .address(MachOBuilder.base + 0x20))
+    #expect(try file.pointer(at: Self.data + 16) == .address(0x77))
+    #expect(try file.pointer(at: Self.data + 24) == .address(0x14008))
+    #expect(try file.pointer(at: Self.data + 32) == .symbol("_b", 4))
+    #expect(message(opcodes, [0: 1 << 62 | 2]) == "a pointer is bound to the symbol 2 of 2")
+    #expect(
+      message(opcodes, [0: 0x7ff << 51, 0x3ff8: 1 << 51])
+        == "the bind opcodes bind a pointer at 0x4000 of the segment __DATA, which is outside of it")
+    #expect(message(Self.start + [0xd2]) == "the bind opcodes have the threaded opcode 2, which is unknown")
+    #expect(message(Self.start + [0xd1], is64Bit: false) == "the bind opcodes have chains, which only 64 bits have")
+    #expect(message([0xd0, 0x01, 0x90]) == "the bind opcodes bind a pointer before they name a symbol")
+    // Chains that are started again and again meet the limit of what may be bound.
+    #expect(
+      message(opcodes + Array(repeating: Self.start + [0xd1], count: 20_000).flatMap { $0 })
+        == "the bind opcodes bind more pointers than the file has room for")
+  }
+
+  @Test("wrong opcodes are errors, at the first look-up and at every other one")
+  func wrong() throws {
+    let (a, start) = (Self.symbol("_a"), Self.start)
+    #expect(message([0xe0]) == "the bind opcodes have the opcode 0xe0, which is unknown")
+    #expect(message([], lazy: [0xf0]) == "the lazy bind opcodes have the opcode 0xf0, which is unknown")
+    #expect(message([0x50]) == "the bind opcodes have the type 0, which is unknown")
+    #expect(message([0x54]) == "the bind opcodes have the type 4, which is unknown")
+    #expect(message([0x72, 0]) == "the bind opcodes are for the segment 2, which is not there")
+    #expect(message(start + [0x90]) == "the bind opcodes bind a pointer before they name a symbol")
+    #expect(message(a + [0x90]) == "the bind opcodes bind a pointer before they name a segment")
+    #expect(message(a.dropLast()) == "the bind opcodes ends in the middle of a field")
+    #expect(message([0x71, 0x80]) == "the bind opcodes ends in the middle of a field")
+    let outside = "which is outside of it"
+    #expect(message(a + [0x71, 0xf9, 0x7f, 0x90])?.hasSuffix("at 0x3ff9 of the segment __DATA, \(outside)") == true)
+    #expect(message(a + [0x71] + Array(repeating: 0xff, count: 9) + [0x01, 0x90])?.hasSuffix(outside) == true)
+    #expect(message(a + start + [0xc0, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x00])?.hasSuffix(outside) == true)
+    // The same place, as often as a number can say.
+    let again: [UInt8] = [0xf8] + Array(repeating: 0xff, count: 8) + [0x01]
+    #expect(
+      message(a + start + [0xc0] + Array(repeating: 0xff, count: 8) + [0x7f] + again)
+        == "the bind opcodes bind more pointers than the file has room for")
+    let file = try file([0xe0])
+    for _ in 1...2 { #expect(BinaryInspectionTests.message { _ = try file.pointer(at: Self.data) } != nil) }
+  }
+
+  @Test("a place behind the first 4 GB is an error")
+  func far() throws {
+    // A file of that size needs no bytes for the test: the reader is asked alone, with a segment that says so.
+    let opcodes = Self.symbol("_a") + [0x70, 0] + [0x90]
+    let view = BinaryView(FileBytes(opcodes, path: "x"))
+    let segment = MachOSegment(
+      name: "__DATA", address: 0, size: 0x4000, fileOffset: 1 << 32, fileSize: 0x4000, protection: 3, flags: 0, place: 0
+    )
+    let place = MachOLoadCommands.Place(offset: 0, size: UInt64(opcodes.count))
+    let none = MachOLoadCommands.Place(offset: 0, size: 0)
+    #expect(
+      BinaryInspectionTests.message {
+        _ = try BoundPlaces(
+          view, .init(bind: place, weakBind: none, lazyBind: none), segments: [segment], base: 0, is64Bit: false)
+      } == "the bind opcodes bind a place behind the first 4 GB of the file")
+  }
+
+  @Test("a threaded pointer whose target overflows is an error")
+  func overflow() throws {
+    var builder = MachOBuilder()
+    builder.segments = builder.standardSegments
+    builder.segments[0].address = 0xffff_ffff_ffff_0000
+    builder.segments[1].address = 0xffff_ffff_ffff_4000
+    builder.data.add(1 << 63 | 0x2_0000 as UInt64)
+    let opcodes: [UInt8] = [0xd0, 0] + Self.start + [0xd1]
+    let offset = builder.append(opcodes)
+    builder.commands = [
+      MachOBuilder.command(MachO.Command.dyldInfo, 0, 0, offset, UInt32(opcodes.count), 0, 0, 0, 0, 0, 0)
+    ]
+    let file = try builder.file()
+    #expect(
+      BinaryInspectionTests.message { _ = try file.pointer(at: 0xffff_ffff_ffff_4000) }
+        == "the target of a pointer overflows")
+  }
+}
