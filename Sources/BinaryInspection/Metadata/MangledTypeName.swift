@@ -1,0 +1,152 @@
+/// Reads those mangled names of Swift that are the plain name of a type (`docs/ABI/Mangling.rst`).
+///
+/// Enough for types of other images: a module, then types in types, private ones and those in extensions too. Generic arguments
+/// behind it are passed over. Types that are local to functions, and names that are not ASCII, cannot be told.
+struct MangledTypeName {
+  private let bytes: [UInt8]
+  private var position = 0
+  /// Parts of identifiers that later ones repeat by a letter.
+  private var words: [ArraySlice<UInt8>] = []
+  /// Modules and types that are repeated by a letter.
+  private var substitutions: [String] = []
+
+  /// Repetitions make a name much longer than what it was read from.
+  private static let limit = 4_096
+
+  private init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  /// What the symbol of a descriptor says: `"$s4Cart5OuterV5InnerCMn"` is `"Cart.Outer.Inner"`; nil if it is none, or not plain.
+  static func path(ofSymbol symbol: String) -> String? {
+    // Mach-O has an underscore in front of every symbol.
+    for prefix in ["$s", "_$s", "$S", "_$S"] where symbol.hasPrefix(prefix) {
+      var name = MangledTypeName(symbol.utf8.dropFirst(prefix.utf8.count))
+      guard let path = name.path() else { return nil }
+      // The descriptor of a type, of a protocol, of a module.
+      let rest = String(decoding: name.bytes[name.position...], as: UTF8.self)
+      return ["Mn", "Mp", "MXM"].contains(rest) ? path : nil
+    }
+    return nil
+  }
+
+  /// What a mangled type says: `"10Foundation3URLV"` is `"Foundation.URL"`; nil if it is not plain.
+  static func path(_ mangled: String) -> String? {
+    var name = MangledTypeName(mangled.utf8)
+    guard let path = name.path() else { return nil }
+    // Generic arguments begin with a y.
+    return name.next == nil || name.next == UInt8(ascii: "y") ? path : nil
+  }
+
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skip(_ text: StaticString) -> Bool {
+    let wanted = text.withUTF8Buffer { Array($0) }
+    guard bytes[position...].starts(with: wanted) else { return false }
+    position += wanted.count
+    return true
+  }
+
+  private mutating func path() -> String? {
+    guard var path = root() else { return nil }
+    while let byte = next, path.utf8.count <= Self.limit {
+      if byte == UInt8(ascii: "A") || byte == UInt8(ascii: "s") {
+        // The module of an extension, one that was there before.
+        guard module() != nil, skip("E") else { return nil }
+        continue
+      }
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return path }
+      guard let name = identifier() else { return nil }
+      if skip("E") {
+        substitutions.append(name)
+        continue
+      }
+      // A private one: the name of its file behind its own.
+      if let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        guard identifier() != nil, skip("LL") else { return nil }
+      }
+      // Structure, class, enumeration, protocol, and an alias that Objective-C has.
+      guard skip("V") || skip("C") || skip("O") || skip("P") || skip("a") else { return nil }
+      path += ".\(name)"
+      substitutions.append(path)
+    }
+    return path.utf8.count <= Self.limit ? path : nil
+  }
+
+  /// What it begins with: a module, or a type of the standard library.
+  private mutating func root() -> String? {
+    if let module = module() { return module }
+    if next == UInt8(ascii: "S"), position + 1 < bytes.count {
+      let (table, at) = bytes[position + 1] == UInt8(ascii: "c") ? (Self.concurrency, 2) : (Self.standard, 1)
+      guard position + at < bytes.count, let name = table[bytes[position + at]] else { return nil }
+      position += at + 1
+      return "Swift.\(name)"
+    }
+    guard let name = identifier() else { return nil }
+    substitutions.append(name)
+    return name
+  }
+
+  private mutating func module() -> String? {
+    if skip("So") { return "__C" }
+    if skip("SC") { return "__C_Synthesized" }
+    if skip("s") { return "Swift" }
+    guard skip("A"), let byte = next else { return nil }
+    // More than one letter are more than one thing, which a plain name does not have.
+    guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) else { return nil }
+    position += 1
+    let index = Int(byte - UInt8(ascii: "A"))
+    return index < substitutions.count ? substitutions[index] : nil
+  }
+
+  /// A length and so many letters; one that begins with a zero has words of earlier ones in it.
+  private mutating func identifier() -> String? {
+    var text: [UInt8] = []
+    var hasWords = skip("0")
+    repeat {
+      while hasWords, let byte = next, isLetter(byte) {
+        position += 1
+        let isLast = byte < UInt8(ascii: "a")
+        let index = Int(byte - (isLast ? UInt8(ascii: "A") : UInt8(ascii: "a")))
+        guard index < words.count, text.count <= Self.limit else { return nil }
+        text += words[index]
+        hasWords = !isLast
+      }
+      if skip("0") { break }
+      guard let count = number(), count > 0, count <= bytes.count - position else { return nil }
+      let letters = bytes[position..<position + count]
+      position += count
+      text += letters
+      addWords(of: letters)
+    } while hasWords
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private mutating func number() -> Int? {
+    var number: Int?
+    while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), number ?? 0 <= Self.limit {
+      number = (number ?? 0) * 10 + Int(byte - UInt8(ascii: "0"))
+      position += 1
+    }
+    return number
+  }
+
+  /// A word ends in front of an underscore, and where a capital follows what is none; it has two letters or more.
+  private mutating func addWords(of letters: ArraySlice<UInt8>) {
+    var start: Int?
+    for index in letters.startIndex...letters.endIndex {
+      let byte = index < letters.endIndex ? letters[index] : 0
+      let isEnd = byte == 0 || byte == UInt8(ascii: "_")
+      if let begin = start, isEnd || isCapital(byte) && !isCapital(letters[index - 1]) {
+        if index - begin >= 2, words.count < 26 { words.append(letters[begin..<index]) }
+        start = nil
+      }
+      let isStart = !isEnd && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      if start == nil, isStart { start = index }
+    }
+  }
+
+  private func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+
+  private func isLetter(_ byte: UInt8) -> Bool {
+    isCapital(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+}

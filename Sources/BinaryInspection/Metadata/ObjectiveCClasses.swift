@@ -1,0 +1,56 @@
+/// Reads the classes of Objective-C: of each pointer of a list its class, of that the data, of that the name.
+struct ObjectiveCClasses {
+  private let object: any ObjectFile
+  private let pointerSize: UInt64
+  private(set) var names: GatheredNames
+  /// Whether every name could be read.
+  private(set) var isComplete = true
+  private var seen: Set<UInt64> = []
+
+  init(_ object: any ObjectFile) {
+    self.object = object
+    pointerSize = object.header.pointerSize
+    names = GatheredNames(object)
+  }
+
+  /// Reads a section of pointers to classes.
+  mutating func add(_ section: Section) throws(InspectionError) {
+    guard section.size.isMultiple(of: pointerSize) else {
+      throw object.error(
+        at: section.address, "the section \(section.name) is no list of pointers: it has \(section.size) bytes")
+    }
+    for index in 0..<section.size / pointerSize {
+      guard let type = try target(section.address &+ index * pointerSize), seen.insert(type).inserted else { continue }
+      try addClass(type)
+    }
+  }
+
+  private mutating func addClass(_ type: UInt64) throws(InspectionError) {
+    // isa, superclass, two of the cache, then the data, whose low bits say whether Swift wrote the class.
+    guard let marked = try target(type &+ 4 * pointerSize) else {
+      isComplete = false
+      return
+    }
+    let data = marked & ~(object.header.is64Bit ? 7 : 3)
+    // flags, instanceStart, instanceSize, on 64-bit systems a gap; ivarLayout, then the name.
+    guard let name = try target(data &+ (object.header.is64Bit ? 24 : 16)) else {
+      isComplete = false
+      return
+    }
+    let text = try object.cString(at: name, "the name of a class of Objective-C")
+    try names.count(text, object, at: name)
+    guard !text.isEmpty else { throw object.error(at: name, "a class of Objective-C has no name") }
+    names.insert(text)
+  }
+
+  /// Where a pointer leads in this image.
+  private mutating func target(_ address: UInt64) throws(InspectionError) -> UInt64? {
+    switch try object.pointer(at: address) {
+    case .address(let target): return target
+    case .null: return nil
+    case .symbol:
+      isComplete = false
+      return nil
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// Reads the context descriptors of Swift's metadata (`swift/ABI/Metadata.h`, `TargetContextDescriptor`) and what they are called.
+struct SwiftContexts {
+  /// What a section points to.
+  enum Kind {
+    case type, `protocol`
+  }
+
+  private let object: any ObjectFile
+  private(set) var names: GatheredNames
+  /// Whether every name could be read.
+  private(set) var isComplete = true
+  /// The paths of contexts already read; nil if they cannot be told.
+  private var paths: [UInt64: String?] = [:]
+
+  /// Deeper nesting is no code of anybody's; a loop of parents ends here too.
+  private static let depthLimit = 100
+
+  init(_ object: any ObjectFile) {
+    self.object = object
+    names = GatheredNames(object)
+  }
+
+  /// Reads a section of relative pointers to descriptors.
+  mutating func add(_ section: Section, _ kind: Kind) throws(InspectionError) {
+    guard section.size.isMultiple(of: 4) else {
+      throw object.error(
+        at: section.address,
+        "the section \(section.name) is no list of relative pointers: it has \(section.size) bytes")
+    }
+    for index in 0..<section.size / 4 {
+      let place = section.address &+ index * 4
+      // Zeros: gaps between what object files bring.
+      guard let marked = try object.relativePointer(at: place) else { continue }
+      // The low bits say what it leads to: a descriptor, or a pointer to one. Types have two bits, of which the other two values
+      // are for classes of Objective-C and stand in no such list.
+      let bits = (marked &- place) & (kind == .type ? 3 : 1)
+      guard bits < 2 else { continue }
+      if let path = try path(marked &- bits, isIndirect: bits == 1, depth: 0) {
+        names.insert(path)
+      } else {
+        isComplete = false
+      }
+    }
+  }
+
+  /// What a context is called that is pointed to.
+  private mutating func path(_ target: UInt64, isIndirect: Bool, depth: Int) throws(InspectionError) -> String? {
+    guard isIndirect else { return try path(of: target, depth: depth) }
+    switch try object.pointer(at: target) {
+    case .address(let address): return try path(of: address, depth: depth)
+    // In another image, or of a name that the loader may find there: what its symbol says.
+    case .symbol(let symbol, let addend): return addend == 0 ? MangledTypeName.path(ofSymbol: symbol) : nil
+    case .null: return nil
+    }
+  }
+
+  private mutating func path(of context: UInt64, depth: Int) throws(InspectionError) -> String? {
+    if let path = paths[context] { return path }
+    guard depth <= Self.depthLimit else {
+      throw object.error(
+        at: context, "the contexts of a Swift type are nested more than \(Self.depthLimit) deep, or in themselves")
+    }
+    let path = try readPath(of: context, depth: depth)
+    if let path { try names.count(path, object, at: context) }
+    paths[context] = .some(path)
+    return path
+  }
+
+  private mutating func readPath(of context: UInt64, depth: Int) throws(InspectionError) -> String? {
+    // Five bits of the flags say what it is, then come the parent and, of most, the name.
+    let kind = try object.word(at: context, "the descriptor of a Swift context") & 31
+    switch kind {
+    case 0: return try name(of: context)
+    case 1: return try extendedPath(context &+ 8, depth: depth)
+    // What is private or local to a function stands in an anonymous one; opaque types have no name either.
+    case 2, 4: return try parent(of: context, depth: depth)
+    case 3, 16, 17, 18:
+      let name = try name(of: context)
+      guard let name, let parent = try parent(of: context, depth: depth) else { return nil }
+      return "\(parent).\(name)"
+    default:
+      throw object.error(
+        at: context, "this should be a context of Swift's metadata, and is of the unknown kind \(kind)")
+    }
+  }
+
+  private mutating func parent(of context: UInt64, depth: Int) throws(InspectionError) -> String? {
+    let place = context &+ 4
+    guard let marked = try object.relativePointer(at: place) else { return nil }
+    let bits = (marked &- place) & 1
+    return try path(marked &- bits, isIndirect: bits == 1, depth: depth + 1)
+  }
+
+  /// Of imported types there is more behind the name; what is in front of the NUL is the one that Swift code says.
+  private mutating func name(of context: UInt64) throws(InspectionError) -> String? {
+    guard let place = try object.relativePointer(at: context &+ 8) else { return nil }
+    let name = try object.cString(at: place, "the name of a Swift context")
+    try names.count(name, object, at: place)
+    return name.isEmpty ? nil : name
+  }
+
+  /// What an extension extends: a mangled name, which begins as a rule with a reference to a descriptor (`docs/ABI/Mangling.rst`,
+  /// symbolic references).
+  private mutating func extendedPath(_ field: UInt64, depth: Int) throws(InspectionError) -> String? {
+    guard let place = try object.relativePointer(at: field) else { return nil }
+    let first = try object.bytes(at: place, 1, "the name of what a Swift extension extends")[0]
+    if first == 1 || first == 2 {
+      guard let target = try object.relativePointer(at: place &+ 1) else { return nil }
+      return try path(target, isIndirect: first == 2, depth: depth + 1)
+    }
+    let mangled = try object.cString(at: place, "the name of what a Swift extension extends")
+    try names.count(mangled, object, at: place)
+    return MangledTypeName.path(mangled)
+  }
+}
