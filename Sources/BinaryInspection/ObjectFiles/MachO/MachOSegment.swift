@@ -122,8 +122,8 @@ struct MachOSegmentReader {
     let zeroFill = [MachO.SectionType.zeroFill, MachO.SectionType.bigZeroFill, MachO.SectionType.threadLocalZeroFill]
     if zeroFill.contains(type) { return nil }
     if section.size == 0 { return offset <= view.size ? offset : nil }
-    // Files of debug symbols keep the sections of the image, without their bytes.
-    if !header.isLoaded, !header.isObject, segment.fileSize == 0 { return nil }
+    // Files of debug symbols keep the sections of the image, without their bytes, and few segments with some of their own.
+    if !header.isLoaded, !header.isObject, segment.fileSize == 0 || offset == 0 { return nil }
     guard section.size <= view.size, offset <= view.size - section.size else {
       throw view.error(
         place,
