@@ -50,7 +50,9 @@ struct BinaryView {
   /// The text up to the next NUL.
   ///
   /// - Parameter limit: How many bytes it may have.
-  func cString(_ offset: UInt64, limit: Int = 65_536, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
+  func cString(
+    _ offset: UInt64, limit: Int = 65_536, _ what: @autoclosure () -> String
+  ) throws(InspectionError) -> String {
     var text: [UInt8] = []
     while text.count <= limit, offset &+ UInt64(text.count) < size {
       let position = offset + UInt64(text.count)
@@ -61,9 +63,9 @@ struct BinaryView {
     throw error(offset, "\(what()) has no end")
   }
 
-  /// An error about a place in it.
+  /// An error about a place in it; what a file says is anywhere else is said to be at its end.
   func error(_ offset: UInt64, _ message: String) -> InspectionError {
-    InspectionError(file: name, offset: start &+ offset, message: message)
+    InspectionError(file: name, offset: start + min(offset, size), message: message)
   }
 
   private func check(_ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) {

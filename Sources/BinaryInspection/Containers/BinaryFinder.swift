@@ -57,17 +57,21 @@ struct BinaryFinder {
   /// - Parameter isNamed: Whether it has to be a binary.
   func file(_ path: String, isNamed: Bool, _ tell: (Finding) -> Void) {
     attempt(tell) { () throws(InspectionError) in
-      let view = BinaryView(try FileBytes(path: path))
-      if let slices = try BinaryFormat.slices(view) {
-        try search(slices, path, tell)
-      } else if try Archive.isArchive(view) {
-        ArchiveSearch(files: self, path: path, view: view).search(only: architecture, tell)
-      } else if let object = try BinaryFormat.object(view) {
-        guard matches(object.header.architecture) else { throw missing(path, [object.header.architecture]) }
-        self.tell(FoundBinary(path: path, member: nil, object: object), tell)
-      } else if isNamed {
-        throw try noBinary(view)
-      }
+      try search(BinaryView(try FileBytes(path: path)), path, isNamed: isNamed, tell)
+    }
+  }
+
+  /// Searches the bytes of a file.
+  func search(_ view: BinaryView, _ path: String, isNamed: Bool, _ tell: (Finding) -> Void) throws(InspectionError) {
+    if let slices = try BinaryFormat.slices(view) {
+      try search(slices, path, tell)
+    } else if try Archive.isArchive(view) {
+      ArchiveSearch(files: self, path: path, view: view).search(only: architecture, tell)
+    } else if let object = try BinaryFormat.object(view) {
+      guard matches(object.header.architecture) else { throw missing(path, [object.header.architecture]) }
+      self.tell(FoundBinary(path: path, member: nil, object: object), tell)
+    } else if isNamed {
+      throw try noBinary(view)
     }
   }
 
