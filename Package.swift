@@ -64,6 +64,8 @@ let package = Package(
     .executableTarget(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "HeapInUse", "TestSupport"],
       path: "Tests/Load/Probe"),
+    // Prints what the reader of binaries sees in them, to be compared with other programs. See Tests/Inspection/truth.
+    .executableTarget(name: "InspectionProbe", dependencies: ["BinaryInspection"], path: "Tests/Inspection/Probe"),
     .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport", "TestSupport"]),
     .testTarget(name: "RoutePatternsTests", dependencies: ["RoutePatterns", "TestSupport"]),
     .testTarget(name: "RegistryMacrosTests", dependencies: ["RegistryMacros"]),
@@ -84,7 +86,7 @@ let package = Package(
 
 // Upcoming language features, each with its proposal, so that what users switch on is on here too. Tests write `P.self`,
 // as most users do.
-for target in package.targets {
+for target in package.targets where target.type != .plugin {
   var settings = target.swiftSettings ?? []
   settings += [
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409

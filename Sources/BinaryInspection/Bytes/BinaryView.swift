@@ -1,13 +1,13 @@
 /// A part of a file that is a binary by itself: all of it, a slice of a universal file, a member of an archive.
 ///
 /// Offsets are from the start of the part, those of errors from the start of the file.
-struct BinaryView {
+package struct BinaryView {
   let file: FileBytes
   /// What errors call it: the file, with the slice or member: `"App (arm64)"`, `"libCart.a(Cart.o)"`.
   let name: String
   /// Where in the file it begins.
-  let start: UInt64
-  let size: UInt64
+  package let start: UInt64
+  package let size: UInt64
 
   init(_ file: FileBytes) {
     self.init(file: file, name: file.path, start: 0, size: file.size)
@@ -31,7 +31,7 @@ struct BinaryView {
   /// The bytes `offset ..< offset + count`.
   ///
   /// - Parameter what: What an error says of them, `"the section __DATA,__reg_modules"`; made only then.
-  func bytes(
+  package func bytes(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionError) -> [UInt8] {
     try check(offset, count, what())

@@ -3,11 +3,11 @@ import Foundation
 /// Finds the binaries that a path leads to: a file's, those of its slices and members, and those in a folder.
 ///
 /// What is found is told one after another in an order that depends on names alone, so that it need not all be held open at once.
-struct BinaryFinder {
+package struct BinaryFinder {
   /// Only binaries for this one are told, and a file without is an error.
   let architecture: String?
 
-  init(architecture: String? = nil) {
+  package init(architecture: String? = nil) {
     self.architecture = architecture
   }
 
@@ -26,7 +26,7 @@ struct BinaryFinder {
   ///   - found: Is called with each binary. It keeps its file open as long as it lives.
   ///   - failed: Is called with what cannot be read.
   ///   - remark: Is called with what was passed over and why.
-  func find(
+  package func find(
     _ path: String, found: (FoundBinary) -> Void, failed: (InspectionError) -> Void,
     remark: (InspectionRemark) -> Void
   ) {

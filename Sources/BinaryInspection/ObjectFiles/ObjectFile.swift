@@ -1,7 +1,7 @@
 /// One binary of one architecture: what the rest of this library asks of any object file format.
 ///
 /// Addresses are those that the file's sections say. In relocatable objects, whose sections have none, every section gets one of its own.
-protocol ObjectFile: AnyObject {
+package protocol ObjectFile: AnyObject {
   var view: BinaryView { get }
   var header: ImageHeader { get }
   /// In the order of the file.
@@ -69,23 +69,23 @@ public struct ImageHeader: Sendable, Equatable {
 }
 
 /// A section of an object file, or a segment of notes.
-struct Section: Equatable {
+package struct Section: Equatable {
   /// On Mach-O with its segment: `"__DATA,__reg_modules"`.
-  var name: String
-  var address: UInt64
-  var size: UInt64
+  package var name: String
+  package var address: UInt64
+  package var size: UInt64
   /// Where its bytes stand in the view; nil if it has none in the file.
-  var offset: UInt64?
+  package var offset: UInt64?
   /// A power of two, in bytes.
-  var alignment: UInt64
+  package var alignment: UInt64
   /// Whether its bytes are encrypted and cannot be read.
-  var isEncrypted = false
+  package var isEncrypted = false
   /// Whether notes of others may stand among the records.
-  var isNotes = false
+  package var isNotes = false
 }
 
 /// What a pointer in an image is once the image is loaded.
-enum Pointer: Equatable {
+package enum Pointer: Equatable {
   case null
   /// To a place in the same image.
   case address(UInt64)

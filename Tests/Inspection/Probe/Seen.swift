@@ -1,0 +1,95 @@
+import BinaryInspection
+
+/// What the reader sees of one binary.
+struct Seen: Encodable {
+  struct Piece: Encodable {
+    let name: String
+    let address: UInt64
+    let size: UInt64
+    let offset: UInt64?
+    let alignment: UInt64
+    /// Of its bytes as they stand in the file.
+    let crc: UInt32?
+    /// Of the bytes that the reader gives for its addresses; nil where another section has the same.
+    let crcByAddress: UInt32?
+  }
+
+  struct Target: Encodable {
+    let at: UInt64
+    var address: UInt64?
+    var symbol: String?
+    var addend: Int64?
+    var error: String?
+  }
+
+  let file: String
+  let member: String?
+  /// Where its bytes stand in the file.
+  let start: UInt64
+  let size: UInt64
+  let format: String
+  let type: String
+  let architecture: String
+  let is64Bit: Bool
+  let isBigEndian: Bool
+  let isStripped: Bool
+  let sections: [Piece]
+  let records: [Piece]
+  let pointers: [Target]
+  let swiftTypes: [String]?
+  let swiftProtocols: [String]?
+  let objectiveCClasses: [String]?
+
+  /// How many pointers of a section are looked at.
+  private static let limit: UInt64 = 2_000
+
+  init(_ found: FoundBinary) throws {
+    let object = found.object
+    (file, member, start, size) = (found.path, found.member, object.view.start, object.view.size)
+    let header = object.header
+    (format, type, architecture) = (header.format.rawValue, header.type.rawValue, header.architecture)
+    (is64Bit, isBigEndian, isStripped) = (header.is64Bit, header.isBigEndian, header.isStripped)
+    var places: [UInt64: Int] = [:]
+    for section in object.sections where section.size > 0 { places[section.address, default: 0] += 1 }
+    sections = try object.sections.map { section in
+      try Self.piece(section, object, isAlone: section.address != 0 && places[section.address] == 1)
+    }
+    records = try object.recordSections.map { try Self.piece($0, object, isAlone: false) }
+    pointers = object.sections.filter(Self.hasPointers).flatMap { Self.pointers($0, object) }
+    swiftTypes = try TypeNames.swiftTypes(in: object)?.sorted()
+    swiftProtocols = try TypeNames.swiftProtocols(in: object)?.sorted()
+    objectiveCClasses = try TypeNames.objectiveCClasses(in: object)?.sorted()
+  }
+
+  private static func piece(_ section: Section, _ object: any ObjectFile, isAlone: Bool) throws -> Piece {
+    let isHere = section.offset != nil
+    return Piece(
+      name: section.name, address: section.address, size: section.size, offset: section.offset,
+      alignment: section.alignment,
+      crc: try section.offset.map { CRC32.of(try object.view.bytes($0, section.size, section.name)) },
+      crcByAddress: isHere && isAlone
+        ? CRC32.of(try object.bytes(at: section.address, section.size, section.name)) : nil)
+  }
+
+  private static func hasPointers(_ section: Section) -> Bool {
+    guard section.offset != nil, section.address != 0 else { return false }
+    return section.name.hasPrefix("__DATA") || section.name.hasPrefix("__AUTH")
+      || [".init_array", ".fini_array", ".data.rel.ro", ".got", ".got.plt", ".data"].contains(section.name)
+  }
+
+  private static func pointers(_ section: Section, _ object: any ObjectFile) -> [Target] {
+    let size: UInt64 = object.header.is64Bit ? 8 : 4
+    return (0..<min(limit, section.size / size)).compactMap { index in
+      let place = section.address + index * size
+      do {
+        switch try object.pointer(at: place) {
+        case .null: return nil
+        case .address(let address): return Target(at: place, address: address)
+        case .symbol(let name, let addend): return Target(at: place, symbol: name, addend: addend)
+        }
+      } catch {
+        return Target(at: place, error: "\(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+"""Mach-O: slices, sections, contents, pointers and classes, by llvm-objdump."""
+
+import os
+import re
+import subprocess
+import zlib
+
+
+def objdump(*arguments):
+    command = [os.environ["OBJDUMP"], "--macho", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=120, check=True).stdout
+
+
+def differences(path, rows, counts):
+    with open(path, "rb") as file:
+        data = file.read()
+    slices = universal(path)
+    if slices is None:
+        if len(rows) != 1 or (rows[0]["start"], rows[0]["size"]) != (0, len(data)):
+            yield f"it is thin, and the reader sees {len(rows)} binaries"
+            return
+    else:
+        ours = [(row["architecture"], row["start"], row["size"]) for row in rows]
+        if ours != slices:
+            yield f"slices: {ours}, llvm-objdump: {slices}"
+            return
+        counts["slices"] = counts.get("slices", 0) + len(slices)
+    for row in rows:
+        arch = ["--arch=" + row["architecture"]]
+        name = row["architecture"]
+        for difference in sections(path, row, arch, data, counts):
+            yield f"{name}: {difference}"
+        for difference in pointers(path, row, arch, data, counts):
+            yield f"{name}: {difference}"
+        for difference in classes(path, row, arch, counts):
+            yield f"{name}: {difference}"
+
+
+def universal(path):
+    """Name, offset and size of every slice; nil if the file is thin."""
+    text = objdump("--universal-headers", path)
+    if "Fat headers" not in text:
+        return None
+    fields = {key: re.findall(rf"^ *{key} (.+)$", text, re.M) for key in ("architecture", "offset", "size")}
+    return list(zip(fields["architecture"], map(int, fields["offset"]), map(int, fields["size"])))
+
+
+def stated_sections(path, arch):
+    """Segment and name, address, size, offset (nil: none in the file)."""
+    found = []
+    fileless = False
+    for block in re.split(r"^(?=Load command|Section$)", objdump("--private-headers", *arch, path), flags=re.M):
+        field = dict(re.findall(r"^ *(\w+) (.+)$", block, re.M))
+        if block.startswith("Section"):
+            # Of files of debug symbols, most sections have no bytes; where there would be the header, there is no section.
+            offset = int(field["offset"])
+            if "ZEROFILL" in field["type"] or fileless or offset == 0:
+                offset = None
+            name = f"{field['segname']},{field['sectname']}"
+            found.append([name, int(field["addr"], 16), int(field["size"], 16), offset])
+        elif field.get("cmd", "").startswith("LC_SEGMENT"):
+            fileless = field["filesize"] == "0"
+    return found
+
+
+def sections(path, row, arch, data, counts):
+    stated = stated_sections(path, arch)
+    ours = [[piece["name"], piece["address"], piece["size"], piece.get("offset")] for piece in row["sections"]]
+    counts["sections"] = counts.get("sections", 0) + len(stated)
+    if ours != stated:
+        for one, other in zip(ours, stated):
+            if one != other and not (one[:3] == other[:3] and one[2] == 0):
+                yield f"section {one}, llvm-objdump: {other}"
+        if len(ours) != len(stated):
+            yield f"{len(ours)} sections, llvm-objdump: {len(stated)}"
+            return
+    for piece, (name, address, size, offset) in zip(row["sections"], stated):
+        if offset is None:
+            continue
+        start = row["start"] + offset
+        crc = zlib.crc32(data[start : start + size])
+        for given in (piece.get("crc"), piece.get("crcByAddress", piece.get("crc"))):
+            if given != crc:
+                yield f"the contents of {name} differ"
+        counts["contents"] = counts.get("contents", 0) + 1
+    # And a few as llvm-objdump itself prints them.
+    printed = [piece for piece in row["sections"] if 0 < piece["size"] <= 2048 and piece.get("offset")][:3]
+    for piece in printed:
+        text = objdump(*arch, "--full-contents", f"--section={piece['name']}", path)
+        lines = re.findall(r"^ ?[0-9a-f]{4,16} ((?:[0-9a-f]{2,8} ){1,4}) ", text, re.M)
+        shown = bytes.fromhex("".join(lines).replace(" ", ""))
+        if len(shown) == piece["size"]:
+            counts["contents as printed"] = counts.get("contents as printed", 0) + 1
+            if zlib.crc32(shown) != piece["crc"]:
+                yield f"llvm-objdump prints other contents of {piece['name']}"
+
+
+LINE = re.compile(r"^(\S+) +(\S+) +0x([0-9A-Fa-f]+) +(.*)$", re.M)
+
+
+def pointers(path, row, arch, data, counts):
+    """What rebases and binds say of every pointer that the reader gave, and of those that it passed over."""
+    if row["type"] not in ("executable", "library", "bundle"):
+        return
+    rebased, bound, maybe, values = set(), {}, {}, {}
+    size = 8 if row["is64Bit"] else 4
+    for segment, section, address, rest in LINE.findall(objdump("--dyld-info", *arch, path)):
+        # Chained: pointer, type, then addend, library and symbol, or the address.
+        words = rest.split()
+        if words[1] == "bind":
+            bound[int(address, 16)] = (words[4], int(words[2], 16))
+        elif words[1] == "rebase":
+            # The highest byte is a mark of whoever wrote the pointer, and of no address.
+            values[int(address, 16)] = int(words[-1], 16) & 0xFFFFFFFFFFFFFF
+    for segment, section, address, rest in LINE.findall(objdump("--rebase", *arch, path)):
+        rebased.add(int(address, 16))
+    for segment, section, address, rest in LINE.findall(objdump("--bind", *arch, path)):
+        words = rest.split()
+        bound[int(address, 16)] = (words[3], int(words[1]))
+    for segment, section, address, rest in LINE.findall(objdump("--lazy-bind", *arch, path)):
+        maybe[int(address, 16)] = (rest.split()[1], 0)
+    for segment, section, address, rest in LINE.findall(objdump("--weak-bind", *arch, path)):
+        if rest.split()[0] == "pointer":
+            maybe[int(address, 16)] = (rest.split()[2], int(rest.split()[1]))
+
+    given = {pointer["at"]: pointer for pointer in row["pointers"]}
+    ranges = []
+    for piece in row["sections"]:
+        if piece.get("offset") and piece["address"] and piece["name"].startswith(("__DATA", "__AUTH")):
+            ranges.append((piece, range(piece["address"], piece["address"] + min(piece["size"] // size, 2000) * size, size)))
+    for piece, places in ranges:
+        for place in places:
+            pointer = given.get(place, {})
+            if "error" in pointer:
+                yield f"pointer at {place:#x}: {pointer['error']}"
+                continue
+            offset = row["start"] + piece["offset"] + place - piece["address"]
+            raw = int.from_bytes(data[offset : offset + size], "little")
+            symbol = (pointer.get("symbol"), pointer.get("addend"))
+            address = pointer.get("address", 0)
+            counts["pointers of Mach-O"] = counts.get("pointers of Mach-O", 0) + 1
+            if place in bound:
+                counts["pointers of Mach-O to other images"] = counts.get("pointers of Mach-O to other images", 0) + 1
+                agrees = symbol == bound[place]
+                expected = bound[place]
+            elif place in maybe:
+                agrees = symbol == maybe[place] or (symbol[0] is None and address == raw)
+                expected = maybe[place]
+            elif place in values:
+                counts["pointers of Mach-O in chains"] = counts.get("pointers of Mach-O in chains", 0) + 1
+                agrees = symbol[0] is None and address == values[place]
+                expected = hex(values[place])
+            else:
+                agrees = symbol[0] is None and address == raw
+                expected = hex(raw)
+            if not agrees:
+                yield f"pointer at {place:#x}: {symbol if symbol[0] else hex(address)}, llvm-objdump: {expected}"
+
+
+def classes(path, row, arch, counts):
+    if not any(piece["name"].endswith(",__objc_classlist") for piece in row["sections"]):
+        return
+    if row["type"] not in ("executable", "library", "bundle"):
+        return
+    names, seen = set(), False
+    for line in objdump("--objc-meta-data", *arch, path).splitlines():
+        if line.startswith("Contents of"):
+            seen = ",__objc_classlist)" in line
+        # The class's own name, not that of a method or of its metaclass, which is the same.
+        found = seen and re.match(r"^ {20,} name 0x[0-9a-f]+ (\S+)$", line)
+        if found:
+            names.add(found[1])
+    ours = set(row.get("objectiveCClasses") or [])
+    counts["classes of Objective-C"] = counts.get("classes of Objective-C", 0) + len(names)
+    if ours != names:
+        yield f"classes: only the reader has {sorted(ours - names)[:5]}, only llvm-objdump {sorted(names - ours)[:5]}"
