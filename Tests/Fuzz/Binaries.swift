@@ -1,0 +1,105 @@
+// Fuzzes the reader of binaries with any bytes: universal files, Mach-O, ELF, archives; of what is found in them sections, pointers, the
+// names of types. What comes out must lie in the bytes, be the same when it is asked for again, and take no more than they do.
+
+import Foundation
+
+@testable import BinaryInspection
+
+private func require(_ isRight: @autoclosure () -> Bool, _ what: @autoclosure () -> String) {
+  if !isRight() { fatalError("broken: \(what())") }
+}
+
+/// What was read, or why not.
+private func result<Value>(_ body: () throws(InspectionError) -> Value) -> Result<Value, InspectionError> {
+  do throws(InspectionError) { return .success(try body()) } catch { return .failure(error) }
+}
+
+/// An error says a place in the file, and prints as one line of some length.
+private func check(_ error: InspectionError, _ size: Int) {
+  if let offset = error.offset { require(offset <= UInt64(size), "an error at \(offset) of \(size) bytes: \(error)") }
+  require(!error.message.isEmpty && error.description.utf8.count < 4_096 + 4 * size, "an error: \(error.message.count)")
+}
+
+private func check<Value: Equatable>(
+  _ size: Int, _ what: String, _ body: () throws(InspectionError) -> Value
+) -> Value? {
+  let (first, second) = (result(body), result(body))
+  require(first == second, "\(what) is \(first), and then \(second)")
+  switch first {
+  case .success(let value): return value
+  case .failure(let error):
+    check(error, size)
+    return nil
+  }
+}
+
+private func check(_ section: Section, _ view: BinaryView) {
+  guard let offset = section.offset else { return }
+  require(
+    offset <= view.size && section.size <= view.size - offset,
+    "the section \(section.name) has \(section.size) bytes at \(offset) of \(view.size)")
+  require(section.alignment.nonzeroBitCount == 1, "an alignment of \(section.alignment)")
+}
+
+private func check(_ object: any ObjectFile, _ size: Int) {
+  let view = object.view
+  require(object.sections.count <= size, "\(object.sections.count) sections in \(size) bytes")
+  for section in object.sections { check(section, view) }
+  var end: UInt64 = 0
+  for section in object.recordSections.sorted(by: { ($0.offset ?? 0) < ($1.offset ?? 0) }) {
+    check(section, view)
+    guard let offset = section.offset, section.size > 0 else { continue }
+    require(offset >= end, "sections of records overlap at \(offset)")
+    end = offset + section.size
+    _ = check(size, "a section of records") { () throws(InspectionError) in
+      try object.bytes(at: section.address, section.size, "it")
+    }
+  }
+  // Some places of some sections, and places that no section has.
+  var places: [UInt64] = [0, 1, .max, .max - 3]
+  for section in object.sections.prefix(32) {
+    let last = section.address &+ section.size
+    places += [section.address, section.address &+ 1, section.address &+ 8, last &- 8, last &- 4, last &- 1, last]
+  }
+  for place in places {
+    let pointer = check(size, "a pointer") { () throws(InspectionError) in try object.pointer(at: place) }
+    if case .symbol(let name, _)? = pointer {
+      require(name.utf8.count <= 4 * size, "a symbol of \(name.utf8.count) bytes in \(size)")
+    }
+    _ = check(size, "a relative pointer") { () throws(InspectionError) in try object.relativePointer(at: place) }
+    let bytes = check(size, "bytes") { () throws(InspectionError) in try object.bytes(at: place, 5, "it") }
+    require(bytes == nil || bytes?.count == 5, "\(bytes?.count ?? 0) bytes instead of 5")
+    _ = check(size, "text") { () throws(InspectionError) in try object.cString(at: place, "it") }
+  }
+  for names in [
+    check(size, "types", { () throws(InspectionError) in try TypeNames.swiftTypes(in: object) }),
+    check(size, "protocols", { () throws(InspectionError) in try TypeNames.swiftProtocols(in: object) }),
+    check(size, "classes", { () throws(InspectionError) in try TypeNames.objectiveCClasses(in: object) }),
+  ] {
+    // What is no UTF-8 takes three bytes for one.
+    let length = names.map { ($0 ?? []).reduce(0) { $0 + $1.utf8.count } } ?? 0
+    require(length <= 3 * size, "names of \(length) bytes in \(size)")
+  }
+}
+
+@_cdecl("LLVMFuzzerTestOneInput") public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: data, count: count))
+  let file = BinaryView(FileBytes(bytes, path: "file"))
+  var number = 0
+  do throws(InspectionError) {
+    try BinaryFinder().search(file, "file", isNamed: true) { finding in
+      number += 1
+      switch finding {
+      case .found(let binary):
+        // Members of a thin archive are other files.
+        if binary.object.view.file === file.file { check(binary.object, count) }
+      case .failed(let error): if error.file.hasPrefix("file") { check(error, count) }
+      case .remark(let remark): require(!remark.message.isEmpty, "a remark without words")
+      }
+    }
+  } catch {
+    check(error, count)
+  }
+  require(number <= count, "\(number) findings in \(count) bytes")
+  return 0
+}
