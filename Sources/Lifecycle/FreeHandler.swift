@@ -1,4 +1,4 @@
-import Registry
+package import Registry
 
 /// Where a manager has a handler from that belongs to no module.
 struct FreeHandler {
@@ -35,14 +35,14 @@ struct FreeHandler {
 }
 
 /// What a handler's record says, read from its JSON; what is left out has its default.
-struct HandlerAttributes {
-  var event = ""
-  var handler = ""
-  var priority = 0
-  var once = false
+package struct HandlerAttributes {
+  package var event = ""
+  package var handler = ""
+  package var priority = 0
+  package var once = false
 
   /// Reads `{"event":…,"handler":…,"priority":…,"once":…}`; other members are passed over.
-  init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+  package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
       switch key {

@@ -1,14 +1,14 @@
-import Registry
+package import Registry
 
 /// What a module's record says, read from its JSON; what is left out has its default.
-struct ModuleAttributes {
-  var module = ""
-  var level = ModuleLevel.normal
-  var priority = 0
-  var after: [String] = []
-  var activation = ModuleActivation.atLaunch
-  var initialization = ModuleInitialization.inStart
-  var catchUp = false
+package struct ModuleAttributes {
+  package var module = ""
+  package var level = ModuleLevel.normal
+  package var priority = 0
+  package var after: [String] = []
+  package var activation = ModuleActivation.atLaunch
+  package var initialization = ModuleInitialization.inStart
+  package var catchUp = false
 
   init(module: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []) {
     self.module = module
@@ -19,7 +19,7 @@ struct ModuleAttributes {
 
   /// Reads `{"module":…,"level":…,"priority":…,"after":[…],"activation":…,"initialization":…,"catchUp":…}`; other members are
   /// passed over.
-  init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+  package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
       switch key {

@@ -52,15 +52,7 @@ import Registry
       for candidate in candidates { modules.append(candidate.entry) }
       return
     }
-    var ready = Heap<Int>()
-    for place in waiting.indices where waiting[place] == 0 { ready.insert(place) }
-    while let next = ready.removeFirst() {
-      modules.append(candidates[next].entry)
-      for follower in followers[next] ?? [] {
-        waiting[follower] -= 1
-        if waiting[follower] == 0 { ready.insert(follower) }
-      }
-    }
+    for place in ModulePlacing.order(&waiting, followers) { modules.append(candidates[place].entry) }
     guard cycle == nil else { return }
     var stuck: [String: ModuleEntry] = [:]
     for (place, candidate) in candidates.enumerated() where waiting[place] > 0 {
@@ -125,63 +117,25 @@ import Registry
 
   /// A path from a module that waits back to itself.
   private func path(among waiting: [String: ModuleEntry]) -> [ModuleEntry] {
-    // Whoever waits waits for somebody who waits: following them must come back.
-    var name = waiting.keys.min()!
-    var path: [String] = []
-    var position: [String: Int] = [:]
-    while position[name] == nil {
-      position[name] = path.count
-      path.append(name)
-      name = waiting[name]!.attributes.after.filter { waiting[$0] != nil }.min()!
-    }
-    return (path[position[name]!...] + [name]).map { waiting[$0]! }
+    var after: [String: [String]] = [:]
+    for (name, entry) in waiting { after[name] = entry.attributes.after }
+    var path: [ModuleEntry] = []
+    for name in ModulePlacing.circle(among: after) { path.append(waiting[name]!) }
+    return path
   }
 }
 
-/// Who may come next: the higher priority, then the smaller name.
+/// A module by its place among those of its level, as long as none named another.
 private struct Candidate: Comparable {
-  let priority: Int
-  let name: String
+  let rank: ModuleRank
   let entry: ModuleEntry
 
   init(_ entry: ModuleEntry) {
-    priority = entry.attributes.priority
-    name = entry.orderKey
+    rank = ModuleRank(priority: entry.attributes.priority, name: entry.orderKey)
     self.entry = entry
   }
 
-  static func < (x: Self, y: Self) -> Bool {
-    x.priority == y.priority ? x.name < y.name : x.priority > y.priority
-  }
+  static func < (x: Self, y: Self) -> Bool { x.rank < y.rank }
 
   static func == (x: Self, y: Self) -> Bool { x.entry === y.entry }
-}
-
-/// A binary heap, smallest first.
-private struct Heap<Element: Comparable> {
-  private var elements: [Element] = []
-
-  mutating func insert(_ element: Element) {
-    elements.append(element)
-    var child = elements.count - 1
-    while child > 0, elements[child] < elements[(child - 1) / 2] {
-      elements.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
-
-  mutating func removeFirst() -> Element? {
-    guard let first = elements.first else { return nil }
-    elements.swapAt(0, elements.count - 1)
-    elements.removeLast()
-    var parent = 0
-    while 2 * parent + 1 < elements.count {
-      let (left, right) = (2 * parent + 1, 2 * parent + 2)
-      let least = right < elements.count && elements[right] < elements[left] ? right : left
-      guard elements[least] < elements[parent] else { break }
-      elements.swapAt(least, parent)
-      parent = least
-    }
-    return first
-  }
 }

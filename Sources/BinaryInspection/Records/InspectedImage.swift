@@ -4,9 +4,16 @@ public struct InspectedImage: Sendable, Equatable {
   public var path: String
   /// Of an archive, the member: `"Cart.o"`.
   public var member: String?
+  /// What messages call it: the path, with the slice or the member.
+  public var name: String
+  /// Where in the file it begins.
+  public var start: UInt64
   public var header: ImageHeader
   /// In the order of its sections, and there in that of the file.
   public var records: [InspectedRecord]
-  /// What is wrong with the bytes of its records.
+  /// What is wrong with its records as far as each tells by itself.
   public var problems: [InspectionProblem]
+
+  /// Whether it is to be linked still. What it registers may be in a linked image as well, which is no duplicate.
+  var isObject: Bool { header.type == .object }
 }

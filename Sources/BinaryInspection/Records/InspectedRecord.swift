@@ -19,12 +19,13 @@ public struct InspectedRecord: Sendable, Equatable {
   public var hasAccessor: Bool
   /// Its JSON as it stands in the file; of BeeHive's and Ant's records, what ours would say.
   public var attributes: String
-}
+  /// Whether the JSON is not what a record of its kind says, which is among the image's problems.
+  public var isMalformed: Bool
 
-/// Something that is wrong with what binaries register.
-public struct InspectionProblem: Sendable, Equatable {
-  /// The file, with slice and member.
-  public var file: String
-  public var code: Diagnostic.Code
-  public var message: String
+  /// What the JSON says. Read anew each time; nothing of a malformed record.
+  public var contents: RecordContents {
+    guard !isMalformed else { return RecordContents() }
+    var attributes = attributes
+    return attributes.withUTF8 { (try? RecordContents(UnsafeRawBufferPointer($0), kind)) ?? RecordContents() }
+  }
 }

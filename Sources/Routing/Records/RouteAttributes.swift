@@ -1,17 +1,17 @@
-internal import Registry
+package import Registry
 
 /// What the record of a route or an action says, read from its JSON.
-struct RouteAttributes {
+package struct RouteAttributes {
   /// The route as it was written; nil in an action's record.
-  var route: String?
-  var target: String?
-  var action: String?
+  package var route: String?
+  package var target: String?
+  package var action: String?
   /// Where the handler stands, or the class that is made.
-  var place = ""
+  package var place = ""
 
   /// Reads `{"route":…,"handler":…}`, with `class` for `handler`, or `{"target":…,"action":…,"handler":…}`; other members are
   /// passed over.
-  init(_ json: UnsafeRawBufferPointer, _ kind: RecordKind) throws(JSONError) {
+  package init(_ json: UnsafeRawBufferPointer, _ kind: RecordKind) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
       switch key {

@@ -1,0 +1,93 @@
+import Registry
+
+/// Writes JSON in one line, ASCII wherever a terminal or a log could be led astray.
+enum JSONLine {
+  /// An object of texts.
+  static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\(text($0)):\(text($1))" }.joined(separator: ",") + "}"
+  }
+
+  /// A string with its quotes.
+  static func text(_ text: String) -> String {
+    var line = "\""
+    line.reserveCapacity(text.utf8.count + 2)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": line += "\\\""
+      case "\\": line += "\\\\"
+      case "\n": line += "\\n"
+      case " "..."~": line.unicodeScalars.append(scalar)
+      default:
+        // What `escapedForDisplay` would write out is written out here as well.
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+          for unit in String(scalar).utf16 {
+            let digits = String(unit, radix: 16)
+            line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+          }
+        default: line.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return line + "\""
+  }
+
+  /// A JSON text anew, its members in their order and its numbers as they are written.
+  ///
+  /// - Throws: If it is none.
+  static func again(_ json: String) throws(JSONError) -> String {
+    var json = json
+    return try json.withUTF8Bytes { bytes throws(JSONError) in
+      var reader = JSONReader(bytes)
+      var line = ""
+      try write(&reader, &line)
+      try reader.end()
+      return line
+    }
+  }
+
+  // As deep as the reader goes, which is 64.
+  private static func write(_ reader: inout JSONReader, _ line: inout String) throws(JSONError) {
+    switch try reader.kind() {
+    case .string: line += text(try reader.string())
+    case .number: line += try reader.numeral()
+    case .boolean(let value): line += value ? "true" : "false"
+    case .null: line += "null"
+    case .array:
+      line += "["
+      var isFirst = true
+      try reader.array { reader throws(JSONError) in
+        if !isFirst { line += "," }
+        isFirst = false
+        try write(&reader, &line)
+      }
+      line += "]"
+    case .object:
+      line += "{"
+      var isFirst = true
+      try reader.object { reader, key throws(JSONError) in
+        if !isFirst { line += "," }
+        isFirst = false
+        line += text(key.string) + ":"
+        try write(&reader, &line)
+      }
+      line += "}"
+    }
+  }
+}
+
+extension String {
+  /// Its bytes, for a reader with typed errors.
+  mutating func withUTF8Bytes<Result>(
+    _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Result
+  ) throws(JSONError) -> Result {
+    let result = withUTF8 { bytes -> Swift.Result<Result, JSONError> in
+      do throws(JSONError) {
+        return .success(try body(UnsafeRawBufferPointer(bytes)))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}

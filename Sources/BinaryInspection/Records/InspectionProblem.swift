@@ -1,0 +1,32 @@
+public import Registry
+
+/// Something that is wrong with what binaries register.
+public struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
+  /// The file, with slice or member: `"App (arm64)"`, `"libCart.a(Cart.o)"`.
+  public var file: String
+  /// What is wrong, as the run time's diagnostics call it where they say the same.
+  public var code: Diagnostic.Code
+  /// The module, service or record that it is about.
+  public var subject: String
+  /// What is wrong and what to do about it.
+  public var message: String
+
+  init(file: String, code: Diagnostic.Code, subject: String, message: String) {
+    self.file = file
+    self.code = code
+    self.subject = subject
+    self.message = message
+  }
+
+  /// One line in the form that editors understand: `App: error: Cart.CartModule: … [unknown-after]`.
+  public var description: String {
+    "\(file.escapedForDisplay(limit: 1_000)): error: \(subject.escapedForDisplay()): \(message) [\(code)]"
+  }
+}
+
+extension Diagnostic.Code {
+  /// The slices of a universal file do not register the same.
+  public static let sliceMismatch = Self(rawValue: "slice-mismatch")
+  /// The bytes of a section with records are encrypted.
+  public static let encrypted = Self(rawValue: "encrypted")
+}

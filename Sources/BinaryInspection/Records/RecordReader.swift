@@ -1,0 +1,139 @@
+import Registry
+import RegistryC
+
+/// Reads the records of one binary: ours by the run time's own walker, so that both judge alike.
+struct RecordReader {
+  /// Of one section no more problems are told than these: a file of nothing else must not become a list many times its size.
+  static let problemLimit = 100
+
+  let object: any ObjectFile
+  private(set) var records: [InspectedRecord] = []
+  private(set) var problems: [InspectionProblem] = []
+  /// How many more problems of the section at hand are told, and how many were not.
+  private var allowance = problemLimit
+  private var untold = 0
+
+  init(_ object: any ObjectFile) throws(InspectionError) {
+    self.object = object
+    for section in object.recordSections {
+      try read(section) { reader throws(InspectionError) in try reader.walk(section) }
+    }
+    try readPointerRecords()
+  }
+
+  /// Reads one section, if it has bytes that can be read.
+  mutating func read(
+    _ section: Section, _ body: (inout RecordReader) throws(InspectionError) -> Void
+  ) throws(InspectionError) {
+    (allowance, untold) = (Self.problemLimit, 0)
+    if section.isEncrypted {
+      report(
+        .encrypted, section.name,
+        "its \(section.size) bytes are encrypted, so what it registers cannot be read: check the binary before it is encrypted"
+      )
+    } else if section.offset != nil, section.size > 0 {
+      try body(&self)
+    }
+    if untold > 0 { add(.malformedRecord, section.name, "\(untold) more of its records are malformed") }
+  }
+
+  private mutating func walk(_ section: Section) throws(InspectionError) {
+    guard let start = section.offset else { return }
+    let bytes = AlignedBytes(try object.view.bytes(start, section.size, "the section \(section.name)"))
+    if object.header.isBigEndian { NoteOrder.normalize(bytes, alignment: section.alignment) }
+    // None: nothing but records stands in the section.
+    let alignment = section.isNotes ? max(4, UInt32(clamping: section.alignment)) : 0
+    var walker = registry_walk(bytes.bytes.baseAddress, bytes.bytes.count, alignment)
+    var item = registry_item()
+    while true {
+      let step = registry_walk_next(&walker, &item)
+      if step == REGISTRY_STEP_END { break }
+      let place = Place(section: section, offset: UInt64(item.offset), in: object.view)
+      guard step == REGISTRY_STEP_RECORD else {
+        let isVersion = step == REGISTRY_STEP_OTHER_VERSION
+        report(isVersion ? .unsupportedVersion : .malformedRecord, place.subject, String(cString: item.problem))
+        continue
+      }
+      let kind = RecordKind(rawValue: item.kind)
+      if kind == .library { continue }
+      add(kind, UnsafeRawBufferPointer(start: item.json, count: item.json_size), hasAccessor(place), place)
+    }
+    withExtendedLifetime(bytes) {}
+  }
+
+  /// Adds one of our records; what is wrong with its JSON, or with its lacking an accessor, is reported as at run time.
+  private mutating func add(_ kind: RecordKind, _ json: UnsafeRawBufferPointer, _ hasAccessor: Bool, _ place: Place) {
+    let attributes = String(decoding: json, as: UTF8.self)
+    var problem: String?
+    do throws(JSONError) {
+      _ = try RecordContents(json, kind)
+      if !hasAccessor { problem = Self.needsAccessor(kind) }
+    } catch {
+      problem = "\(error)"
+    }
+    if let problem {
+      report(.malformedRecord, place.subject, "\(problem): \(attributes.escapedForDisplay()); it is left out")
+    }
+    records.append(
+      InspectedRecord(
+        source: .registry, kind: kind, offset: place.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
+        isMalformed: problem != nil))
+  }
+
+  /// Why a record of a kind must have an accessor: its handler is nothing that could be found by its name.
+  private static func needsAccessor(_ kind: RecordKind) -> String? {
+    switch kind {
+    case .handler: "it has no accessor, and no handler can be found by its name: export it with #onEvent"
+    case .route: "it has no accessor, and nothing can be found by its name: export it with #exportRoute"
+    case .action: "it has no accessor, and nothing can be found by its name: export it with #exportAction"
+    default: nil
+    }
+  }
+
+  /// Whether there is a function in a record's slot once the image is loaded.
+  private mutating func hasAccessor(_ place: Place) -> Bool {
+    do throws(InspectionError) {
+      return try object.pointer(at: place.section.address &+ place.offset &+ 24) != .null
+    } catch {
+      report(.malformedRecord, place.subject, "it cannot be told whether it has an accessor: \(error.withPlace)")
+      return true
+    }
+  }
+
+  /// Where a record stands.
+  struct Place {
+    let section: Section
+    /// In bytes from the start of the section, as the run time counts.
+    let offset: UInt64
+    let offsetInFile: UInt64
+
+    init(section: Section, offset: UInt64, in view: BinaryView) {
+      self.section = section
+      self.offset = offset
+      offsetInFile = view.start &+ (section.offset ?? 0) &+ offset
+    }
+
+    /// As the run time calls it, and where that is.
+    var subject: String {
+      "record at offset \(offset) of \(section.name) (0x\(String(offsetInFile, radix: 16)) in the file)"
+    }
+  }
+
+  mutating func append(_ record: InspectedRecord) { records.append(record) }
+
+  /// Reports a problem of a section, unless it has too many.
+  mutating func report(_ code: Diagnostic.Code, _ subject: String, _ message: String) {
+    guard allowance > 0 else { return untold += 1 }
+    allowance -= 1
+    add(code, subject, message)
+  }
+
+  private mutating func add(_ code: Diagnostic.Code, _ subject: String, _ message: String) {
+    problems.append(InspectionProblem(file: object.view.name, code: code, subject: subject, message: message))
+  }
+}
+
+extension InspectionError {
+  /// The message with its offset, where the file is said already.
+  var withPlace: String { message + (offset.map { " at offset 0x" + String($0, radix: 16) } ?? "") }
+}
