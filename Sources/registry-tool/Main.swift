@@ -1,5 +1,61 @@
-import BinaryInspection
+import Foundation
 
+/// Lists, checks and draws what binaries register.
 @main struct RegistryTool {
-  static func main() {}
+  static func main() {
+    let status: ExitStatus
+    do {
+      status = try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      Output.error("registry-tool: error: \(error.message)")
+      status = .unreadable
+    }
+    Output.flush()
+    exit(status.rawValue)
+  }
+
+  static func run(_ words: [String]) throws(UsageError) -> ExitStatus {
+    guard let word = words.first else { throw UsageError("no command; see registry-tool --help") }
+    if ["--help", "-h", "help"].contains(word) {
+      guard words.count > 1, word == "help", let command = Command(rawValue: words[1]) else {
+        Output.print(Help.all)
+        return .fine
+      }
+      Output.print(Help.text(of: command))
+      return .fine
+    }
+    guard let command = Command(rawValue: word) else {
+      let names = Command.allCases.map(\.rawValue)
+      throw UsageError(
+        "unknown \(word.hasPrefix("-") ? "option" : "command") \(word.escapedForDisplay())"
+          + hint(word, word.hasPrefix("-") ? ["--help"] : names) + "; the commands are \(names.joined(separator: ", "))")
+    }
+    let arguments = try Arguments(words.dropFirst(), of: command)
+    if arguments.wantsHelp {
+      Output.print(Help.text(of: command))
+      return .fine
+    }
+    guard !arguments.files.isEmpty else {
+      throw UsageError("no files; see registry-tool \(command.rawValue) --help")
+    }
+    switch command {
+    case .list: return try ListCommand.run(arguments)
+    case .check: return try CheckCommand.run(arguments)
+    case .graph: return try GraphCommand.run(arguments)
+    }
+  }
+}
+
+enum Command: String, CaseIterable {
+  case list
+  case check
+  case graph
+}
+
+enum ExitStatus: Int32 {
+  case fine = 0
+  /// Something is wrong with what is registered.
+  case problems = 1
+  /// A file, or a part of one, that cannot be read, or a command that cannot be understood.
+  case unreadable = 2
 }

@@ -40,15 +40,29 @@ enum JSONLine {
     return try json.withUTF8Bytes { bytes throws(JSONError) in
       var reader = JSONReader(bytes)
       var line = ""
-      try write(&reader, &line)
+      try write(try reader.kind(), &reader, &line)
       try reader.end()
       return line
     }
   }
 
+  /// The next value of a reader anew, and what it is if it is a string.
+  static func next(_ reader: inout JSONReader) throws(JSONError) -> (text: String, string: String?) {
+    let kind = try reader.kind()
+    if case .string = kind {
+      let string = try reader.string()
+      return (text(string), string)
+    }
+    var line = ""
+    try write(kind, &reader, &line)
+    return (line, nil)
+  }
+
   // As deep as the reader goes, which is 64.
-  private static func write(_ reader: inout JSONReader, _ line: inout String) throws(JSONError) {
-    switch try reader.kind() {
+  private static func write(
+    _ kind: JSONKind, _ reader: inout JSONReader, _ line: inout String
+  ) throws(JSONError) {
+    switch kind {
     case .string: line += text(try reader.string())
     case .number: line += try reader.numeral()
     case .boolean(let value): line += value ? "true" : "false"
@@ -59,7 +73,7 @@ enum JSONLine {
       try reader.array { reader throws(JSONError) in
         if !isFirst { line += "," }
         isFirst = false
-        try write(&reader, &line)
+        try write(try reader.kind(), &reader, &line)
       }
       line += "]"
     case .object:
@@ -69,7 +83,7 @@ enum JSONLine {
         if !isFirst { line += "," }
         isFirst = false
         line += text(key.string) + ":"
-        try write(&reader, &line)
+        try write(try reader.kind(), &reader, &line)
       }
       line += "}"
     }

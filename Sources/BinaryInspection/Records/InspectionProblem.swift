@@ -19,8 +19,11 @@ public struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// One line in the form that editors understand: `App: error: Cart.CartModule: … [unknown-after]`.
-  public var description: String {
-    "\(file.escapedForDisplay(limit: 1_000)): error: \(subject.escapedForDisplay()): \(message) [\(code)]"
+  public var description: String { line(.error) }
+
+  /// The same line as an error or a warning.
+  public func line(_ severity: Diagnostic.Severity) -> String {
+    "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(subject.escapedForDisplay()): \(message) [\(code)]"
   }
 }
 

@@ -1,0 +1,46 @@
+import Registry
+
+/// Classes that records name and that none of the files has.
+enum ClassCheck {
+  /// - Parameter known: The classes of these images' architecture.
+  static func problems(in images: [InspectedImage], _ known: ClassInventory.Known) -> [InspectionProblem] {
+    var problems: [InspectionProblem] = []
+    var hints = 1_000
+    // Sorted once, if at all.
+    lazy var swift = known.swift.sorted()
+    lazy var objectiveC = known.objectiveC.sorted()
+    let hasObjectiveC = images.first?.header.format == .machO
+    for placed in PlacedRecord.all(in: images) {
+      guard let name = placed.contents.type, !isKnown(name, placed.record, known) else { continue }
+      let isSwift = name.utf8.contains(UInt8(ascii: "."))
+      hints -= 1
+      let others = isSwift ? swift : objectiveC
+      let hint = hints > 0 ? name.nearest(in: others).map { "; is \($0.escapedForDisplay()) meant?" } ?? "" : ""
+      problems.append(
+        placed.problem(.unknownClass, absence(isSwift: isSwift, hasObjectiveC: hasObjectiveC) + hint))
+    }
+    return problems
+  }
+
+  private static func isKnown(
+    _ name: String, _ record: InspectedRecord, _ known: ClassInventory.Known
+  ) -> Bool {
+    guard name.utf8.contains(UInt8(ascii: ".")) else {
+      return known.objectiveC.contains(name) || !known.withoutObjectiveC.isEmpty
+    }
+    if known.swift.contains(name) || !known.withoutSwift.isEmpty { return true }
+    // It brings its type along, and its name is for people: of a type in another module's, the macro knows the name in part.
+    return record.hasAccessor && known.lastNames.contains(name.lastName)
+  }
+
+  /// As the run time says it of loaded images.
+  private static func absence(isSwift: Bool, hasObjectiveC: Bool) -> String {
+    if isSwift {
+      return "no file has a class of that name; it is spelt Module.Class, and the file with the class must be given as well"
+    }
+    return hasObjectiveC
+      ? "a name without a module is Objective-C's, and no file has a class of that name; a class of Swift's is spelt Module.Class, and"
+        + " the file with the class must be given as well"
+      : "a name without a module is Objective-C's, which this system does not have; a class of Swift's is spelt Module.Class"
+  }
+}

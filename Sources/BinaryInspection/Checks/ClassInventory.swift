@@ -1,0 +1,54 @@
+import Registry
+
+/// The classes that files have, as their Swift and Objective-C metadata say, by architecture.
+struct ClassInventory: Sendable {
+  struct Known: Sendable {
+    var swift: Set<String> = []
+    /// The last components of Swift's names.
+    var lastNames: Set<String> = []
+    var objectiveC: Set<String> = []
+    /// Files of which it cannot be said what Swift types they have, and what classes of Objective-C.
+    var withoutSwift: [String] = []
+    var withoutObjectiveC: [String] = []
+  }
+
+  private(set) var known: [Family: Known] = [:]
+
+  subscript(family: Family) -> Known { known[family] ?? Known() }
+
+  mutating func add(_ object: any ObjectFile) throws(InspectionError) {
+    let family = Family(object.header)
+    var here = known[family] ?? Known()
+    // An error must not leave half of it: of such a file nothing can be said.
+    defer { known[family] = here }
+    here.withoutSwift.append(object.view.name)
+    here.withoutObjectiveC.append(object.view.name)
+    if let names = try TypeNames.swiftTypes(in: object) {
+      here.withoutSwift.removeLast()
+      here.swift.formUnion(names)
+      for name in names { here.lastNames.insert(name.lastName) }
+    }
+    if object.header.format == .elf {
+      // Nobody runs Objective-C's on it.
+      here.withoutObjectiveC.removeLast()
+    } else if let names = try TypeNames.objectiveCClasses(in: object) {
+      here.withoutObjectiveC.removeLast()
+      here.objectiveC.formUnion(names)
+    }
+  }
+
+  /// Which files have no metadata that can be read.
+  var notes: [String] {
+    var files: [String] = []
+    for known in known.values { files += known.withoutSwift + known.withoutObjectiveC }
+    return Set(files).sorted().map {
+      "\($0.escapedForDisplay(limit: 1_000)): note: its classes cannot be told, so those that none of the files seems to have are"
+        + " not reported"
+    }
+  }
+}
+
+extension String {
+  /// What stands behind the last dot.
+  var lastName: String { lastIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
+}

@@ -1,0 +1,110 @@
+import Registry
+
+/// What is exported twice, as the run time judges it: a module's name, an implementation's claim, a route, an action.
+///
+/// Asked for linked images and for objects apart: an object's records are in what it is linked into as well.
+enum DuplicateCheck {
+  static func problems(in images: [InspectedImage]) -> [InspectionProblem] {
+    var modules: [Key: PlacedRecord] = [:]
+    var services: [Key: [PlacedRecord]] = [:]
+    var handled: [Key: [PlacedRecord]] = [:]
+    var order: [Key] = []
+    var problems: [InspectionProblem] = []
+    for placed in PlacedRecord.all(in: images) {
+      let (record, contents) = (placed.record, placed.contents)
+      switch record.kind {
+      case .module:
+        let key = Key(record, [contents.type])
+        if let other = modules[key] {
+          problems.append(
+            placed.problem(
+              .duplicate,
+              "there is a module of that name already, in \(other.image.name.escapedForDisplay(limit: 1_000)); this one is left out"))
+        } else {
+          modules[key] = placed
+        }
+      case .service:
+        let key = Key(record, [contents.service, contents.name])
+        if services[key] == nil { order.append(key) }
+        services[key, default: []].append(placed)
+      case .route, .action:
+        let key = Key(record, [contents.route, contents.target, contents.action, contents.actionModule])
+        if handled[key] == nil { order.append(key) }
+        handled[key, default: []].append(placed)
+      default: break
+      }
+    }
+    // Few have more than one.
+    for key in order {
+      if let claims = services[key], claims.count > 1 { problems += ties(claims) }
+      if let handlers = handled[key], handlers.count > 1 { problems += rivals(handlers) }
+    }
+    return problems
+  }
+
+  /// What records must have in common to be for one thing.
+  private struct Key: Hashable {
+    let source: InspectedRecord.Source
+    let kind: RecordKind
+    let names: [String?]
+
+    init(_ record: InspectedRecord, _ names: [String?]) {
+      source = record.source
+      kind = record.kind
+      self.names = names
+    }
+  }
+
+  /// Of implementations of one protocol and name: those with a claim as good as the best one's.
+  private static func ties(_ claims: [PlacedRecord]) -> [InspectionProblem] {
+    guard claims[0].record.source == .registry else {
+      let library = claims[0].record.source.rawValue
+      return claims.dropFirst().map {
+        $0.problem(
+          .duplicate, subject: $0.contents.service,
+          "\(claims[0].label) and \($0.label) are both registered for it, and which of them \(library) takes is left to the order"
+            + " of the images: take one out")
+      }
+    }
+    // A plug-in is opened later, and what comes later is no rival: it does not take over.
+    let plugIns = claims.filter { $0.image.header.type == .bundle }
+    let groups =
+      [claims.filter { $0.image.header.type != .bundle }] + Dictionary(grouping: plugIns) { $0.image.name }.values
+    return groups.flatMap { group -> [InspectionProblem] in
+      guard let best = group.map({ $0.contents.priority ?? 0 }).max(),
+        let first = group.first(where: { $0.contents.priority == best })
+      else { return [] }
+      return group.filter { $0.contents.priority == best }.dropFirst().map {
+        $0.problem(
+          .tie, subject: $0.contents.service,
+          "\(first.label) and \($0.label) implement it with priority \(best);"
+            + " the first in load order is used: give one a higher priority, or names")
+      }
+    }
+  }
+
+  /// Handlers of one route or action, of which the one with the smaller place is used.
+  private static func rivals(_ handlers: [PlacedRecord]) -> [InspectionProblem] {
+    // Not sorted by the library's algorithm where it would matter: equal places keep their order.
+    let sorted = handlers.enumerated().sorted {
+      ($0.element.contents.subject ?? "", $0.offset) < ($1.element.contents.subject ?? "", $1.offset)
+    }.map(\.element)
+    return sorted.dropFirst().map { leftOut in
+      let contents = leftOut.contents
+      let isRoute = contents.route != nil
+      let what = contents.route ?? "\(contents.target ?? "").\(contents.action ?? "")"
+      return leftOut.problem(
+        .duplicate,
+        "the \(isRoute ? "route" : "action") \(what.escapedForDisplay()) is handled already, by \(sorted[0].label); this one is left"
+          + " out as long as that one is there" + (isRoute ? "; if they are two routes, give them two names" : ""))
+    }
+  }
+}
+
+extension RecordContents {
+  /// Of an action: the module that its handler stands in.
+  fileprivate var actionModule: String? {
+    guard action != nil, let subject else { return nil }
+    return String(subject.prefix { $0 != "/" && $0 != "." })
+  }
+}

@@ -1,0 +1,122 @@
+import Lifecycle
+import Registry
+
+/// The order of the modules in images of one architecture, by the run time's rules, and what is wrong with their `after`.
+struct OrderCheck {
+  struct Module {
+    let placed: PlacedRecord
+    let name: String
+    let level: ModuleLevel
+    let priority: Int
+    let after: [String]
+    /// Whether it waits for its first event.
+    let isAsleep: Bool
+
+    init?(_ placed: PlacedRecord) {
+      let contents = placed.contents
+      guard placed.record.kind == .module, placed.record.source == .registry, let name = contents.type else { return nil }
+      self.placed = placed
+      self.name = name
+      level = contents.level ?? .normal
+      priority = contents.priority ?? 0
+      after = contents.after
+      isAsleep = contents.activation == .onFirstEvent
+    }
+  }
+
+  /// Those that have a place in the order, and those that wait for each other or for such.
+  private(set) var placed: [Module] = []
+  private(set) var unplaced: [Module] = []
+  private(set) var problems: [InspectionProblem] = []
+  private let modules: [String: Module]
+  /// Sorted, so that of two names as near the same is meant each time.
+  private let names: [String]
+  /// With how many unknown names others are compared, each a matter of a millisecond.
+  private var hints = 1_000
+
+  /// How many unknown names of one module are told each by itself, as at run time.
+  private static let unknownLimit = 8
+
+  init(_ images: [InspectedImage]) {
+    var modules: [String: Module] = [:]
+    var order: [Module] = []
+    for record in PlacedRecord.all(in: images) {
+      // Of two of a name the first is used, which is reported elsewhere.
+      guard let module = Module(record), modules[module.name] == nil else { continue }
+      modules[module.name] = module
+      order.append(module)
+    }
+    self.modules = modules
+    names = modules.keys.sorted()
+    for level in ModuleLevel.allCases {
+      let candidates = order.filter { $0.level == level }
+        .sorted { ModuleRank(priority: $0.priority, name: $0.name) < ModuleRank(priority: $1.priority, name: $1.name) }
+      place(candidates)
+    }
+  }
+
+  private mutating func place(_ candidates: [Module]) {
+    var places: [String: Int] = [:]
+    for (place, module) in candidates.enumerated() { places[module.name] = place }
+    var waiting = [Int](repeating: 0, count: candidates.count)
+    var followers: [Int: [Int]] = [:]
+    for (place, module) in candidates.enumerated() where !module.after.isEmpty {
+      for other in predecessors(of: module).compactMap({ places[$0] }) {
+        waiting[place] += 1
+        followers[other, default: []].append(place)
+      }
+    }
+    placed += ModulePlacing.order(&waiting, followers).map { candidates[$0] }
+    let stuck = zip(candidates, waiting).filter { $1 > 0 }.map(\.0)
+    guard !stuck.isEmpty else { return }
+    unplaced += stuck
+    let circle = ModulePlacing.circle(
+      among: Dictionary(uniqueKeysWithValues: stuck.map { ($0.name, $0.after) }))
+    let path = circle.map { CycleStep(subject: $0, image: nil) }
+    problems.append(
+      modules[circle[0]]!.placed.problem(
+        .cycle, "modules wait for each other in `after`: \(path.spelledOut); take one of these names out"))
+  }
+
+  /// The names of the modules that one waits for, if they are of its level.
+  private mutating func predecessors(of module: Module) -> [String] {
+    var unknown: [String] = []
+    var others: [String] = []
+    for name in Set(module.after).sorted() {
+      guard let other = modules[name] else {
+        unknown.append(name)
+        continue
+      }
+      if !module.isAsleep, other.isAsleep {
+        problems.append(
+          module.placed.problem(
+            .activationConflict,
+            "it is made at launch and after names \(name.escapedForDisplay()), which waits for its first event and may not be"
+              + " there by then: let both wait, or none"))
+      }
+      if module.level == .basic, other.level == .normal {
+        problems.append(
+          module.placed.problem(
+            .levelConflict,
+            "it is basic and after names the normal \(name.escapedForDisplay()): basic modules come first all the same"))
+      }
+      others.append(name)
+    }
+    report(unknown, of: module)
+    return others
+  }
+
+  private mutating func report(_ names: [String], of module: Module) {
+    for name in names.prefix(Self.unknownLimit) {
+      hints -= 1
+      let hint = hints > 0 ? name.nearest(in: names).map { "; is \($0.escapedForDisplay()) meant?" } : nil
+      problems.append(
+        module.placed.problem(
+          .unknownAfter, "after names \(name.escapedForDisplay()), which none of the files exports\(hint ?? "")"))
+    }
+    guard names.count > Self.unknownLimit else { return }
+    problems.append(
+      module.placed.problem(
+        .unknownAfter, "after names \(names.count - Self.unknownLimit) more modules that none of the files exports"))
+  }
+}

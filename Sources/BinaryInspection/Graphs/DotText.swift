@@ -1,0 +1,50 @@
+import Registry
+
+/// Writes graphs in Graphviz's language.
+enum DotText {
+  static func write(_ graphs: [RegistrationGraph]) -> String {
+    var text = "digraph registrations {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n"
+    for (number, graph) in graphs.enumerated() {
+      let prefix = "n\(number)_"
+      text += "  subgraph cluster_\(number) {\n    label=\(quoted(graph.title));\n"
+      for (index, node) in graph.nodes.enumerated() {
+        let label = node.lines.map(escaped).joined(separator: "\\n")
+        text += "    \(prefix)\(index) [label=\"\(label)\", \(style(node.shape))];\n"
+      }
+      for edge in graph.edges {
+        text += "    \(prefix)\(edge.from) -> \(prefix)\(edge.to) [\(style(edge.relation))];\n"
+      }
+      text += "  }\n"
+    }
+    return text + "}\n"
+  }
+
+  private static func style(_ shape: RegistrationGraph.Shape) -> String {
+    switch shape {
+    case .module: "shape=box"
+    case .unknown: "shape=box, style=dashed, color=red"
+    case .service: "shape=ellipse"
+    case .implementation: "shape=box, style=rounded"
+    }
+  }
+
+  private static func style(_ relation: RegistrationGraph.Relation) -> String {
+    switch relation {
+    case .after: "label=\"after\""
+    case .implements: "label=\"implements\", style=dashed, arrowhead=empty"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+  /// In a quoted string a quote ends it, and a backslash begins what stands for something else, a node's name among it.
+  private static func escaped(_ text: String) -> String {
+    var line = ""
+    for character in text.escapedForDisplay(limit: 500).unicodeScalars {
+      if character == "\"" || character == "\\" { line += "\\" }
+      line.unicodeScalars.append(character)
+    }
+    // What it reads as the name of a character it would show as that.
+    return line.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;")
+  }
+}

@@ -1,0 +1,108 @@
+import Lifecycle
+import Registry
+
+/// How a graph is written.
+public enum GraphFormat: String, Sendable, CaseIterable {
+  /// Graphviz's language.
+  case dot
+  /// Mermaid's flowcharts, which code hosts show in Markdown.
+  case mermaid
+}
+
+extension Inspection {
+  /// Draws the modules with their places in the order, what they come after, and the protocols with who implements them.
+  ///
+  /// Each architecture by itself. A module that is in no place of the order, as it waits for itself, has no number.
+  public func graph(_ format: GraphFormat) -> String {
+    let graphs = families.map(RegistrationGraph.init)
+    switch format {
+    case .dot: return DotText.write(graphs)
+    case .mermaid: return MermaidText.write(graphs)
+    }
+  }
+}
+
+/// What is drawn of one architecture's images, in any language.
+struct RegistrationGraph {
+  enum Shape {
+    case module
+    /// Named in `after`, and nobody has it.
+    case unknown
+    case service
+    case implementation
+  }
+
+  struct Node {
+    let shape: Shape
+    /// One below the other.
+    let lines: [String]
+  }
+
+  enum Relation {
+    case after
+    case implements
+  }
+
+  struct Edge {
+    let from: Int
+    let to: Int
+    let relation: Relation
+  }
+
+  let title: String
+  private(set) var nodes: [Node] = []
+  private(set) var edges: [Edge] = []
+
+  init(_ images: [InspectedImage]) {
+    title = "\(images[0].header.format.rawValue), \(images[0].header.architecture)"
+    addModules(OrderCheck(images))
+    addServices(PlacedRecord.all(in: images))
+  }
+
+  private mutating func add(_ shape: Shape, _ lines: [String]) -> Int {
+    nodes.append(Node(shape: shape, lines: lines))
+    return nodes.count - 1
+  }
+
+  private mutating func addModules(_ order: OrderCheck) {
+    var places: [String: Int] = [:]
+    for (place, module) in order.placed.enumerated() {
+      places[module.name] = add(.module, ["\(place + 1). \(module.name)", Self.rank(module)])
+    }
+    for module in order.unplaced { places[module.name] = add(.module, [module.name, Self.rank(module), "in a circle"]) }
+    for module in order.placed + order.unplaced {
+      for name in Set(module.after).sorted() {
+        let to = places[name] ?? add(.unknown, [name, "unknown"])
+        places[name] = to
+        edges.append(Edge(from: places[module.name]!, to: to, relation: .after))
+      }
+    }
+  }
+
+  private static func rank(_ module: OrderCheck.Module) -> String {
+    "\(module.level.rawValue), priority \(module.priority)" + (module.isAsleep ? ", on first event" : "")
+  }
+
+  /// Protocols, and modules of other libraries, whose order is not known.
+  private mutating func addServices(_ records: [PlacedRecord]) {
+    var services: [String: Int] = [:]
+    var known: Set<[String]> = []
+    for placed in records {
+      let (record, contents) = (placed.record, placed.contents)
+      let origin = record.source == .registry ? [] : [record.source.rawValue]
+      if record.kind == .module, record.source != .registry, let name = contents.type {
+        if known.insert([name] + origin).inserted { _ = add(.module, [name] + origin) }
+      }
+      guard record.kind == .service, let name = contents.service, let type = contents.type else { continue }
+      var details = [contents.scope?.rawValue ?? "transient"]
+      if let name = contents.name { details.append("named \"\(name)\"") }
+      if let priority = contents.priority, priority != 0 { details.append("priority \(priority)") }
+      let lines = [type, details.joined(separator: ", ")] + origin
+      // Objects and what they are linked into have the same records.
+      guard known.insert([name] + lines).inserted else { continue }
+      let service = services[name] ?? add(.service, [name])
+      services[name] = service
+      edges.append(Edge(from: add(.implementation, lines), to: service, relation: .implements))
+    }
+  }
+}

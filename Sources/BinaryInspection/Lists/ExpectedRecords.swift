@@ -1,0 +1,110 @@
+import Lifecycle
+import Registry
+
+/// Records that must be there: what a list of them, once written, says.
+///
+/// An object file that a linker leaves out of a static archive takes its records with it, and nothing else tells.
+public struct ExpectedRecords: Sendable {
+  /// With one image each was in.
+  private let records: [(identity: RecordIdentity, place: String)]
+
+  /// Reads a list that ``Inspection/writeList(_:)`` wrote.
+  ///
+  /// - Throws: If the file cannot be read, or is no such list.
+  public init(path: String) throws(InspectionError) {
+    let file = try FileBytes(path: path)
+    guard let count = Int(exactly: file.size) else {
+      throw InspectionError(file: path, message: "is too large to be a list of records")
+    }
+    try self.init(try file.read(0, count), path: path)
+  }
+
+  init(_ bytes: [UInt8], path: String) throws(InspectionError) {
+    let result = bytes.withUnsafeBytes { bytes -> Result<[(identity: RecordIdentity, place: String)], JSONError> in
+      do throws(JSONError) {
+        return .success(try Self.read(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+    do throws(JSONError) {
+      records = try result.get()
+    } catch {
+      throw InspectionError(
+        file: path, offset: UInt64(error.offset),
+        message: "this is no list that `registry-tool list --format json` wrote: \(error.message)")
+    }
+  }
+
+  private static func read(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(JSONError) -> [(identity: RecordIdentity, place: String)] {
+    var reader = JSONReader(bytes)
+    var version: Int?
+    var records: [(identity: RecordIdentity, place: String)]?
+    try reader.object { reader, key throws(JSONError) in
+      switch key {
+      case "version":
+        version = try reader.integer()
+        guard version == RecordList.version else {
+          throw reader.error("version \(version ?? 0), and this tool reads version \(RecordList.version)")
+        }
+      case "records":
+        var all: [(identity: RecordIdentity, place: String)] = []
+        try reader.array { reader throws(JSONError) in
+          if let record = try record(&reader) { all.append(record) }
+        }
+        records = all
+      default: try reader.skip()
+      }
+    }
+    try reader.end()
+    guard version != nil else { throw reader.error("no \"version\"") }
+    guard let records else { throw reader.error("no \"records\"") }
+    return records
+  }
+
+  /// One record; nil if it was malformed when the list was written.
+  private static func record(
+    _ reader: inout JSONReader
+  ) throws(JSONError) -> (identity: RecordIdentity, place: String)? {
+    var source: String?
+    var kind: String?
+    var place = ""
+    var members: RecordIdentity.Members?
+    var isMalformed = false
+    try reader.object { reader, key throws(JSONError) in
+      switch key {
+      case "source": source = try reader.string()
+      case "kind": kind = try reader.string()
+      case "path": place = try reader.string()
+      case "attributes":
+        // Written as null where it is malformed.
+        if case .object = try reader.kind() { members = try RecordIdentity.Members(&reader) } else { isMalformed = true }
+      default: try reader.skip()
+      }
+    }
+    if isMalformed { return nil }
+    guard let source, let kind, let members else {
+      throw reader.error("a record without \"source\", \"kind\" or \"attributes\"")
+    }
+    return (RecordIdentity(source: source, kind: kind, members), place)
+  }
+
+  /// Those that none of the images has.
+  func missing(in images: [InspectedImage]) -> [InspectionProblem] {
+    var present: Set<RecordIdentity> = []
+    for image in images { for record in image.records { if let identity = RecordIdentity(record) { present.insert(identity) } } }
+    var told: Set<RecordIdentity> = []
+    // The files that were given stand for the one that it is missing from.
+    let file = images.first?.path ?? "-"
+    return records.compactMap { identity, place in
+      guard !present.contains(identity), told.insert(identity).inserted else { return nil }
+      return InspectionProblem(
+        file: file, code: .missing, subject: identity.description,
+        message: "the list expects it, from \(place.escapedForDisplay(limit: 1_000)), and no file has it: if it was not taken out on"
+          + " purpose, a linker may have left its object file out of a static archive, as nothing refers to it (keep it with -ObjC or"
+          + " -force_load on Apple systems, --whole-archive elsewhere)")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Registry
+
+/// The list of records in JSON, for programs; `Documentation/RegistryTool.md` has the format.
+enum RecordList {
+  /// Grows when a reader of the one before would read it wrongly; new members do not change it.
+  static let version = 1
+}
+
+extension Inspection {
+  /// Writes all images and records as JSON, piece by piece, a line for each.
+  public func writeList(_ write: (String) -> Void) {
+    write("{\"version\":\(RecordList.version),\n\"images\":[")
+    var separator = "\n"
+    for image in images {
+      write(separator + Self.line(image))
+      separator = ",\n"
+    }
+    write("\n],\n\"records\":[")
+    separator = "\n"
+    for image in images {
+      for record in image.records {
+        write(separator + Self.line(record, image))
+        separator = ",\n"
+      }
+    }
+    write("\n]}\n")
+  }
+
+  private static func place(_ image: InspectedImage) -> String {
+    "\"path\":\(JSONLine.text(image.path)),\"member\":\(image.member.map(JSONLine.text) ?? "null")"
+      + ",\"architecture\":\(JSONLine.text(image.header.architecture))"
+  }
+
+  private static func line(_ image: InspectedImage) -> String {
+    let header = image.header
+    return "{\(place(image)),\"format\":\(JSONLine.text(header.format.rawValue)),\"type\":\(JSONLine.text(header.type.rawValue))"
+      + ",\"bits\":\(header.is64Bit ? 64 : 32),\"bigEndian\":\(header.isBigEndian)"
+      + ",\"encrypted\":\(header.isEncrypted),\"stripped\":\(header.isStripped),\"records\":\(image.records.count)}"
+  }
+
+  private static func line(_ record: InspectedRecord, _ image: InspectedImage) -> String {
+    let start =
+      "{\"kind\":\(JSONLine.text(record.kind.description)),\"source\":\(JSONLine.text(record.source.rawValue)),\(place(image))"
+      + ",\"offset\":\(record.offset),\"accessor\":\(record.hasAccessor)"
+    // What a kind lacks that needs an accessor is no fault of its JSON.
+    guard !record.isMalformed, let attributes = try? JSONLine.again(record.attributes) else {
+      return start + ",\"attributes\":null,\"malformed\":\(JSONLine.text(record.attributes))}"
+    }
+    return start + ",\"attributes\":\(attributes)}"
+  }
+}

@@ -1,0 +1,76 @@
+import Registry
+
+/// Why a command cannot be understood: what is wrong and what is right.
+struct UsageError: Error {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}
+
+/// What stands behind a command's name.
+struct Arguments {
+  private(set) var files: [String] = []
+  private(set) var wantsHelp = false
+  private var values: [String: String] = [:]
+
+  /// The options of a command that have a value.
+  private static func options(of command: Command) -> [String] {
+    switch command {
+    case .list, .graph: ["--format", "--arch"]
+    case .check: ["--expect", "--arch"]
+    }
+  }
+
+  init(_ words: some Sequence<String>, of command: Command) throws(UsageError) {
+    let options = Self.options(of: command)
+    var awaited: String?
+    var takesOptions = true
+    for word in words {
+      if let option = awaited {
+        try set(option, word)
+        awaited = nil
+      } else if !takesOptions || !word.hasPrefix("-") || word == "-" {
+        files.append(word)
+      } else if word == "--" {
+        takesOptions = false
+      } else if word == "--help" || word == "-h" {
+        wantsHelp = true
+      } else {
+        let end = word.firstIndex(of: "=")
+        let name = String(word[..<(end ?? word.endIndex)])
+        guard options.contains(name) else {
+          throw UsageError(
+            "unknown option \(name.escapedForDisplay())\(hint(name, options + ["--help"])); \(command.rawValue) has"
+              + " \(options.joined(separator: ", ")) and --help")
+        }
+        if let end { try set(name, String(word[word.index(after: end)...])) } else { awaited = name }
+      }
+    }
+    if let option = awaited { throw UsageError("\(option) wants a value") }
+  }
+
+  private mutating func set(_ option: String, _ value: String) throws(UsageError) {
+    guard !value.isEmpty else { throw UsageError("\(option) wants a value") }
+    guard values.updateValue(value, forKey: option) == nil else { throw UsageError("\(option) for the second time") }
+  }
+
+  var architecture: String? { values["--arch"] }
+  var expectation: String? { values["--expect"] }
+
+  /// The value of `--format`, one of few; the first of them if it is not there.
+  func format<Format: RawRepresentable<String> & CaseIterable>(_: Format.Type) throws(UsageError) -> Format {
+    let all = Array(Format.allCases)
+    guard let text = values["--format"] else { return all[0] }
+    guard let format = Format(rawValue: text) else {
+      let names = all.map(\.rawValue)
+      throw UsageError(
+        "unknown format \(text.escapedForDisplay())\(hint(text, names)); there is \(names.joined(separator: " and "))")
+    }
+    return format
+  }
+}
+
+/// What a misspelt word may have been meant to be.
+func hint(_ word: String, _ words: [String]) -> String { word.nearest(in: words).map { "; is \($0) meant?" } ?? "" }

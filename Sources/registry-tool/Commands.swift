@@ -1,0 +1,63 @@
+import BinaryInspection
+import Registry
+
+/// Prints every record.
+enum ListCommand {
+  enum Format: String, CaseIterable {
+    case table
+    case json
+  }
+
+  static func run(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+    let format = try arguments.format(Format.self)
+    let inspection = Inspection(of: arguments.files, architecture: arguments.architecture, readsClasses: false)
+    switch format {
+    case .table: Table.print(inspection)
+    case .json: inspection.writeList(Output.write)
+    }
+    for error in inspection.errors { Output.error("\(error)") }
+    // They are not in the list, or not as what they should be.
+    for problem in inspection.images.flatMap(\.problems) { Output.error(problem.line(.warning)) }
+    return inspection.errors.isEmpty ? .fine : .unreadable
+  }
+}
+
+/// Finds what would fail at run time.
+enum CheckCommand {
+  static func run(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+    var errors: [InspectionError] = []
+    var expected: ExpectedRecords?
+    if let path = arguments.expectation {
+      do {
+        expected = try ExpectedRecords(path: path)
+      } catch {
+        errors.append(error)
+      }
+    }
+    let inspection = Inspection(of: arguments.files, architecture: arguments.architecture)
+    errors += inspection.errors
+    let problems = inspection.check(expecting: expected)
+    for error in errors { Output.error("\(error)") }
+    for problem in problems { Output.error("\(problem)") }
+    for note in inspection.notes { Output.error(note) }
+    let records = inspection.images.reduce(0) { $0 + $1.records.count }
+    let found = problems.isEmpty ? "no problems" : problems.count == 1 ? "1 problem" : "\(problems.count) problems"
+    Output.print(
+      "\(records) record\(records == 1 ? "" : "s") in \(inspection.images.count)"
+        + " image\(inspection.images.count == 1 ? "" : "s"): \(found)"
+        + (errors.isEmpty ? "" : "; \(errors.count) could not be read"))
+    if !errors.isEmpty { return .unreadable }
+    return problems.isEmpty ? .fine : .problems
+  }
+}
+
+/// Draws modules and services.
+enum GraphCommand {
+  static func run(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+    let format = try arguments.format(GraphFormat.self)
+    let inspection = Inspection(of: arguments.files, architecture: arguments.architecture, readsClasses: false)
+    Output.write(inspection.graph(format))
+    for error in inspection.errors { Output.error("\(error)") }
+    return inspection.errors.isEmpty ? .fine : .unreadable
+  }
+}

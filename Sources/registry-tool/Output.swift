@@ -1,0 +1,40 @@
+import Foundation
+
+/// The two streams, written in large pieces.
+enum Output {
+  // Unsafe: the tool has one thread.
+  nonisolated(unsafe) private static var buffer: [UInt8] = []
+
+  static func write(_ text: String) {
+    buffer += text.utf8
+    if buffer.count > 1 << 16 { flush() }
+  }
+
+  static func print(_ line: String) { write(line.hasSuffix("\n") ? line : line + "\n") }
+
+  /// Writes a line to standard error, behind what was printed.
+  static func error(_ line: String) {
+    flush()
+    put(Array((line + "\n").utf8), to: STDERR_FILENO)
+  }
+
+  static func flush() {
+    put(buffer, to: STDOUT_FILENO)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private static func put(_ bytes: [UInt8], to stream: Int32) {
+    bytes.withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let count = Foundation.write(stream, bytes.baseAddress! + done, bytes.count - done)
+        if count > 0 {
+          done += count
+        } else if errno != EINTR {
+          // Nobody reads any more, or the disk is full. What was asked for is not there.
+          exit(ExitStatus.unreadable.rawValue)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import BinaryInspection
+import Registry
+
+/// Records and images, for people.
+enum Table {
+  static func print(_ inspection: Inspection) {
+    let head = [
+      "KIND", "CLASS OR HANDLER", "FOR", "NAME", "SCOPE", "LEVEL", "PRIORITY", "AFTER", "ACCESSOR", "IMAGE", "SLICE",
+    ]
+    let rows = inspection.images.flatMap { image in image.records.map { row($0, image) } }
+    if rows.isEmpty { Output.print("No records.") } else { print([head] + rows) }
+    Output.print("")
+    print([["IMAGE", "FORMAT", "TYPE", "SLICE", "RECORDS", ""]] + images(inspection.images))
+  }
+
+  private static func row(_ record: InspectedRecord, _ image: InspectedImage) -> [String] {
+    let contents = record.contents
+    let action = contents.target.map { "\($0).\(contents.action ?? "")" }
+    var type = contents.type ?? contents.handler
+    if record.isMalformed { type = "malformed: \(record.attributes)" }
+    if type == nil { type = record.attributes }
+    return [
+      record.source == .registry ? "\(record.kind)" : "\(record.kind) (\(record.source.rawValue))",
+      type ?? "", contents.service ?? contents.event ?? contents.route ?? action ?? "", contents.name ?? "",
+      contents.scope?.rawValue ?? "", contents.level?.rawValue ?? "", contents.priority.map { "\($0)" } ?? "",
+      contents.after.joined(separator: ", "), record.hasAccessor ? "yes" : "no", name(image), image.header.architecture,
+    ]
+  }
+
+  private static func name(_ image: InspectedImage) -> String { image.path + (image.member.map { "(\($0))" } ?? "") }
+
+  /// All images; of an archive's members without records how many there are.
+  private static func images(_ images: [InspectedImage]) -> [[String]] {
+    var rows: [[String]] = []
+    var place = 0
+    while place < images.count {
+      let image = images[place]
+      var end = place + 1
+      if isQuiet(image) {
+        while end < images.count, isQuiet(images[end]), images[end].path == image.path,
+          images[end].header == image.header
+        { end += 1 }
+      }
+      let header = image.header
+      let others = end - place
+      rows.append([
+        others > 1 ? "\(image.path) (\(others) members)" : name(image), header.format.rawValue, header.type.rawValue,
+        header.architecture, "\(image.records.count)",
+        [
+          header.isEncrypted ? "encrypted: what stands in its code cannot be read" : nil, header.isStripped ? "stripped" : nil,
+        ].compactMap { $0 }.joined(separator: ", "),
+      ])
+      place = end
+    }
+    return rows
+  }
+
+  private static func isQuiet(_ image: InspectedImage) -> Bool { image.member != nil && image.records.isEmpty }
+
+  private static func print(_ rows: [[String]]) {
+    let rows = rows.map { $0.map { $0.escapedForDisplay() } }
+    var widths = [Int](repeating: 0, count: rows[0].count)
+    for row in rows { for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.unicodeScalars.count) } }
+    for row in rows {
+      var line = ""
+      for (column, cell) in row.enumerated() where widths[column] > 0 {
+        line += cell + String(repeating: " ", count: widths[column] - cell.unicodeScalars.count + 2)
+      }
+      while line.last == " " { line.removeLast() }
+      Output.print(line)
+    }
+  }
+}
