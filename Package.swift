@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "Routing", dependencies: ["Registry", "RegistryC", "RegistryMacros", "RoutePatterns"]),
     // Reads binaries as files. Of the targets below it takes how records are read, so that both judge alike. Imports Foundation.
     .target(name: "BinaryInspection", dependencies: ["Lifecycle", "Registry", "RegistryC", "Routing"]),
-    .executableTarget(name: "registry-tool", dependencies: ["BinaryInspection", "Registry"]),
+    .executableTarget(name: "registry-tool", dependencies: ["BinaryInspection", "Lifecycle", "Registry"]),
     .plugin(
       name: "CheckRegistrations",
       capability: .command(

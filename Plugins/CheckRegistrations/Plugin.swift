@@ -1,5 +1,125 @@
+import Foundation
 import PackagePlugin
 
+/// Builds the products of a package and checks what they register.
 @main struct CheckRegistrations: CommandPlugin {
-  func performCommand(context: PluginContext, arguments: [String]) throws {}
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    let command = try Arguments(arguments)
+    if command.wantsHelp { return print(Arguments.help) }
+    var files: [String] = []
+    for product in try products(of: context.package, named: command.products) {
+      files += try artifacts(of: product, command.configuration)
+    }
+    guard !files.isEmpty else {
+      throw Failure(
+        "there is nothing to check: no executable, static or dynamic library was built. An automatic library has no file of its"
+          + " own; check the package of an app that uses it, or give the product `type: .dynamic` or `type: .static`")
+    }
+    for file in files { print("Checking \(file)") }
+
+    let tool = Process()
+    tool.executableURL = try context.tool(named: "registry-tool").url
+    tool.arguments = ["check"] + command.others + ["--"] + files
+    try tool.run()
+    tool.waitUntilExit()
+    guard tool.terminationReason == .exit, tool.terminationStatus == 0 else {
+      throw Failure(
+        tool.terminationReason == .exit && tool.terminationStatus == 1
+          ? "the products register what would fail at run time; see above"
+          : "the products could not be checked; see above")
+    }
+  }
+
+  /// The products that have a file, or those that were asked for.
+  private func products(of package: Package, named names: [String]) throws -> [any Product] {
+    guard !names.isEmpty else { return package.products.filter { $0 is ExecutableProduct || $0 is LibraryProduct } }
+    return try names.map { name in
+      guard let product = package.products.first(where: { $0.name == name }) else {
+        throw Failure(
+          "the package has no product \(name); it has \(package.products.map(\.name).joined(separator: ", "))")
+      }
+      guard product is ExecutableProduct || product is LibraryProduct else {
+        throw Failure("the product \(name) is neither an executable nor a library: nothing is registered by it")
+      }
+      return product
+    }
+  }
+
+  private func artifacts(
+    of product: any Product, _ configuration: PackageManager.BuildConfiguration
+  ) throws -> [String] {
+    if let library = product as? LibraryProduct, library.kind == .automatic {
+      print(
+        "Not checking \(product.name): it is an automatic library, which has no file of its own and is part of the products that use it"
+      )
+      return []
+    }
+    print("Building \(product.name)")
+    let result = try packageManager.build(
+      .product(product.name), parameters: .init(configuration: configuration, logging: .concise))
+    guard result.succeeded else { throw Failure("\(product.name) cannot be built:\n\(result.logText)") }
+    let files = result.builtArtifacts.map { $0.url.path }
+    // What an executable is linked to may be among them, and nothing more than once.
+    guard !files.isEmpty else { throw Failure("\(product.name) was built, and SwiftPM tells no file of it") }
+    return files
+  }
+}
+
+/// What stands behind `swift package check-registrations`.
+struct Arguments {
+  static let help = """
+    usage: swift package check-registrations [--product NAME]… [--configuration debug|release] [--expect LIST] [--arch ARCH]
+
+    Builds the executables, static and dynamic libraries of the package, and finds what they register that would fail at
+    run time: see registry-tool check --help.
+
+      --product NAME           this product alone; may be given more than once
+      --configuration CONFIG   debug (the default) or release
+      --expect LIST            what must be there: the output of registry-tool list --format json
+      --arch ARCH              of universal files this slice alone
+    """
+
+  private(set) var products: [String] = []
+  private(set) var configuration = PackageManager.BuildConfiguration.debug
+  private(set) var wantsHelp = false
+  /// For registry-tool, which knows what is right.
+  private(set) var others: [String] = []
+
+  init(_ words: [String]) throws {
+    var words = words[...]
+    while let word = words.popFirst() {
+      let end = word.firstIndex(of: "=")
+      let name = String(word[..<(end ?? word.endIndex)])
+      switch name {
+      case "--help", "-h": wantsHelp = true
+      case "--product", "--configuration", "-c":
+        guard let value = end.map({ String(word[word.index(after: $0)...]) }) ?? words.popFirst(), !value.isEmpty else {
+          throw Failure("\(name) wants a value")
+        }
+        if name == "--product" { products.append(value) } else { configuration = try Self.configuration(value) }
+      case "--expect", "--arch":
+        others.append(word)
+        if end == nil, let value = words.popFirst() { others.append(value) }
+      default:
+        throw Failure(
+          "unknown argument \(word): there is --product, --configuration, --expect, --arch and --help; the files are the products'")
+      }
+    }
+  }
+
+  private static func configuration(_ text: String) throws -> PackageManager.BuildConfiguration {
+    switch text {
+    case "debug": return .debug
+    case "release": return .release
+    default: throw Failure("unknown configuration \(text): there is debug and release")
+    }
+  }
+}
+
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
 }

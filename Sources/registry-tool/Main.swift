@@ -1,4 +1,5 @@
 import Foundation
+import Registry
 
 /// Lists, checks and draws what binaries register.
 @main struct RegistryTool {

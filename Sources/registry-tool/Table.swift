@@ -1,4 +1,5 @@
 import BinaryInspection
+import Lifecycle
 import Registry
 
 /// Records and images, for people.

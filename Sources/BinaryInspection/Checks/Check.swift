@@ -10,15 +10,51 @@ extension Inspection {
   public func check(expecting expected: ExpectedRecords? = nil) -> [InspectionProblem] {
     var problems = images.flatMap(\.problems)
     for family in families {
-      for linked in [false, true] {
-        problems += DuplicateCheck.problems(in: family.filter { $0.isObject != linked })
-      }
-      problems += OrderCheck(family).problems
+      problems += DuplicateCheck.problems(in: family.filter(\.isObject))
+      problems += Self.ofProcesses(family)
       if let classes { problems += ClassCheck.problems(in: family, classes[family[0].family]) }
     }
     problems += SliceCheck.problems(in: images)
     if let expected { problems += expected.missing(in: images) }
     return problems
+  }
+}
+
+extension Inspection {
+  /// What is wrong when images of one architecture come together: as many times as there are executables, which never do.
+  private static func ofProcesses(_ family: [InspectedImage]) -> [InspectionProblem] {
+    let processes = processes(of: family)
+    var duplicates = OrderedProblems()
+    var orders: [[InspectionProblem]] = []
+    for process in processes {
+      duplicates.add(DuplicateCheck.problems(in: process.filter { !$0.isObject }))
+      orders.append(OrderCheck(process).problems)
+    }
+    // A library's `after` may be about another executable's modules. Which of them it is for is not known: one is enough.
+    let executables = Set(family.lazy.filter { $0.header.type == .executable }.map(\.name))
+    var counts: [InspectionProblem: Int] = [:]
+    for problem in orders.joined() { counts[problem, default: 0] += 1 }
+    for problems in orders {
+      duplicates.add(problems.filter { executables.contains($0.file) || counts[$0] == processes.count })
+    }
+    return duplicates.all
+  }
+
+  /// The images as they are in processes: those of each executable, first as there, with all that are none.
+  static func processes(of family: [InspectedImage]) -> [[InspectedImage]] {
+    let executables = family.filter { $0.header.type == .executable }
+    let others = family.filter { $0.header.type != .executable }
+    return executables.isEmpty ? [others] : executables.map { [$0] + others }
+  }
+}
+
+/// Problems in the order in which they were found, each once.
+private struct OrderedProblems {
+  private(set) var all: [InspectionProblem] = []
+  private var known: Set<InspectionProblem> = []
+
+  mutating func add(_ problems: [InspectionProblem]) {
+    for problem in problems where known.insert(problem).inserted { all.append(problem) }
   }
 }
 

@@ -10,8 +10,10 @@ enum DuplicateCheck {
     var handled: [Key: [PlacedRecord]] = [:]
     var order: [Key] = []
     var problems: [InspectionProblem] = []
+    var objects: Set<SameObject> = []
     for placed in PlacedRecord.all(in: images) {
       let (record, contents) = (placed.record, placed.contents)
+      if let same = SameObject(placed), !objects.insert(same).inserted { continue }
       switch record.kind {
       case .module:
         let key = Key(record, [contents.type])
@@ -52,6 +54,20 @@ enum DuplicateCheck {
       source = record.source
       kind = record.kind
       self.names = names
+    }
+  }
+
+  /// An object file's record that may be in several archives: that of a target that both need is.
+  private struct SameObject: Hashable {
+    let member: String
+    let start: UInt64
+    let attributes: String
+
+    init?(_ placed: PlacedRecord) {
+      guard let member = placed.image.member else { return nil }
+      self.member = member
+      start = placed.record.offset &- placed.image.start
+      attributes = placed.record.attributes
     }
   }
 

@@ -12,9 +12,9 @@ public enum GraphFormat: String, Sendable, CaseIterable {
 extension Inspection {
   /// Draws the modules with their places in the order, what they come after, and the protocols with who implements them.
   ///
-  /// Each architecture by itself. A module that is in no place of the order, as it waits for itself, has no number.
+  /// Each executable, and each architecture, by itself. A module that is in no place of the order, as it waits for itself, has no number.
   public func graph(_ format: GraphFormat) -> String {
-    let graphs = families.map(RegistrationGraph.init)
+    let graphs = families.flatMap(Self.processes).map(RegistrationGraph.init)
     switch format {
     case .dot: return DotText.write(graphs)
     case .mermaid: return MermaidText.write(graphs)
@@ -54,7 +54,8 @@ struct RegistrationGraph {
   private(set) var edges: [Edge] = []
 
   init(_ images: [InspectedImage]) {
-    title = "\(images[0].header.format.rawValue), \(images[0].header.architecture)"
+    let executable = images[0].header.type == .executable ? "\(images[0].path), " : ""
+    title = executable + "\(images[0].header.format.rawValue), \(images[0].header.architecture)"
     addModules(OrderCheck(images))
     addServices(PlacedRecord.all(in: images))
   }

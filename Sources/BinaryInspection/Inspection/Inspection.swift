@@ -17,6 +17,17 @@ public struct Inspection: Sendable {
   /// The classes that the files have; empty if they were not read.
   let classes: ClassInventory?
 
+  /// Reads binaries.
+  ///
+  /// - Parameters:
+  ///   - paths: Of executables, libraries, objects, universal files, archives, and folders of apps and frameworks.
+  ///   - architecture: Of universal files the one slice that is read, `"arm64"`; nil: all of them.
+  ///   - readsClasses: Whether the names of the classes in the files are read as well, for ``check(expecting:)``.
+  public init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
+    let finder = BinaryFinder(architecture: architecture)
+    self.init(of: paths, readsClasses: readsClasses) { finder.find($0, found: $1, failed: $2) }
+  }
+
   /// Takes in binaries that somebody finds.
   ///
   /// - Parameters:

@@ -78,9 +78,9 @@ public struct ExpectedRecords: Sendable {
       case "source": source = try reader.string()
       case "kind": kind = try reader.string()
       case "path": place = try reader.string()
+      case "malformed": isMalformed = try reader.boolean()
       case "attributes":
-        // Written as null where it is malformed.
-        if case .object = try reader.kind() { members = try RecordIdentity.Members(&reader) } else { isMalformed = true }
+        if case .object = try reader.kind() { members = try RecordIdentity.Members(&reader) }
       default: try reader.skip()
       }
     }

@@ -41,10 +41,10 @@ extension Inspection {
   private static func line(_ record: InspectedRecord, _ image: InspectedImage) -> String {
     let start =
       "{\"kind\":\(JSONLine.text(record.kind.description)),\"source\":\(JSONLine.text(record.source.rawValue)),\(place(image))"
-      + ",\"offset\":\(record.offset),\"accessor\":\(record.hasAccessor)"
-    // What a kind lacks that needs an accessor is no fault of its JSON.
-    guard !record.isMalformed, let attributes = try? JSONLine.again(record.attributes) else {
-      return start + ",\"attributes\":null,\"malformed\":\(JSONLine.text(record.attributes))}"
+      + ",\"offset\":\(record.offset),\"accessor\":\(record.hasAccessor),\"malformed\":\(record.isMalformed)"
+    // What it lacks may be an accessor, or a member: then the JSON is one all the same.
+    guard let attributes = try? JSONLine.again(record.attributes), attributes.hasPrefix("{") else {
+      return start + ",\"attributes\":null,\"text\":\(JSONLine.text(record.attributes))}"
     }
     return start + ",\"attributes\":\(attributes)}"
   }
