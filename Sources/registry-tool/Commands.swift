@@ -16,6 +16,7 @@ enum ListCommand {
     case .json: inspection.writeList(Output.write)
     }
     for error in inspection.errors { Output.error("\(error)") }
+    for remark in inspection.remarks { Output.error("\(remark)") }
     // They are not in the list, or not as what they should be.
     for problem in inspection.images.flatMap(\.problems) { Output.error(problem.line(.warning)) }
     return inspection.errors.isEmpty ? .fine : .unreadable
@@ -39,7 +40,7 @@ enum CheckCommand {
     let problems = inspection.check(expecting: expected)
     for error in errors { Output.error("\(error)") }
     for problem in problems { Output.error("\(problem)") }
-    for note in inspection.notes { Output.error(note) }
+    for remark in inspection.remarks { Output.error("\(remark)") }
     let records = inspection.images.reduce(0) { $0 + $1.records.count }
     let found = problems.isEmpty ? "no problems" : problems.count == 1 ? "1 problem" : "\(problems.count) problems"
     Output.print(

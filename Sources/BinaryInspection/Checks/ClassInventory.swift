@@ -38,12 +38,12 @@ struct ClassInventory: Sendable {
   }
 
   /// Which files have no metadata that can be read.
-  var notes: [String] {
+  var remarks: [InspectionRemark] {
     var files: [String] = []
     for known in known.values { files += known.withoutSwift + known.withoutObjectiveC }
     return Set(files).sorted().map {
-      "\($0.escapedForDisplay(limit: 1_000)): note: its classes cannot be told, so those that none of the files seems to have are"
-        + " not reported"
+      InspectionRemark(
+        file: $0, message: "its classes cannot be told, so those that none of the files seems to have are not reported")
     }
   }
 }

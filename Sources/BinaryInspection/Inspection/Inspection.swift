@@ -11,11 +11,11 @@ public struct Inspection: Sendable {
   public private(set) var images: [InspectedImage] = []
   /// Why files or parts of them could not be read. What else there is was read all the same.
   public private(set) var errors: [InspectionError] = []
-  /// What could not be compared, one line each: it is no problem, and no proof either.
-  public private(set) var notes: [String] = []
+  /// What was passed over, or could not be compared, and why: it is no problem, and no proof either.
+  public private(set) var remarks: [InspectionRemark] = []
 
   /// The classes that the files have; empty if they were not read.
-  let classes: ClassInventory?
+  private(set) var classes: ClassInventory?
 
   /// Reads binaries.
   ///
@@ -25,41 +25,39 @@ public struct Inspection: Sendable {
   ///   - readsClasses: Whether the names of the classes in the files are read as well, for ``check(expecting:)``.
   public init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
     let finder = BinaryFinder(architecture: architecture)
-    self.init(of: paths, readsClasses: readsClasses) { finder.find($0, found: $1, failed: $2) }
+    self.init(of: paths, readsClasses: readsClasses) { finder.find($0, $1) }
   }
 
   /// Takes in binaries that somebody finds.
   ///
   /// - Parameters:
   ///   - readsClasses: Whether the names of the classes in the files are read as well.
-  ///   - find: Tells the binaries at a path, and what cannot be read there.
+  ///   - find: Tells what is at a path.
   init(
     of paths: [String], readsClasses: Bool,
-    find: (_ path: String, _ found: (FoundBinary) -> Void, _ failed: (InspectionError) -> Void) -> Void
+    find: (_ path: String, _ tell: (BinaryFinder.Finding) -> Void) -> Void
   ) {
-    var images: [InspectedImage] = []
-    var errors: [InspectionError] = []
     var classes = ClassInventory()
     var seen: Set<Place> = []
     for path in paths {
-      find(
-        path,
-        { found in
+      find(path) { finding in
+        switch finding {
+        case .remark(let remark): remarks.append(remark)
+        case .failed(let error): errors.append(error)
+        case .found(let binary):
           // An app and a framework in it are often both named: what stands there once is there once.
-          guard seen.insert(Place(found)).inserted else { return }
+          guard seen.insert(Place(binary)).inserted else { return }
           do throws(InspectionError) {
-            images.append(try InspectedImage(found))
-            if readsClasses { try classes.add(found.object) }
+            images.append(try InspectedImage(binary))
+            if readsClasses { try classes.add(binary.object) }
           } catch {
             errors.append(error)
           }
-        },
-        { errors.append($0) })
+        }
+      }
     }
-    self.images = images
-    self.errors = errors
     self.classes = readsClasses ? classes : nil
-    notes = readsClasses ? classes.notes : []
+    if readsClasses { remarks += classes.remarks }
   }
 
   /// Where a binary stands.
