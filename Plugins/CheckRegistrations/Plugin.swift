@@ -102,7 +102,8 @@ struct Arguments {
         if end == nil, let value = words.popFirst() { others.append(value) }
       default:
         throw Failure(
-          "unknown argument \(word): there is --product, --configuration, --expect, --arch and --help; the files are the products'")
+          "unknown argument \(word): there is --product, --configuration, --expect, --arch and --help; the files are the products'"
+        )
       }
     }
   }

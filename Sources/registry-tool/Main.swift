@@ -29,7 +29,8 @@ import Registry
       let names = Command.allCases.map(\.rawValue)
       throw UsageError(
         "unknown \(word.hasPrefix("-") ? "option" : "command") \(word.escapedForDisplay())"
-          + hint(word, word.hasPrefix("-") ? ["--help"] : names) + "; the commands are \(names.joined(separator: ", "))")
+          + hint(word, word.hasPrefix("-") ? ["--help"] : names) + "; the commands are \(names.joined(separator: ", "))"
+      )
     }
     let arguments = try Arguments(words.dropFirst(), of: command)
     if arguments.wantsHelp {

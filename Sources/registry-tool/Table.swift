@@ -48,7 +48,8 @@ enum Table {
         others > 1 ? "\(image.path) (\(others) members)" : name(image), header.format.rawValue, header.type.rawValue,
         header.architecture, "\(image.records.count)",
         [
-          header.isEncrypted ? "encrypted: what stands in its code cannot be read" : nil, header.isStripped ? "stripped" : nil,
+          header.isEncrypted ? "encrypted: what stands in its code cannot be read" : nil,
+          header.isStripped ? "stripped" : nil,
         ].compactMap { $0 }.joined(separator: ", "),
       ])
       place = end
@@ -61,7 +62,9 @@ enum Table {
   private static func print(_ rows: [[String]]) {
     let rows = rows.map { $0.map { $0.escapedForDisplay() } }
     var widths = [Int](repeating: 0, count: rows[0].count)
-    for row in rows { for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.unicodeScalars.count) } }
+    for row in rows {
+      for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.unicodeScalars.count) }
+    }
     for row in rows {
       var line = ""
       for (column, cell) in row.enumerated() where widths[column] > 0 {

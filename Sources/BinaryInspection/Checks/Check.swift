@@ -74,7 +74,9 @@ struct PlacedRecord {
   }
 
   /// How messages call it: the class or the handler, with the image.
-  var label: String { (contents.subject ?? "").escapedForDisplay() + " (\(image.name.escapedForDisplay(limit: 1_000)))" }
+  var label: String {
+    (contents.subject ?? "").escapedForDisplay() + " (\(image.name.escapedForDisplay(limit: 1_000)))"
+  }
 
   func problem(_ code: Diagnostic.Code, subject: String? = nil, _ message: String) -> InspectionProblem {
     InspectionProblem(

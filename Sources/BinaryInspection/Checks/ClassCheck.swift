@@ -36,7 +36,8 @@ enum ClassCheck {
   /// As the run time says it of loaded images.
   private static func absence(isSwift: Bool, hasObjectiveC: Bool) -> String {
     if isSwift {
-      return "no file has a class of that name; it is spelt Module.Class, and the file with the class must be given as well"
+      return
+        "no file has a class of that name; it is spelt Module.Class, and the file with the class must be given as well"
     }
     return hasObjectiveC
       ? "a name without a module is Objective-C's, and no file has a class of that name; a class of Swift's is spelt Module.Class, and"

@@ -21,7 +21,8 @@ enum DuplicateCheck {
           problems.append(
             placed.problem(
               .duplicate,
-              "there is a module of that name already, in \(other.image.name.escapedForDisplay(limit: 1_000)); this one is left out"))
+              "there is a module of that name already, in \(other.image.name.escapedForDisplay(limit: 1_000)); this one is left out"
+            ))
         } else {
           modules[key] = placed
         }

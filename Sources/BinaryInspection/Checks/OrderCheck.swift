@@ -14,7 +14,9 @@ struct OrderCheck {
 
     init?(_ placed: PlacedRecord) {
       let contents = placed.contents
-      guard placed.record.kind == .module, placed.record.source == .registry, let name = contents.type else { return nil }
+      guard placed.record.kind == .module, placed.record.source == .registry, let name = contents.type else {
+        return nil
+      }
       self.placed = placed
       self.name = name
       level = contents.level ?? .normal
@@ -30,7 +32,7 @@ struct OrderCheck {
   private(set) var problems: [InspectionProblem] = []
   private let modules: [String: Module]
   /// Sorted, so that of two names as near the same is meant each time.
-  private let names: [String]
+  private let sortedNames: [String]
   /// With how many unknown names others are compared, each a matter of a millisecond.
   private var hints = 1_000
 
@@ -47,7 +49,7 @@ struct OrderCheck {
       order.append(module)
     }
     self.modules = modules
-    names = modules.keys.sorted()
+    sortedNames = modules.keys.sorted()
     for level in ModuleLevel.allCases {
       let candidates = order.filter { $0.level == level }
         .sorted { ModuleRank(priority: $0.priority, name: $0.name) < ModuleRank(priority: $1.priority, name: $1.name) }
@@ -98,7 +100,8 @@ struct OrderCheck {
         problems.append(
           module.placed.problem(
             .levelConflict,
-            "it is basic and after names the normal \(name.escapedForDisplay()): basic modules come first all the same"))
+            "it is basic and after names the normal \(name.escapedForDisplay()): basic modules come first all the same")
+        )
       }
       others.append(name)
     }
@@ -109,7 +112,7 @@ struct OrderCheck {
   private mutating func report(_ names: [String], of module: Module) {
     for name in names.prefix(Self.unknownLimit) {
       hints -= 1
-      let hint = hints > 0 ? name.nearest(in: names).map { "; is \($0.escapedForDisplay()) meant?" } : nil
+      let hint = hints > 0 ? name.nearest(in: sortedNames).map { "; is \($0.escapedForDisplay()) meant?" } : nil
       problems.append(
         module.placed.problem(
           .unknownAfter, "after names \(name.escapedForDisplay()), which none of the files exports\(hint ?? "")"))

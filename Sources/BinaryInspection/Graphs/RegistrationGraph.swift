@@ -70,7 +70,9 @@ struct RegistrationGraph {
     for (place, module) in order.placed.enumerated() {
       places[module.name] = add(.module, ["\(place + 1). \(module.name)", Self.rank(module)])
     }
-    for module in order.unplaced { places[module.name] = add(.module, [module.name, Self.rank(module), "in a circle"]) }
+    for module in order.unplaced {
+      places[module.name] = add(.module, [module.name, Self.rank(module), "in a circle"])
+    }
     for module in order.placed + order.unplaced {
       for name in Set(module.after).sorted() {
         let to = places[name] ?? add(.unknown, [name, "unknown"])

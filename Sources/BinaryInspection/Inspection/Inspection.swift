@@ -60,6 +60,11 @@ public struct Inspection: Sendable {
     if readsClasses { remarks += classes.remarks }
   }
 
+  /// Takes images that were read.
+  init(images: [InspectedImage]) {
+    self.images = images
+  }
+
   /// Where a binary stands.
   private struct Place: Hashable {
     let path: String

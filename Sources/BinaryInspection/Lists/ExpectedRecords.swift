@@ -94,7 +94,9 @@ public struct ExpectedRecords: Sendable {
   /// Those that none of the images has.
   func missing(in images: [InspectedImage]) -> [InspectionProblem] {
     var present: Set<RecordIdentity> = []
-    for image in images { for record in image.records { if let identity = RecordIdentity(record) { present.insert(identity) } } }
+    for image in images {
+      for record in image.records { if let identity = RecordIdentity(record) { present.insert(identity) } }
+    }
     var told: Set<RecordIdentity> = []
     // The files that were given stand for the one that it is missing from.
     let file = images.first?.path ?? "-"
@@ -102,7 +104,8 @@ public struct ExpectedRecords: Sendable {
       guard !present.contains(identity), told.insert(identity).inserted else { return nil }
       return InspectionProblem(
         file: file, code: .missing, subject: identity.description,
-        message: "the list expects it, from \(place.escapedForDisplay(limit: 1_000)), and no file has it: if it was not taken out on"
+        message:
+          "the list expects it, from \(place.escapedForDisplay(limit: 1_000)), and no file has it: if it was not taken out on"
           + " purpose, a linker may have left its object file out of a static archive, as nothing refers to it (keep it with -ObjC or"
           + " -force_load on Apple systems, --whole-archive elsewhere)")
     }

@@ -33,7 +33,8 @@ extension Inspection {
 
   private static func line(_ image: InspectedImage) -> String {
     let header = image.header
-    return "{\(place(image)),\"format\":\(JSONLine.text(header.format.rawValue)),\"type\":\(JSONLine.text(header.type.rawValue))"
+    return
+      "{\(place(image)),\"format\":\(JSONLine.text(header.format.rawValue)),\"type\":\(JSONLine.text(header.type.rawValue))"
       + ",\"bits\":\(header.is64Bit ? 64 : 32),\"bigEndian\":\(header.isBigEndian)"
       + ",\"encrypted\":\(header.isEncrypted),\"stripped\":\(header.isStripped),\"records\":\(image.records.count)}"
   }

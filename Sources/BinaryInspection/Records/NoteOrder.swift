@@ -47,8 +47,12 @@ struct NoteOrder {
     return bytes.bytes[offset + Self.headerSize..<offset + Self.headerSize + 8].elementsEqual(Self.name)
   }
 
-  /// Whether the header of a record stands there, in the file's order. Its zeros stand in no JSON.
-  private func isSignature(_ offset: Int) -> Bool { bearsName(offset) && (9...64).contains(value(at: offset)) }
+  /// Whether the header of a record stands there, in the file's order or in the other. Its zeros stand in no JSON.
+  private func isSignature(_ offset: Int) -> Bool {
+    bearsName(offset) && (isPlausible(value(at: offset)) || isPlausible(UInt64(bytes.word(at: offset))))
+  }
+
+  private func isPlausible(_ nameSize: UInt64) -> Bool { (9...64).contains(nameSize) }
 
   /// Where the next record begins, or the end.
   private func next(after offset: Int) -> Int {
@@ -59,7 +63,7 @@ struct NoteOrder {
 
   /// The end of a record or of one of another version; nil if its sizes are wrong, or another begins inside of it.
   private func recordEnd(_ offset: Int) -> Int? {
-    guard isSignature(offset) else { return nil }
+    guard isPlausible(value(at: offset)) else { return nil }
     let name = (value(at: offset) + 3) / 4 * 4
     let end = UInt64(Self.headerSize) + name + value(at: offset + 4)
     return inside(offset, end, multiple: 8)

@@ -1,0 +1,180 @@
+import Lifecycle
+import Registry
+import Testing
+
+@testable import BinaryInspection
+
+@Suite struct CheckTests {
+  private func problems(_ objects: SimulatedObject..., members: [String?] = []) -> [InspectionProblem] {
+    SimulatedObject.inspection(objects, members: members).check()
+  }
+
+  @Test func `what is in order is no problem`() {
+    #expect(
+      problems(
+        .with(
+          [
+            .module(#"{"module":"A.M"}"#), .module(#"{"module":"B.M","after":["A.M"]}"#),
+            .service(#"{"protocol":"P","class":"A.C"}"#), .service(#"{"protocol":"P","class":"A.D","priority":1}"#),
+            .service(#"{"protocol":"P","class":"A.E","name":"other"}"#),
+            .handler(#"{"event":".e","handler":"A/F.swift:1:1"}"#),
+            .handler(#"{"event":".e","handler":"A/F.swift:2:1"}"#),
+            .action(#"{"target":"t","action":"a","handler":"A/F.swift:1:1"}"#),
+            .action(#"{"target":"t","action":"a","handler":"B/F.swift:1:1"}"#),
+          ])) == [])
+  }
+
+  @Test func `two modules of one name are told, also across files, as at run time`() {
+    let found = problems(
+      .with([.module(#"{"module":"A.M"}"#)], path: "App", type: .executable),
+      .with([.module(#"{"module":"A.M","priority":1}"#)], path: "Plug"))
+    #expect(
+      found.map(\.description) == [
+        "Plug: error: A.M: there is a module of that name already, in App; this one is left out [duplicate]"
+      ])
+    // Of another architecture there is no such thing.
+    #expect(
+      problems(
+        .with([.module(#"{"module":"A.M"}"#)], path: "App"),
+        .with([.module(#"{"module":"A.M"}"#)], path: "Other", architecture: "x86_64")) == [])
+  }
+
+  @Test func `executables are never in one process, and libraries are in each of theirs`() {
+    let module = TestRecord.module(#"{"module":"A.M"}"#)
+    let one = SimulatedObject.with([module], path: "One", type: .executable)
+    let two = SimulatedObject.with([module, .module(#"{"module":"B.M"}"#)], path: "Two", type: .executable)
+    #expect(problems(one, two) == [])
+    let library = SimulatedObject.with([.module(#"{"module":"L.M","after":["B.M"]}"#)], path: "Lib")
+    // It may be for the one that has the module.
+    #expect(problems(one, two, library) == [])
+    #expect(problems(one, library).map(\.code) == [.unknownAfter])
+    #expect(problems(one, two, .with([module], path: "Lib")).map(\.file) == ["Lib", "Lib"])
+  }
+
+  @Test func `objects are compared with objects, and an object in two archives is one`() {
+    let module = TestRecord.module(#"{"module":"A.M"}"#)
+    let app = SimulatedObject.with([module], path: "App", type: .executable)
+    let object = SimulatedObject.with([module], path: "A.o", type: .object)
+    #expect(problems(app, object) == [])
+    let other = SimulatedObject.with([.module(#"{"module":"A.M","priority":1}"#)], path: "B.o", type: .object)
+    #expect(problems(app, object, other).map(\.file) == ["B.o"])
+    #expect(problems(object, .with([module], path: "C.o", type: .object), members: ["A.o", "A.o"]) == [])
+  }
+
+  @Test func `implementations with equal claims are a tie, but not those of plug-ins, which come later`() {
+    let a = TestRecord.service(#"{"protocol":"P","class":"A.C","priority":2}"#)
+    let b = TestRecord.service(#"{"protocol":"P","class":"B.C","priority":2}"#)
+    #expect(
+      problems(.with([a, b])).map(\.description) == [
+        "Simulated: error: P: A.C (Simulated) and B.C (Simulated) implement it with priority 2; the first in load order is used:"
+          + " give one a higher priority, or names [tie]"
+      ])
+    #expect(problems(.with([a]), .with([b], path: "Plug.bundle", type: .bundle)) == [])
+    #expect(problems(.with([a]), .with([b], path: "Lib")).map(\.code) == [.tie])
+  }
+
+  @Test func `a route and an action of one module that are handled twice are told`() {
+    let found = problems(
+      .with([
+        .route(#"{"route":".order","handler":"B/F.swift:1:1"}"#), .route(#"{"route":".order","class":"A.Screen"}"#),
+        .action(#"{"target":"t","action":"a","handler":"A/F.swift:1:1"}"#),
+        .action(#"{"target":"t","action":"a","handler":"A/F.swift:2:1"}"#),
+      ]))
+    #expect(found.map(\.code) == [.duplicate, .duplicate])
+    // The smaller place is used, as at run time.
+    #expect(found.map(\.subject) == ["B/F.swift:1:1", "A/F.swift:2:1"])
+    #expect(
+      found[0].message.hasPrefix("the route .order is handled already, by A.Screen (Simulated); this one is left out"))
+    #expect(found[1].message.hasPrefix("the action t.a is handled already, by A/F.swift:1:1 (Simulated)"))
+  }
+
+  @Test func `unknown names in after are told with the nearest`() {
+    let found = problems(
+      .with([
+        .module(#"{"module":"Cart.CartModule"}"#),
+        .module(#"{"module":"B.M","after":["Cart.CartModul","Nobody.AtAll"]}"#),
+      ]))
+    #expect(
+      found.map(\.message) == [
+        "after names Cart.CartModul, which none of the files exports; is Cart.CartModule meant?",
+        "after names Nobody.AtAll, which none of the files exports",
+      ])
+    #expect(found.allSatisfy { $0.code == .unknownAfter && $0.subject == "B.M" })
+    let many = (0..<20).map { "\"N\($0)\"" }.joined(separator: ",")
+    let told = problems(.with([.module(#"{"module":"B.M","after":[\#(many)]}"#)]))
+    #expect(told.count == 9 && told[8].message == "after names 12 more modules that none of the files exports")
+  }
+
+  @Test func `modules that wait for each other are told with the way round`() {
+    let found = problems(
+      .with([
+        .module(#"{"module":"A","after":["C"]}"#), .module(#"{"module":"B","after":["A"]}"#),
+        .module(#"{"module":"C","after":["B"]}"#), .module(#"{"module":"D","after":["C"]}"#),
+      ]))
+    #expect(
+      found.map(\.description) == [
+        "Simulated: error: A: modules wait for each other in `after`: A → C → B → A; take one of these names out [cycle]"
+      ])
+    #expect(problems(.with([.module(#"{"module":"A","after":["A"]}"#)])).map(\.code) == [.cycle])
+  }
+
+  @Test func `levels and activations that contradict after are told as at run time`() {
+    let found = problems(
+      .with([
+        .module(#"{"module":"A","level":"basic","after":["B"]}"#),
+        .module(#"{"module":"B","activation":"onFirstEvent"}"#),
+      ]))
+    #expect(found.map(\.code) == [.activationConflict, .levelConflict])
+  }
+
+  @Test func `slices that differ are told, each record once`() {
+    func slice(_ architecture: String, _ records: [TestRecord]) -> SimulatedObject {
+      .with(records, path: "Fat", architecture: architecture)
+    }
+    let (a, b) = (TestRecord.module(#"{"module":"A.M"}"#), TestRecord.module(#"{"module":"B.M"}"#))
+    #expect(SimulatedObject.slices([slice("arm64", [a, b]), slice("x86_64", [b, a])]).check() == [])
+    let found = SimulatedObject.slices([slice("arm64", [a, b]), slice("x86_64", [b]), slice("arm64e", [b])]).check()
+    #expect(
+      found.map(\.description) == [
+        #"Fat: error: modu {"module":"A.M"}: the file registers it for arm64 and not for x86_64, arm64e [slice-mismatch]"#
+      ])
+    #expect(SimulatedObject.slices([slice("arm64", [a]), slice("x86_64", [])]).check().count == 1)
+  }
+
+  @Test func `classes that no file has are told, unless a file's classes cannot be read`() throws {
+    let records = [
+      TestRecord.module(#"{"module":"A.M"}"#), .service(#"{"protocol":"P","class":"ObjC"}"#),
+      .handler(#"{"event":".e","handler":"A/F.swift:1:1"}"#),
+    ]
+    let found = SimulatedObject.inspection([.with(records)], readsClasses: true).check()
+    #expect(found.map(\.subject) == ["A.M", "ObjC"] && found.allSatisfy { $0.code == .unknownClass })
+    let elf = SimulatedObject.inspection([.with(records, format: .elf)], readsClasses: true)
+    #expect(elf.check()[1].message.contains("which this system does not have"))
+    #expect(elf.remarks == [])
+
+    var known = ClassInventory.Known()
+    known.swift = ["A.M", "Other.Outer.Inner"]
+    known.lastNames = ["M", "Inner"]
+    known.objectiveC = ["ObjC"]
+    let image = SimulatedObject.inspection([
+      .with(records + [.module(#"{"module":"B.Inner"}"#, accessor: true), .module(#"{"module":"A.N"}"#)])
+    ]).images
+    #expect(ClassCheck.problems(in: image, known).map(\.message).map { $0.hasSuffix("; is A.M meant?") } == [true])
+    known.withoutSwift = ["Lib"]
+    #expect(ClassCheck.problems(in: image, known) == [])
+  }
+
+  @Test func `a file that is named twice is read once`() {
+    let module = SimulatedObject.with([.module(#"{"module":"A.M"}"#)])
+    #expect(SimulatedObject.inspection([module, module]).images.count == 1)
+  }
+}
+
+extension SimulatedObject {
+  /// The slices of one file, behind one another as far as anybody can tell.
+  static func slices(_ objects: [SimulatedObject]) -> Inspection {
+    var images: [InspectedImage] = []
+    for object in objects { images += inspection([object]).images }
+    return Inspection(images: images)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Registry
+import TestSupport
+import Testing
+
+@testable import BinaryInspection
+
+@Suite struct GraphTests {
+  private let shop: [TestRecord] = [
+    .module(#"{"module":"Cart.M","priority":5,"after":["Account.M","Nobody"]}"#),
+    .module(#"{"module":"Account.M","level":"basic","activation":"onFirstEvent"}"#),
+    .module(#"{"module":"Ring.M","after":["Ring.M"]}"#),
+    .service(#"{"protocol":"P","class":"A.C","scope":"shared","priority":3}"#),
+    .service(#"{"protocol":"P","class":"A.D","name":"d"}"#),
+  ]
+
+  @Test func `a graph has the order, what comes after what, and who implements what`() {
+    let inspection = SimulatedObject.inspection([.with(shop)])
+    #expect(
+      inspection.graph(.dot) == #"""
+        digraph registrations {
+          rankdir=LR;
+          node [fontname="sans-serif"];
+          subgraph cluster_0 {
+            label="Mach-O, arm64";
+            n0_0 [label="1. Account.M\nbasic, priority 0, on first event", shape=box];
+            n0_1 [label="2. Cart.M\nnormal, priority 5", shape=box];
+            n0_2 [label="Ring.M\nnormal, priority 0\nin a circle", shape=box];
+            n0_3 [label="Nobody\nunknown", shape=box, style=dashed, color=red];
+            n0_4 [label="P", shape=ellipse];
+            n0_5 [label="A.C\nshared, priority 3", shape=box, style=rounded];
+            n0_6 [label="A.D\ntransient, named \"d\"", shape=box, style=rounded];
+            n0_1 -> n0_0 [label="after"];
+            n0_1 -> n0_3 [label="after"];
+            n0_2 -> n0_2 [label="after"];
+            n0_5 -> n0_4 [label="implements", style=dashed, arrowhead=empty];
+            n0_6 -> n0_4 [label="implements", style=dashed, arrowhead=empty];
+          }
+        }
+
+        """#)
+    let mermaid = inspection.graph(.mermaid)
+    #expect(mermaid.hasPrefix("flowchart LR\n  subgraph g0[\"Mach-O, arm64\"]\n    n0_0[\"1. Account.M<br/>basic"))
+    #expect(mermaid.contains("    n0_1 -->|after| n0_0\n") && mermaid.contains("    n0_6 -.->|implements| n0_4\n"))
+    #expect(mermaid.contains(#"n0_6("A.D<br/>transient, named #34;d#34;")"#))
+  }
+
+  private let hostile: [TestRecord] = [
+    .module(#"{"module":"a\"] ; end\nb \\N \\\" <b>&lt; {x} (y) | `z` # % --> é"}"#),
+    .service(#"{"protocol":"\"];\n}","class":"\\","name":"\u202e\u0000"}"#),
+  ]
+
+  @Test func `hostile names stay inside their texts`() {
+    let inspection = SimulatedObject.inspection([.with(hostile, path: "x\"\n", type: .executable)])
+    let mermaid = inspection.graph(.mermaid)
+    for line in mermaid.split(separator: "\n") {
+      // A node's line has one text, whose quotes are the only ones.
+      let quotes = line.filter { $0 == "\"" }.count
+      #expect(quotes == 0 || quotes == 2, "\(line)")
+      guard quotes == 2 else { continue }
+      let text = line.split(separator: "\"")[1]
+      #expect(!text.replacing("<br/>", with: "").contains { "[](){}<>|`\\;".contains($0) && $0 != ";" }, "\(line)")
+    }
+    #expect(mermaid.split(separator: "\n").count == 7)
+    let dot = inspection.graph(.dot)
+    #expect(dot.contains(#"a\"] ; end\\u{a}b \\N \\\" <b>&amp;lt; {x}"#) && !dot.contains("\u{202e}"))
+  }
+
+  static let hasDot = (try? Command.run("dot", ["-V"]))?.succeeded == true
+
+  @Test(.enabled(if: hasDot, "Graphviz is not there: install graphviz"))
+  func `Graphviz reads it`() throws {
+    let inspection = SimulatedObject.inspection([
+      .with(shop + hostile), .with(shop, path: "Other", architecture: "x86_64"),
+    ])
+    let drawn = try Command.run("dot", ["-Tplain"], input: inspection.graph(.dot))
+    #expect(drawn.succeeded, "\(drawn.output)")
+    #expect(!drawn.output.contains("Warning") && !drawn.output.contains("Error"), "\(drawn.output)")
+    #expect(drawn.output.split(separator: "\n").count { $0.hasPrefix("node ") } == 17)
+  }
+}

@@ -1,0 +1,115 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+@testable import BinaryInspection
+
+@Suite struct RecordReaderTests {
+  @Test func `records of every kind are read with what they say`() throws {
+    let object = SimulatedObject.with([
+      .module(#"{"module":"A.M","level":"basic","priority":-3,"after":["B.M"],"catchUp":true}"#, accessor: true),
+      .service(#"{"protocol":"P","class":"A.C","scope":"weak","name":"n"}"#),
+      .handler(#"{"event":".logIn","handler":"A/F.swift:1:1","once":true}"#),
+      .route(#"{"route":".order","class":"A.Screen"}"#),
+      .action(#"{"target":"orders","action":"show","handler":"A/F.swift:2:1"}"#),
+      TestRecord(kind: 0x6162_6364, json: #"{"any":[1,{"x":null}]}"#),
+      TestRecord(kind: 0x0102_0304, json: "{}"),
+      TestRecord(kind: 0x6c69_6272, json: #"{"library":"swift-section-registry"}"#),
+    ])
+    let reader = try RecordReader(object)
+    #expect(reader.problems == [])
+    #expect(reader.records.map(\.kind.description) == ["modu", "serv", "evnt", "rout", "actn", "abcd", "0x1020304"])
+    #expect(reader.records.map(\.hasAccessor) == [true, false, true, true, true, false, false])
+    #expect(reader.records[1].offset == 32 + 80)
+    let contents = reader.records.map(\.contents)
+    #expect(contents[0].type == "A.M" && contents[0].level == .basic && contents[0].priority == -3)
+    #expect(contents[0].after == ["B.M"] && contents[0].catchUp == true)
+    #expect(contents[1].service == "P" && contents[1].scope == .weak && contents[1].name == "n")
+    #expect(contents[2].event == ".logIn" && contents[2].handler == "A/F.swift:1:1" && contents[2].once == true)
+    #expect(contents[3].route == ".order" && contents[3].type == "A.Screen" && contents[3].handler == nil)
+    #expect(contents[4].target == "orders" && contents[4].action == "show" && contents[4].handler == "A/F.swift:2:1")
+    #expect(reader.records[5].attributes == #"{"any":[1,{"x":null}]}"#)
+  }
+
+  @Test func `what is wrong with bytes is said in the run time's words, with the place`() throws {
+    var bytes = RecordBytes()
+    bytes.record(#"{"module":"A.M"}"#, kind: 0x6d6f_6475)
+    bytes.record("{}".utf8, payloadSize: 12)
+    bytes.record(Array("{}".utf8), payloadSize: 1 << 20)
+    bytes.record(Array("{}".utf8), name: "Registry2", nameSize: 10)
+    bytes.record(#"{"module":"B.M"}"#, kind: 0x6d6f_6475)
+    let object = SimulatedObject([.init(name: "__DATA,__reg_modules", bytes: bytes.bytes)])
+    let reader = try RecordReader(object)
+    #expect(reader.records.map(\.contents.type) == ["A.M", "B.M"])
+    #expect(
+      reader.problems.map(\.description) == [
+        "Simulated: error: record at offset 56 of __DATA,__reg_modules (0x38 in the file): The record's payload is shorter than 16"
+          + " bytes. [malformed-record]",
+        "Simulated: error: record at offset 96 of __DATA,__reg_modules (0x60 in the file): The record's size leads out of its"
+          + " section. [malformed-record]",
+        "Simulated: error: record at offset 136 of __DATA,__reg_modules (0x88 in the file): The record has another layout version"
+          + " than this library reads. [unsupported-version]",
+      ])
+  }
+
+  @Test(arguments: [
+    (TestRecord.module(#"{"level":"basic"}"#), #"no "module" at byte 17 of its JSON"#),
+    (.module(#"{"module":"M","module":"N"}"#), #"the key "module" for the second time at byte 14 of its JSON"#),
+    (.service(#"{"protocol":"P","class":"C","scope":"odd"}"#), #"the unknown scope "odd" at byte 41 of its JSON"#),
+    (.handler(#"{"event":".e","handler":"A.f"}"#), "that is not of the form Module/File.swift:1:1"),
+    (.route(#"{"route":".r"}"#), #"no "handler" and no "class""#),
+    (TestRecord(kind: 0x6163_746e, json: #"{"target":"t","action":"a","handler":"A/F.swift:1:1"}"#), "#exportAction"),
+    (TestRecord(kind: 0x6576_6e74, json: #"{"event":".e","handler":"A/F.swift:1:1"}"#), "#onEvent"),
+    (TestRecord(kind: 0x6162_6364, json: "[]"), "where an object is expected at byte 0 of its JSON"),
+  ])
+  func `JSON that the run time would refuse is a problem`(_ record: TestRecord, _ words: String) throws {
+    let reader = try RecordReader(SimulatedObject.with([record]))
+    #expect(reader.records.map(\.isMalformed) == [true])
+    #expect(reader.records[0].contents == RecordContents())
+    #expect(reader.problems.map(\.code) == [.malformedRecord])
+    #expect(reader.problems[0].message.contains(words) && reader.problems[0].message.hasSuffix("; it is left out"))
+  }
+
+  @Test func `notes of a big-endian file are read in its order, those of others among them`() throws {
+    func words(_ words: UInt32...) -> [UInt8] {
+      words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+    }
+    func record(_ json: String) -> [UInt8] {
+      let room = (json.utf8.count + 8) / 8 * 8
+      return words(9, UInt32(8 + room), 0x6d6f_6475) + Array("Registry".utf8) + [UInt8](repeating: 0, count: 12)
+        + Array(json.utf8) + [UInt8](repeating: 0, count: room - json.utf8.count)
+    }
+    // A build ID, with a name of four bytes and twenty of contents; of one that lies; and a record in the other order.
+    let other = words(4, 20, 3) + Array("GNU\0".utf8) + [UInt8](repeating: 7, count: 20)
+    var little = RecordBytes()
+    little.record(#"{"module":"Little"}"#, kind: 0x6d6f_6475)
+    // Its own text must not be turned, though it has the name where a record would have it.
+    let text = #"{"module":"Registry.RegistryRegistryRegistry"}"#
+    let bytes =
+      other + words(0) + record(#"{"module":"A.M"}"#) + little.bytes + record(text) + words(4, 0xffff_fff0, 3)
+      + Array("BAD\0".utf8) + little.bytes + record(#"{"module":"B.M"}"#)
+    let object = SimulatedObject(
+      [.init(name: "PT_NOTE", bytes: bytes, isNotes: true)], format: .elf, architecture: "s390x", isBigEndian: true)
+    let reader = try RecordReader(object)
+    #expect(reader.records.map(\.contents.type) == ["A.M", "Registry.RegistryRegistryRegistry", "B.M"])
+    #expect(
+      reader.problems.map(\.message) == [
+        "The size of the record's name is out of range.", "These bytes are not a record.",
+      ])
+  }
+
+  @Test func `a section of rubbish is not told in more problems than a hundred`() throws {
+    var bytes = RecordBytes()
+    for _ in 0..<300 { bytes.record(Array("{}".utf8), payloadSize: 12) }
+    let reader = try RecordReader(SimulatedObject([.init(name: "__DATA,__reg_modules", bytes: bytes.bytes)]))
+    #expect(reader.problems.count == 101)
+    #expect(reader.problems.last?.message == "200 more of its records are malformed")
+  }
+
+  @Test func `an encrypted section is said, and not read`() throws {
+    let object = SimulatedObject([.init(name: "__DATA,__reg_modules", bytes: [1, 2, 3], isEncrypted: true)])
+    let reader = try RecordReader(object)
+    #expect(reader.records.isEmpty && reader.problems.map(\.code) == [.encrypted])
+  }
+}

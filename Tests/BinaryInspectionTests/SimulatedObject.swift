@@ -1,0 +1,113 @@
+import Foundation
+import Registry
+import TestSupport
+
+@testable import BinaryInspection
+
+/// A binary made by hand: sections of given bytes, and pointers that are what the test says.
+final class SimulatedObject: ObjectFile {
+  struct Part {
+    var name: String
+    var bytes: [UInt8]
+    var hasRecords = true
+    var isNotes = false
+    var isEncrypted = false
+  }
+
+  let view: BinaryView
+  let header: ImageHeader
+  let sections: [Section]
+  let recordSections: [Section]
+  /// By address; where there is none, a pointer is null.
+  var pointers: [UInt64: Pointer] = [:]
+
+  /// Where the first part's bytes are loaded.
+  static let base: UInt64 = 0x1_0000
+
+  init(
+    _ parts: [Part], path: String = "Simulated", format: ImageHeader.Format = .machO,
+    type: ImageHeader.FileType = .library, architecture: String = "arm64", isBigEndian: Bool = false
+  ) {
+    header = ImageHeader(
+      format: format, type: type, architecture: architecture, is64Bit: true, isBigEndian: isBigEndian)
+    var file: [UInt8] = []
+    var sections: [Section] = []
+    for part in parts {
+      file += [UInt8](repeating: 0xff, count: (8 - file.count % 8) % 8)
+      let offset = UInt64(file.count)
+      sections.append(
+        Section(
+          name: part.name, address: Self.base + offset, size: UInt64(part.bytes.count), offset: offset, alignment: 8,
+          isEncrypted: part.isEncrypted, isNotes: part.isNotes))
+      file += part.bytes
+    }
+    self.sections = sections
+    recordSections = zip(parts, sections).filter { $0.0.hasRecords }.map(\.1)
+    view = BinaryView(FileBytes(file, path: path))
+  }
+
+  func pointer(at address: UInt64) throws(InspectionError) -> Pointer { pointers[address] ?? .null }
+
+  func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? { nil }
+
+  func bytes(
+    at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
+  ) throws(InspectionError) -> [UInt8] {
+    try view.bytes(address &- Self.base, count, what())
+  }
+
+  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
+    try view.cString(address &- Self.base, what())
+  }
+}
+
+/// A record as a test writes it.
+struct TestRecord {
+  var kind: UInt32 = 0x6d6f_6475
+  var json: String
+  var hasAccessor = false
+
+  static func module(_ json: String, accessor: Bool = false) -> TestRecord {
+    TestRecord(json: json, hasAccessor: accessor)
+  }
+
+  static func service(_ json: String, accessor: Bool = false) -> TestRecord {
+    TestRecord(kind: 0x7365_7276, json: json, hasAccessor: accessor)
+  }
+
+  static func route(_ json: String) -> TestRecord { TestRecord(kind: 0x726f_7574, json: json, hasAccessor: true) }
+  static func action(_ json: String) -> TestRecord { TestRecord(kind: 0x6163_746e, json: json, hasAccessor: true) }
+  static func handler(_ json: String) -> TestRecord { TestRecord(kind: 0x6576_6e74, json: json, hasAccessor: true) }
+}
+
+extension SimulatedObject {
+  /// A binary with these records.
+  static func with(
+    _ records: [TestRecord], path: String = "Simulated", format: ImageHeader.Format = .machO,
+    type: ImageHeader.FileType = .library, architecture: String = "arm64"
+  ) -> SimulatedObject {
+    var bytes = RecordBytes()
+    var slots: [Int] = []
+    for record in records {
+      if record.hasAccessor { slots.append(bytes.offset + 24) }
+      bytes.record(record.json, kind: record.kind)
+    }
+    let object = SimulatedObject(
+      [Part(name: "__DATA,__reg_exports", bytes: bytes.bytes)], path: path, format: format, type: type,
+      architecture: architecture)
+    for slot in slots { object.pointers[base + UInt64(slot)] = .address(base) }
+    return object
+  }
+
+  static func inspection(_ objects: [SimulatedObject], members: [String?] = [], readsClasses: Bool = false)
+    -> Inspection
+  {
+    let members = members + [String?](repeating: nil, count: objects.count - members.count)
+    return Inspection(of: [""], readsClasses: readsClasses) { _, tell in
+      for (index, object) in objects.enumerated() {
+        // A path of its own for each that is not a slice of the one before.
+        tell(.found(FoundBinary(path: object.view.name, member: members[index], object: object)))
+      }
+    }
+  }
+}
