@@ -1,0 +1,200 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `registry-tool` as whoever types it sees it: what it prints where, and its exit status.
+@Suite struct ToolTests {
+  struct Run {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// Runs the tool in a folder of its own, in which files may be named without theirs.
+  private func tool(_ arguments: [String], in folder: String? = nil) throws -> Run {
+    let errors = FileManager.default.temporaryDirectory.appendingPathComponent("errors-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: errors) }
+    let tool = try BuiltProgram.path("registry-tool")
+    let run = try Command.run(
+      "sh", ["-c", "errors=$1; shift; exec \"$@\" 2>\"$errors\"", "sh", errors.path, tool] + arguments, in: folder)
+    return Run(status: run.status, output: run.output, errors: try String(contentsOf: errors, encoding: .utf8))
+  }
+
+  private static let include = "#include \"registry_export.h\"\n"
+
+  private static func good() throws -> SharedObject {
+    try SharedObject(
+      include + """
+        REGISTRY_EXPORT_MODULE(Good.First, level(basic), priority(3))
+        REGISTRY_EXPORT_MODULE(Good.Second, after(Good.First))
+        REGISTRY_EXPORT_SERVICE(Good.P, Good.Outer.Nested, scope(shared), named(n))
+        """, name: "good",
+      swift: "public class First {}\npublic class Second {}\npublic enum Outer { public class Nested {} }",
+      module: "Good")
+  }
+
+  @Test func `a library in order is listed, checked and drawn`() throws {
+    let library = try Self.good()
+    let list = try tool(["list", library.path])
+    #expect(list.status == 0 && list.errors == "")
+    let lines = list.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(lines[0].prefix(4) == ["KIND", "CLASS", "OR", "HANDLER"])
+    #expect(lines.contains { $0.starts(with: ["modu", "Good.First", "basic", "3", "no", library.path]) })
+    #expect(lines.contains { $0.starts(with: ["modu", "Good.Second", "normal", "0", "Good.First", "no"]) })
+    #expect(lines.contains { $0.starts(with: ["serv", "Good.Outer.Nested", "Good.P", "n", "shared", "0", "no"]) })
+
+    let check = try tool(["check", library.path])
+    #expect(check.status == 0 && check.errors == "")
+    #expect(check.output == "3 records in 1 image: no problems\n")
+
+    for format in ["--format=mermaid", "--format=dot"] {
+      let graph = try tool(["graph", format, library.path])
+      #expect(graph.status == 0 && graph.errors == "")
+      #expect(graph.output.hasPrefix(format == "--format=dot" ? "digraph registrations {" : "flowchart LR"))
+      #expect(graph.output.contains("2. Good.Second"))
+    }
+  }
+
+  @Test func `problems are on standard error in the form of editors, and the status is 1`() throws {
+    let library = try SharedObject(
+      Self.include + """
+        REGISTRY_EXPORT_MODULE(Bad.Absent)
+        REGISTRY_EXPORT_MODULE(Bad.There, after(Bad.Ther))
+        REGISTRY_EXPORT_MODULE(Bad.There)
+        """, name: "bad", swift: "public class There {}", module: "Bad")
+    let check = try tool(["check", library.path])
+    #expect(check.status == 1 && check.output == "3 records in 1 image: 3 problems\n")
+    let lines = check.errors.split(separator: "\n")
+    #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix("\(library.path): error: ") })
+    for words in [
+      "Bad.There: there is a module of that name already", "Bad.Absent: no file has a class of that name",
+      "Bad.There: after names Bad.Ther, which none of the files exports; is Bad.There meant? [unknown-after]",
+    ] {
+      #expect(lines.contains { $0.contains(words) }, "\(words)")
+    }
+    // A list is a list, whatever is wrong with it.
+    #expect(try tool(["list", library.path]).status == 0)
+  }
+
+  @Test func `what a list expects and a library has not is a problem`() throws {
+    let library = try Self.good()
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("expect-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let list = folder.appendingPathComponent("list.json")
+    try Data(try tool(["list", "--format", "json", library.path]).output.utf8).write(to: list)
+    let fine = try tool(["check", "--expect", "list.json", library.path], in: folder.path)
+    #expect(fine.status == 0, "\(fine.errors)")
+
+    let other = try SharedObject(
+      Self.include + "REGISTRY_EXPORT_MODULE(Good.First)", name: "other", swift: "public class First {}", module: "Good"
+    )
+    let check = try tool(["check", "--expect=\(list.path)", other.path])
+    #expect(check.status == 1)
+    let lines = check.errors.split(separator: "\n")
+    #expect(
+      lines.count == 2 && lines.allSatisfy { $0.hasPrefix("\(other.path): error: ") && $0.hasSuffix("[missing]") })
+    #expect(
+      check.errors.contains("modu Good.Second") && check.errors.contains("serv Good.P by Good.Outer.Nested named \"n\"")
+    )
+    #expect(check.errors.contains("--whole-archive"))
+
+    try Data("{}".utf8).write(to: list)
+    let unreadable = try tool(["check", "--expect", list.path, library.path])
+    #expect(unreadable.status == 2 && unreadable.errors.hasPrefix("\(list.path): error: this is no list"))
+    #expect(try tool(["check", "--expect", "/nowhere", library.path]).status == 2)
+  }
+
+  @Test func `an object that a linker left out of an archive is noticed`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("archive-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ name: String, _ text: String) throws {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+    func run(_ program: String, _ arguments: String...) throws {
+      let run = try Command.run(program, arguments, in: folder.path)
+      #expect(run.succeeded, "\(run.output)")
+    }
+    try write("one.c", Self.include + "REGISTRY_EXPORT_MODULE(One)\nint one(void) { return 1; }")
+    try write("two.c", Self.include + "REGISTRY_EXPORT_MODULE(Two)")
+    try write("main.c", "int one(void);\nint main(void) { return one(); }")
+    for name in ["one", "two", "main"] { try run("clang", "-I", SharedObject.headers, "-c", "\(name).c") }
+    try run("ar", "rcs", "libmembers.a", "one.o", "two.o")
+    try run("clang", "main.o", "libmembers.a", "-o", "app")
+    let list = try tool(["list", "--format", "json", "libmembers.a"], in: folder.path)
+    #expect(list.status == 0 && list.output.contains("\"member\":\"two.o\""), "\(list.errors)")
+    try write("list.json", list.output)
+    let check = try tool(["check", "--expect", "list.json", "app"], in: folder.path)
+    #expect(check.status == 1)
+    #expect(check.errors.contains("app: error: modu Two: the list expects it, from libmembers.a, and no file has it"))
+    #expect(!check.errors.contains("modu One:"))
+  }
+
+  @Test func `what cannot be read makes the status 2, and the rest is read all the same`() throws {
+    let library = try SharedObject(Self.include + "REGISTRY_EXPORT_MODULE(Absent.Class)", name: "unreadable")
+    let check = try tool(["check", "/nowhere", #filePath, library.path])
+    #expect(check.status == 2)
+    let lines = check.errors.split(separator: "\n")
+    #expect(lines.count == 3, "\(check.errors)")
+    #expect(lines[0].hasPrefix("/nowhere: error: cannot be opened"))
+    #expect(lines[1].hasPrefix("\(#filePath): error: is no binary"))
+    #expect(lines[2].hasPrefix("\(library.path): error: Absent.Class: "))
+    #expect(check.output == "1 record in 1 image: 1 problem; 2 could not be read\n")
+    for command in ["list", "graph"] {
+      let run = try tool([command, "/nowhere", library.path])
+      #expect(run.status == 2 && run.output.contains("Absent.Class") && run.errors.hasPrefix("/nowhere: error: "))
+    }
+  }
+
+  @Test func `malformed records are listed with a warning, and a problem for check`() throws {
+    var bytes = RecordBytes()
+    bytes.record(#"{"module":"A.M","level":"odd"}"#, kind: 0x6d6f_6475)
+    bytes.record(Array("{}".utf8), payloadSize: 12)
+    let library = try SharedObject(records: bytes, name: "malformed")
+    let list = try tool(["list", library.path])
+    #expect(list.status == 0 && list.output.contains("malformed: {\"module\":\"A.M\",\"level\":\"odd\"}"))
+    #expect(list.errors.split(separator: "\n").count == 2)
+    #expect(list.errors.contains("\(library.path): warning: record at offset "))
+    let check = try tool(["check", library.path])
+    #expect(check.status == 1 && check.errors.contains("the unknown level \"odd\" at byte 29 of its JSON"))
+    #expect(check.errors.contains("The record's payload is shorter than 16 bytes."))
+  }
+
+  @Test(arguments: [
+    ([], "no command"), (["lis"], "unknown command lis; is list meant?"),
+    (["--hepl"], "unknown option --hepl; is --help meant?"),
+    (["list"], "no files"), (["list", "--formt", "json", "x"], "unknown option --formt; is --format meant?"),
+    (["list", "--format", "jsn", "x"], "unknown format jsn; is json meant?; there is table and json"),
+    (["graph", "--format=table", "x"], "unknown format table; there is dot and mermaid"),
+    (["check", "--format", "json", "x"], "unknown option --format; check has --expect, --arch and --help"),
+    (["list", "x", "--arch"], "--arch wants a value"), (["list", "--arch=", "x"], "--arch wants a value"),
+    (["list", "--arch", "a", "--arch=b", "x"], "--arch for the second time"),
+  ])
+  func `a command that is wrong says what is right`(_ arguments: [String], _ words: String) throws {
+    let run = try tool(arguments)
+    #expect(run.status == 2 && run.output == "")
+    #expect(run.errors.hasPrefix("registry-tool: error: \(words)"), "\(run.errors)")
+  }
+
+  @Test func `help is there for all and for each`() throws {
+    for arguments in [
+      ["--help"], ["help"], ["list", "--help"], ["check", "x", "-h"], ["graph", "--help"], ["help", "check"],
+    ] {
+      let run = try tool(arguments)
+      #expect(run.status == 0 && run.errors == "" && run.output.contains("usage: registry-tool"))
+      #expect(run.output.contains("Exit status"))
+    }
+  }
+
+  @Test func `behind two dashes everything is a file`() throws {
+    let run = try tool(["list", "--", "--help"])
+    #expect(run.status == 2 && run.errors.hasPrefix("--help: error: cannot be opened"))
+  }
+
+  @Test func `an architecture that a file has not is an error that names those it has`() throws {
+    let library = try SharedObject(Self.include + "REGISTRY_EXPORT_MODULE(A.M)", name: "arch")
+    let run = try tool(["list", "--arch", "pdp11", library.path])
+    #expect(run.status == 2 && run.errors.contains("has nothing for pdp11"))
+  }
+}
