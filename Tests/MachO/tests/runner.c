@@ -1,7 +1,9 @@
 // runner FORMAT FOLDER [CASE…]
+// runner FORMAT FOLDER --print FILE…
 //
 // Runs the cases for an object format (mach-o or elf) on the images in a folder, each in a process of its own, and prints a
-// line for each. With names, those alone. The exit status is one when any failed.
+// line for each. With names, those alone. The exit status is one when any failed. With --print, it loads the files and prints
+// what the library finds in each.
 
 #define _GNU_SOURCE
 
@@ -66,6 +68,11 @@ int main(int argc, char **argv) {
   if (!folder) {
     fprintf(stderr, "%s: there is no folder %s\n", argv[0], argv[2]);
     return 2;
+  }
+  if (argc > 3 && strcmp(argv[3], "--print") == 0) {
+    int status = print_records(argc - 4, argv + 4);
+    free((void *)folder);
+    return status;
   }
   unsigned run = 0, failed = 0;
   for (size_t table = 0; table < sizeof tables / sizeof tables[0]; ++table) {

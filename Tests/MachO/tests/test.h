@@ -119,6 +119,9 @@ const seen_image *image_in(const seen *it, const char *path);
 /// Whether an image has exactly these texts as its records' JSON, in this order. Says what differs.
 void check_records(const seen_image *image, const char *const *expected, size_t count);
 
+/// Loads files and prints the records and problems that the library finds in each; the exit status.
+int print_records(int count, char **files);
+
 /// The texts of few.c's records.
 extern const char *const few_records[];
 enum { FEW_COUNT = 6 };

@@ -2,13 +2,16 @@ import Foundation
 
 /// What the command line asks for.
 struct Arguments {
-  static let usage = "usage: Shop [customer] [--open link] [--serve] [--trace file] [--plug-in [name or path]…]"
+  static let usage =
+    "usage: Shop [customer] [--open link] [--serve] [--report] [--trace file] [--plug-in [name or path]…]"
 
   var customer = "Ada"
   /// Names and paths of plug-ins; empty for every one there is, nil for none.
   var plugIns: [String]?
   /// Whether the shop stays open until a signal closes it.
   var serves = false
+  /// Whether all records are printed, and nothing else is done.
+  var reports = false
   /// A link that somebody else had: all that is to be opened.
   var link: URL?
   /// Where to write what took how long.
@@ -31,6 +34,8 @@ struct Arguments {
         option = argument
       } else if argument == "--serve" {
         serves = true
+      } else if argument == "--report" {
+        reports = true
       } else if argument == "--plug-in" {
         plugIns = plugIns ?? []
       } else if argument.hasPrefix("-") {

@@ -23,6 +23,15 @@ import ShopAPI
     let timeline = Timeline()
     if arguments.trace != nil { modules.observers.append(timeline) }
 
+    if arguments.reports {
+      do throws(ImageError) {
+        for path in plugIns { _ = try modules.open(path) }
+      } catch {
+        giveUp(error)
+      }
+      return report(modules)
+    }
+
     // Reached while the host runs the modules, once all had their splash.
     var visit: Task<Int32, Never>?
     modules.on(.modulesDidSplash) { _ in
@@ -91,6 +100,14 @@ import ShopAPI
 
     print(arguments.serves ? "Open, until SIGINT or SIGTERM:" : "Tear-down, in reverse:")
     return status
+  }
+
+  /// Prints every record of the process, as `registry-tool list` reads it from the files.
+  @MainActor static func report(_ modules: ModuleManager) {
+    for record in modules.report().records {
+      let source = record.hasAccessor ? "accessor" : "name"
+      print("\(record.kind)\t\(source)\t\(record.image.path)\t\(record.attributes)")
+    }
   }
 
   /// Writes where time went, and shows it.
