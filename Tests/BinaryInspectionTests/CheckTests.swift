@@ -70,6 +70,10 @@ import Testing
           + " give one a higher priority, or names [tie]"
       ])
     #expect(problems(.with([a]), .with([b], path: "Plug.bundle", type: .bundle)) == [])
+    #expect(
+      problems(
+        .with([a, b], path: "One.bundle", type: .bundle), .with([a, b], path: "Two.bundle", type: .bundle)
+      ).map(\.file) == ["One.bundle", "Two.bundle"])
     #expect(problems(.with([a]), .with([b], path: "Lib")).map(\.code) == [.tie])
   }
 

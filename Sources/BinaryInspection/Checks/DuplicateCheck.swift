@@ -84,9 +84,16 @@ enum DuplicateCheck {
       }
     }
     // A plug-in is opened later, and what comes later is no rival: it does not take over.
-    let plugIns = claims.filter { $0.image.header.type == .bundle }
-    let groups =
-      [claims.filter { $0.image.header.type != .bundle }] + Dictionary(grouping: plugIns) { $0.image.name }.values
+    var groups = [claims.filter { $0.image.header.type != .bundle }]
+    var plugIns: [String: Int] = [:]
+    for claim in claims where claim.image.header.type == .bundle {
+      if let group = plugIns[claim.image.name] {
+        groups[group].append(claim)
+      } else {
+        plugIns[claim.image.name] = groups.count
+        groups.append([claim])
+      }
+    }
     return groups.flatMap { group -> [InspectionProblem] in
       guard let best = group.map({ $0.contents.priority ?? 0 }).max(),
         let first = group.first(where: { $0.contents.priority == best })
