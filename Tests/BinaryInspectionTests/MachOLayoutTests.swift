@@ -201,6 +201,12 @@ import Testing
     #expect(
       hasPrefix(
         error { $0[1].offset = 0x3fff }, "the segments __TEXT and __DATA overlap in the file, at 0x3fff", at: 104))
+    // Where there are no bytes, it does not matter where they would be.
+    #expect(
+      error {
+        $0[1].offset = .max
+        $0[1].fileSize = 0
+      } == nil)
     // What dyld does not load may be laid out otherwise.
     #expect(error({ $0[1].address = 0x13fff }, type: 10) == nil)
     #expect(error({ $0[1].size = 0 }, type: 10) == nil)
@@ -255,6 +261,12 @@ import Testing
       hasPrefix(
         error(type: 1) { $0[1].offset = 0x4007 }, "the sections __DATA,data and __DATA,more overlap in the file",
         at: 0x4007))
+    #expect(
+      hasPrefix(
+        error(type: 1) {
+          $0[0].relocations = (0x100, 2)
+          $0[1].relocations = (0x108, 1)
+        }, "the relocations of the sections __DATA,data and __DATA,more overlap in the file", at: 0x108))
     // Empty ones and those of zeros have no bytes that could be anywhere.
     #expect(
       error {

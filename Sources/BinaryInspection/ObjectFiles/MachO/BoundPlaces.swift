@@ -45,12 +45,7 @@ struct BoundPlaces {
   /// What the pointer at an offset in the file is; nil if it is as it stands there.
   func pointer(_ raw: UInt64, atFileOffset offset: UInt64) throws(InspectionError) -> Pointer? {
     guard offset <= UInt32.max else { return nil }
-    var low = 0
-    var high = places.count
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] >> 32 <= offset { low = middle + 1 } else { high = middle }
-    }
+    let low = places.firstSortedIndex { $0 >> 32 > offset }
     guard low > 0, places[low - 1] >> 32 == offset else { return nil }
     switch values[Int(places[low - 1] & 0xffff_ffff)] {
     case .symbol(let nameOffset, let addend), .threadedBind(let nameOffset, let addend):

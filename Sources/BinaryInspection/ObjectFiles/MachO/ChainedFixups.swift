@@ -67,8 +67,8 @@ final class ChainedFixups {
     guard places.hasSorted(UInt16(offset % starts.pageSize)) else { return nil }
     switch starts.format.target(raw, maxValidPointer: starts.maxValidPointer) {
     case .address(let address): return .address(address)
-    case .offset(let offset):
-      let (address, overflows) = base.addingReportingOverflow(offset)
+    case .offset(let distance):
+      let (address, overflows) = base.addingReportingOverflow(distance)
       guard !overflows else { throw error("the target of a fixup overflows", segment, offset) }
       return .address(address)
     case .bind(let ordinal, let addend):
@@ -203,12 +203,7 @@ extension [UInt8] {
 extension [UInt16] {
   /// Whether a number is among these, which ascend.
   fileprivate func hasSorted(_ number: UInt16) -> Bool {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
+    let low = firstSortedIndex { $0 >= number }
     return low < count && self[low] == number
   }
 }

@@ -46,12 +46,7 @@ struct MachOAddressMap {
 
   /// The region that an address is in.
   func region(at address: UInt64) -> Region? {
-    var low = 0
-    var high = regions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if regions[middle].address <= address { low = middle + 1 } else { high = middle }
-    }
+    let low = regions.firstSortedIndex { $0.address > address }
     guard low > 0, address - regions[low - 1].address < regions[low - 1].size else { return nil }
     return regions[low - 1]
   }

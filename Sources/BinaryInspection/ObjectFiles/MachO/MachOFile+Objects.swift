@@ -88,7 +88,10 @@ extension MachOFile {
   }
 
   private func pointerSection(at address: UInt64) -> MachOSection? {
-    commands.pointerSections.first { address >= $0.section.address && address - $0.section.address < $0.section.size }
+    let sections = commands.pointerSections
+    let index = sections.firstSortedIndex { $0.section.address > address } - 1
+    guard index >= 0, address - sections[index].section.address < sections[index].section.size else { return nil }
+    return sections[index]
   }
 
   /// A number of a pointer's size, with its sign.

@@ -13,9 +13,9 @@ extension MachOFile {
     if machHeader.isObject { return try objectPointer(at: address) }
     let raw = try pointerBytes(at: address, "a pointer")
     let region = try map.region(at: address, header.pointerSize, "a pointer")
-    let offset = region.fileOffset + (address - region.address)
     // What is not in the file is zero, and nothing is fixed up there.
     guard address - region.address < region.fileSize else { return .null }
+    let offset = region.fileOffset + (address - region.address)
     switch try findFixups() {
     case .chained(let chained):
       if let pointer = try chained.pointer(raw, at: address, segment: region.index) { return pointer }

@@ -34,7 +34,7 @@ struct MachOLoadCommands {
 
   private(set) var segments: [MachOSegment] = []
   private(set) var sections: [MachOSection] = []
-  /// Those of nothing but pointers to symbols, which the indirect symbol table names.
+  /// Those of nothing but pointers to symbols, which the indirect symbol table names; by address.
   private(set) var pointerSections: [MachOSection] = []
   private(set) var symbolTable: SymbolTable?
   private(set) var dynamicSymbolTable: DynamicSymbolTable?
@@ -77,7 +77,9 @@ struct MachOLoadCommands {
       }
     }
     let pointerTypes = [MachO.SectionType.nonLazyPointers, MachO.SectionType.lazyPointers]
-    pointerSections = sections.filter { pointerTypes.contains($0.type) }
+    pointerSections = sections.filter { pointerTypes.contains($0.type) }.sorted {
+      $0.section.address < $1.section.address
+    }
     try MachOLayoutCheck(view: view, header: header).check(segments, sections)
   }
 

@@ -73,12 +73,7 @@ struct MachORelocations {
 
   /// The relocations at an address, in the order of the file; more than two of them are cut off.
   func relocations(at address: UInt64) throws(InspectionError) -> [MachORelocation] {
-    var low = 0
-    var high = index.count
-    while low < high {
-      let middle = (low + high) / 2
-      if index[middle] >> 32 < address { low = middle + 1 } else { high = middle }
-    }
+    var low = index.firstSortedIndex { $0 >> 32 >= address }
     var found: [MachORelocation] = []
     while low < index.count, index[low] >> 32 == address, found.count < 3 {
       var cursor = try view.cursor(offset + (index[low] & 0xffff_ffff) * 8, 8, "a relocation")
