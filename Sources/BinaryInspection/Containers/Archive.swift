@@ -17,6 +17,7 @@ struct Archive {
   private static let thinMagic = Array("!<thin>\n".utf8)
   private static let headerSize: UInt64 = 60
   private static let longestName = 4_096
+  private static let symbolTables: Set<String> = ["/", "/SYM64/", "/<ECSYMBOLS>/"]
 
   static func isArchive(_ view: BinaryView) throws(InspectionError) -> Bool {
     guard view.size >= 8 else { return false }
@@ -47,7 +48,7 @@ struct Archive {
       if header.name == "//" {
         names = (next, header.size)
         try skip(header.size, header.name)
-      } else if ["/", "/SYM64/", "/<ECSYMBOLS>/"].contains(header.name) {
+      } else if Self.symbolTables.contains(header.name) {
         try skip(header.size, header.name)
       } else if let member = try member(header) {
         return member
@@ -63,7 +64,7 @@ struct Archive {
     other.next = 8
     while other.names == nil, other.next < min(offset, view.size) {
       let header = try Header(view, at: other.next)
-      guard header.name.hasPrefix("/") else { break }
+      guard header.name == "//" || Self.symbolTables.contains(header.name) else { break }
       other.next += Self.headerSize
       if header.name == "//" { other.names = (other.next, header.size) }
       try other.skip(header.size, header.name)
