@@ -46,9 +46,9 @@ def main():
     for what in sorted(counts):
         print(f"  {counts[what]:>9} {what}")
     # A comparison of nothing agrees with everything.
-    wanted = ["sections", "contents", "notes", "pointers of ELF", "Swift types"]
+    wanted = ["sections", "contents", "contents as printed", "notes", "pointers of ELF", "Swift types"]
     if not why:
-        wanted += ["slices", "pointers of Mach-O", "classes of Objective-C"]
+        wanted += ["slices", "pointers of Mach-O", "pointers of Mach-O in chains", "classes of Objective-C"]
     errors += [f"error: nothing was compared of: {what}" for what in wanted if not counts.get(what)]
     for error in errors[:100]:
         print(error)

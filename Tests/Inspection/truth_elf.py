@@ -5,6 +5,8 @@ import re
 import subprocess
 import zlib
 
+import printed
+
 WORD = 8
 
 
@@ -23,6 +25,8 @@ def differences(path, rows, counts):
         data = file.read()
     text = run("READELF", "-W", "--sections", "--segments", "--relocs", "--file-header", path)
     yield from sections(row, text, data, counts)
+    if len(data) <= printed.LIMIT:
+        yield from printed.differences(run("OBJDUMP", "--full-contents", path), row["sections"], counts)
     yield from notes(path, row, text, data, counts)
     yield from pointers(row, text, data, counts)
     yield from swift(path, row, data, counts)
@@ -115,7 +119,9 @@ def pointers(row, text, data, counts):
             elif kind.endswith("_RELATIVE"):
                 expected = ("address", int(words[-1], 16) % 2**64)
             elif kind.endswith(("_GLOB_DAT", "_JUMP_SLOT", "_JUMP_SLO", "_64", "_ABS64")) and len(words) > 2:
-                expected = ("symbol", words[1].split("@")[0], int(words[0], 16), words[3:] and int("".join(words[2:]), 16) or 0)
+                # What chooses a function at load has a name instead of a value.
+                value = int(words[0], 16) if re.fullmatch("[0-9a-f]+", words[0]) else 0
+                expected = ("symbol", words[1].split("@")[0], value, words[3:] and int("".join(words[2:]), 16) or 0)
             else:
                 continue
             counts["pointers of ELF"] = counts.get("pointers of ELF", 0) + 1
