@@ -77,7 +77,8 @@ let package = Package(
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
     .testTarget(name: "AppHostTests", dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC", "TestSupport"]),
     .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport"]),
-    .testTarget(name: "BinaryInspectionTests", dependencies: ["BinaryInspection", "Lifecycle", "Registry", "TestSupport"]),
+    .testTarget(
+      name: "BinaryInspectionTests", dependencies: ["BinaryInspection", "Lifecycle", "Registry", "TestSupport"]),
     .testTarget(name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords"]),
   ],
   swiftLanguageModes: [.v6],
