@@ -80,7 +80,8 @@ struct Arguments {
     """
 
   private(set) var products: [String] = []
-  private(set) var configuration = PackageManager.BuildConfiguration.debug
+  /// That of `swift package -c`, unless it is said.
+  private(set) var configuration = PackageManager.BuildConfiguration.inherit
   private(set) var wantsHelp = false
   /// For registry-tool, which knows what is right.
   private(set) var others: [String] = []

@@ -45,6 +45,8 @@ import Testing
         #"{"module":"AntModule"}"#, #"{"protocol":"AntProtocol","class":"AntClass"}"#,
       ])
     #expect(reader.records.allSatisfy { !$0.hasAccessor })
+    // Of levels and scopes nothing is said there.
+    #expect(reader.records[0].contents.level == nil && reader.records[1].contents.scope == nil)
     #expect(reader.records[0].offset == object.sections[1].offset)
   }
 

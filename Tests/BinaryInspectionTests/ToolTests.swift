@@ -192,6 +192,54 @@ import Testing
     #expect(run.status == 2 && run.errors.hasPrefix("--help: error: cannot be opened"))
   }
 
+  @Test func `slices of a universal file that differ are told, and one alone can be chosen`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("universal-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = """
+      REGISTRY_EXPORT_MODULE(Both)
+      #ifdef __arm64__
+      REGISTRY_EXPORT_MODULE(Arm)
+      #endif
+      """
+    try Data((Self.include + source).utf8).write(to: folder.appendingPathComponent("x.c"))
+    // mach-o/fat.h: magic and number of slices; of each the CPU's type and subtype, offset, size and alignment.
+    func words(_ words: UInt32...) -> Data {
+      words.reduce(into: Data()) { data, word in withUnsafeBytes(of: word.bigEndian) { data.append(contentsOf: $0) } }
+    }
+    var (header, contents) = (words(0xcafe_babe, 2), Data())
+    for (name, type, subtype) in [("arm64", 0x0100_000c, 0), ("x86_64", 0x0100_0007, 3)] as [(String, UInt32, UInt32)] {
+      let compiled = try Command.run(
+        "clang",
+        [
+          "-target", "\(name)-apple-macos13", "-nostdlibinc", "-ffreestanding", "-I", SharedObject.headers, "-c", "x.c",
+          "-o", "\(name).o",
+        ], in: folder.path)
+      #expect(compiled.succeeded, "\(compiled.output)")
+      let object = try Data(contentsOf: folder.appendingPathComponent("\(name).o"))
+      header += words(type, subtype, UInt32(4096 + contents.count), UInt32(object.count), 12)
+      contents += object + Data(count: (4096 - object.count % 4096) % 4096)
+    }
+    let file = folder.appendingPathComponent("fat.o")
+    try (header + Data(count: 4096 - header.count) + contents).write(to: file)
+
+    let list = try tool(["list", "fat.o"], in: folder.path)
+    let rows = list.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    let records = rows.filter { $0.first == "modu" }
+    #expect(
+      list.status == 0
+        && records.map { [$0[1], $0.last!] } == [["Both", "arm64"], ["Arm", "arm64"], ["Both", "x86_64"]])
+    let check = try tool(["check", "fat.o"], in: folder.path)
+    #expect(check.status == 1)
+    #expect(
+      check.errors.contains(
+        #"fat.o: error: modu {"module":"Arm"}: the file registers it for arm64 and not for x86_64 [slice-mismatch]"#))
+    #expect(check.errors.contains("fat.o (arm64): error: Both: a name without a module is Objective-C's"))
+    let one = try tool(["list", "--arch", "x86_64", "fat.o"], in: folder.path)
+    #expect(one.status == 0 && one.output.split(separator: "\n").count { $0.hasPrefix("modu") } == 1)
+    #expect(try !tool(["check", "--arch=x86_64", "fat.o"], in: folder.path).errors.contains("slice-mismatch"))
+  }
+
   @Test func `an architecture that a file has not is an error that names those it has`() throws {
     let library = try SharedObject(Self.include + "REGISTRY_EXPORT_MODULE(A.M)", name: "arch")
     let run = try tool(["list", "--arch", "pdp11", library.path])

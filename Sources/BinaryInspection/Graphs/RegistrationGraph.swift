@@ -97,10 +97,10 @@ struct RegistrationGraph {
         if known.insert([name] + origin).inserted { _ = add(.module, [name] + origin) }
       }
       guard record.kind == .service, let name = contents.service, let type = contents.type else { continue }
-      var details = [contents.scope?.rawValue ?? "transient"]
+      var details = contents.scope.map { [$0.rawValue] } ?? []
       if let name = contents.name { details.append("named \"\(name)\"") }
       if let priority = contents.priority, priority != 0 { details.append("priority \(priority)") }
-      let lines = [type, details.joined(separator: ", ")] + origin
+      let lines = [type] + (details.isEmpty ? [] : [details.joined(separator: ", ")]) + origin
       // Objects and what they are linked into have the same records.
       guard known.insert([name] + lines).inserted else { continue }
       let service = services[name] ?? add(.service, [name])

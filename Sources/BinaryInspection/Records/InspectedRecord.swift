@@ -26,6 +26,11 @@ public struct InspectedRecord: Sendable, Equatable {
   public var contents: RecordContents {
     guard !isMalformed else { return RecordContents() }
     var attributes = attributes
-    return attributes.withUTF8 { (try? RecordContents(UnsafeRawBufferPointer($0), kind)) ?? RecordContents() }
+    let contents = attributes.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()
+    guard source != .registry else { return contents }
+    // Levels and scopes have other defaults there, and stand in the classes.
+    var names = RecordContents()
+    (names.type, names.service) = (contents.type, contents.service)
+    return names
   }
 }
