@@ -5,7 +5,7 @@ import Measuring
   static let benchmarks =
     sharedServiceBenchmarks + contendedServiceBenchmarks + transientServiceBenchmarks + overrideBenchmarks
     + eventBenchmarks + notificationBenchmarks + startUpBenchmarks + loadBenchmarks
-    + routeBenchmarks
+    + routeBenchmarks + inspectionBenchmarks
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
