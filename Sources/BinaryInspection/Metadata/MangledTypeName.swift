@@ -63,10 +63,11 @@ struct MangledTypeName {
       if let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
         guard identifier() != nil, skip("LL") else { return nil }
       }
-      // Structure, class, enumeration, protocol, and an alias that Objective-C has.
-      guard skip("V") || skip("C") || skip("O") || skip("P") || skip("a") else { return nil }
       path += ".\(name)"
       substitutions.append(path)
+      // Structure, class, enumeration, protocol, and an alias that Objective-C has; protocols' own descriptors leave theirs out.
+      let isKnown = skip("V") || skip("C") || skip("O") || skip("P") || skip("a")
+      guard isKnown || bytes[position...].elementsEqual("Mp".utf8) else { return nil }
     }
     return path.utf8.count <= Self.limit ? path : nil
   }
@@ -117,7 +118,8 @@ struct MangledTypeName {
       text += letters
       addWords(of: letters)
     } while hasWords
-    return String(decoding: text, as: UTF8.self)
+    // Two zeros begin a name that is not ASCII.
+    return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
   }
 
   private mutating func number() -> Int? {

@@ -46,7 +46,11 @@ struct SwiftContexts {
   /// What a context is called that is pointed to.
   private mutating func path(_ target: UInt64, isIndirect: Bool, depth: Int) throws(InspectionError) -> String? {
     guard isIndirect else { return try path(of: target, depth: depth) }
-    switch try object.pointer(at: target) {
+    return try path(object.pointer(at: target), depth: depth)
+  }
+
+  private mutating func path(_ pointer: Pointer, depth: Int) throws(InspectionError) -> String? {
+    switch pointer {
     case .address(let address): return try path(of: address, depth: depth)
     // In another image, or of a name that the loader may find there: what its symbol says.
     case .symbol(let symbol, let addend): return addend == 0 ? MangledTypeName.path(ofSymbol: symbol) : nil
@@ -86,9 +90,15 @@ struct SwiftContexts {
 
   private mutating func parent(of context: UInt64, depth: Int) throws(InspectionError) -> String? {
     let place = context &+ 4
-    guard let marked = try object.relativePointer(at: place) else { return nil }
+    guard let marked = try object.relativePointer(at: place) else { return try linkedPath(place, depth: depth) }
     let bits = (marked &- place) & 1
     return try path(marked &- bits, isIndirect: bits == 1, depth: depth + 1)
+  }
+
+  /// What is called what the linker will make a pointer to.
+  private mutating func linkedPath(_ place: UInt64, depth: Int) throws(InspectionError) -> String? {
+    guard let pointer = try object.linkerPointer(at: place) else { return nil }
+    return try path(pointer, depth: depth + 1)
   }
 
   /// Of imported types there is more behind the name; what is in front of the NUL is the one that Swift code says.
@@ -105,7 +115,9 @@ struct SwiftContexts {
     guard let place = try object.relativePointer(at: field) else { return nil }
     let first = try object.bytes(at: place, 1, "the name of what a Swift extension extends")[0]
     if first == 1 || first == 2 {
-      guard let target = try object.relativePointer(at: place &+ 1) else { return nil }
+      guard let target = try object.relativePointer(at: place &+ 1) else {
+        return try linkedPath(place &+ 1, depth: depth)
+      }
       return try path(target, isIndirect: first == 2, depth: depth + 1)
     }
     let mangled = try object.cString(at: place, "the name of what a Swift extension extends")

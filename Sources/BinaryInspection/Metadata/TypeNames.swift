@@ -50,12 +50,12 @@ package enum TypeNames {
   }
 }
 
-/// Names that are gathered, no more of them than a file of this size can have.
+/// Names that are gathered, no more of them than a file of this size can have, or as much as is nothing in memory.
 struct GatheredNames {
   private(set) var all: Set<String> = []
   private var left: UInt64
 
-  init(_ object: any ObjectFile) { left = object.view.size }
+  init(_ object: any ObjectFile) { left = object.view.size &+ 65_536 }
 
   mutating func insert(_ name: String) { all.insert(name) }
 

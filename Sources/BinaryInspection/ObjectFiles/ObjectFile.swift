@@ -16,6 +16,11 @@ package protocol ObjectFile: AnyObject {
   /// or leads into another image.
   func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64?
 
+  /// The pointer that the linker makes in between, where the 32-bit offset at an address is one to such; nil if it is none.
+  ///
+  /// In Mach-O objects alone, where it is a kind of relocation: compilers refer so to the metadata of other images.
+  func linkerPointer(at address: UInt64) throws(InspectionError) -> Pointer?
+
   /// The bytes at an address as they stand in the file; zeros where a section has none there.
   func bytes(at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> [UInt8]
 
@@ -24,6 +29,8 @@ package protocol ObjectFile: AnyObject {
 }
 
 extension ObjectFile {
+  func linkerPointer(at address: UInt64) throws(InspectionError) -> Pointer? { nil }
+
   /// The section of a name; on Mach-O with its segment, `"__DATA,__reg_modules"`.
   func sections(named name: String) -> [Section] { sections.filter { $0.name == name } }
 

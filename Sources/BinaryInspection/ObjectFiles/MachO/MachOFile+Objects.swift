@@ -72,6 +72,15 @@ extension MachOFile {
     }
   }
 
+  func linkerPointer(at address: UInt64) throws(InspectionError) -> Pointer? {
+    guard machHeader.isObject else { return nil }
+    let found = try relocations(at: address)
+    guard found.count == 1, kind(of: found[0]) == .pointerToPointer, case .symbol(let symbol) = found[0].target else {
+      return nil
+    }
+    return try pointer(toSymbol: symbol, plus: 0)
+  }
+
   /// What a pointer is in sections of nothing but pointers, whose symbols are in a table of their own; nil if it is in none.
   func indirectPointer(_ raw: UInt64, at address: UInt64) throws(InspectionError) -> Pointer? {
     guard let table = commands.dynamicSymbolTable, let entry = pointerSection(at: address) else { return nil }

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import BinaryInspection
+
+@Suite struct MangledTypeNameTests {
+  /// What the compiler writes, and what `swift demangle` says of it.
+  @Test(
+    "symbols of descriptors say the path",
+    arguments: [
+      ("$s4Cart7DefaultCMn", "Cart.Default"), ("_$s4Cart5OuterV5InnerCMn", "Cart.Outer.Inner"),
+      ("$sSSMn", "Swift.String"), ("$sSaMn", "Swift.Array"), ("$sScTMn", "Swift.Task"), ("$ss5NeverOMn", "Swift.Never"),
+      ("$sSS8EncodingV4CartE5InnerVMn", "Swift.String.Encoding.Inner"),
+      ("$s10Foundation3URLV4CartE5InnerCMn", "Foundation.URL.Inner"), ("$sSS4CartE5InnerVMn", "Swift.String.Inner"),
+      ("$sSo8NSObjectC4CartE5InnerVMn", "__C.NSObject.Inner"),
+      ("$s4Cart6Hidden33_81DD018C9DDF1C024671A4BED2D7CC8CLLC4DeepVMn", "Cart.Hidden.Deep"),
+      // Words of names that were there: Cart, then CartService.
+      ("$s8CartShop0A7ServiceCMn", "CartShop.CartService"), ("$s8CartShop0aB0VMn", "CartShop.CartShop"),
+      ("$s8CartShop0A0CMn", "CartShop.Cart"), ("$s7ShopAPI0A7ServiceMp", "ShopAPI.ShopService"),
+      ("$s7ShopAPI0A7ServicePMp", "ShopAPI.ShopService"),
+      ("$s4Cart5OuterVAAE5InnerVMn", "Cart.Outer.Inner"), ("$s4CartMXM", "Cart"),
+      // Local to a function, generic arguments, something else than a descriptor, nothing at all.
+      ("$s4Cart3runyyF5LocalL_VMn", nil), ("$s4Cart5OuterVMa", nil), ("$s", nil), ("", nil), ("malloc", nil),
+      ("$s4Car", nil),
+      ("$s99999999999999999999CartMn", nil), ("$s0Mn", nil), ("$s00Mn", nil), ("$s0a0Mn", nil),
+      ("$s4CartAZE1aVMn", nil),
+      ("$sSMn", nil), ("$sScMn", nil), ("$sA", nil), ("$s4Cart5Outer", nil),
+    ] as [(String, String?)])
+  func symbols(_ symbol: String, _ path: String?) {
+    #expect(MangledTypeName.path(ofSymbol: symbol) == path)
+  }
+
+  @Test("a mangled type is its path, without generic arguments")
+  func types() {
+    #expect(MangledTypeName.path("10Foundation3URLV") == "Foundation.URL")
+    #expect(MangledTypeName.path("SaySiG") == "Swift.Array")
+    #expect(MangledTypeName.path("4Cart5OuterVy4Shop4ItemVG") == "Cart.Outer")
+    #expect(MangledTypeName.path("4Cart5OuterVSgD") == nil)
+  }
+
+  @Test("words that repeat words make no name of any length")
+  func growth() {
+    // Every identifier is made of the words of all before it.
+    var symbol = "$s2AB"
+    for _ in 0..<40 { symbol += "0" + String(repeating: "a", count: 500) + "A2XyV" }
+    #expect(MangledTypeName.path(ofSymbol: symbol + "Mn") == nil)
+  }
+}

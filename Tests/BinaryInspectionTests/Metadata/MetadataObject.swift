@@ -1,0 +1,97 @@
+@testable import BinaryInspection
+
+/// A binary of Swift's metadata, written by hand: a section of the list, and what it leads to.
+final class MetadataObject: ObjectFile {
+  let view: BinaryView
+  let header: ImageHeader
+  let sections: [Section]
+  var recordSections: [Section] { [] }
+  var pointers: [UInt64: Pointer] = [:]
+
+  private static let base: UInt64 = 0x4000
+
+  /// - Parameters:
+  ///   - bytes: From address zero of the builder on.
+  ///   - list: How many bytes from the beginning are the list.
+  init(_ builder: MetadataBuilder, section: String, list: Int, isEncrypted: Bool = false) {
+    view = BinaryView(FileBytes(builder.bytes, path: "Metadata"))
+    let format: ImageHeader.Format = section.hasPrefix("__") ? .machO : .elf
+    header = ImageHeader(
+      format: format, type: .library, architecture: "arm64", is64Bit: true, isBigEndian: false, isEncrypted: isEncrypted
+    )
+    sections = [
+      Section(name: section, address: Self.base, size: UInt64(list), offset: 0, alignment: 4),
+      Section(
+        name: "rest", address: Self.base + UInt64(list), size: UInt64(builder.bytes.count - list), offset: UInt64(list),
+        alignment: 4),
+    ]
+    for (place, pointer) in builder.pointers {
+      pointers[Self.base + UInt64(place)] =
+        if case .address(let address) = pointer { .address(Self.base + address) } else { pointer }
+    }
+  }
+
+  func pointer(at address: UInt64) throws(InspectionError) -> Pointer { pointers[address] ?? .null }
+
+  func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? {
+    let distance = Int32(bitPattern: try word(at: address, "a relative pointer"))
+    return distance == 0 ? nil : address &+ UInt64(bitPattern: Int64(distance))
+  }
+
+  func bytes(
+    at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
+  ) throws(InspectionError) -> [UInt8] {
+    try view.bytes(address &- Self.base, count, what())
+  }
+
+  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
+    try view.cString(address &- Self.base, what())
+  }
+}
+
+/// Writes context descriptors behind a list of relative pointers.
+struct MetadataBuilder {
+  private(set) var bytes: [UInt8]
+  /// What pointers are, by where they stand.
+  private(set) var pointers: [Int: Pointer] = [:]
+
+  /// - Parameter count: How many relative pointers the list has.
+  init(list count: Int) { bytes = [UInt8](repeating: 0, count: 4 * count) }
+
+  mutating func put(_ target: Int, at place: Int) {
+    for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: (target - place) >> (8 * index)) }
+  }
+
+  mutating func text(_ text: String) -> Int {
+    bytes += Array(text.utf8) + [0]
+    return bytes.count - text.utf8.count - 1
+  }
+
+  mutating func align() { bytes += [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8) }
+
+  /// A pointer of eight bytes.
+  mutating func pointer(_ pointer: Pointer) -> Int {
+    align()
+    pointers[bytes.count] = pointer
+    bytes += [UInt8](repeating: 0, count: 8)
+    return bytes.count - 8
+  }
+
+  /// A descriptor: its flags, its parent, its name.
+  ///
+  /// - Parameters:
+  ///   - parent: Where it is; one more if there is a pointer to it instead.
+  ///   - name: Nil: it has none.
+  mutating func context(_ kind: UInt8, parent: Int? = nil, name: String? = nil) -> Int {
+    let name = name.map { text($0) }
+    align()
+    let place = bytes.count
+    // The flags of a generic type, and a version: nothing but the kind counts.
+    bytes += [kind | 0x80, 1, 0, 0] + [UInt8](repeating: 0, count: 8)
+    if let parent { put(parent, at: place + 4) }
+    if let name { put(name, at: place + 8) }
+    return place
+  }
+
+  mutating func module(_ name: String) -> Int { context(0, name: name) }
+}

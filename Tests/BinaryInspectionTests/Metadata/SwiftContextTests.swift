@@ -1,0 +1,152 @@
+import Testing
+
+@testable import BinaryInspection
+
+@Suite struct SwiftContextTests {
+  private let extensionKind: UInt8 = 1
+  private let anonymous: UInt8 = 2
+  private let protocolKind: UInt8 = 3
+  private let type: UInt8 = 16
+  private let structure: UInt8 = 17
+  private let enumeration: UInt8 = 18
+
+  private func types(_ builder: MetadataBuilder, list: Int) throws -> Set<String>? {
+    try TypeNames.swiftTypes(in: MetadataObject(builder, section: "swift5_type_metadata", list: 4 * list))
+  }
+
+  private func error(_ builder: MetadataBuilder, list: Int = 1) -> InspectionError? {
+    do {
+      _ = try types(builder, list: list)
+      return nil
+    } catch {
+      return error as? InspectionError
+    }
+  }
+
+  @Test("a type has the path of its contexts, whatever leads to it")
+  func paths() throws {
+    var builder = MetadataBuilder(list: 6)
+    let module = builder.module("Cart")
+    let outer = builder.context(structure, parent: module, name: "Outer")
+    let inner = builder.context(type, parent: outer, name: "Inner")
+    let hidden = builder.context(enumeration, parent: builder.context(anonymous, parent: outer), name: "Hidden")
+    // Through pointers: to the type, and to the parent.
+    let place = builder.pointer(.address(UInt64(outer)))
+    let through = builder.context(type, parent: place | 1, name: "Through")
+    let indirect = builder.pointer(.address(UInt64(through)))
+    for (index, target) in [outer, inner, hidden, indirect | 1, 0].enumerated() where target != 0 {
+      builder.put(target, at: 4 * index)
+    }
+    // A class of Objective-C, which is not for this list.
+    builder.put(outer | 2, at: 20)
+    #expect(
+      try types(builder, list: 6) == ["Cart.Outer", "Cart.Outer.Inner", "Cart.Outer.Hidden", "Cart.Outer.Through"])
+    let machO = MetadataObject(builder, section: "__TEXT,__swift5_types", list: 24)
+    #expect(try TypeNames.swiftTypes(in: machO)?.count == 4)
+    #expect(try TypeNames.swiftProtocols(in: machO) == [])
+  }
+
+  @Test("protocols have a list of their own")
+  func protocols() throws {
+    var builder = MetadataBuilder(list: 1)
+    let module = builder.module("Cart")
+    builder.put(builder.context(protocolKind, parent: module, name: "Priced"), at: 0)
+    let object = MetadataObject(builder, section: "swift5_protocols", list: 4)
+    #expect(try TypeNames.swiftProtocols(in: object) == ["Cart.Priced"])
+    #expect(try TypeNames.swiftTypes(in: object) == [])
+  }
+
+  @Test(
+    "what is in an extension has the path of what is extended",
+    arguments: [
+      ("Sa", "Swift.Array.Inner"), ("10Foundation3URLV", "Foundation.URL.Inner"), ("SaySiG", "Swift.Array.Inner"),
+    ])
+  func extensions(_ mangled: String, _ path: String) throws {
+    var builder = MetadataBuilder(list: 1)
+    let module = builder.module("Cart")
+    let context = builder.context(extensionKind, parent: module, name: mangled)
+    builder.put(builder.context(type, parent: context, name: "Inner"), at: 0)
+    #expect(try types(builder, list: 1) == [path])
+  }
+
+  @Test("what is extended can be a descriptor, here or in another image")
+  func extensionsOfDescriptors() throws {
+    for isHere in [true, false] {
+      var builder = MetadataBuilder(list: 1)
+      let module = builder.module("Cart")
+      let outer = builder.context(structure, parent: module, name: "Outer")
+      let pointer = builder.pointer(.symbol("_$s10Foundation3URLVMn", 0))
+      let reference = builder.text((isHere ? "\u{1}" : "\u{2}") + "abcd")
+      builder.put(isHere ? outer : pointer, at: reference + 1)
+      let context = builder.context(extensionKind, parent: module)
+      builder.put(reference, at: context + 8)
+      builder.put(builder.context(type, parent: context, name: "Inner"), at: 0)
+      #expect(try types(builder, list: 1) == [isHere ? "Cart.Outer.Inner" : "Foundation.URL.Inner"])
+    }
+  }
+
+  @Test("where a name cannot be told, nothing is")
+  func unknown() throws {
+    for parent in [Pointer.symbol("_$s4Cart3runyyF5LocalL_VMn", 0), .symbol("$s4Cart5OuterVMn", 8), .null] {
+      var builder = MetadataBuilder(list: 2)
+      let module = builder.module("Cart")
+      builder.put(builder.context(type, parent: module, name: "Known"), at: 0)
+      let pointer = builder.pointer(parent)
+      builder.put(builder.context(type, parent: pointer | 1, name: "Inner"), at: 4)
+      #expect(try types(builder, list: 2) == nil)
+      #expect(try types(builder, list: 1) == ["Cart.Known"])
+      // What is encrypted is not read at all.
+      let encrypted = MetadataObject(builder, section: "__TEXT,__swift5_types", list: 4, isEncrypted: true)
+      #expect(try TypeNames.swiftTypes(in: encrypted) == nil)
+    }
+  }
+
+  @Test("contexts that are their own parents are an error, and so are too many")
+  func loops() throws {
+    var builder = MetadataBuilder(list: 1)
+    let first = builder.context(type, name: "First")
+    let second = builder.context(type, parent: first, name: "Second")
+    builder.put(second, at: first + 4)
+    builder.put(second, at: 0)
+    #expect(error(builder)?.message == "the contexts of a Swift type are nested more than 100 deep, or in themselves")
+    #expect(error(builder)?.offset != nil)
+
+    for depth in [99, 101] {
+      var builder = MetadataBuilder(list: 1)
+      var context = builder.module("M")
+      for _ in 0..<depth { context = builder.context(structure, parent: context, name: "S") }
+      builder.put(context, at: 0)
+      #expect((error(builder) == nil) == (depth == 99))
+    }
+  }
+
+  @Test("names that share their bytes take no more than the file has")
+  func overlaps() throws {
+    let count = 60
+    var builder = MetadataBuilder(list: count)
+    let module = builder.module("Cart")
+    let name = builder.text(String(repeating: "n", count: 4_000))
+    for index in 0..<count {
+      let context = builder.context(type, parent: module)
+      builder.put(name + index, at: context + 8)
+      builder.put(context, at: 4 * index)
+    }
+    #expect(
+      error(builder, list: count)?.message == "the names of its types are longer together than the file: they overlap")
+  }
+
+  @Test("a descriptor of an unknown kind and a list that is none are errors that say where")
+  func malformed() throws {
+    var builder = MetadataBuilder(list: 1)
+    let context = builder.context(9, name: "What")
+    builder.put(context, at: 0)
+    #expect(error(builder)?.offset == UInt64(context))
+    #expect(error(builder)?.message.hasSuffix("of the unknown kind 9") == true)
+    let object = MetadataObject(builder, section: "swift5_type_metadata", list: 6)
+    #expect(throws: InspectionError.self) { try TypeNames.swiftTypes(in: object) }
+    // It leads out of the file.
+    var outside = MetadataBuilder(list: 1)
+    outside.put(4_000_000, at: 0)
+    #expect(error(outside)?.message.contains("leads out of the file") == true)
+  }
+}
