@@ -1,5 +1,6 @@
-// Fuzzes the reader of binaries with any bytes: universal files, Mach-O, ELF, archives; of what is found in them sections, pointers, the
-// names of types. What comes out must lie in the bytes, be the same when it is asked for again, and take no more than they do.
+// Fuzzes the reader of binaries with any bytes: universal files, Mach-O, ELF, archives; of what is found in them sections, pointers,
+// the names of types, records, and what is made of these. What comes out must lie in the bytes, be the same when it is asked for again,
+// and take no more than they do.
 
 import Foundation
 
@@ -82,6 +83,21 @@ private func check(_ object: any ObjectFile, _ size: Int) {
   }
 }
 
+/// What is made of the records: the list is JSON, and nothing is far longer than what it was made of.
+private func check(_ found: FoundBinary, _ size: Int) {
+  guard let image = check(size, "an image", { () throws(InspectionError) in try InspectedImage(found) }) else { return }
+  require(image.records.count <= size / 24, "\(image.records.count) records in \(size) bytes")
+  guard !image.records.isEmpty || !image.problems.isEmpty else { return }
+  let inspection = Inspection(images: [image])
+  var list = ""
+  inspection.writeList { list += $0 }
+  require((try? JSONSerialization.jsonObject(with: Data(list.utf8))) != nil, "the list is no JSON: \(list)")
+  let problems = inspection.check()
+  require(problems.count <= size, "\(problems.count) problems in \(size) bytes")
+  let graph = inspection.graph(.dot) + inspection.graph(.mermaid)
+  for text in [list, graph] { require(text.utf8.count < 100_000 + 100 * size, "\(text.utf8.count) bytes of \(size)") }
+}
+
 @_cdecl("LLVMFuzzerTestOneInput") public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   let file = BinaryView(FileBytes(bytes, path: "file"))
@@ -92,7 +108,9 @@ private func check(_ object: any ObjectFile, _ size: Int) {
       switch finding {
       case .found(let binary):
         // Members of a thin archive are other files.
-        if binary.object.view.file === file.file { check(binary.object, count) }
+        guard binary.object.view.file === file.file else { return }
+        check(binary.object, count)
+        check(binary, count)
       case .failed(let error): if error.file.hasPrefix("file") { check(error, count) }
       case .remark(let remark): require(!remark.message.isEmpty, "a remark without words")
       }
