@@ -99,6 +99,8 @@ import ShopAPI
     }
 
     print(arguments.serves ? "Open, until SIGINT or SIGTERM:" : "Tear-down, in reverse:")
+    // Whoever waits for this line may read it through a pipe or from a file.
+    fflush(nil)
     return status
   }
 
