@@ -14,4 +14,30 @@ import Testing
     }
     #expect(throws: InspectionError.self) { try view.bytes(.max, 2, "it") }
   }
+
+  @Test("a cursor reads up to the last byte, and says where it ends in the middle of a field")
+  func cursor() throws {
+    let view = BinaryView(FileBytes([9, 1, 2, 3, 4, 0x80, 0x7f, 5], path: "x"))
+    var cursor = try view.cursor(1, 4, "it")
+    #expect(try cursor.next(UInt32.self) == 0x0403_0201 && cursor.isAtEnd)
+    // Behind it there are bytes of the file, and none of the cursor.
+    let end = InspectionError(file: "x", offset: 5, message: "it ends in the middle of a field")
+    #expect(throws: end) { try cursor.next(UInt8.self) }
+    #expect(throws: end) { try cursor.take(1) }
+    #expect(throws: end) { try cursor.text(1) }
+    #expect(throws: end) { try cursor.uleb() }
+    #expect(try cursor.take(0).isEmpty)
+    var three = try view.cursor(1, 3, isBigEndian: true, "it")
+    #expect(throws: InspectionError.self) { try three.next(UInt32.self) }
+    #expect(try three.next(UInt16.self) == 0x0102 && three.offset == 3)
+    #expect(throws: InspectionError.self) { try three.next(UInt16.self) }
+    #expect(throws: InspectionError.self) { try three.take(2) }
+    #expect(throws: InspectionError.self) { try three.take(-1) }
+  }
+
+  @Test("an error about a place behind the end says the end")
+  func errorPlace() {
+    let view = BinaryView(FileBytes([1, 2, 3, 4], path: "x"))
+    #expect(view.error(.max, "wrong").offset == 4 && view.error(3, "wrong").offset == 3)
+  }
 }
