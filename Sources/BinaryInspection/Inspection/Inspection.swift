@@ -68,10 +68,13 @@ public struct Inspection: Sendable {
   /// Where a binary stands.
   private struct Place: Hashable {
     let path: String
+    /// The members of a thin archive are files of their own, and each of them begins at zero.
+    let member: String?
     let start: UInt64
 
     init(_ found: FoundBinary) {
       path = realPath(found.path)
+      member = found.member
       start = found.object.view.start
     }
   }
