@@ -40,7 +40,8 @@ import Testing
 
         """#)
     let mermaid = inspection.graph(.mermaid)
-    #expect(mermaid.hasPrefix("flowchart LR\n  subgraph g0[\"Mach-O, arm64\"]\n    n0_0[\"1. Account.M<br/>basic"))
+    #expect(
+      mermaid.hasPrefix("flowchart LR\n  subgraph g0[\"Mach#45;O, arm64\"]\n    n0_0[\"1#46; Account.M<br/>basic"))
     #expect(mermaid.contains("    n0_1 -->|after| n0_0\n") && mermaid.contains("    n0_6 -.->|implements| n0_4\n"))
     #expect(mermaid.contains(#"n0_6("A.D<br/>transient, named #34;d#34;")"#))
   }
@@ -64,6 +65,18 @@ import Testing
     #expect(mermaid.split(separator: "\n").count == 7)
     let dot = inspection.graph(.dot)
     #expect(dot.contains(#"a\"] ; end\\u{a}b \\N \\\" <b>&amp;lt; {x}"#) && !dot.contains("\u{202e}"))
+  }
+
+  @Test func `nothing in a text of Mermaid's is Markdown`() {
+    let names = ["1. Cart", "- Cart", "__Cart__", "https://cart", "    Cart", "1.", "A.B", "+ C", "Ä._D"]
+    let records = names.map { TestRecord.service("{\"protocol\":\"\($0)\",\"class\":\"A.C\"}") }
+    let text = SimulatedObject.inspection([.with(records)]).graph(.mermaid)
+    let labels = text.split(separator: "\n").filter { $0.contains("([") }.map { String($0.split(separator: "\"")[1]) }
+    #expect(
+      labels == [
+        "1#46; Cart", "#45; Cart", "#95;#95;Cart#95;#95;", "https#58;#47;#47;cart", "#32;   Cart", "1#46;", "A.B",
+        "#43; C", "Ä#46;#95;D",
+      ])
   }
 
   static let hasDot = (try? Command.run("dot", ["-V"]))?.succeeded == true

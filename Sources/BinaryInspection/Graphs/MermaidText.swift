@@ -29,12 +29,18 @@ enum MermaidText {
     }
   }
 
-  /// Whatever is neither letter, digit nor harmless stands as its number, `#34;`: quotes end a text, and others have a meaning in it.
+  /// What is neither letter, digit nor harmless stands as its number, `#34;`: quotes end a text, and Mermaid 11 reads all texts as
+  /// Markdown, in which `1. Cart` is a list, `_` makes italics and a colon may make a link. It draws none of these as they are written.
   private static func escaped(_ text: String) -> String {
     var line = ""
-    for scalar in text.escapedForDisplay(limit: 500).unicodeScalars {
+    let scalars = Array(text.escapedForDisplay(limit: 500).unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
       switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", " ", ".", ",", "-", "_", ":", "/": line.unicodeScalars.append(scalar)
+      case "a"..."z", "A"..."Z", "0"..."9", ",": line.unicodeScalars.append(scalar)
+      // In front it may make a block of code.
+      case " " where index > 0: line.unicodeScalars.append(scalar)
+      case "." where index + 1 < scalars.count && scalars[index + 1].properties.isAlphabetic:
+        line.unicodeScalars.append(scalar)
       default:
         if scalar.isASCII { line += "#\(scalar.value);" } else { line.unicodeScalars.append(scalar) }
       }
