@@ -42,7 +42,11 @@ struct FolderSearch {
     for name in names.sorted(by: Self.precedes) {
       let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
       var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
+      guard lstat(path, &status) == 0 else {
+        // Names that are no UTF-8 are among these: they cannot be said again.
+        tell(.failed(InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")))
+        continue
+      }
       switch status.st_mode & S_IFMT {
       case S_IFDIR:
         // Debug symbols repeat the binary's sections.

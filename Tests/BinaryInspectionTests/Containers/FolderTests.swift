@@ -250,6 +250,20 @@ import Testing
     }
   }
 
+  @Test("a file whose name is no text is an error, as it cannot be opened by what it is called")
+  func namelessFile() throws {
+    try BuiltELF.inFolder { folder in
+      try make(["app/a": binary, "app/z": binary], in: folder)
+      // Apple's file systems refuse such names.
+      guard
+        rename("\(folder)/app/a", Array(folder.utf8CString.dropLast()) + [0x2f, 0x61, 0x70, 0x70, 0x2f, -1, 0]) == 0
+      else { return }
+      let result = SearchResult("\(folder)/app", in: folder)
+      #expect(result.found == ["app/z"])
+      #expect(result.errors.count == 1 && result.errors[0].message.hasPrefix("cannot be opened: "), "\(result.errors)")
+    }
+  }
+
   @Test("a damaged binary in a folder is an error, and the others are told")
   func damaged() throws {
     try BuiltELF.inFolder { folder in
