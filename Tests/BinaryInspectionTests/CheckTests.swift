@@ -1,5 +1,6 @@
 import Lifecycle
 import Registry
+import TestSupport
 import Testing
 
 @testable import BinaryInspection
@@ -75,6 +76,50 @@ import Testing
         .with([a, b], path: "One.bundle", type: .bundle), .with([a, b], path: "Two.bundle", type: .bundle)
       ).map(\.file) == ["One.bundle", "Two.bundle"])
     #expect(problems(.with([a]), .with([b], path: "Lib")).map(\.code) == [.tie])
+  }
+
+  @Test func `the name of a service stands for the nearest protocol that is declared`() {
+    func ties(_ one: (String, String), _ other: (String, String), accessor: Bool = true) -> Int {
+      var known = ClassInventory.Known()
+      for name in ["A.P", "B.P", "A.Outer.P", "API.Q", "C.R", "D.R"] {
+        known.protocols[name.lastName, default: []].insert(name)
+      }
+      let records = [one, other].map {
+        TestRecord.service("{\"protocol\":\"\($0.0)\",\"class\":\"\($0.1)\"}", accessor: accessor)
+      }
+      let images = SimulatedObject.inspection([.with(records)]).images
+      return DuplicateCheck.problems(in: images, ServiceNames(known)).count
+    }
+    // Two modules' own, and one that is nested.
+    #expect(ties(("P", "A.C"), ("P", "B.C")) == 0)
+    #expect(ties(("P", "A.C"), ("P", "A.Outer.C")) == 0)
+    #expect(ties(("Outer.P", "A.C"), ("P", "A.Outer.C")) == 1)
+    #expect(ties(("P", "A.C"), ("A.P", "B.C")) == 1)
+    // Imported, with and without its module.
+    #expect(ties(("Q", "A.C"), ("Q", "B.C")) == 1)
+    #expect(ties(("Q", "A.C"), ("API.Q", "B.C")) == 1)
+    // One of several: the same one in one module, and not known in two.
+    #expect(ties(("R", "A.C"), ("R", "A.D")) == 1)
+    #expect(ties(("R", "A.C"), ("R", "B.C")) == 0)
+    // Nobody's, and those of C records, as they are written.
+    #expect(ties(("S", "A.C"), ("S", "B.C")) == 1)
+    #expect(ties(("Q", "A.C"), ("API.Q", "B.C"), accessor: false) == 0)
+  }
+
+  @Test func `protocols of one name in two modules are two, as at run time`() throws {
+    let libraries = try ["A", "B"].map { module in
+      try SharedObject(
+        "", name: "Twin\(module)",
+        swift: """
+          public protocol Storage {}
+          public enum Space { public protocol Inner {} }
+          """, module: "Twin\(module)")
+    }
+    let known = try #require(Inspection(of: libraries.map(\.path)).classes?.known.values.first)
+    #expect(
+      known.protocols == [
+        "Storage": ["TwinA.Storage", "TwinB.Storage"], "Inner": ["TwinA.Space.Inner", "TwinB.Space.Inner"],
+      ])
   }
 
   @Test func `a route and an action of one module that are handled twice are told`() {

@@ -10,9 +10,11 @@ extension Inspection {
   public func check(expecting expected: ExpectedRecords? = nil) -> [InspectionProblem] {
     var problems = images.flatMap(\.problems)
     for family in families {
-      problems += DuplicateCheck.problems(in: family.filter(\.isObject))
-      problems += Self.ofProcesses(family)
-      if let classes { problems += ClassCheck.problems(in: family, classes[family[0].family]) }
+      let known = classes.map { $0[family[0].family] }
+      let names = ServiceNames(known ?? ClassInventory.Known())
+      problems += DuplicateCheck.problems(in: family.filter(\.isObject), names)
+      problems += Self.ofProcesses(family, names)
+      if let known { problems += ClassCheck.problems(in: family, known) }
     }
     problems += SliceCheck.problems(in: images)
     if let expected { problems += expected.missing(in: images) }
@@ -22,12 +24,12 @@ extension Inspection {
 
 extension Inspection {
   /// What is wrong when images of one architecture come together: as many times as there are executables, which never do.
-  private static func ofProcesses(_ family: [InspectedImage]) -> [InspectionProblem] {
+  private static func ofProcesses(_ family: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
     let processes = processes(of: family)
     var duplicates = OrderedProblems()
     var orders: [[InspectionProblem]] = []
     for process in processes {
-      duplicates.add(DuplicateCheck.problems(in: process.filter { !$0.isObject }))
+      duplicates.add(DuplicateCheck.problems(in: process.filter { !$0.isObject }, names))
       orders.append(OrderCheck(process).problems)
     }
     // A library's `after` may be about another executable's modules. Which of them it is for is not known: one is enough.

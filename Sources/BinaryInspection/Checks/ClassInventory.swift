@@ -7,6 +7,8 @@ struct ClassInventory: Sendable {
     /// The last components of Swift's names.
     var lastNames: Set<String> = []
     var objectiveC: Set<String> = []
+    /// The names of Swift's protocols, by their last components.
+    var protocols: [String: Set<String>] = [:]
     /// Files of which it cannot be said what Swift types they have, and what classes of Objective-C.
     var withoutSwift: [String] = []
     var withoutObjectiveC: [String] = []
@@ -23,6 +25,8 @@ struct ClassInventory: Sendable {
     defer { known[family] = here }
     here.withoutSwift.append(object.view.name)
     here.withoutObjectiveC.append(object.view.name)
+    let protocols = try TypeNames.swiftProtocols(in: object) ?? []
+    for name in protocols { here.protocols[name.lastName, default: []].insert(name) }
     if let names = try TypeNames.swiftTypes(in: object) {
       here.withoutSwift.removeLast()
       here.swift.formUnion(names)

@@ -4,7 +4,7 @@ import Registry
 ///
 /// Asked for linked images and for objects apart: an object's records are in what it is linked into as well.
 enum DuplicateCheck {
-  static func problems(in images: [InspectedImage]) -> [InspectionProblem] {
+  static func problems(in images: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
     var modules: [Key: PlacedRecord] = [:]
     var services: [Key: [PlacedRecord]] = [:]
     var handled: [Key: [PlacedRecord]] = [:]
@@ -27,7 +27,7 @@ enum DuplicateCheck {
           modules[key] = placed
         }
       case .service:
-        let key = Key(record, [contents.service, contents.name])
+        let key = Key(record, names.meaning(of: placed) + [contents.name])
         if services[key] == nil { order.append(key) }
         services[key, default: []].append(placed)
       case .route, .action:
