@@ -59,6 +59,9 @@ enum GraphCommand {
     let inspection = Inspection(of: arguments.files, architecture: arguments.architecture, readsClasses: false)
     Output.write(inspection.graph(format))
     for error in inspection.errors { Output.error("\(error)") }
+    for remark in inspection.remarks { Output.error("\(remark)") }
+    // They are not in the graph.
+    for problem in inspection.images.flatMap(\.problems) { Output.error(problem.line(.warning)) }
     return inspection.errors.isEmpty ? .fine : .unreadable
   }
 }

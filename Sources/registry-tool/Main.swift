@@ -18,20 +18,11 @@ import Registry
   static func run(_ words: [String]) throws(UsageError) -> ExitStatus {
     guard let word = words.first else { throw UsageError("no command; see registry-tool --help") }
     if ["--help", "-h", "help"].contains(word) {
-      guard words.count > 1, word == "help", let command = Command(rawValue: words[1]) else {
-        Output.print(Help.all)
-        return .fine
-      }
-      Output.print(Help.text(of: command))
+      let about = word == "help" ? words.dropFirst().first { !["--help", "-h"].contains($0) } : nil
+      if let about { Output.print(Help.text(of: try command(named: about))) } else { Output.print(Help.all) }
       return .fine
     }
-    guard let command = Command(rawValue: word) else {
-      let names = Command.allCases.map(\.rawValue)
-      throw UsageError(
-        "unknown \(word.hasPrefix("-") ? "option" : "command") \(word.escapedForDisplay())"
-          + hint(word, word.hasPrefix("-") ? ["--help"] : names) + "; the commands are \(names.joined(separator: ", "))"
-      )
-    }
+    let command = try command(named: word)
     let arguments = try Arguments(words.dropFirst(), of: command)
     if arguments.wantsHelp {
       Output.print(Help.text(of: command))
@@ -45,6 +36,14 @@ import Registry
     case .check: return try CheckCommand.run(arguments)
     case .graph: return try GraphCommand.run(arguments)
     }
+  }
+
+  private static func command(named word: String) throws(UsageError) -> Command {
+    if let command = Command(rawValue: word) { return command }
+    let names = Command.allCases.map(\.rawValue)
+    throw UsageError(
+      "unknown \(word.hasPrefix("-") ? "option" : "command") \(word.escapedForDisplay())"
+        + hint(word, word.hasPrefix("-") ? ["--help"] : names) + "; the commands are \(names.joined(separator: ", "))")
   }
 }
 

@@ -51,7 +51,7 @@ import Testing
       let graph = try tool(["graph", format, library.path])
       #expect(graph.status == 0 && graph.errors == "")
       #expect(graph.output.hasPrefix(format == "--format=dot" ? "digraph registrations {" : "flowchart LR"))
-      #expect(graph.output.contains("2. Good.Second"))
+      #expect(graph.output.contains(format == "--format=dot" ? "2. Good.Second" : "2#46; Good.Second"))
     }
   }
 
@@ -129,6 +129,14 @@ import Testing
     #expect(check.status == 1)
     #expect(check.errors.contains("app: error: modu Two: the list expects it, from libmembers.a, and no file has it"))
     #expect(!check.errors.contains("modu One:"))
+
+    // A thin archive says the same: its members are files of their own.
+    try run("ar", "rcsT", "libthin.a", "one.o", "two.o")
+    try write("thin.json", try tool(["list", "--format", "json", "libthin.a"], in: folder.path).output)
+    #expect(try tool(["check", "--expect", "thin.json", "app"], in: folder.path).errors.contains("modu Two: "))
+    // Named twice it is there once.
+    let twice = try tool(["list", "libthin.a", "./libthin.a", "libthin.a"], in: folder.path).output
+    #expect(twice.components(separatedBy: "modu  Two").count == 2, "\(twice)")
   }
 
   @Test func `what cannot be read makes the status 2, and the rest is read all the same`() throws {
@@ -145,6 +153,15 @@ import Testing
       let run = try tool([command, "/nowhere", library.path])
       #expect(run.status == 2 && run.output.contains("Absent.Class") && run.errors.hasPrefix("/nowhere: error: "))
     }
+  }
+
+  @Test func `what a graph leaves out is told`() throws {
+    var bytes = RecordBytes()
+    bytes.record(#"{"module":"A.M","level":"odd"}"#, kind: 0x6d6f_6475)
+    let library = try SharedObject(records: bytes, name: "drawn")
+    let graph = try tool(["graph", library.path])
+    #expect(graph.status == 0 && !graph.output.contains("A.M"))
+    #expect(graph.errors.hasPrefix("\(library.path): warning: record at offset "), "\(graph.errors)")
   }
 
   @Test func `malformed records are listed with a warning, and a problem for check`() throws {
@@ -185,6 +202,12 @@ import Testing
       #expect(run.status == 0 && run.errors == "" && run.output.contains("usage: registry-tool"))
       #expect(run.output.contains("Exit status"))
     }
+  }
+
+  @Test func `help about a command that there is not is wrong`() throws {
+    let run = try tool(["help", "lis"])
+    #expect(run.status == 2 && run.output == "")
+    #expect(run.errors.hasPrefix("registry-tool: error: unknown command lis; is list meant?"), "\(run.errors)")
   }
 
   @Test func `behind two dashes everything is a file`() throws {
