@@ -20,6 +20,9 @@ package struct BinaryView {
     self.size = size
   }
 
+  /// A sparse file may be longer than memory without that it takes room on a disk.
+  private static let largestRead: UInt64 = 1 << 30
+
   /// A part of this one.
   ///
   /// - Parameter what: What an error says of it: `"the slice for arm64"`.
@@ -35,6 +38,9 @@ package struct BinaryView {
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionError) -> [UInt8] {
     try check(offset, count, what())
+    guard count <= Self.largestRead else {
+      throw error(offset, "\(what()) has \(count) bytes, more than 1 GB, which is more than is read at once")
+    }
     // It is inside of the file, and so fits: arrays are no longer than memory, and files here no longer than `off_t`.
     return try file.read(start + offset, Int(count))
   }
@@ -62,6 +68,24 @@ package struct BinaryView {
     }
     throw error(offset, "\(what()) has no end")
   }
+
+  /// The name of a symbol, or the beginning of a very long one.
+  ///
+  /// Any number of pointers may be bound to one name or to the ends of it, so what reading a pointer takes must not grow with the file.
+  func symbolName(_ offset: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
+    var text: [UInt8] = []
+    while text.count < Self.symbolNameLimit {
+      guard offset &+ UInt64(text.count) < size else { throw error(offset, "\(what()) has no end") }
+      let position = offset + UInt64(text.count)
+      let piece = try file.read(start + position, Int(min(256, size - position)))
+      if let end = piece.firstIndex(of: 0) { return String(decoding: text + piece[..<end], as: UTF8.self) }
+      text += piece
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Types' names are no longer, and messages show less.
+  private static let symbolNameLimit = 4_096
 
   /// An error about a place in it; what a file says is anywhere else is said to be at its end.
   func error(_ offset: UInt64, _ message: String) -> InspectionError {

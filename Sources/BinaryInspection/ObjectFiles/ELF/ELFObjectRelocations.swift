@@ -123,6 +123,6 @@ final class ELFObjectRelocations {
     guard strings.hasBytes, UInt64(symbol.name) < strings.size else {
       throw file.view.error(0, "the name of a symbol is at \(symbol.name), and the names have \(strings.size) bytes")
     }
-    return try file.view.cString(strings.offset + UInt64(symbol.name), "the name of a symbol")
+    return try file.view.symbolName(strings.offset + UInt64(symbol.name), "the name of a symbol")
   }
 }

@@ -9,7 +9,7 @@ struct BindOpcodeReader {
   private let isLazy: Bool
   private var cursor: ByteCursor
   /// How many pointers may be bound still. Opcodes repeat themselves, so their own size is no limit; the file's is.
-  private var budget: UInt64
+  private(set) var budget: UInt64
 
   private var segment: Int?
   /// From the segment's start; offsets are added to it as dyld does, which wraps.
@@ -24,14 +24,14 @@ struct BindOpcodeReader {
 
   init(
     _ view: BinaryView, _ place: MachOLoadCommands.Place, _ what: String, segments: [MachOSegment], pointerSize: UInt64,
-    isLazy: Bool
+    isLazy: Bool, budget: UInt64
   ) throws(InspectionError) {
     self.view = view
     self.what = what
     self.segments = segments
     self.pointerSize = pointerSize
     self.isLazy = isLazy
-    budget = view.size / pointerSize
+    self.budget = budget
     cursor = try view.cursor(place.offset, place.size, what)
   }
 
@@ -120,6 +120,10 @@ struct BindOpcodeReader {
 
   private mutating func addToTable(_ place: UInt64) throws(InspectionError) {
     guard let nameOffset else { throw view.error(place, "\(what) bind a pointer before they name a symbol") }
+    // Pointers have 16 bits for the number of an entry.
+    guard table.count < 1 << 16 else {
+      throw view.error(place, "\(what) make a table of more than 65536 symbols")
+    }
     table.append((nameOffset, addend))
   }
 

@@ -28,9 +28,12 @@ struct BoundPlaces {
       (info.bind, "the bind opcodes", false), (info.lazyBind, "the lazy bind opcodes", true),
       (info.weakBind, "the weak bind opcodes", false),
     ]
+    let pointerSize: UInt64 = is64Bit ? 8 : 4
+    // Of all tables, as they may be the same one.
+    var budget = view.size / pointerSize
     for (place, what, isLazy) in tables where place.isPresent {
       var reader = try BindOpcodeReader(
-        view, place, what, segments: segments, pointerSize: is64Bit ? 8 : 4, isLazy: isLazy)
+        view, place, what, segments: segments, pointerSize: pointerSize, isLazy: isLazy, budget: budget)
       try reader.run { offset, value throws(InspectionError) in
         if values.last != value { values.append(value) }
         guard offset <= UInt32.max, values.count <= UInt32.max else {
@@ -38,6 +41,7 @@ struct BoundPlaces {
         }
         places.append(offset << 32 | UInt64(values.count - 1))
       }
+      budget = reader.budget
     }
     places.sort()
   }
@@ -49,7 +53,7 @@ struct BoundPlaces {
     guard low > 0, places[low - 1] >> 32 == offset else { return nil }
     switch values[Int(places[low - 1] & 0xffff_ffff)] {
     case .symbol(let nameOffset, let addend), .threadedBind(let nameOffset, let addend):
-      return .symbol(try view.cString(nameOffset, limit: 1 << 20, "the name of a symbol"), addend)
+      return .symbol(try view.symbolName(nameOffset, "the name of a symbol"), addend)
     case .threadedRebase:
       // Chains of opcodes pack pointers as the first format of chained fixups does.
       guard case .offset(let distance) = ChainedPointerFormat.arm64e.target(raw, maxValidPointer: 0) else {

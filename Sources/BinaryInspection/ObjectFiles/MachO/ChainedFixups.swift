@@ -34,7 +34,8 @@ final class ChainedFixups {
   private let startsOffset: UInt64
   private let segmentCount: UInt64
   private var starts: [Int: Starts?] = [:]
-  private var pages: [Page: [UInt16]] = [:]
+  /// What is wrong with a page is kept, too: each of its records asks for it.
+  private var pages: [Page: Result<[UInt16], InspectionError>] = [:]
 
   init(
     _ view: BinaryView, _ place: MachOLoadCommands.Place, segments: [MachOSegment], base: UInt64, is64Bit: Bool
@@ -130,8 +131,15 @@ final class ChainedFixups {
 
   /// Where on a page fixups are, in ascending order.
   private func places(on page: Page, _ starts: Starts) throws(InspectionError) -> [UInt16] {
-    if let places = pages[page] { return places }
+    if let places = pages[page] { return try places.get() }
     guard try start(page.number, starts) != Self.noStart else { return [] }
+    let result: Result<[UInt16], InspectionError>
+    do throws(InspectionError) { result = .success(try walk(page, starts)) } catch { result = .failure(error) }
+    pages[page] = result
+    return try result.get()
+  }
+
+  private func walk(_ page: Page, _ starts: Starts) throws(InspectionError) -> [UInt16] {
     let segment = segments[page.segment]
     let pageOffset = page.number * starts.pageSize
     var isFixup = [Bool](repeating: false, count: Int(starts.pageSize))
@@ -157,9 +165,7 @@ final class ChainedFixups {
         offset += next
       }
     }
-    let places = isFixup.indices.filter { isFixup[$0] }.map { UInt16($0) }
-    if !places.isEmpty { pages[page] = places }
-    return places
+    return isFixup.indices.filter { isFixup[$0] }.map { UInt16($0) }
   }
 
   private func visitChains(

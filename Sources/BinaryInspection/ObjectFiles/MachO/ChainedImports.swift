@@ -66,6 +66,6 @@ struct ChainedImports {
     guard nameOffset < part.size else {
       throw part.error(offset + ordinal * format.size, "the name of an import leads out of the chained fixups")
     }
-    return (try part.cString(nameOffset, limit: 1 << 20, "the name of an import"), addend)
+    return (try part.symbolName(nameOffset, "the name of an import"), addend)
   }
 }

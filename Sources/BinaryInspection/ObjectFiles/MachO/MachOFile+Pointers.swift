@@ -47,7 +47,7 @@ extension MachOFile {
     }
     let entry = try symbolTable.entry(index)
     if machHeader.isObject, entry.isDefined { return .address(address(entry.value, plus: addend)) }
-    return .symbol(try symbolTable.name(entry), addend)
+    return .symbol(try symbolTable.beginning(ofName: entry), addend)
   }
 
   /// The header's address, which offsets in fixups count from.

@@ -44,6 +44,8 @@ final class MachOFile: ObjectFile {
   private static let recordSectionNames = ["__reg_modules", "__reg_services", "__reg_exports"]
 
   private static func recordSections(_ header: MachOHeader, _ commands: MachOLoadCommands) -> [Section] {
+    // From debug symbols and the like nothing is registered, and in them sections may stand on one another.
+    guard header.isLoaded || header.isObject else { return [] }
     let names = Set(recordSectionNames.map { "\(recordSegment),\($0)" })
     var sections: [Section] = []
     for entry in commands.sections where names.contains(entry.section.name) {

@@ -30,14 +30,25 @@ struct MachOSymbolTable {
   }
 
   func name(_ entry: Entry) throws(InspectionError) -> String {
-    guard entry.nameOffset > 0 || table.strings.isPresent else { return "" }
+    guard let strings = try strings(entry) else { return "" }
+    return try strings.cString(entry.nameOffset, limit: Self.nameLimit, "the name of a symbol")
+  }
+
+  /// The name, or the beginning of a very long one.
+  func beginning(ofName entry: Entry) throws(InspectionError) -> String {
+    try strings(entry)?.symbolName(entry.nameOffset, "the name of a symbol") ?? ""
+  }
+
+  /// The table that has a symbol's name; nil if it has none.
+  private func strings(_ entry: Entry) throws(InspectionError) -> BinaryView? {
+    guard entry.nameOffset > 0 || table.strings.isPresent else { return nil }
     let strings = try view.part(table.strings.offset, table.strings.size, name: view.name, what: "the string table")
     guard entry.nameOffset < strings.size else {
       throw view.error(
         table.strings.offset,
         "the name of a symbol, at \(entry.nameOffset), leads out of the string table of \(strings.size) bytes")
     }
-    return try strings.cString(entry.nameOffset, limit: Self.nameLimit, "the name of a symbol")
+    return strings
   }
 
   /// Every symbol that is not for debuggers.
