@@ -12,6 +12,8 @@ struct MangledTypeName {
 
   /// Repetitions make a name much longer than what it was read from.
   private static let limit = 4_096
+  /// How long all names in it together may be still: repeated words make many long ones of few bytes.
+  private var left = 16 * limit
 
   private init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
@@ -100,6 +102,12 @@ struct MangledTypeName {
 
   /// A length and so many letters; one that begins with a zero has words of earlier ones in it.
   private mutating func identifier() -> String? {
+    guard let text = identifierBytes(), text.count <= left else { return nil }
+    left -= text.count
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private mutating func identifierBytes() -> [UInt8]? {
     var text: [UInt8] = []
     var hasWords = skip("0")
     repeat {
@@ -107,8 +115,9 @@ struct MangledTypeName {
         position += 1
         let isLast = byte < UInt8(ascii: "a")
         let index = Int(byte - (isLast ? UInt8(ascii: "A") : UInt8(ascii: "a")))
-        guard index < words.count, text.count <= Self.limit else { return nil }
+        guard index < words.count else { return nil }
         text += words[index]
+        guard text.count <= Self.limit else { return nil }
         hasWords = !isLast
       }
       if skip("0") { break }
@@ -119,7 +128,7 @@ struct MangledTypeName {
       addWords(of: letters)
     } while hasWords
     // Two zeros begin a name that is not ASCII.
-    return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    return text.isEmpty ? nil : text
   }
 
   private mutating func number() -> Int? {

@@ -27,7 +27,7 @@ package enum TypeNames {
   package static func objectiveCClasses(in object: any ObjectFile) throws(InspectionError) -> Set<String>? {
     guard object.header.format == .machO, !object.header.isEncrypted else { return nil }
     var classes = ObjectiveCClasses(object)
-    for section in metadata(in: object, ["__objc_classlist"]) { try classes.add(section) }
+    for section in try metadata(in: object, ["__objc_classlist"]) { try classes.add(section) }
     return classes.isComplete ? classes.names.all : nil
   }
 
@@ -36,17 +36,23 @@ package enum TypeNames {
   ) throws(InspectionError) -> Set<String>? {
     guard !object.sections.isEmpty, !object.header.isEncrypted else { return nil }
     var contexts = SwiftContexts(object)
-    for section in metadata(in: object, names) { try contexts.add(section, kind) }
+    for section in try metadata(in: object, names) { try contexts.add(section, kind) }
     return contexts.isComplete ? contexts.names.all : nil
   }
 
-  /// The sections that have one of the names; on Mach-O in any segment, as linkers move them.
-  private static func metadata(in object: any ObjectFile, _ names: Set<String>) -> [Section] {
-    object.sections.filter { section in
+  /// The sections that have one of the names; on Mach-O in any segment, as linkers move them. Of debug symbols and the like, none.
+  ///
+  /// - Throws: If they share bytes, which no linker does: many that have all the same ones would take forever.
+  private static func metadata(
+    in object: any ObjectFile, _ names: Set<String>
+  ) throws(InspectionError) -> [Section] {
+    guard object.header.type != .other else { return [] }
+    let sections = object.sections.filter { section in
       guard section.offset != nil, section.size > 0 else { return false }
       guard object.header.format == .machO else { return names.contains(section.name) }
       return names.contains(section.name.split(separator: ",").last.map(String.init) ?? "")
     }
+    return try ELFSections.withoutOverlap(sections, of: object.view)
   }
 }
 

@@ -6,7 +6,7 @@ import Registry
 extension RecordReader {
   /// BeeHive's, by `BHAnnotation.h`, and Ant's.
   mutating func readPointerRecords() throws(InspectionError) {
-    guard object.header.format == .machO else { return }
+    guard object.header.format == .machO, object.header.type != .other else { return }
     var texts = PointerTexts(object)
     try readAll("__DATA,BeehiveMods", 1) { reader, pointers in reader.module(pointers, .beeHive, &texts) }
     try readAll("__DATA,BeehiveServices", 1) { reader, pointers in reader.beeHiveService(pointers, &texts) }
@@ -97,7 +97,7 @@ extension RecordReader {
 
 /// Texts that pointers of an image lead to.
 ///
-/// However many pointers there are and wherever into one another's text they lead, no more is read than the file has bytes.
+/// However many pointers there are, to one text or wherever into one another's, all together is no longer than the file.
 struct PointerTexts {
   struct Problem: Error {
     let message: String
@@ -133,18 +133,20 @@ struct PointerTexts {
         "the pointer to \(what) is bound to the symbol \(name.escapedForDisplay()), which is in another image")
     case .address(let address): target = address
     }
-    if let text = known[target] { return text }
-    return try read(target, what)
+    guard budget > 0 else { throw Problem("\(what) is left out: the texts before it are longer than the file") }
+    let text: String
+    if let read = known[target] { text = read } else { text = try read(target, what) }
+    // One that is known counts again: each record that says it has a copy.
+    budget -= min(budget, UInt64(text.utf8.count) + 1)
+    return text
   }
 
   private mutating func read(_ target: UInt64, _ what: String) throws(Problem) -> String {
     if let section = encrypted.first(where: { $0.address <= target && target - $0.address < $0.size }) {
       throw Problem("\(what) is in \(section.name), whose bytes are encrypted: check the binary before it is encrypted")
     }
-    guard budget > 0 else { throw Problem("\(what) is left out: the texts before it are longer than the file") }
     do {
       let text = try object.cString(at: target, what)
-      budget -= min(budget, UInt64(text.utf8.count) + 1)
       known[target] = text
       return text
     } catch {
