@@ -30,12 +30,16 @@ struct Archive {
   private var next: UInt64 = 8
   /// GNU's table of the names that do not fit.
   private var names: (offset: UInt64, size: UInt64)?
+  /// How long the names from that table may be still: members may all have the same one.
+  private var nameBudget: UInt64
 
   init(_ view: BinaryView) throws(InspectionError) {
     self.view = view
     let bytes = try view.bytes(0, 8, "the beginning")
     guard bytes == Self.magic || bytes == Self.thinMagic else { throw view.error(0, "is no archive") }
     isThin = bytes == Self.thinMagic
+    // In thin ones members of one archive all have its path, and nothing but a header.
+    nameBudget = isThin ? view.size.multipliedReportingOverflow(by: 16).partialValue : view.size
   }
 
   /// The next member; nil behind the last one. Tables of symbols are passed over.
@@ -62,12 +66,15 @@ struct Archive {
     var other = self
     // The table of names is at the beginning, whichever member is asked for.
     other.next = 8
-    while other.names == nil, other.next < min(offset, view.size) {
+    // Each of the tables is there once at most; a thin archive may ask for many members.
+    var tables = 0
+    while other.names == nil, tables <= Self.symbolTables.count, other.next < min(offset, view.size) {
       let header = try Header(view, at: other.next)
       guard header.name == "//" || Self.symbolTables.contains(header.name) else { break }
       other.next += Self.headerSize
       if header.name == "//" { other.names = (other.next, header.size) }
       try other.skip(header.size, header.name)
+      tables += 1
     }
     other.next = offset
     return try other.nextMember()
@@ -109,7 +116,7 @@ struct Archive {
   }
 
   /// A name that stands in GNU's table: `/12`, and in thin archives `/12:3456` for a member of another archive.
-  private func longName(_ name: String, _ offset: UInt64) throws(InspectionError) -> (String, UInt64?) {
+  private mutating func longName(_ name: String, _ offset: UInt64) throws(InspectionError) -> (String, UInt64?) {
     let parts = name.dropFirst().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let place = decimal(parts[0]), parts.count == 1 || isThin else {
       throw view.error(offset, "the member's name \"\(name)\" is not of a form that is known")
@@ -134,6 +141,11 @@ struct Archive {
       throw view.error(names.offset + place, "the name of a member has no end")
     }
     let text = bytes[..<end]
+    guard text.count <= nameBudget else {
+      throw view.error(
+        offset, "the names of the members are together longer than the archive, as they share their bytes")
+    }
+    nameBudget -= UInt64(text.count)
     return (String(decoding: text.last == UInt8(ascii: "/") ? text.dropLast() : text, as: UTF8.self), origin)
   }
 

@@ -14,6 +14,9 @@ enum UniversalFile {
   /// What linkers ask for at most: 2^15 bytes.
   private static let largestAlignment: UInt32 = 15
 
+  /// There are some thirty, with all their variants.
+  private static let largestCount: UInt64 = 1_000
+
   static func isUniversal(_ view: BinaryView) throws(InspectionError) -> Bool {
     guard view.size >= 4 else { return false }
     var cursor = try view.cursor(0, min(view.size, 8), isBigEndian: true, "the beginning")
@@ -37,6 +40,9 @@ enum UniversalFile {
     guard count > 0 else { throw view.error(4, "the universal file has no slices") }
     let end = 8 + count * (is64Bit ? 32 : 20)
     var table = try view.cursor(8, end - 8, isBigEndian: true, "the table of \(count) slices")
+    guard count <= largestCount else {
+      throw view.error(4, "the universal file has \(count) slices, more than there are architectures")
+    }
 
     var slices: [Slice] = []
     var architectures: Set<String> = []

@@ -1,0 +1,199 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BinaryInspection
+
+/// Files that say a lot in few bytes: reading them takes no more time and memory than their size warrants.
+@Suite struct HostileSizeTests {
+  private static func opcodes(_ bind: [UInt8], lazy: [UInt8] = []) throws -> MachOFile {
+    var builder = MachOBuilder()
+    builder.data.pad(to: 0x4000)
+    let places = [bind, lazy].map { (builder.append($0), UInt32($0.count)) }
+    builder.commands = [
+      MachOBuilder.command(
+        MachO.Command.dyldInfoOnly, 0, 0, places[0].0, places[0].1, 0, 0, places[1].0, places[1].1, 0, 0)
+    ]
+    return try builder.file()
+  }
+
+  @Test("of a symbol's name that any number of pointers may be bound to, no more is read than any name has")
+  func symbolNames() throws {
+    let name = [UInt8](repeating: 0x6e, count: 100_000)
+    let file = try Self.opcodes([0x40] + name + [0, 0x71, 0, 0x90])
+    #expect(try file.pointer(at: MachOBuilder.dataAddress) == .symbol(String(repeating: "n", count: 4_096), 0))
+    let short = BinaryView(FileBytes(Array("name".utf8) + [0], path: "x"))
+    #expect(try short.symbolName(1, "it") == "ame")
+    #expect(message { _ = try BinaryView(FileBytes([0x6e], path: "x")).symbolName(0, "it") } == "it has no end")
+  }
+
+  @Test("the table of threaded binds has no more symbols than pointers can name")
+  func threadedTable() throws {
+    let start: [UInt8] = [0x40, 0x61, 0, 0x71, 0, 0xd0, 0]
+    let bind = { (count: Int) in start + [UInt8](repeating: 0x90, count: count) }
+    #expect(try Self.opcodes(bind(65_536)).pointer(at: MachOBuilder.dataAddress) == .null)
+    #expect(
+      message { _ = try Self.opcodes(bind(65_537)).pointer(at: MachOBuilder.dataAddress) }
+        == "the bind opcodes make a table of more than 65536 symbols")
+  }
+
+  @Test("all tables of opcodes together bind no more pointers than the file has room for")
+  func sharedBudget() throws {
+    // A pointer at the same place, again and again.
+    let opcodes: [UInt8] = [0x40, 0x61, 0, 0x71, 0, 0xc0, 0xb8, 0x17]
+    let again = opcodes + [0xf8] + [UInt8](repeating: 0xff, count: 8) + [0x01]
+    #expect(try Self.opcodes(again).pointer(at: MachOBuilder.dataAddress) == .symbol("a", 0))
+    #expect(
+      message { _ = try Self.opcodes(again, lazy: again).pointer(at: MachOBuilder.dataAddress) }
+        == "the lazy bind opcodes bind more pointers than the file has room for")
+  }
+
+  @Test("a page of fixups that is wrong is walked once", .timeLimit(.minutes(1)))
+  func wrongPage() throws {
+    var builder = MachOBuilder()
+    // A chain through the whole page, which leaves it at the end.
+    for _ in 0..<2_048 { builder.data.add(2 << 51 as UInt64) }
+    var fixups = Bytes()
+    fixups.add(0, 32, 72, 72, 0, 1, 0 as UInt32)
+    fixups.pad(to: 32)
+    fixups.add(2, 0, 16 as UInt32)
+    fixups.pad(to: 48)
+    fixups.add(24 as UInt32)
+    fixups.add(0x4000, 6 as UInt16)
+    fixups.add(0x4000 as UInt64)
+    fixups.add(0 as UInt32)
+    fixups.add(1, 0 as UInt16)
+    let offset = builder.append(fixups.bytes)
+    builder.commands = [MachOBuilder.command(MachO.Command.chainedFixups, offset, UInt32(fixups.bytes.count))]
+    let file = try builder.file()
+    for _ in 0..<30_000 {
+      #expect(throws: InspectionError.self) { try file.pointer(at: MachOBuilder.dataAddress) }
+    }
+  }
+
+  @Test("files of debug symbols, whose sections may stand on one another, have neither records nor types")
+  func debugSymbols() throws {
+    var builder = MachOBuilder()
+    builder.fileType = 10
+    builder.segments = builder.standardSegments
+    let names = ["__reg_modules", "BeehiveMods", "__swift5_types", "__objc_classlist"]
+    builder.segments[1].sections = (names + names).map { .init(name: $0, address: 0x14000, size: 64, offset: 0x4000) }
+    let file = try builder.file()
+    #expect(file.sections.count == 8 && file.recordSections.isEmpty)
+    let reader = try RecordReader(file)
+    #expect(reader.records.isEmpty && reader.problems == [])
+    #expect(try TypeNames.swiftTypes(in: file) == [])
+    #expect(try TypeNames.objectiveCClasses(in: file) == [])
+  }
+
+  @Test("sections of metadata that share their bytes are refused")
+  func metadata() throws {
+    var elf = HandmadeELF()
+    elf.put(HandmadeELF.strings, Array("\0other\0swift5_protocols\0".utf8))
+    elf.bytes += elf.bytes[HandmadeELF.sections + 64..<HandmadeELF.sections + 128]
+    elf.put(60, 4, 2)
+    let file = try ELFFile(elf.view)
+    #expect(file.sectionProblem == nil)
+    #expect(
+      message { _ = try TypeNames.swiftProtocols(in: file) }
+        == "the sections swift5_protocols and swift5_protocols overlap")
+  }
+
+  @Test("records that all say one long text have together no more of it than the file")
+  func sameText() throws {
+    let object = SimulatedObject([
+      .init(name: "__TEXT,__cstring", bytes: [UInt8](repeating: 0x78, count: 60_000) + [0], hasRecords: false),
+      .init(name: "__DATA,BeehiveMods", bytes: [UInt8](repeating: 1, count: 8_000), hasRecords: false),
+    ])
+    for index in 0..<1_000 as Range<UInt64> {
+      object.pointers[object.sections[1].address + index * 8] = .address(SimulatedObject.base)
+    }
+    let reader = try RecordReader(object)
+    #expect(reader.records.count == 2)
+    #expect(reader.problems.first?.message.contains("longer than the file") == true)
+  }
+
+  @Test("a name of repeated words does not unfold without end")
+  func mangledName() {
+    func path(_ count: Int, words: Int) -> String? {
+      MangledTypeName.path(
+        "1M\(count)" + String(repeating: "a", count: count) + "E" + String(repeating: "0A0E", count: words) + "1TV")
+    }
+    #expect(path(1_000, words: 10) == "M.T")
+    #expect(path(1_000, words: 1_000) == nil)
+    #expect(path(5_000, words: 1) == nil)
+  }
+
+  @Test("a universal file has no more slices than there are architectures")
+  func slices() {
+    var file = Bytes()
+    file.add(0xcafe_babf, 1_001 as UInt32, bigEndian: true)
+    file.pad(to: 100_000)
+    #expect(
+      message { _ = try UniversalFile.slices(of: BinaryView(FileBytes(file.bytes, path: "x"))) }
+        == "the universal file has 1001 slices, more than there are architectures")
+  }
+
+  // MARK: Archives
+
+  private static func header(_ name: String, _ size: Int) -> String {
+    name.padding(toLength: 16, withPad: " ", startingAt: 0) + "0           0     0     644     "
+      + "\(size)".padding(toLength: 10, withPad: " ", startingAt: 0) + "`\n"
+  }
+
+  @Test("members that all have one long name have together no more of it than the archive")
+  func memberNames() throws {
+    let name = String(repeating: "n", count: 3_998)
+    let text =
+      "!<arch>\n" + Self.header("//", 4_000) + name + "/\n"
+      + String(repeating: Self.header("/0", 4) + "text", count: 1_000)
+    var archive = try Archive(BinaryView(FileBytes(Array(text.utf8), path: "x")))
+    var count = 0
+    let problem = message { while try archive.nextMember() != nil { count += 1 } }
+    #expect(count == text.utf8.count / name.utf8.count)
+    #expect(problem?.contains("together longer than the archive") == true)
+  }
+
+  @Test("a member of a thin archive's archive is not looked for behind any number of tables")
+  func tables() throws {
+    func member(_ tables: Int) throws -> String? {
+      let start =
+        "!<arch>\n" + String(repeating: Self.header("/", 0), count: tables) + Self.header("//", 8) + "member/\n"
+      let text = start + Self.header("/0", 2) + "it"
+      return try Archive(BinaryView(FileBytes(Array(text.utf8), path: "x"))).member(at: UInt64(start.utf8.count))?.name
+    }
+    #expect(try member(3) == "member")
+    #expect(message { _ = try member(4) }?.contains("table of names that is missing") == true)
+  }
+
+  // MARK: Files and folders
+
+  @Test("no more than a gigabyte is read at once, however large a sparse file is")
+  func sparse() throws {
+    try BuiltELF.inFolder { folder in
+      let path = "\(folder)/sparse"
+      #expect(FileManager.default.createFile(atPath: path, contents: nil))
+      let handle = try #require(FileHandle(forWritingAtPath: path))
+      try handle.truncate(atOffset: 1 << 36)
+      try handle.close()
+      let view = BinaryView(try FileBytes(path: path))
+      #expect(
+        message { _ = try view.bytes(16, 1 << 35, "the section x") }
+          == "the section x has 34359738368 bytes, more than 1 GB, which is more than is read at once")
+    }
+  }
+
+  @Test("what is in a folder too deep to be reached is told")
+  func deepFolder() throws {
+    try BuiltELF.inFolder { folder in
+      let name = String(repeating: "d", count: 200)
+      let script =
+        "cd '\(folder)' && for i in $(seq 24); do mkdir \(name) && cd -P ./\(name) || exit 1; done; echo x > file"
+      let made = try Command.run("bash", ["-c", script])
+      try #require(made.succeeded, "\(made.output)")
+      defer { _ = try? Command.run("rm", ["-rf", "\(folder)/\(name)"]) }
+      let result = SearchResult(folder, in: folder)
+      #expect(result.found.isEmpty && result.errors.count == 1)
+    }
+  }
+}
