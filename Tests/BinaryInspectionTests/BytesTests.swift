@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BinaryInspection
@@ -39,5 +40,26 @@ import Testing
   func errorPlace() {
     let view = BinaryView(FileBytes([1, 2, 3, 4], path: "x"))
     #expect(view.error(.max, "wrong").offset == 4 && view.error(3, "wrong").offset == 3)
+  }
+
+  @Test("a file that becomes shorter while it is read is an error that says where")
+  func shorter() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("shorter-\(UUID().uuidString)").path
+    defer { unlink(path) }
+    // Of more bytes than are read at once for one that is small.
+    let size = 200_000
+    for (offset, count) in [(0, size), (150_000, 16)] as [(UInt64, Int)] {
+      try Data(repeating: 7, count: size).write(to: URL(fileURLWithPath: path))
+      let file = try FileBytes(path: path)
+      #expect(try file.read(10, 3) == [7, 7, 7])
+      #expect(truncate(path, 140_000) == 0)
+      #expect(
+        throws: InspectionError(file: path, offset: 140_000, message: "the file became shorter while it was read")
+      ) {
+        try file.read(offset, count)
+      }
+      // What was kept is there still.
+      #expect(try file.read(10, 3) == [7, 7, 7])
+    }
   }
 }
