@@ -188,6 +188,36 @@ import Testing
         #"Fat: error: modu {"module":"A.M"}: the file registers it for arm64 and not for x86_64, arm64e [slice-mismatch]"#
       ])
     #expect(SimulatedObject.slices([slice("arm64", [a]), slice("x86_64", [])]).check().count == 1)
+    let twice = SimulatedObject.slices([slice("arm64", [a, b]), slice("x86_64", [a, b, a])]).check()
+    #expect(
+      twice.filter { $0.code == .sliceMismatch }.map(\.description) == [
+        #"Fat: error: modu {"module":"A.M"}: the file registers it for x86_64 and less often for arm64 [slice-mismatch]"#
+      ])
+  }
+
+  @Test func `of slices that differ in everything a hundred differences are told`() {
+    let records = (0..<103).map { TestRecord.module(#"{"module":"A.M\#($0)"}"#) }
+    let images = [(records, "arm64"), ([], "x86_64")].map {
+      SimulatedObject.with($0.0, path: "Fat", architecture: $0.1)
+    }
+    let found = SimulatedObject.slices(images).check().filter { $0.code == .sliceMismatch }
+    #expect(found.count == 101)
+    #expect(found.last?.description.contains("its slices: 3 more records are not the same in all of them") == true)
+  }
+
+  @Test func `a file whose metadata is damaged is an error and a remark, and its records are there`() {
+    var builder = MetadataBuilder(list: 1)
+    _ = builder.module("A")
+    let damaged = MetadataObject(builder, section: "__TEXT,__swift5_types", list: 3)
+    let inspection = Inspection(of: ["x"], readsClasses: true) { path, tell in
+      tell(.found(FoundBinary(path: path, member: nil, object: damaged)))
+    }
+    #expect(inspection.images.count == 1)
+    #expect(inspection.errors.map { $0.message.contains("is no list of relative pointers") } == [true])
+    #expect(
+      inspection.remarks.map(\.description) == [
+        "Metadata: note: its classes cannot be told, so those that none of the files seems to have are not reported"
+      ])
   }
 
   @Test func `classes that no file has are told, unless a file's classes cannot be read`() throws {

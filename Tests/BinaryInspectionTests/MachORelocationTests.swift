@@ -70,6 +70,7 @@ import Testing
         .address(0x14014), .address(0x14020), .symbol("_undefined", 0x30), .address(0x98), .address(0x14008),
         .symbol("_indirect", 0), .address(7), .null,
       ])
+    #expect(try file.linkerPointer(at: Self.data) == nil)
     #expect(try file.symbols().map(\.name) == ["_local", "_defined", "_undefined", "_absolute", "_indirect"])
     #expect(try file.symbols().map(\.isDefined) == [true, true, false, true, false])
   }

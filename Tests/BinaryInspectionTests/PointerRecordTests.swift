@@ -7,10 +7,12 @@ import Testing
 
 @Suite struct PointerRecordTests {
   /// Sections of pointers by their names, and the texts that they lead to.
-  private func object(_ sections: [(String, [Pointer])], texts: [String], extra: Int = 0) -> SimulatedObject {
+  private func object(
+    _ sections: [(String, [Pointer])], texts: [String], extra: Int = 0, isEncrypted: Bool = false
+  ) -> SimulatedObject {
     let text: [UInt8] = texts.flatMap { Array($0.utf8) + [UInt8(0)] }
     let parts =
-      [SimulatedObject.Part(name: "__TEXT,__cstring", bytes: text, hasRecords: false)]
+      [SimulatedObject.Part(name: "__TEXT,__cstring", bytes: text, hasRecords: false, isEncrypted: isEncrypted)]
       + sections.map {
         SimulatedObject.Part(
           name: $0.0, bytes: [UInt8](repeating: 1, count: 8 * $0.1.count + extra), hasRecords: false)
@@ -71,6 +73,42 @@ import Testing
     {
       #expect(problem.message.contains(words))
     }
+  }
+
+  @Test func `a pointer that cannot be told, and a text that is encrypted, are problems that say so`() throws {
+    let object = object(
+      [("__DATA,BeehiveMods", [.null, .address(SimulatedObject.base)])], texts: ["Module"], isEncrypted: true)
+    object.brokenPointers = [object.sections[1].address]
+    let reader = try RecordReader(object)
+    #expect(reader.records.isEmpty)
+    #expect(
+      reader.problems.map(\.message) == [
+        "the pointer to the module's name cannot be resolved: the fixup is broken at offset 0x8",
+        "the module's name is in __TEXT,__cstring, whose bytes are encrypted: check the binary before it is encrypted",
+      ])
+  }
+
+  @Test func `a service that BeeHive has twice is told, and a module of its own is in the graph once`() throws {
+    let texts = [#"{"P":"C"}"#, #"{"P":"D"}"#, "Module"]
+    var next = SimulatedObject.base
+    let pointers = texts.map { text in
+      defer { next += UInt64(text.utf8.count) + 1 }
+      return Pointer.address(next)
+    }
+    let inspection = SimulatedObject.inspection([
+      object(
+        [
+          ("__DATA,BeehiveServices", [pointers[0], pointers[1]]),
+          ("__DATA,BeehiveMods", [pointers[2], pointers[2]]),
+        ], texts: texts)
+    ])
+    let ties = inspection.check().filter { $0.subject == "P" }
+    #expect(ties.map(\.code) == [.duplicate])
+    #expect(
+      ties.first?.message.hasPrefix("C (Simulated) and D (Simulated) are both registered for it, and which of them")
+        == true)
+    let graph = inspection.graph(.mermaid)
+    #expect(graph.components(separatedBy: "Module").count == 2, "\(graph)")
   }
 
   @Test func `a service of BeeHive's that is no JSON of one member is a problem`() throws {

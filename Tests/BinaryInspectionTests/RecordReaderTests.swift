@@ -112,4 +112,15 @@ import Testing
     let reader = try RecordReader(object)
     #expect(reader.records.isEmpty && reader.problems.map(\.code) == [.encrypted])
   }
+
+  @Test func `a record whose accessor cannot be told is listed, with a problem`() throws {
+    let object = SimulatedObject.with([.handler(#"{"event":".e","handler":"A/F.swift:1:1"}"#)])
+    object.brokenPointers = [SimulatedObject.base + 24]
+    let reader = try RecordReader(object)
+    #expect(reader.records.map(\.isMalformed) == [false])
+    #expect(
+      reader.problems.map(\.message) == [
+        "it cannot be told whether it has an accessor: the fixup is broken at offset 0x18"
+      ])
+  }
 }

@@ -20,6 +20,8 @@ final class SimulatedObject: ObjectFile {
   let recordSections: [Section]
   /// By address; where there is none, a pointer is null.
   var pointers: [UInt64: Pointer] = [:]
+  /// Where the pointers are that cannot be told.
+  var brokenPointers: Set<UInt64> = []
 
   /// Where the first part's bytes are loaded.
   static let base: UInt64 = 0x1_0000
@@ -46,7 +48,10 @@ final class SimulatedObject: ObjectFile {
     view = BinaryView(FileBytes(file, path: path))
   }
 
-  func pointer(at address: UInt64) throws(InspectionError) -> Pointer { pointers[address] ?? .null }
+  func pointer(at address: UInt64) throws(InspectionError) -> Pointer {
+    if brokenPointers.contains(address) { throw view.error(address &- Self.base, "the fixup is broken") }
+    return pointers[address] ?? .null
+  }
 
   func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? { nil }
 

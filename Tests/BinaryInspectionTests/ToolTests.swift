@@ -17,7 +17,9 @@ import Testing
     let tool = try BuiltProgram.path("registry-tool")
     let run = try Command.run(
       "sh", ["-c", "errors=$1; shift; exec \"$@\" 2>\"$errors\"", "sh", errors.path, tool] + arguments, in: folder)
-    return Run(status: run.status, output: run.output, errors: try String(contentsOf: errors, encoding: .utf8))
+    // `String(contentsOf:)` leaks when it reads an empty file, as LeakSanitizer finds.
+    let said = try FileHandle(forReadingFrom: errors).readToEnd() ?? Data()
+    return Run(status: run.status, output: run.output, errors: String(decoding: said, as: UTF8.self))
   }
 
   private static let include = "#include \"registry_export.h\"\n"
@@ -208,6 +210,30 @@ import Testing
     let run = try tool(["help", "lis"])
     #expect(run.status == 2 && run.output == "")
     #expect(run.errors.hasPrefix("registry-tool: error: unknown command lis; is list meant?"), "\(run.errors)")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no device that is full"))
+  func `output that cannot be written makes the status 2`() throws {
+    let path = try BuiltProgram.path("registry-tool")
+    #expect(try Command.run("sh", ["-c", "\"$0\" --help >/dev/full", path]).status == 2)
+  }
+
+  @Test func `members without records are one row of the list's table`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("quiet-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in [
+      ("a", "int a;"), ("b", "int b;"), ("c", Self.include + "REGISTRY_EXPORT_MODULE(C)"), ("d", "int d;"),
+    ] {
+      try Data(text.utf8).write(to: folder.appendingPathComponent("\(name).c"))
+      #expect(try Command.run("clang", ["-I", SharedObject.headers, "-c", "\(name).c"], in: folder.path).succeeded)
+    }
+    #expect(try Command.run("ar", ["rcs", "libx.a", "a.o", "b.o", "c.o", "d.o"], in: folder.path).succeeded)
+    let list = try tool(["list", "libx.a"], in: folder.path)
+    let rows = list.output.split(separator: "\n").filter { $0.hasPrefix("libx.a") }.map {
+      $0.prefix { $0 != ")" } + ")"
+    }
+    #expect(rows == ["libx.a (2 members)", "libx.a(c.o)", "libx.a(d.o)"])
   }
 
   @Test func `behind two dashes everything is a file`() throws {

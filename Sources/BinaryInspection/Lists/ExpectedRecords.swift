@@ -13,10 +13,7 @@ public struct ExpectedRecords: Sendable {
   /// - Throws: If the file cannot be read, or is no such list.
   public init(path: String) throws(InspectionError) {
     let file = try FileBytes(path: path)
-    guard let count = Int(exactly: file.size) else {
-      throw InspectionError(file: path, message: "is too large to be a list of records")
-    }
-    try self.init(try file.read(0, count), path: path)
+    try self.init(try BinaryView(file).bytes(0, file.size, "the list"), path: path)
   }
 
   init(_ bytes: [UInt8], path: String) throws(InspectionError) {

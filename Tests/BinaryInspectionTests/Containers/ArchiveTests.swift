@@ -159,6 +159,8 @@ struct ArchiveTests {
     #expect(read(table + header("/0", "1") + "x").names == ["abc"])
     #expect(read(table + header("/6", "1") + "x").error?.message.contains("has 6 bytes") == true)
     #expect(read(table + header("/5", "1") + "x").error?.message == "the name of a member has no end")
+    let thin = read("!<thin>\n" + header("//", "6") + "abc/\nd" + header("/0:x", "1"))
+    #expect(thin.error?.message == "the member's name \"/0:x\" is not of a form that is known")
   }
 
   @Test("the byte that fills up the last member may be missing; a header that is cut off may not")

@@ -273,4 +273,14 @@ import Testing
       #expect(result.errors.map(\.file) == ["a"])
     }
   }
+
+  @Test("a folder that is gone when its turn comes is an error")
+  func gone() {
+    var errors: [InspectionError] = []
+    FolderSearch(files: BinaryFinder()).search("/nowhere") { finding in
+      if case .failed(let error) = finding { errors.append(error) }
+    }
+    #expect(errors.map(\.file) == ["/nowhere"])
+    #expect(errors[0].message.hasPrefix("the folder cannot be read: "))
+  }
 }

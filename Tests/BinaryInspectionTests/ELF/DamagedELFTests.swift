@@ -74,6 +74,54 @@ import Testing
     #expect(throws: try #require(file.sectionProblem)) { try ELFFile(made.view) }
   }
 
+  @Test("more program headers than the header can count are an error where no section counts them")
+  func uncountedSegments() throws {
+    var made = HandmadeELF()
+    made.put(40, 0, 8)
+    made.put(56, 0xffff, 2)
+    made.put(60, 0, 2)
+    let error = #expect(throws: InspectionError.self) { try ELFFile(made.view) }
+    #expect(error?.message == "the number of segments should be in section zero, and there are no sections")
+  }
+
+  @Test("a section without bytes that is as large as the address space is an error of an object")
+  func hugeSection() throws {
+    var made = HandmadeELF()
+    made.put(16, 1, 2)
+    made.put(576 + 64 + 4, 8, 4)
+    made.put(576 + 64 + 32, .max, 8)
+    let error = #expect(throws: InspectionError.self) { try ELFFile(made.view) }
+    #expect(error?.message.hasSuffix("(18446744073709551615 bytes) has no room in the address space") == true)
+  }
+
+  @Test("a symbol whose section's number should be in a table that lacks it is an error")
+  func missingSectionNumbers() throws {
+    var made = HandmadeELF()
+    made.put(16, 1, 2)
+    // The first section becomes a table of symbols, of which the second one's section is somewhere else.
+    made.put(576 + 64 + 4, 2, 4)
+    made.put(576 + 64 + 24, 480, 8)
+    made.put(576 + 64 + 32, 48, 8)
+    made.put(576 + 64 + 40, 2, 4)
+    made.put(480 + 24 + 6, 0xffff, 2)
+    let missing = #expect(throws: InspectionError.self) { try ELFFile(made.view).symbols() }
+    #expect(missing?.message.contains("in a table (SHT_SYMTAB_SHNDX) that is not there") == true)
+    made.put(576 + 4, 18, 4)
+    made.put(576 + 32, 4, 8)
+    made.put(576 + 40, 1, 4)
+    let short = #expect(throws: InspectionError.self) { try ELFFile(made.view).symbols() }
+    #expect(short?.message.hasSuffix("has none for symbol 1") == true, "\(String(describing: short))")
+  }
+
+  @Test("relocations of 64-bit ARM with pointers of 32 bits have numbers of their own")
+  func ilp32() {
+    let machine = ELFMachine(number: 183, is64Bit: false, isBigEndian: false)
+    let types = [1, 3, 29, 181, 182, 183, 188, 257] as [UInt32]
+    #expect(
+      types.map { machine.relocation($0) }
+        == [.absolute, .distance, .distance, .symbol, .symbol, .relative, .indirect, .other])
+  }
+
   static let dynamic = [
     Damage(offset: 64 + 112 + 16, value: 4096, count: 8, message: "the dynamic section at address 0x1000"),
     Damage(offset: 288, value: 4096, count: 8, message: "the table of RELA relocations (24 bytes at address 0x1000)"),

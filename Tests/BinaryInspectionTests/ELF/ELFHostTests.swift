@@ -70,6 +70,10 @@ struct ELFHostTests {
       let file = try ELFFile(BinaryView(FileBytes(bytes, path: "x")))
       #expect(file.recordSections.isEmpty)
       #expect(file.unreachableRecordSections.map(\.name) == [".note.registry"])
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let remark = try #require(SearchResult(path, in: folder).remarks.first).description
+      #expect(remark.hasPrefix("x: note: the section .note.registry at address 0x"))
+      #expect(remark.hasSuffix("is in no loaded segment of notes (PT_NOTE), so at run time its records are not found"))
     }
   }
 

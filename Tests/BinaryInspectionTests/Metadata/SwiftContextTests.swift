@@ -149,4 +149,37 @@ import Testing
     outside.put(4_000_000, at: 0)
     #expect(error(outside)?.message.contains("leads out of the file") == true)
   }
+
+  @Test("a class of Objective-C whose parts are elsewhere or nowhere makes the classes unknown")
+  func incompleteClasses() throws {
+    func classes(_ pointers: [Pointer], list: Int = 8) throws -> Set<String>? {
+      var builder = MetadataBuilder(list: 0)
+      for pointer in pointers { _ = builder.pointer(pointer) }
+      return try TypeNames.objectiveCClasses(
+        in: MetadataObject(builder, section: "__DATA,__objc_classlist", list: list))
+    }
+    let type = [Pointer.address(16)] + [Pointer](repeating: .null, count: 5)
+    #expect(try classes([.null]) == [])
+    // The class is another image's; it has no data; its data has no name.
+    #expect(try classes([.symbol("_OBJC_CLASS_$_X", 0)]) == nil)
+    #expect(try classes(type) == nil)
+    #expect(try classes(type + [.address(64)]) == nil)
+    let error = #expect(throws: InspectionError.self) { try classes([.null], list: 4) }
+    #expect(error?.message == "the section __DATA,__objc_classlist is no list of pointers: it has 4 bytes")
+    #expect(error?.offset == 0)
+  }
+
+  @Test("a context without a parent has none that a linker would make, but in objects of Mach-O")
+  func noLinkerPointer() throws {
+    let object = MetadataObject(MetadataBuilder(list: 1), section: "swift5_type_metadata", list: 4)
+    #expect(try object.linkerPointer(at: 0x4000) == nil)
+    #expect(try ELFFile(HandmadeELF().view).linkerPointer(at: 264) == nil)
+  }
+
+  @Test("an error about an address that is in no section says the address")
+  func errorsOutside() {
+    let object = MetadataObject(MetadataBuilder(list: 1), section: "swift5_type_metadata", list: 4)
+    #expect(object.error(at: 0x10, "it").message == "it, at address 0x10")
+    #expect(object.error(at: 0x4000, "it") == InspectionError(file: "Metadata", offset: 0, message: "it"))
+  }
 }
