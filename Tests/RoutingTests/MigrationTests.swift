@@ -63,7 +63,8 @@ extension Route where Parameters == Void, Outcome == String {
     router.registerAction("orders", "count", access: .remote) { (limit: [String: Int]) in limit["limit"] ?? 0 }
     router.registerAction("orders", "show") { 1 }
     let router = router
-    router.register(.action) { link, request in
+    router.register(.action) { [weak router] link, request in
+      guard let router else { throw CancellationError() }
       let texts = request.query.map { ($0.name, ActionValue.string($0.value ?? "")) }
       return try await router.perform(
         link.target, link.action, Dictionary(texts) { first, _ in first }, from: request.origin)
