@@ -115,7 +115,9 @@ import Testing
           public enum Space { public protocol Inner {} }
           """, module: "Twin\(module)")
     }
-    let known = try #require(Inspection(of: libraries.map(\.path)).classes?.known.values.first)
+    // The files are there as long as these.
+    let inspection = withExtendedLifetime(libraries) { Inspection(of: libraries.map(\.path)) }
+    let known = try #require(inspection.classes?.known.values.first)
     #expect(
       known.protocols == [
         "Storage": ["TwinA.Storage", "TwinB.Storage"], "Inner": ["TwinA.Space.Inner", "TwinB.Space.Inner"],

@@ -104,12 +104,14 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
   }
 
+  // The optional: of two the one that takes the request is meant here as well.
   @_disfavoredOverload
   public func make<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, _ make: nonisolated(nonsending) @escaping () async throws -> Outcome,
+    _ route: Route<Void, Outcome>?, _ make: nonisolated(nonsending) @escaping () async throws -> Outcome,
     _ none: Void = ()
   ) {
-    let make = unsafeBitCast(make, to: (nonisolated(nonsending) @Sendable () async throws -> Outcome).self)
+    nonisolated(unsafe) let make = make
+    guard let route else { return }
     add(RouteHandler(route) { _, _ in try await make() })
   }
 
@@ -118,7 +120,7 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Void, Outcome>, _ make: nonisolated(nonsending) @escaping (RouteRequest) async throws -> Outcome,
     _ none: Void = ()
   ) {
-    let make = unsafeBitCast(make, to: (nonisolated(nonsending) @Sendable (RouteRequest) async throws -> Outcome).self)
+    nonisolated(unsafe) let make = make
     add(RouteHandler(route) { _, request in try await make(request) })
   }
 
