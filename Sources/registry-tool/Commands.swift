@@ -57,7 +57,7 @@ enum GraphCommand {
   static func run(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
     let format = try arguments.format(GraphFormat.self)
     let inspection = Inspection(of: arguments.files, architecture: arguments.architecture, readsClasses: false)
-    Output.write(inspection.graph(format))
+    inspection.writeGraph(format, Output.write)
     for error in inspection.errors { Output.error("\(error)") }
     for remark in inspection.remarks { Output.error("\(remark)") }
     // They are not in the graph.

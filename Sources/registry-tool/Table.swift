@@ -8,10 +8,10 @@ enum Table {
     let head = [
       "KIND", "CLASS OR HANDLER", "FOR", "NAME", "SCOPE", "LEVEL", "PRIORITY", "AFTER", "ACCESSOR", "IMAGE", "SLICE",
     ]
-    let rows = inspection.images.flatMap { image in image.records.map { row($0, image) } }
-    if rows.isEmpty { Output.print("No records.") } else { print([head] + rows) }
+    let rows = inspection.images.lazy.flatMap { image in image.records.lazy.map { row($0, image) } }
+    if rows.isEmpty { Output.print("No records.") } else { print(head, rows) }
     Output.print("")
-    print([["IMAGE", "FORMAT", "TYPE", "SLICE", "RECORDS", ""]] + images(inspection.images))
+    print(["IMAGE", "FORMAT", "TYPE", "SLICE", "RECORDS", ""], images(inspection.images))
   }
 
   private static func row(_ record: InspectedRecord, _ image: InspectedImage) -> [String] {
@@ -20,8 +20,9 @@ enum Table {
     var type = contents.type ?? contents.handler
     if record.isMalformed { type = "malformed: \(record.attributes)" }
     if type == nil { type = record.attributes }
+    let origin = record.source == .registry ? "" : " (\(record.source.rawValue))"
     return [
-      record.source == .registry ? "\(record.kind)" : "\(record.kind) (\(record.source.rawValue))",
+      record.isOfKnownKind ? "\(record.kind)\(origin)" : "\(record.kind) (unknown)",
       type ?? "", contents.service ?? contents.event ?? contents.route ?? action ?? "", contents.name ?? "",
       contents.scope?.rawValue ?? "", contents.level?.rawValue ?? "", contents.priority.map { "\($0)" } ?? "",
       contents.after.joined(separator: ", "), record.hasAccessor ? "yes" : "no", name(image), image.header.architecture,
@@ -59,19 +60,26 @@ enum Table {
 
   private static func isQuiet(_ image: InspectedImage) -> Bool { image.member != nil && image.records.isEmpty }
 
-  private static func print(_ rows: [[String]]) {
-    let rows = rows.map { $0.map { $0.escapedForDisplay() } }
-    var widths = [Int](repeating: 0, count: rows[0].count)
+  /// Prints rows below their head.
+  ///
+  /// - Parameter rows: Made twice, for the columns' widths and to be printed: a table may be much longer than the files.
+  private static func print(_ head: [String], _ rows: some Sequence<[String]>) {
+    var widths = head.map(\.unicodeScalars.count)
     for row in rows {
-      for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.unicodeScalars.count) }
-    }
-    for row in rows {
-      var line = ""
-      for (column, cell) in row.enumerated() where widths[column] > 0 {
-        line += cell + String(repeating: " ", count: widths[column] - cell.unicodeScalars.count + 2)
+      for (column, cell) in row.enumerated() {
+        widths[column] = max(widths[column], cell.escapedForDisplay().unicodeScalars.count)
       }
-      while line.last == " " { line.removeLast() }
-      Output.print(line)
     }
+    print(head, widths)
+    for row in rows { print(row.map { $0.escapedForDisplay() }, widths) }
+  }
+
+  private static func print(_ row: [String], _ widths: [Int]) {
+    var line = ""
+    for (column, cell) in row.enumerated() where widths[column] > 0 {
+      line += cell + String(repeating: " ", count: widths[column] - cell.unicodeScalars.count + 2)
+    }
+    while line.last == " " { line.removeLast() }
+    Output.print(line)
   }
 }

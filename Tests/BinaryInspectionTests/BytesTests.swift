@@ -24,16 +24,40 @@ import Testing
     // Behind it there are bytes of the file, and none of the cursor.
     let end = InspectionError(file: "x", offset: 5, message: "it ends in the middle of a field")
     #expect(throws: end) { try cursor.next(UInt8.self) }
-    #expect(throws: end) { try cursor.take(1) }
+    #expect(throws: end) { try cursor.skip(1) }
     #expect(throws: end) { try cursor.text(1) }
     #expect(throws: end) { try cursor.uleb() }
-    #expect(try cursor.take(0).isEmpty)
+    #expect(throws: end) { try cursor.part(1, what: "its part") }
+    try cursor.skip(0)
+    #expect(cursor.offset == 5)
     var three = try view.cursor(1, 3, isBigEndian: true, "it")
     #expect(throws: InspectionError.self) { try three.next(UInt32.self) }
     #expect(try three.next(UInt16.self) == 0x0102 && three.offset == 3)
     #expect(throws: InspectionError.self) { try three.next(UInt16.self) }
-    #expect(throws: InspectionError.self) { try three.take(2) }
-    #expect(throws: InspectionError.self) { try three.take(-1) }
+    #expect(throws: InspectionError.self) { try three.skip(2) }
+    #expect(throws: InspectionError.self) { try three.skip(-1) }
+  }
+
+  @Test("a cursor over much more than it keeps reads what stands across the ends of its pieces, and so do its parts")
+  func pieces() throws {
+    let bytes = (0..<200_003).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let view = BinaryView(FileBytes(bytes, path: "x"))
+    var cursor = try view.cursor(1, 200_002, "it")
+    for offset in stride(from: 1, to: 199_999, by: 3) {
+      let expected = bytes[offset..<offset + 3].map { $0 }
+      #expect(cursor.offset == UInt64(offset) && cursor.left == 200_003 - UInt64(offset))
+      let (low, high) = (try cursor.next(UInt16.self), try cursor.next(UInt8.self))
+      #expect([UInt8(low & 0xff), UInt8(low >> 8), high] == expected)
+    }
+    cursor = try view.cursor(1, 200_002, "it")
+    try cursor.skip(65_530)
+    var part = try cursor.part(100_000, what: "its part")
+    #expect(cursor.offset == 165_531 && part.offset == 65_531 && part.left == 100_000)
+    try part.skip(99_999)
+    #expect(try part.next(UInt8.self) == bytes[165_530] && part.isAtEnd)
+    #expect(try cursor.next(UInt8.self) == bytes[165_531])
+    let error = InspectionError(file: "x", offset: 165_531, message: "its part ends in the middle of a field")
+    #expect(throws: error) { try part.next(UInt8.self) }
   }
 
   @Test("an error about a place behind the end says the end")

@@ -25,6 +25,28 @@ import Testing
           ])) == [])
   }
 
+  @Test func `of one kind and file a thousand problems are told, and how many more there are`() {
+    let names = (0..<1_005).map { TestRecord.module(#"{"module":"A.M\#($0)"}"#) }
+    let lost = (0..<3).map { TestRecord.module(#"{"module":"B.M\#($0)","after":["nobody"]}"#) }
+    let found = problems(.with(names + names + lost, path: "App"), .with(Array(names.prefix(1_001)), path: "Plug"))
+    let counts = [Diagnostic.Code.duplicate, .unknownAfter].map { code in found.count { $0.code == code } }
+    #expect(counts == [2_002, 3])
+    #expect(
+      found.filter { $0.subject == "its records" }.map(\.description) == [
+        "App: error: its records: 5 more of them have problems of this kind [duplicate]",
+        "Plug: error: its records: 1 more of them have problems of this kind [duplicate]",
+      ])
+  }
+
+  @Test func `an archive's member is in no process of its own, whatever type it says`() {
+    let members = (0..<2_000).map { index in
+      SimulatedObject.with(
+        [.module(#"{"module":"A.M\#(index)"}"#)], path: "lib.a", type: index % 2 == 0 ? .executable : .library)
+    }
+    let inspection = SimulatedObject.inspection(members, members: members.indices.map { "\($0).o" })
+    #expect(inspection.families.flatMap(Inspection.processes).map(\.count) == [2_000])
+  }
+
   @Test func `two modules of one name are told, also across files, as at run time`() {
     let found = problems(
       .with([.module(#"{"module":"A.M"}"#)], path: "App", type: .executable),
@@ -38,6 +60,16 @@ import Testing
       problems(
         .with([.module(#"{"module":"A.M"}"#)], path: "App"),
         .with([.module(#"{"module":"A.M"}"#)], path: "Other", architecture: "x86_64")) == [])
+  }
+
+  @Test func `a name that no executable has is told, whatever is meant by it in which`() {
+    let library = SimulatedObject.with(
+      [.module(#"{"module":"Shop.A","after":["Shop.CartModle"]}"#)], path: "Library", type: .library)
+    let one = SimulatedObject.with([.module(#"{"module":"Shop.CartModule"}"#)], path: "One", type: .executable)
+    let two = SimulatedObject.with([.module(#"{"module":"Other.B"}"#)], path: "Two", type: .executable)
+    let told = "after names Shop.CartModle, which none of the files exports"
+    #expect(problems(library, one, two).map(\.message) == [told + "; is Shop.CartModule meant?"])
+    #expect(problems(library, two, one).map(\.message) == [told])
   }
 
   @Test func `executables are never in one process, and libraries are in each of theirs`() {
@@ -104,6 +136,26 @@ import Testing
     // Nobody's, and those of C records, as they are written.
     #expect(ties(("S", "A.C"), ("S", "B.C")) == 1)
     #expect(ties(("Q", "A.C"), ("API.Q", "B.C"), accessor: false) == 0)
+  }
+
+  @Test(arguments: [3, 15, 16, 40]) func `of however many protocols of one name the one is found that is spelt so`(
+    count: Int
+  ) {
+    var known = ClassInventory.Known()
+    for number in 0..<count { known.protocols["P", default: []].insert("M\(number).Outer.P") }
+    known.protocols["P", default: []].insert("API.Space.P")
+    func meaning(_ written: String) -> [String?] {
+      let record = TestRecord.service("{\"protocol\":\"\(written)\",\"class\":\"App.C\"}", accessor: true)
+      let placed = Array(PlacedRecord.all(in: SimulatedObject.inspection([.with([record])]).images))
+      return placed.isEmpty ? [] : ServiceNames(known).meaning(of: placed[0])
+    }
+    #expect(meaning("Space.P") == ["API.Space.P", nil])
+    #expect(meaning("API.Space.P") == ["API.Space.P", nil])
+    #expect(meaning("M2.Outer.P") == ["M2.Outer.P", nil])
+    // One of several, and nobody's.
+    #expect(meaning("Outer.P") == ["Outer.P", "App"])
+    #expect(meaning("P") == ["P", "App"])
+    #expect(meaning("pace.P") == ["pace.P", nil])
   }
 
   @Test func `protocols of one name in two modules are two, as at run time`() throws {

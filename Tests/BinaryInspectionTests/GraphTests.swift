@@ -17,7 +17,7 @@ import Testing
   @Test func `a graph has the order, what comes after what, and who implements what`() {
     let inspection = SimulatedObject.inspection([.with(shop)])
     #expect(
-      inspection.graph(.dot) == #"""
+      inspection.text(of: .dot) == #"""
         digraph registrations {
           rankdir=LR;
           node [fontname="sans-serif"];
@@ -39,7 +39,7 @@ import Testing
         }
 
         """#)
-    let mermaid = inspection.graph(.mermaid)
+    let mermaid = inspection.text(of: .mermaid)
     #expect(
       mermaid.hasPrefix("flowchart LR\n  subgraph g0[\"Mach#45;O, arm64\"]\n    n0_0[\"1#46; Account.M<br/>basic"))
     #expect(mermaid.contains("    n0_1 -->|after| n0_0\n") && mermaid.contains("    n0_6 -.->|implements| n0_4\n"))
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `hostile names stay inside their texts`() {
     let inspection = SimulatedObject.inspection([.with(hostile, path: "x\"\n", type: .executable)])
-    let mermaid = inspection.graph(.mermaid)
+    let mermaid = inspection.text(of: .mermaid)
     for line in mermaid.split(separator: "\n") {
       // A node's line has one text, whose quotes are the only ones.
       let quotes = line.filter { $0 == "\"" }.count
@@ -63,14 +63,14 @@ import Testing
       #expect(!text.replacing("<br/>", with: "").contains { "[](){}<>|`\\;".contains($0) && $0 != ";" }, "\(line)")
     }
     #expect(mermaid.split(separator: "\n").count == 7)
-    let dot = inspection.graph(.dot)
+    let dot = inspection.text(of: .dot)
     #expect(dot.contains(#"a\"] ; end\\u{a}b \\N \\\" <b>&amp;lt; {x}"#) && !dot.contains("\u{202e}"))
   }
 
   @Test func `nothing in a text of Mermaid's is Markdown`() {
     let names = ["1. Cart", "- Cart", "__Cart__", "https://cart", "    Cart", "1.", "A.B", "+ C", "Ä._D"]
     let records = names.map { TestRecord.service("{\"protocol\":\"\($0)\",\"class\":\"A.C\"}") }
-    let text = SimulatedObject.inspection([.with(records)]).graph(.mermaid)
+    let text = SimulatedObject.inspection([.with(records)]).text(of: .mermaid)
     let labels = text.split(separator: "\n").filter { $0.contains("([") }.map { String($0.split(separator: "\"")[1]) }
     #expect(
       labels == [
@@ -86,7 +86,7 @@ import Testing
     let inspection = SimulatedObject.inspection([
       .with(shop + hostile), .with(shop, path: "Other", architecture: "x86_64"),
     ])
-    let drawn = try Command.run("dot", ["-Tplain"], input: inspection.graph(.dot))
+    let drawn = try Command.run("dot", ["-Tplain"], input: inspection.text(of: .dot))
     #expect(drawn.succeeded, "\(drawn.output)")
     #expect(!drawn.output.contains("Warning") && !drawn.output.contains("Error"), "\(drawn.output)")
     #expect(drawn.output.split(separator: "\n").count { $0.hasPrefix("node ") } == 17)

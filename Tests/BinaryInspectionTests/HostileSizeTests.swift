@@ -134,6 +134,18 @@ import Testing
         == "the universal file has 1001 slices, more than there are architectures")
   }
 
+  @Test("one place in an object has no more relocations than any processor needs")
+  func relocationsOfOnePlace() throws {
+    func pointer(_ count: Int) throws -> Pointer {
+      let file = try ELFFile(
+        BinaryView(FileBytes(Growth.object(relocations: count, at: { _ in 24 }), path: "x")))
+      return try file.pointer(at: file.recordSections[0].address + 24)
+    }
+    #expect(try pointer(64) == .null)
+    #expect(
+      message { _ = try pointer(65) } == "one place of the section .note.registry has more than 64 relocations")
+  }
+
   // MARK: Archives
 
   private static func header(_ name: String, _ size: Int) -> String {
@@ -164,6 +176,21 @@ import Testing
     }
     #expect(try member(3) == "member")
     #expect(message { _ = try member(4) }?.contains("table of names that is missing") == true)
+  }
+
+  @Test("the members of a thin archive that are one file have that read no more than a few times")
+  func membersOfOneFile() throws {
+    try BuiltELF.inFolder { folder in
+      try BuiltELF.write(String(repeating: "x", count: 64), "\(folder)/one.o")
+      let names = String(repeating: "./", count: 20) + "one.o/\n"
+      var text = "!<thin>\n" + Self.header("//", names.utf8.count + 1) + names + "\n"
+      for index in 0..<19 { text += Self.header("/\(2 * index)", 64) }
+      try BuiltELF.write(text, "\(folder)/lib.a")
+      let result = SearchResult("\(folder)/lib.a", in: folder)
+      #expect(result.errors.count == 3)
+      #expect(
+        result.errors.allSatisfy { $0.message.hasSuffix("are together far longer than it, as they share its bytes") })
+    }
   }
 
   // MARK: Files and folders

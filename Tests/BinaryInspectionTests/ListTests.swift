@@ -32,6 +32,7 @@ import Testing
     #expect(images[0]["encrypted"] as? Bool == false && images[0]["stripped"] as? Bool == false)
     let rows = try #require(list["records"] as? [[String: Any]])
     #expect(rows.map { $0["kind"] as? String } == ["modu", "serv", "evnt", "actn", "abcd", "modu"])
+    #expect(rows.map { $0["known"] as? Bool } == [true, true, true, true, false, true])
     #expect(rows.map { $0["accessor"] as? Bool } == [true, false, true, true, false, false])
     #expect(rows.map { $0["malformed"] as? Bool } == [false, false, false, false, false, true])
     #expect(rows[5]["attributes"] is NSNull && rows[5]["text"] as? String == "broken")
@@ -40,8 +41,9 @@ import Testing
     #expect(attributes["after"] as? [String] == [#"B "\ M"#] && attributes["new"] != nil)
     #expect(
       text.contains(
-        #"{"kind":"serv","source":"registry","path":"Simulated","member":null,"architecture":"arm64","offset":120,"accessor":false,"#
-          + #""malformed":false,"attributes":{"protocol":"P","class":"A.C","name":"n","priority":-2}}"#))
+        #"{"kind":"serv","known":true,"source":"registry","path":"Simulated","member":null,"architecture":"arm64","offset":120,"#
+          + #""accessor":false,"malformed":false,"attributes":{"protocol":"P","class":"A.C","name":"n","priority":-2}}"#
+      ))
     #expect(text.contains(#""new":[1.50,true,null,{"é":"\u202e"}]"#))
   }
 
@@ -92,5 +94,24 @@ import Testing
     let error = #expect(throws: InspectionError.self) { try ExpectedRecords(Array(text.utf8), path: "list.json") }
     #expect(error?.message.hasPrefix("this is no list that `registry-tool list --format json` wrote: ") == true)
     #expect(error?.message.contains(words) == true && error?.offset != nil)
+  }
+
+  @Test
+  func `a list with more than its size has memory for is refused, and one with an element larger than any record`()
+    throws
+  {
+    let text = list(SimulatedObject.inspection([.with(records)]))
+    _ = try ExpectedRecords(Array(text.utf8), path: "list.json", memory: 6_000)
+    let error = #expect(throws: InspectionError.self) {
+      try ExpectedRecords(Array(text.utf8), path: "list.json", memory: 2_000)
+    }
+    #expect(error?.message.contains("more than the first 2 records would take more memory") == true)
+    let long = String(repeating: #"\""#, count: 131_073)
+    for (text, offset) in [(#"{"records":[{"source":"\#(long)"#, 12), (#"{"new":{"a":["\#(long)"]},"#, 1)] {
+      let error = #expect(throws: InspectionError.self) { try ExpectedRecords(Array(text.utf8), path: "list.json") }
+      #expect(error?.offset == UInt64(offset) && error?.message.hasSuffix("is larger than any record") == true)
+    }
+    let members = String(repeating: #""a":1,"#, count: 1_001)
+    #expect(throws: InspectionError.self) { try ExpectedRecords(Array("{\(members)}".utf8), path: "list.json") }
   }
 }

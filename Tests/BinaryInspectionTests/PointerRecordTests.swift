@@ -107,7 +107,7 @@ import Testing
     #expect(
       ties.first?.message.hasPrefix("C (Simulated) and D (Simulated) are both registered for it, and which of them")
         == true)
-    let graph = inspection.graph(.mermaid)
+    let graph = inspection.text(of: .mermaid)
     #expect(graph.components(separatedBy: "Module").count == 2, "\(graph)")
   }
 

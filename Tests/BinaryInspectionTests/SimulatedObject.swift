@@ -28,7 +28,8 @@ final class SimulatedObject: ObjectFile {
 
   init(
     _ parts: [Part], path: String = "Simulated", format: ImageHeader.Format = .machO,
-    type: ImageHeader.FileType = .library, architecture: String = "arm64", isBigEndian: Bool = false
+    type: ImageHeader.FileType = .library, architecture: String = "arm64", isBigEndian: Bool = false,
+    memory: UInt64? = nil
   ) {
     header = ImageHeader(
       format: format, type: type, architecture: architecture, is64Bit: true, isBigEndian: isBigEndian)
@@ -45,7 +46,7 @@ final class SimulatedObject: ObjectFile {
     }
     self.sections = sections
     recordSections = zip(parts, sections).filter { $0.0.hasRecords }.map(\.1)
-    view = BinaryView(FileBytes(file, path: path))
+    view = BinaryView(FileBytes(file, path: path, memory: memory))
   }
 
   func pointer(at address: UInt64) throws(InspectionError) -> Pointer {
@@ -89,7 +90,7 @@ extension SimulatedObject {
   /// A binary with these records.
   static func with(
     _ records: [TestRecord], path: String = "Simulated", format: ImageHeader.Format = .machO,
-    type: ImageHeader.FileType = .library, architecture: String = "arm64"
+    type: ImageHeader.FileType = .library, architecture: String = "arm64", memory: UInt64? = nil
   ) -> SimulatedObject {
     var bytes = RecordBytes()
     var slots: [Int] = []
@@ -99,7 +100,7 @@ extension SimulatedObject {
     }
     let object = SimulatedObject(
       [Part(name: "__DATA,__reg_exports", bytes: bytes.bytes)], path: path, format: format, type: type,
-      architecture: architecture)
+      architecture: architecture, memory: memory)
     for slot in slots { object.pointers[base + UInt64(slot)] = .address(base) }
     return object
   }
@@ -114,5 +115,14 @@ extension SimulatedObject {
         tell(.found(FoundBinary(path: object.view.name, member: members[index], object: object)))
       }
     }
+  }
+}
+
+extension Inspection {
+  /// The graph in one piece.
+  func text(of format: GraphFormat) -> String {
+    var text = ""
+    writeGraph(format) { text += $0 }
+    return text
   }
 }

@@ -180,6 +180,16 @@ import Testing
     #expect(check.errors.contains("The record's payload is shorter than 16 bytes."))
   }
 
+  @Test func `a record of a kind that nobody knows is listed as such, and no problem`() throws {
+    var bytes = RecordBytes()
+    bytes.record(#"{"new":1}"#, kind: 0x6162_6364)
+    let library = try SharedObject(records: bytes, name: "newer")
+    let list = try tool(["list", library.path])
+    #expect(list.status == 0 && list.output.contains("\nabcd (unknown)  {\"new\":1}"), "\(list.output)")
+    let check = try tool(["check", library.path])
+    withExtendedLifetime(library) { #expect(check.status == 0, "\(check.errors)") }
+  }
+
   @Test(arguments: [
     ([], "no command"), (["lis"], "unknown command lis; is list meant?"),
     (["--hepl"], "unknown option --hepl; is --help meant?"),

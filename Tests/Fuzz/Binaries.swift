@@ -85,7 +85,9 @@ private func check(_ object: any ObjectFile, _ size: Int) {
 
 /// What is made of the records: the list is JSON, and nothing is far longer than what it was made of.
 private func check(_ found: FoundBinary, _ size: Int) {
-  guard let image = check(size, "an image", { () throws(InspectionError) in try InspectedImage(found) }) else { return }
+  guard let image = check(size, "an image", { () throws(InspectionError) in try InspectedImage.read(found).0 }) else {
+    return
+  }
   require(image.records.count <= size / 24, "\(image.records.count) records in \(size) bytes")
   guard !image.records.isEmpty || !image.problems.isEmpty else { return }
   let inspection = Inspection(images: [image])
@@ -94,7 +96,8 @@ private func check(_ found: FoundBinary, _ size: Int) {
   require((try? JSONSerialization.jsonObject(with: Data(list.utf8))) != nil, "the list is no JSON: \(list)")
   let problems = inspection.check()
   require(problems.count <= size, "\(problems.count) problems in \(size) bytes")
-  let graph = inspection.graph(.dot) + inspection.graph(.mermaid)
+  var graph = ""
+  for format in GraphFormat.allCases { inspection.writeGraph(format) { graph += $0 } }
   for text in [list, graph] { require(text.utf8.count < 100_000 + 100 * size, "\(text.utf8.count) bytes of \(size)") }
 }
 

@@ -37,20 +37,28 @@ package struct BinaryView {
   package func bytes(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionError) -> [UInt8] {
-    try check(offset, count, what())
-    guard count <= Self.largestRead else {
-      throw error(offset, "\(what()) has \(count) bytes, more than 1 GB, which is more than is read at once")
-    }
+    try checkRead(offset, count, what())
     // It is inside of the file, and so fits: arrays are no longer than memory, and files here no longer than `off_t`.
     return try file.read(start + offset, Int(count))
   }
 
-  /// A cursor at the beginning of the bytes `offset ..< offset + count`.
-  func cursor(
-    _ offset: UInt64, _ count: UInt64, isBigEndian: Bool = false, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> ByteCursor {
-    let what = what()
-    return ByteCursor(try bytes(offset, count, what), at: offset, of: self, isBigEndian: isBigEndian, what: what)
+  /// The bytes `offset ..< offset + count` where records can be read in them.
+  func alignedBytes(
+    _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
+  ) throws(InspectionError) -> AlignedBytes {
+    try checkRead(offset, count, what())
+    let bytes = AlignedBytes(count: Int(count))
+    try file.read(start + offset, into: bytes.bytes)
+    return bytes
+  }
+
+  private func checkRead(
+    _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
+  ) throws(InspectionError) {
+    try check(offset, count, what())
+    guard count <= Self.largestRead else {
+      throw error(offset, "\(what()) has \(count) bytes, more than 1 GB, which is more than is read at once")
+    }
   }
 
   /// The text up to the next NUL.
@@ -92,7 +100,30 @@ package struct BinaryView {
     InspectionError(file: name, offset: start + min(offset, size), message: message)
   }
 
-  private func check(_ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) {
+  /// Counts what is made in memory of what the binary says, before it is made.
+  ///
+  /// - Parameters:
+  ///   - count: How many there are.
+  ///   - size: How many bytes one of them takes.
+  ///   - offset: Where the file says so.
+  ///   - what: What an error says of them: `"the sections"`.
+  func spend(
+    _ count: UInt64, each size: UInt64, at offset: UInt64, _ what: @autoclosure () -> String
+  ) throws(InspectionError) {
+    guard file.budget.spend(count, each: size) else { throw memoryError(offset, what()) }
+  }
+
+  /// An error that says of what there is more than its file has memory for.
+  func memoryError(_ offset: UInt64, _ what: String) -> InspectionError {
+    var error = error(
+      offset,
+      "\(what) would take more memory than there is for a file of \(file.size) bytes: its size and"
+        + " \(MemoryBudget.base >> 20) MB (told once of a file)")
+    error.isOfMemory = true
+    return error
+  }
+
+  func check(_ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) {
     let (end, overflows) = offset.addingReportingOverflow(count)
     guard !overflows, end <= size else {
       let isBehind = offset > size

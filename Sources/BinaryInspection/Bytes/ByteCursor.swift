@@ -1,33 +1,52 @@
 /// Reads numbers one after another, in a given byte order, and never behind the end.
+///
+/// Of a long part, a piece at a time is in memory.
 struct ByteCursor {
-  let bytes: [UInt8]
   let isBigEndian: Bool
-  /// Where the next number is read, from the start of `bytes`.
-  var position = 0
 
   private let view: BinaryView
-  private let start: UInt64
   private let what: String
+  private let end: UInt64
+  /// Where the piece begins, from the start of the view.
+  private var start: UInt64
+  private var piece: [UInt8] = []
+  /// Where the next number is read, from the start of the piece.
+  private var position = 0
 
-  init(_ bytes: [UInt8], at start: UInt64, of view: BinaryView, isBigEndian: Bool, what: String) {
-    self.bytes = bytes
-    self.start = start
+  private static let pieceSize: UInt64 = 1 << 16
+
+  /// A cursor at the beginning of the bytes `offset ..< offset + count`, of which the view has seen that it has them.
+  fileprivate init(of view: BinaryView, _ offset: UInt64, _ count: UInt64, isBigEndian: Bool, what: String) {
     self.view = view
-    self.isBigEndian = isBigEndian
     self.what = what
+    self.isBigEndian = isBigEndian
+    start = offset
+    end = offset + count
   }
-
-  var isAtEnd: Bool { position >= bytes.count }
 
   /// Where the next number is read, from the start of the view.
   var offset: UInt64 { start + UInt64(position) }
 
+  /// How many bytes there are still.
+  var left: UInt64 { end - offset }
+
+  var isAtEnd: Bool { left == 0 }
+
+  /// Sees that the next bytes are in the piece.
+  private mutating func need(_ count: Int) throws(InspectionError) {
+    if count >= 0, piece.count - position >= count { return }
+    guard count >= 0, UInt64(count) <= left else { throw error("\(what) ends in the middle of a field") }
+    let place = offset
+    piece = try view.bytes(place, min(left, max(Self.pieceSize, UInt64(count))), what)
+    (start, position) = (place, 0)
+  }
+
   /// The next number.
   mutating func next<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(InspectionError) -> Number {
     let size = MemoryLayout<Number>.size
-    guard bytes.count - position >= size, position >= 0 else { throw error("\(what) ends in the middle of a field") }
+    try need(size)
     defer { position += size }
-    let raw = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: Number.self) }
+    let raw = piece.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: Number.self) }
     return isBigEndian ? Number(bigEndian: raw) : Number(littleEndian: raw)
   }
 
@@ -37,17 +56,32 @@ struct ByteCursor {
     return UInt64(try next(UInt32.self))
   }
 
-  /// The next `count` bytes.
-  mutating func take(_ count: Int) throws(InspectionError) -> ArraySlice<UInt8> {
-    guard count >= 0, bytes.count - position >= count else { throw error("\(what) ends in the middle of a field") }
-    defer { position += count }
-    return bytes[position..<position + count]
+  /// Passes over the next bytes.
+  mutating func skip(_ count: Int) throws(InspectionError) {
+    try need(count)
+    position += count
   }
 
   /// The next `count` bytes as text, up to their first NUL.
   mutating func text(_ count: Int) throws(InspectionError) -> String {
-    let bytes = try take(count)
-    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    try need(count)
+    defer { position += count }
+    return String(decoding: piece[position..<position + count].prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// A cursor for the next `count` bytes alone; this one stands behind them then.
+  mutating func part(_ count: UInt64, what: String) throws(InspectionError) -> ByteCursor {
+    guard count <= left else { throw error("\(self.what) ends in the middle of a field") }
+    var part = ByteCursor(of: view, offset, count, isBigEndian: isBigEndian, what: what)
+    // What is read already is not read again.
+    let inPiece = min(piece.count - position, Int(clamping: count))
+    part.piece = Array(piece[position..<position + inPiece])
+    if UInt64(inPiece) == count {
+      position += inPiece
+    } else {
+      (start, piece, position) = (offset + count, [], 0)
+    }
+    return part
   }
 
   /// The next number of DWARF's form ULEB128, as dyld's opcodes have them.
@@ -81,4 +115,15 @@ struct ByteCursor {
 
   /// An error about what is read next.
   func error(_ message: String) -> InspectionError { view.error(offset, message) }
+}
+
+extension BinaryView {
+  /// A cursor at the beginning of the bytes `offset ..< offset + count`.
+  func cursor(
+    _ offset: UInt64, _ count: UInt64, isBigEndian: Bool = false, _ what: @autoclosure () -> String
+  ) throws(InspectionError) -> ByteCursor {
+    let what = what()
+    try check(offset, count, what)
+    return ByteCursor(of: self, offset, count, isBigEndian: isBigEndian, what: what)
+  }
 }

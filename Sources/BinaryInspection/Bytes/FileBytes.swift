@@ -8,6 +8,16 @@ final class FileBytes {
   /// The file as it was named.
   let path: String
   let size: UInt64
+  /// For what is made of the file in memory.
+  let budget: MemoryBudget
+  /// Whether the budget is that of an archive that this is a member of.
+  private let isMember: Bool
+
+  private let identity: FileIdentity?
+  /// Of a thin archive: how many bytes its members have in which file.
+  private var taken: [FileIdentity: UInt64] = [:]
+  /// How often the bytes of such a file may be read: it may be there by a few names.
+  private static let takeLimit: UInt64 = 16
 
   private enum Source {
     case memory([UInt8])
@@ -23,8 +33,13 @@ final class FileBytes {
 
   /// Opens a file.
   ///
+  /// - Parameters:
+  ///   - archive: The thin archive that it is a member of; any number of its members may be one file.
+  ///   - reserve: What may be kept of it and of other files beyond their sizes.
   /// - Throws: If it cannot be opened, or is no file with bytes: a folder, a pipe.
-  init(path: String) throws(InspectionError) {
+  init(
+    path: String, of archive: FileBytes? = nil, reserve: MemoryReserve = MemoryReserve()
+  ) throws(InspectionError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")
@@ -36,17 +51,37 @@ final class FileBytes {
     }
     self.path = path
     size = UInt64(status.st_size)
+    identity = FileIdentity(status)
     source = .descriptor(descriptor)
+    isMember = archive != nil
+    budget = archive?.budget ?? MemoryBudget(fileSize: size, reserve: reserve)
+    if isMember { budget.widen(by: size) }
   }
 
-  init(_ bytes: [UInt8], path: String) {
+  /// - Parameter memory: How much memory may be taken, if it is not what a file of this size has.
+  init(_ bytes: [UInt8], path: String, memory: UInt64? = nil) {
     self.path = path
     size = UInt64(bytes.count)
+    identity = nil
     source = .memory(bytes)
+    isMember = false
+    budget = memory.map { MemoryBudget(fileSize: 0, base: $0) } ?? MemoryBudget(fileSize: size)
   }
 
   deinit {
+    if isMember { budget.narrow(by: size) }
     if case .descriptor(let descriptor) = source { close(descriptor) }
+  }
+
+  /// Notes that a thin archive, which this is, has a member in another file.
+  ///
+  /// - Returns: Whether all of its members there may still be read.
+  func take(_ count: UInt64, of file: FileBytes) -> Bool {
+    guard let identity = file.identity else { return true }
+    let sum = taken[identity, default: 0] &+ count
+    guard sum / Self.takeLimit <= file.size else { return false }
+    taken[identity] = sum
+    return true
   }
 
   /// The bytes `offset ..< offset + count`; the caller has seen that they are inside of the file.
@@ -81,28 +116,50 @@ final class FileBytes {
     return block
   }
 
+  /// Reads as many bytes as a buffer has room for; the caller has seen that they are inside of the file.
+  func read(_ offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(InspectionError) {
+    switch source {
+    case .memory(let bytes): buffer.copyBytes(from: bytes[Int(offset)..<Int(offset) + buffer.count])
+    case .descriptor(let descriptor):
+      let (done, number) = Self.fill(buffer, from: descriptor, offset)
+      try check(offset, done, of: buffer.count, number)
+    }
+  }
+
   private func readAnew(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
     guard case .descriptor(let descriptor) = source else { return [] }
     var number: Int32 = 0
-    var done = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      while done < count {
-        let result = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset) + off_t(done))
-        if result > 0 {
-          done += result
-        } else if result == 0 || errno != EINTR {
-          number = result == 0 ? 0 : errno
-          break
-        }
-      }
-      initialized = done
+      (initialized, number) = Self.fill(
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), from: descriptor,
+        offset)
     }
+    try check(offset, bytes.count, of: count, number)
+    return bytes
+  }
+
+  /// - Returns: How many bytes could be read, and the system's error, zero at the end of the file.
+  private static func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, _ offset: UInt64
+  ) -> (done: Int, number: Int32) {
+    var done = 0
+    while done < buffer.count {
+      let result = pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + off_t(done))
+      if result > 0 {
+        done += result
+      } else if result == 0 || errno != EINTR {
+        return (done, result == 0 ? 0 : errno)
+      }
+    }
+    return (done, 0)
+  }
+
+  private func check(_ offset: UInt64, _ done: Int, of count: Int, _ number: Int32) throws(InspectionError) {
     if number != 0 {
       throw InspectionError(
         file: path, offset: offset + UInt64(done), message: "cannot be read: \(String(cString: strerror(number)))")
     }
     guard done == count else { throw shorter(offset + UInt64(done)) }
-    return bytes
   }
 
   private func shorter(_ offset: UInt64) -> InspectionError {

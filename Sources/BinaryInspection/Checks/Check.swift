@@ -26,26 +26,30 @@ extension Inspection {
   /// What is wrong when images of one architecture come together: as many times as there are executables, which never do.
   private static func ofProcesses(_ family: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
     let processes = processes(of: family)
-    var duplicates = OrderedProblems()
-    var orders: [[InspectionProblem]] = []
+    var all = OrderedProblems()
+    // Each once, however many processes have it.
+    var orders = OrderedProblems()
+    var hints = OrderCheck.hintLimit
     for process in processes {
-      duplicates.add(DuplicateCheck.problems(in: process.filter { !$0.isObject }, names))
-      orders.append(OrderCheck(process).problems)
+      for problem in DuplicateCheck.problems(in: process.filter { !$0.isObject }, names) { all.add(problem) }
+      let order = OrderCheck(process, hints: hints)
+      hints = order.hints
+      for problem in order.problems { orders.add(problem) }
     }
     // A library's `after` may be about another executable's modules. Which of them it is for is not known: one is enough.
     let executables = Set(family.lazy.filter { $0.header.type == .executable }.map(\.name))
-    var counts: [InspectionProblem: Int] = [:]
-    for problem in orders.joined() { counts[problem, default: 0] += 1 }
-    for problems in orders {
-      duplicates.add(problems.filter { executables.contains($0.file) || counts[$0] == processes.count })
+    for problem in orders.all where executables.contains(problem.file) || orders.count(of: problem) == processes.count {
+      all.add(problem)
     }
-    return duplicates.all
+    return all.all
   }
 
   /// The images as they are in processes: those of each executable, first as there, with all that are none.
+  ///
+  /// A member of an archive is none, whatever it says: nobody runs it, and an archive may have any number of them.
   static func processes(of family: [InspectedImage]) -> [[InspectedImage]] {
-    let executables = family.filter { $0.header.type == .executable }
-    let others = family.filter { $0.header.type != .executable }
+    let executables = family.filter { $0.header.type == .executable && $0.member == nil }
+    let others = family.filter { $0.header.type != .executable || $0.member != nil }
     return executables.isEmpty ? [others] : executables.map { [$0] + others }
   }
 }
@@ -53,25 +57,30 @@ extension Inspection {
 /// Problems in the order in which they were found, each once.
 private struct OrderedProblems {
   private(set) var all: [InspectionProblem] = []
-  private var known: Set<InspectionProblem> = []
+  private var counts: [InspectionProblem: Int] = [:]
 
-  mutating func add(_ problems: [InspectionProblem]) {
-    for problem in problems where known.insert(problem).inserted { all.append(problem) }
+  mutating func add(_ problem: InspectionProblem) {
+    let same = problem.withoutHint
+    if counts[same] == nil { all.append(problem) }
+    counts[same, default: 0] += 1
   }
+
+  /// How often it was found, whatever it took to be meant.
+  func count(of problem: InspectionProblem) -> Int { counts[problem.withoutHint] ?? 0 }
 }
 
-/// A record with its image, and what it says.
+/// A record with its image.
 struct PlacedRecord {
   let image: InspectedImage
   let record: InspectedRecord
-  let contents: RecordContents
 
-  /// Those that can be read, in order.
-  static func all(in images: [InspectedImage]) -> [PlacedRecord] {
-    images.flatMap { image in
-      image.records.lazy.filter { !$0.isMalformed }.map {
-        PlacedRecord(image: image, record: $0, contents: $0.contents)
-      }
+  /// What it says. Read anew each time, as all that it says is much more than the record.
+  var contents: RecordContents { record.contents }
+
+  /// Those that can be read, in order, one at a time.
+  static func all(in images: [InspectedImage]) -> some Sequence<PlacedRecord> {
+    images.lazy.flatMap { image in
+      image.records.lazy.filter { !$0.isMalformed }.map { PlacedRecord(image: image, record: $0) }
     }
   }
 
@@ -80,8 +89,11 @@ struct PlacedRecord {
     (contents.subject ?? "").escapedForDisplay() + " (\(image.name.escapedForDisplay(limit: 1_000)))"
   }
 
-  func problem(_ code: Diagnostic.Code, subject: String? = nil, _ message: String) -> InspectionProblem {
+  func problem(
+    _ code: Diagnostic.Code, subject: String? = nil, _ message: String, hint: String = ""
+  ) -> InspectionProblem {
     InspectionProblem(
-      file: image.name, code: code, subject: subject ?? contents.subject ?? "\(record.kind)", message: message)
+      file: image.name, code: code, subject: subject ?? contents.subject ?? "\(record.kind)", message: message,
+      hint: hint)
   }
 }

@@ -4,7 +4,7 @@ import Registry
 enum ClassCheck {
   /// - Parameter known: The classes of these images' architecture.
   static func problems(in images: [InspectedImage], _ known: ClassInventory.Known) -> [InspectionProblem] {
-    var problems: [InspectionProblem] = []
+    var problems = ProblemList()
     var hints = 1_000
     // Sorted once, if at all.
     lazy var swift = known.swift.sorted()
@@ -16,10 +16,9 @@ enum ClassCheck {
       hints -= 1
       let others = isSwift ? swift : objectiveC
       let hint = hints > 0 ? name.nearest(in: others).map { "; is \($0.escapedForDisplay()) meant?" } ?? "" : ""
-      problems.append(
-        placed.problem(.unknownClass, absence(isSwift: isSwift, hasObjectiveC: hasObjectiveC) + hint))
+      problems.add(.unknownClass, of: placed, absence(isSwift: isSwift, hasObjectiveC: hasObjectiveC) + hint)
     }
-    return problems
+    return problems.all
   }
 
   private static func isKnown(

@@ -9,7 +9,7 @@ enum DuplicateCheck {
     var services: [Key: [PlacedRecord]] = [:]
     var handled: [Key: [PlacedRecord]] = [:]
     var order: [Key] = []
-    var problems: [InspectionProblem] = []
+    var problems = ProblemList()
     var objects: Set<SameObject> = []
     for placed in PlacedRecord.all(in: images) {
       let (record, contents) = (placed.record, placed.contents)
@@ -18,11 +18,10 @@ enum DuplicateCheck {
       case .module:
         let key = Key(record, [contents.type])
         if let other = modules[key] {
-          problems.append(
-            placed.problem(
-              .duplicate,
-              "there is a module of that name already, in \(other.image.name.escapedForDisplay(limit: 1_000)); this one is left out"
-            ))
+          problems.add(
+            .duplicate, of: placed,
+            "there is a module of that name already, in \(other.image.name.escapedForDisplay(limit: 1_000)); this one is left out"
+          )
         } else {
           modules[key] = placed
         }
@@ -39,10 +38,10 @@ enum DuplicateCheck {
     }
     // Few have more than one.
     for key in order {
-      if let claims = services[key], claims.count > 1 { problems += ties(claims) }
-      if let handlers = handled[key], handlers.count > 1 { problems += rivals(handlers) }
+      if let claims = services[key], claims.count > 1 { addTies(claims, to: &problems) }
+      if let handlers = handled[key], handlers.count > 1 { addRivals(handlers, to: &problems) }
     }
-    return problems
+    return problems.all
   }
 
   /// What records must have in common to be for one thing.
@@ -73,15 +72,16 @@ enum DuplicateCheck {
   }
 
   /// Of implementations of one protocol and name: those with a claim as good as the best one's.
-  private static func ties(_ claims: [PlacedRecord]) -> [InspectionProblem] {
+  private static func addTies(_ claims: [PlacedRecord], to problems: inout ProblemList) {
     guard claims[0].record.source == .registry else {
       let library = claims[0].record.source.rawValue
-      return claims.dropFirst().map {
-        $0.problem(
-          .duplicate, subject: $0.contents.service,
-          "\(claims[0].label) and \($0.label) are both registered for it, and which of them \(library) takes is left to the order"
+      for claim in claims.dropFirst() {
+        problems.add(
+          .duplicate, of: claim, subject: claim.contents.service,
+          "\(claims[0].label) and \(claim.label) are both registered for it, and which of them \(library) takes is left to the order"
             + " of the images: take one out")
       }
+      return
     }
     // A plug-in is opened later, and what comes later is no rival: it does not take over.
     var groups = [claims.filter { $0.image.header.type != .bundle }]
@@ -94,31 +94,29 @@ enum DuplicateCheck {
         groups.append([claim])
       }
     }
-    return groups.flatMap { group -> [InspectionProblem] in
-      guard let best = group.map({ $0.contents.priority ?? 0 }).max(),
-        let first = group.first(where: { $0.contents.priority == best })
-      else { return [] }
-      return group.filter { $0.contents.priority == best }.dropFirst().map {
-        $0.problem(
-          .tie, subject: $0.contents.service,
-          "\(first.label) and \($0.label) implement it with priority \(best);"
+    for group in groups {
+      let priorities = group.map { $0.contents.priority ?? 0 }
+      guard let best = priorities.max(), let first = priorities.firstIndex(of: best) else { continue }
+      for (claim, priority) in zip(group, priorities).dropFirst(first + 1) where priority == best {
+        problems.add(
+          .tie, of: claim, subject: claim.contents.service,
+          "\(group[first].label) and \(claim.label) implement it with priority \(best);"
             + " the first in load order is used: give one a higher priority, or names")
       }
     }
   }
 
   /// Handlers of one route or action, of which the one with the smaller place is used.
-  private static func rivals(_ handlers: [PlacedRecord]) -> [InspectionProblem] {
+  private static func addRivals(_ handlers: [PlacedRecord], to problems: inout ProblemList) {
+    let subjects = handlers.map { $0.contents.subject ?? "" }
     // Not sorted by the library's algorithm where it would matter: equal places keep their order.
-    let sorted = handlers.enumerated().sorted {
-      ($0.element.contents.subject ?? "", $0.offset) < ($1.element.contents.subject ?? "", $1.offset)
-    }.map(\.element)
-    return sorted.dropFirst().map { leftOut in
+    let sorted = handlers.indices.sorted { (subjects[$0], $0) < (subjects[$1], $1) }.map { handlers[$0] }
+    for leftOut in sorted.dropFirst() {
       let contents = leftOut.contents
       let isRoute = contents.route != nil
       let what = contents.route ?? "\(contents.target ?? "").\(contents.action ?? "")"
-      return leftOut.problem(
-        .duplicate,
+      problems.add(
+        .duplicate, of: leftOut,
         "the \(isRoute ? "route" : "action") \(what.escapedForDisplay()) is handled already, by \(sorted[0].label); this one is left"
           + " out as long as that one is there" + (isRoute ? "; if they are two routes, give them two names" : ""))
     }

@@ -29,17 +29,21 @@ struct OrderCheck {
   /// Those that have a place in the order, and those that wait for each other or for such.
   private(set) var placed: [Module] = []
   private(set) var unplaced: [Module] = []
-  private(set) var problems: [InspectionProblem] = []
+  private var found = ProblemList()
+  var problems: [InspectionProblem] { found.all }
   private let modules: [String: Module]
   /// Sorted, so that of two names as near the same is meant each time.
   private let sortedNames: [String]
-  /// With how many unknown names others are compared, each a matter of a millisecond.
-  private var hints = 1_000
+  /// With how many unknown names others are still compared, each a matter of a millisecond.
+  private(set) var hints: Int
+  static let hintLimit = 1_000
 
   /// How many unknown names of one module are told each by itself, as at run time.
   private static let unknownLimit = 8
 
-  init(_ images: [InspectedImage]) {
+  /// - Parameter hints: How many unknown names are told with what may be meant: of all processes together no more than of one.
+  init(_ images: [InspectedImage], hints: Int = hintLimit) {
+    self.hints = hints
     var modules: [String: Module] = [:]
     var order: [Module] = []
     for record in PlacedRecord.all(in: images) {
@@ -75,9 +79,9 @@ struct OrderCheck {
     let circle = ModulePlacing.circle(
       among: Dictionary(uniqueKeysWithValues: stuck.map { ($0.name, $0.after) }))
     let path = circle.map { CycleStep(subject: $0, image: nil) }
-    problems.append(
-      modules[circle[0]]!.placed.problem(
-        .cycle, "modules wait for each other in `after`: \(path.spelledOut); take one of these names out"))
+    found.add(
+      .cycle, of: modules[circle[0]]!.placed,
+      "modules wait for each other in `after`: \(path.spelledOut); take one of these names out")
   }
 
   /// The names of the modules that one waits for, if they are of its level.
@@ -90,18 +94,15 @@ struct OrderCheck {
         continue
       }
       if !module.isAsleep, other.isAsleep {
-        problems.append(
-          module.placed.problem(
-            .activationConflict,
-            "it is made at launch and after names \(name.escapedForDisplay()), which waits for its first event and may not be"
-              + " there by then: let both wait, or none"))
+        found.add(
+          .activationConflict, of: module.placed,
+          "it is made at launch and after names \(name.escapedForDisplay()), which waits for its first event and may not be"
+            + " there by then: let both wait, or none")
       }
       if module.level == .basic, other.level == .normal {
-        problems.append(
-          module.placed.problem(
-            .levelConflict,
-            "it is basic and after names the normal \(name.escapedForDisplay()): basic modules come first all the same")
-        )
+        found.add(
+          .levelConflict, of: module.placed,
+          "it is basic and after names the normal \(name.escapedForDisplay()): basic modules come first all the same")
       }
       others.append(name)
     }
@@ -111,15 +112,16 @@ struct OrderCheck {
 
   private mutating func report(_ names: [String], of module: Module) {
     for name in names.prefix(Self.unknownLimit) {
-      hints -= 1
-      let hint = hints > 0 ? name.nearest(in: sortedNames).map { "; is \($0.escapedForDisplay()) meant?" } : nil
-      problems.append(
-        module.placed.problem(
-          .unknownAfter, "after names \(name.escapedForDisplay()), which none of the files exports\(hint ?? "")"))
+      hints = max(0, hints - 1)
+      let nearest = hints > 0 ? name.nearest(in: sortedNames) : nil
+      found.add(
+        .unknownAfter, of: module.placed,
+        "after names \(name.escapedForDisplay()), which none of the files exports",
+        hint: nearest.map { "; is \($0.escapedForDisplay()) meant?" } ?? "")
     }
     guard names.count > Self.unknownLimit else { return }
-    problems.append(
-      module.placed.problem(
-        .unknownAfter, "after names \(names.count - Self.unknownLimit) more modules that none of the files exports"))
+    found.add(
+      .unknownAfter, of: module.placed,
+      "after names \(names.count - Self.unknownLimit) more modules that none of the files exports")
   }
 }

@@ -27,24 +27,42 @@ enum SliceCheck {
       for record in image.records { records[slice, default: [:]][Said(record), default: 0] += 1 }
     }
     guard slices.count > 1 else { return [] }
-    let all = Set(records.values.flatMap(\.keys))
-    var differences: [InspectionProblem] = []
-    for said in all.sorted() {
-      let counts = slices.map { records[$0]?[said] ?? 0 }
-      guard let most = counts.max(), counts.contains(where: { $0 < most }) else { continue }
-      let (having, lacking) = (zip(slices, counts).filter { $1 == most }, zip(slices, counts).filter { $1 < most })
-      differences.append(
-        InspectionProblem(
-          file: path, code: .sliceMismatch, subject: "\(said.kind) \(said.attributes)",
-          message: "the file registers it for \(having.map(\.0).joined(separator: ", ")) and "
-            + (most > 1 ? "less often" : "not") + " for \(lacking.map(\.0).joined(separator: ", "))"))
+    // Not by asking every slice for every record: there may be a thousand slices.
+    var spreads: [Said: Spread] = [:]
+    for counts in records.values {
+      for (said, count) in counts { spreads[said, default: Spread()].add(count) }
     }
-    guard differences.count > limit else { return differences }
-    return differences.prefix(limit) + [
-      InspectionProblem(
-        file: path, code: .sliceMismatch, subject: "its slices",
-        message: "\(differences.count - limit) more records are not the same in all of them")
-    ]
+    let different = spreads.filter { !$1.isSame(in: slices.count) }.keys.sorted()
+    var problems = different.prefix(limit).map { said in
+      let counts = slices.map { records[$0]?[said] ?? 0 }
+      let most = counts.max() ?? 0
+      let (having, lacking) = (zip(slices, counts).filter { $1 == most }, zip(slices, counts).filter { $1 < most })
+      return InspectionProblem(
+        file: path, code: .sliceMismatch, subject: "\(said.kind) \(said.attributes)",
+        message: "the file registers it for \(having.map(\.0).joined(separator: ", ")) and "
+          + (most > 1 ? "less often" : "not") + " for \(lacking.map(\.0).joined(separator: ", "))")
+    }
+    if different.count > limit {
+      problems.append(
+        InspectionProblem(
+          file: path, code: .sliceMismatch, subject: "its slices",
+          message: "\(different.count - limit) more records are not the same in all of them"))
+    }
+    return problems
+  }
+
+  /// In how many slices a record is, and how often.
+  private struct Spread {
+    private var slices = 0
+    private var least = Int.max
+    private var most = 0
+
+    mutating func add(_ count: Int) {
+      slices += 1
+      (least, most) = (min(least, count), max(most, count))
+    }
+
+    func isSame(in count: Int) -> Bool { slices == count && least == most }
   }
 
   /// What a record says, wherever it stands.

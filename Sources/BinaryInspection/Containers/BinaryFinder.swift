@@ -7,6 +7,9 @@ package struct BinaryFinder {
   /// Only binaries for this one are told, and a file without is an error.
   let architecture: String?
 
+  /// For all files that it finds.
+  private let reserve = MemoryReserve()
+
   package init(architecture: String? = nil) {
     self.architecture = architecture
   }
@@ -56,8 +59,13 @@ package struct BinaryFinder {
   ///
   /// - Parameter isNamed: Whether it has to be a binary.
   func file(_ path: String, isNamed: Bool, _ tell: (Finding) -> Void) {
-    attempt(tell) { () throws(InspectionError) in
-      try search(BinaryView(try FileBytes(path: path)), path, isNamed: isNamed, tell)
+    do throws(InspectionError) {
+      let bytes = try FileBytes(path: path, reserve: reserve)
+      attempt(bytes, tell) { () throws(InspectionError) in
+        try search(BinaryView(bytes), path, isNamed: isNamed, tell)
+      }
+    } catch {
+      tell(.failed(error))
     }
   }
 
@@ -81,7 +89,7 @@ package struct BinaryFinder {
     let chosen = slices.filter { matches($0.architecture) }
     guard !chosen.isEmpty else { throw missing(path, slices.map(\.architecture)) }
     for slice in chosen {
-      attempt(tell) { () throws(InspectionError) in
+      attempt(slice.view.file, tell) { () throws(InspectionError) in
         if try Archive.isArchive(slice.view) {
           ArchiveSearch(files: self, path: path, view: slice.view).search(only: nil, tell)
         } else if let object = try BinaryFormat.object(slice.view) {
@@ -97,7 +105,7 @@ package struct BinaryFinder {
   func tell(_ binary: FoundBinary, _ tell: (Finding) -> Void) {
     if let elf = binary.object as? ELFFile {
       if elf.isLinkTimeCode { tell(.remark(InspectionRemark(file: elf.view.name, message: Self.linkTime))) }
-      for section in elf.unreachableRecordSections {
+      for section in elf.unreachableRecordSections.prefix(Self.toldSections) {
         tell(
           .remark(
             InspectionRemark(
@@ -106,9 +114,19 @@ package struct BinaryFinder {
                 "the section \(section.name) at address 0x\(String(section.address, radix: 16)) is in no loaded segment"
                 + " of notes (PT_NOTE), so at run time its records are not found")))
       }
+      let untold = elf.unreachableRecordSections.count - Self.toldSections
+      if untold > 0 {
+        tell(
+          .remark(
+            InspectionRemark(
+              file: elf.view.name, message: "\(untold) more sections are in no loaded segment of notes (PT_NOTE)")))
+      }
     }
     tell(.found(binary))
   }
+
+  /// How many sections whose records are not found are told each by itself.
+  private static let toldSections = 100
 
   static let linkTime = "was made with LTO and has no machine code, so its records cannot be read; link it first"
 
@@ -135,7 +153,14 @@ package struct BinaryFinder {
       message: view.size == 0 ? "is empty" : "is no binary: neither Mach-O nor ELF nor an archive of them")
   }
 
-  func attempt(_ tell: (Finding) -> Void, _ body: () throws(InspectionError) -> Void) {
-    do throws(InspectionError) { try body() } catch { tell(.failed(error)) }
+  /// Reads a part of a file, and tells why it cannot be read.
+  ///
+  /// What the part takes in memory is free again then.
+  func attempt(_ file: FileBytes, _ tell: (Finding) -> Void, _ body: () throws(InspectionError) -> Void) {
+    do throws(InspectionError) {
+      try file.budget.lend(body)
+    } catch {
+      if !error.isOfMemory || file.budget.isNews() { tell(.failed(error)) }
+    }
   }
 }

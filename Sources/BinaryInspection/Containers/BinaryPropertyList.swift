@@ -39,7 +39,10 @@ struct BinaryPropertyList {
     guard !overflows else { throw view.error(place, "a dictionary of \(entries) entries") }
     let references = try view.bytes(start, size, "a dictionary of \(entries) entries")
     for index in 0..<entries {
-      guard try text(at: try self.place(of: number(references, index))) == key else { continue }
+      // Of other lengths it is another key, and need not be read: any number of keys may be one long string.
+      guard try text(at: try self.place(of: number(references, index)), only: UInt64(key.utf8.count)) == key else {
+        continue
+      }
       let value = try self.place(of: number(references, entries + index))
       guard let text = try text(at: value) else { throw view.error(value, "\(key) is no string") }
       return text
@@ -70,9 +73,11 @@ struct BinaryPropertyList {
   }
 
   /// The string at a place; nil if it is something else, or longer than any name.
-  private func text(at place: UInt64) throws(InspectionError) -> String? {
+  ///
+  /// - Parameter length: How many characters it is to have; nil: any number.
+  private func text(at place: UInt64, only length: UInt64? = nil) throws(InspectionError) -> String? {
     let (kind, count, start) = try header(at: place)
-    guard count <= 1_024 else { return nil }
+    guard count <= 1_024, length == nil || count == length else { return nil }
     switch kind {
     case 5: return String(decoding: try view.bytes(start, count, "a string"), as: UTF8.self)
     case 6:

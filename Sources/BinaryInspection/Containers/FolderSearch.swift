@@ -6,21 +6,16 @@ import Foundation
 struct FolderSearch {
   let files: BinaryFinder
 
-  private struct Identity: Hashable {
-    var device: UInt64
-    var number: UInt64
-  }
-
   /// In a bundle these are looked into first.
   private static let order = ["MacOS", "Frameworks", "PlugIns"]
 
   func search(_ folder: String, _ tell: (BinaryFinder.Finding) -> Void) {
-    var seen: Set<Identity> = []
+    var seen: Set<FileIdentity> = []
     let trimmed = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     search(trimmed, &seen, tell)
   }
 
-  private func search(_ folder: String, _ seen: inout Set<Identity>, _ tell: (BinaryFinder.Finding) -> Void) {
+  private func search(_ folder: String, _ seen: inout Set<FileIdentity>, _ tell: (BinaryFinder.Finding) -> Void) {
     if BundleInfo.isBundle(folder) {
       do throws(InspectionError) {
         if let executable = try BundleInfo.executable(of: folder), Self.enter(executable, &seen) {
@@ -65,10 +60,9 @@ struct FolderSearch {
   }
 
   /// Notes a file; false if it was there before, by another name perhaps.
-  private static func enter(_ path: String, _ seen: inout Set<Identity>) -> Bool {
+  private static func enter(_ path: String, _ seen: inout Set<FileIdentity>) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return true }
-    return seen.insert(Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino)))
-      .inserted
+    return seen.insert(FileIdentity(status)).inserted
   }
 }

@@ -2,21 +2,21 @@ import Registry
 
 /// Writes graphs in Graphviz's language.
 enum DotText {
-  static func write(_ graphs: [RegistrationGraph]) -> String {
-    var text = "digraph registrations {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n"
+  static func write(_ graphs: some Sequence<RegistrationGraph>, _ write: (String) -> Void) {
+    write("digraph registrations {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n")
     for (number, graph) in graphs.enumerated() {
       let prefix = "n\(number)_"
-      text += "  subgraph cluster_\(number) {\n    label=\(quoted(graph.title));\n"
+      write("  subgraph cluster_\(number) {\n    label=\(quoted(graph.title));\n")
       for (index, node) in graph.nodes.enumerated() {
         let label = node.lines.map(escaped).joined(separator: "\\n")
-        text += "    \(prefix)\(index) [label=\"\(label)\", \(style(node.shape))];\n"
+        write("    \(prefix)\(index) [label=\"\(label)\", \(style(node.shape))];\n")
       }
       for edge in graph.edges {
-        text += "    \(prefix)\(edge.from) -> \(prefix)\(edge.to) [\(style(edge.relation))];\n"
+        write("    \(prefix)\(edge.from) -> \(prefix)\(edge.to) [\(style(edge.relation))];\n")
       }
-      text += "  }\n"
+      write("  }\n")
     }
-    return text + "}\n"
+    write("}\n")
   }
 
   private static func style(_ shape: RegistrationGraph.Shape) -> String {

@@ -2,22 +2,21 @@ import Registry
 
 /// Writes graphs as flowcharts of Mermaid's.
 enum MermaidText {
-  static func write(_ graphs: [RegistrationGraph]) -> String {
-    var text = "flowchart LR\n"
+  static func write(_ graphs: some Sequence<RegistrationGraph>, _ write: (String) -> Void) {
+    write("flowchart LR\n")
     for (number, graph) in graphs.enumerated() {
       let prefix = "n\(number)_"
-      text += "  subgraph g\(number)[\"\(escaped(graph.title))\"]\n"
+      write("  subgraph g\(number)[\"\(escaped(graph.title))\"]\n")
       for (index, node) in graph.nodes.enumerated() {
         let (open, close) = brackets(node.shape)
-        text += "    \(prefix)\(index)\(open)\"\(node.lines.map(escaped).joined(separator: "<br/>"))\"\(close)\n"
+        write("    \(prefix)\(index)\(open)\"\(node.lines.map(escaped).joined(separator: "<br/>"))\"\(close)\n")
       }
       for edge in graph.edges {
         let arrow = edge.relation == .after ? "-->|after|" : "-.->|implements|"
-        text += "    \(prefix)\(edge.from) \(arrow) \(prefix)\(edge.to)\n"
+        write("    \(prefix)\(edge.from) \(arrow) \(prefix)\(edge.to)\n")
       }
-      text += "  end\n"
+      write("  end\n")
     }
-    return text
   }
 
   private static func brackets(_ shape: RegistrationGraph.Shape) -> (String, String) {

@@ -13,11 +13,13 @@ extension Inspection {
   /// Draws the modules with their places in the order, what they come after, and the protocols with who implements them.
   ///
   /// Each executable, and each architecture, by itself. A module that is in no place of the order, as it waits for itself, has no number.
-  public func graph(_ format: GraphFormat) -> String {
-    let graphs = families.flatMap(Self.processes).map(RegistrationGraph.init)
+  ///
+  /// - Parameter write: Is told the text piece by piece, a line or more at a time.
+  public func writeGraph(_ format: GraphFormat, _ write: (String) -> Void) {
+    let processes = families.lazy.flatMap(Self.processes)
     switch format {
-    case .dot: return DotText.write(graphs)
-    case .mermaid: return MermaidText.write(graphs)
+    case .dot: DotText.write(processes.map(RegistrationGraph.init), write)
+    case .mermaid: MermaidText.write(processes.map(RegistrationGraph.init), write)
     }
   }
 }
@@ -56,7 +58,8 @@ struct RegistrationGraph {
   init(_ images: [InspectedImage]) {
     let executable = images[0].header.type == .executable ? "\(images[0].path), " : ""
     title = executable + "\(images[0].header.format.rawValue), \(images[0].header.architecture)"
-    addModules(OrderCheck(images))
+    // What may be meant by unknown names is not drawn.
+    addModules(OrderCheck(images, hints: 0))
     addServices(PlacedRecord.all(in: images))
   }
 
@@ -87,7 +90,7 @@ struct RegistrationGraph {
   }
 
   /// Protocols, and modules of other libraries, whose order is not known.
-  private mutating func addServices(_ records: [PlacedRecord]) {
+  private mutating func addServices(_ records: some Sequence<PlacedRecord>) {
     var services: [String: Int] = [:]
     var known: Set<[String]> = []
     for placed in records {

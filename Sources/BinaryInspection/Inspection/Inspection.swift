@@ -39,19 +39,31 @@ public struct Inspection: Sendable {
   ) {
     var classes = ClassInventory()
     var seen: Set<Place> = []
+    var resolved = (path: "", real: "")
     for path in paths {
       find(path) { finding in
         switch finding {
         case .remark(let remark): remarks.append(remark)
         case .failed(let error): errors.append(error)
         case .found(let binary):
+          if resolved.path != binary.path { resolved = (binary.path, realPath(binary.path)) }
           // An app and a framework in it are often both named: what stands there once is there once.
-          guard seen.insert(Place(binary)).inserted else { return }
+          let place = Place(binary, realPath: resolved.real)
+          guard !seen.contains(place) else { return }
+          let budget = binary.object.view.file.budget
           do throws(InspectionError) {
-            images.append(try InspectedImage(binary))
+            let (image, overflow) = try InspectedImage.read(binary)
+            seen.insert(place)
+            images.append(image)
+            if let overflow, budget.isNews() { errors.append(overflow) }
             if readsClasses { try classes.add(binary.object) }
           } catch {
-            errors.append(error)
+            if !error.isOfMemory {
+              seen.insert(place)
+              errors.append(error)
+            } else if budget.isNews() {
+              errors.append(error)
+            }
           }
         }
       }
@@ -72,8 +84,8 @@ public struct Inspection: Sendable {
     let member: String?
     let start: UInt64
 
-    init(_ found: FoundBinary) {
-      path = realPath(found.path)
+    init(_ found: FoundBinary, realPath: String) {
+      path = realPath
       member = found.member
       start = found.object.view.start
     }
@@ -105,10 +117,22 @@ struct Family: Hashable {
 extension InspectedImage {
   var family: Family { Family(header) }
 
-  init(_ found: FoundBinary) throws(InspectionError) {
+  /// What an image takes in memory in all lists that it is in, and each byte of its names.
+  private static let (cost, nameCost): (UInt64, UInt64) = (1_536, 8)
+
+  /// Reads what a binary registers.
+  ///
+  /// - Returns: The image, and why it is not all of it.
+  static func read(_ found: FoundBinary) throws(InspectionError) -> (InspectedImage, overflow: InspectionError?) {
+    let view = found.object.view
+    let names = view.name.utf8.count + (found.member?.utf8.count ?? 0)
+    guard view.file.budget.keep(cost + nameCost * UInt64(names)) else {
+      throw view.memoryError(0, "what is known of it")
+    }
     let reader = try RecordReader(found.object)
-    self.init(
-      path: found.path, member: found.member, name: found.object.view.name, start: found.object.view.start,
-      header: found.object.header, records: reader.records, problems: reader.problems)
+    let image = InspectedImage(
+      path: found.path, member: found.member, name: view.name, start: view.start, header: found.object.header,
+      records: reader.records, problems: reader.problems)
+    return (image, reader.overflow)
   }
 }

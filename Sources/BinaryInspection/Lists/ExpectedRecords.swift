@@ -16,10 +16,22 @@ public struct ExpectedRecords: Sendable {
     try self.init(try BinaryView(file).bytes(0, file.size, "the list"), path: path)
   }
 
-  init(_ bytes: [UInt8], path: String) throws(InspectionError) {
+  /// What a record takes in memory with what it is compared with, and what each byte of its texts does.
+  private static let (recordCost, byteCost) = (640, 4)
+
+  /// - Parameter memory: How much memory may be taken, if it is not what a file of this size has.
+  init(_ bytes: [UInt8], path: String, memory: Int? = nil) throws(InspectionError) {
+    if let offset = ListElements.tooLarge(in: bytes) {
+      throw InspectionError(
+        file: path, offset: UInt64(offset),
+        message:
+          "this is no list that `registry-tool list --format json` wrote: what begins here is larger than any record")
+    }
+    // As with binaries, what is made of the list stays within its size and a fixed amount.
+    let limit = memory ?? bytes.count + Int(MemoryBudget.base)
     let result = bytes.withUnsafeBytes { bytes -> Result<[(identity: RecordIdentity, place: String)], JSONError> in
       do throws(JSONError) {
-        return .success(try Self.read(bytes))
+        return .success(try Self.read(bytes, limit: limit))
       } catch {
         return .failure(error)
       }
@@ -34,7 +46,7 @@ public struct ExpectedRecords: Sendable {
   }
 
   private static func read(
-    _ bytes: UnsafeRawBufferPointer
+    _ bytes: UnsafeRawBufferPointer, limit: Int
   ) throws(JSONError) -> [(identity: RecordIdentity, place: String)] {
     var reader = JSONReader(bytes)
     var version: Int?
@@ -48,8 +60,21 @@ public struct ExpectedRecords: Sendable {
         }
       case "records":
         var all: [(identity: RecordIdentity, place: String)] = []
+        var left = limit
         try reader.array { reader throws(JSONError) in
-          if let record = try record(&reader) { all.append(record) }
+          guard var record = try record(&reader) else { return }
+          var texts = record.identity.size
+          // Those of one file share its name.
+          if let last = all.last, last.place == record.place {
+            record.place = last.place
+          } else {
+            texts += record.place.utf8.count
+          }
+          left -= recordCost + byteCost * texts
+          guard left >= 0 else {
+            throw reader.error("more than the first \(all.count) records would take more memory than its size warrants")
+          }
+          all.append(record)
         }
         records = all
       default: try reader.skip()
@@ -97,14 +122,14 @@ public struct ExpectedRecords: Sendable {
     var told: Set<RecordIdentity> = []
     // The files that were given stand for the one that it is missing from.
     let file = images.first?.path ?? "-"
-    return records.compactMap { identity, place in
-      guard !present.contains(identity), told.insert(identity).inserted else { return nil }
-      return InspectionProblem(
-        file: file, code: .missing, subject: identity.description,
-        message:
-          "the list expects it, from \(place.escapedForDisplay(limit: 1_000)), and no file has it: if it was not taken out on"
+    var problems = ProblemList()
+    for (identity, place) in records where !present.contains(identity) && told.insert(identity).inserted {
+      problems.add(
+        .missing, path: file, subject: identity.description,
+        "the list expects it, from \(place.escapedForDisplay(limit: 1_000)), and no file has it: if it was not taken out on"
           + " purpose, a linker may have left its object file out of a static archive, as nothing refers to it (keep it with -ObjC or"
           + " -force_load on Apple systems, --whole-archive elsewhere)")
     }
+    return problems.all
   }
 }

@@ -26,6 +26,7 @@ struct ObjectiveCClasses {
   }
 
   private mutating func addClass(_ type: UInt64) throws(InspectionError) {
+    try names.countPlace(object)
     // isa, superclass, two of the cache, then the data, whose low bits say whether Swift wrote the class.
     guard let marked = try target(type &+ 4 * pointerSize) else {
       isComplete = false
@@ -48,7 +49,8 @@ struct ObjectiveCClasses {
     switch try object.pointer(at: address) {
     case .address(let target): return target
     case .null: return nil
-    case .symbol:
+    case .symbol(let symbol, _):
+      try names.countSymbol(symbol, object)
       isComplete = false
       return nil
     }

@@ -11,6 +11,8 @@ struct SwiftContexts {
   private(set) var isComplete = true
   /// The paths of contexts already read; nil if they cannot be told.
   private var paths: [UInt64: String?] = [:]
+  /// The paths of contexts that pointers lead to, by the pointers.
+  private var linked: [UInt64: String?] = [:]
 
   /// Deeper nesting is no code of anybody's; a loop of parents ends here too.
   private static let depthLimit = 100
@@ -46,14 +48,20 @@ struct SwiftContexts {
   /// What a context is called that is pointed to.
   private mutating func path(_ target: UInt64, isIndirect: Bool, depth: Int) throws(InspectionError) -> String? {
     guard isIndirect else { return try path(of: target, depth: depth) }
-    return try path(object.pointer(at: target), depth: depth)
+    if let path = linked[target] { return path }
+    try names.countPlace(object)
+    let path = try path(object.pointer(at: target), depth: depth)
+    linked[target] = .some(path)
+    return path
   }
 
   private mutating func path(_ pointer: Pointer, depth: Int) throws(InspectionError) -> String? {
     switch pointer {
     case .address(let address): return try path(of: address, depth: depth)
     // In another image, or of a name that the loader may find there: what its symbol says.
-    case .symbol(let symbol, let addend): return addend == 0 ? MangledTypeName.path(ofSymbol: symbol) : nil
+    case .symbol(let symbol, let addend):
+      try names.countSymbol(symbol, object)
+      return addend == 0 ? MangledTypeName.path(ofSymbol: symbol) : nil
     case .null: return nil
     }
   }
@@ -64,6 +72,7 @@ struct SwiftContexts {
       throw object.error(
         at: context, "the contexts of a Swift type are nested more than \(Self.depthLimit) deep, or in themselves")
     }
+    try names.countPlace(object)
     let path = try readPath(of: context, depth: depth)
     if let path { try names.count(path, object, at: context) }
     paths[context] = .some(path)

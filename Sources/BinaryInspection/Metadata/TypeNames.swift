@@ -60,8 +60,13 @@ package enum TypeNames {
 struct GatheredNames {
   private(set) var all: Set<String> = []
   private var left: UInt64
+  /// The same for the symbols that pointers are bound to: many may be to one symbol.
+  private var symbolsLeft: UInt64
 
-  init(_ object: any ObjectFile) { left = object.view.size &+ 65_536 }
+  init(_ object: any ObjectFile) {
+    left = object.view.size &+ 65_536
+    symbolsLeft = min(left, 1 << 59) * 16
+  }
 
   mutating func insert(_ name: String) { all.insert(name) }
 
@@ -72,6 +77,21 @@ struct GatheredNames {
       throw object.error(at: address, "the names of its types are longer together than the file: they overlap")
     }
     left -= count
+    try object.view.spend(2, each: count, at: 0, "the names of its types")
+  }
+
+  /// Counts a symbol's name that was read, which is not kept.
+  mutating func countSymbol(_ name: String, _ object: any ObjectFile) throws(InspectionError) {
+    let count = UInt64(name.utf8.count) + 1
+    guard count <= symbolsLeft else {
+      throw object.view.error(0, "the symbols that its types refer to are longer together than the file can warrant")
+    }
+    symbolsLeft -= count
+  }
+
+  /// Counts what is noted of a place that a name is read at, and of the name without its text.
+  func countPlace(_ object: any ObjectFile) throws(InspectionError) {
+    try object.view.spend(1, each: 192, at: 0, "the names of its types")
   }
 }
 

@@ -2,9 +2,9 @@
 final class AlignedBytes {
   let bytes: UnsafeMutableRawBufferPointer
 
-  init(_ source: [UInt8]) {
-    bytes = .allocate(byteCount: source.count, alignment: 8)
-    bytes.copyBytes(from: source)
+  /// Bytes that are not initialized: whoever makes them writes all of them.
+  init(count: Int) {
+    bytes = .allocate(byteCount: count, alignment: 8)
   }
 
   deinit {

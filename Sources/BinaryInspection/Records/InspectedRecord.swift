@@ -22,6 +22,11 @@ public struct InspectedRecord: Sendable, Equatable {
   /// Whether the JSON is not what a record of its kind says, which is among the image's problems.
   public var isMalformed: Bool
 
+  /// Whether its kind is one that this version knows. Of a newer one the JSON is all that can be said.
+  public var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }
+
+  private static let knownKinds: Set<RecordKind> = [.module, .service, .handler, .route, .action]
+
   /// What the JSON says. Read anew each time; nothing of a malformed record.
   public var contents: RecordContents {
     guard !isMalformed else { return RecordContents() }

@@ -11,11 +11,22 @@ public struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   /// What is wrong and what to do about it.
   public var message: String
 
-  init(file: String, code: Diagnostic.Code, subject: String, message: String) {
+  /// How many bytes at the message's end are a hint, which depends on what else was given.
+  private let hintSize: Int
+
+  init(file: String, code: Diagnostic.Code, subject: String, message: String, hint: String = "") {
     self.file = file
     self.code = code
     self.subject = subject
-    self.message = message
+    self.message = message + hint
+    hintSize = hint.utf8.count
+  }
+
+  /// The problem as it is whatever was meant.
+  var withoutHint: InspectionProblem {
+    if hintSize == 0 { return self }
+    let text = String(decoding: message.utf8.dropLast(hintSize), as: UTF8.self)
+    return InspectionProblem(file: file, code: code, subject: subject, message: text)
   }
 
   /// One line in the form that editors understand: `App: error: Cart.CartModule: … [unknown-after]`.

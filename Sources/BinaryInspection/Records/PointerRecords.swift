@@ -22,7 +22,7 @@ extension RecordReader {
     for section in object.sections(named: name) {
       try read(section) { reader in
         // No bytes behind the file's end: the reader of the format has checked sections.
-        for index in 0..<(section.size / size) {
+        for index in 0..<(section.size / size) where reader.overflow == nil {
           body(&reader, Place(section: section, offset: index * size, in: reader.object.view))
         }
         if section.size % size != 0 {
@@ -108,13 +108,14 @@ struct PointerTexts {
   }
 
   private let object: any ObjectFile
+  /// By address. They do not overlap.
   private let encrypted: [Section]
   private var known: [UInt64: String] = [:]
   private var budget: UInt64
 
   init(_ object: any ObjectFile) {
     self.object = object
-    encrypted = object.sections.filter(\.isEncrypted)
+    encrypted = object.sections.filter { $0.isEncrypted && $0.size > 0 }.sorted { $0.address < $1.address }
     budget = object.view.size
   }
 
@@ -142,11 +143,14 @@ struct PointerTexts {
   }
 
   private mutating func read(_ target: UInt64, _ what: String) throws(Problem) -> String {
-    if let section = encrypted.first(where: { $0.address <= target && target - $0.address < $0.size }) {
+    let next = encrypted.firstSortedIndex { $0.address > target }
+    if next > 0, target - encrypted[next - 1].address < encrypted[next - 1].size {
+      let section = encrypted[next - 1]
       throw Problem("\(what) is in \(section.name), whose bytes are encrypted: check the binary before it is encrypted")
     }
     do {
       let text = try object.cString(at: target, what)
+      try object.view.spend(1, each: UInt64(text.utf8.count) + 160, at: 0, "the texts that its pointers lead to")
       known[target] = text
       return text
     } catch {

@@ -46,6 +46,30 @@ struct ArchiveTests {
     }
   }
 
+  @Test("of an archive a hundred errors and a hundred notes are told, and how many more there are")
+  func manyMembers() throws {
+    try BuiltELF.inFolder { folder in
+      func member(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let header = name.padding(toLength: 48, withPad: " ", startingAt: 0)
+        return Array("\(header)4         `\n".utf8) + content
+      }
+      var archive = Array("!<arch>\n".utf8)
+      for index in 0..<103 { archive += member("\(index).o/", [0x7f, 0x45, 0x4c, 0x46]) }
+      for index in 0..<104 { archive += member("\(index).bc/", [0x42, 0x43, 0xc0, 0xde]) }
+      archive += member("text/", Array("text".utf8))
+      try Data(archive).write(to: URL(fileURLWithPath: "\(folder)/lib.a"))
+      let result = SearchResult("\(folder)/lib.a", in: folder)
+      #expect(result.errors.count == 101 && result.errors[0].file == "lib.a(0.o)")
+      #expect(result.errors.last?.description == "lib.a: error: 3 more of its members cannot be read")
+      #expect(result.remarks.count == 102 && result.remarks[0].file == "lib.a(0.bc)")
+      #expect(
+        result.remarks.suffix(2).map(\.description) == [
+          "lib.a: note: there are such notes on 4 more of its members",
+          "lib.a: note: these members are no binaries and were passed over: text",
+        ])
+    }
+  }
+
   @Test("the members of a thin archive are the files beside it, also those in an archive that it was made of")
   func thin() throws {
     try BuiltELF.inFolder { folder in

@@ -135,7 +135,7 @@ import Testing
 
   @Test("an Info.plist that cannot be read is an error, however it is damaged")
   func damagedPlists() throws {
-    let depth = 200_000
+    let depth = 60_000
     let head = "<?xml version=\"1.0\"?><plist version=\"1.0\">"
     let nested = String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
     let cases: [(Data, String)] = [

@@ -10,7 +10,7 @@ import Testing
       for index in 0..<(is64Bit ? 8 : 4) { bytes.append(UInt8(truncatingIfNeeded: word >> (index * 8))) }
     }
     let view = BinaryView(FileBytes(bytes, path: "x"))
-    return try ELFRelativeTable(try view.cursor(0, UInt64(bytes.count), "the table"), is64Bit: is64Bit)
+    return try ELFRelativeTable(try view.cursor(0, UInt64(bytes.count), "the table"), is64Bit: is64Bit, of: view)
   }
 
   /// As loaders do it: word by word.

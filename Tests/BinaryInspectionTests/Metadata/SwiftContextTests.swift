@@ -135,6 +135,19 @@ import Testing
       error(builder, list: count)?.message == "the names of its types are longer together than the file: they overlap")
   }
 
+  @Test("many pointers to one symbol with a long name take no more time than the file warrants")
+  func longSymbols() {
+    let count = 400
+    var builder = MetadataBuilder(list: count)
+    for index in 0..<count {
+      let pointer = builder.pointer(.symbol(String(repeating: "n", count: 4_095), 0))
+      builder.put(pointer + 1, at: 4 * index)
+    }
+    #expect(
+      error(builder, list: count)?.message
+        == "the symbols that its types refer to are longer together than the file can warrant")
+  }
+
   @Test("a descriptor of an unknown kind and a list that is none are errors that say where")
   func malformed() throws {
     var builder = MetadataBuilder(list: 1)

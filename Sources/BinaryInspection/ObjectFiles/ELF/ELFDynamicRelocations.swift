@@ -2,7 +2,7 @@
 ///
 /// A big image has a million of them, and records ask for few: the tables are read once for the ranges with records, and sorted as a whole
 /// only when a place elsewhere is asked for.
-struct ELFDynamicRelocations {
+final class ELFDynamicRelocations {
   private struct Table {
     var offset: UInt64
     var size: UInt64
@@ -23,7 +23,7 @@ struct ELFDynamicRelocations {
   private let relative: ELFRelativeTable?
   private let ranges: [Range<UInt64>]
   private var near: [Position] = []
-  private var all: [Position]?
+  private var all: Result<[Position], InspectionError>?
 
   /// - Parameter ranges: Where most questions will be, by address and without overlap.
   init(
@@ -72,7 +72,7 @@ struct ELFDynamicRelocations {
       }
       relative = try ELFRelativeTable(
         try view.cursor(start, table.size, isBigEndian: machine.isBigEndian, "the table of RELR relocations"),
-        is64Bit: machine.is64Bit)
+        is64Bit: machine.is64Bit, of: view)
     } else {
       relative = nil
     }
@@ -83,37 +83,57 @@ struct ELFDynamicRelocations {
   func isRelative(_ address: UInt64) -> Bool { relative?.contains(address) ?? false }
 
   /// The relocation of the word at an address.
-  mutating func relocation(at address: UInt64) throws(InspectionError) -> ELFRelocationEntry? {
+  func relocation(at address: UInt64) throws(InspectionError) -> ELFRelocationEntry? {
     if ranges.contains(address) { return try read(near, address) }
-    if let all { return try read(all, address) }
-    let positions = try positions { _ in true }
-    all = positions
-    return try read(positions, address)
+    if all == nil {
+      do throws(InspectionError) { all = .success(try positions { _ in true }) } catch { all = .failure(error) }
+    }
+    return try read(all?.get() ?? [], address)
   }
 
   private func positions(_ isWanted: (UInt64) -> Bool) throws(InspectionError) -> [Position] {
+    // Counted first, so that the list is made as long as it will be.
+    var count: UInt64 = 0
+    try visit { _, place, _ in if isWanted(place) { count += 1 } }
+    // A half more, which sorting takes.
+    try view.spend(
+      count, each: UInt64(MemoryLayout<Position>.stride) * 3 / 2, at: tables.first?.offset ?? 0, "\(count) relocations")
     var positions: [Position] = []
-    for table in tables {
-      let bytes = try view.bytes(table.offset, table.size, "the table of \(table.name) relocations")
-      let (size, is64Bit, isBigEndian) = (Int(table.layout.entrySize), machine.is64Bit, machine.isBigEndian)
-      bytes.withUnsafeBytes { bytes in
-        for start in stride(from: 0, to: bytes.count, by: size) {
-          let place: UInt64
-          if is64Bit {
-            let raw = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-            place = isBigEndian ? UInt64(bigEndian: raw) : UInt64(littleEndian: raw)
-          } else {
-            let raw = bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)
-            place = UInt64(isBigEndian ? UInt32(bigEndian: raw) : UInt32(littleEndian: raw))
-          }
-          guard isWanted(place) else { continue }
-          positions.append(
-            Position(place: place, offset: table.offset + UInt64(start), hasAddend: table.layout.hasAddends))
-        }
+    positions.reserveCapacity(Int(count))
+    try visit { table, place, offset in
+      if isWanted(place) {
+        positions.append(Position(place: place, offset: offset, hasAddend: table.layout.hasAddends))
       }
     }
     positions.sort { ($0.place, $0.offset) < ($1.place, $1.offset) }
     return positions
+  }
+
+  /// Tells of each relocation which place it is for, and where in the file it stands.
+  private func visit(_ body: (Table, _ place: UInt64, _ offset: UInt64) -> Void) throws(InspectionError) {
+    for table in tables {
+      let (size, is64Bit, isBigEndian) = (Int(table.layout.entrySize), machine.is64Bit, machine.isBigEndian)
+      var done: UInt64 = 0
+      while done < table.size {
+        let count = min(table.size - done, table.layout.entrySize << 12)
+        let start = table.offset + done
+        let bytes = try view.bytes(start, count, "the table of \(table.name) relocations")
+        bytes.withUnsafeBytes { bytes in
+          for position in stride(from: 0, to: bytes.count, by: size) {
+            let place: UInt64
+            if is64Bit {
+              let raw = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+              place = isBigEndian ? UInt64(bigEndian: raw) : UInt64(littleEndian: raw)
+            } else {
+              let raw = bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+              place = UInt64(isBigEndian ? UInt32(bigEndian: raw) : UInt32(littleEndian: raw))
+            }
+            body(table, place, start + UInt64(position))
+          }
+        }
+        done += count
+      }
+    }
   }
 
   private func read(_ positions: [Position], _ address: UInt64) throws(InspectionError) -> ELFRelocationEntry? {

@@ -20,13 +20,9 @@ extension ELFFile {
   private func linkedPointer(at address: UInt64) throws(InspectionError) -> Pointer {
     let value = try pointerValue(at: address)
     let plain: Pointer = value == 0 ? .null : .address(value)
-    if dynamicRelocations == nil, let dynamic = try dynamicSection() {
-      let ranges = recordSections.map { $0.address..<$0.address + $0.size }
-      dynamicRelocations = try ELFDynamicRelocations(dynamic, of: view, machine, extents, ranges: ranges)
-    }
-    guard dynamicRelocations != nil else { return plain }
-    guard let relocation = try dynamicRelocations!.relocation(at: address) else {
-      return dynamicRelocations!.isRelative(address) ? .address(value) : plain
+    guard let relocations = try findRelocations() else { return plain }
+    guard let relocation = try relocations.relocation(at: address) else {
+      return relocations.isRelative(address) ? .address(value) : plain
     }
     let inPlace = Int64(bitPattern: value)
     switch machine.relocation(relocation.type) {
@@ -46,9 +42,28 @@ extension ELFFile {
     }
   }
 
+  private func findRelocations() throws(InspectionError) -> ELFDynamicRelocations? {
+    if dynamicRelocations == nil, let dynamic = try dynamicSection() {
+      let ranges = recordSections.map { $0.address..<$0.address + $0.size }
+      do throws(InspectionError) {
+        dynamicRelocations = .success(
+          try ELFDynamicRelocations(dynamic, of: view, machine, extents, ranges: ranges))
+      } catch {
+        dynamicRelocations = .failure(error)
+      }
+    }
+    return try dynamicRelocations?.get()
+  }
+
   private func dynamicSection() throws(InspectionError) -> ELFDynamicSection? {
-    if dynamic == nil { dynamic = try ELFDynamicSection(segments, extents, view, fileHeader) }
-    return dynamic
+    if dynamic == nil {
+      do throws(InspectionError) {
+        dynamic = .success(try ELFDynamicSection(segments, extents, view, fileHeader))
+      } catch {
+        dynamic = .failure(error)
+      }
+    }
+    return try dynamic?.get()
   }
 
   private func dynamicTarget(_ number: UInt32) throws(InspectionError) -> ELFTarget {

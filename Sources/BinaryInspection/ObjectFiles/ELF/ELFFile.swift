@@ -22,10 +22,11 @@ final class ELFFile: ObjectFile {
   let segments: [ELFSegment]
   let isObject: Bool
 
-  /// Nil in static programs, and before it is asked for.
-  var dynamic: ELFDynamicSection?
-  /// Made at the first pointer.
-  var dynamicRelocations: ELFDynamicRelocations?
+  /// Nil before it is asked for; in it, nil in static programs. What is wrong is kept, too: each record asks for it, and looking costs as
+  /// much as it is long.
+  var dynamic: Result<ELFDynamicSection?, InspectionError>?
+  /// Made at the first pointer, or why they cannot be; nil in static programs.
+  var dynamicRelocations: Result<ELFDynamicRelocations, InspectionError>?
   var objectRelocations: ELFObjectRelocations?
 
   /// Whether a view begins as ELF files do.

@@ -15,11 +15,17 @@ struct ELFRelativeTable {
   private var runs: [Run] = []
   private let wordSize: UInt64
 
-  init(_ cursor: consuming ByteCursor, is64Bit: Bool) throws(InspectionError) {
+  /// What a word of the table takes in memory, an address rather more than bits.
+  private static let wordCost: UInt64 = 64
+
+  init(_ cursor: consuming ByteCursor, is64Bit: Bool, of view: BinaryView) throws(InspectionError) {
     wordSize = is64Bit ? 8 : 4
     var cursor = cursor
+    try view.spend(
+      cursor.left / wordSize, each: Self.wordCost, at: cursor.offset,
+      "a table of \(cursor.left / wordSize) RELR relocations")
     var words: [UInt64] = []
-    words.reserveCapacity(cursor.bytes.count / Int(wordSize))
+    words.reserveCapacity(Int(cursor.left / wordSize))
     while !cursor.isAtEnd {
       let offset = cursor.offset
       let word = try cursor.word(is64Bit: is64Bit)

@@ -19,7 +19,7 @@ struct ELFRelocationLayout {
     if machine.hasMIPSEntries {
       // Three types in one, which of pointers are a type and nothing else, each in a byte of its own.
       symbol = try cursor.next()
-      _ = try cursor.take(3)
+      try cursor.skip(3)
       type = UInt32(try cursor.next(UInt8.self))
     } else if machine.is64Bit {
       let info: UInt64 = try cursor.next()

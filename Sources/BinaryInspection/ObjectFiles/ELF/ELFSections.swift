@@ -16,6 +16,7 @@ enum ELFSections {
     var next = firstAddress
     for (index, header) in headers.enumerated() {
       let name = header.type == 0 ? "" : try names.name(at: header.name, "the name of section \(index)")
+      try view.spend(1, each: UInt64(name.utf8.count) + 32, at: header.offset, "the names of \(headers.count) sections")
       if header.hasBytes { try check(header, name, index, view) }
       let alignment = max(1, header.alignment)
       guard alignment & (alignment - 1) == 0 else {
@@ -60,6 +61,8 @@ enum ELFSections {
 
   /// The sections as they are, if none has bytes of another: reading many that share their bytes would take forever.
   static func withoutOverlap(_ sections: [Section], of view: BinaryView) throws(InspectionError) -> [Section] {
+    try view.spend(
+      UInt64(sections.count), each: 192, at: sections.first?.offset ?? 0, "\(sections.count) sections of one kind")
     let ranges = sections.map { (start: $0.offset ?? 0, size: $0.size, name: $0.name) }
     try refuseOverlap(ranges, of: view)
     return sections
@@ -79,40 +82,41 @@ enum ELFSections {
 ///
 /// Names may share their ends, so a hostile file can have more of them than bytes: what they take is bounded by the file's size.
 struct ELFNames {
-  private let bytes: [UInt8]
-  private let start: UInt64
-  private let view: BinaryView
+  /// Nil: there are no names.
+  private let strings: BinaryView?
   private var budget: UInt64
+
+  /// How many bytes a name may have; C++ makes long ones.
+  private static let limit = 1 << 20
 
   /// - Parameter index: Zero: there are no names.
   init(_ headers: [ELFSectionHeader], index: UInt32, of view: BinaryView) throws(InspectionError) {
-    self.view = view
     budget = view.size
     guard index != 0 else {
-      (bytes, start) = ([], 0)
+      strings = nil
       return
     }
     guard Int(index) < headers.count else {
       throw view.error(0, "the table of strings is section \(index), and there are \(headers.count) sections")
     }
     let header = headers[Int(index)]
-    start = header.offset
-    bytes = header.hasBytes ? try view.bytes(header.offset, header.size, "the table of strings (section \(index))") : []
+    strings =
+      header.hasBytes
+      ? try view.part(header.offset, header.size, name: view.name, what: "the table of strings (section \(index))")
+      : nil
   }
 
   mutating func name(at offset: UInt32, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
-    if bytes.isEmpty || offset == 0 { return "" }
-    guard Int(offset) < bytes.count else {
-      throw view.error(start, "\(what()) is at \(offset) in a table of strings that has \(bytes.count) bytes")
+    guard let strings, offset != 0 else { return "" }
+    guard UInt64(offset) < strings.size else {
+      throw strings.error(0, "\(what()) is at \(offset) in a table of strings that has \(strings.size) bytes")
     }
-    guard let end = bytes[Int(offset)...].firstIndex(of: 0) else {
-      throw view.error(start + UInt64(offset), "\(what()) has no end")
-    }
-    let count = UInt64(end - Int(offset))
+    let name = try strings.cString(UInt64(offset), limit: Self.limit, what())
+    let count = UInt64(name.utf8.count)
     guard count <= budget else {
-      throw view.error(start, "the names in the table of strings are longer than the file, as they share their bytes")
+      throw strings.error(0, "the names in the table of strings are longer than the file, as they share their bytes")
     }
     budget -= count
-    return String(decoding: bytes[Int(offset)..<end], as: UTF8.self)
+    return name
   }
 }

@@ -53,7 +53,7 @@ struct MachOLoadCommands {
     }
     for _ in 0..<header.commandCount {
       let place = cursor.offset
-      guard cursor.bytes.count - cursor.position >= 8 else {
+      guard cursor.left >= 8 else {
         throw view.error(place, "the load commands end before the last of \(header.commandCount)")
       }
       let kind: UInt32 = try cursor.next()
@@ -62,13 +62,12 @@ struct MachOLoadCommands {
       guard commandSize >= 8, commandSize % 4 == 0 else {
         throw view.error(place, "the load command 0x\(String(kind, radix: 16)) has a size of \(commandSize) bytes")
       }
-      guard Int(commandSize) - 8 <= cursor.bytes.count - cursor.position else {
+      guard UInt64(commandSize) - 8 <= cursor.left else {
         throw view.error(
           place, "the load command 0x\(String(kind, radix: 16)) (\(commandSize) bytes) leads out of the load commands")
       }
-      let content = Array(try cursor.take(Int(commandSize) - 8))
-      var command = ByteCursor(
-        content, at: place + 8, of: view, isBigEndian: false, what: "the load command 0x\(String(kind, radix: 16))")
+      var command = try cursor.part(
+        UInt64(commandSize) - 8, what: "the load command 0x\(String(kind, radix: 16))")
       try read(kind, &command, place, view, header)
     }
     if let encrypted {

@@ -34,6 +34,9 @@ struct MachOSegmentReader {
   let view: BinaryView
   let header: MachOHeader
 
+  /// What a section takes in memory, with its name, in all lists that it is in while the layout is checked; a segment takes less.
+  private static let sectionCost: UInt64 = 640
+
   /// Reads what follows a load command's kind and size.
   ///
   /// - Parameter number: Which segment it is, counted from zero.
@@ -55,9 +58,10 @@ struct MachOSegmentReader {
     try check(segment)
 
     // As many bytes as that have to be there, before anything is made of them.
-    guard count * (header.is64Bit ? 80 : 68) <= UInt64(cursor.bytes.count - cursor.position) else {
+    guard count * (header.is64Bit ? 80 : 68) <= cursor.left else {
       throw view.error(place, "the segment \(name) has \(count) sections, more than its load command has room for")
     }
+    try view.spend(count + 1, each: Self.sectionCost, at: place, "the segment \(name) with its \(count) sections")
     var sections: [MachOSection] = []
     for _ in 0..<count { sections.append(try section(&cursor, in: segment, number)) }
     return (segment, sections)

@@ -1,0 +1,56 @@
+import Registry
+
+/// Problems in the order in which they are found, each once, and of one kind in one file no more than a thousand.
+///
+/// More of the same help nobody, and a file of nothing but mistakes would become a list many times its size.
+struct ProblemList {
+  static let limit = 1_000
+
+  private struct Kind: Hashable {
+    let path: String
+    let code: Diagnostic.Code
+  }
+
+  private var problems: [InspectionProblem] = []
+  private var known: Set<InspectionProblem> = []
+  private var counts: [Kind: Int] = [:]
+  /// The kinds with more than the limit.
+  private var cutOff: [Kind] = []
+
+  /// Adds a problem of a record; its message is made only if it may be told.
+  mutating func add(
+    _ code: Diagnostic.Code, of placed: PlacedRecord, subject: String? = nil, _ message: @autoclosure () -> String,
+    hint: @autoclosure () -> String = ""
+  ) {
+    add(Kind(path: placed.image.path, code: code)) { placed.problem(code, subject: subject, message(), hint: hint()) }
+  }
+
+  /// Adds a problem of a file.
+  mutating func add(_ code: Diagnostic.Code, path: String, subject: String, _ message: @autoclosure () -> String) {
+    add(Kind(path: path, code: code)) {
+      InspectionProblem(file: path, code: code, subject: subject, message: message())
+    }
+  }
+
+  private mutating func add(_ kind: Kind, _ problem: () -> InspectionProblem) {
+    let count = counts[kind, default: 0]
+    if count < Self.limit {
+      let problem = problem()
+      guard known.insert(problem).inserted else { return }
+      problems.append(problem)
+    } else if count == Self.limit {
+      cutOff.append(kind)
+    }
+    counts[kind] = count + 1
+  }
+
+  /// The problems, and how many more there are of which kind.
+  var all: [InspectionProblem] {
+    problems
+      + cutOff.map {
+        InspectionProblem(
+          file: $0.path, code: $0.code, subject: "its records",
+          message: "\((counts[$0] ?? 0) - Self.limit) more of them have problems of this kind")
+      }
+  }
+}

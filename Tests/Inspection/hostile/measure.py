@@ -1,0 +1,99 @@
+"""Files that say much in few bytes, and how much memory registry-tool takes for them.
+
+    python3 measure.py TOOL [MEGABYTES]
+
+Each file is made of one thing as often as fits. Whatever the command, the tool may take as much memory as the file has bytes and 64 MB
+(MemoryBudget), besides what it takes for a file of nothing; it may not run for ever, and must end by itself. A line for each file.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+sys.dont_write_bytecode = True
+
+import archives
+import collections_of_files
+import elf
+import loops
+import macho
+import records
+from cases import BASE, MB, cases, commands
+from formats import MODULE, of_records, record
+
+# Allocators round up, and memory that is free again is not always given back.
+SLACK = 8 * MB
+# What takes longer has no end, or goes through a list for each of its elements.
+SECONDS = 120
+COMMANDS = [["list"], ["list", "--format", "json"], ["check"], ["graph"], ["graph", "--format", "mermaid"]]
+
+SCRIPT = os.path.abspath(__file__)
+
+
+def write(path, content):
+    parts, length = content if isinstance(content, tuple) else ([(0, content)], len(content))
+    with open(path, "wb") as file:
+        for offset, part in parts:
+            file.seek(offset)
+            file.write(part)
+        file.truncate(length)
+
+
+def run(tool, command):
+    """The exit status and the most memory that was resident, in bytes."""
+    with open("output", "wb") as output:
+        process = subprocess.Popen([tool, *command], stdout=output, stderr=output)
+        timer = threading.Timer(SECONDS, process.kill)
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def make(name, size):
+    """Writes a file, in a process of its own: what that takes would be counted as the tool's, which is started from here."""
+    subprocess.run([sys.executable, SCRIPT, "--make", name, str(size)], check=True)
+    return sum(os.stat(os.path.join(folder, file)).st_size for folder, _, files in os.walk(".") for file in files)
+
+
+def main():
+    if sys.argv[1] == "--make":
+        content = cases[sys.argv[2]](int(sys.argv[3])) if sys.argv[2] else of_records(
+            1, lambda _: record(MODULE, b'{"module":"A.B"}'))
+        write("file", content)
+        return
+    tool, size = os.path.abspath(sys.argv[1]), int(sys.argv[2]) * MB if len(sys.argv) > 2 else 24 * MB
+    chosen = sys.argv[3:] or list(cases)
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        make("", 0)
+        nothing = max(run(tool, [*command, "file"])[1] for command in COMMANDS)
+        os.remove("output")
+        for name in chosen:
+            for other in os.listdir():
+                shutil.rmtree(other) if os.path.isdir(other) else os.remove(other)
+            length = make(name, size)
+            most, worst, faults = 0, "", []
+            for command in commands.get(name, [[*command, "file"] for command in COMMANDS]):
+                status, memory = run(tool, command)
+                if memory > most:
+                    most, worst = memory, " ".join(command)
+                if status not in (0, 1, 2):
+                    faults.append(f"{' '.join(command)}: ended with {status}")
+                os.remove("output")
+            if most > nothing + length + BASE + SLACK:
+                faults.append("more than it may")
+            failed += bool(faults)
+            print(
+                f"{'FAILED' if faults else 'ok':7} {name}: {length / MB:.0f} MB, {(most - nothing) / MB:.0f} MB of memory"
+                f" ({worst}){''.join('; ' + fault for fault in faults)}", flush=True)
+    print(f"{len(chosen)} hostile files, {failed} with too much memory, time or a crash; nothing takes {nothing / MB:.0f} MB")
+    sys.exit(failed > 0)
+
+
+main()
