@@ -68,7 +68,7 @@ let package = Package(
     .executableTarget(name: "InspectionProbe", dependencies: ["BinaryInspection"], path: "Tests/Inspection/Probe"),
     .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport", "TestSupport"]),
     .testTarget(name: "RoutePatternsTests", dependencies: ["RoutePatterns", "TestSupport"]),
-    .testTarget(name: "RegistryMacrosTests", dependencies: ["RegistryMacros"]),
+    .testTarget(name: "RegistryMacrosTests", dependencies: ["RegistryMacros", "TestSupport"]),
     // Runs the compiler on snippets: what must compile without a warning, and what must not compile.
     .testTarget(
       name: "CompileTests",

@@ -48,7 +48,7 @@ import Testing
         == "the lazy bind opcodes bind more pointers than the file has room for")
   }
 
-  @Test("a page of fixups that is wrong is walked once", .timeLimit(.minutes(1)))
+  @Test("a page of fixups that is wrong is walked once")
   func wrongPage() throws {
     var builder = MachOBuilder()
     // A chain through the whole page, which leaves it at the end.
@@ -66,9 +66,12 @@ import Testing
     let offset = builder.append(fixups.bytes)
     builder.commands = [MachOBuilder.command(MachO.Command.chainedFixups, offset, UInt32(fixups.bytes.count))]
     let file = try builder.file()
-    for _ in 0..<30_000 {
-      #expect(throws: InspectionError.self) { try file.pointer(at: MachOBuilder.dataAddress) }
+    let looking = processorSeconds {
+      for _ in 0..<30_000 {
+        #expect(throws: InspectionError.self) { try file.pointer(at: MachOBuilder.dataAddress) }
+      }
     }
+    #expect(looking < 30)
   }
 
   @Test("files of debug symbols, whose sections may stand on one another, have neither records nor types")
