@@ -7,6 +7,7 @@ Each file is made of one thing as often as fits. Whatever the command, the tool 
 """
 
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -27,7 +28,7 @@ from formats import MODULE, of_records, record
 # Allocators round up, and memory that is free again is not always given back.
 SLACK = 8 * MB
 # What takes longer has no end, or goes through a list for each of its elements.
-SECONDS = 120
+SECONDS = 120  # of processor time, as the machine may be busy
 COMMANDS = [["list"], ["list", "--format", "json"], ["check"], ["graph"], ["graph", "--format", "mermaid"]]
 
 SCRIPT = os.path.abspath(__file__)
@@ -45,8 +46,10 @@ def write(path, content):
 def run(tool, command):
     """The exit status and the most memory that was resident, in bytes."""
     with open("output", "wb") as output:
-        process = subprocess.Popen([tool, *command], stdout=output, stderr=output)
-        timer = threading.Timer(SECONDS, process.kill)
+        process = subprocess.Popen(
+            [tool, *command], stdout=output, stderr=output,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS)))
+        timer = threading.Timer(10 * SECONDS, process.kill)
         timer.start()
         _, status, usage = os.wait4(process.pid, 0)
         timer.cancel()
