@@ -63,9 +63,9 @@ import Testing
 
   @Test("what a file has many of is counted, each of them", arguments: Growth.all)
   func growth(_ growth: Growth) throws {
-    let (few, many) = (try growth.need(20), try growth.need(120))
-    #expect(many >= few + 100 * growth.least, "\(few) for 20, \(many) for 120")
-    #expect(many <= few + 100 * (growth.least * 12 + 1_024), "\(few) for 20, \(many) for 120")
+    let (few, many) = (try growth.need(20), try growth.need(70))
+    #expect(many >= few + 50 * growth.least, "\(few) for 20, \(many) for 70")
+    #expect(many <= few + 50 * (growth.least * 12 + 1_024), "\(few) for 20, \(many) for 70")
   }
 
   // MARK: What is done without

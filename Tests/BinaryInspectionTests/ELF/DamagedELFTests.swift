@@ -207,7 +207,7 @@ import Testing
     let values: [UInt64] = [
       0, 1, 3, 7, 8, 0xff, 0xffff, 0xffff_ffff, 1 << 63, .max, 240, 768, 4096, 0x7fff_ffff_ffff_ffff,
     ]
-    for _ in 0..<2_000 {
+    for _ in 0..<500 {
       var made = HandmadeELF()
       if seed % 2 == 1 { made.put(16, 1, 2) }
       for _ in 0...random(3) {
