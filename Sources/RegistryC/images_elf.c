@@ -377,30 +377,42 @@ static int owner_callback(struct dl_phdr_info *info, size_t size, void *context)
   return owner->found;
 }
 
-/// Keeps the image of an address that is not the main program's.
-static bool pin_library(const void *address) {
+// musl never unmaps an image. Its `dlopen` finds a loaded image by name only while the name still leads to the image's
+// file, so a pin would fail after a `chdir` or once the file is deleted.
+#if defined(__linux__) && !defined(__GLIBC__) && !defined(__BIONIC__) && !defined(__UCLIBC__)
+enum { LOADER_NEVER_UNMAPS = true };
+#else
+enum { LOADER_NEVER_UNMAPS = false };
+#endif
+
+/// Pins the image of an address that is not the main program's.
+static registry_pin_result pin_library(const void *address) {
   Dl_info info;
-  if (!dladdr || !dlopen || dladdr(address, &info) == 0 || !info.dli_fname) return false;
+  // A static program has no loader that could unmap anything.
+  if (LOADER_NEVER_UNMAPS || !dladdr || !dlopen) return REGISTRY_PIN_KEPT;
+  if (dladdr(address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
   // The reference is kept: it pins where a loader does not know RTLD_NODELETE.
-  return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
+  bool is_kept = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
+  return is_kept ? REGISTRY_PIN_KEPT : REGISTRY_PIN_REFUSED;
 }
 
-bool registry_image_pin_segment(const void *address, registry_segment *segment) {
+registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment) {
   *segment = (registry_segment){0};
   owner owner = {.address = (uintptr_t)address}, kept = owner;
   dl_iterate_phdr(owner_callback, &owner);
-  if (!owner.found) return false;
+  if (!owner.found) return REGISTRY_PIN_NO_IMAGE;
   // The main program comes first, and stays. Its name would not open it.
-  if (owner.index > 0 && !pin_library(address)) return false;
-  // Another image may have come to where that one was, but not any more.
+  registry_pin_result result = owner.index > 0 ? pin_library(address) : REGISTRY_PIN_KEPT;
+  if (result != REGISTRY_PIN_KEPT) return result;
+  // Another image may have been loaded at that address before the pin, but not after it.
   dl_iterate_phdr(owner_callback, &kept);
   *segment = kept.segment;
-  return true;
+  return REGISTRY_PIN_KEPT;
 }
 
 bool registry_image_pin(const void *address) {
   registry_segment segment;
-  return registry_image_pin_segment(address, &segment);
+  return registry_image_pin_segment(address, &segment) == REGISTRY_PIN_KEPT;
 }
 
 // MARK: Opening

@@ -212,22 +212,22 @@ static registry_segment text_segment(const image_header *header) {
   return (registry_segment){0};
 }
 
-bool registry_image_pin_segment(const void *address, registry_segment *segment) {
+registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment) {
   *segment = (registry_segment){0};
   Dl_info info;
-  if (dladdr(address, &info) == 0 || !info.dli_fname) return false;
+  if (dladdr(address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
   const image_header *header = info.dli_fbase;
   // The program stays, and so does what is in the shared cache. Of others the reference is kept as well.
   bool stays = header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE);
-  if (!stays && !dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) return false;
+  if (!stays && !dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) return REGISTRY_PIN_REFUSED;
   // On arm64e the address of a function is signed: then none is in a segment, and the loader is asked of each.
   *segment = text_segment(header);
-  return true;
+  return REGISTRY_PIN_KEPT;
 }
 
 bool registry_image_pin(const void *address) {
   registry_segment segment;
-  return registry_image_pin_segment(address, &segment);
+  return registry_image_pin_segment(address, &segment) == REGISTRY_PIN_KEPT;
 }
 
 uintptr_t registry_open_base(void *handle) {

@@ -24,9 +24,10 @@ bool registry_image_pin(const void *address) {
   return false;
 }
 
-bool registry_image_pin_segment(const void *address, registry_segment *segment) {
+registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment) {
+  (void)address;
   *segment = (registry_segment){0};
-  return registry_image_pin(address);
+  return REGISTRY_PIN_NO_IMAGE;
 }
 
 uintptr_t registry_open_base(void *handle) {

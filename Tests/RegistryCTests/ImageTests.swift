@@ -230,20 +230,21 @@ private struct Library {
     let handle = try library.open()
     let address = try #require(try Snapshot()[library.path]?.records.first).address
     var segment = registry_segment()
-    #expect(registry_image_pin_segment(UnsafeRawPointer(bitPattern: address), &segment))
+    #expect(registry_image_pin_segment(UnsafeRawPointer(bitPattern: address), &segment) == REGISTRY_PIN_KEPT)
     #expect(segment.start <= address && address < segment.end)
     dlclose(handle)
     for inside in [segment.start, segment.end - 1] {
       let byte = try #require(UnsafeRawPointer(bitPattern: inside))
       var same = registry_segment()
-      #expect(registry_image_pin_segment(byte, &same) && same.start == segment.start && same.end == segment.end)
+      #expect(registry_image_pin_segment(byte, &same) == REGISTRY_PIN_KEPT)
+      #expect(same.start == segment.start && same.end == segment.end)
       // It would be the end of the tests if it were not mapped any more.
       _ = byte.load(as: UInt8.self)
     }
     // What is in none has none, whatever was there before.
-    #expect(!registry_image_pin_segment(UnsafeRawPointer(bitPattern: UInt.max - 7), &segment))
+    #expect(registry_image_pin_segment(UnsafeRawPointer(bitPattern: UInt.max - 7), &segment) == REGISTRY_PIN_NO_IMAGE)
     #expect(segment.start == 0 && segment.end == 0)
-    #expect(registry_image_pin_segment(registry_shared(), &segment))
+    #expect(registry_image_pin_segment(registry_shared(), &segment) == REGISTRY_PIN_KEPT)
     #expect(segment.start < segment.end)
   }
 

@@ -58,7 +58,7 @@ enum ImageReader {
   /// Keeps the image of an accessor, which as a rule is in the segment that was kept for the one before.
   private static func pin(_ address: UInt, _ pinned: inout registry_segment) -> Bool {
     if address >= pinned.start, address < pinned.end { return true }
-    return registry_image_pin_segment(UnsafeRawPointer(bitPattern: address), &pinned)
+    return registry_image_pin_segment(UnsafeRawPointer(bitPattern: address), &pinned) == REGISTRY_PIN_KEPT
   }
 
   private static func problem(

@@ -46,6 +46,9 @@ typedef struct registry_snapshot {
   uint64_t generation;
   const registry_image *images;
   size_t image_count;
+  /// Whether the loader has yet to announce images that are already loaded. On Mach-O this is the case while another
+  /// thread registers the image callbacks.
+  bool is_partial;
 } registry_snapshot;
 
 /// A number that changes whenever an image came or went (on Mach-O: one with records). Tens of nanoseconds on ELF, one
@@ -65,11 +68,16 @@ registry_snapshot *registry_images_snapshot(uint64_t after);
 /// Frees a snapshot and all it points to.
 void registry_snapshot_free(registry_snapshot *snapshot);
 
-/// Keeps the image that contains `address` mapped until the process ends. The Swift runtime keeps
-/// pointers into every image whose types it has seen; unmapping one makes a later dynamic cast crash.
-/// True, with nothing done, for the program itself; false when no loaded image contains the address. Must not be called
-/// from an image callback.
-bool registry_image_pin(const void *address);
+/// The result of pinning an image.
+typedef enum registry_pin_result {
+  /// The image stays mapped until the process ends.
+  REGISTRY_PIN_KEPT,
+  /// No loaded image contains the address.
+  REGISTRY_PIN_NO_IMAGE,
+  /// The loader refuses for now. dyld does so while another thread runs the image's initializers. The caller must not
+  /// use pointers into the image, and can try again later.
+  REGISTRY_PIN_REFUSED
+} registry_pin_result;
 
 /// A part of an image. Empty: none.
 typedef struct registry_segment {
@@ -77,9 +85,19 @@ typedef struct registry_segment {
   uintptr_t end;
 } registry_segment;
 
-/// The same, and says which other addresses need not be asked of: those of the segment that contains this one stay mapped
-/// with it. Asking the loader takes half a microsecond, and the accessors of an image are all in one segment.
-bool registry_image_pin_segment(const void *address, registry_segment *segment);
+/// Keeps the image that contains `address` mapped until the process ends.
+///
+/// The Swift runtime keeps pointers into every image whose types it has seen; unmapping one makes a later dynamic cast
+/// crash. For the program itself, and on loaders that never unmap images, there is nothing to do. Must not be called from
+/// an image callback.
+///
+/// \param segment Receives the segment that contains `address`, or an empty one. All other addresses in that segment stay
+///   mapped as well, so the caller need not ask again for them. A call takes half a microsecond, and the accessors of an
+///   image are all in one segment.
+registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment);
+
+/// Calls `registry_image_pin_segment` and returns whether the image stays mapped.
+bool registry_image_pin(const void *address);
 
 #ifdef __cplusplus
 }

@@ -107,9 +107,9 @@ static void pinned(void) {
   // Code of one segment is not asked of one by one.
   uintptr_t code = (uintptr_t)symbol_of(few, "few_accessor");
   registry_segment segment = {0};
-  CHECK(FUNCTION(registry_image_pin_segment)((const void *)code, &segment), "pinned with its segment");
+  CHECK(FUNCTION(registry_image_pin_segment)((const void *)code, &segment) == REGISTRY_PIN_KEPT, "pinned with its segment");
   CHECK(segment.start <= code && code < segment.end, "the code is in it");
-  CHECK(!FUNCTION(registry_image_pin_segment)(&on_the_stack, &segment), "an address in no image");
+  CHECK(FUNCTION(registry_image_pin_segment)(&on_the_stack, &segment) == REGISTRY_PIN_NO_IMAGE, "an address in no image");
   CHECK(segment.start == 0 && segment.end == 0, "which is in no segment");
   close_library(few);
   CHECK(*type == 0, "it is still mapped");
