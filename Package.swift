@@ -60,6 +60,10 @@ let package = Package(
     // Run by tests, in a process of its own: signals are for the whole process.
     .executableTarget(
       name: "HostProbe", dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC"], path: "Tests/HostProbe"),
+    // Run by tests on emulated loaders, in a process of its own.
+    .executableTarget(
+      name: "LoaderProbe", dependencies: ["Registry", "Routing", "TestSupport"], path: "Tests/LoaderProbe",
+      exclude: ["loader.c", "plugin.c"]),
     // Load: many of everything, in a process for each size. See Tests/Load/run.
     .executableTarget(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "HeapInUse", "TestSupport"],
@@ -73,7 +77,8 @@ let package = Package(
     .testTarget(
       name: "CompileTests",
       dependencies: ["Registry", "Lifecycle", "AppHost", "Routing", "RegistryMacros", "TestSupport"]),
-    .testTarget(name: "RegistryTests", dependencies: ["Registry", "TestSupport", "TestRecords"]),
+    .testTarget(
+      name: "RegistryTests", dependencies: ["Registry", "RegistryCTestSupport", "TestSupport", "TestRecords"]),
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
     .testTarget(name: "AppHostTests", dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC", "TestSupport"]),
     .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport"]),

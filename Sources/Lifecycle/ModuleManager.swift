@@ -147,18 +147,23 @@ public import Registry
     let services = context.services.report()
     let records = feed.images.flatMap(\.records)
     let own = Set(records.map(\.address))
+    // The service manager has reported its own images that cannot be read yet.
+    let unread = context.services.readsImages ? [] : feed.unreadImages
     return RegistryReport(
       records: records + services.records.filter { !own.contains($0.address) },
-      diagnostics: services.diagnostics + log.diagnostics)
+      diagnostics: services.diagnostics + log.diagnostics + unread)
   }
 
   // MARK: - Modules
 
   /// Looks for images. Tens of nanoseconds if none came or went.
   func look() {
-    guard !feed.isCurrent else { return }
-    let (added, removed) = feed.update(feed.source.look())
-    dispatch.state.pointee.generation = feed.generation
+    guard !feed.isCurrent(at: feed.source.generation) else { return }
+    let scan = feed.source.scan()
+    if let problem = scan.problem { log.report(problem) }
+    let changes = feed.update(scan)
+    dispatch.state.pointee.generation = feed.currentGeneration
+    guard let (added, removed) = changes else { return }
     // What is wrong with the bytes is the service manager's to say, if it reads images as well.
     let saysProblems = !context.services.readsImages
     context.services.refresh()

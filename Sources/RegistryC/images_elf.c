@@ -76,14 +76,17 @@ typedef struct pass {
   uint64_t expected_generation;
 } pass;
 
-/// Mixed from what changes with every image that comes or goes. Where the loader does not count these (its
-/// structure says by its size), from the list itself.
+/// Updates a number that changes with every image that is loaded or unloaded. A loader that does not count
+/// them (Bionic before API 30) shows that by a shorter structure. The number is then a hash of the list, so a later
+/// number need not be a larger one.
 static bool add_to_generation(uint64_t *generation, const struct dl_phdr_info *info, size_t size) {
   if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs) {
     *generation = (uint64_t)info->dlpi_adds + (uint64_t)info->dlpi_subs + 1;
     return true;
   }
-  *generation = (*generation + 1 + (uint64_t)info->dlpi_addr) * 0x9e3779b97f4a7c15u | 1;
+  // With the name, because another image may be loaded at the address of one that was closed.
+  uint64_t hash = registry_hash_text(info->dlpi_name ? info->dlpi_name : "");
+  *generation = (*generation + 1 + (uint64_t)info->dlpi_addr + hash) * 0x9e3779b97f4a7c15u | 1;
   return false;
 }
 

@@ -28,9 +28,16 @@ package struct CatalogedImage: Sendable {
   }
 }
 
+/// An image that has records and cannot be read yet.
+struct UnreadImage: Equatable {
+  /// The number of the load, for the code below.
+  let load: UInt64
+  let path: String
+}
+
 /// The records of every loaded image, read once for the whole process.
 ///
-/// Nothing is read before the first look. A look costs tens of nanoseconds when no image came or went.
+/// Nothing is read before the first scan. A scan takes tens of nanoseconds if no image was loaded or unloaded.
 package enum ImageCatalog {
   /// What is known of an image as long as it, or one that needs it, is open by ``OpenedImage``.
   private struct Use {
@@ -41,51 +48,84 @@ package enum ImageCatalog {
 
   private struct State {
     var generation: UInt64 = 0
-    /// Grows with every change, so that of two looks at once the one that knows of it wins.
-    var updates = 0
+    /// The number of changes so far: orders scans, and tells whether one of them found anything.
+    var revision = 0
     /// The highest number of a load that was seen.
     var lastLoad: UInt64 = 0
     /// The highest serial that was given.
     var lastSerial: UInt64 = 0
     var batches = 0
+    /// A Boolean value that indicates whether the current batch is still growing, because the loader had not announced
+    /// all images that were present at the last scan.
+    var isBatchOpen = true
     var images: [CatalogedImage] = []
-    /// Images that were closed and are still mapped: nobody is told of them.
+    /// The images that the loader refused to pin, in the order in which they were loaded. Each scan tries them again.
+    var unread: [UnreadImage] = []
+    /// Images that were closed and are still mapped. No manager knows them.
     var withdrawn: [CatalogedImage] = []
     /// Images that are open by ``OpenedImage``, by where they are loaded.
     var uses: [UInt: Use] = [:]
 
-    mutating func nextImage(_ path: String, batch: Int) -> Image {
-      lastSerial += 1
-      return Image(path: path, serial: lastSerial, batch: batch)
+    /// The image that the next serial would belong to.
+    func nextImage(_ path: String, batch: Int) -> Image {
+      Image(path: path, serial: lastSerial + 1, batch: batch)
     }
+
+    mutating func append(_ image: CatalogedImage) {
+      lastSerial = image.image.serial
+      images.append(image)
+    }
+
+    var scan: Scan { Scan(revision: revision, generation: generation, images: images, unread: unread) }
+  }
+
+  /// The catalog as a scan left it.
+  struct Scan {
+    let revision: Int
+    let generation: UInt64
+    /// The images with records, in load order.
+    let images: [CatalogedImage]
+    let unread: [UnreadImage]
+    /// A Boolean value that indicates whether the scan failed. The other properties then describe an earlier scan.
+    var ranOutOfMemory = false
   }
 
   private static let state = Locked(State())
 
-  /// Changes whenever an image came or went, also one that stays mapped; never zero.
+  /// A number that changes whenever an image is loaded or unloaded, or closed and kept mapped; never zero.
+  ///
+  /// The caller must hold no lock; see ``RecordSource/generation``.
   package static var generation: UInt64 { registry_images_generation() &+ registry_withdrawals() }
 
-  /// The images with records that are loaded now, in load order, and the generation this is the state of.
-  package static func look() -> (generation: UInt64, images: [CatalogedImage]) {
+  /// Scans the loaded images, unless nothing can have changed since the last scan.
+  static func scan() -> Scan {
     while true {
       let seen = state.withLock { $0 }
-      if seen.generation == generation { return (seen.generation, seen.images) }
-      // Not under the lock: keeping an image waits for the loader, and the loader may be running a
-      // constructor that waits for us.
-      guard let update = update(seen) else { return (seen.generation, seen.images) }
+      if seen.generation == generation, seen.unread.isEmpty { return seen.scan }
+      // Not under the lock: pinning an image waits for the loader, and the loader may be running a constructor that
+      // waits for this lock.
+      guard let update = update(seen) else {
+        var scan = seen.scan
+        scan.ranOutOfMemory = true
+        return scan
+      }
+      // An image that still cannot be read is no change, or callers that wait for one would never come to an end.
+      if update.revision == seen.revision { return seen.scan }
       let isFirst = state.withLock { state in
-        guard state.updates == seen.updates else { return false }
+        guard state.revision == seen.revision else { return false }
         state = update
         return true
       }
-      if isFirst { return (update.generation, update.images) }
+      if isFirst { return update.scan }
     }
   }
 
-  /// The state after a look for images; nil when memory ran out, and the next look tries again.
+  /// Returns the state after a scan; nil when memory ran out.
   private static func update(_ seen: State) -> State? {
     let withdrawals = registry_withdrawals()
-    guard let snapshot = ImageSnapshot(after: seen.lastLoad) else { return nil }
+    // The images that could not be read are copied once more, and with them those that were loaded later.
+    let after = seen.unread.first.map { $0.load - 1 } ?? seen.lastLoad
+    guard let snapshot = ImageSnapshot(after: after) else { return nil }
     // What is read below points into it.
     defer { withExtendedLifetime(snapshot) {} }
     let present = UnsafeBufferPointer(
@@ -93,18 +133,32 @@ package enum ImageCatalog {
     var state = seen
     state.images.removeAll { !isLoaded($0.load, present) }
     state.withdrawn.removeAll { !isLoaded($0.load, present) }
-    let added = present.filter { $0.serial > seen.lastLoad }
-    // As a rule the first one: later ones list all the images that are known already, and are not to be kept for a few records.
-    let keeper = added.count == present.count ? snapshot : nil
-    for source in added {
+    state.unread = []
+    let known = Set(seen.unread.map(\.load))
+    let unknown = present.filter { $0.serial > seen.lastLoad || known.contains($0.serial) }
+    // Only the first snapshot, as a rule: later ones list all images that are already known, and must not be retained for
+    // the sake of a few records.
+    let keeper = unknown.count == present.count ? snapshot : nil
+    for source in unknown {
       let image = state.nextImage(String(cString: source.path), batch: seen.batches)
-      state.images.append(ImageReader.read(source, as: image, keeper: keeper))
+      if let read = ImageReader.read(source, as: image, keeper: keeper) {
+        state.append(read)
+      } else {
+        state.unread.append(UnreadImage(load: source.serial, path: image.path))
+      }
     }
     reportCopies(&state.images, after: seen.lastSerial)
     state.lastLoad = max(seen.lastLoad, present.last?.serial ?? 0)
-    if !added.isEmpty || seen.generation == 0 { state.batches += 1 }
     state.generation = snapshot.pointer.pointee.generation &+ withdrawals
-    state.updates += 1
+    let isNew = state.lastSerial != seen.lastSerial
+    guard
+      isNew || state.generation != seen.generation || state.unread != seen.unread
+        || state.images.count != seen.images.count
+    else { return seen }
+    // Images that were present at first use are one batch, in however many parts the loader announces them.
+    state.isBatchOpen = snapshot.pointer.pointee.is_partial
+    if !state.isBatchOpen, isNew || seen.isBatchOpen { state.batches += 1 }
+    state.revision += 1
     return state
   }
 
@@ -160,11 +214,11 @@ package enum ImageCatalog {
   /// - Returns: Where those that were counted are loaded, for ``unuse(_:)``.
   static func use(at base: UInt, wasThere: (UInt) -> Bool) -> Set<UInt> {
     // What is known may be an image that has left the address since.
-    let images = look().images + state.withLock { $0.withdrawn }
+    let images = scan().images + state.withLock { $0.withdrawn }
     let used = needed(by: base, among: images.map(\.base))
     state.withLock { state in
-      // Also if only a count changes: a look that is under way would put the old one back.
-      state.updates += 1
+      // Also if only a count changes: a scan that is under way would restore the old one.
+      state.revision += 1
       for base in used {
         state.uses[base, default: Use()].count += 1
         if !wasThere(base) { state.uses[base]?.isForeign = false }
@@ -174,7 +228,7 @@ package enum ImageCatalog {
       state.withdrawn.removeAll { used.contains($0.base) }
       for image in back {
         state.uses[image.base]?.isForeign = false
-        state.images.append(image.reopened(as: state.nextImage(image.image.path, batch: state.batches)))
+        state.append(image.reopened(as: state.nextImage(image.image.path, batch: state.batches)))
       }
       state.batches += 1
       // Under the lock: who sees the number sees the change.
@@ -185,10 +239,10 @@ package enum ImageCatalog {
 
   /// Counts a closing. With the last one of an image its records are withdrawn, whether or not it is unmapped.
   static func unuse(_ used: Set<UInt>) {
-    // Or it would be found by the next look, as one that came.
-    _ = look()
+    // Otherwise the next scan would find it as an image that was just loaded.
+    _ = scan()
     state.withLock { state in
-      state.updates += 1
+      state.revision += 1
       var gone: Set<UInt> = []
       for base in used {
         guard var use = state.uses[base] else { continue }

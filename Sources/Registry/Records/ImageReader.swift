@@ -1,9 +1,13 @@
 internal import RegistryC
 
-/// Walks the copied bytes of an image.
+/// A namespace for reading the records in the copied bytes of an image.
 enum ImageReader {
-  /// - Parameter keeper: The snapshot, if the records may keep it; else they copy what they need of it.
-  static func read(_ source: registry_image, as image: Image, keeper: ImageSnapshot?) -> CatalogedImage {
+  /// Reads the records of an image.
+  ///
+  /// - Parameter keeper: The snapshot, if the records may retain it; otherwise they copy their part of it.
+  /// - Returns: The image with its records; nil if the loader refuses to keep the image mapped at the moment, in which
+  ///   case the next scan has to read it.
+  static func read(_ source: registry_image, as image: Image, keeper: ImageSnapshot?) -> CatalogedImage? {
     var records: [ExportedRecord] = []
     var problems: [Diagnostic] = []
     var hasLibrary = false
@@ -37,12 +41,17 @@ enum ImageReader {
         }
         // Images of Swift code stay mapped: the runtime keeps pointers into them (RecordFormat.md, "Images"). An
         // accessor that is in no image must not be called.
-        if let accessor = item.accessor, !pin(unsafeBitCast(accessor, to: UInt.self), &pinned) {
-          problems.append(
-            problem(
-              item, image, .malformedRecord,
-              "its accessor is in no loaded image, or the image was closed at this moment; it is left out"))
-          continue
+        if let accessor = item.accessor {
+          switch pin(unsafeBitCast(accessor, to: UInt.self), &pinned) {
+          case REGISTRY_PIN_KEPT: break
+          case REGISTRY_PIN_REFUSED: return nil
+          default:
+            problems.append(
+              problem(
+                item, image, .malformedRecord,
+                "its accessor is in no loaded image, or the image was closed at this moment; it is left out"))
+            continue
+          }
         }
         let start = item.offset + Int(REGISTRY_HEADER_SIZE)
         records.append(
@@ -55,10 +64,10 @@ enum ImageReader {
       hasLibrary: hasLibrary)
   }
 
-  /// Keeps the image of an accessor, which as a rule is in the segment that was kept for the one before.
-  private static func pin(_ address: UInt, _ pinned: inout registry_segment) -> Bool {
-    if address >= pinned.start, address < pinned.end { return true }
-    return registry_image_pin_segment(UnsafeRawPointer(bitPattern: address), &pinned) == REGISTRY_PIN_KEPT
+  /// Pins the image of an accessor, which is almost always in the segment that was pinned for the previous one.
+  private static func pin(_ address: UInt, _ pinned: inout registry_segment) -> registry_pin_result {
+    if address >= pinned.start, address < pinned.end { return REGISTRY_PIN_KEPT }
+    return registry_image_pin_segment(UnsafeRawPointer(bitPattern: address), &pinned)
   }
 
   private static func problem(

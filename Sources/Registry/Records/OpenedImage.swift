@@ -24,9 +24,9 @@ public final class OpenedImage: Sendable {
 
   /// Opens an image. Blocks while the loader works; runs the image's initialisers on this thread.
   package static func open(_ path: String) throws(ImageError) -> OpenedImage {
-    let before = ImageCatalog.look().images
+    let before = ImageCatalog.scan().images
     let handle = try ImageHandle.open(path) { base in before.contains { $0.base == base } }
-    let images = ImageCatalog.look().images
+    let images = ImageCatalog.scan().images
     let own = images.first { $0.base == handle.base && handle.base != 0 }
     let last = before.last?.image.serial ?? 0
     // What others opened meanwhile is not among what this one needs. It may be without records itself.
@@ -100,7 +100,7 @@ struct ImageHandle: Sendable {
     ImageCatalog.unuse(used)
     whenWithdrawn()
     _ = registry_close(UnsafeMutableRawPointer(bitPattern: bits)!)
-    // A look now, so that another load at this address is told from this one.
-    _ = ImageCatalog.look()
+    // A scan now, so that another load at this address is told from this one.
+    _ = ImageCatalog.scan()
   }
 }

@@ -38,22 +38,32 @@ public struct RecordSource: Sendable {
 
   /// The records of one kind, or of every kind, in the images that are loaded now, in load order.
   ///
-  /// Reads the images if one came or went since the last look. Any thread.
+  /// Reads the images if one was loaded or unloaded since the last scan. You can call it on any thread.
   public func records(of kind: RecordKind? = nil) -> [ExportedRecord] {
     guard !isEmpty else { return [] }
-    return pick(ImageCatalog.look().images).flatMap(\.records).filter { kind == nil || $0.kind == kind }
+    return pick(ImageCatalog.scan().images).flatMap(\.records).filter { kind == nil || $0.kind == kind }
   }
 
-  /// Whether a look for images can find anything.
+  /// A Boolean value that indicates whether a scan can never find anything.
   package var isEmpty: Bool {
     if case .nothing = choice { true } else { false }
   }
 
-  /// Looks for images and picks. To be called outside of every lock: it waits for the loader, and picking is
-  /// the user's code.
-  package func look() -> RecordLook {
-    let (generation, all) = ImageCatalog.look()
-    return RecordLook(generation: generation, images: pick(all), lastSerial: all.last?.image.serial ?? 0)
+  /// A number that changes whenever an image is loaded or unloaded.
+  ///
+  /// Reading it takes the loader's lock on ELF, so the caller must hold no lock of its own: some loaders (Bionic) hold
+  /// theirs while initializers run, and those may be waiting for the caller's.
+  package var generation: UInt64 { isEmpty ? 0 : ImageCatalog.generation }
+
+  /// Scans the loaded images and picks from them.
+  ///
+  /// The caller must hold no lock: a scan waits for the loader, and picking runs the user's code.
+  package func scan() -> RecordScan {
+    let scan = ImageCatalog.scan()
+    return RecordScan(
+      revision: scan.revision, generation: scan.generation, images: pick(scan.images),
+      lastSerial: scan.images.last?.image.serial ?? 0, unreadPaths: scan.unread.map(\.path),
+      ranOutOfMemory: scan.ranOutOfMemory)
   }
 
   private func pick(_ images: [CatalogedImage]) -> [CatalogedImage] {
@@ -70,54 +80,98 @@ public struct RecordSource: Sendable {
   }
 }
 
-/// What a look for images found.
-package struct RecordLook: Sendable {
+/// The result of a scan of the loaded images.
+package struct RecordScan: Sendable {
+  /// The catalog's own counter, by which scans are ordered.
+  let revision: Int
   let generation: UInt64
   let images: [CatalogedImage]
   /// The highest serial of all images, picked or not.
   let lastSerial: UInt64
+  /// The files of the images that have records and cannot be read yet.
+  let unreadPaths: [String]
+  let ranOutOfMemory: Bool
+
+  /// The problem to report about the scan itself.
+  package var problem: Diagnostic? {
+    guard ranOutOfMemory else { return nil }
+    return Diagnostic(
+      severity: .error, code: .outOfMemory, subject: "loaded images", image: nil,
+      message: "memory ran out during a scan of the loaded images, so only the records that were already known are"
+        + " used; the next scan tries again")
+  }
 }
 
-/// What one manager has seen of its source: tells it what came and what went since it last asked.
+/// The part of a record source that one manager has seen.
+///
+/// A feed tells its manager which images were loaded and unloaded between two scans.
 package struct RecordFeed {
   package let source: RecordSource
-  package private(set) var generation: UInt64 = 0
-  private var lastSerial: UInt64 = 0
   package private(set) var images: [CatalogedImage] = []
+  /// The files of the images that have records and could not be read yet. The loader refuses to pin an image whose
+  /// initializers another thread is running.
+  package private(set) var unreadPaths: [String] = []
+  private var generation: UInt64 = 0
+  /// The catalog's counter at the last update; zero before the first.
+  private var revision = 0
+  private var lastSerial: UInt64 = 0
 
   package init(_ source: RecordSource) {
     self.source = source
   }
 
-  /// Whether nothing came or went since the last update. Tens of nanoseconds.
-  package var isCurrent: Bool { source.isEmpty || generation == ImageCatalog.generation }
+  /// Returns whether a scan would find nothing new.
+  ///
+  /// - Parameter generation: The source's generation, which the caller read before it acquired a lock.
+  package func isCurrent(at generation: UInt64) -> Bool {
+    source.isEmpty || (self.generation == generation && unreadPaths.isEmpty)
+  }
 
-  /// Whether a look can find anything.
-  package var readsImages: Bool { !source.isEmpty }
+  /// The generation at which a scan would find nothing new: zero if no scan ever does, and a number that no generation
+  /// equals if every scan may.
+  package var currentGeneration: UInt64 {
+    if source.isEmpty { return 0 }
+    return revision == 0 || !unreadPaths.isEmpty ? .max : generation
+  }
 
-  /// Whether there was an update, or never can be one.
-  package var hasLooked: Bool { source.isEmpty || generation != 0 }
+  /// A Boolean value that indicates whether a scan was taken over, or never has to be.
+  package var hasScanned: Bool { source.isEmpty || revision != 0 }
 
-  /// Takes over what a look found.
-  package mutating func update(_ look: RecordLook) -> (added: [CatalogedImage], removed: [UInt64]) {
-    // Another thread may have looked later and been here first; generations only grow.
-    guard !source.isEmpty, look.generation > generation else { return ([], []) }
-    let added = look.images.filter { $0.image.serial > lastSerial }
-    let removed = missing(from: look.images)
-    generation = look.generation
-    lastSerial = max(lastSerial, look.lastSerial)
-    images = look.images
+  /// The diagnostics about images that cannot be read yet, for reports.
+  package var unreadImages: [Diagnostic] {
+    unreadPaths.map { path in
+      Diagnostic(
+        severity: .warning, code: .imageNotReady, subject: path, image: nil,
+        message: "its records are not known yet, because another thread is still running the image's initializers;"
+          + " the next scan tries again")
+    }
+  }
+
+  /// Takes over the result of a scan.
+  ///
+  /// - Returns: The images that were loaded and the serials of those that were unloaded; nil if the feed already knew.
+  package mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
+    // Another thread may have taken over a later scan. The catalog counts its own changes, because a loader's numbers
+    // need not grow: where it counts nothing they are hashes.
+    guard !source.isEmpty, scan.revision > revision else { return nil }
+    let added = scan.images.filter { $0.image.serial > lastSerial }
+    let removed = missing(from: scan.images)
+    revision = scan.revision
+    generation = scan.generation
+    lastSerial = max(lastSerial, scan.lastSerial)
+    images = scan.images
+    unreadPaths = scan.unreadPaths
     return (added, removed)
   }
 
-  /// The serials of images that are gone. Both lists ascend.
+  /// Returns the serials of the images that are missing from a list. Both lists ascend.
   private func missing(from others: [CatalogedImage]) -> [UInt64] {
     var missing: [UInt64] = []
-    var place = 0
+    var index = 0
     for image in images {
       let serial = image.image.serial
-      while place < others.count, others[place].image.serial < serial { place += 1 }
-      if place == others.count || others[place].image.serial != serial { missing.append(serial) }
+      while index < others.count, others[index].image.serial < serial { index += 1 }
+      if index == others.count || others[index].image.serial != serial { missing.append(serial) }
     }
     return missing
   }

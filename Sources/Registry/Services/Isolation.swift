@@ -29,7 +29,7 @@ extension ServiceCore {
   /// - Parameter overrides: What comes before everything else there, the last one first.
   func isolatedCopy(_ policy: IsolationPolicy, overrides: [ServiceOverride]) -> ServiceCore {
     refresh()
-    let copy = ServiceCore(parent: parent, source: .none, log: DiagnosticLog(copying: log), policy: policy)
+    let copy = ServiceCore(parent: parent, source: source, log: DiagnosticLog(copying: log), policy: policy)
     // Nobody else knows the copy, so this order of locks can be no other's reverse.
     state.withLock { state in
       copy.state.withLock { new in

@@ -7,6 +7,15 @@ enum Attempt<Service> {
   case elsewhere(any Actor, ServiceError)
 }
 
+/// The outcome of following a ``Finding``.
+enum Step<Service> {
+  case done(Attempt<Service>)
+  /// The manager's state has changed, so the lookup has to read it again.
+  case retry
+  /// The implementation cannot serve this lookup, and may serve another.
+  case skip(ServiceEntry, Diagnostic)
+}
+
 /// What a manager's state says about a look-up: everything that follows is done outside the lock.
 enum Finding<Service> {
   case instance(Service)
@@ -72,13 +81,16 @@ extension ServiceCore {
   private func attemptOwn<Service>(
     _ type: Service.Type, named name: String?, isAllowed: Bool
   ) throws(ServiceError) -> Result<Attempt<Service>, Miss> {
-    var hasLooked = state.withLock { $0.feed.hasLooked }
-    if !hasLooked { refresh() }
+    // A lookup that finds nothing scans for images that were opened meanwhile, once: every image that was loaded before
+    // this call is known then, and a loader that reports a change each time cannot keep the lookup from ending.
+    var canScan = state.withLock { $0.feed.hasScanned }
+    if !canScan { refresh() }
+    var skipped: [(entry: ServiceEntry, problem: Diagnostic)] = []
     while true {
       let (found, diagnostics, isScoped) = state.withLock { state in
         let (group, diagnostics) = claimedGroup(type, &state)
         return (
-          find(type, named: name, in: group, &state, isAllowed: isAllowed), diagnostics,
+          find(type, named: name, in: group, &state, isAllowed: isAllowed, skipping: skipped), diagnostics,
           group.overrides > 0 || state.isolations > 0
         )
       }
@@ -94,26 +106,32 @@ extension ServiceCore {
         }
       }
       if case .nothing(let error, let withheld) = finding {
-        // A miss looks for images that were opened meanwhile, once.
-        if hasLooked, !state.withLock({ $0.feed.isCurrent }) {
-          refresh()
-          continue
+        if canScan {
+          canScan = false
+          if refresh() { continue }
         }
         return .failure(Miss(error: hinted(error), withheld: withheld))
       }
-      hasLooked = true
-      if let attempt = try follow(finding) { return .success(attempt) }
+      switch try follow(finding) {
+      case .done(let attempt): return .success(attempt)
+      case .retry: continue
+      case .skip(let entry, let problem): skipped.append((entry, problem))
+      }
     }
   }
 
   /// The best implementation that can be used. The manager must be locked.
   private func find<Service>(
-    _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
+    _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool,
+    skipping skipped: [(entry: ServiceEntry, problem: Diagnostic)]
   ) -> Finding<Service> {
-    if let best = group.best(named: name, where: { shows($0, isAllowed) }) { return found(best) }
+    let best = group.best(named: name) { entry in
+      shows(entry, isAllowed) && !skipped.contains { $0.entry === entry }
+    }
+    if let best { return found(best) }
     let rivals = group.entries(named: name)
     let withheld = isStrict(isAllowed) ? policy.map { Withheld(policy: $0, entry: rivals.first) } : nil
-    let problems = rivals.compactMap(\.problem)
+    let problems = rivals.compactMap(\.problem) + skipped.map(\.problem)
     let service = recordName(of: type)
     if !problems.isEmpty {
       return .nothing(.unusable(service: service, named: name, problems: problems), withheld)

@@ -8,20 +8,23 @@ extension ServiceCore {
     return .make(entry, unsafeDowncast(factory, to: ServiceFactory<Service>.self))
   }
 
-  /// Goes on from a finding; nil if it is to be looked up again.
-  func follow<Service>(_ finding: Finding<Service>) throws(ServiceError) -> Attempt<Service>? {
+  /// Does what a finding asks for. The manager must not be locked.
+  func follow<Service>(_ finding: Finding<Service>) throws(ServiceError) -> Step<Service> {
     switch finding {
-    case .instance(let service): return .made(service)
+    case .instance(let service): return .done(.made(service))
     case .object(let object, let entry):
-      if let service = object as? Service { return .made(service) }
-      fail(entry, .notConforming, "its instance is no longer a \(recordName(of: Service.self))")
-      return nil
+      if let service = object as? Service { return .done(.made(service)) }
+      // The factory returned the object as this service, so it conforms. A cast fails all the same where the conformance
+      // is isolated to an actor that this code does not run on (SE-0470). On the actor the object is as good as ever.
+      return .done(elsewhere(entry.factory?.isolation ?? MainActor.shared, entry))
     case .prepare(let entry):
       prepare(entry, as: Service.self)
-      return nil
+      return .retry
     case .make(let entry, let factory):
+      guard factory.isOnItsActor else { return .done(elsewhere(factory.isolation ?? MainActor.shared, entry)) }
       switch entry.scope {
-      case .transient: return try make(factory, of: entry)
+      case .transient:
+        return try ResolutionFrame.push(entry) { _ throws(ServiceError) in try call(factory, of: entry) }
       case .shared, .weak: return try makeShared(factory, of: entry)
       }
     case .nothing(let error, _): throw error
@@ -35,7 +38,11 @@ extension ServiceCore {
         entry.problem == nil && entry.isRegistered ? found(entry) : nil
       }
       guard let finding else { return nil }
-      if let attempt = try follow(finding) { return try made(attempt) }
+      switch try follow(finding) {
+      case .done(let attempt): return try made(attempt)
+      case .retry: continue
+      case .skip: return nil
+      }
     }
   }
 
@@ -46,61 +53,64 @@ extension ServiceCore {
     }
   }
 
-  /// Makes a new instance. Nil if the implementation turned out to be of another type.
-  private func make<Service>(
-    _ factory: ServiceFactory<Service>, of entry: ServiceEntry
-  ) throws(ServiceError) -> Attempt<Service>? {
-    guard factory.isOnItsActor else { return elsewhere(factory, entry) }
-    return try ResolutionFrame.push(entry) { _ throws(ServiceError) in
-      try call(factory, of: entry).map(Attempt.made)
-    }
-  }
-
-  /// Makes the one instance, or waits for the thread that does. Nil: look again.
+  /// Creates the one instance, or waits for the thread that does.
   private func makeShared<Service>(
     _ factory: ServiceFactory<Service>, of entry: ServiceEntry
-  ) throws(ServiceError) -> Attempt<Service>? {
-    guard factory.isOnItsActor else { return elsewhere(factory, entry) }
-    return try ResolutionFrame.push(entry) { frame throws(ServiceError) in
+  ) throws(ServiceError) -> Step<Service> {
+    try ResolutionFrame.push(entry) { frame throws(ServiceError) in
       switch SharedCreation.begin(entry, frame) {
       case .cycle(let path): throw .cycle(path: path)
-      case .lookAgain: return nil
+      case .lookAgain: return .retry
       case .make:
         defer { SharedCreation.end(entry) }
         // It may have been made between the look and our turn.
         // The object leaves the lock before it is let go of: that may be the end of it, and run its deinit.
         let (isMade, object) = state.withLock { _ in (entry.instance != nil, entry.weakInstance) }
-        if isMade || object != nil { return nil }
-        guard let service = try call(factory, of: entry) else { return nil }
-        keep(service, in: entry)
-        return .made(service)
+        if isMade || object != nil { return .retry }
+        let step = try call(factory, of: entry)
+        if case .done(.made(let service)) = step { keep(service, in: entry) }
+        return step
       }
     }
   }
 
-  private func elsewhere<Service>(_ factory: ServiceFactory<Service>, _ entry: ServiceEntry) -> Attempt<Service>? {
-    guard let actor = factory.isolation else { return nil }
-    return .elsewhere(
+  private func elsewhere<Service>(_ actor: any Actor, _ entry: ServiceEntry) -> Attempt<Service> {
+    .elsewhere(
       actor,
       .wrongIsolation(
         service: entry.service, implementation: entry.implementation, image: entry.image,
         actor: String(describing: Swift.type(of: actor))))
   }
 
-  func call<Service>(
+  private func call<Service>(
     _ factory: ServiceFactory<Service>, of entry: ServiceEntry
-  ) throws(ServiceError) -> Service? {
+  ) throws(ServiceError) -> Step<Service> {
     do {
-      return try factory.make()
+      return .done(.made(try factory.make()))
     } catch {
-      try failed(entry, error)
-      return nil
+      if let problem = try failed(entry, error) { return .skip(entry, problem) }
+      return .retry
     }
   }
 
-  /// Throws what an initializer threw, as the error of a look-up; or reports that it is of no use.
-  func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
-    if let error = error as? NotConforming { return fail(entry, .notConforming, error.message) }
+  /// Handles an error of an initializer.
+  ///
+  /// - Returns: The problem, if the implementation cannot serve this lookup and may serve another; nil if it can serve
+  ///   none. Either has been reported.
+  /// - Throws: The error of the lookup, if the initializer itself threw.
+  @discardableResult
+  func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) -> Diagnostic? {
+    if let error = error as? NotConforming {
+      // A cast to a protocol fails where the conformance is isolated to an actor that this code does not run on
+      // (SE-0470). The main actor is the one that such classes are isolated to, so only there the answer is final.
+      if MainActor.shared.isCurrent {
+        fail(entry, .notConforming, error.message)
+        return nil
+      }
+      let problem = entry.diagnostic(.error, .notConforming, error.message)
+      log.report(problem)
+      return problem
+    }
     // As it is: wrapped in every initializer on the way it would say the same at length.
     if case ServiceError.cycle(let path) = error { throw .cycle(path: path) }
     throw .initializerFailed(
@@ -151,7 +161,10 @@ extension ServiceCore {
       guard let exported = checkedClass(of: entry) else { return }
       let claim = entry.claim
       func checked(_ object: AnyObject) throws -> Service {
-        guard let service = object as? Service else { throw NotConforming(message: "\(claim), and it does not") }
+        guard let service = object as? Service else {
+          throw NotConforming(
+            message: "\(claim), but a cast to it fails: the class does not conform, or only on its own actor")
+        }
         return service
       }
       switch exported {

@@ -16,6 +16,7 @@ internal import RegistryC
   /// The isolated scope that this is for, as a copy of another; nil if it is nobody's copy.
   let policy: IsolationPolicy?
   let log: DiagnosticLog
+  let source: RecordSource
   let state: Locked<State>
 
   struct State {
@@ -38,21 +39,23 @@ internal import RegistryC
     var replacements = 0
     /// How many isolated scopes are in force in some task.
     var isolations = 0
-    /// For errors: made at the first of them after images came or went.
+    /// The names of images for errors, created at the first error after a scan found something.
     var namesOfImages: [String]?
 
-    /// The images that have records, as messages call them.
+    /// Returns the images that have records, as messages call them.
     mutating func imageNames() -> [String] {
       if let namesOfImages { return namesOfImages }
-      let names = feed.images.filter { !$0.records.isEmpty }.map { "\($0.image)" }
+      let names =
+        feed.images.filter { !$0.records.isEmpty }.map { "\($0.image)" }
+        + feed.unreadPaths.map { "\(Image(path: $0, serial: 0, batch: 0)) (still being initialized, so not read yet)" }
       namesOfImages = names
       return names
     }
 
-    /// Takes over what a look for images found.
-    mutating func update(_ look: RecordLook) -> (added: [CatalogedImage], removed: [UInt64]) {
+    /// Takes over the result of a scan.
+    mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
       namesOfImages = nil
-      return feed.update(look)
+      return feed.update(scan)
     }
   }
 
@@ -83,6 +86,7 @@ internal import RegistryC
     self.parent = parent
     self.policy = policy
     self.log = log
+    self.source = source
     state = Locked(State(feed: RecordFeed(source)))
   }
 
@@ -93,19 +97,25 @@ internal import RegistryC
 
   // MARK: - Images
 
-  /// Looks for images and takes in the services they export.
-  func refresh() {
-    let source: RecordSource? = state.withLock { $0.feed.isCurrent ? nil : $0.feed.source }
-    guard let source else { return }
-    let look = source.look()
-    // Withdrawn entries are let go of outside the lock.
-    let (diagnostics, withdrawn) = state.withLock { state -> ([Diagnostic], [ServiceEntry]) in
-      let (added, removed) = state.update(look)
+  /// Scans for images that were loaded or unloaded, and updates the services that they export.
+  ///
+  /// - Returns: Whether the scan found anything.
+  @discardableResult
+  func refresh() -> Bool {
+    // Before the lock: see `RecordSource.generation`.
+    let generation = source.generation
+    if state.withLock({ $0.feed.isCurrent(at: generation) }) { return false }
+    let scan = source.scan()
+    // Withdrawn entries are released outside the lock, because that can run their instances' deinitializers.
+    let (isChanged, diagnostics, withdrawn) = state.withLock { state -> (Bool, [Diagnostic], [ServiceEntry]) in
+      guard let (added, removed) = state.update(scan) else { return (false, [], []) }
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
-      return (added.isEmpty ? [] : absorb(added, &state), withdrawn)
+      return (true, added.isEmpty ? [] : absorb(added, &state), withdrawn)
     }
+    if let problem = scan.problem { log.report(problem) }
     log.report(diagnostics)
     withExtendedLifetime(withdrawn) {}
+    return isChanged
   }
 
   private func withdraw(_ serials: [UInt64], _ state: inout State) -> [ServiceEntry] {

@@ -212,15 +212,15 @@ public import RegistryC
     for core in core.lineage.map(\.current) {
       core.refresh()
       for entry in core.unusedNamedEntries() { _ = core.checkedClass(of: entry) }
-      let images = core.state.withLock { $0.feed.images }
-      records += images.flatMap(\.records).filter { known.insert($0.address).inserted }
-      diagnostics += core.log.diagnostics
+      let feed = core.state.withLock { $0.feed }
+      records += feed.images.flatMap(\.records).filter { known.insert($0.address).inserted }
+      diagnostics += core.log.diagnostics + feed.unreadImages
     }
     return RegistryReport(records: records, diagnostics: diagnostics)
   }
 
   /// Whether it or a manager above it takes records from images at all.
-  package var readsImages: Bool { core.lineage.contains { $0.state.withLock { $0.feed.readsImages } } }
+  package var readsImages: Bool { core.lineage.contains { !$0.source.isEmpty } }
 
   /// Why a look-up would find nothing to make; nil if it would find something.
   package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {

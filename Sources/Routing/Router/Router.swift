@@ -17,6 +17,7 @@ public final class Router: Sendable {
 
   let log: DiagnosticLog
   let now: @Sendable () -> UInt64
+  let source: RecordSource
   let state: Locked<RouterState>
 
   /// Makes a router of one's own; nothing needs ``shared``.
@@ -32,6 +33,7 @@ public final class Router: Sendable {
   ) {
     log = DiagnosticLog(handler: onDiagnostic)
     self.now = now
+    source = records
     state = Locked(RouterState(feed: RecordFeed(records)))
   }
 
@@ -49,8 +51,9 @@ public final class Router: Sendable {
   /// Looks for images opened meanwhile.
   public func report() -> RegistryReport {
     _ = currentTable()
-    let records = state.withLock { $0.feed.images }.flatMap(\.records)
-    return RegistryReport(records: records, diagnostics: log.diagnostics)
+    let feed = state.withLock { $0.feed }
+    return RegistryReport(
+      records: feed.images.flatMap(\.records), diagnostics: log.diagnostics + feed.unreadImages)
   }
 
   // MARK: - Records
@@ -82,14 +85,18 @@ public final class Router: Sendable {
   ///
   /// - Returns: What is left.
   private func readHere() -> [UnreadRecord] {
-    let (source, isDone): (RecordSource?, Bool) = state.withLock { state in
-      state.feed.isCurrent ? (nil, state.unread.isEmpty) : (state.feed.source, false)
+    // Before the lock: see `RecordSource.generation`.
+    let generation = source.generation
+    let (isCurrent, isDone) = state.withLock { state in
+      let isCurrent = state.feed.isCurrent(at: generation)
+      return (isCurrent, isCurrent && state.unread.isEmpty)
     }
     if isDone { return [] }
-    if let source {
-      let look = source.look()
-      // What is gone is let go of outside of the lock.
-      let (diagnostics, gone) = state.withLock { $0.update(look) }
+    if !isCurrent {
+      let scan = source.scan()
+      // Removed handlers are released outside the lock.
+      let (diagnostics, gone) = state.withLock { $0.update(scan) }
+      if let problem = scan.problem { log.report(problem) }
       log.report(diagnostics)
       withExtendedLifetime(gone) {}
     }

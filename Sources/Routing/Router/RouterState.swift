@@ -33,11 +33,11 @@ struct RouterState {
     return Provenance.Rank(batch: batch, place: "", order: order)
   }
 
-  /// Takes over what a look for images found.
+  /// Takes over the result of a scan.
   ///
-  /// - Returns: What is to be reported, and what is gone, to be let go of outside of the lock.
-  mutating func update(_ look: RecordLook) -> (diagnostics: [Diagnostic], gone: [Any]) {
-    let (added, removed) = feed.update(look)
+  /// - Returns: The diagnostics to report, and the removed handlers, which the caller must release outside the lock.
+  mutating func update(_ scan: RecordScan) -> (diagnostics: [Diagnostic], gone: [Any]) {
+    guard let (added, removed) = feed.update(scan) else { return ([], []) }
     let gone = removed.isEmpty ? [] : withdraw(Set(removed))
     var diagnostics: [Diagnostic] = []
     for cataloged in added {

@@ -1,0 +1,70 @@
+import Foundation
+import Registry
+
+/// Runs one scenario on an emulated loader (`loader.c`), in a process of its own.
+///
+/// `LoaderProbe SCENARIO PLUG-IN…` exits with status 0 if everything was as expected. It may hang if not, so the caller
+/// limits its time.
+@main struct LoaderProbe {
+  static let scenarios: [String: @Sendable ([String]) throws -> Void] = [
+    "changes": changes, "locks": locks, "initializers": initializers, "memory": memory, "first-scan": firstScan,
+  ]
+
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let name = arguments.first, let scenario = scenarios[name] else {
+      print("LoaderProbe SCENARIO PLUG-IN…, where SCENARIO is one of", scenarios.keys.sorted())
+      exit(2)
+    }
+    setenv("PROBE_PROVIDE", address(of: provide), 1)
+    do {
+      try scenario(Array(arguments.dropFirst()))
+    } catch {
+      print(error)
+      exit(1)
+    }
+  }
+
+  /// The text by which a plug-in finds one of this program's functions.
+  static func address(of function: @convention(c) () -> Void) -> String {
+    String(unsafeBitCast(function, to: UInt.self), radix: 16)
+  }
+
+  private static func address(
+    of function: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer?, UInt) -> Bool
+  ) -> String {
+    String(unsafeBitCast(function, to: UInt.self), radix: 16)
+  }
+
+  /// The accessor behind the records of all plug-ins.
+  private static let provide: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer?, UInt) -> Bool = {
+    out, type, _ in __provide((any Late).self, out, type, LateService.init)
+  }
+
+  /// An expectation that was not met.
+  struct Failure: Error {
+    let message: String
+  }
+
+  static func check(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+    if !condition { throw Failure(message: message()) }
+  }
+
+  static func open(_ path: String) throws -> UnsafeMutableRawPointer {
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { throw Failure(message: String(cString: dlerror())) }
+    return handle
+  }
+}
+
+/// The service that the plug-ins export.
+protocol Late {}
+
+final class LateService: Late, NamedExport {}
+
+/// A service that nothing exports.
+protocol Missing {}
+
+/// A service that this program exports.
+protocol Own {}
+
+@ExportService((any Own).self) final class OwnService: Own {}

@@ -1,0 +1,148 @@
+import Foundation
+import Registry
+import Routing
+import TestSupport
+
+extension LoaderProbe {
+  /// Every change of the list of images is seen, whatever number the loader gives to it, and every lookup ends.
+  static func changes(_ plugIns: [String]) throws {
+    let problems = DiagnosticCollector()
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let router = Router(records: .loadedImages, onDiagnostic: problems.handler)
+    var handles: [String: UnsafeMutableRawPointer] = [:]
+    for path in plugIns + plugIns.reversed() + plugIns + plugIns {
+      if let handle = handles.removeValue(forKey: path) { dlclose(handle) } else { handles[path] = try open(path) }
+      try check((try? services.createService(for: (any Missing).self)) == nil, "nothing exports it")
+      for (reader, report) in [("services", services.report()), ("routes", router.report())] {
+        let images = Set(report.records.map(\.image.path)).intersection(plugIns)
+        try check(images == Set(handles.keys), "the manager of \(reader) knows \(images) of \(handles.keys)")
+      }
+    }
+    try check(problems.diagnostics.isEmpty, "\(problems.diagnostics)")
+  }
+
+  private static let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
+  private static let router = Router(records: .loadedImages, onDiagnostic: { _ in })
+
+  private static func lookUp() {
+    _ = try? services.createService(for: (any Missing).self)
+    _ = try? services.createServices(for: (any Missing).self)
+    _ = services.contains((any Missing).self)
+    _ = router.routes
+  }
+
+  /// A lookup on one thread and an initializer on another that looks services up do not wait for each other.
+  static func locks(_ plugIns: [String]) throws {
+    setenv("PROBE_INITIALIZE", address(of: { LoaderProbe.lookUp() }), 1)
+    let rounds = Counter()
+    onThreads(2) { thread in
+      if thread == 0 {
+        while rounds.value < 300 { lookUp() }
+      } else {
+        while rounds.increment() <= 300 {
+          for path in plugIns { if let handle = try? open(path) { dlclose(handle) } }
+        }
+      }
+    }
+  }
+
+  private static let hasBegun = DispatchSemaphore(value: 0)
+  private static let mayEnd = DispatchSemaphore(value: 0)
+  private static let isOpen = DispatchSemaphore(value: 0)
+
+  private static func waitInInitializer() {
+    hasBegun.signal()
+    mayEnd.wait()
+  }
+
+  /// An image that cannot be pinned while its initializers run is read afterwards, although nothing else changes.
+  static func initializers(_ plugIns: [String]) throws {
+    let problems = DiagnosticCollector()
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let other = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let router = Router(records: .loadedImages, onDiagnostic: problems.handler)
+    _ = services.report()
+    setenv("PROBE_INITIALIZE", address(of: { LoaderProbe.waitInInitializer() }), 1)
+    let path = plugIns[0]
+    Thread.detachNewThread {
+      _ = try? open(path)
+      isOpen.signal()
+    }
+    hasBegun.wait()
+    // An image that is loaded later is read at once.
+    unsetenv("PROBE_INITIALIZE")
+    for services in [services, other] {
+      let error = lateError(of: services)
+      try check(error.contains("plugin0.so (still being initialized"), error)
+      try check(!services.contains((any Late).self), "it cannot be used yet")
+      let unready = services.report().diagnostics.filter { $0.code == .imageNotReady }
+      try check(unready.map(\.subject) == [plugIns[0]], "\(unready)")
+      _ = try services.createService(for: (any Own).self)
+    }
+    try check(router.report().diagnostics.contains { $0.code == .imageNotReady }, "the router says so as well")
+    mayEnd.signal()
+    isOpen.wait()
+    // The first finds it in a scan, the second in a scan that is already done.
+    for services in [services, other] {
+      _ = try services.createService(for: (any Late).self)
+      try check(services.report().records.contains { $0.image.path == plugIns[0] }, "its records are known")
+      try check(services.report().diagnostics.isEmpty, "\(services.report().diagnostics)")
+    }
+    try check(router.report().records.contains { $0.image.path == plugIns[0] }, "the router knows them")
+    _ = try open(plugIns[1])
+    let batches = services.report().records.filter { plugIns.contains($0.image.path) }.map(\.image.batch)
+    try check(batches.count == 2 && batches[0] < batches[1], "\(batches)")
+    try check(problems.diagnostics.isEmpty, "\(problems.diagnostics)")
+  }
+
+  /// The error of a lookup of the plug-ins' service; empty if there was none.
+  private static func lateError(of services: ServiceManager) -> String {
+    do {
+      _ = try services.createService(for: (any Late).self)
+      return ""
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Makes every block of memory as large as a plug-in's record unobtainable, or obtainable again.
+  private static func limitMemory(_ isLimited: Bool) throws {
+    guard let function = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "loader_limit_memory") else {
+      throw Failure(message: "the emulated loader is not preloaded")
+    }
+    unsafeBitCast(function, to: (@convention(c) (Int) -> Void).self)(isLimited ? 1 << 19 : 0)
+  }
+
+  /// Without memory for a scan, lookups end, and answer from the records that are known.
+  static func memory(_ plugIns: [String]) throws {
+    let problems = DiagnosticCollector()
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let router = Router(records: .loadedImages, onDiagnostic: problems.handler)
+    _ = try services.createService(for: (any Own).self)
+    _ = router.report()
+    try limitMemory(true)
+    _ = try open(plugIns[0])
+    for _ in 0..<3 {
+      try check((try? services.createService(for: (any Late).self)) == nil, "its image could not be read")
+      try check(try services.createServices(for: (any Own).self).count == 1, "what is known goes on to work")
+      _ = router.report()
+    }
+    try check(problems.codes == [.outOfMemory, .outOfMemory], "once for each manager: \(problems.diagnostics)")
+    try limitMemory(false)
+    _ = try services.createService(for: (any Late).self)
+    try check(router.report().records.contains { $0.image.path == plugIns[0] }, "the router knows it")
+  }
+
+  /// The same if memory runs out in the very first scan.
+  static func firstScan(_ plugIns: [String]) throws {
+    let problems = DiagnosticCollector()
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    _ = try open(plugIns[0])
+    try limitMemory(true)
+    for _ in 0..<3 { try check((try? services.createService(for: (any Own).self)) == nil, "nothing could be read") }
+    try check(problems.codes == [.outOfMemory], "\(problems.diagnostics)")
+    try limitMemory(false)
+    _ = try services.createService(for: (any Own).self)
+    _ = try services.createService(for: (any Late).self)
+  }
+}

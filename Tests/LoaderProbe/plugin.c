@@ -1,0 +1,41 @@
+// A plug-in for LoaderProbe, whose functions it calls at the addresses that the environment gives. SIZE is the size of
+// its record's JSON. With BY_NAME the record has no accessor, as those of C macros, and the image can be unmapped.
+
+#include "registry_record.h"
+
+#include <stdlib.h>
+
+#ifndef SIZE
+#define SIZE 72
+#endif
+
+static void *probe_function(const char *variable) {
+  const char *text = getenv(variable);
+  return text ? (void *)strtoull(text, NULL, 16) : NULL;
+}
+
+#ifdef BY_NAME
+#define ACCESSOR 0
+#else
+#define ACCESSOR provide_late
+static bool provide_late(void *out, const void *type, uintptr_t reserved) {
+  registry_accessor provide = (registry_accessor)probe_function("PROBE_PROVIDE");
+  return provide && provide(out, type, reserved);
+}
+#endif
+
+void plugin_initialize(void) {
+  void (*initialize)(void) = (void (*)(void))probe_function("PROBE_INITIALIZE");
+  if (initialize) initialize();
+}
+
+__attribute__((used, aligned(8), section(".note.registry"))) static struct {
+  uint32_t name_size, size, kind;
+  char name[12];
+  registry_accessor accessor;
+  char json[SIZE];
+} record = {
+    9,        sizeof(registry_accessor) + SIZE,
+    0x73657276, "Registry",
+    ACCESSOR, "{\"protocol\":\"LoaderProbe.Late\",\"class\":\"LoaderProbe.LateService\"}",
+};

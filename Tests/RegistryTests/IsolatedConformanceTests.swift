@@ -1,0 +1,80 @@
+import Registry
+import TestSupport
+import Testing
+
+private protocol Brush { func stroke() -> String }
+
+/// A class whose conformance only code on the main actor can use (SE-0470).
+@MainActor private final class Canvas: @MainActor Brush {
+  func stroke() -> String { "on the canvas" }
+}
+
+/// The protocol of a class that C code names.
+protocol Ink { func flow() -> String }
+
+final class IsolatedInk: NamedExport, @MainActor Ink {
+  func flow() -> String { "on the main actor" }
+}
+
+final class PlainInk: NamedExport, Ink {
+  func flow() -> String { "anywhere" }
+}
+
+final class NoInk: NamedExport {}
+
+/// Services that conform to their protocol on the main actor only.
+@Suite struct IsolatedConformanceTests {
+  private let problems = DiagnosticCollector()
+  private let services: ServiceManager
+
+  init() {
+    services = ServiceManager(onDiagnostic: problems.handler)
+  }
+
+  @Test func `A weak service that one thread cannot use goes on to serve the others`() async throws {
+    services.register((any Brush & Sendable).self, scope: .weak) { @MainActor in Canvas() }
+    let services = services
+    let held = try await MainActor.run { try services.createService(for: (any Brush & Sendable).self) }
+    for _ in 0..<2 {
+      do throws(ServiceError) {
+        _ = try services.createService(for: (any Brush & Sendable).self)
+        Issue.record("its conformance cannot be used here")
+      } catch {
+        guard case .wrongIsolation(_, _, _, actor: "MainActor") = error else { throw error }
+      }
+      let again = try await MainActor.run { try services.createService(for: (any Brush & Sendable).self) }
+      #expect(again as AnyObject === held as AnyObject)
+      let awaited = try await services.service(for: (any Brush & Sendable).self)
+      #expect(awaited as AnyObject === held as AnyObject)
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: ServiceScope.allCases)
+  func `A named class that one thread cannot use goes on to serve the others`(scope: ServiceScope) async throws {
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.IsolatedInk", scope: scope, priority: 1)
+    let services = services
+    for _ in 0..<2 {
+      #expect(throws: ServiceError.self) { try services.createService(for: Ink.self) }
+      #expect(throws: Never.self) { try services.createServices(for: Ink.self) }
+    }
+    #expect(problems.codes == [.notConforming])
+    // What is behind it serves this thread, and it serves the main actor.
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.PlainInk")
+    #expect(try services.createService(for: Ink.self).flow() == "anywhere")
+    let onMainActor = try await MainActor.run { try services.createService(for: Ink.self).flow() }
+    #expect(onMainActor == "on the main actor")
+    #expect(problems.codes == [.notConforming])
+  }
+
+  @Test func `On the main actor a named class that does not conform is passed over for good`() async throws {
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.NoInk")
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.PlainInk")
+    let services = services
+    for _ in 0..<2 {
+      let flow = try await MainActor.run { try services.createService(for: Ink.self).flow() }
+      #expect(flow == "anywhere")
+    }
+    #expect(problems.codes == [.notConforming])
+  }
+}

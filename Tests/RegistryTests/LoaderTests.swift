@@ -1,0 +1,51 @@
+import Foundation
+import RegistryCTestSupport
+import TestSupport
+import Testing
+
+/// Loaders other than this system's, emulated by a library that is preloaded into the program `LoaderProbe`.
+///
+/// Sanitizers intercept the same functions, so these tests cannot run with them.
+@Suite(.enabled(if: !registry_test_is_sanitized())) struct LoaderTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../LoaderProbe").standardizedFileURL
+
+  /// Runs a scenario of `LoaderProbe` and fails unless it succeeds within a minute.
+  private func run(
+    _ scenario: String, on loader: String, plugIns count: Int, flags: [String] = []
+  ) throws {
+    let emulation = try Self.object("loader", [])
+    let plugIns = try (0..<count).map { try Self.object("plugin", flags, name: "plugin\($0)") }
+    let result = try Command.run(
+      "timeout",
+      [
+        "--kill-after=5", "60", "env", "LD_PRELOAD=\(emulation.path)", "LOADER=\(loader)",
+        try BuiltProgram.path("LoaderProbe"), scenario,
+      ] + plugIns.map(\.path))
+    #expect(result.succeeded, "status \(result.status) (124: it did not end): \(result.output)")
+  }
+
+  private static func object(_ source: String, _ flags: [String], name: String? = nil) throws -> SharedObject {
+    let text = try String(contentsOf: folder.appendingPathComponent("\(source).c"), encoding: .utf8)
+    return try SharedObject(text, name: name ?? source, flags: ["-Wall", "-Wextra", "-Werror"] + flags)
+  }
+
+  @Test(arguments: ["uncounted", "one-lock", "unready", "glibc"])
+  func `Every change of the images is seen, and lookups end`(loader: String) throws {
+    try run("changes", on: loader, plugIns: 4, flags: ["-DBY_NAME"])
+  }
+
+  @Test(arguments: ["one-lock", "uncounted", "glibc"])
+  func `A lookup and an initializer that looks services up do not wait for each other`(loader: String) throws {
+    try run("locks", on: loader, plugIns: 2, flags: ["-DBY_NAME"])
+  }
+
+  @Test func `An image that cannot be pinned while its initializers run is read afterwards`() throws {
+    try run("initializers", on: "unready", plugIns: 2)
+  }
+
+  @Test(arguments: ["memory", "first-scan"])
+  func `Without memory for a scan, lookups end and answer from the known records`(scenario: String) throws {
+    try run(scenario, on: "glibc", plugIns: 1, flags: ["-DSIZE=1000000"])
+  }
+}
