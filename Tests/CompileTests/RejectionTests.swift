@@ -73,6 +73,19 @@ import Testing
     #expect(compilation.output.contains("cannot form main actor-isolated conformance of 'A'"), "\(compilation.output)")
   }
 
+  @Test(arguments: isolatedConformances, ["5", "6"])
+  func `A conformance of the main actor is not exported to code on other actors`(
+    source: String, version: String
+  ) throws {
+    let preamble = "import Registry\nimport Routing\nprotocol P { func f() }\n"
+    let compilation = try Compiler.run(["snippet.swift": preamble + source], ["-swift-version", version])
+    let kind = version == "6" ? "error" : "warning"
+    let message = "main actor-isolated conformance of 'A' to 'P' cannot be used in nonisolated context"
+    #expect(compilation.succeeded == (version == "5"))
+    #expect(compilation.diagnostics.contains { $0.contains(": \(kind): \(message)") }, "\(compilation.output)")
+    #expect(compilation.output.contains("snippet.swift:4:1: note: in expansion of macro 'Export"))
+  }
+
   private func check(_ rejection: Rejection, _ flags: [String]) throws {
     let compilation = try Compiler.run(["snippet.swift": rejection.file], flags)
     let errors = compilation.diagnostics.filter { $0.contains(": error: ") }

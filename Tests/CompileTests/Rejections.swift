@@ -216,3 +216,14 @@ let misfits: [Rejection] = [
     message: "'__provideModule' is unavailable: an exported module must conform to Module: write "
       + "'final class X: Module'", place: .inExpansion),
 ]
+
+/// Types whose conformance only code on the main actor may use (SE-0470). The compiler's own words are clear.
+let isolatedConformances = [
+  "@ExportService((any P).self) @MainActor final class A: @MainActor P { nonisolated init() {}; func f() {} }",
+  "@ExportService((any P).self) @MainActor final class A: @MainActor P { init() {}; func f() {} }",
+  "@ExportService((any P & Sendable).self, scope: .weak) @MainActor final class A: @MainActor P { func f() {} }",
+  """
+  @ExportRoute(.a) @MainActor final class A: @MainActor P { nonisolated init() {}; func f() {} }
+  extension Route where Parameters == Void, Outcome == any P & Sendable { nonisolated static var a: Self { .init("a") } }
+  """,
+]

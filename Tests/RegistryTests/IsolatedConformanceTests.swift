@@ -68,7 +68,7 @@ final class NoInk: NamedExport {}
   }
 
   @Test func `On the main actor a named class that does not conform is passed over for good`() async throws {
-    services.register(service: "RegistryTests.Ink", class: "RegistryTests.NoInk")
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.NoInk", priority: 1)
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.PlainInk")
     let services = services
     for _ in 0..<2 {

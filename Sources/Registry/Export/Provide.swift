@@ -12,6 +12,20 @@
   }
 }
 
+/// Lets the compiler check that code on any actor can use an exported type as its service.
+///
+/// The conversion of an initializer to a function that returns the service skips that check: a conformance that is
+/// isolated to the main actor (SE-0470) would reach tasks that are not on it. A conversion of an instance does not.
+@inlinable public func __checkConversion<Service, Exported>(
+  _ service: Service.Type, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Service
+) {}
+
+/// Chosen when the exported type does not convert to the service. The call of `__provide` that follows says why.
+@_disfavoredOverload
+@inlinable public func __checkConversion<Service, Exported>(
+  _ service: Service.Type, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any
+) {}
+
 /// The accessor of a transient service.
 ///
 /// - Returns: Whether `type` is null or the service's type; `out` was touched only then.

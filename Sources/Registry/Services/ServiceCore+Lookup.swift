@@ -7,15 +7,6 @@ enum Attempt<Service> {
   case elsewhere(any Actor, ServiceError)
 }
 
-/// The outcome of following a ``Finding``.
-enum Step<Service> {
-  case done(Attempt<Service>)
-  /// The manager's state has changed, so the lookup has to read it again.
-  case retry
-  /// The implementation cannot serve this lookup, and may serve another.
-  case skip(ServiceEntry, Diagnostic)
-}
-
 /// What a manager's state says about a look-up: everything that follows is done outside the lock.
 enum Finding<Service> {
   case instance(Service)
@@ -85,12 +76,11 @@ extension ServiceCore {
     // this call is known then, and a loader that reports a change each time cannot keep the lookup from ending.
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
-    var skipped: [(entry: ServiceEntry, problem: Diagnostic)] = []
     while true {
       let (found, diagnostics, isScoped) = state.withLock { state in
         let (group, diagnostics) = claimedGroup(type, &state)
         return (
-          find(type, named: name, in: group, &state, isAllowed: isAllowed, skipping: skipped), diagnostics,
+          find(type, named: name, in: group, &state, isAllowed: isAllowed), diagnostics,
           group.overrides > 0 || state.isolations > 0
         )
       }
@@ -112,26 +102,18 @@ extension ServiceCore {
         }
         return .failure(Miss(error: hinted(error), withheld: withheld))
       }
-      switch try follow(finding) {
-      case .done(let attempt): return .success(attempt)
-      case .retry: continue
-      case .skip(let entry, let problem): skipped.append((entry, problem))
-      }
+      if let attempt = try follow(finding) { return .success(attempt) }
     }
   }
 
   /// The best implementation that can be used. The manager must be locked.
   private func find<Service>(
-    _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool,
-    skipping skipped: [(entry: ServiceEntry, problem: Diagnostic)]
+    _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
   ) -> Finding<Service> {
-    let best = group.best(named: name) { entry in
-      shows(entry, isAllowed) && !skipped.contains { $0.entry === entry }
-    }
-    if let best { return found(best) }
+    if let best = group.best(named: name, where: { shows($0, isAllowed) }) { return found(best) }
     let rivals = group.entries(named: name)
     let withheld = isStrict(isAllowed) ? policy.map { Withheld(policy: $0, entry: rivals.first) } : nil
-    let problems = rivals.compactMap(\.problem) + skipped.map(\.problem)
+    let problems = rivals.compactMap { $0.problem ?? $0.isolationProblem }
     let service = recordName(of: type)
     if !problems.isEmpty {
       return .nothing(.unusable(service: service, named: name, problems: problems), withheld)
@@ -215,8 +197,8 @@ extension ServiceCore {
   /// Whether a look-up of what is not allowed gets nothing live.
   private func isStrict(_ isAllowed: Bool) -> Bool { !isAllowed && policy?.isStrict == true }
 
-  /// Whether a look-up may get an entry.
+  /// Returns whether a lookup may use an entry.
   private func shows(_ entry: ServiceEntry, _ isAllowed: Bool) -> Bool {
-    entry.standing != .live || !isStrict(isAllowed)
+    (entry.standing != .live || !isStrict(isAllowed)) && entry.isUsableHere
   }
 }

@@ -9,22 +9,26 @@ extension ServiceCore {
   }
 
   /// Does what a finding asks for. The manager must not be locked.
-  func follow<Service>(_ finding: Finding<Service>) throws(ServiceError) -> Step<Service> {
+  ///
+  /// - Returns: The outcome; nil if the lookup has to read the manager's state again, because it has changed.
+  func follow<Service>(_ finding: Finding<Service>) throws(ServiceError) -> Attempt<Service>? {
     switch finding {
-    case .instance(let service): return .done(.made(service))
+    case .instance(let service): return .made(service)
     case .object(let object, let entry):
-      if let service = object as? Service { return .done(.made(service)) }
+      if let service = object as? Service { return .made(service) }
       // The factory returned the object as this service, so it conforms. A cast fails all the same where the conformance
       // is isolated to an actor that this code does not run on (SE-0470). On the actor the object is as good as ever.
-      return .done(elsewhere(entry.factory?.isolation ?? MainActor.shared, entry))
+      return elsewhere(entry.factory?.isolation ?? MainActor.shared, entry)
     case .prepare(let entry):
       prepare(entry, as: Service.self)
-      return .retry
+      return nil
     case .make(let entry, let factory):
-      guard factory.isOnItsActor else { return .done(elsewhere(factory.isolation ?? MainActor.shared, entry)) }
+      if let actor = factory.isolation, !factory.isOnItsActor { return elsewhere(actor, entry) }
       switch entry.scope {
       case .transient:
-        return try ResolutionFrame.push(entry) { _ throws(ServiceError) in try call(factory, of: entry) }
+        return try ResolutionFrame.push(entry) { _ throws(ServiceError) in
+          try call(factory, of: entry).map(Attempt.made)
+        }
       case .shared, .weak: return try makeShared(factory, of: entry)
       }
     case .nothing(let error, _): throw error
@@ -35,14 +39,10 @@ extension ServiceCore {
   func service<Service>(_ type: Service.Type, of entry: ServiceEntry) throws(ServiceError) -> Service? {
     while true {
       let finding: Finding<Service>? = state.withLock { _ in
-        entry.problem == nil && entry.isRegistered ? found(entry) : nil
+        entry.problem == nil && entry.isUsableHere && entry.isRegistered ? found(entry) : nil
       }
       guard let finding else { return nil }
-      switch try follow(finding) {
-      case .done(let attempt): return try made(attempt)
-      case .retry: continue
-      case .skip: return nil
-      }
+      if let attempt = try follow(finding) { return try made(attempt) }
     }
   }
 
@@ -53,23 +53,23 @@ extension ServiceCore {
     }
   }
 
-  /// Creates the one instance, or waits for the thread that does.
+  /// Creates the one instance, or waits for the thread that does. Returns nil if the lookup has to start over.
   private func makeShared<Service>(
     _ factory: ServiceFactory<Service>, of entry: ServiceEntry
-  ) throws(ServiceError) -> Step<Service> {
+  ) throws(ServiceError) -> Attempt<Service>? {
     try ResolutionFrame.push(entry) { frame throws(ServiceError) in
       switch SharedCreation.begin(entry, frame) {
       case .cycle(let path): throw .cycle(path: path)
-      case .lookAgain: return .retry
+      case .lookAgain: return nil
       case .make:
         defer { SharedCreation.end(entry) }
         // It may have been made between the look and our turn.
         // The object leaves the lock before it is let go of: that may be the end of it, and run its deinit.
         let (isMade, object) = state.withLock { _ in (entry.instance != nil, entry.weakInstance) }
-        if isMade || object != nil { return .retry }
-        let step = try call(factory, of: entry)
-        if case .done(.made(let service)) = step { keep(service, in: entry) }
-        return step
+        if isMade || object != nil { return nil }
+        guard let service = try call(factory, of: entry) else { return nil }
+        keep(service, in: entry)
+        return .made(service)
       }
     }
   }
@@ -84,32 +84,21 @@ extension ServiceCore {
 
   private func call<Service>(
     _ factory: ServiceFactory<Service>, of entry: ServiceEntry
-  ) throws(ServiceError) -> Step<Service> {
+  ) throws(ServiceError) -> Service? {
     do {
-      return .done(.made(try factory.make()))
+      return try factory.make()
     } catch {
-      if let problem = try failed(entry, error) { return .skip(entry, problem) }
-      return .retry
+      try failed(entry, error)
+      return nil
     }
   }
 
-  /// Handles an error of an initializer.
-  ///
-  /// - Returns: The problem, if the implementation cannot serve this lookup and may serve another; nil if it can serve
-  ///   none. Either has been reported.
-  /// - Throws: The error of the lookup, if the initializer itself threw.
-  @discardableResult
-  func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) -> Diagnostic? {
+  /// Throws what an initializer threw, as the error of a lookup, or notes that the implementation cannot be used.
+  func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
-      // A cast to a protocol fails where the conformance is isolated to an actor that this code does not run on
-      // (SE-0470). The main actor is the one that such classes are isolated to, so only there the answer is final.
-      if MainActor.shared.isCurrent {
-        fail(entry, .notConforming, error.message)
-        return nil
-      }
-      let problem = entry.diagnostic(.error, .notConforming, error.message)
-      log.report(problem)
-      return problem
+      // A cast to a protocol also fails where the conformance is isolated to an actor that this code does not run on
+      // (SE-0470). Only on the main actor, to which such classes are isolated as a rule, the answer is final.
+      return fail(entry, .notConforming, error.message, isFinal: MainActor.shared.isCurrent)
     }
     // As it is: wrapped in every initializer on the way it would say the same at length.
     if case ServiceError.cycle(let path) = error { throw .cycle(path: path) }
@@ -209,10 +198,14 @@ extension ServiceCore {
     }
   }
 
-  private func fail(_ entry: ServiceEntry, _ code: Diagnostic.Code, _ message: String) {
+  /// Notes and reports that an implementation cannot be used.
+  ///
+  /// - Parameter isFinal: Whether that holds on every actor, and not only off the main actor.
+  private func fail(_ entry: ServiceEntry, _ code: Diagnostic.Code, _ message: String, isFinal: Bool = true) {
     let problem = entry.diagnostic(.error, code, message)
     state.withLock { state in
-      if entry.problem == nil { entry.problem = problem }
+      if isFinal, entry.problem == nil { entry.problem = problem }
+      if !isFinal { entry.isolationProblem = problem }
       if code == .unknownClass { state.lackingClass.append(entry) }
       // It may be in the table: that a class does not conform shows when it is made, and C records alone name classes.
       state.claimed[entry.service]?.updateSlot()

@@ -49,8 +49,16 @@ final class ServiceEntry: @unchecked Sendable {
     set { trouble = newValue.map { Trouble(diagnostic: $0) } }
   }
   var isUsable: Bool { trouble == nil }
+  /// Guarded by the manager's lock: why it cannot be used off the main actor.
+  var isolationProblem: Diagnostic? {
+    get { isolationTrouble?.diagnostic }
+    set { isolationTrouble = newValue.map { Trouble(diagnostic: $0) } }
+  }
+  /// A Boolean value that indicates whether the code that runs now can use it, as far as its actor matters.
+  var isUsableHere: Bool { isolationTrouble == nil || MainActor.shared.isCurrent }
   /// In memory of its own: a diagnostic is large, and few have one.
   private var trouble: Trouble?
+  private var isolationTrouble: Trouble?
   /// What readers of the table call without a lock: set before they can see it, and never again. The initializer of an
   /// exported type, which holds nothing.
   var maker: Unmanaged<AnyServiceFactory>?
@@ -118,6 +126,7 @@ final class ServiceEntry: @unchecked Sendable {
     original = other.original ?? other
     factory = other.factory
     trouble = other.trouble
+    isolationTrouble = other.isolationTrouble
   }
 
   private final class Trouble {

@@ -183,6 +183,8 @@ final class ServiceGroup {
 
   /// What the table says of an implementation; nil if look-ups of it take the slow path.
   private func tableValue(of entry: ServiceEntry) -> UnsafeRawPointer? {
+    // Readers of the table do not ask which actor they are on.
+    if entry.isolationProblem != nil { return nil }
     let mayStay = published == nil || published === entry
     switch entry.scope {
     case .shared:

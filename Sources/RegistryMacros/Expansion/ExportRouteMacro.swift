@@ -70,6 +70,7 @@ func expandRouteType(
     private enum \(recordName(request, declaration.name)) {
     \(record)
     \(type.introductions.map { $0 + "\n" }.joined())private static func __function(_ __routes: Routing::__RouteHandlers) {
+    __routes.check(\(arguments.route), \(declaration.spelling).self) { $0 }
     __routes.make(\(arguments.route), \(declaration.spelling).init)
     }
     }

@@ -19,17 +19,18 @@ func expandService(
   if arguments.scope != .transient { json.set("scope", arguments.scope.rawValue) }
   if let name = arguments.name { json.set("name", name) }
   if arguments.priority != 0 { json.set("priority", arguments.priority) }
-  // Statements of their own: the type checker settles the first before it turns to the second, and so it
-  // can be told what to say about a service that is not Sendable. See Provide.swift.
-  let accessor =
-    arguments.scope == .transient
-    ? [
-      "return unsafe Registry::__provide(\(arguments.expression), __out, __type, \(declaration.spelling).init)"
-    ]
-    : [
-      "let __service = Registry::__shared(\(arguments.expression))",
-      "return unsafe Registry::__provideShared(__service, __out, __type, \(declaration.spelling).init)",
-    ]
+  // Statements of their own: the type checker settles each before it turns to the next, and so it can be told what to
+  // say about a service that is not Sendable. See Provide.swift.
+  var accessor = [
+    "let __service = \(arguments.expression)",
+    "Registry::__checkConversion(__service, \(declaration.spelling).self) { $0 }",
+  ]
+  if arguments.scope == .transient {
+    accessor.append("return unsafe Registry::__provide(__service, __out, __type, \(declaration.spelling).init)")
+  } else {
+    accessor.append("let __shared = Registry::__shared(__service)")
+    accessor.append("return unsafe Registry::__provideShared(__shared, __out, __type, \(declaration.spelling).init)")
+  }
   return Record(
     kind: Record.service,
     machOSection: "__DATA,__reg_services",

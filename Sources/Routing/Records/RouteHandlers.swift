@@ -43,6 +43,20 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { _, _ in try await handler() })
   }
 
+  /// Lets the compiler check that code on any actor can use an exported type as its route's outcome.
+  ///
+  /// See `__checkConversion` in `Registry`: the conversion of an initializer skips that check. The closure is `@Sendable`
+  /// because the function that calls this may belong to an actor.
+  @inlinable public func check<Parameters, Outcome, Exported>(
+    _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Outcome
+  ) {}
+
+  /// Chosen when the exported type does not convert to the outcome. The call of `make` that follows says why.
+  @_disfavoredOverload
+  @inlinable public func check<Parameters, Outcome, Exported>(
+    _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any
+  ) {}
+
   // Initializers capture nothing. Swift 5 mode does not know that they are therefore Sendable (SE-0418): hence `nonisolated(unsafe)`. No
   // casts, for which the run time would have to know these types of functions, as no system before iOS 18 does.
 

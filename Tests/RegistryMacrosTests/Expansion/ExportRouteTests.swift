@@ -116,6 +116,7 @@ import Testing
       source?.hasSuffix(
         """
         private static func __function(_ __routes: Routing::__RouteHandlers) {
+        __routes.check(.order, `Order`.self) { $0 }
         __routes.make(.order, `Order`.init)
         }
         }

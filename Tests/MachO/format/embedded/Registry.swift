@@ -10,6 +10,10 @@ public func __shared<Service: Sendable>(_ service: Service.Type) -> __SharedServ
   __SharedService()
 }
 
+public func __checkConversion<Service, Exported>(
+  _ service: Service.Type, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Service
+) {}
+
 @inline(never)
 public func __provide<Service, Value>(
   _ service: Service.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
