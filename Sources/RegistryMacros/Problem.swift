@@ -91,32 +91,6 @@ extension Problem {
     Problem("\(macro.name) cannot stand in the protocol '\(outer)': move it to the top level of the file")
   }
 
-  // MARK: Initializers
-
-  static func noInitializer(_ name: String) -> Problem {
-    Problem(
-      "'\(name)' has no initializer without parameters: write 'init() { … }' in its body "
-        + "(parameters with default values do not count)")
-  }
-
-  static func asyncInitializer(_ name: String) -> Problem {
-    Problem(
-      "the initializer of '\(name)' must not be async: write 'init() { … }' and leave the waiting to a method"
-    )
-  }
-
-  static func failableInitializer(_ name: String) -> Problem {
-    Problem(
-      "the initializer of '\(name)' must not be failable: write 'init() throws { … }' and throw what is wrong"
-    )
-  }
-
-  static func privateInitializer(_ name: String) -> Problem {
-    Problem(
-      "the initializer of '\(name)' is private, and the record beside the type cannot call it: "
-        + "write 'fileprivate init()' or leave 'private' out")
-  }
-
   // MARK: Arguments
 
   static func serviceIsNotASelf(at range: Range<Int>?) -> Problem {

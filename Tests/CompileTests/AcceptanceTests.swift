@@ -155,6 +155,44 @@ extension Compilation {
     }
   }
 
+  @Test(arguments: [["-swift-version", "6"], ["-swift-version", "5", "-enable-bare-slash-regex"]])
+  func `A body with regular expressions that look like operators and brackets is exported`(flags: [String]) throws {
+    let compilation = try Compiler.run(
+      [
+        "snippet.swift": """
+        import RegexBuilder
+        import Registry
+        protocol P {}
+        @ExportService((any P).self) struct Divides: P {
+          let a: Int? = 1
+          var quotient: Int { a!/gg(4/2) }
+          func gg(_ x: Int) -> Int { x }
+          init(x: Int) {}
+          init() {}
+        }
+        @ExportService((any P).self) struct Builds: P {
+          func regex() -> some RegexComponent {
+            Regex {
+              One("(")
+              /[{]/
+            }
+          }
+          init() {}
+        }
+        @ExportService((any P).self) struct Guards: P {
+          func isOpen(_ s: Substring) -> Bool {
+            guard /[{]/ ~= s else { return false }
+            return true
+          }
+          init(x: Int) {}
+          init() {}
+        }
+        func ~= (regex: Regex<Substring>, text: Substring) -> Bool { text.contains(regex) }
+        """
+      ], flags + ["-warnings-as-errors"])
+    #expect(compilation.succeeded && compilation.output.isEmpty, "\(compilation.output)")
+  }
+
   @Test func `A long record compiles`() throws {
     let names = (0..<100).map { "\"Feature\($0).FeatureModule\"" }.joined(separator: ", ")
     let compilation = try Compiler.run(

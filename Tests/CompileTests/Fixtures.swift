@@ -68,6 +68,12 @@ let kindsOfTypes = Fixture(
       }
     }
     extension Outer.Inner { @ExportService((any P).self) struct InExtension: P {} }
+    @ExportService((any P).self) struct MadeInExtension: P { init(x: Int) {} }
+    extension MadeInExtension { init() { self.init(x: 1) } }
+    protocol MadeInProtocol { init(x: Int) }
+    extension MadeInProtocol { init() { self.init(x: 1) } }
+    @ExportService((any P).self) struct MadeByProtocol: P, MadeInProtocol { init(x: Int) {} }
+    @ExportService((any S).self, scope: .shared) actor Both2: S { init() async {}; init() {}; init(x: Int = 1) {} }
     extension Open { @ExportService((any P).self) @MainActor final class InClass: P {} }
     """)
 

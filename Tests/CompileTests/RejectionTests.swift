@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct RejectionTests {
-  @Test(arguments: misplaced + unusableInitializers + unreadableArguments)
+  @Test(arguments: misplaced + unreadableArguments)
   func `What the plugin can see is wrong gets one error at its place`(rejection: Rejection) throws {
     try check(rejection, ["-swift-version", "6"])
   }
@@ -11,8 +11,8 @@ import Testing
     try check(rejection, ["-swift-version", "6"])
   }
 
-  @Test(arguments: misfittingHandlers + misfittingRoutes)
-  func `A handler that does not fit its event is the compiler's error at the user's line`(rejection: Rejection) throws {
+  @Test(arguments: misfittingHandlers + misfittingRoutes + misfittingModules)
+  func `A handler or a module that does not fit is the compiler's error at the user's line`(rejection: Rejection) throws {
     let compilation = try Compiler.run(["snippet.swift": rejection.file], ["-swift-version", "6"])
     guard case .at(let text) = rejection.place else { return }
     let location = try #require(rejection.location(of: text))

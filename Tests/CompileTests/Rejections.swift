@@ -2,10 +2,6 @@
 // said otherwise.
 
 private let literal = "it is read while the attribute is expanded"
-private let initializer =
-  "has no initializer without parameters: write 'init() { … }' in its body (parameters with default values do "
-  + "not count)"
-
 /// What the plugin refuses: where the attribute stands.
 let misplaced: [Rejection] = [
   Rejection(
@@ -86,26 +82,6 @@ let misplaced: [Rejection] = [
     message: "'A' is exported as a module already: remove this @ExportModule"),
 ]
 
-/// What the plugin refuses: initializers.
-let unusableInitializers: [Rejection] = [
-  Rejection(
-    source: "@ExportService((any P).self) class A: P { init(x: Int) {} }", message: "'A' \(initializer)"),
-  Rejection(
-    source: "@ExportService((any P).self) actor A: P { init(x: Int = 1) {} }", message: "'A' \(initializer)"),
-  Rejection(
-    source: "@ExportService((any P).self) struct A: P { init() async {} }",
-    message:
-      "the initializer of 'A' must not be async: write 'init() { … }' and leave the waiting to a method"),
-  Rejection(
-    source: "@ExportService((any P).self) struct A: P { init?() { nil } }",
-    message:
-      "the initializer of 'A' must not be failable: write 'init() throws { … }' and throw what is wrong"),
-  Rejection(
-    source: "@ExportService((any P).self) struct A: P { private init() {} }",
-    message: "the initializer of 'A' is private, and the record beside the type cannot call it: write "
-      + "'fileprivate init()' or leave 'private' out"),
-]
-
 /// What the plugin refuses: arguments.
 let unreadableArguments: [Rejection] = [
   Rejection(
@@ -168,7 +144,13 @@ private let notSendable =
   "'__provideShared' is unavailable: a service of scope .shared or .weak goes to whoever asks: write "
   + "'protocol P: Sendable' where it is declared"
 private let noInitializer =
-  "is unavailable: the exported type has no initializer without parameters: write 'init() { … }' in its body"
+  "is unavailable: the exported type has no initializer without parameters: write 'init() { … }' (parameters with default "
+  + "values do not count)"
+private let failable =
+  "is unavailable: the exported type's initializer is failable: write 'init() throws' and throw an error in place of nil"
+private let asynchronous =
+  "is unavailable: the exported type's initializer is async, and a lookup cannot wait for it: write 'init()' and move the "
+  + "waiting to a method"
 
 /// What only the type checker can see.
 let misfits: [Rejection] = [
@@ -209,6 +191,40 @@ let misfits: [Rejection] = [
     source: "@ExportService((any P).self) enum A: Int, P { case a }", message: "'__provide' \(noInitializer)",
     place: .inExpansion),
   Rejection(
+    source: "@ExportService((any P).self) actor A: P { init(x: Int = 1) {} }", message: "'__provide' \(noInitializer)",
+    place: .inExpansion),
+  Rejection(
+    source: "@ExportService((any P).self) struct A: P { private init() {}; init(x: Int) {} }",
+    message: "'__provide' \(noInitializer)", place: .inExpansion),
+  Rejection(
+    source: "@ExportService((any P).self) struct A: P { init?() { nil } }", message: "'__provide' \(failable)",
+    place: .inExpansion),
+  Rejection(
+    source: "@ExportService((any S).self, scope: .shared) @MainActor final class A: S { init!() { nil } }",
+    message: "'__provideShared' \(failable)", place: .inExpansion),
+  Rejection(
+    source: "@ExportService((any P).self) struct A { init(y: Int) {} }; extension A: P { init?() { nil } }",
+    message: "'__provide' \(failable)", place: .inExpansion),
+  Rejection(
+    source: "@ExportService((any P).self) struct A: P { init() async {} }", message: "'__provide' \(asynchronous)",
+    place: .inExpansion),
+  Rejection(
+    source: "@ExportService((any P).self) actor A { init() async throws {} }",
+    message: "'__provide' \(asynchronous)", place: .inExpansion),
+  Rejection(
+    source: "@ExportService((any S).self, scope: .weak) actor A: S { init?() async { nil } }",
+    message: "'__provideShared' \(asynchronous)", place: .inExpansion),
+  // What the compiler says by itself, which no overload can replace.
+  Rejection(
+    source: "@ExportService((any P).self) struct A: P { private init() {} }",
+    message: "'A' initializer is inaccessible due to 'private' protection level", place: .inExpansion),
+  Rejection(
+    source: "@ExportService((any P).self) struct A: P { init(x: Int) {}; init(y: Int) {} }",
+    message: "ambiguous use of 'init'", place: .inExpansion),
+  Rejection(
+    source: "@ExportService((any P).self) struct A: P { init<T>(x: T) {} }",
+    message: "generic parameter 'T' could not be inferred", place: .inExpansion),
+  Rejection(
     source: "@ExportService((any P).self) enum A: P { case a }",
     message: "'A' cannot be constructed because it has no accessible initializers", place: .inExpansion),
   Rejection(
@@ -226,4 +242,18 @@ let isolatedConformances = [
   @ExportRoute(.a) @MainActor final class A: @MainActor P { nonisolated init() {}; func f() {} }
   extension Route where Parameters == Void, Outcome == any P & Sendable { nonisolated static var a: Self { .init("a") } }
   """,
+]
+
+/// The module conformances that the compiler rejects at the class itself.
+let misfittingModules: [Rejection] = [
+  Rejection(
+    source: "@ExportModule final class A: Module { init(x: Int) {} }",
+    message: "type 'A' does not conform to protocol 'Module'", place: .at("A: Module")),
+  Rejection(
+    source: "@ExportModule final class A: Module { init?() { nil } }",
+    message: "non-failable initializer requirement 'init()' cannot be satisfied by a failable initializer ('init?')",
+    place: .at("init?()")),
+  Rejection(
+    source: "@ExportModule final class A: Module { init() async {} }",
+    message: "type 'A' does not conform to protocol 'Module'", place: .at("A: Module")),
 ]

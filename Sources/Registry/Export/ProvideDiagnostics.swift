@@ -1,6 +1,10 @@
-// What the type checker falls back on when an exported type does not fit, and the words it then says. All but
-// `__shared` are unavailable, so that code that is right never gets to them; those that would fit more than
-// is meant are disfavoured on top, so that the others come first.
+// The overloads that the type checker falls back on when an exported type does not fit, and the
+// messages that it then shows. The macro reads a type's header only, so this file is where a missing
+// or unusable initializer is diagnosed: it may be in an extension, in a protocol extension, or in a
+// member macro's expansion, and only the type checker sees all of those.
+//
+// All overloads but `__shared` are unavailable, so correct code never selects them. The overload that
+// accepts anything is disfavored as well, so that the type checker prefers the specific ones.
 
 /// A service that is not `Sendable` and should be.
 @frozen public struct __NotSendable<Service> {
@@ -23,7 +27,7 @@ public func __provideShared<Service>(
   false
 }
 
-/// Chosen when the initializer makes something that is not the service.
+/// Selected when the initializer creates a value that is not the service.
 @available(
   *, unavailable,
   message: "the exported type must conform to the service: add the protocol to the declaration of the type"
@@ -35,11 +39,37 @@ public func __provide<Service, Other>(
   false
 }
 
-/// Chosen when the initializer cannot be called without arguments.
+/// Selected when the initializer is failable.
+@available(
+  *, unavailable,
+  message: "the exported type's initializer is failable: write 'init() throws' and throw an error in place of nil"
+)
+public func __provide<Service, Other>(
+  _ service: Service.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ make: @escaping @isolated(any) () throws -> Other?
+) -> Bool {
+  false
+}
+
+/// Selected when the initializer is asynchronous.
+@available(
+  *, unavailable,
+  message:
+    "the exported type's initializer is async, and a lookup cannot wait for it: write 'init()' and move the waiting to a method"
+)
+public func __provide<Service, Other>(
+  _ service: Service.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ make: @escaping @isolated(any) () async throws -> Other
+) -> Bool {
+  false
+}
+
+/// Selected when the initializer has parameters.
 @_disfavoredOverload
 @available(
   *, unavailable,
-  message: "the exported type has no initializer without parameters: write 'init() { … }' in its body"
+  message:
+    "the exported type has no initializer without parameters: write 'init() { … }' (parameters with default values do not count)"
 )
 public func __provide<Service>(
   _ service: Service.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any
@@ -47,7 +77,7 @@ public func __provide<Service>(
   false
 }
 
-/// Chosen when the initializer makes something that is not the service.
+/// Selected when the initializer creates a value that is not the service.
 @available(
   *, unavailable,
   message: "the exported type must conform to the service: add the protocol to the declaration of the type"
@@ -59,11 +89,37 @@ public func __provideShared<Service, Other>(
   false
 }
 
-/// Chosen when the initializer cannot be called without arguments.
+/// Selected when the initializer is failable.
+@available(
+  *, unavailable,
+  message: "the exported type's initializer is failable: write 'init() throws' and throw an error in place of nil"
+)
+public func __provideShared<Service, Other>(
+  _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ make: @escaping @isolated(any) () throws -> Other?
+) -> Bool {
+  false
+}
+
+/// Selected when the initializer is asynchronous.
+@available(
+  *, unavailable,
+  message:
+    "the exported type's initializer is async, and a lookup cannot wait for it: write 'init()' and move the waiting to a method"
+)
+public func __provideShared<Service, Other>(
+  _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ make: @escaping @isolated(any) () async throws -> Other
+) -> Bool {
+  false
+}
+
+/// Selected when the initializer has parameters.
 @_disfavoredOverload
 @available(
   *, unavailable,
-  message: "the exported type has no initializer without parameters: write 'init() { … }' in its body"
+  message:
+    "the exported type has no initializer without parameters: write 'init() { … }' (parameters with default values do not count)"
 )
 public func __provideShared<Service>(
   _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any

@@ -14,7 +14,6 @@ func expandModule(
   if let place = attributeNumber(request.discriminator), place > 0 {
     problems.append(.exportedTwice(declaration.name))
   }
-  type.checkInitializers(&problems)
   let arguments = ModuleArguments(attribute, name: type.qualifiedName, &problems)
   guard problems.isEmpty else { return nil }
 

@@ -6,7 +6,6 @@ func expandService(
   let type = ExportedType(request, attribute: "@ExportService", configuration, &problems)
   let declaration = type.declaration
   guard declaration.isType else { return nil }
-  type.checkInitializers(&problems)
   let arguments = ServiceArguments(attribute, &problems)
   if arguments.scope == .weak, declaration.keyword == "struct" || declaration.keyword == "enum" {
     problems.append(.weakValue(declaration.name, declaration.keyword, at: arguments.scopeRange))

@@ -13,7 +13,7 @@ struct ExportedType {
     let features = configuration.features
     // Where the compiler does not tell, it is one of the time when `/` was an operator.
     let regex = features?.contains("BareSlashRegexLiterals") ?? false
-    declaration = Declaration(Source(request.declSyntax.source, regex: regex))
+    declaration = Declaration(Source(header: request.declSyntax.source, regex: regex))
     let location = request.attributeSyntax.location ?? request.declSyntax.location
     let module = String(location?.fileID.prefix { $0 != "/" } ?? "")
     context = LexicalContext(
@@ -52,37 +52,5 @@ struct ExportedType {
   /// `@available` attributes for what may stand where the type may.
   var introductions: [String] {
     declaration.availability.filter(\.isIntroduction).map { "@available(\($0.text))" }
-  }
-
-  /// Notes when no initializer in the body can be called without arguments.
-  ///
-  /// A body without initializers is the type checker's business: there may be a synthesized, an inherited
-  /// one, or one in an extension. So is a class that may inherit initializers besides its own.
-  func checkInitializers(_ problems: inout [Problem]) {
-    let initializers = declaration.initializers
-    if initializers.isEmpty || mayInheritInitializers { return }
-    let name = declaration.name
-    let candidates = initializers.filter { !$0.hasParameters && !$0.isGeneric }
-    let usable = candidates.filter { !$0.isAsync && !$0.isFailable }
-    if usable.contains(where: { !$0.modifiers.contains("private") }) { return }
-    if !usable.isEmpty {
-      problems.append(.privateInitializer(name))
-    } else if candidates.contains(where: \.isAsync) {
-      problems.append(.asyncInitializer(name))
-    } else if !candidates.isEmpty {
-      problems.append(.failableInitializer(name))
-    } else {
-      problems.append(.noInitializer(name))
-    }
-  }
-
-  /// Whether initializers of a superclass may come on top of those in the body: a class that declares no
-  /// designated ones inherits all, one that overrides the designated ones inherits the convenience ones.
-  private var mayInheritInitializers: Bool {
-    guard declaration.keyword == "class" else { return false }
-    let designated = declaration.initializers.filter { !$0.modifiers.contains("convenience") }
-    return designated.isEmpty
-      || declaration.inherits
-        && designated.contains { $0.modifiers.contains("override") || $0.modifiers.contains("required") }
   }
 }

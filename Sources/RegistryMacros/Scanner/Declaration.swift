@@ -12,10 +12,6 @@ struct Declaration: Equatable {
   var spelling = ""
   /// Whether it has generic parameters of its own, or, an extension, extends something that plainly has.
   var isGeneric = false
-  /// Whether a `:` follows the name.
-  var inherits = false
-  /// The initializers in the body, those of all branches of `#if`.
-  var initializers: [Initializer] = []
 
   /// The name to show to people.
   var name: String { path.joined(separator: ".") }
@@ -24,25 +20,15 @@ struct Declaration: Equatable {
   var isType: Bool { ["class", "struct", "enum", "actor"].contains(keyword) }
 }
 
-/// An initializer in the body of a type.
-struct Initializer: Equatable {
-  var modifiers: [String]
-  var hasParameters = false
-  var isGeneric = false
-  /// `init?` or `init!`.
-  var isFailable = false
-  var isAsync = false
-}
-
 extension Declaration {
-  /// Finds out about a declaration. Text that is none gives one with an empty keyword.
+  /// Reads a declaration's header. Text that is no declaration gives one with an empty keyword.
   init(_ source: Source) {
     var scanner = DeclarationScanner(source: source)
     self = scanner.declaration()
   }
 }
 
-/// Goes once over the tokens of a declaration.
+/// A single pass over the tokens of a declaration's header.
 struct DeclarationScanner {
   let source: Source
   private var index = 0
@@ -69,13 +55,9 @@ struct DeclarationScanner {
     declaration.keyword = source.text(keyword)
     index += 1
     switch declaration.keyword {
-    case "class", "struct", "enum", "actor", "protocol":
-      name(&declaration)
-      header(&declaration)
-      if declaration.isType { body(&declaration) }
     case "extension":
       extended(&declaration)
-      header(&declaration)
+      if hasConstraints() { declaration.isGeneric = true }
     default:
       name(&declaration)
     }
@@ -83,7 +65,6 @@ struct DeclarationScanner {
   }
 
   /// Moves past attributes, modifiers and the `#if` lines around them; returns what `@available` says.
-  @discardableResult
   private mutating func skipLeading(_ modifiers: inout [String]) -> [Availability] {
     var availability: [Availability] = []
     while let token = source.token(index) {
@@ -192,59 +173,13 @@ struct DeclarationScanner {
   }
 
   /// Moves up to the body's `{`.
-  private mutating func header(_ declaration: inout Declaration) {
-    declaration.inherits = source.isMark(index, ":")
+  ///
+  /// - Returns: A Boolean value that indicates whether a `where` clause precedes the body.
+  private mutating func hasConstraints() -> Bool {
     while index < source.tokens.count, !source.isMark(index, "{") {
-      if source.isWord(index, "where"), declaration.keyword == "extension" { declaration.isGeneric = true }
+      if source.isWord(index, "where") { return true }
       index = source.isMark(index, "(") || source.isMark(index, "[") ? source.afterBracket(index) : index + 1
     }
-  }
-
-  /// Takes the initializers at the top level of the body.
-  private mutating func body(_ declaration: inout Declaration) {
-    guard source.isMark(index, "{") else { return }
-    index += 1
-    while index < source.tokens.count, !source.isMark(index, "}") {
-      var modifiers: [String] = []
-      let start = index
-      skipLeading(&modifiers)
-      if isInitializer() {
-        declaration.initializers.append(initializer(modifiers))
-      } else if source.isMark(index, "{") || source.isMark(index, "(") || source.isMark(index, "[") {
-        index = source.afterBracket(index)
-      } else if !source.isMark(index, "}") || index == start {
-        index += 1
-      }
-    }
-  }
-
-  /// Whether the word here begins an initializer: not `.init`, and not somebody's name for something else.
-  private func isInitializer() -> Bool {
-    source.isWord(index, "init") && !source.isMark(index - 1, ".")
-      && (source.isMark(index + 1, "(") || source.isMark(index + 1, "<") || source.isMark(index + 1, "?")
-        || source.isMark(index + 1, "!"))
-  }
-
-  /// Takes an initializer up to its body.
-  private mutating func initializer(_ modifiers: [String]) -> Initializer {
-    var initializer = Initializer(modifiers: modifiers)
-    index += 1
-    if source.isMark(index, "?") || source.isMark(index, "!") {
-      initializer.isFailable = true
-      index += 1
-    }
-    if source.isMark(index, "<") {
-      initializer.isGeneric = true
-      index = source.afterAngle(index)
-    }
-    guard source.isMark(index, "(") else { return initializer }
-    initializer.hasParameters = !source.isMark(index + 1, ")")
-    index = source.afterBracket(index)
-    // `async`, `reasync`; both may stand on their own only here.
-    if source.isWord(index, "async") || source.isWord(index, "reasync") {
-      initializer.isAsync = true
-      index += 1
-    }
-    return initializer
+    return false
   }
 }

@@ -1,6 +1,6 @@
-// A lexer for as much of Swift as it takes to find a declaration's name and the initializers in its body:
-// what could hide a bracket or a quotation mark (comments, strings, regex literals) is taken whole.
-// It takes any bytes, never recurses, and reads each byte a bounded number of times.
+// A lexer for the part of Swift that declarations' headers and macros' arguments need. Comments,
+// strings, and regex literals can hide a bracket or a quotation mark, so each becomes one token.
+// The lexer accepts any bytes, never recurses, and reads each byte a bounded number of times.
 
 /// Cuts bytes into tokens.
 struct Lexer {
@@ -18,15 +18,26 @@ struct Lexer {
     self.bareSlashRegex = bareSlashRegex
   }
 
-  /// All tokens up to the end.
-  mutating func tokens() -> [Token] {
+  /// Returns all tokens.
+  ///
+  /// - Parameter upToBody: Whether to stop after the first `{` that is outside of all brackets. A
+  ///   declaration's body opens with it, and the macros read no bodies.
+  mutating func tokens(upToBody: Bool = false) -> [Token] {
     var tokens: [Token] = []
+    var depth = 0
     while true {
       let isSpaced = skipTrivia()
       guard position < bytes.count else { return tokens }
       let start = position
-      let kind = scan(after: tokens.last)
+      let kind = scan(after: tokens, isSpaced: isSpaced)
       tokens.append(Token(kind: kind, range: start..<position, isSpaced: isSpaced))
+      guard upToBody, kind == .mark else { continue }
+      switch bytes[start] {
+      case UInt8(ascii: "{") where depth == 0: return tokens
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
+      default: break
+      }
     }
   }
 
@@ -37,7 +48,7 @@ struct Lexer {
   }
 
   /// Moves past one token, which begins here.
-  private mutating func scan(after previous: Token?) -> Token.Kind {
+  private mutating func scan(after previous: [Token], isSpaced: Bool) -> Token.Kind {
     switch byte() {
     case UInt8(ascii: "`"):
       return skipQuoted() ? .quoted : .mark
@@ -49,7 +60,8 @@ struct Lexer {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       skipNumber()
       return .number
-    case UInt8(ascii: "/") where bareSlashRegex && canBeginRegex(after: previous) && skipBareRegex():
+    case UInt8(ascii: "/")
+    where bareSlashRegex && canBeginRegex(after: previous, isSpaced: isSpaced) && skipBareRegex():
       return .regex
     case let byte where byte.isWordByte:
       skipWord()
@@ -174,20 +186,21 @@ struct Lexer {
     return true
   }
 
-  /// Whether a `/` here would be where an expression begins, and not an operator between two.
-  private func canBeginRegex(after previous: Token?) -> Bool {
+  /// Returns whether a `/` at the position is in the position of a prefix operator, as the compiler
+  /// requires of a regex literal, and not an operator between two expressions.
+  private func canBeginRegex(after previous: [Token], isSpaced: Bool) -> Bool {
     guard position >= noRegexBefore, byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
-    guard let previous else { return true }
-    switch previous.kind {
-    case .quoted, .number, .string, .regex, .directive:
-      return false
-    case .word:
-      let word = String(decoding: bytes[previous.range], as: UTF8.self)
-      return ["return", "in", "case", "try", "await", "else", "throw", "if", "while", "where", "is", "as"]
-        .contains(word)
-    case .mark:
-      let mark = bytes[previous.range.lowerBound]
-      return ![UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}")].contains(mark)
+    guard let last = previous.last, !isSpaced else { return true }
+    guard last.kind == .mark else { return false }
+    switch bytes[last.range.lowerBound] {
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "."): return false
+    case UInt8(ascii: "!"), UInt8(ascii: "?"):
+      // A prefix operator, unless it follows an expression directly: `a!/b`.
+      guard !last.isSpaced, let operand = previous.dropLast().last else { return true }
+      return operand.kind == .mark
+        && ![UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "!"), UInt8(ascii: "?")]
+          .contains(bytes[operand.range.lowerBound])
+    default: return true
     }
   }
 

@@ -34,7 +34,7 @@ struct LexicalContext: Equatable {
         obstacle = .local
         return
       }
-      let declaration = Declaration(Source(context.source))
+      let declaration = Declaration(Source(header: context.source))
       if declaration.availability.contains(where: \.isIntroduction) { hasAvailability = true }
       switch declaration.keyword {
       case "class", "struct", "enum", "actor":

@@ -35,9 +35,18 @@ struct Source {
   /// - Parameter regex: Whether `/…/` is a regex literal (Swift 6 mode, or the feature
   ///   `BareSlashRegexLiterals`); `#/…/#` always is.
   init(_ text: String, regex: Bool = false) {
+    self.init(text, regex: regex, isHeader: false)
+  }
+
+  /// Scans a declaration up to and including the `{` that opens its body.
+  init(header text: String, regex: Bool = false) {
+    self.init(text, regex: regex, isHeader: true)
+  }
+
+  private init(_ text: String, regex: Bool, isHeader: Bool) {
     bytes = Array(text.utf8)
     var lexer = Lexer(bytes: bytes, bareSlashRegex: regex)
-    tokens = lexer.tokens()
+    tokens = lexer.tokens(upToBody: isHeader)
     afterClosing = Self.pairs(tokens, bytes)
   }
 

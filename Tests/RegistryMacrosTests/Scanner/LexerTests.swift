@@ -43,6 +43,12 @@ import Testing
     #expect(texts("= #/ \"{ /# + 1") == ["=", "#/ \"{ /#", "+", "1"])
     #expect(texts("#/\n { // \n/#\nx") == ["#/\n { // \n/#", "x"])
     #expect(texts("#/ never closed\nx") == ["#/ never closed", "x"])
+    #expect(texts("guard /[{]/ ~= s", regex: true) == ["guard", "/[{]/", "~", "=", "s"])
+    #expect(texts("One(x)\n/[{]/", regex: true) == ["One", "(", "x", ")", "/[{]/"])
+    #expect(texts("a!/gg(4/2)", regex: true) == ["a", "!", "/", "gg", "(", "4", "/", "2", ")"])
+    #expect(texts("a?/b/2 f()!/b/2", regex: true).count == 14)
+    #expect(texts("x && !/[{]/", regex: true) == ["x", "&", "&", "!", "/[{]/"])
+    #expect(texts("!/[{]/", regex: true) == ["!", "/[{]/"])
   }
 
   @Test func `Names in backticks may hold anything`() {
@@ -87,6 +93,7 @@ import Testing
       let reading = processorSeconds {
         let source = Source(text, regex: true)
         _ = Declaration(source)
+        _ = Declaration(Source(header: text, regex: true))
         var problems: [Problem] = []
         _ = ServiceArguments(Source("@A(" + text), &problems)
       }
