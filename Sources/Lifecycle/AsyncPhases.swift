@@ -18,8 +18,8 @@
 
   /// All that are not down, by number.
   private var nodes: [Int: PhaseNode] = [:]
-  /// Those that were not taken out, by name.
-  private var byName: [String: PhaseNode] = [:]
+  /// The nodes of the modules that were not taken out.
+  private var byEntry: [ObjectIdentifier: PhaseNode] = [:]
   /// Those that were taken out and are not down, by name.
   private var leaving: [String: [PhaseNode]] = [:]
   /// Waits for all basic modules, and all normal ones for it: an edge for each module instead of one for each pair.
@@ -47,31 +47,35 @@
   /// - Parameter areLate: Whether a failure is their own.
   func add(_ entries: [ModuleEntry], areLate: Bool) {
     guard !isStopping else { return }
-    for entry in entries where entry.state == .setUp && byName[entry.name] == nil { insert(entry, areLate) }
+    for entry in entries where entry.state == .setUp && node(of: entry) == nil { insert(entry, areLate) }
     due.append(levels)
     advance()
   }
+
+  private func node(of entry: ModuleEntry) -> PhaseNode? { byEntry[ObjectIdentifier(entry)] }
 
   private func insert(_ entry: ModuleEntry, _ isLate: Bool) {
     let module = entry.hasAsyncPhases ? entry.instance as? any AsyncModule : nil
     let node = PhaseNode(number: count, entry: entry, module: module, isLate: isLate)
     count += 1
     nodes[node.number] = node
-    byName[entry.name] = node
+    byEntry[ObjectIdentifier(entry)] = node
     let level = entry.attributes.level
     // Of another level either all wait, or it is reported and nobody does.
     for name in entry.attributes.after {
-      if let other = byName[name], other.entry?.attributes.level == level { node.depend(on: other) }
+      for other in manager.entries.all(named: name) where other.attributes.level == level {
+        if let other = self.node(of: other) { node.depend(on: other) }
+      }
     }
     if level == .basic { levels.depend(on: node) } else { node.depend(on: levels) }
-    if isLate, manager.awaited[entry.name] != nil {
+    if isLate, manager.isAwaited(entry) {
       // Those that named it before it was there, unless it waits for them by way of modules that have gone.
       for other in nodes.values where other.entry?.attributes.level == level && other !== node && !other.isLeaving {
-        guard other.entry?.attributes.after.contains(entry.name) == true, !node.waits(for: other) else { continue }
+        guard other.entry?.names(entry) == true, !node.waits(for: other) else { continue }
         other.depend(on: node)
       }
     }
-    for other in leaving[entry.name] ?? [] { node.succeed(other) }
+    for other in leaving[entry.runtimeName] ?? [] { node.succeed(other) }
     due.append(node)
   }
 
@@ -79,8 +83,7 @@
   ///
   /// - Returns: Whether it is torn down by itself after that. If not it has nothing to shut down, and nobody to wait for.
   func leave(_ entry: ModuleEntry) -> Bool {
-    guard let node = byName[entry.name], node.entry === entry else { return false }
-    byName[entry.name] = nil
+    guard let node = byEntry.removeValue(forKey: ObjectIdentifier(entry)) else { return false }
     if node.module == nil, node.holders == 0 {
       close(node)
       advance()
@@ -88,7 +91,7 @@
     }
     node.isLeaving = true
     entry.state = .leaving
-    leaving[entry.name, default: []].append(node)
+    leaving[entry.runtimeName, default: []].append(node)
     node.go()
     due.append(node)
     advance()
@@ -146,10 +149,10 @@
     nodes[node.number] = nil
     if let entry = node.entry {
       // From now on it is torn down like any other, by whoever takes it out or by the end of the stop.
-      if byName[entry.name] === node { byName[entry.name] = nil }
+      if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isLeaving {
-        leaving[entry.name]?.removeAll { $0 === node }
-        if leaving[entry.name]?.isEmpty == true { leaving[entry.name] = nil }
+        leaving[entry.runtimeName]?.removeAll { $0 === node }
+        if leaving[entry.runtimeName]?.isEmpty == true { leaving[entry.runtimeName] = nil }
         manager.tearDownLate(entry)
         manager.announceUnmounts()
       }
@@ -160,7 +163,7 @@
   private func finish() {
     guard !isOver else { return }
     isOver = true
-    byName = [:]
+    byEntry = [:]
     manager.endRun()
     ending?.resume()
     ending = nil

@@ -47,13 +47,13 @@ extension ModuleManager {
     for name in names {
       expectations.append(
         Expectation(moment: .beforeSetUp) { manager in
-          guard manager.known(name) == nil else { return nil }
+          guard manager.entries.any(named: name) == nil else { return nil }
           if let image = manager.imageLeavingOut(name) {
             return Diagnostic(
               severity: .error, code: .missing, subject: name, image: image,
               message: "this image exports it and it cannot be used: report() says why")
           }
-          let hint = name.nearest(in: manager.entries.keys).map { "; is \($0.escapedForDisplay()) meant?" } ?? "."
+          let hint = name.nearest(in: manager.entries.names).map { "; is \($0.escapedForDisplay()) meant?" } ?? "."
           return Diagnostic(
             severity: .error, code: .missing, subject: name, image: nil,
             message: "no image exports such a module and nobody registered it\(hint) \(Self.reasons)")

@@ -32,9 +32,16 @@ import Registry
   nonisolated let image: Image?
   private let source: Source
   private(set) var handlers: [EventHandler] = []
+  /// The type to instantiate, once it is known.
   private var type: (any Module.Type)?
-  /// The name in Swift of a class that is known by the one it has in Objective-C; nil if there is no other.
-  private(set) var otherName: String?
+  /// The type that is this module's identity; nil as long as it is unknown, and for what is no module
+  /// type of its own: a handler, and a class of Objective-C that is a module through an adapter.
+  private(set) var identity: (any Module.Type)?
+  /// The runtime's name of the type if the module is recorded under another one: under the name that
+  /// the class has in Objective-C, or one that the macro could not spell as the runtime does.
+  private(set) var alias: String?
+  /// A Boolean value that indicates whether another module had the same name when either was added.
+  var sharesName = false
   /// Of a class that is a module by way of another: makes that one.
   private var makeForeign: (@MainActor () throws -> any Module)?
   private(set) var instance: (any Module)?
@@ -63,6 +70,8 @@ import Registry
 
   /// Whether this instance was initialised.
   private var isInitialized = false
+  /// A Boolean value that indicates whether the type has been asked for its subscriptions.
+  private var hasSubscribed = false
 
   /// What its place among those of its priority goes by.
   nonisolated let orderKey: String
@@ -74,6 +83,16 @@ import Registry
   var hasAsyncPhases: Bool { type?.__hasAsyncPhases ?? false }
 
   nonisolated var name: String { attributes.module }
+
+  /// The runtime's name of the type, as far as it is known: the same under whichever name the module is
+  /// recorded.
+  var runtimeName: String { alias ?? name }
+
+  /// Returns whether `after` of this module names another one.
+  func names(_ other: ModuleEntry) -> Bool {
+    for name in attributes.after where name == other.name || name == other.alias { return true }
+    return false
+  }
 
   init(attributes: ModuleAttributes, image: Image?, source: Source) {
     self.attributes = attributes
@@ -89,13 +108,17 @@ import Registry
     reachable.deallocate()
   }
 
-  /// Finds the module's type and asks it what it subscribes to.
+  /// A Boolean value that indicates whether a record of C or a manifest names the module. Such a name
+  /// cannot say which of several types it is for, so it is taken for all of them.
+  var isNamed: Bool { if case .named = source { true } else { false } }
+
+  /// Finds the module's type.
   ///
-  /// - Returns: What is wrong, if the module cannot be used.
+  /// - Returns: The problem that keeps the module from being used.
   func resolve() -> Diagnostic? {
     guard type == nil else { return nil }
     switch source {
-    case .type(let given): type = given
+    case .type(let given): setIdentity(given)
     case .accessor(let accessor):
       var metadata: UnsafeRawPointer?
       guard accessor(&metadata, nil, 0), let metadata else {
@@ -106,14 +129,13 @@ import Registry
       guard accessor(&result, metadata, 0), result != NoModule.self else {
         return diagnostic(.error, .accessorRefused, "the record's accessor does not give its type; it is left out")
       }
-      type = result
+      setIdentity(result)
     case .named:
       guard let found = ClassLookup.type(named: name) else {
         return diagnostic(.error, .unknownClass, ClassLookup.absence(of: name))
       }
       if let module = found as? any Module.Type {
-        type = module
-        if !name.contains(".") { otherName = recordName(of: module) }
+        setIdentity(module)
         break
       }
       do throws(ForeignModule.Refused) {
@@ -122,7 +144,6 @@ import Registry
       } catch {
         return diagnostic(.error, .notConforming, error.message)
       }
-      return nil
     case .handler(let handler):
       do throws(FreeHandler.Refused) {
         handlers = [try handler.subscription()]
@@ -130,11 +151,42 @@ import Registry
         return diagnostic(.error, .accessorRefused, "the record's accessor does not give its handler; it is left out")
       }
       type = HandlerPlaceholder.self
-      return nil
     }
-    if let type { handlers = subscriptions(of: type) }
     return nil
   }
+
+  private func setIdentity(_ type: any Module.Type) {
+    self.type = type
+    identity = type
+    // A type that was passed to the manager is recorded under the runtime's name.
+    if case .type = source { return }
+    let runtimeName = recordName(of: type)
+    if runtimeName != name { alias = runtimeName }
+  }
+
+  /// Collects the handlers of the module's type, which says what it subscribes to.
+  func subscribe() {
+    if let identity, !hasSubscribed { handlers = subscriptions(of: identity) }
+    hasSubscribed = true
+  }
+
+  /// Returns whether a module that a name of this one refers to is the same module, so that only one of
+  /// the two can be used.
+  ///
+  /// Two private types of one name are two modules. In two images they are taken for one type that was
+  /// linked twice: a Swift module is in one image, and its name is in the type's name.
+  func isSame(as other: ModuleEntry) -> Bool {
+    guard let identity, let otherIdentity = other.identity else { return true }
+    if isSameType(identity, otherIdentity) { return true }
+    if name == other.name, isNamed || other.isNamed { return true }
+    guard let image, let otherImage = other.image, image != otherImage else { return false }
+    return isPrivateType(identity) && isPrivateType(otherIdentity)
+      && recordName(of: identity) == recordName(of: otherIdentity)
+  }
+
+  /// The position among modules of one name and priority: of the types in their image, and so the same
+  /// however the modules were registered.
+  var typeAddress: UInt { identity.map { unsafeBitCast($0 as Any.Type, to: UInt.self) } ?? 0 }
 
   private func subscriptions<M: Module>(of type: M.Type) -> [EventHandler] {
     let subscriptions = Subscriptions<M>()
@@ -229,10 +281,10 @@ import Registry
 
   nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
 
-  nonisolated func diagnostic(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String
-  ) -> Diagnostic {
-    Diagnostic(severity: severity, code: code, subject: name, image: image, message: message)
+  func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
+    Diagnostic(
+      severity: severity, code: code, subject: name, image: image,
+      message: sharesName ? "\(message); several private types have this name, and this is one of them" : message)
   }
 }
 

@@ -24,7 +24,7 @@ extension ModuleManager {
   /// been made from one source.
   private func handlerEntry(named name: String, priority: Int, image: Image?, _ handler: FreeHandler) -> ModuleEntry {
     var unique = name
-    while entries[unique] != nil {
+    while entries.any(named: unique) != nil {
       handlerNames[name, default: 1] += 1
       unique = "\(name)#\(handlerNames[name, default: 1])"
     }
@@ -142,7 +142,7 @@ extension ModuleManager {
   /// Whether events can reach it still, once the manager is started.
   public var isActive: Bool {
     guard let entry, let manager else { return false }
-    return manager.entries[entry.name] === entry
+    return manager.entries.contains(entry)
   }
 
   /// Ends it. Events under way do not reach it any more.

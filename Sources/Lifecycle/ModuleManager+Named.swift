@@ -34,16 +34,16 @@ extension ModuleManager {
 
   /// Sets up what was added, if the manager is started; false if the module of that name did not come through it.
   package func bringUp(named name: String) -> Bool {
-    guard takesNewcomers else { return entries[name] != nil }
+    guard takesNewcomers else { return entries.any(named: name) != nil }
     bringUpNewcomers()
-    guard let entry = entries[name] else { return false }
+    guard let entry = entries.any(named: name) else { return false }
     return isBringingUp || entry.state != .gone
   }
 
   /// The names of all modules that the manager knows, those included that are not set up, after a look for images.
   package var knownModules: [String] {
     look()
-    return Array(entries.keys)
+    return Array(entries.names)
   }
 
   /// Reports what somebody else found out about what is to be this manager's.

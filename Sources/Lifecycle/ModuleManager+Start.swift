@@ -68,8 +68,8 @@ extension ModuleManager {
     state = .stopping
     let ordered = order()
     // What a circle that came up meanwhile keeps out of the order was set up all the same.
-    let places = Set(ordered.map(\.name))
-    let others = entries.values.filter { !places.contains($0.name) }.sorted { $0.name < $1.name }
+    let placed = Set(ordered.map(ObjectIdentifier.init))
+    let others = entries.all.filter { !placed.contains(ObjectIdentifier($0)) }.sorted { $0.name < $1.name }
     for module in others + ordered.reversed() {
       tearDown(module)
       if let instance = module.drop(.known) { park(instance) }
@@ -214,20 +214,36 @@ extension ModuleManager {
 
   /// Takes a module out and tears it down. Events under way do not reach it any more.
   ///
+  /// The module is found by its type, under whichever name it was exported or registered.
+  ///
   /// - Returns: Whether there was such a module.
   @discardableResult
   public func unregister(_ module: any Module.Type) -> Bool {
-    unregister(named: recordName(of: module))
+    let isRemoved = remove(recordName(of: module)) { $0.identity.map { isSameType($0, module) } ?? true }
+    if isRemoved { announceUnmounts() }
+    return isRemoved
   }
 
   /// Takes a module out by the name in its record, `"Cart.CartModule"`, and tears it down.
   ///
+  /// The runtime's name of the type is accepted as well. Of private types that share a name, all are
+  /// taken out; ``unregister(_:)`` takes out one.
+  ///
   /// - Returns: Whether there was such a module.
   @discardableResult
   public func unregister(named name: String) -> Bool {
-    guard let entry = known(name) else { return false }
-    remove(entry)
-    announceUnmounts()
-    return true
+    let isRemoved = remove(name) { _ in true }
+    if isRemoved { announceUnmounts() }
+    return isRemoved
+  }
+
+  private func remove(_ name: String, where isMeant: (ModuleEntry) -> Bool) -> Bool {
+    var isRemoved = false
+    // Check each of them again, because the tear-down of one can remove another.
+    for entry in entries.all(named: name) where isMeant(entry) && entries.contains(entry) {
+      remove(entry)
+      isRemoved = true
+    }
+    return isRemoved
   }
 }

@@ -32,10 +32,8 @@ public import Registry
   var state = State.idle {
     didSet { dispatch.state.pointee.isReady = false }
   }
-  /// Every module by name, those that could not be used included.
-  var entries: [String: ModuleEntry] = [:]
-  /// By the name in Swift of a class that is known by the one it has in Objective-C: that one.
-  private var otherNames: [String: String] = [:]
+  /// All modules and handlers.
+  var entries = ModuleTable()
   /// Modules in order, made anew when one came or went; nil until then.
   var ordered: [ModuleEntry]?
   let slots = EventSlots()
@@ -126,11 +124,17 @@ public import Registry
     }
   }
 
-  /// The names of the modules that are set up, in order.
+  /// The names of the modules that are set up, in order. A name is in it once for each module that has it.
   public var modules: [String] { order().filter { $0.state == .setUp && !$0.isHandler }.map(\.name) }
 
-  /// The image that exports a module; nil if none does.
-  public func image(of module: String) -> Image? { known(module)?.image }
+  /// Returns the image that exports a module; nil if none does.
+  ///
+  /// - Parameter module: The name in the module's record, or the runtime's name of its type. Of several
+  ///   modules that share the name, those that images export are all in one image.
+  public func image(of module: String) -> Image? {
+    for entry in entries.all(named: module) { if let image = entry.image { return image } }
+    return nil
+  }
 
   /// Is told what is wrong. What was reported before is in ``report()``.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
@@ -195,13 +199,13 @@ public import Registry
     let serials = Set(serials)
     let isGone = { (entry: ModuleEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     leftOut.removeAll(where: isGone)
-    let gone = entries.values.filter(isGone)
+    let gone = entries.all.filter(isGone)
     // One, as from most plug-ins, needs no order.
     defer { announceUnmounts() }
     guard gone.count > 1 else { return gone.forEach { remove($0) } }
     let ordered = order().filter(isGone)
-    let places = Set(ordered.map(\.name))
-    for entry in entries.values.filter({ isGone($0) && !places.contains($0.name) }) { remove(entry) }
+    let placed = Set(ordered.map(ObjectIdentifier.init))
+    for entry in gone where !placed.contains(ObjectIdentifier(entry)) { remove(entry) }
     for entry in ordered.reversed() { remove(entry) }
   }
 
@@ -245,24 +249,28 @@ public import Registry
     look()
     if let subscribed, subscribed.changes == changes { return subscribed.ids }
     var ids: Set<String> = []
-    for entry in entries.values { for handler in entry.handlers { ids.insert("\(handler.id)") } }
+    for entry in entries.all { for handler in entry.handlers { ids.insert("\(handler.id)") } }
     subscribed = (changes, ids)
     return ids
   }
 
-  /// Adds a module; false, and reported, if there is one of that name or it cannot be used.
+  /// Adds a module; false, and reported, if it is there already or cannot be used.
   func insert(_ entry: ModuleEntry) -> Bool {
-    if reportDuplicate(entry) { return false }
+    // A name without a type is a duplicate of whatever has the name, before its class is looked up.
+    if entry.isNamed, reportDuplicate(entry) { return false }
     let before = changes
     if let problem = entry.resolve() {
       log.report(problem)
       return false
     }
-    // It was asked what it subscribes to, and may have registered itself.
-    // And now it is known whether its class has another name.
-    if changes != before || entry.otherName != nil, reportDuplicate(entry) { return false }
-    entries[entry.name] = entry
-    if let other = entry.otherName { otherNames[other] = entry.name }
+    if reportDuplicate(entry) { return false }
+    entry.subscribe()
+    // The type ran its own code, which can have registered it.
+    if changes != before, reportDuplicate(entry) { return false }
+    for other in entries.all(named: entry.name) where other.name == entry.name {
+      (entry.sharesName, other.sharesName) = (true, true)
+    }
+    entries.insert(entry)
     newcomers.append(entry)
     if !entry.attributes.after.isEmpty { noteAfter(of: entry) }
     if !announcesUnmounts { announcesUnmounts = entry.hearsUnmounts }
@@ -275,12 +283,25 @@ public import Registry
   private func noteAfter(of entry: ModuleEntry) {
     let names = Set(entry.attributes.after)
     for name in names { awaited[name, default: 0] += 1 }
-    if awaited[entry.name] != nil, names.contains(where: { entries[$0] != nil }) { hasNoCircle = false }
+    if isAwaited(entry), names.contains(where: { entries.any(named: $0) != nil }) { hasNoCircle = false }
   }
 
-  /// Whether the name is taken, which is reported.
+  /// Returns whether a module names this one in `after`.
+  func isAwaited(_ entry: ModuleEntry) -> Bool {
+    awaited[entry.name] != nil || entry.alias.map { awaited[$0] != nil } ?? false
+  }
+
+  /// Returns the module of which another one is a duplicate.
+  private func duplicated(by entry: ModuleEntry) -> ModuleEntry? {
+    for other in entries.all(named: entry.name) where entry.isSame(as: other) { return other }
+    guard let alias = entry.alias else { return nil }
+    for other in entries.all(named: alias) where entry.isSame(as: other) { return other }
+    return nil
+  }
+
+  /// Returns whether a module is there already, which is reported.
   private func reportDuplicate(_ entry: ModuleEntry) -> Bool {
-    guard let other = known(entry.name) ?? entry.otherName.flatMap(known) else { return false }
+    guard let other = duplicated(by: entry) else { return false }
     let place = other.image.map { "in \($0)" } ?? "registered at run time"
     let words =
       other.name == entry.name
@@ -289,18 +310,11 @@ public import Registry
     return true
   }
 
-  /// The module of a name, or whose class has it in Swift and another in Objective-C.
-  func known(_ name: String) -> ModuleEntry? {
-    entries[name] ?? otherNames[name].flatMap { entries[$0] }
-  }
-
   /// Takes a module out: nothing reaches it from now on, events under way included.
   func remove(_ entry: ModuleEntry) {
     if phases?.leave(entry) != true { tearDownLate(entry) }
     // Its tear-down or its set-up, if that failed, may have taken it out and put another in its place.
-    if entries[entry.name] === entry {
-      entries[entry.name] = nil
-      if let other = entry.otherName { otherNames[other] = nil }
+    if entries.remove(entry) {
       forgetNewcomer(entry)
       for name in Set(entry.attributes.after) {
         let rest = awaited[name, default: 0] - 1

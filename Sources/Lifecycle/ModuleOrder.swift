@@ -5,6 +5,9 @@ import Registry
 /// Basic modules, then normal ones; within a level, again and again, of the modules whose `after` are placed
 /// the one of highest priority, then of smallest name. O(n log n) in modules and edges. What is wrong with a module's
 /// `after` is said once, not in each order that is made.
+///
+/// A name in `after` stands for all modules that have it, in their records or at run time. Modules that share name and
+/// priority are ordered by where their types are in the image.
 @MainActor struct ModuleOrder {
   private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -17,34 +20,35 @@ import Registry
   /// How many unknown names of one module are reported each by itself.
   private static let unknownLimit = 8
 
-  /// Orders modules, given by their names.
+  /// Orders the modules of a table.
   // Loops here and not closures: each that is handed to the standard library asks at run time whether it is on the main actor.
-  init(_ byName: [String: ModuleEntry], hints: Int = 0) {
+  init(_ table: ModuleTable, hints: Int = 0) {
     self.hints = hints
-    modules.reserveCapacity(byName.count)
+    let all = table.all
+    modules.reserveCapacity(all.count)
     for level in ModuleLevel.allCases {
       var candidates: [Candidate] = []
-      for entry in byName.values where entry.attributes.level == level { candidates.append(Candidate(entry)) }
+      for entry in all where entry.attributes.level == level { candidates.append(Candidate(entry)) }
       candidates.sort()
-      place(candidates, byName)
+      place(candidates, table)
     }
   }
 
   /// Orders a single module, one of those given, that none of the others waits for.
-  init(only entry: ModuleEntry, of byName: [String: ModuleEntry], hints: Int) {
+  init(only entry: ModuleEntry, of table: ModuleTable, hints: Int) {
     self.hints = hints
     modules = [entry]
-    _ = predecessors(of: entry, byName)
+    _ = predecessors(of: entry, table)
   }
 
   /// Places the modules of a level, which are given as they would stand if none named another.
-  private mutating func place(_ candidates: [Candidate], _ byName: [String: ModuleEntry]) {
+  private mutating func place(_ candidates: [Candidate], _ table: ModuleTable) {
     for (place, candidate) in candidates.enumerated() { candidate.entry.place = place }
     /// By place: for how many others a module waits, and who waits for it.
     var waiting = [Int](repeating: 0, count: candidates.count)
     var followers: [Int: [Int]] = [:]
     for (place, candidate) in candidates.enumerated() where !candidate.entry.attributes.after.isEmpty {
-      let others = predecessors(of: candidate.entry, byName)
+      let others = predecessors(of: candidate.entry, table)
       waiting[place] = others.count
       for other in others { followers[other.place, default: []].append(place) }
     }
@@ -54,32 +58,37 @@ import Registry
     }
     for place in ModulePlacing.order(&waiting, followers) { modules.append(candidates[place].entry) }
     guard cycle == nil else { return }
-    var stuck: [String: ModuleEntry] = [:]
+    var stuck: [String: [ModuleEntry]] = [:]
     for (place, candidate) in candidates.enumerated() where waiting[place] > 0 {
-      stuck[candidate.entry.name] = candidate.entry
+      stuck[candidate.entry.name, default: []].append(candidate.entry)
     }
-    if !stuck.isEmpty { cycle = path(among: stuck) }
+    if !stuck.isEmpty { cycle = path(among: stuck, table) }
   }
 
   /// The modules that one waits for within its level.
-  private mutating func predecessors(of entry: ModuleEntry, _ byName: [String: ModuleEntry]) -> [ModuleEntry] {
+  private mutating func predecessors(of entry: ModuleEntry, _ table: ModuleTable) -> [ModuleEntry] {
     let after = entry.attributes.after
     var unknown: [String] = []
     var others: [ModuleEntry] = []
     for name in after.count == 1 ? after : Set(after).sorted() {
-      if let other = byName[name] { others.append(other) } else { unknown.append(name) }
+      guard let other = table.any(named: name) else {
+        unknown.append(name)
+        continue
+      }
+      others.append(other)
+      others += table.others(named: name)
     }
-    if !unknown.isEmpty { report(unknown, missedBy: entry, byName) }
+    if !unknown.isEmpty { report(unknown, missedBy: entry, table) }
     var predecessors: [ModuleEntry] = []
     for other in others where isPredecessor(other, of: entry) { predecessors.append(other) }
     return predecessors
   }
 
   /// Reports names in `after` that no module has: a few by name, as a record may hold any number.
-  private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ byName: [String: ModuleEntry]) {
+  private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
     let names = names.filter { entry.doubtful.insert($0).inserted }
     for name in names.prefix(Self.unknownLimit) {
-      let hint = hints > 0 ? name.nearest(in: byName.keys).map { "; is \($0.escapedForDisplay()) meant?" } ?? "" : ""
+      let hint = hints > 0 ? name.nearest(in: table.names).map { "; is \($0.escapedForDisplay()) meant?" } ?? "" : ""
       hints -= 1
       diagnostics.append(
         entry.diagnostic(
@@ -115,27 +124,53 @@ import Registry
     return false
   }
 
-  /// A path from a module that waits back to itself.
-  private func path(among waiting: [String: ModuleEntry]) -> [ModuleEntry] {
+  /// Returns a path from a module that waits back to itself.
+  ///
+  /// - Parameter waiting: The modules that wait, by name. A path of names is one of modules as well,
+  ///   because whoever waits for a name waits for all modules of that name.
+  private func path(among waiting: [String: [ModuleEntry]], _ table: ModuleTable) -> [ModuleEntry] {
     var after: [String: [String]] = [:]
-    for (name, entry) in waiting { after[name] = entry.attributes.after }
+    /// The first module of a name that waits for another name.
+    var waits: [Edge: ModuleEntry] = [:]
+    for (name, entries) in waiting {
+      for entry in entries {
+        for given in entry.attributes.after {
+          for other in table.all(named: given) where waiting[other.name] != nil {
+            after[name, default: []].append(other.name)
+            if waits[Edge(from: name, to: other.name)] == nil { waits[Edge(from: name, to: other.name)] = entry }
+          }
+        }
+      }
+    }
+    let names = ModulePlacing.circle(among: after)
     var path: [ModuleEntry] = []
-    for name in ModulePlacing.circle(among: after) { path.append(waiting[name]!) }
-    return path
+    for (name, next) in zip(names, names.dropFirst()) { path.append(waits[Edge(from: name, to: next)]!) }
+    return path + [path[0]]
+  }
+
+  private struct Edge: Hashable {
+    let from: String
+    let to: String
   }
 }
 
 /// A module by its place among those of its level, as long as none named another.
 private struct Candidate: Comparable {
   let rank: ModuleRank
+  /// What decides between modules of one name.
+  let address: UInt
   let entry: ModuleEntry
 
-  init(_ entry: ModuleEntry) {
+  @MainActor init(_ entry: ModuleEntry) {
     rank = ModuleRank(priority: entry.attributes.priority, name: entry.orderKey)
+    address = entry.sharesName ? entry.typeAddress : 0
     self.entry = entry
   }
 
-  static func < (x: Self, y: Self) -> Bool { x.rank < y.rank }
+  static func < (x: Self, y: Self) -> Bool {
+    if x.rank < y.rank { return true }
+    return x.rank == y.rank && x.address < y.address
+  }
 
   static func == (x: Self, y: Self) -> Bool { x.entry === y.entry }
 }

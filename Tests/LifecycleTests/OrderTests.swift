@@ -122,7 +122,7 @@ private final class D: Module {}
             module: "M\(number)", level: number % 7 == 0 ? .basic : .normal, priority: number % 11, after: after),
           image: nil, source: .named))
     }
-    let order = ModuleOrder(Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) }))
+    let order = ModuleOrder(ModuleTable(entries))
     #expect(order.modules.count == 5_000 && order.cycle == nil)
     let place = Dictionary(uniqueKeysWithValues: order.modules.enumerated().map { ($1.name, $0) })
     for entry in entries {
@@ -132,7 +132,7 @@ private final class D: Module {}
       }
     }
     #expect(
-      ModuleOrder(Dictionary(uniqueKeysWithValues: entries.shuffled().map { ($0.name, $0) })).modules.map(\.name)
+      ModuleOrder(ModuleTable(entries.shuffled())).modules.map(\.name)
         == order.modules.map(\.name))
   }
 }

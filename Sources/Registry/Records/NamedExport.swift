@@ -105,11 +105,34 @@ package enum ClassLookup {
 /// What Swift calls the module of all that is imported from Objective-C, with the dot.
 let importedModule = "__C."
 
-/// A type's name as records spell it: with its module and the types it is in; without, if it is Objective-C's.
+/// Returns a type's name as records spell it: with its module and the types around it, and without a
+/// module if it is a type of Objective-C.
+///
+/// A name is a label and no identity. Several private types of one module can have the same name, and
+/// the macros cannot always spell a name as the runtime does: they see the source of one type, and do
+/// not know which module declares the type that an extension around it extends.
 package func recordName(of type: Any.Type) -> String {
   let name = _typeName(type)
   if name.hasPrefix(importedModule) { return String(name.dropFirst(importedModule.count)) }
   guard name.contains("(") else { return name }
-  // "Cart.(unknown context at $0123).CartModule" is what the runtime calls a private type.
-  return name.split(separator: ".").filter { !$0.hasPrefix("(") }.joined(separator: ".")
+  // A private type is "Cart.(unknown context at $0123).CartModule" to the runtime, and a type in an
+  // extension of another module's type is "(extension in Cart):Swift.String.CartModule".
+  var parts = name.split(separator: ".")
+  if parts[0].hasPrefix(extensionMark), let end = parts[0].firstIndex(of: ")") {
+    parts[0] = parts[0][..<end].dropFirst(extensionMark.count)
+  }
+  return parts.filter { !$0.hasPrefix("(") }.joined(separator: ".")
 }
+
+/// The beginning of the runtime's name for a type in an extension of another module's type.
+private let extensionMark = "(extension in "
+
+/// Returns whether two types are one, or copies of one in two images.
+///
+/// The runtime's name tells private types of one name apart: it holds the address of their context.
+package func isSameType(_ type: Any.Type, _ other: Any.Type) -> Bool {
+  type == other || _typeName(type) == _typeName(other)
+}
+
+/// Returns whether the name of a type does not identify it, because the type is private or local.
+package func isPrivateType(_ type: Any.Type) -> Bool { _typeName(type).contains("(unknown context at ") }

@@ -1,0 +1,183 @@
+import Registry
+import TestSupport
+import Testing
+
+@testable import Lifecycle
+
+@ExportModule private final class SharedLoader: Traced {
+  static func subscribe(_ events: Subscriptions<SharedLoader>) { events.on(.list) { _, _ in ["this file"] } }
+}
+
+private final class SharedModule: Traced {}
+
+private final class SharedWorker: AsyncModule {
+  func becomeReady(_ context: Context) async throws {
+    await Task.yield()
+    context.configuration[.trace].add("this becomeReady")
+  }
+}
+
+private final class Follower: AsyncModule {
+  func setUp(_ context: Context) throws { context.configuration[.trace].add("Follower setUp") }
+  func becomeReady(_ context: Context) async throws { context.configuration[.trace].add("Follower becomeReady") }
+}
+
+/// Names are labels; a module is its type.
+@Suite(.serialized) @MainActor struct ModuleIdentityTests {
+  let trace = Trace()
+  let problems = DiagnosticCollector()
+
+  private func manager(_ records: RecordSource = .none) -> ModuleManager {
+    ModuleManager(
+      records: records, configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
+  }
+
+  private func exported(_ name: String) -> ModuleManager {
+    manager(.records { $0.typeName?.hasSuffix(name) == true })
+  }
+
+  private let loader = "LifecycleTests.SharedLoader"
+  private let module = "LifecycleTests.SharedModule"
+
+  // MARK: - Names that the macro and the runtime spell differently
+
+  @Test func `a module in an extension of another module's type is found by its type and by both of its names`() throws
+  {
+    let modules = exported(".IdentityInner")
+    try modules.start()
+    #expect(modules.modules == ["LifecycleTests.String.IdentityInner"])
+    #expect(!modules.register(String.IdentityInner.self))
+    #expect(problems[.duplicate].count == 1)
+    #expect(modules.unregister(String.IdentityInner.self))
+    #expect(!modules.unregister(String.IdentityInner.self))
+    #expect(modules.modules.isEmpty)
+    #expect(modules.register(String.IdentityInner.self))
+    #expect(trace.lines.filter { $0.hasSuffix("setUp") }.count == 2)
+  }
+
+  @Test func `a module in an extension of a type that has its module's name has two names`() throws {
+    let recorded = "LifecycleTests.Inner.IdentityQualified"
+    let atRunTime = "LifecycleTests.LifecycleTests.Inner.IdentityQualified"
+    let modules = exported(".IdentityQualified")
+    modules.expect(modules: recorded, atRunTime)
+    modules.register(Follower.self, priority: 1, after: [atRunTime])
+    modules.register(SharedModule.self, priority: 2, after: [recorded])
+    #expect(modules.report().diagnostics.isEmpty)
+    #expect(modules.unregister(Follower.self))
+    try modules.start()
+    #expect(modules.modules == [recorded, module])
+    #expect(modules.image(of: recorded) != nil && modules.image(of: recorded) == modules.image(of: atRunTime))
+    #expect(!modules.register(LifecycleTests.Inner.IdentityQualified.self))
+    #expect(
+      problems[.duplicate].map(\.message) == [
+        "its class is a module already, by the name \(recorded), in \(try #require(modules.image(of: recorded))); this one is left out"
+      ])
+    #expect(modules.unregister(named: atRunTime))
+    #expect(!modules.unregister(LifecycleTests.Inner.IdentityQualified.self))
+  }
+
+  @Test func `a circle through the runtime's name is one`() throws {
+    let modules = exported(".IdentityQualified")
+    modules.look()
+    let entry = try #require(modules.entries.all.first)
+    #expect(entry.alias == "LifecycleTests.LifecycleTests.Inner.IdentityQualified")
+    let late = ModuleEntry(
+      attributes: ModuleAttributes(module: "A", after: ["A"]), image: nil, source: .type(Follower.self))
+    #expect(ModuleOrder(ModuleTable([entry, late])).cycle?.map(\.name) == ["A", "A"])
+    let named = ModuleEntry(
+      attributes: ModuleAttributes(module: "B", after: [entry.runtimeName]), image: nil,
+      source: .type(SharedModule.self))
+    #expect(ModuleOrder(ModuleTable([named, entry])).modules.map(\.name) == [entry.name, "B"])
+  }
+
+  // MARK: - Names that several modules share
+
+  @Test func `private modules of one name in two files are both set up`() throws {
+    let modules = exported(".SharedLoader")
+    try modules.start()
+    #expect(modules.modules == [loader, loader])
+    #expect(modules.trigger(.list).sorted() == ["other file", "this file"])
+    #expect(modules.image(of: loader) != nil)
+    #expect(problems.diagnostics.isEmpty)
+    #expect(modules.unregister(OtherFile.loader))
+    #expect(modules.trigger(.list) == ["this file"])
+    #expect(!modules.unregister(OtherFile.loader))
+    #expect(modules.register(OtherFile.loader))
+    #expect(modules.modules == [loader, loader])
+    #expect(modules.unregister(named: loader))
+    #expect(modules.modules.isEmpty && modules.entries.isEmpty)
+  }
+
+  @Test func `one of them that comes twice is a duplicate, and so is their name alone`() throws {
+    let modules = exported(".SharedLoader")
+    try modules.start()
+    #expect(!modules.register(SharedLoader.self))
+    #expect(!modules.register(OtherFile.loader))
+    #expect(!modules.register(named: loader))
+    // Each problem is reported once, and these are the same in all that a message says.
+    #expect(problems.diagnostics.map(\.code) == [.duplicate])
+    #expect(problems.diagnostics.allSatisfy { $0.message.contains("there is a module of that name already") })
+    #expect(modules.modules == [loader, loader])
+  }
+
+  @Test func `a name in after stands for all modules that have it, and messages say that there are several`() throws {
+    let modules = manager()
+    modules.register(Follower.self, priority: 10, after: [module])
+    for type in [SharedModule.self, OtherFile.nameless] { #expect(modules.register(type, after: ["Nobody"])) }
+    #expect(modules.entries.all(named: module).count == 2)
+    #expect(modules.order().map(\.name) == [module, module, "LifecycleTests.Follower"])
+    let messages = problems[.unknownAfter].map(\.message)
+    // One, because the same words are not reported twice.
+    #expect(messages.count == 1)
+    #expect(
+      messages.allSatisfy { $0.hasSuffix("; several private types have this name, and this is one of them") })
+  }
+
+  @Test func `modules of one name stand in one order however they were registered`() {
+    let types = [SharedModule.self, OtherFile.nameless]
+    let orders = [types, types.reversed()].map { types in
+      let modules = manager()
+      for type in types { modules.register(type) }
+      return modules.order().map { ObjectIdentifier($0.identity!) }
+    }
+    #expect(orders[0] == orders[1] && orders[0].count == 2)
+  }
+
+  @Test func `a circle through a name that is shared is told with the module that is in it`() throws {
+    let modules = manager()
+    modules.register(SharedModule.self, after: ["LifecycleTests.Follower"])
+    modules.register(OtherFile.nameless)
+    modules.register(Follower.self, after: [module])
+    let error = try #require(throws: ModuleError.self) { try modules.start() }
+    guard case .cycle(let path) = error else { return #expect(Bool(false), "\(error)") }
+    #expect(path.map(\.subject) == ["LifecycleTests.Follower", module, "LifecycleTests.Follower"])
+    #expect(modules.unregister(SharedModule.self))
+    try modules.newOrder().cycle.map { _ in throw Broken() }
+    #expect(modules.order().map(\.name) == [module, "LifecycleTests.Follower"])
+  }
+
+  @Test func `a module becomes ready after all modules of a name`() async throws {
+    let modules = manager()
+    modules.register(SharedWorker.self)
+    modules.register(OtherFile.worker)
+    modules.register(Follower.self, priority: 10, after: ["LifecycleTests.SharedWorker"])
+    let running = Task { try await modules.run() }
+    while !trace.lines.contains("Follower becomeReady") { await Task.yield() }
+    #expect(modules.unregister(OtherFile.worker))
+    #expect(modules.register(OtherFile.worker))
+    await modules.settled()
+    modules.stop()
+    try await running.value
+    #expect(trace.lines.prefix(1) == ["Follower setUp"])
+    #expect(trace.lines.dropFirst().prefix(2).sorted() == ["other becomeReady", "this becomeReady"])
+    #expect(trace.lines.filter { $0 == "other becomeReady" }.count == 2)
+  }
+
+  @Test func `a type is itself, its copies, and nothing else of its name`() {
+    #expect(isSameType(SharedModule.self, SharedModule.self))
+    #expect(!isSameType(SharedModule.self, OtherFile.nameless))
+    #expect(isPrivateType(SharedModule.self) && !isPrivateType(String.IdentityInner.self))
+    #expect(recordName(of: SharedModule.self) == recordName(of: OtherFile.nameless))
+    #expect(recordName(of: String.IdentityInner.self) == "LifecycleTests.String.IdentityInner")
+  }
+}
