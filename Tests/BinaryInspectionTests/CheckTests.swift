@@ -62,6 +62,25 @@ import Testing
         .with([.module(#"{"module":"A.M"}"#)], path: "Other", architecture: "x86_64")) == [])
   }
 
+  @Test func `two Swift records of one name in one image are two private types, and none of the two is left out`() {
+    let loader = TestRecord.module(#"{"module":"A.Loader"}"#, accessor: true)
+    let other = TestRecord.module(#"{"module":"A.Loader","priority":1,"after":["A.M"]}"#, accessor: true)
+    let module = TestRecord.module(#"{"module":"A.M"}"#, accessor: true)
+    #expect(problems(.with([loader, other, module])) == [])
+    // A name in `after` stands for both.
+    let waiting = TestRecord.module(#"{"module":"A.M","after":["A.Loader"]}"#, accessor: true)
+    let found = problems(.with([loader, other, waiting]))
+    #expect(found.map(\.code) == [.cycle])
+    #expect(found.first?.message.contains("A.Loader → A.M → A.Loader") == true)
+    // A record that names a class, and another image, take the name as a whole.
+    #expect(problems(.with([loader, .module(#"{"module":"A.Loader"}"#)])).map(\.code) == [.duplicate])
+    #expect(problems(.with([loader], path: "App"), .with([other, module], path: "Plug")).map(\.file) == ["Plug"])
+    // Objects can be linked into one image.
+    #expect(
+      problems(
+        .with([loader], path: "A.o", type: .object), .with([other, module], path: "B.o", type: .object)) == [])
+  }
+
   @Test func `a name that no executable has is told, whatever is meant by it in which`() {
     let library = SimulatedObject.with(
       [.module(#"{"module":"Shop.A","after":["Shop.CartModle"]}"#)], path: "Library", type: .library)

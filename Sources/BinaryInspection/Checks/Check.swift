@@ -77,6 +77,17 @@ struct PlacedRecord {
   /// What it says. Read anew each time, as all that it says is much more than the record.
   var contents: RecordContents { record.contents }
 
+  /// Returns whether this record and another one of its name can be two modules, as at run time.
+  ///
+  /// Swift records bring their types along, and the compiler refuses a second record for a type. Two in one
+  /// image are of two private types, which no record says more about. Objects are compared like one image,
+  /// because they can be linked into one.
+  func canBeAnotherType(than other: PlacedRecord) -> Bool {
+    guard record.hasAccessor, other.record.hasAccessor else { return false }
+    if image.isObject, other.image.isObject { return true }
+    return image.path == other.image.path && image.member == other.image.member && image.start == other.image.start
+  }
+
   /// Those that can be read, in order, one at a time.
   static func all(in images: [InspectedImage]) -> some Sequence<PlacedRecord> {
     images.lazy.flatMap { image in

@@ -17,14 +17,15 @@ enum DuplicateCheck {
       switch record.kind {
       case .module:
         let key = Key(record, [contents.type])
-        if let other = modules[key] {
-          problems.add(
-            .duplicate, of: placed,
-            "there is a module of that name already, in \(other.image.name.escapedForDisplay(limit: 1_000)); this one is left out"
-          )
-        } else {
+        guard let other = modules[key] else {
           modules[key] = placed
+          continue
         }
+        if placed.canBeAnotherType(than: other) { continue }
+        problems.add(
+          .duplicate, of: placed,
+          "there is a module of that name already, in \(other.image.name.escapedForDisplay(limit: 1_000)); this one is left out"
+        )
       case .service:
         let key = Key(record, names.meaning(of: placed) + [contents.name])
         if services[key] == nil { order.append(key) }

@@ -31,7 +31,8 @@ struct OrderCheck {
   private(set) var unplaced: [Module] = []
   private var found = ProblemList()
   var problems: [InspectionProblem] { found.all }
-  private let modules: [String: Module]
+  /// Several of a name are private types, and a name in `after` stands for all of them.
+  private let modules: [String: [Module]]
   /// Sorted, so that of two names as near the same is meant each time.
   private let sortedNames: [String]
   /// With how many unknown names others are still compared, each a matter of a millisecond.
@@ -44,12 +45,13 @@ struct OrderCheck {
   /// - Parameter hints: How many unknown names are told with what may be meant: of all processes together no more than of one.
   init(_ images: [InspectedImage], hints: Int = hintLimit) {
     self.hints = hints
-    var modules: [String: Module] = [:]
+    var modules: [String: [Module]] = [:]
     var order: [Module] = []
     for record in PlacedRecord.all(in: images) {
-      // Of two of a name the first is used, which is reported elsewhere.
-      guard let module = Module(record), modules[module.name] == nil else { continue }
-      modules[module.name] = module
+      guard let module = Module(record) else { continue }
+      // Of duplicates the first is used, which is reported elsewhere.
+      if let other = modules[module.name]?.first, !record.canBeAnotherType(than: other.placed) { continue }
+      modules[module.name, default: []].append(module)
       order.append(module)
     }
     self.modules = modules
@@ -62,12 +64,12 @@ struct OrderCheck {
   }
 
   private mutating func place(_ candidates: [Module]) {
-    var places: [String: Int] = [:]
-    for (place, module) in candidates.enumerated() { places[module.name] = place }
+    var places: [String: [Int]] = [:]
+    for (place, module) in candidates.enumerated() { places[module.name, default: []].append(place) }
     var waiting = [Int](repeating: 0, count: candidates.count)
     var followers: [Int: [Int]] = [:]
     for (place, module) in candidates.enumerated() where !module.after.isEmpty {
-      for other in predecessors(of: module).compactMap({ places[$0] }) {
+      for other in predecessors(of: module).flatMap({ places[$0] ?? [] }) {
         waiting[place] += 1
         followers[other, default: []].append(place)
       }
@@ -77,10 +79,10 @@ struct OrderCheck {
     guard !stuck.isEmpty else { return }
     unplaced += stuck
     let circle = ModulePlacing.circle(
-      among: Dictionary(uniqueKeysWithValues: stuck.map { ($0.name, $0.after) }))
+      among: Dictionary(stuck.map { ($0.name, $0.after) }, uniquingKeysWith: +))
     let path = circle.map { CycleStep(subject: $0, image: nil) }
     found.add(
-      .cycle, of: modules[circle[0]]!.placed,
+      .cycle, of: modules[circle[0]]![0].placed,
       "modules wait for each other in `after`: \(path.spelledOut); take one of these names out")
   }
 
@@ -89,17 +91,17 @@ struct OrderCheck {
     var unknown: [String] = []
     var others: [String] = []
     for name in Set(module.after).sorted() {
-      guard let other = modules[name] else {
+      guard let all = modules[name] else {
         unknown.append(name)
         continue
       }
-      if !module.isAsleep, other.isAsleep {
+      if !module.isAsleep, all.contains(where: \.isAsleep) {
         found.add(
           .activationConflict, of: module.placed,
           "it is made at launch and after names \(name.escapedForDisplay()), which waits for its first event and may not be"
             + " there by then: let both wait, or none")
       }
-      if module.level == .basic, other.level == .normal {
+      if module.level == .basic, all.contains(where: { $0.level == .normal }) {
         found.add(
           .levelConflict, of: module.placed,
           "it is basic and after names the normal \(name.escapedForDisplay()): basic modules come first all the same")
