@@ -25,7 +25,7 @@ func expandModule(
   if arguments.activation != .atLaunch { json.set("activation", arguments.activation.rawValue) }
   if arguments.initialization != .inStart { json.set("initialization", arguments.initialization.rawValue) }
   if arguments.catchUp { json.set("catchUp", true) }
-  return Record(
+  let record = Record(
     kind: Record.module,
     machOSection: "__DATA,__reg_modules",
     accessor: type.guards + [
@@ -35,5 +35,6 @@ func expandModule(
     isStatic: type.context.isInType,
     name: recordName(request, declaration.name),
     attributes: type.availability
-  ).text
+  )
+  return type.absence.excluded(from: record.text)
 }

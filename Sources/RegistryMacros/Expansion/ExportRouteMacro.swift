@@ -66,15 +66,16 @@ func expandRouteType(
     name: "__record",
     attributes: type.availability
   ).text
-  return """
-    private enum \(recordName(request, declaration.name)) {
-    \(record)
-    \(type.introductions.map { $0 + "\n" }.joined())private static func __function(_ __routes: Routing::__RouteHandlers) {
-    __routes.check(\(arguments.route), \(declaration.spelling).self) { $0 }
-    __routes.make(\(arguments.route), \(declaration.spelling).init)
-    }
-    }
-    """
+  return type.absence.excluded(
+    from: """
+      private enum \(recordName(request, declaration.name)) {
+      \(record)
+      \(type.introductions.map { $0 + "\n" }.joined())private static func __function(_ __routes: Routing::__RouteHandlers) {
+      __routes.check(\(arguments.route), \(declaration.spelling).self) { $0 }
+      __routes.make(\(arguments.route), \(declaration.spelling).init)
+      }
+      }
+      """)
 }
 
 extension FreeMacro {

@@ -30,7 +30,7 @@ func expandService(
     accessor.append("let __shared = Registry::__shared(__service)")
     accessor.append("return unsafe Registry::__provideShared(__shared, __out, __type, \(declaration.spelling).init)")
   }
-  return Record(
+  let record = Record(
     kind: Record.service,
     machOSection: "__DATA,__reg_services",
     accessor: type.guards + accessor,
@@ -38,5 +38,6 @@ func expandService(
     isStatic: type.context.isInType,
     name: recordName(request, declaration.name),
     attributes: type.availability
-  ).text
+  )
+  return type.absence.excluded(from: record.text)
 }

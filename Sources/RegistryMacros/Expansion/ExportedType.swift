@@ -34,6 +34,13 @@ struct ExportedType {
     if let formats = configuration.unknownObjectFormats { problems.append(.objectFormat(attribute, formats)) }
   }
 
+  /// The platforms on which the type does not exist, and its record must not either.
+  var absence: Absence {
+    var absence = Absence(declaration.availability)
+    absence.formUnion(context.absence)
+    return absence
+  }
+
   /// Statements that make the accessor answer "not mine" on systems that the type is too new for.
   var guards: [String] {
     if context.hasAvailability { return [] }

@@ -45,7 +45,7 @@ struct FreeRecord {
       name: context.isInType ? type : "__record"
     ).text
     let members = record + (function.map { "\nprivate static func \(functionName)\($0)" } ?? "")
-    if context.isInType { return members }
+    if context.isInType { return context.absence.excluded(from: members) }
     // In a type of its own: in a script, a constant of the top level that nothing uses gets a warning. That type names itself,
     // as it can where it is looked up in the file alone: inside a statement of a script the compiler would else drop it silently.
     return """

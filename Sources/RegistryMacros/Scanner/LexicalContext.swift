@@ -7,6 +7,8 @@ struct LexicalContext: Equatable {
 
   /// Whether something around it is for newer systems only.
   var hasAvailability = false
+  /// The platforms on which something around it does not exist.
+  var absence = Absence()
 
   enum Obstacle: Equatable {
     /// In a function, closure or accessor.
@@ -36,6 +38,7 @@ struct LexicalContext: Equatable {
       }
       let declaration = Declaration(Source(header: context.source))
       if declaration.availability.contains(where: \.isIntroduction) { hasAvailability = true }
+      absence.formUnion(Absence(declaration.availability))
       switch declaration.keyword {
       case "class", "struct", "enum", "actor":
         path = declaration.path + path
