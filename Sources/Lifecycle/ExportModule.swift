@@ -7,14 +7,21 @@ import Registry
 /// final class CartModule: Module { … }
 /// ```
 ///
-/// The attribute writes a record into the binary; nothing runs until ``ModuleManager/start(launch:)``.
+/// The attribute writes a record into the binary, and no code runs before
+/// ``ModuleManager/start(launch:)``. On platforms where the class is marked as unavailable or
+/// obsoleted, it is not exported.
+///
+/// The class must not be in an extension of a generic type. The macro cannot see that the type is
+/// generic, and the compiler reports that static stored properties are not supported in generic
+/// types.
 ///
 /// - Parameters:
 ///   - level: Basic modules come before normal ones.
 ///   - priority: Among modules that could come next, the one of the highest priority does. An integer
 ///     literal.
-///   - after: Modules that must come first, by the names in their records (`"Account.AccountModule"`), so
-///     that features need not import each other. String literals.
+///   - after: The names of modules that must come first (`"Account.AccountModule"`), so that
+///     features need not import each other. String literals. A name is that in a module's record or
+///     that of its type at run time, and stands for all modules that have it.
 ///   - activation: When it is made: at launch, or at the first event that it subscribed to.
 ///   - initialization: When it is initialised: with all others, or in the next turn of the main loop.
 ///   - catchUp: Whether, if it comes late, its handlers of ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize`` and

@@ -34,11 +34,12 @@ import Registry
   private(set) var handlers: [EventHandler] = []
   /// The type to instantiate, once it is known.
   private var type: (any Module.Type)?
-  /// The type that is this module's identity; nil as long as it is unknown, and for what is no module
-  /// type of its own: a handler, and a class of Objective-C that is a module through an adapter.
+  /// The type that is this module's identity; nil as long as it is unknown, and for what is no
+  /// module type of its own: a handler, and a class of Objective-C that is a module through an
+  /// adapter.
   private(set) var identity: (any Module.Type)?
-  /// The runtime's name of the type if the module is recorded under another one: under the name that
-  /// the class has in Objective-C, or one that the macro could not spell as the runtime does.
+  /// The runtime's name of the type if the module is recorded under another one: under the name
+  /// that the class has in Objective-C, or one that the macro could not spell as the runtime does.
   private(set) var alias: String?
   /// A Boolean value that indicates whether another module had the same name when either was added.
   var sharesName = false
@@ -84,8 +85,8 @@ import Registry
 
   nonisolated var name: String { attributes.module }
 
-  /// The runtime's name of the type, as far as it is known: the same under whichever name the module is
-  /// recorded.
+  /// The runtime's name of the type, as far as it is known: the same under whichever name the
+  /// module is recorded.
   var runtimeName: String { alias ?? name }
 
   /// Returns whether `after` of this module names another one.
@@ -108,8 +109,8 @@ import Registry
     reachable.deallocate()
   }
 
-  /// A Boolean value that indicates whether a record of C or a manifest names the module. Such a name
-  /// cannot say which of several types it is for, so it is taken for all of them.
+  /// A Boolean value that indicates whether a record of C or a manifest names the module. Such a
+  /// name cannot say which of several types it is for, so it is taken for all of them.
   var isNamed: Bool { if case .named = source { true } else { false } }
 
   /// Finds the module's type.
@@ -170,11 +171,10 @@ import Registry
     hasSubscribed = true
   }
 
-  /// Returns whether a module that a name of this one refers to is the same module, so that only one of
-  /// the two can be used.
+  /// Returns whether another module of the same name is the same module.
   ///
-  /// Two private types of one name are two modules. In two images they are taken for one type that was
-  /// linked twice: a Swift module is in one image, and its name is in the type's name.
+  /// Two private types of one name are two modules. In two images they are taken for one type that
+  /// was linked twice: a Swift module is in one image, and its name is in the type's name.
   func isSame(as other: ModuleEntry) -> Bool {
     guard let identity, let otherIdentity = other.identity else { return true }
     if isSameType(identity, otherIdentity) { return true }
@@ -184,8 +184,8 @@ import Registry
       && recordName(of: identity) == recordName(of: otherIdentity)
   }
 
-  /// The position among modules of one name and priority: of the types in their image, and so the same
-  /// however the modules were registered.
+  /// The position among modules of one name and priority: of the types in their image, and so the
+  /// same however the modules were registered.
   var typeAddress: UInt { identity.map { unsafeBitCast($0 as Any.Type, to: UInt.self) } ?? 0 }
 
   private func subscriptions<M: Module>(of type: M.Type) -> [EventHandler] {

@@ -226,8 +226,8 @@ extension ModuleManager {
 
   /// Takes a module out by the name in its record, `"Cart.CartModule"`, and tears it down.
   ///
-  /// The runtime's name of the type is accepted as well. Of private types that share a name, all are
-  /// taken out; ``unregister(_:)`` takes out one.
+  /// The runtime's name of the type is accepted as well. Of private types that share a name, all
+  /// are taken out; ``unregister(_:)`` takes out one.
   ///
   /// - Returns: Whether there was such a module.
   @discardableResult

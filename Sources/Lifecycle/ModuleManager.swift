@@ -124,13 +124,14 @@ public import Registry
     }
   }
 
-  /// The names of the modules that are set up, in order. A name is in it once for each module that has it.
+  /// The names of the modules that are set up, in order. A name is in it once for each module that
+  /// has it.
   public var modules: [String] { order().filter { $0.state == .setUp && !$0.isHandler }.map(\.name) }
 
   /// Returns the image that exports a module; nil if none does.
   ///
-  /// - Parameter module: The name in the module's record, or the runtime's name of its type. Of several
-  ///   modules that share the name, those that images export are all in one image.
+  /// - Parameter module: The name in the module's record, or the runtime's name of its type. Of
+  ///   several modules that share the name, those that images export are all in one image.
   public func image(of module: String) -> Image? {
     for entry in entries.all(named: module) { if let image = entry.image { return image } }
     return nil
@@ -256,7 +257,8 @@ public import Registry
 
   /// Adds a module; false, and reported, if it is there already or cannot be used.
   func insert(_ entry: ModuleEntry) -> Bool {
-    // A name without a type is a duplicate of whatever has the name, before its class is looked up.
+    // A name without a type is a duplicate of any module of that name, before its class is looked
+    // up.
     if entry.isNamed, reportDuplicate(entry) { return false }
     let before = changes
     if let problem = entry.resolve() {
@@ -291,7 +293,7 @@ public import Registry
     awaited[entry.name] != nil || entry.alias.map { awaited[$0] != nil } ?? false
   }
 
-  /// Returns the module of which another one is a duplicate.
+  /// Returns the module that a new one duplicates.
   private func duplicated(by entry: ModuleEntry) -> ModuleEntry? {
     for other in entries.all(named: entry.name) where entry.isSame(as: other) { return other }
     guard let alias = entry.alias else { return nil }

@@ -6,8 +6,8 @@ import Registry
 /// the one of highest priority, then of smallest name. O(n log n) in modules and edges. What is wrong with a module's
 /// `after` is said once, not in each order that is made.
 ///
-/// A name in `after` stands for all modules that have it, in their records or at run time. Modules that share name and
-/// priority are ordered by where their types are in the image.
+/// A name in `after` stands for all modules that have it, in their records or at run time. Modules
+/// that share name and priority are ordered by where their types are in the image.
 @MainActor struct ModuleOrder {
   private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -126,8 +126,8 @@ import Registry
 
   /// Returns a path from a module that waits back to itself.
   ///
-  /// - Parameter waiting: The modules that wait, by name. A path of names is one of modules as well,
-  ///   because whoever waits for a name waits for all modules of that name.
+  /// - Parameter waiting: The modules that wait, by name. A path of names is one of modules as
+  ///   well, because a module that waits for a name waits for all modules of that name.
   private func path(among waiting: [String: [ModuleEntry]], _ table: ModuleTable) -> [ModuleEntry] {
     var after: [String: [String]] = [:]
     /// The first module of a name that waits for another name.
@@ -157,7 +157,7 @@ import Registry
 /// A module by its place among those of its level, as long as none named another.
 private struct Candidate: Comparable {
   let rank: ModuleRank
-  /// What decides between modules of one name.
+  /// The tie-breaker between modules of one name.
   let address: UInt
   let entry: ModuleEntry
 

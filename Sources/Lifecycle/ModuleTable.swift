@@ -17,9 +17,6 @@
     for entry in entries { insert(entry) }
   }
 
-  /// The number of different recorded names.
-  var count: Int { first.count }
-
   var isEmpty: Bool { first.isEmpty }
 
   /// The recorded names, each once.
@@ -32,7 +29,8 @@
 
   mutating func reserveCapacity(_ capacity: Int) { first.reserveCapacity(capacity) }
 
-  /// Returns a module that a name refers to; those that ``others(named:)`` returns come on top of it.
+  /// Returns a module that a name refers to; those that ``others(named:)`` returns come on top of
+  /// it.
   func any(named name: String) -> ModuleEntry? { first[name] ?? aliases[name]?.first }
 
   /// Returns the modules that a name refers to besides the one that ``any(named:)`` returns.
@@ -79,8 +77,8 @@
     return true
   }
 
-  // A loop and not a closure: each that is handed to the standard library asks at run time whether it
-  // is on the main actor.
+  // A loop and not a closure: each that is handed to the standard library asks at run time whether
+  // it is on the main actor.
   private static func without(_ entry: ModuleEntry, _ entries: [ModuleEntry]) -> [ModuleEntry] {
     var rest: [ModuleEntry] = []
     for other in entries where other !== entry { rest.append(other) }

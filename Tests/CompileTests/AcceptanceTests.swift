@@ -193,6 +193,35 @@ extension Compilation {
     #expect(compilation.succeeded && compilation.output.isEmpty, "\(compilation.output)")
   }
 
+  @Test func `What does not exist here has no record`() throws {
+    let compilation = try Compiler.run(
+      [
+        "snippet.swift": """
+        import Lifecycle
+        import Registry
+        import Routing
+        protocol P {}
+        @ExportService((any P).self) @available(*, unavailable) struct A: P {}
+        @ExportService((any P).self) @available(swift, obsoleted: 5) struct B: P {}
+        @available(*, unavailable) enum Outer {
+          @ExportService((any P).self) struct A: P {}
+          #onEvent(.ping) { _ in }
+        }
+        @ExportModule @available(*, unavailable) final class M: Module { init() {} }
+        extension Event where Payload == Void, Outcome == Void { static var ping: Self { .init("ping") } }
+        @available(swift, obsoleted: 4)
+        extension Route where Parameters == Void, Outcome == R { static var r: Self { .init("r") } }
+        @ExportRoute(.r) @available(swift, obsoleted: 4) struct R: Sendable {}
+        @ExportService((any P).self) @available(macOS, unavailable) @available(iOS, obsoleted: 12) struct Here: P {}
+        @ExportModule @available(tvOS, unavailable) final class AlsoHere: Module { init() {} }
+        @available(visionOS, unavailable) enum HandlerHere { #onEvent(.ping) { _ in } }
+        """
+      ], ["-swift-version", "6"], emitsObject: true)
+    #expect(compilation.succeeded, "\(compilation.output)")
+    #expect(compilation.records("serv") == 1 && compilation.records("modu") == 1)
+    #expect(compilation.records("evnt") == 1 && compilation.records("rout") == 0)
+  }
+
   @Test func `A long record compiles`() throws {
     let names = (0..<100).map { "\"Feature\($0).FeatureModule\"" }.joined(separator: ", ")
     let compilation = try Compiler.run(

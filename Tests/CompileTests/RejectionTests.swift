@@ -12,7 +12,8 @@ import Testing
   }
 
   @Test(arguments: misfittingHandlers + misfittingRoutes + misfittingModules)
-  func `A handler or a module that does not fit is the compiler's error at the user's line`(rejection: Rejection) throws {
+  func `A handler or a module that does not fit is the compiler's error at the user's line`(rejection: Rejection) throws
+  {
     let compilation = try Compiler.run(["snippet.swift": rejection.file], ["-swift-version", "6"])
     guard case .at(let text) = rejection.place else { return }
     let location = try #require(rejection.location(of: text))
@@ -84,6 +85,42 @@ import Testing
     #expect(compilation.succeeded == (version == "5"))
     #expect(compilation.diagnostics.contains { $0.contains(": \(kind): \(message)") }, "\(compilation.output)")
     #expect(compilation.output.contains("snippet.swift:4:1: note: in expansion of macro 'Export"))
+  }
+
+  /// The compiler's own words, which the macros' documentation explains. The macro does not run.
+  @Test(arguments: [
+    "@ExportService(A.self) final class A { init() {} }",
+    "enum Outer { @ExportService(Outer.A.self) final class A { init() {} } }",
+    "@ExportService(Alias.self) final class A { init() {} }; typealias Alias = A",
+  ])
+  func `A type as its own service is a circular reference to the compiler`(source: String) throws {
+    let compilation = try Compiler.run(["snippet.swift": "import Registry\n\(source)"], ["-swift-version", "6"])
+    #expect(!compilation.succeeded)
+    #expect(
+      compilation.diagnostics.first?.contains("circular reference resolving attached macro 'ExportService'") == true,
+      "\(compilation.output)")
+    #expect(!compilation.output.contains("in expansion of macro"))
+  }
+
+  /// The compiler's own words, which the macros' documentation explains. The macro cannot see that
+  /// the type is generic, and there is no other place for a record.
+  @Test(arguments: [
+    "@ExportService((any P).self) struct A: P {}", "@ExportModule final class A: Module { init() {} }",
+  ])
+  func `A type in an extension of a generic type gets the compiler's three errors`(source: String) throws {
+    let compilation = try Compiler.run(
+      [
+        "snippet.swift":
+          "import Lifecycle\nimport Registry\nprotocol P {}\nstruct Box<T> {}\nextension Box { \(source) }"
+      ],
+      ["-swift-version", "6"])
+    let errors = compilation.diagnostics.filter { $0.contains(": error: ") }
+    #expect(errors.count == 3, "\(compilation.output)")
+    for words in [
+      "static stored properties not supported in generic types", "attribute @used cannot be used in a generic context",
+      "attribute @section cannot be used in a generic context",
+    ] { #expect(errors.contains { $0.hasSuffix(words) }, "\(compilation.output)") }
+    #expect(compilation.output.contains("snippet.swift:5:17: note: in expansion of macro 'Export"))
   }
 
   private func check(_ rejection: Rejection, _ flags: [String]) throws {

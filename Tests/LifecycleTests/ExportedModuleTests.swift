@@ -6,7 +6,8 @@ import Testing
 @Suite(.serialized) @MainActor struct ExportedModuleTests {
   let problems = DiagnosticCollector()
 
-  /// Without the modules of images that other suites open meanwhile, and those of ModuleIdentityTests.
+  /// Without the modules of images that other suites open meanwhile, and those of
+  /// ModuleIdentityTests.
   private func manager() -> ModuleManager {
     ModuleManager(
       records: .records { record in

@@ -173,6 +173,21 @@ private final class Follower: AsyncModule {
     #expect(trace.lines.filter { $0 == "other becomeReady" }.count == 2)
   }
 
+  @Test func `private types of one name are two modules in one image, and one that was linked twice in two`() {
+    func entry(_ type: any Module.Type, _ serial: UInt64?) -> ModuleEntry {
+      let image = serial.map { Image(path: "/\($0)", serial: $0, batch: 0) }
+      let entry = ModuleEntry(attributes: ModuleAttributes(module: module), image: image, source: .type(type))
+      #expect(entry.resolve() == nil)
+      return entry
+    }
+    let here = entry(SharedModule.self, 1)
+    #expect(!here.isSame(as: entry(OtherFile.nameless, 1)))
+    #expect(!here.isSame(as: entry(OtherFile.nameless, nil)))
+    #expect(here.isSame(as: entry(OtherFile.nameless, 2)))
+    #expect(here.isSame(as: entry(SharedModule.self, 2)))
+    #expect(!here.isSame(as: entry(OtherFile.loader, 2)) && !here.isSame(as: entry(String.IdentityInner.self, 2)))
+  }
+
   @Test func `a type is itself, its copies, and nothing else of its name`() {
     #expect(isSameType(SharedModule.self, SharedModule.self))
     #expect(!isSameType(SharedModule.self, OtherFile.nameless))

@@ -1,8 +1,8 @@
 import Lifecycle
 import TestSupport
 
-// Modules whose names are not those of their types, and private types that share their names with those
-// of ModuleIdentityTests.swift.
+// Modules whose names are not those of their types, and private types that share their names with
+// those of ModuleIdentityTests.swift.
 
 @ExportModule private final class SharedLoader: Traced {
   static func subscribe(_ events: Subscriptions<SharedLoader>) { events.on(.list) { _, _ in ["other file"] } }

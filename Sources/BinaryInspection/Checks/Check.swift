@@ -79,9 +79,9 @@ struct PlacedRecord {
 
   /// Returns whether this record and another one of its name can be two modules, as at run time.
   ///
-  /// Swift records bring their types along, and the compiler refuses a second record for a type. Two in one
-  /// image are of two private types, which no record says more about. Objects are compared like one image,
-  /// because they can be linked into one.
+  /// Swift records bring their types along, and the compiler refuses a second record for a type.
+  /// Two in one image are of two private types, which no record says more about. Objects are
+  /// compared like one image, because they can be linked into one.
   func canBeAnotherType(than other: PlacedRecord) -> Bool {
     guard record.hasAccessor, other.record.hasAccessor else { return false }
     if image.isObject, other.image.isObject { return true }

@@ -5,9 +5,25 @@
 /// actor DefaultCart: CartService { init() {} }
 /// ```
 ///
-/// The attribute writes a record into the binary; nothing runs until somebody asks for the service. It
-/// goes on classes, structs, actors and enums that have an initializer without parameters, also nested
-/// ones and ones declared in an extension, and may stand on one type several times.
+/// The attribute writes a record into the binary, and no code runs before the first lookup. Use it
+/// on classes, structs, actors, and enums that have an initializer without parameters, including
+/// nested types and types that an extension declares. A type can have the attribute several times.
+///
+/// The initializer must be synchronous and not failable, and can throw. It can be in an extension
+/// of the type or of a protocol, or come from a macro.
+///
+/// On platforms where the type is marked as unavailable or obsoleted, it is not exported. The
+/// variants of a platform for application extensions make no difference.
+///
+/// The compiler reports some mistakes before or in place of the macro, in its own words:
+///
+/// - "circular reference resolving attached macro": the service is the type that the attribute
+///   stands on, or a type alias of it. Export the type as a protocol or as a superclass.
+/// - "static stored properties not supported in generic types", with two errors about `@used` and
+///   `@section`: the type is in an extension of a generic type. Move it out of the extension.
+/// - "ambiguous use of 'init'": all initializers have parameters. Add one without.
+/// - "initializer is inaccessible due to 'private' protection level": the record stands beside the
+///   type. Make the initializer `fileprivate`.
 ///
 /// The initializer's isolation is found out, written or inferred, in every language mode: a service of the
 /// main actor is made on the main actor only (``ServiceManager/service(for:named:)`` goes there).

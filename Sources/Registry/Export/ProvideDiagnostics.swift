@@ -1,10 +1,10 @@
 // The overloads that the type checker falls back on when an exported type does not fit, and the
-// messages that it then shows. The macro reads a type's header only, so this file is where a missing
-// or unusable initializer is diagnosed: it may be in an extension, in a protocol extension, or in a
-// member macro's expansion, and only the type checker sees all of those.
+// messages that it then shows. The macro reads a type's header only, so this file is where a
+// missing or unusable initializer is diagnosed: it may be in an extension, in a protocol extension,
+// or in a member macro's expansion, and only the type checker sees all of those.
 //
-// All overloads but `__shared` are unavailable, so correct code never selects them. The overload that
-// accepts anything is disfavored as well, so that the type checker prefers the specific ones.
+// All overloads but `__shared` are unavailable, so correct code never selects them. The overload
+// that accepts anything is disfavored as well, so that the type checker prefers the specific ones.
 
 /// A service that is not `Sendable` and should be.
 @frozen public struct __NotSendable<Service> {

@@ -105,12 +105,12 @@ package enum ClassLookup {
 /// What Swift calls the module of all that is imported from Objective-C, with the dot.
 let importedModule = "__C."
 
-/// Returns a type's name as records spell it: with its module and the types around it, and without a
-/// module if it is a type of Objective-C.
+/// Returns a type's name as records spell it: with its module and the types around it, and without
+/// a module if it is a type of Objective-C.
 ///
-/// A name is a label and no identity. Several private types of one module can have the same name, and
-/// the macros cannot always spell a name as the runtime does: they see the source of one type, and do
-/// not know which module declares the type that an extension around it extends.
+/// A name is a label and no identity. Several private types of one module can have the same name,
+/// and the macros cannot always spell a name as the runtime does: they see the source of one type,
+/// and do not know which module declares the type that an extension around it extends.
 package func recordName(of type: Any.Type) -> String {
   let name = _typeName(type)
   if name.hasPrefix(importedModule) { return String(name.dropFirst(importedModule.count)) }

@@ -2,13 +2,15 @@
 struct Availability: Equatable {
   /// The text in its parentheses.
   var text: String
-  /// A Boolean value that indicates whether it has the form `macOS 14, iOS 17, *`, which `#available` takes too.
+  /// A Boolean value that indicates whether it has the form `macOS 14, iOS 17, *`, which
+  /// `#available` takes too.
   var isList: Bool
   /// A Boolean value that indicates whether it says from which version on something exists.
   var isIntroduction: Bool
   /// The platforms that it names; `*` stands for all of them.
   var platforms: [String]
-  /// A Boolean value that indicates whether something does not exist on the platform, in any version or from one on.
+  /// A Boolean value that indicates whether something does not exist on the platform, in any
+  /// version or from one on.
   var isUnavailability: Bool
   /// The version from which on something does not exist.
   var obsoleted: String?
@@ -57,8 +59,8 @@ struct Absence: Equatable {
 
   /// Adds a platform, by the compiler's rules.
   ///
-  /// - Parameter named: The platforms with attributes of their own, which take precedence over those that
-  ///   they inherit from iOS.
+  /// - Parameter named: The platforms with attributes of their own, which take precedence over
+  ///   those that they inherit from iOS.
   private mutating func add(_ platform: String, obsoleted: String?, _ named: Set<String>) {
     switch platform {
     case "*": isEverywhere = true
@@ -70,7 +72,8 @@ struct Absence: Equatable {
     case "macCatalyst": add("targetEnvironment(macCatalyst)")
     case "tvOS", "watchOS", "visionOS", "Android", "FreeBSD", "OpenBSD", "Windows": add("os(\(platform))")
     case "swift": if let obsoleted { add("swift(>=\(obsoleted))") }
-    // The variants for application extensions are about some of a platform's code, which no condition tells apart.
+    // The variants for application extensions are about some of a platform's code, which no
+    // condition tells apart.
     default: break
     }
   }

@@ -186,8 +186,10 @@ struct Lexer {
     return true
   }
 
-  /// Returns whether a `/` at the position is in the position of a prefix operator, as the compiler
-  /// requires of a regex literal, and not an operator between two expressions.
+  /// Returns whether a slash here stands like a prefix operator.
+  ///
+  /// That is the compiler's condition for a regex literal: between two expressions, `/` is an
+  /// operator.
   private func canBeginRegex(after previous: [Token], isSpaced: Bool) -> Bool {
     guard position >= noRegexBefore, byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
     guard let last = previous.last, !isSpaced else { return true }

@@ -58,8 +58,8 @@ import Testing
     "x86_64-unknown-windows-msvc", "aarch64-unknown-linux-android28", "x86_64-unknown-freebsd14",
   ]
 
-  /// The compiler is asked whether it lets a type be used, which is an error where the type does not
-  /// exist, and which conditions hold.
+  /// The compiler is asked whether it lets a type be used, which is an error where the type does
+  /// not exist, and which conditions hold.
   @Test(arguments: systems)
   func `The compiler calls a type unavailable exactly where its record is left out`(system: String) throws {
     let samples = [

@@ -3,7 +3,8 @@ import Testing
 @testable import RegistryMacros
 
 extension Declaration {
-  /// A summary of the declaration in one line: modifiers, keyword, name, and `<>` when it is generic.
+  /// A summary of the declaration in one line: modifiers, keyword, name, and `<>` when it is
+  /// generic.
   var shape: String {
     (modifiers + [keyword, name + (isGeneric ? "<>" : "")]).filter { !$0.isEmpty }.joined(separator: " ")
   }
