@@ -62,6 +62,8 @@ struct dyld_image {
   /// Stays until the process ends.
   bool is_pinned;
   bool is_initialised;
+  /// Its initialisers have returned. Read by threads that do not hold the lock under which it is written.
+  bool is_finished;
   bool is_needed;
 };
 
@@ -119,6 +121,8 @@ extern dyld_image *dyld_images;
 void dyld_lock(void);
 void dyld_unlock(void);
 dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin);
+/// Runs initialisers: without the list's lock if that is how this dyld behaves (images.c).
+void dyld_without_list_lock(void (*run)(dyld_image *image), dyld_image *image);
 typedef void dyld_callback(const struct mach_header *header, intptr_t slide);
 void dyld_register_add(dyld_callback *callback);
 void dyld_register_remove(dyld_callback *callback);

@@ -14,8 +14,10 @@
 
 dyld_image *dyld_images;
 
-static pthread_mutex_t lock;
+/// The list of images. With `is_unlocked`, it is free while initialisers run, and `api_lock` is held instead.
+static pthread_mutex_t lock, api_lock;
 static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
+static bool is_unlocked;
 
 static void make_lock(void) {
   pthread_mutexattr_t attributes;
@@ -23,6 +25,7 @@ static void make_lock(void) {
   // Callbacks and initialisers may open and close images.
   pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
   pthread_mutex_init(&lock, &attributes);
+  pthread_mutex_init(&api_lock, &attributes);
   pthread_mutexattr_destroy(&attributes);
 }
 
@@ -32,6 +35,32 @@ void dyld_lock(void) {
 }
 
 void dyld_unlock(void) { pthread_mutex_unlock(&lock); }
+
+void dyld_run_initialisers_unlocked(void) { is_unlocked = true; }
+
+static void lock_api(void) {
+  pthread_once(&lock_once, make_lock);
+  if (is_unlocked) pthread_mutex_lock(&api_lock);
+}
+
+static void unlock_api(void) {
+  if (is_unlocked) pthread_mutex_unlock(&api_lock);
+}
+
+/// Whether another thread is inside `dlopen` or `dlclose`, as far as this dyld lets threads know.
+static bool is_api_locked_elsewhere(void) {
+  if (!is_unlocked) return false;
+  pthread_once(&lock_once, make_lock);
+  if (pthread_mutex_trylock(&api_lock) != 0) return true;
+  pthread_mutex_unlock(&api_lock);
+  return false;
+}
+
+void dyld_without_list_lock(void (*run)(dyld_image *image), dyld_image *image) {
+  if (is_unlocked) dyld_unlock();
+  run(image);
+  if (is_unlocked) dyld_lock();
+}
 
 // MARK: Callbacks
 
@@ -43,6 +72,9 @@ typedef struct callbacks {
 } callbacks;
 
 static callbacks when_added, when_removed;
+static void (*while_registering)(size_t announced);
+
+void dyld_while_registering(void (*function)(size_t announced)) { while_registering = function; }
 
 static void add(callbacks *list, dyld_callback *callback) {
   if (list->count == MOST_CALLBACKS) {
@@ -74,8 +106,11 @@ static void keep_owner(dyld_callback *callback) {
 void dyld_register_add(dyld_callback *callback) {
   dyld_lock();
   // At once for what is there, initialised or not.
+  size_t announced = 0;
   for (const dyld_image *image = dyld_images; image; image = image->next) {
     callback((const struct mach_header *)image->header, image->slide);
+    announced += 1;
+    if (while_registering) while_registering(announced);
   }
   add(&when_added, callback);
   keep_owner(callback);
@@ -213,6 +248,8 @@ static void announce_from(dyld_image *image) {
 }
 
 dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin) {
+  if (!only_if_loaded) lock_api();
+  bool is_conservative = only_if_loaded && is_api_locked_elsewhere();
   dyld_lock();
   char *real = realpath(path, NULL);
   dyld_image *image = real ? find(dyld_images, real, NULL) : NULL;
@@ -220,6 +257,9 @@ dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin) {
   bool is_new = !image;
   if (is_new && only_if_loaded) {
     (void)dyld_fail("%s: is not loaded.", path);
+  } else if (is_conservative && !__atomic_load_n(&image->is_finished, __ATOMIC_ACQUIRE)) {
+    (void)dyld_fail("%s: another thread runs its initialisers.", path);
+    image = NULL;
   } else if (is_new) {
     image = load_whole(path);
   }
@@ -227,12 +267,14 @@ dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin) {
     // Before callbacks and initialisers, which may close others; and this may be called by a terminator, in the middle of a
     // collection.
     image->open_count += 1;
-    image->is_pinned |= pin;
+    // With RTLD_NOLOAD, dyld returns before it looks at RTLD_NODELETE (`APIs::dlopen_from` in its source, since 2021).
+    image->is_pinned |= pin && !only_if_loaded;
     need(image);
     if (is_new) announce_from(image);
-    image_initialise(image);
+    if (!only_if_loaded) image_initialise(image);
   }
   dyld_unlock();
+  if (!only_if_loaded) unlock_api();
   return image;
 }
 
@@ -277,6 +319,7 @@ static void collect(void) {
 }
 
 bool dyld_close(dyld_image *image) {
+  lock_api();
   dyld_lock();
   bool is_open = false;
   for (const dyld_image *other = dyld_images; other; other = other->next) {
@@ -289,6 +332,7 @@ bool dyld_close(dyld_image *image) {
     (void)dyld_fail("An image was closed that is not open.");
   }
   dyld_unlock();
+  unlock_api();
   return is_open;
 }
 

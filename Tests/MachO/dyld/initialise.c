@@ -60,6 +60,14 @@ bool image_check_initialisers(const dyld_image *image) {
   return true;
 }
 
+static void run_initialisers(dyld_image *image) {
+  const struct section_64 *section = NULL;
+  while ((section = image_next_section(image, section))) {
+    if ((section->flags & SECTION_TYPE) == S_MOD_INIT_FUNC_POINTERS) call_pointers(image, section);
+    if ((section->flags & SECTION_TYPE) == S_INIT_FUNC_OFFSETS) call_offsets(image, section);
+  }
+}
+
 void image_initialise(dyld_image *image) {
   if (image->is_initialised) return;
   // Before the dependencies: they may depend on this one.
@@ -67,11 +75,8 @@ void image_initialise(dyld_image *image) {
   for (size_t index = 0; index < image->dependency_count; ++index) {
     if (image->dependencies[index].image) image_initialise(image->dependencies[index].image);
   }
-  const struct section_64 *section = NULL;
-  while ((section = image_next_section(image, section))) {
-    if ((section->flags & SECTION_TYPE) == S_MOD_INIT_FUNC_POINTERS) call_pointers(image, section);
-    if ((section->flags & SECTION_TYPE) == S_INIT_FUNC_OFFSETS) call_offsets(image, section);
-  }
+  dyld_without_list_lock(run_initialisers, image);
+  __atomic_store_n(&image->is_finished, true, __ATOMIC_RELEASE);
 }
 
 typedef struct at_exit {

@@ -1,0 +1,152 @@
+// Mach-O alone: what one thread finds while another thread is inside dyld.
+
+#define _GNU_SOURCE
+
+#include "test.h"
+
+#include "dyld.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FUNCTION(name) ((__typeof__(&name))symbol_of(registry_library(), #name))
+
+static registry_pin_result (*pin_segment)(const void *, registry_segment *);
+
+static registry_pin_result pin(const void *address) {
+  registry_segment segment;
+  registry_pin_result result = pin_segment(address, &segment);
+  CHECK((segment.end != 0) == (result == REGISTRY_PIN_KEPT), "a segment is given for an image that is kept");
+  return result;
+}
+
+static const char *const slow_records[] = {"{\"module\":\"Slow.Module\"}"};
+
+// MARK: An initializer that takes its time
+
+static sem_t is_inside, may_return;
+static registry_functions registry;
+
+static void wait_inside(void) {
+  sem_post(&is_inside);
+  sem_wait(&may_return);
+}
+
+static void *open_slow(void *unused) {
+  (void)unused;
+  return open_library("slow");
+}
+
+/// Opens RegistryC and the gate, in a dyld that behaves as dyld 1378.
+static void prepare(void (*inside)(void)) {
+  dyld_run_initialisers_unlocked();
+  sem_init(&is_inside, 0, 0);
+  sem_init(&may_return, 0, 0);
+  registry = open_registry();
+  pin_segment = FUNCTION(registry_image_pin_segment);
+  *(void (**)(void))symbol_of(open_library("gate"), "gate_function") = inside;
+}
+
+static dyld_image *image_named(const char *name) {
+  char *path = realpath(library_path(name), NULL);
+  dyld_image *found = NULL;
+  for (size_t index = 0; index < dyld_image_count(); ++index) {
+    dyld_image *image = dyld_image_number(index);
+    if (path && image && strcmp(dyld_path(image), path) == 0) found = image;
+  }
+  free(path);
+  return found;
+}
+
+static void on_another_thread(void) {
+  prepare(wait_inside);
+  void *few = open_library("few");
+  pthread_t thread;
+  pthread_create(&thread, NULL, open_slow, NULL);
+  sem_wait(&is_inside);
+
+  seen it = look(&registry, 0);
+  const seen_image *slow = image_in(&it, library_path("slow"));
+  check_records(slow, slow_records, 1);
+  const void *address = (const void *)slow->records[0].address;
+  CHECK(pin(address) == REGISTRY_PIN_REFUSED, "while its initializer runs");
+  CHECK(!registry.pin(address), "it is not kept");
+  CHECK(pin(symbol_of(few, "few_type")) == REGISTRY_PIN_KEPT, "an image that is ready can be kept meanwhile");
+  char on_the_stack = 0;
+  CHECK(pin(&on_the_stack) == REGISTRY_PIN_NO_IMAGE, "and an address in no image is in none");
+  uint64_t generation = registry.generation();
+
+  sem_post(&may_return);
+  void *image;
+  pthread_join(thread, &image);
+  CHECK(pin(address) == REGISTRY_PIN_KEPT, "once its initializer has returned");
+  CHECK(registry.generation() == generation, "and the list of images is the same");
+  close_library(image);
+  CHECK(*(const int *)symbol_of(image, "slow_value") == 1, "it is still mapped");
+  forget(&it);
+  CHECK(dyld_calls_under_mutex() == 0, "%u calls with a lock held", dyld_calls_under_mutex());
+}
+
+static void pin_inside(void) {
+  dyld_image *slow = image_named("slow");
+  REQUIRE(slow, "the image is loaded");
+  CHECK(pin(dyld_header(slow)) == REGISTRY_PIN_KEPT, "the thread that runs the initializer is not refused");
+}
+
+static void on_this_thread(void) {
+  prepare(pin_inside);
+  void *slow = open_library("slow");
+  const int *value = symbol_of(slow, "slow_value");
+  close_library(slow);
+  CHECK(*value == 1, "it is still mapped");
+}
+
+static void *handle;
+static uintptr_t base;
+
+static void *find_base(void *unused) {
+  base = FUNCTION(registry_open_base)(handle);
+  return unused;
+}
+
+static void opened_meanwhile(void) {
+  prepare(wait_inside);
+  char problem[400];
+  handle = FUNCTION(registry_open)(library_path("with_swift"), problem, sizeof problem);
+  REQUIRE(handle, "%s", problem);
+  pthread_t opener, finder;
+  pthread_create(&opener, NULL, open_slow, NULL);
+  sem_wait(&is_inside);
+
+  const char *value = symbol_of(handle, "with_swift_value");
+  uintptr_t slow = (uintptr_t)dyld_header(image_named("slow"));
+  FUNCTION(registry_pin_swift)();
+  // dlclose, with which the search undoes each probe, waits for the other thread.
+  pthread_create(&finder, NULL, find_base, NULL);
+  usleep(20000);
+  sem_post(&may_return);
+  pthread_join(finder, NULL);
+  CHECK(base == on->base(handle) && base != slow, "the image that was opened is found");
+
+  void *image;
+  pthread_join(opener, &image);
+  CHECK(FUNCTION(registry_close)(handle), "closed");
+  CHECK(*value == 1, "an image with Swift that was ready stays mapped");
+  handle = image;
+  find_base(NULL);
+  CHECK(base == slow, "the other image is found when it is ready");
+  close_library(image);
+  CHECK(!image_named("slow"), "what was refused was not kept, and nothing is left of the attempt");
+}
+
+const test_case loading_cases[] = {
+    {"initialised-elsewhere", "an image whose initializer another thread runs is listed, and pinned once that is over",
+     MACH_O_ONLY, on_another_thread},
+    {"initialised-here", "the thread that runs an image's initializer can pin it", MACH_O_ONLY, on_this_thread},
+    {"opened-meanwhile", "what was opened is found and kept while another thread runs an initializer", MACH_O_ONLY,
+     opened_meanwhile},
+    {0},
+};
