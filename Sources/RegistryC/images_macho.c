@@ -64,7 +64,10 @@ static struct {
 
 /// Zero before the callbacks are registered. Written with the lock held.
 static uint64_t generation;
+/// Set by the thread that registers the callbacks, before it does.
 static bool is_registered;
+/// Set once dyld has announced every image that was already loaded. Guarded by the lock.
+static bool is_complete;
 
 static void image_came(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
@@ -126,7 +129,8 @@ static void image_went(const struct mach_header *mach_header, intptr_t slide) {
 }
 
 /// Registers the callbacks, once. Also called by the functions below, in case an initializer uses them before ours
-/// has run. A second thread does not wait for the first: that could be inside dyld, waiting for it.
+/// has run. A second thread does not wait for the first: that could be inside dyld, waiting for it. Its snapshots are
+/// marked as partial instead, and the generation changes when the list is complete.
 static void register_callbacks(void) {
   if (__atomic_exchange_n(&is_registered, true, __ATOMIC_ACQ_REL)) return;
   pthread_mutex_lock(&list.lock);
@@ -135,6 +139,10 @@ static void register_callbacks(void) {
   // First the one that removes: no image may come unnoticed in its going.
   _dyld_register_func_for_remove_image(image_went);
   _dyld_register_func_for_add_image(image_came);
+  pthread_mutex_lock(&list.lock);
+  is_complete = true;
+  __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&list.lock);
 }
 
 __attribute__((constructor)) static void registry_images_start(void) { register_callbacks(); }
@@ -188,9 +196,11 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
     pthread_mutex_lock(&list.lock);
     bool complete = copy(&block, after);
     uint64_t now = __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
+    bool is_partial = !is_complete;
     pthread_mutex_unlock(&list.lock);
     if (complete) {
       block.snapshot->generation = now ? now : 1;
+      block.snapshot->is_partial = is_partial;
       return block.snapshot;
     }
     registry_snapshot_free(block.snapshot);

@@ -71,6 +71,7 @@ static void on_another_thread(void) {
   seen it = look(&registry, 0);
   const seen_image *slow = image_in(&it, library_path("slow"));
   check_records(slow, slow_records, 1);
+  CHECK(!it.snapshot->is_partial, "every image is listed");
   const void *address = (const void *)slow->records[0].address;
   CHECK(pin(address) == REGISTRY_PIN_REFUSED, "while its initializer runs");
   CHECK(!registry.pin(address), "it is not kept");
@@ -142,11 +143,79 @@ static void opened_meanwhile(void) {
   CHECK(!image_named("slow"), "what was refused was not kept, and nothing is left of the attempt");
 }
 
+// MARK: The callbacks are being registered
+
+static registry_functions early;
+static seen partial;
+/// The number of announced images after which another thread scans.
+static size_t scan_after;
+static unsigned scans;
+
+static void *scan(void *unused) {
+  partial = look(&early, 0);
+  return unused;
+}
+
+static void scan_meanwhile(size_t announced) {
+  if (announced != scan_after) return;
+  ++scans;
+  dyld_image *image = image_named("RegistryC");
+  REQUIRE(image, "RegistryC runs its initializer");
+  early = (registry_functions){
+      .generation = (uint64_t (*)(void))symbol_of(image, "registry_images_generation"),
+      .snapshot = (registry_snapshot * (*)(uint64_t)) symbol_of(image, "registry_images_snapshot"),
+      .snapshot_free = (void (*)(registry_snapshot *))symbol_of(image, "registry_snapshot_free"),
+      .walk = (registry_walker (*)(const void *, size_t, uint32_t))symbol_of(image, "registry_walk"),
+      .walk_next = (registry_step (*)(registry_walker *, registry_item *))symbol_of(image, "registry_walk_next"),
+  };
+  pthread_t thread;
+  pthread_create(&thread, NULL, scan, NULL);
+  pthread_join(thread, NULL);
+}
+
+static void partial_list(void) {
+  void *few = open_library("few");
+  void *other = open_library("other");
+  scan_after = 1;
+  dyld_while_registering(scan_meanwhile);
+  registry = open_registry();
+  dyld_while_registering(NULL);
+  REQUIRE(scans == 1, "%u scans", scans);
+  CHECK(partial.count == 1 && image_in(&partial, library_path("few")), "%zu images so far", partial.count);
+  CHECK(partial.snapshot->is_partial, "the scan knows that more are to come");
+  CHECK(registry.generation() != partial.snapshot->generation, "the generation tells");
+  uint64_t generation = registry.generation();
+  seen whole = look(&registry, 0);
+  CHECK(whole.count == 2 && !whole.snapshot->is_partial, "%zu images in the end", whole.count);
+  CHECK(whole.snapshot->generation == generation && registry.generation() == generation, "and nothing changes then");
+  forget(&whole);
+  forget(&partial);
+  close_library(other);
+  close_library(few);
+}
+
+/// dyld has announced every image, and the call that registers the callback has yet to return.
+static void partial_to_the_end(void) {
+  void *few = open_library("few");
+  scan_after = 2;
+  dyld_while_registering(scan_meanwhile);
+  registry = open_registry();
+  dyld_while_registering(NULL);
+  REQUIRE(scans == 1, "%u scans", scans);
+  CHECK(partial.snapshot->is_partial && partial.snapshot->image_count == 2, "the scan does not know that it saw all");
+  CHECK(registry.generation() != partial.snapshot->generation, "the generation tells");
+  forget(&partial);
+  close_library(few);
+}
+
 const test_case loading_cases[] = {
     {"initialised-elsewhere", "an image whose initializer another thread runs is listed, and pinned once that is over",
      MACH_O_ONLY, on_another_thread},
     {"initialised-here", "the thread that runs an image's initializer can pin it", MACH_O_ONLY, on_this_thread},
     {"opened-meanwhile", "what was opened is found and kept while another thread runs an initializer", MACH_O_ONLY,
      opened_meanwhile},
+    {"partial", "a scan while callbacks are registered is partial, and the generation tells when it is complete",
+     MACH_O_ONLY, partial_list},
+    {"partial-to-the-end", "so it is when all images were announced", MACH_O_ONLY, partial_to_the_end},
     {0},
 };
