@@ -282,8 +282,9 @@ void registry_pin_swift(void) {
 /// The library that a load command names; null for other commands.
 static const char *named_library(const struct load_command *command, bool own) {
   bool names_own = command->cmd == LC_ID_DYLIB;
-  bool names_other =
-      command->cmd == LC_LOAD_DYLIB || command->cmd == LC_LOAD_WEAK_DYLIB || command->cmd == LC_REEXPORT_DYLIB;
+  bool names_other = command->cmd == LC_LOAD_DYLIB || command->cmd == LC_LOAD_WEAK_DYLIB ||
+                     command->cmd == LC_REEXPORT_DYLIB || command->cmd == LC_LOAD_UPWARD_DYLIB ||
+                     command->cmd == LC_LAZY_LOAD_DYLIB;
   if (own ? !names_own : !names_other) return NULL;
   return (const char *)command + ((const struct dylib_command *)(const void *)command)->dylib.name.offset;
 }

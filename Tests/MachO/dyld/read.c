@@ -154,6 +154,8 @@ static bool read_command(dyld_image *image, const struct load_command *command) 
   case LC_LOAD_DYLIB:
   case LC_LOAD_WEAK_DYLIB:
   case LC_REEXPORT_DYLIB:
+  case LC_LOAD_UPWARD_DYLIB:
+  case LC_LAZY_LOAD_DYLIB:
     return read_dependency(image, command);
   case LC_DYLD_INFO:
   case LC_DYLD_INFO_ONLY:

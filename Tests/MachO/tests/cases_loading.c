@@ -6,8 +6,10 @@
 
 #include "dyld.h"
 
+#include <mach-o/loader.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -208,6 +210,51 @@ static void partial_to_the_end(void) {
   close_library(few);
 }
 
+// MARK: Dependencies
+
+/// Opens a copy of libdependent that names its library in another way.
+static void *open_dependent(uint32_t command_number, char *path, size_t size) {
+  FILE *file = fopen(library_path("dependent"), "rb");
+  REQUIRE(file, "the library");
+  static uint8_t contents[1 << 20];
+  size_t length = fread(contents, 1, sizeof contents, file);
+  fclose(file);
+  uint8_t *at = contents + sizeof(struct mach_header_64);
+  unsigned changed = 0;
+  for (uint32_t index = 0; index < ((struct mach_header_64 *)(void *)contents)->ncmds; ++index) {
+    struct dylib_command *command = (void *)at;
+    at += command->cmdsize;
+    if (command->cmd == LC_LOAD_DYLIB && strstr((char *)command + command->dylib.name.offset, "libfew")) {
+      command->cmd = command_number;
+      ++changed;
+    }
+    // A name of its own: this is another image than libdependent.
+    if (command->cmd == LC_ID_DYLIB) ((char *)command)[command->dylib.name.offset] = (char)('a' + command_number % 26);
+  }
+  REQUIRE(changed == 1, "%u load commands", changed);
+  snprintf(path, size, "%s/dependent-%d", folder, (int)getpid());
+  file = fopen(path, "wb");
+  REQUIRE(file && fwrite(contents, 1, length, file) == length && fclose(file) == 0, "%s", path);
+  void *image = open_path(path);
+  unlink(path);
+  return image;
+}
+
+static void ways_to_depend(void) {
+  (void)open_registry();
+  static const uint32_t commands[] = {LC_LOAD_DYLIB,        LC_LOAD_WEAK_DYLIB, LC_REEXPORT_DYLIB,
+                                      LC_LOAD_UPWARD_DYLIB, LC_LAZY_LOAD_DYLIB};
+  for (size_t index = 0; index < sizeof commands / sizeof commands[0]; ++index) {
+    char path[4096];
+    void *dependent = open_dependent(commands[index], path, sizeof path);
+    uintptr_t library = on->base(image_named("few"));
+    bool is_needed = false;
+    FUNCTION(registry_open_needs)(on->base(dependent), &library, 1, &is_needed);
+    CHECK(is_needed, "load command %#x", commands[index]);
+    close_library(dependent);
+  }
+}
+
 const test_case loading_cases[] = {
     {"initialised-elsewhere", "an image whose initializer another thread runs is listed, and pinned once that is over",
      MACH_O_ONLY, on_another_thread},
@@ -217,5 +264,6 @@ const test_case loading_cases[] = {
     {"partial", "a scan while callbacks are registered is partial, and the generation tells when it is complete",
      MACH_O_ONLY, partial_list},
     {"partial-to-the-end", "so it is when all images were announced", MACH_O_ONLY, partial_to_the_end},
+    {"ways-to-depend", "every load command that names a library makes it a dependency", MACH_O_ONLY, ways_to_depend},
     {0},
 };
