@@ -28,10 +28,15 @@ void registry_lock_broadcast(registry_lock *lock);
 void *registry_thread_word(void);
 void registry_thread_set_word(void *word);
 
-/// Whether code that runs now runs on the given serial executor (the two words of Swift's
-/// `UnownedSerialExecutor`). False when that cannot be told, but for the main executor, which is then
-/// judged by the main thread. So is the main executor on Apple systems. On Linux, once an async `main` has suspended, a
-/// block on the main queue that is no task's cannot be told: false.
+/// Returns whether the calling code runs on a serial executor.
+///
+/// On Apple systems the main thread and the main queue always count as the main executor. Without a Swift runtime that can
+/// answer, the main thread counts as the main executor everywhere, and the result is false for other executors. On Linux
+/// the result is also false for a plain block on the main queue once an asynchronous `main` has suspended.
+///
+/// \param identity The first word of Swift's `UnownedSerialExecutor`.
+/// \param implementation The second word.
+/// \param is_main Whether the executor is the main actor's.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main);
 
 #ifdef __cplusplus

@@ -63,6 +63,12 @@ void dyld_while_registering(void (*function)(size_t announced));
 /// How many allocations of the images still succeed; negative for all of them, which is so at first.
 void dyld_limit_allocations(int count);
 
+/// The label of the main queue.
+extern const char dyld_main_queue[];
+
+/// Makes the calling thread one that runs a block of a queue, which is known by its label. Null: of no queue.
+void dyld_enter_queue(const char *label);
+
 /// How often an image called dyld or the allocator while it held a mutex. dyld calls images with its lock held, so
 /// images that do the reverse can wait for each other.
 unsigned dyld_calls_under_mutex(void);

@@ -151,6 +151,23 @@ static void host_stub_binder(void) {
   abort();
 }
 
+// MARK: Dispatch
+
+const char dyld_main_queue[] = "com.apple.main-thread";
+static _Thread_local const char *queue_label;
+
+/// Images take its address and nothing else.
+static char main_queue;
+
+void dyld_enter_queue(const char *label) { queue_label = label; }
+
+static const char *host_queue_get_label(const void *queue) {
+  if (queue == &main_queue) return dyld_main_queue;
+  if (queue) abort();
+  // What Dispatch says on a thread that runs no queue's block.
+  return queue_label ? queue_label : "com.apple.root.default-qos.overcommit";
+}
+
 // MARK: The table
 
 static int *host_error(void) {
@@ -221,6 +238,8 @@ static const struct {
     FUNCTION("pthread_cond_wait", host_cond_wait),
     FUNCTION("pthread_cond_broadcast", pthread_cond_broadcast),
     FUNCTION("pthread_main_np", host_main_np),
+    FUNCTION("_dispatch_main_q", &main_queue),
+    FUNCTION("dispatch_queue_get_label", host_queue_get_label),
     {"dyld_stub_binder", (void *)host_stub_binder},
 };
 

@@ -1,6 +1,7 @@
 // Holds the stub headers to Darwin's: what they declare has the same layout, value and type in both. Compiled against the
 // stubs and against the real headers with the same numbers, so that neither can drift.
 
+#include <dispatch/dispatch.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <mach-o/dyld.h>
@@ -295,3 +296,7 @@ FUNCTION(pthread_cond_destroy, (int (*)(pthread_cond_t *))0);
 FUNCTION(pthread_cond_wait, (int (*)(pthread_cond_t *, pthread_mutex_t *))0);
 FUNCTION(pthread_cond_broadcast, (int (*)(pthread_cond_t *))0);
 FUNCTION(pthread_main_np, (int (*)(void))0);
+FUNCTION(dispatch_queue_get_label, (const char *(*)(dispatch_queue_t))0);
+FUNCTION(dispatch_get_main_queue, (dispatch_queue_main_t(*)(void))0);
+_Static_assert(__builtin_types_compatible_p(__typeof__(_dispatch_main_q), struct dispatch_queue_s), "the main queue");
+VALUE(DISPATCH_CURRENT_QUEUE_LABEL == (dispatch_queue_t)0, 1);

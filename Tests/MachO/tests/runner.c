@@ -23,7 +23,7 @@ enum { LONGEST = 120 };
 unsigned failure_count(void);
 
 static const test_case *const tables[] = {image_cases, record_cases, close_cases, library_cases, loading_cases,
-                                         dyld_cases};
+                                         executor_cases, dyld_cases};
 
 static void run_case(const test_case *one) {
   alarm(LONGEST);

@@ -28,7 +28,8 @@ typedef struct test_case {
   void (*run)(void);
 } test_case;
 
-extern const test_case image_cases[], record_cases[], close_cases[], library_cases[], loading_cases[], dyld_cases[];
+extern const test_case image_cases[], record_cases[], close_cases[], library_cases[], loading_cases[],
+    executor_cases[], dyld_cases[];
 
 // MARK: This process's test
 

@@ -1,0 +1,16 @@
+// Mach-O alone: stands in for the one function of the Swift runtime that RegistryC calls. Answers what a test says.
+
+#include "by_hand.h"
+
+/// The executor that runs the current job.
+EXPORTED uintptr_t runtime_current = 0;
+EXPORTED uint64_t runtime_flags = 0;
+EXPORTED int runtime_calls = 0;
+
+EXPORTED __attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(void *identity, uintptr_t implementation,
+                                                                               uint64_t flags);
+bool swift_task_isCurrentExecutorWithFlags(void *identity, uintptr_t implementation, uint64_t flags) {
+  runtime_flags = flags;
+  ++runtime_calls;
+  return (uintptr_t)identity + implementation == runtime_current;
+}
