@@ -1,15 +1,19 @@
-// One lock for every platform: a POSIX mutex and condition. What would be smaller or faster is either newer
-// than the systems we support (Swift's own mutex), without a condition (os_unfair_lock), or not
-// there on every platform (futexes); and no look-up that hits takes a lock. ThreadSanitizer knows it, too.
+// The lock and the turn that the Swift side builds on.
+//
+// The lock is a POSIX mutex on every platform: Swift's own mutex needs newer systems than we support, and futexes are not
+// there on every platform. No lookup of an instance that exists takes a lock. ThreadSanitizer knows POSIX mutexes.
 
 #include "registry_sync.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
+#if defined(__APPLE__)
+#include <os/lock.h>
+#endif
+
 struct registry_lock {
   pthread_mutex_t mutex;
-  pthread_cond_t changed;
 };
 
 registry_lock *registry_lock_create(void) {
@@ -19,17 +23,11 @@ registry_lock *registry_lock_create(void) {
     free(lock);
     return NULL;
   }
-  if (pthread_cond_init(&lock->changed, NULL) != 0) {
-    pthread_mutex_destroy(&lock->mutex);
-    free(lock);
-    return NULL;
-  }
   return lock;
 }
 
 void registry_lock_destroy(registry_lock *lock) {
   if (!lock) return;
-  pthread_cond_destroy(&lock->changed);
   pthread_mutex_destroy(&lock->mutex);
   free(lock);
 }
@@ -38,6 +36,85 @@ void registry_lock_acquire(registry_lock *lock) { pthread_mutex_lock(&lock->mute
 
 void registry_lock_release(registry_lock *lock) { pthread_mutex_unlock(&lock->mutex); }
 
-void registry_lock_wait(registry_lock *lock) { pthread_cond_wait(&lock->changed, &lock->mutex); }
+#if defined(__APPLE__)
 
-void registry_lock_broadcast(registry_lock *lock) { pthread_cond_broadcast(&lock->changed); }
+// The owner holds an unfair lock for its whole turn, and a waiter acquires it. So the kernel knows for which thread the
+// waiters wait, and raises that thread's priority to theirs. A condition variable has no owner to raise.
+struct registry_turn {
+  os_unfair_lock lock;
+};
+
+registry_turn *registry_turn_create(void) {
+  registry_turn *turn = malloc(sizeof *turn);
+  if (turn) *turn = (registry_turn){OS_UNFAIR_LOCK_INIT};
+  return turn;
+}
+
+void registry_turn_destroy(registry_turn *turn) { free(turn); }
+
+void registry_turn_begin(registry_turn *turn) { os_unfair_lock_lock(&turn->lock); }
+
+void registry_turn_end(registry_turn *turn) { os_unfair_lock_unlock(&turn->lock); }
+
+void registry_turn_wait(registry_turn *turn) {
+  os_unfair_lock_lock(&turn->lock);
+  os_unfair_lock_unlock(&turn->lock);
+}
+
+#else
+
+// Not a mutex that the owner holds for its turn: turns are nested in the order in which services need each other, and
+// ThreadSanitizer would report two such orders as a possible deadlock, although the caller excludes cycles.
+struct registry_turn {
+  pthread_mutex_t mutex;
+  pthread_cond_t ended;
+  unsigned long begun_count;
+  unsigned long ended_count;
+};
+
+registry_turn *registry_turn_create(void) {
+  registry_turn *turn = malloc(sizeof *turn);
+  if (!turn) return NULL;
+  turn->begun_count = 0;
+  turn->ended_count = 0;
+  if (pthread_mutex_init(&turn->mutex, NULL) != 0) {
+    free(turn);
+    return NULL;
+  }
+  if (pthread_cond_init(&turn->ended, NULL) != 0) {
+    pthread_mutex_destroy(&turn->mutex);
+    free(turn);
+    return NULL;
+  }
+  return turn;
+}
+
+void registry_turn_destroy(registry_turn *turn) {
+  if (!turn) return;
+  pthread_cond_destroy(&turn->ended);
+  pthread_mutex_destroy(&turn->mutex);
+  free(turn);
+}
+
+void registry_turn_begin(registry_turn *turn) {
+  pthread_mutex_lock(&turn->mutex);
+  turn->begun_count += 1;
+  pthread_mutex_unlock(&turn->mutex);
+}
+
+void registry_turn_end(registry_turn *turn) {
+  pthread_mutex_lock(&turn->mutex);
+  turn->ended_count = turn->begun_count;
+  pthread_cond_broadcast(&turn->ended);
+  pthread_mutex_unlock(&turn->mutex);
+}
+
+void registry_turn_wait(registry_turn *turn) {
+  pthread_mutex_lock(&turn->mutex);
+  // The turn that is in progress now. One that another thread begins later does not matter.
+  unsigned long awaited = turn->begun_count;
+  while (turn->ended_count < awaited) pthread_cond_wait(&turn->ended, &turn->mutex);
+  pthread_mutex_unlock(&turn->mutex);
+}
+
+#endif

@@ -26,27 +26,77 @@ private final class Guarded: @unchecked Sendable {
     #expect(guarded.number == 16000)
   }
 
-  @Test func `A broadcast wakes everybody who waits`() {
-    let guarded = Guarded()
+  @Test func `Destroying none is nothing`() {
+    registry_lock_destroy(nil)
+  }
+}
+
+/// A turn, and what threads of a test report about it.
+private final class SharedTurn: @unchecked Sendable {
+  let turn = registry_turn_create()!
+  /// One when the turn has begun, two just before it ends.
+  let stage = Guarded()
+  /// The number of threads that are about to wait.
+  let waiting = Guarded()
+  /// The number of threads that waited until the end.
+  let seen = Guarded()
+
+  deinit { registry_turn_destroy(turn) }
+}
+
+@Suite struct `The turn` {
+  @Test func `A wait returns at once if no thread has the turn`() {
+    let shared = SharedTurn()
+    registry_turn_wait(shared.turn)
+    registry_turn_begin(shared.turn)
+    registry_turn_end(shared.turn)
+    registry_turn_wait(shared.turn)
+  }
+
+  @Test func `A wait lasts until the turn ends`() {
+    let shared = SharedTurn()
     onThreads(5) { thread in
-      guarded.locked {
-        guard thread > 0 else {
-          // All four are waiting: each released the lock by waiting only.
-          while guarded.number < 4 { registry_lock_wait(guarded.lock) }
-          guarded.number = 100
-          registry_lock_broadcast(guarded.lock)
-          return
+      guard thread > 0 else {
+        registry_turn_begin(shared.turn)
+        shared.stage.locked { shared.stage.number = 1 }
+        // The others wait by now, or come when the turn is over: both are waits that must end.
+        while shared.waiting.locked({ shared.waiting.number }) < 4 {}
+        usleep(10_000)
+        shared.stage.locked { shared.stage.number = 2 }
+        registry_turn_end(shared.turn)
+        return
+      }
+      while shared.stage.locked({ shared.stage.number }) == 0 {}
+      shared.waiting.locked { shared.waiting.number += 1 }
+      registry_turn_wait(shared.turn)
+      let stage = shared.stage.locked { shared.stage.number }
+      shared.seen.locked { shared.seen.number += stage == 2 ? 1 : 0 }
+    }
+    #expect(shared.seen.number == 4)
+  }
+
+  @Test func `Every wait ends, also if another thread's turn begins at once`() {
+    let shared = SharedTurn()
+    let turns = Guarded()
+    onThreads(6) { thread in
+      for _ in 0..<2000 {
+        guard thread < 2 else {
+          registry_turn_wait(shared.turn)
+          continue
         }
-        guarded.number += 1
-        registry_lock_broadcast(guarded.lock)
-        while guarded.number < 100 { registry_lock_wait(guarded.lock) }
+        // Two threads take turns, as the callers of the turn see to it.
+        turns.locked {
+          registry_turn_begin(shared.turn)
+          turns.number += 1
+          registry_turn_end(shared.turn)
+        }
       }
     }
-    #expect(guarded.number == 100)
+    #expect(turns.number == 4000)
   }
 
   @Test func `Destroying none is nothing`() {
-    registry_lock_destroy(nil)
+    registry_turn_destroy(nil)
   }
 }
 

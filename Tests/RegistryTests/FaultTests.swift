@@ -1,3 +1,4 @@
+import Foundation
 import Registry
 import TestSupport
 import Testing
@@ -110,6 +111,58 @@ private let theatre = """
     // Whoever closes the circle first has all of it; the others fail with it, or see one of their own.
     #expect(found.count == 3)
     #expect(found.contains { $0.count == 4 && $0.first == $0.last && Set($0).count == 3 })
+  }
+
+  /// A wait is known by the address of the thread's first frame, which the thread's next creation often has as well.
+  @Test func `a wait that is over closes no cycle`() {
+    final class Bench: Stool {}
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    let names = ["first", "second", "awaited"]
+    defer { for name in names { services.unregister(Stool.self, named: name) } }
+    let stage = Counter()
+    let attempts = Counter()
+    @Sendable func wait(for value: Int) { while stage.value < value {} }
+    // One thread creates `first`, which waits for `awaited`, and then `second`, which waits for nothing.
+    services.register(Stool.self, scope: .shared, named: "first") {
+      wait(for: 1)
+      stage.increment()
+      return (try? services.createService(for: Stool.self, named: "awaited")) ?? Bench()
+    }
+    services.register(Stool.self, scope: .shared, named: "second") {
+      stage.increment()
+      wait(for: 4)
+      Thread.sleep(forTimeInterval: 0.05)
+      return Bench()
+    }
+    // The other thread creates `awaited`. That fails until the first thread creates `second`, and then needs `second`.
+    services.register(Stool.self, scope: .shared, named: "awaited") {
+      switch attempts.increment() {
+      case 1:
+        stage.increment()
+        wait(for: 2)
+        Thread.sleep(forTimeInterval: 0.05)
+        throw CancellationError()
+      case 2:
+        throw CancellationError()
+      default:
+        stage.increment()
+        return try services.createService(for: Stool.self, named: "second")
+      }
+    }
+    let cycles = Locked<[String]>([])
+    onThreads(2) { index in
+      for step in 0..<2 {
+        if index == 1, step == 1 { wait(for: 3) }
+        do {
+          let name = index == 1 ? "awaited" : step == 0 ? "first" : "second"
+          _ = try services.createService(for: Stool.self, named: name)
+        } catch ServiceError.cycle(let path) {
+          cycles.withLock { $0.append("\(path)") }
+        } catch {}
+      }
+    }
+    #expect(cycles.withLock { $0 } == [])
+    #expect(attempts.value == 3)
   }
 
   @Test func `a handler of diagnostics that causes what it is told of is not told without end`() {

@@ -26,19 +26,4 @@ package final class Locked<Value>: @unchecked Sendable {
     defer { registry_lock_release(lock) }
     return try body(&value)
   }
-
-  /// Runs `body` again and again, waiting for ``wakeAll()`` in between, until it returns a value.
-  package func waiting<Result>(_ body: (inout Value) -> Result?) -> Result {
-    registry_lock_acquire(lock)
-    defer { registry_lock_release(lock) }
-    while true {
-      if let result = body(&value) { return result }
-      registry_lock_wait(lock)
-    }
-  }
-
-  /// Wakes every thread that is in ``waiting(_:)``.
-  package func wakeAll() {
-    registry_lock_broadcast(lock)
-  }
 }

@@ -72,54 +72,90 @@ struct ResolutionFrame {
 /// A thread that is making something: the address of its first frame.
 typealias ResolutionThread = UnsafePointer<ResolutionFrame>
 
-/// Sees to it that a shared instance is made once, and that threads that make several do not wait for each
-/// other in a circle. One lock for all managers: it is taken once in a shared instance's life.
+/// The coordination of threads that create shared instances.
+///
+/// Each instance is created once, and threads that create several do not wait for each other in a cycle. One lock serves
+/// all managers. It is held for nanoseconds: a thread that has to wait for another one waits for the entry's turn, and
+/// releases the lock before.
+///
+/// It suffices to search for a cycle when a thread registers its wait. A cycle consists of threads each of which waits for
+/// an entry that the next one creates, so it closes in one of two ways, both under the lock:
+///
+/// - A thread registers its wait. The search finds the cycle.
+/// - A thread begins to create an entry for which others wait already, because the previous creation failed or
+///   its weak instance is gone. That thread does not wait for anything yet, so it is not part of a cycle. It finds one when
+///   it registers its next wait.
+///
+/// A wait stays registered until the thread has stopped waiting, also if the creation it waits for ends and another thread
+/// begins the next one: the turn may go to that thread first, and then the wait is for that one.
 enum SharedCreation {
-  /// A thread that makes something and waits for something that another thread makes.
+  /// A thread that creates something and waits for something that another thread creates.
   private struct Wait {
     let entry: ServiceEntry
-    /// What the waiting thread makes, outermost last; its stack stands still while it waits.
+    /// The innermost implementation that the waiting thread creates. The frames on its stack stay while it waits.
     let top: UnsafePointer<ResolutionFrame>
   }
 
   private static let waits = Locked<[ResolutionThread: Wait]>([:])
 
+  /// The outcome of asking for the creation of an entry's instance.
   enum Turn {
-    /// It is the caller's to make; ``end(_:)`` must follow.
+    /// The caller creates the instance, and calls ``SharedCreation/end(_:)`` on the same thread.
     case make
-    /// Another thread was making it and is done, or failed: look again.
+    /// Another thread was creating the instance and has succeeded or failed. The caller looks it up again.
     case lookAgain
     case cycle([CycleStep])
   }
 
-  /// Waits until nobody else makes the entry's instance.
+  private enum Step {
+    case done(Turn)
+    case wait(OpaquePointer)
+  }
+
+  /// Makes the calling thread the creator of the entry's instance, or waits until another thread stops being that.
   static func begin(_ entry: ServiceEntry, _ frame: UnsafePointer<ResolutionFrame>) -> Turn {
     let thread = frame.pointee.thread ?? frame
-    var hasWaited = false
-    return waits.waiting { waits in
+    let parent = frame.pointee.parent
+    let step: Step = waits.withLock { waits in
+      let turn = turn(of: entry)
       guard let creator = entry.creator else {
-        waits[thread] = nil
-        if hasWaited { return .lookAgain }
         entry.creator = thread
-        return .make
+        // Waits at most for threads that are about to leave registry_turn_wait: end(_:) ends a turn under this lock.
+        registry_turn_begin(turn)
+        return .done(.make)
       }
-      if let path = cycle(from: entry, madeBy: creator, waits: waits, to: thread, frame.pointee.parent) {
-        waits[thread] = nil
-        return .cycle(path)
-      }
-      hasWaited = true
-      if let parent = frame.pointee.parent { waits[thread] = Wait(entry: entry, top: parent) }
-      return nil
+      if let path = cycle(from: entry, madeBy: creator, waits: waits, to: thread, parent) { return .done(.cycle(path)) }
+      // A thread that creates nothing cannot be waited for.
+      if let parent { waits[thread] = Wait(entry: entry, top: parent) }
+      return .wait(turn)
+    }
+    switch step {
+    case .done(let turn): return turn
+    case .wait(let turn):
+      registry_turn_wait(turn)
+      // Another first frame of a thread may get the address of this one.
+      if parent != nil { waits.withLock { waits in waits[thread] = nil } }
+      return .lookAgain
     }
   }
 
-  /// Lets the threads go on that wait for the entry.
+  /// Ends the creation that ``begin(_:_:)`` allowed, and lets the threads continue that wait for it.
   static func end(_ entry: ServiceEntry) {
-    waits.withLock { _ in entry.creator = nil }
-    waits.wakeAll()
+    waits.withLock { _ in
+      entry.creator = nil
+      registry_turn_end(turn(of: entry))
+    }
   }
 
-  /// The circle that waiting for the entry would close; nil if it would close none.
+  /// Returns the entry's turn, which the first creation allocates. The lock must be held.
+  private static func turn(of entry: ServiceEntry) -> OpaquePointer {
+    if let turn = entry.turn { return turn }
+    guard let turn = registry_turn_create() else { fatalError("swift-section-registry: no memory for a turn") }
+    entry.turn = turn
+    return turn
+  }
+
+  /// Returns the cycle that waiting for the entry would close, or nil if there is none.
   private static func cycle(
     from entry: ServiceEntry, madeBy creator: ResolutionThread, waits: [ResolutionThread: Wait],
     to thread: ResolutionThread, _ own: UnsafePointer<ResolutionFrame>?

@@ -1,3 +1,5 @@
+internal import RegistryC
+
 /// One implementation of a service that a manager knows.
 final class ServiceEntry: @unchecked Sendable {
   // Unchecked: the constants are `Sendable`; the variables are guarded as each says.
@@ -71,8 +73,10 @@ final class ServiceEntry: @unchecked Sendable {
   /// Guarded by the manager's lock: frees `instance`, whose type it knows.
   var dispose: ((UnsafeRawPointer) -> Void)?
 
-  /// Guarded by ``SharedCreation``'s lock: the thread that makes the shared instance at present.
+  /// The thread that creates the shared instance. Guarded by ``SharedCreation``'s lock.
   var creator: ResolutionThread?
+  /// The turn of the thread that creates the shared instance, once a thread has. Guarded by ``SharedCreation``'s lock.
+  var turn: OpaquePointer?
 
   /// Which implementation comes first: batches in order, then the higher priority, then load order.
   struct Rank: Comparable {
@@ -140,6 +144,8 @@ final class ServiceEntry: @unchecked Sendable {
   deinit {
     if let instance { dispose?(instance) }
     maker?.release()
+    // A thread that has the turn or waits for it retains the entry.
+    registry_turn_destroy(turn)
   }
 
   /// The class' name, or where the closure stands. Read from the record each time: messages ask, and whoever looks for a

@@ -1,5 +1,5 @@
-// What the Swift side needs from the platform for concurrency: a lock, a condition, a word per thread,
-// and "is this executor the current one". The standard library's own need newer systems than we support.
+// What the Swift side needs from the platform for concurrency: a lock, a turn, a word per thread, and a test for the
+// current executor. The standard library's own need newer systems than we support.
 
 #ifndef REGISTRY_SYNC_H
 #define REGISTRY_SYNC_H
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/// A mutual-exclusion lock with one condition. Not recursive.
+/// A mutual-exclusion lock. Not recursive.
 typedef struct registry_lock registry_lock;
 
 /// Null when memory runs out.
@@ -19,10 +19,25 @@ registry_lock *registry_lock_create(void);
 void registry_lock_destroy(registry_lock *lock);
 void registry_lock_acquire(registry_lock *lock);
 void registry_lock_release(registry_lock *lock);
-/// Releases the lock, waits for a broadcast (or for nothing: check again), acquires it again.
-void registry_lock_wait(registry_lock *lock);
-/// Wakes every thread that waits.
-void registry_lock_broadcast(registry_lock *lock);
+
+/// Work that one thread at a time does while other threads wait for its end.
+///
+/// On Apple systems the waiting threads lend their priority to the thread whose turn it is.
+typedef struct registry_turn registry_turn;
+
+/// Creates a turn that no thread has. Null when memory runs out.
+registry_turn *registry_turn_create(void);
+/// Frees a turn that no thread has or waits for. Null is allowed.
+void registry_turn_destroy(registry_turn *turn);
+/// Makes it the calling thread's turn. The caller sees to it that no other thread has the turn.
+void registry_turn_begin(registry_turn *turn);
+/// Ends the calling thread's turn, and lets the waiting threads continue.
+void registry_turn_end(registry_turn *turn);
+/// Blocks until the turn that another thread has is over. Returns at once if no thread has it.
+///
+/// If a third thread takes its turn before the caller runs again, the call may also wait for that one. The thread whose
+/// turn it is must not call this function.
+void registry_turn_wait(registry_turn *turn);
 
 /// A word of this thread's own, null at first. What is in it is the Swift side's business.
 void *registry_thread_word(void);

@@ -1,4 +1,4 @@
-// Darwin's mutexes and conditions on glibc's. Darwin's have 64 and 48 bytes, the first eight of a mutex a signature; its
+// Darwin's mutexes on glibc's, and its unfair locks. A mutex of Darwin's has 64 bytes, the first eight a signature; its
 // static initialiser is that signature and zeros, and zeros are what an unlocked mutex of glibc's is.
 
 #define _GNU_SOURCE
@@ -7,6 +7,7 @@
 #include "image.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,6 @@ struct darwin_mutex {
 };
 
 _Static_assert(sizeof(darwin_mutex) <= 64, "it stands in a pthread_mutex_t of Darwin's");
-// A condition is used only once it was initialised, so it may be all of glibc's.
-_Static_assert(sizeof(pthread_cond_t) <= 48, "it stands in a pthread_cond_t of Darwin's");
 
 static const uint64_t mutex_signature = 0x32AAABA7;
 
@@ -55,13 +54,27 @@ int host_mutex_unlock(darwin_mutex *mutex) {
   return pthread_mutex_unlock(inner(mutex));
 }
 
-int host_cond_init(pthread_cond_t *condition, const void *attributes) {
-  if (attributes) abort();
-  return pthread_cond_init(condition, NULL);
+static uint32_t own_id(void) { return (uint32_t)syscall(SYS_gettid); }
+
+/// A locked unfair lock holds its owner, as Darwin's does: the kernel raises that thread's priority. It is not counted as a
+/// mutex in `host_note_mutex`, because the library holds one while it runs code of others.
+void host_unfair_lock_lock(uint32_t *lock) {
+  if (__atomic_load_n(lock, __ATOMIC_RELAXED) == own_id()) {
+    fputs("test dyld: a thread waits for an unfair lock that it holds\n", stderr);
+    abort();
+  }
+  for (uint32_t none = 0;
+       !__atomic_compare_exchange_n(lock, &none, own_id(), false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED); none = 0) {
+    sched_yield();
+  }
 }
 
-int host_cond_wait(pthread_cond_t *condition, darwin_mutex *mutex) {
-  return pthread_cond_wait(condition, inner(mutex));
+void host_unfair_lock_unlock(uint32_t *lock) {
+  if (__atomic_load_n(lock, __ATOMIC_RELAXED) != own_id()) {
+    fputs("test dyld: an unfair lock is released by a thread that does not hold it\n", stderr);
+    abort();
+  }
+  __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
 }
 
 int host_main_np(void) { return syscall(SYS_gettid) == getpid(); }

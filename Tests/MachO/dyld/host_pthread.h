@@ -4,6 +4,7 @@
 #define HOST_PTHREAD_H
 
 #include <pthread.h>
+#include <stdint.h>
 
 typedef struct darwin_mutex darwin_mutex;
 
@@ -11,8 +12,8 @@ int host_mutex_init(darwin_mutex *mutex, const void *attributes);
 int host_mutex_destroy(darwin_mutex *mutex);
 int host_mutex_lock(darwin_mutex *mutex);
 int host_mutex_unlock(darwin_mutex *mutex);
-int host_cond_init(pthread_cond_t *condition, const void *attributes);
-int host_cond_wait(pthread_cond_t *condition, darwin_mutex *mutex);
+void host_unfair_lock_lock(uint32_t *lock);
+void host_unfair_lock_unlock(uint32_t *lock);
 int host_main_np(void);
 
 #endif

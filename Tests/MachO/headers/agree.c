@@ -8,6 +8,7 @@
 #include <mach-o/fixup-chains.h>
 #include <mach-o/getsect.h>
 #include <mach-o/loader.h>
+#include <os/lock.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -244,10 +245,8 @@ FIELD(Dl_info, dli_fbase, sizeof(void *), sizeof(void *));
 // A signature and room that glibc's own would not fit into everywhere; the initializer is the signature and zeros.
 #if defined(__LP64__)
 SIZE(pthread_mutex_t, 64);
-SIZE(pthread_cond_t, 48);
 #else
 SIZE(pthread_mutex_t, 44);
-SIZE(pthread_cond_t, 28);
 #endif
 FIELD(pthread_mutex_t, __sig, 0, sizeof(long));
 extern const pthread_mutex_t initial;
@@ -291,10 +290,10 @@ FUNCTION(pthread_mutex_init, (int (*)(pthread_mutex_t *, const pthread_mutexattr
 FUNCTION(pthread_mutex_destroy, (int (*)(pthread_mutex_t *))0);
 FUNCTION(pthread_mutex_lock, (int (*)(pthread_mutex_t *))0);
 FUNCTION(pthread_mutex_unlock, (int (*)(pthread_mutex_t *))0);
-FUNCTION(pthread_cond_init, (int (*)(pthread_cond_t *, const pthread_condattr_t *))0);
-FUNCTION(pthread_cond_destroy, (int (*)(pthread_cond_t *))0);
-FUNCTION(pthread_cond_wait, (int (*)(pthread_cond_t *, pthread_mutex_t *))0);
-FUNCTION(pthread_cond_broadcast, (int (*)(pthread_cond_t *))0);
+SIZE(os_unfair_lock, 4);
+_Static_assert(OS_UNFAIR_LOCK_INIT._os_unfair_lock_opaque == 0, "an unlocked lock is zero");
+FUNCTION(os_unfair_lock_lock, (void (*)(os_unfair_lock_t))0);
+FUNCTION(os_unfair_lock_unlock, (void (*)(os_unfair_lock_t))0);
 FUNCTION(pthread_main_np, (int (*)(void))0);
 FUNCTION(dispatch_queue_get_label, (const char *(*)(dispatch_queue_t))0);
 FUNCTION(dispatch_get_main_queue, (dispatch_queue_main_t(*)(void))0);

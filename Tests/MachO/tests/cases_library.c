@@ -1,11 +1,15 @@
-// The rest of RegistryC, which runs on either platform's C library: locks, a word per thread, the table, the clock, the log.
+// The rest of RegistryC, which runs on either platform's C library: locks, turns, a word per thread, the table, the clock, the log.
 
 #define _GNU_SOURCE
 
 #include "test.h"
 
+#include "dyld.h"
+
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,11 +20,8 @@
 typedef struct shared {
   void (*acquire)(registry_lock *);
   void (*release)(registry_lock *);
-  void (*wait)(registry_lock *);
-  void (*broadcast)(registry_lock *);
   registry_lock *lock;
   unsigned count;
-  unsigned turn;
 } shared;
 
 enum { THREADS = 4, TURNS = 500 };
@@ -35,43 +36,70 @@ static void *count_up(void *context) {
   return NULL;
 }
 
-/// Waits until the turn is odd, and makes it even.
-static void *answer(void *context) {
-  shared *with = context;
-  for (int turn = 0; turn < TURNS; ++turn) {
-    with->acquire(with->lock);
-    while (with->turn % 2 == 0) with->wait(with->lock);
-    ++with->turn;
-    with->broadcast(with->lock);
-    with->release(with->lock);
-  }
-  return NULL;
-}
-
 static void locks(void) {
   (void)open_registry();
-  shared with = {
-      FUNCTION(registry_lock_acquire),   FUNCTION(registry_lock_release), FUNCTION(registry_lock_wait),
-      FUNCTION(registry_lock_broadcast), FUNCTION(registry_lock_create)(), 0, 0,
-  };
+  shared with = {FUNCTION(registry_lock_acquire), FUNCTION(registry_lock_release), FUNCTION(registry_lock_create)(), 0};
   REQUIRE(with.lock, "there is a lock");
   pthread_t threads[THREADS];
   for (int index = 0; index < THREADS; ++index) pthread_create(&threads[index], NULL, count_up, &with);
   for (int index = 0; index < THREADS; ++index) pthread_join(threads[index], NULL);
   CHECK(with.count == THREADS * TURNS, "%u", with.count);
-
-  pthread_create(&threads[0], NULL, answer, &with);
-  for (int turn = 0; turn < TURNS; ++turn) {
-    with.acquire(with.lock);
-    while (with.turn % 2 == 1) with.wait(with.lock);
-    ++with.turn;
-    with.broadcast(with.lock);
-    with.release(with.lock);
-  }
-  pthread_join(threads[0], NULL);
-  CHECK(with.turn == 2 * TURNS, "%u", with.turn);
   FUNCTION(registry_lock_destroy)(with.lock);
   FUNCTION(registry_lock_destroy)(NULL);
+}
+
+// MARK: Turns
+
+static registry_turn *turn;
+static void (*wait_for_turn)(registry_turn *);
+static unsigned waiting, done_waiting;
+static bool has_result;
+
+static void *wait_for_result(void *unused) {
+  __atomic_add_fetch(&waiting, 1, __ATOMIC_SEQ_CST);
+  wait_for_turn(turn);
+  CHECK(__atomic_load_n(&has_result, __ATOMIC_SEQ_CST), "the wait ends with the turn");
+  __atomic_add_fetch(&done_waiting, 1, __ATOMIC_SEQ_CST);
+  return unused;
+}
+
+static void *wait_often(void *unused) {
+  for (int round = 0; round < TURNS; ++round) wait_for_turn(turn);
+  return unused;
+}
+
+static void turns(void) {
+  (void)open_registry();
+  void (*begin)(registry_turn *) = FUNCTION(registry_turn_begin);
+  void (*end)(registry_turn *) = FUNCTION(registry_turn_end);
+  wait_for_turn = FUNCTION(registry_turn_wait);
+  turn = FUNCTION(registry_turn_create)();
+  REQUIRE(turn, "there is a turn");
+  wait_for_turn(turn);
+  begin(turn);
+  CHECK(!on->is_mach_o || *(const uint32_t *)(const void *)turn == (uint32_t)syscall(SYS_gettid),
+        "the lock says whose turn it is");
+  pthread_t threads[THREADS];
+  for (int index = 0; index < THREADS; ++index) pthread_create(&threads[index], NULL, wait_for_result, NULL);
+  while (__atomic_load_n(&waiting, __ATOMIC_SEQ_CST) < THREADS) sched_yield();
+  usleep(10000);
+  CHECK(__atomic_load_n(&done_waiting, __ATOMIC_SEQ_CST) == 0, "no wait ends before the turn");
+  __atomic_store_n(&has_result, true, __ATOMIC_SEQ_CST);
+  end(turn);
+  for (int index = 0; index < THREADS; ++index) pthread_join(threads[index], NULL);
+  wait_for_turn(turn);
+
+  // Whenever they look, and whosever turn begins meanwhile, every wait ends.
+  for (int index = 0; index < THREADS; ++index) pthread_create(&threads[index], NULL, wait_often, NULL);
+  for (int round = 0; round < TURNS; ++round) {
+    begin(turn);
+    sched_yield();
+    end(turn);
+  }
+  for (int index = 0; index < THREADS; ++index) pthread_join(threads[index], NULL);
+  FUNCTION(registry_turn_destroy)(turn);
+  FUNCTION(registry_turn_destroy)(NULL);
+  CHECK(dyld_calls_under_mutex() == 0, "%u calls with a lock held", dyld_calls_under_mutex());
 }
 
 // MARK: Threads
@@ -166,7 +194,8 @@ static void log_text(void) {
 }
 
 const test_case library_cases[] = {
-    {"locks", "a lock excludes and a wait ends, on the platform's mutexes and conditions", BOTH, locks},
+    {"locks", "a lock excludes, on the platform's mutexes", BOTH, locks},
+    {"turns", "a wait for another thread's turn ends with it, and not before", BOTH, turns},
     {"thread-word", "every thread has its own word", BOTH, thread_word},
     {"executor", "without a Swift runtime, the main thread is the main executor and no other is known", BOTH, executor},
     {"table", "the table grows, finds and forgets", BOTH, table},
