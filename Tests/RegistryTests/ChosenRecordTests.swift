@@ -26,6 +26,21 @@ import Testing
     #expect(!services.contains(NestedClock.self))
   }
 
+  @Test(arguments: [
+    ("/Applications/Shop.app/Shop", "Shop"),
+    ("/Applications/Shop.app/Shop.debug.dylib", "Shop"),
+    ("/Applications/Shop.app/PlugIns/Ship.it.appex/Ship.it.debug.dylib", "Ship.it"),
+    ("Shop.debug.dylib", "Shop"),
+    ("/usr/lib/libshop.dylib", "libshop.dylib"),
+    ("/usr/lib/.debug.dylib", ".debug.dylib"),
+    ("/usr/lib/libshop.debug.dylib.so", "libshop.debug.dylib.so"),
+    ("", ""),
+  ])
+  func `an app's code has one product name in debug and release builds`(path: String, productName: String) {
+    let image = Image(path: path, serial: 1, batch: 0)
+    #expect(image.productName == productName)
+  }
+
   @Test func `a record says what it exports and as what`() throws {
     let records = RecordSource.loadedImages.records(of: .service)
     #expect(records.contains { $0.typeName == "RegistryTests.ActorGreeter" && $0.serviceName == "SharedGreeter" })
