@@ -52,25 +52,29 @@ static bool on_main_thread(void) {
 #if defined(__APPLE__)
 /// Returns whether the current dispatch queue is the main queue, on whatever thread.
 ///
-/// After `dispatch_main`, the main thread has exited and the main queue runs on worker threads. An asynchronous `main`
-/// without a run loop calls that function.
+/// After `dispatch_main`, the main thread has exited and the main queue runs on worker threads. An
+/// asynchronous `main` without a run loop calls that function.
 ///
-/// The labels are compared as pointers. Each queue returns a pointer of its own, unless a program creates a queue with the
-/// pointer that the main queue returned. A queue that targets the main queue has another label and does not count.
+/// The labels are compared as pointers. Each queue returns a pointer of its own, unless a program
+/// creates a queue with the pointer that the main queue returned. A queue that targets the main
+/// queue has another label and does not count.
 static bool on_main_queue(void) {
   return dispatch_queue_get_label(DISPATCH_CURRENT_QUEUE_LABEL) == dispatch_queue_get_label(dispatch_get_main_queue());
 }
 #endif
 
-// What the runtime answers for the main executor on Apple systems, with these flags (`Actor.cpp` in Swift's sources):
+// What the runtime answers for the main executor on Apple systems, with these flags (`Actor.cpp` in
+// Swift's sources):
 //
-// - In a task, or in a job of an executor: true if the executor that runs the job is the main executor. The thread does not
-//   matter. On the main thread the answer can be false, for a job of another executor.
-// - Outside of tasks: true on the main thread. Elsewhere false, also for a plain block on the main queue: the runtime
-//   would have to assert to find out, as `MainActor.assumeIsolated` does with `dispatch_assert_queue`.
+// - In a task, or in a job of an executor: true if the executor that runs the job is the main
+//   executor. The thread does not matter. On the main thread the answer can be false, for a job of
+//   another executor.
+// - Outside of tasks: true on the main thread. Elsewhere false, also for a plain block on the main
+//   queue: the runtime would have to assert to find out, as `MainActor.assumeIsolated` does with
+//   `dispatch_assert_queue`.
 //
-// So the main thread and the main queue are looked at first. Both exclude all other code of the main actor, and neither
-// depends on the system's version.
+// So the main thread and the main queue are looked at first. Both exclude all other code of the
+// main actor, and neither depends on the system's version.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main) {
 #if defined(__APPLE__)
   if (is_main && (on_main_thread() || on_main_queue())) return true;

@@ -129,8 +129,9 @@ static void image_went(const struct mach_header *mach_header, intptr_t slide) {
 }
 
 /// Registers the callbacks, once. Also called by the functions below, in case an initializer uses them before ours
-/// has run. A second thread does not wait for the first: that could be inside dyld, waiting for it. Its snapshots are
-/// marked as partial instead, and the generation changes when the list is complete.
+/// has run. A second thread does not wait for the first: that could be inside dyld, waiting for it.
+/// Its snapshots are marked as partial instead, and the generation changes when the list is
+/// complete.
 static void register_callbacks(void) {
   if (__atomic_exchange_n(&is_registered, true, __ATOMIC_ACQ_REL)) return;
   pthread_mutex_lock(&list.lock);
@@ -227,11 +228,13 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   Dl_info info;
   if (dladdr(address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
   const image_header *header = info.dli_fbase;
-  // The program stays, and so does what is in the shared cache. The others stay because the reference that this call
-  // adds is never released: dyld ignores RTLD_NODELETE where RTLD_NOLOAD is given (`dlopen_from` in its source).
+  // The program stays, and so does what is in the shared cache. The others stay because the
+  // reference that this call adds is never released: dyld ignores RTLD_NODELETE where RTLD_NOLOAD
+  // is given (`dlopen_from` in its source).
   //
-  // Since dyld 1378 the call fails while another thread is inside `dlopen` or `dlclose`, for an image whose initializers
-  // have not finished. The thread that runs the initializers is not refused.
+  // Since dyld 1378 the call fails while another thread is inside `dlopen` or `dlclose`, for an
+  // image whose initializers have not finished. The thread that runs the initializers is not
+  // refused.
   bool stays = header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE);
   if (!stays && !dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) return REGISTRY_PIN_REFUSED;
   // On arm64e the address of a function is signed: then none is in a segment, and the loader is asked of each.
@@ -247,9 +250,10 @@ bool registry_image_pin(const void *address) {
 uintptr_t registry_open_base(void *handle) {
   // dyld does not say, but an image that is opened by its own path has the same handle. What was opened last stands last.
   //
-  // dyld 1378 refuses this for images whose initializers another thread runs. That is never the image behind the handle:
-  // `dlopen` gave the handle to this thread after that image's initializers had finished, or they run on this thread.
-  // `dlclose` waits for other threads that are inside `dlopen`, as the caller's `dlopen` did.
+  // dyld 1378 refuses this for images whose initializers another thread runs. That is never the
+  // image behind the handle: `dlopen` gave the handle to this thread after that image's
+  // initializers had finished, or they run on this thread. `dlclose` waits for other threads that
+  // are inside `dlopen`, as the caller's `dlopen` did.
   for (uint32_t index = _dyld_image_count(); index > 0; --index) {
     const char *path = _dyld_get_image_name(index - 1);
     const struct mach_header *header = _dyld_get_image_header(index - 1);
@@ -263,9 +267,10 @@ uintptr_t registry_open_base(void *handle) {
 }
 
 void registry_pin_swift(void) {
-  // The list may change meanwhile. Counting down, an image that moves to a lower index is seen twice, not missed. What is
-  // new was opened by another thread. So was an image that dyld refuses to pin: its initializers run on another thread,
-  // while all images that this thread opened have finished theirs.
+  // The list may change meanwhile. Counting down, an image that moves to a lower index is seen
+  // twice, not missed. What is new was opened by another thread. So was an image that dyld refuses
+  // to pin: its initializers run on another thread, while all images that this thread opened have
+  // finished theirs.
   for (uint32_t index = _dyld_image_count(); index > 0; --index) {
     const struct mach_header *header = _dyld_get_image_header(index - 1);
     if (!header || header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE)) continue;

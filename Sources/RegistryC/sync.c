@@ -1,7 +1,8 @@
 // The lock and the turn that the Swift side builds on.
 //
-// The lock is a POSIX mutex on every platform: Swift's own mutex needs newer systems than we support, and futexes are not
-// there on every platform. No lookup of an instance that exists takes a lock. ThreadSanitizer knows POSIX mutexes.
+// The lock is a POSIX mutex on every platform: Swift's own mutex needs newer systems than we
+// support, and futexes are not there on every platform. No lookup of an instance that exists takes
+// a lock. ThreadSanitizer knows POSIX mutexes.
 
 #include "registry_sync.h"
 
@@ -38,8 +39,9 @@ void registry_lock_release(registry_lock *lock) { pthread_mutex_unlock(&lock->mu
 
 #if defined(__APPLE__)
 
-// The owner holds an unfair lock for its whole turn, and a waiter acquires it. So the kernel knows for which thread the
-// waiters wait, and raises that thread's priority to theirs. A condition variable has no owner to raise.
+// The owner holds an unfair lock for its whole turn, and a waiter acquires it. So the kernel knows
+// for which thread the waiters wait, and raises that thread's priority to theirs. A condition
+// variable has no owner to raise.
 struct registry_turn {
   os_unfair_lock lock;
 };
@@ -63,8 +65,9 @@ void registry_turn_wait(registry_turn *turn) {
 
 #else
 
-// Not a mutex that the owner holds for its turn: turns are nested in the order in which services need each other, and
-// ThreadSanitizer would report two such orders as a possible deadlock, although the caller excludes cycles.
+// Not a mutex that the owner holds for its turn: turns are nested in the order in which services
+// need each other, and ThreadSanitizer would report two such orders as a possible deadlock,
+// although the caller excludes cycles.
 struct registry_turn {
   pthread_mutex_t mutex;
   pthread_cond_t ended;

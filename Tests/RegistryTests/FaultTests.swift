@@ -113,7 +113,8 @@ private let theatre = """
     #expect(found.contains { $0.count == 4 && $0.first == $0.last && Set($0).count == 3 })
   }
 
-  /// A wait is known by the address of the thread's first frame, which the thread's next creation often has as well.
+  /// A wait is known by the address of the thread's first frame, which the thread's next creation
+  /// often has as well.
   @Test func `a wait that is over closes no cycle`() {
     final class Bench: Stool {}
     let services = ServiceManager(onDiagnostic: problems.handler)
@@ -122,7 +123,8 @@ private let theatre = """
     let stage = Counter()
     let attempts = Counter()
     @Sendable func wait(for value: Int) { while stage.value < value {} }
-    // One thread creates `first`, which waits for `awaited`, and then `second`, which waits for nothing.
+    // One thread creates `first`, which waits for `awaited`, and then `second`, which waits for
+    // nothing.
     services.register(Stool.self, scope: .shared, named: "first") {
       wait(for: 1)
       stage.increment()
@@ -134,7 +136,8 @@ private let theatre = """
       Thread.sleep(forTimeInterval: 0.05)
       return Bench()
     }
-    // The other thread creates `awaited`. That fails until the first thread creates `second`, and then needs `second`.
+    // The other thread creates `awaited`. That fails until the first thread creates `second`, and
+    // then needs `second`.
     services.register(Stool.self, scope: .shared, named: "awaited") {
       switch attempts.increment() {
       case 1:

@@ -3,8 +3,9 @@ internal import RegistryC
 extension Actor {
   /// A Boolean value that indicates whether the calling code runs on this actor.
   ///
-  /// The result depends on the executor and not on the thread. The main actor leaves the main thread after the first
-  /// suspension of an asynchronous `main`, on Linux always and on Apple systems if no run loop runs.
+  /// The result depends on the executor and not on the thread. The main actor leaves the main
+  /// thread after the first suspension of an asynchronous `main`, on Linux always and on Apple
+  /// systems if no run loop runs.
   package nonisolated var isCurrent: Bool {
     // `UnownedSerialExecutor` is frozen: the two words of a `SerialExecutorRef`.
     let (identity, implementation) = unsafeBitCast(

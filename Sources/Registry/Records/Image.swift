@@ -21,9 +21,10 @@ public struct Image: Sendable, Hashable, CustomStringConvertible {
 
   /// The name of the product that the image belongs to.
   ///
-  /// Since Xcode 16, a debug build of an app or app extension puts its code into a library of its own, such as
-  /// `Shop.debug.dylib`, and the executable `Shop` has no records. In a release build the records are in `Shop`. Filter by
-  /// this name to find them in both. For other images, this is the same as ``name``.
+  /// Since Xcode 16, a debug build of an app or app extension puts its code into a library of its
+  /// own, such as `Shop.debug.dylib`, and the executable `Shop` has no records. In a release build
+  /// the records are in `Shop`. Filter by this name to find them in both. For other images, this is
+  /// the same as ``name``.
   public var productName: String {
     let suffix = ".debug.dylib"
     guard name.hasSuffix(suffix), name.utf8.count > suffix.utf8.count else { return name }

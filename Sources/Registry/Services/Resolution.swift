@@ -74,25 +74,28 @@ typealias ResolutionThread = UnsafePointer<ResolutionFrame>
 
 /// The coordination of threads that create shared instances.
 ///
-/// Each instance is created once, and threads that create several do not wait for each other in a cycle. One lock serves
-/// all managers. It is held for nanoseconds: a thread that has to wait for another one waits for the entry's turn, and
-/// releases the lock before.
+/// Each instance is created once, and threads that create several do not wait for each other in a
+/// cycle. One lock serves all managers. It is held for nanoseconds: a thread that has to wait for
+/// another one waits for the entry's turn, and releases the lock before.
 ///
-/// It suffices to search for a cycle when a thread registers its wait. A cycle consists of threads each of which waits for
-/// an entry that the next one creates, so it closes in one of two ways, both under the lock:
+/// It suffices to search for a cycle when a thread registers its wait. A cycle consists of threads
+/// each of which waits for an entry that the next one creates, so it closes in one of two ways,
+/// both under the lock:
 ///
 /// - A thread registers its wait. The search finds the cycle.
-/// - A thread begins to create an entry for which others wait already, because the previous creation failed or
-///   its weak instance is gone. That thread does not wait for anything yet, so it is not part of a cycle. It finds one when
-///   it registers its next wait.
+/// - A thread begins to create an entry for which others wait already, because the previous
+///   creation failed or its weak instance is gone. That thread does not wait for anything yet, so
+///   it is not part of a cycle. It finds one when it registers its next wait.
 ///
-/// A wait stays registered until the thread has stopped waiting, also if the creation it waits for ends and another thread
-/// begins the next one: the turn may go to that thread first, and then the wait is for that one.
+/// A wait stays registered until the thread has stopped waiting, also if the creation it waits for
+/// ends and another thread begins the next one: the turn may go to that thread first, and then the
+/// wait is for that one.
 enum SharedCreation {
   /// A thread that creates something and waits for something that another thread creates.
   private struct Wait {
     let entry: ServiceEntry
-    /// The innermost implementation that the waiting thread creates. The frames on its stack stay while it waits.
+    /// The innermost implementation that the waiting thread creates. The frames on its stack stay
+    /// while it waits.
     let top: UnsafePointer<ResolutionFrame>
   }
 
@@ -102,7 +105,8 @@ enum SharedCreation {
   enum Turn {
     /// The caller creates the instance, and calls ``SharedCreation/end(_:)`` on the same thread.
     case make
-    /// Another thread was creating the instance and has succeeded or failed. The caller looks it up again.
+    /// Another thread was creating the instance and has succeeded or failed. The caller looks it up
+    /// again.
     case lookAgain
     case cycle([CycleStep])
   }
@@ -112,7 +116,8 @@ enum SharedCreation {
     case wait(OpaquePointer)
   }
 
-  /// Makes the calling thread the creator of the entry's instance, or waits until another thread stops being that.
+  /// Makes the calling thread the creator of the entry's instance, or waits until another thread
+  /// stops being that.
   static func begin(_ entry: ServiceEntry, _ frame: UnsafePointer<ResolutionFrame>) -> Turn {
     let thread = frame.pointee.thread ?? frame
     let parent = frame.pointee.parent
@@ -120,7 +125,8 @@ enum SharedCreation {
       let turn = turn(of: entry)
       guard let creator = entry.creator else {
         entry.creator = thread
-        // Waits at most for threads that are about to leave registry_turn_wait: end(_:) ends a turn under this lock.
+        // Waits at most for threads that are about to leave registry_turn_wait: end(_:) ends a turn
+        // under this lock.
         registry_turn_begin(turn)
         return .done(.make)
       }
@@ -139,7 +145,8 @@ enum SharedCreation {
     }
   }
 
-  /// Ends the creation that ``begin(_:_:)`` allowed, and lets the threads continue that wait for it.
+  /// Ends the creation that ``begin(_:_:)`` allowed, and lets the threads continue that wait for
+  /// it.
   static func end(_ entry: ServiceEntry) {
     waits.withLock { _ in
       entry.creator = nil

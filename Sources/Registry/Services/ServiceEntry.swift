@@ -75,7 +75,8 @@ final class ServiceEntry: @unchecked Sendable {
 
   /// The thread that creates the shared instance. Guarded by ``SharedCreation``'s lock.
   var creator: ResolutionThread?
-  /// The turn of the thread that creates the shared instance, once a thread has. Guarded by ``SharedCreation``'s lock.
+  /// The turn of the thread that creates the shared instance, once a thread has. Guarded by
+  /// ``SharedCreation``'s lock.
   var turn: OpaquePointer?
 
   /// Which implementation comes first: batches in order, then the higher priority, then load order.

@@ -1,5 +1,6 @@
-// What the Swift side needs from the platform for concurrency: a lock, a turn, a word per thread, and a test for the
-// current executor. The standard library's own need newer systems than we support.
+// What the Swift side needs from the platform for concurrency: a lock, a turn, a word per thread,
+// and a test for the current executor. The standard library's own need newer systems than we
+// support.
 
 #ifndef REGISTRY_SYNC_H
 #define REGISTRY_SYNC_H
@@ -35,8 +36,8 @@ void registry_turn_begin(registry_turn *turn);
 void registry_turn_end(registry_turn *turn);
 /// Blocks until the turn that another thread has is over. Returns at once if no thread has it.
 ///
-/// If a third thread takes its turn before the caller runs again, the call may also wait for that one. The thread whose
-/// turn it is must not call this function.
+/// If a third thread takes its turn before the caller runs again, the call may also wait for that
+/// one. The thread whose turn it is must not call this function.
 void registry_turn_wait(registry_turn *turn);
 
 /// A word of this thread's own, null at first. What is in it is the Swift side's business.
@@ -45,9 +46,10 @@ void registry_thread_set_word(void *word);
 
 /// Returns whether the calling code runs on a serial executor.
 ///
-/// On Apple systems the main thread and the main queue always count as the main executor. Without a Swift runtime that can
-/// answer, the main thread counts as the main executor everywhere, and the result is false for other executors. On Linux
-/// the result is also false for a plain block on the main queue once an asynchronous `main` has suspended.
+/// On Apple systems the main thread and the main queue always count as the main executor. Without a
+/// Swift runtime that can answer, the main thread counts as the main executor everywhere, and the
+/// result is false for other executors. On Linux the result is also false for a plain block on the
+/// main queue once an asynchronous `main` has suspended.
 ///
 /// \param identity The first word of Swift's `UnownedSerialExecutor`.
 /// \param implementation The second word.

@@ -2,7 +2,8 @@
 // images call is in host.c. What it does not do is said in ../README.md.
 //
 // Safe on every thread: one recursive lock is held while images are opened and closed and their callbacks,
-// initialisers and terminators run, as dyld holds its own. `dyld_run_initialisers_unlocked` changes that.
+// initialisers and terminators run, as dyld holds its own. `dyld_run_initialisers_unlocked` changes
+// that.
 
 #ifndef DYLD_H
 #define DYLD_H
@@ -48,16 +49,17 @@ void dyld_announce(dyld_image *image);
 
 /// Makes this dyld behave as dyld 1378 (2026) from now on.
 ///
-/// There, a thread that opens or closes images holds one lock (the API lock) for all of it. A second lock, for the list
-/// of images, is released while initialisers run, so other threads can ask about images meanwhile. `dlopen` with
-/// `RTLD_NOLOAD` does not take the API lock. If another thread holds that lock, the call fails for an image whose
-/// initialisers have not finished. Call this before any other thread uses dyld.
+/// There, a thread that opens or closes images holds one lock (the API lock) for all of it. A
+/// second lock, for the list of images, is released while initialisers run, so other threads can
+/// ask about images meanwhile. `dlopen` with `RTLD_NOLOAD` does not take the API lock. If another
+/// thread holds that lock, the call fails for an image whose initialisers have not finished. Call
+/// this before any other thread uses dyld.
 ///
 /// Initialisers still run with the second lock held if they run inside an image callback.
 void dyld_run_initialisers_unlocked(void);
 
-/// Sets a function that is called after each announcement while a callback is being registered, with the number of
-/// images announced so far. It runs on the thread that registers the callback.
+/// Sets a function that is called after each announcement while a callback is being registered,
+/// with the number of images announced so far. It runs on the thread that registers the callback.
 void dyld_while_registering(void (*function)(size_t announced));
 
 /// How many allocations of the images still succeed; negative for all of them, which is so at first.
@@ -66,7 +68,8 @@ void dyld_limit_allocations(int count);
 /// The label of the main queue.
 extern const char dyld_main_queue[];
 
-/// Makes the calling thread one that runs a block of a queue, which is known by its label. Null: of no queue.
+/// Makes the calling thread one that runs a block of a queue, which is known by its label. Null: of
+/// no queue.
 void dyld_enter_queue(const char *label);
 
 /// How often an image called dyld or the allocator while it held a mutex. dyld calls images with its lock held, so

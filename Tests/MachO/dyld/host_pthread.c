@@ -1,4 +1,5 @@
-// Darwin's mutexes on glibc's, and its unfair locks. A mutex of Darwin's has 64 bytes, the first eight a signature; its
+// Darwin's mutexes on glibc's, and its unfair locks. A mutex of Darwin's has 64 bytes, the first
+// eight a signature; its
 // static initialiser is that signature and zeros, and zeros are what an unlocked mutex of glibc's is.
 
 #define _GNU_SOURCE
@@ -56,8 +57,9 @@ int host_mutex_unlock(darwin_mutex *mutex) {
 
 static uint32_t own_id(void) { return (uint32_t)syscall(SYS_gettid); }
 
-/// A locked unfair lock holds its owner, as Darwin's does: the kernel raises that thread's priority. It is not counted as a
-/// mutex in `host_note_mutex`, because the library holds one while it runs code of others.
+/// A locked unfair lock holds its owner, as Darwin's does: the kernel raises that thread's
+/// priority. It is not counted as a mutex in `host_note_mutex`, because the library holds one while
+/// it runs code of others.
 void host_unfair_lock_lock(uint32_t *lock) {
   if (__atomic_load_n(lock, __ATOMIC_RELAXED) == own_id()) {
     fputs("test dyld: a thread waits for an unfair lock that it holds\n", stderr);

@@ -62,7 +62,8 @@ struct dyld_image {
   /// Stays until the process ends.
   bool is_pinned;
   bool is_initialised;
-  /// Its initialisers have returned. Read by threads that do not hold the lock under which it is written.
+  /// Its initialisers have returned. Read by threads that do not hold the lock under which it is
+  /// written.
   bool is_finished;
   bool is_needed;
 };

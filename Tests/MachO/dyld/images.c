@@ -14,7 +14,8 @@
 
 dyld_image *dyld_images;
 
-/// The list of images. With `is_unlocked`, it is free while initialisers run, and `api_lock` is held instead.
+/// The list of images. With `is_unlocked`, it is free while initialisers run, and `api_lock` is
+/// held instead.
 static pthread_mutex_t lock, api_lock;
 static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
 static bool is_unlocked;
@@ -267,7 +268,8 @@ dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin) {
     // Before callbacks and initialisers, which may close others; and this may be called by a terminator, in the middle of a
     // collection.
     image->open_count += 1;
-    // With RTLD_NOLOAD, dyld returns before it looks at RTLD_NODELETE (`APIs::dlopen_from` in its source, since 2021).
+    // With RTLD_NOLOAD, dyld returns before it looks at RTLD_NODELETE (`APIs::dlopen_from` in its
+    // source, since 2021).
     image->is_pinned |= pin && !only_if_loaded;
     need(image);
     if (is_new) announce_from(image);

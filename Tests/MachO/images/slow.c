@@ -1,4 +1,5 @@
-// Mach-O alone: an image with records and with Swift whose initializer takes as long as a test wants.
+// Mach-O alone: an image with records and with Swift whose initializer takes as long as a test
+// wants.
 
 #include "by_hand.h"
 #include "registry_export.h"

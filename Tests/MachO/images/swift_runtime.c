@@ -1,4 +1,5 @@
-// Mach-O alone: stands in for the one function of the Swift runtime that RegistryC calls. Answers what a test says.
+// Mach-O alone: stands in for the one function of the Swift runtime that RegistryC calls. Answers
+// what a test says.
 
 #include "by_hand.h"
 

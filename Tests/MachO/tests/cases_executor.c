@@ -1,4 +1,5 @@
-// Mach-O alone: which code counts as the main actor's, with and without a Swift runtime that can tell.
+// Mach-O alone: which code counts as the main actor's, with and without a Swift runtime that can
+// tell.
 
 #define _GNU_SOURCE
 

@@ -1,4 +1,5 @@
-// The rest of RegistryC, which runs on either platform's C library: locks, turns, a word per thread, the table, the clock, the log.
+// The rest of RegistryC, which runs on either platform's C library: locks, turns, a word per
+// thread, the table, the clock, the log.
 
 #define _GNU_SOURCE
 
