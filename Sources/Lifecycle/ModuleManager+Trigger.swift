@@ -175,6 +175,8 @@ extension ModuleManager {
     if dispatch.state.pointee.hasParked, depth == 0 { unpark() }
   }
 
+  // Not inlined into `call`, which would set up its registers for what almost never happens.
+  @inline(never)
   func reportHandler(of event: StaticString, _ entry: ModuleEntry, threw error: any Error) {
     log.report(entry.diagnostic(.error, .handlerFailed, "its handler of \(event) threw: \(error)"), always: true)
   }
