@@ -56,6 +56,7 @@ private final class FailsInSetUp: Module {
     world.scripts["B becomeReady"] = { try await untilCancelled() }
     let running = bench.run()
     await world.reach("B becomeReady")
+    await world.reach("A run")
     try await bench.stop(running)
     #expect(world.who("becomeReady") == ["A", "B"] && world.who("run") == ["A"])
     #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["C", "B", "A"])
