@@ -54,6 +54,11 @@
 
   private func node(of entry: ModuleEntry) -> PhaseNode? { byEntry[ObjectIdentifier(entry)] }
 
+  /// Returns whether a node is of the same module as an entry: private types can share a name.
+  private func isSameModule(_ node: PhaseNode, _ entry: ModuleEntry) -> Bool {
+    node.entry.map { entry.isSame(as: $0) } ?? true
+  }
+
   private func insert(_ entry: ModuleEntry, _ isLate: Bool) {
     let module = entry.hasAsyncPhases ? entry.instance as? any AsyncModule : nil
     let node = PhaseNode(number: count, entry: entry, module: module, isLate: isLate)
@@ -75,7 +80,7 @@
         other.depend(on: node)
       }
     }
-    for other in leaving[entry.runtimeName] ?? [] { node.succeed(other) }
+    for other in leaving[entry.runtimeName] ?? [] where isSameModule(other, entry) { node.succeed(other) }
     due.append(node)
   }
 

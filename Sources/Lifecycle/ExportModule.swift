@@ -8,8 +8,8 @@ import Registry
 /// ```
 ///
 /// The attribute writes a record into the binary, and no code runs before
-/// ``ModuleManager/start(launch:)``. On platforms where the class is marked as unavailable or
-/// obsoleted, it is not exported.
+/// ``ModuleManager/start(launch:)``. On platforms where the class is marked as unavailable, it is
+/// not exported.
 ///
 /// The class must not be in an extension of a generic type. The macro cannot see that the type is
 /// generic, and the compiler reports that static stored properties are not supported in generic

@@ -35,6 +35,14 @@ enum { MUST_NOT_ASSERT = 0x10 };
 /// in C alone links no Swift runtime.
 __attribute__((swiftcall)) extern bool swift_task_isCurrentExecutorWithFlags(
     void *identity, uintptr_t implementation, uint64_t flags) REGISTRY_WEAK;
+/// The two words of a `SerialExecutorRef`.
+typedef struct executor_reference {
+  void *identity;
+  uintptr_t implementation;
+} executor_reference;
+
+/// From the same header: `SerialExecutorRef ()`. As old as the runtime; weak for programs in C alone.
+__attribute__((swiftcall)) extern executor_reference swift_task_getCurrentExecutor(void) REGISTRY_WEAK;
 #define REGISTRY_ASKS_RUNTIME 1
 #endif
 #endif
@@ -87,4 +95,11 @@ bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, 
   (void)identity;
   (void)implementation;
   return is_main && on_main_thread();
+}
+
+uintptr_t registry_executor_current(void) {
+#if defined(REGISTRY_ASKS_RUNTIME)
+  if (swift_task_getCurrentExecutor) return (uintptr_t)swift_task_getCurrentExecutor().identity;
+#endif
+  return 0;
 }

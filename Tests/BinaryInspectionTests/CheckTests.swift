@@ -240,6 +240,15 @@ import Testing
     #expect(problems(.with([.module(#"{"module":"A","after":["A"]}"#)])).map(\.code) == [.cycle])
   }
 
+  @Test func `a module of an extension that is written with its module has the runtime's name in after, too`() {
+    let inner = TestRecord.module(#"{"module":"App.Swift.String.Inner","after":["App.B"]}"#)
+    #expect(problems(.with([inner, .module(#"{"module":"App.B"}"#)])) == [])
+    let found = problems(.with([inner, .module(#"{"module":"App.B","after":["App.String.Inner"]}"#)]))
+    #expect(found.map(\.code) == [.cycle])
+    let other = problems(.with([inner, .module(#"{"module":"App.B","after":["App.String.Outer"]}"#)]))
+    #expect(other.map(\.code) == [.unknownAfter])
+  }
+
   @Test func `levels and activations that contradict after are told as at run time`() {
     let found = problems(
       .with([

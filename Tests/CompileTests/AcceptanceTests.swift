@@ -120,6 +120,20 @@ extension Compilation {
     #expect(warned.output.contains("snippet.swift:3:1: note: in expansion of macro 'ExportService'"))
   }
 
+  @Test func `An unsafe type, and a service that every class implements, are exported without a warning`() throws {
+    let compilation = try Compiler.run(
+      [
+        "snippet.swift": """
+        import Registry
+        protocol P {}
+        @ExportService((any P).self) @unsafe struct A: P {}
+        @ExportService(AnyObject.self) final class B {}
+        """
+      ], ["-swift-version", "6", "-strict-memory-safety", "-warnings-as-errors"], emitsObject: true)
+    #expect(compilation.succeeded && compilation.output.isEmpty, "\(compilation.output)")
+    #expect(compilation.records("serv") == 2)
+  }
+
   @Test func `Each file's attributes are expanded once, and not again for every other file`() throws {
     let files = (1...3).map { number in
       (
@@ -213,12 +227,16 @@ extension Compilation {
         extension Route where Parameters == Void, Outcome == R { static var r: Self { .init("r") } }
         @ExportRoute(.r) @available(swift, obsoleted: 4) struct R: Sendable {}
         @ExportService((any P).self) @available(macOS, unavailable) @available(iOS, obsoleted: 12) struct Here: P {}
+        #if os(macOS)
+        @available(*, unavailable)
+        #endif
+        @ExportService((any P).self) struct HereToo: P {}
         @ExportModule @available(tvOS, unavailable) final class AlsoHere: Module { init() {} }
         @available(visionOS, unavailable) enum HandlerHere { #onEvent(.ping) { _ in } }
         """
       ], ["-swift-version", "6"], emitsObject: true)
     #expect(compilation.succeeded, "\(compilation.output)")
-    #expect(compilation.records("serv") == 1 && compilation.records("modu") == 1)
+    #expect(compilation.records("serv") == 2 && compilation.records("modu") == 1)
     #expect(compilation.records("evnt") == 1 && compilation.records("rout") == 0)
   }
 

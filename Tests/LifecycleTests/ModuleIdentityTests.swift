@@ -15,6 +15,11 @@ private final class SharedWorker: AsyncModule {
     await Task.yield()
     context.configuration[.trace].add("this becomeReady")
   }
+  func shutDown(_ context: Context) async throws { await context.configuration[.identityGate]?.pass() }
+}
+
+extension ContextKey where Value == Gate? {
+  fileprivate static var identityGate: Self { .init("test.identityGate") }
 }
 
 private final class Follower: AsyncModule {
@@ -171,6 +176,24 @@ private final class Follower: AsyncModule {
     #expect(trace.lines.prefix(1) == ["Follower setUp"])
     #expect(trace.lines.dropFirst().prefix(2).sorted() == ["other becomeReady", "this becomeReady"])
     #expect(trace.lines.filter { $0 == "other becomeReady" }.count == 2)
+  }
+
+  @Test func `a module does not wait for the shutdown of another module of its name`() async throws {
+    let modules = manager()
+    let gate = Gate()
+    modules.context.configuration[.identityGate] = gate
+    modules.register(SharedWorker.self)
+    modules.register(OtherFile.worker)
+    let running = Task { try await modules.run() }
+    while trace.lines.count < 2 { await Task.yield() }
+    await modules.settled()
+    #expect(modules.unregister(SharedWorker.self) && modules.unregister(OtherFile.worker))
+    #expect(modules.register(OtherFile.worker))
+    for _ in 0..<10_000 where trace.lines.count < 3 { await Task.yield() }
+    #expect(trace.lines.filter { $0 == "other becomeReady" }.count == 2)
+    gate.open()
+    modules.stop()
+    try await running.value
   }
 
   @Test func `private types of one name are two modules in one image, and one that was linked twice in two`() {

@@ -8,6 +8,7 @@ import Registry
 @main struct LoaderProbe {
   static let scenarios: [String: @Sendable ([String]) throws -> Void] = [
     "changes": changes, "locks": locks, "initializers": initializers, "memory": memory, "first-scan": firstScan,
+    "foreign": foreign, "threads": threads,
   ]
 
   static func main() {

@@ -105,6 +105,42 @@ extension LoaderProbe {
     }
   }
 
+  /// An image that another thread still initializes is not taken for the image of whoever opens it next.
+  static func foreign(_ plugIns: [String]) throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: { print($0) })
+    _ = services.report()
+    setenv("PROBE_INITIALIZE", address(of: { LoaderProbe.waitInInitializer() }), 1)
+    let path = plugIns[0]
+    Thread.detachNewThread {
+      _ = try? open(path)
+      isOpen.signal()
+    }
+    hasBegun.wait()
+    unsetenv("PROBE_INITIALIZE")
+    let opened = try services.open(path)
+    mayEnd.signal()
+    isOpen.wait()
+    _ = try services.createService(for: (any Late).self)
+    opened.close()
+    _ = try services.createService(for: (any Late).self)
+    try check(services.report().records.contains { $0.image.path == path }, "the first thread still has it open")
+  }
+
+  /// Every thread finds the service of an image that it has loaded, however many threads scan at once.
+  static func threads(_ plugIns: [String]) throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: { print($0) })
+    let missed = Counter()
+    for _ in 0..<50 {
+      onThreads(plugIns.count) { number in
+        guard let handle = try? open(plugIns[number]) else { return _ = missed.increment() }
+        let name = "plugin\(number)"
+        if (try? services.createService(for: (any Late).self, named: name)) == nil { missed.increment() }
+        dlclose(handle)
+      }
+    }
+    try check(missed.value == 0, "\(missed.value) lookups found nothing")
+  }
+
   /// Makes every block of memory as large as a plug-in's record unobtainable, or obtainable again.
   private static func limitMemory(_ isLimited: Bool) throws {
     guard let function = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "loader_limit_memory") else {

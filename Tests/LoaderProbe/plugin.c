@@ -1,12 +1,17 @@
 // A plug-in for LoaderProbe, whose functions it calls at the addresses that the environment gives. SIZE is the size of
-// its record's JSON. With BY_NAME the record has no accessor, as those of C macros, and the image can be unmapped.
+// its record's JSON, and NAME the service's name, if it has one. With BY_NAME the record has no accessor, as those of C macros, and the image can be unmapped.
 
 #include "registry_record.h"
 
 #include <stdlib.h>
 
+#ifdef NAME
+#define NAME_MEMBER ",\"name\":\"" NAME "\""
+#else
+#define NAME_MEMBER ""
+#endif
 #ifndef SIZE
-#define SIZE 72
+#define SIZE 96
 #endif
 
 static void *probe_function(const char *variable) {
@@ -37,5 +42,5 @@ __attribute__((used, aligned(8), section(".note.registry"))) static struct {
 } record = {
     9,        sizeof(registry_accessor) + SIZE,
     0x73657276, "Registry",
-    ACCESSOR, "{\"protocol\":\"LoaderProbe.Late\",\"class\":\"LoaderProbe.LateService\"}",
+    ACCESSOR, "{\"protocol\":\"LoaderProbe.Late\",\"class\":\"LoaderProbe.LateService\"" NAME_MEMBER "}",
 };

@@ -22,6 +22,14 @@ final class PlainInk: NamedExport, Ink {
 
 final class NoInk: NamedExport {}
 
+@globalActor actor Studio {
+  static let shared = Studio()
+}
+
+final class StudioInk: NamedExport, @Studio Ink {
+  func flow() -> String { "in the studio" }
+}
+
 /// Services that conform to their protocol on the main actor only.
 @Suite struct IsolatedConformanceTests {
   private let problems = DiagnosticCollector()
@@ -64,6 +72,23 @@ final class NoInk: NamedExport {}
     #expect(try services.createService(for: Ink.self).flow() == "anywhere")
     let onMainActor = try await MainActor.run { try services.createService(for: Ink.self).flow() }
     #expect(onMainActor == "on the main actor")
+    #expect(problems.codes == [.notConforming])
+  }
+
+  @Studio private static func lookUp(_ services: ServiceManager) throws(ServiceError) -> String {
+    try services.createService(for: Ink.self).flow()
+  }
+
+  @Test func `A class of any global actor goes on to serve that actor, wherever else it was looked up`() async throws {
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.StudioInk")
+    let services = services
+    for _ in 0..<2 {
+      #expect(throws: ServiceError.self) { try services.createService(for: Ink.self) }
+      await #expect(throws: ServiceError.self) {
+        try await MainActor.run { _ = try services.createService(for: Ink.self) }
+      }
+      #expect(try await Self.lookUp(services) == "in the studio")
+    }
     #expect(problems.codes == [.notConforming])
   }
 

@@ -12,10 +12,13 @@ import Testing
 
   /// Runs a scenario of `LoaderProbe` and fails unless it succeeds within a minute.
   private func run(
-    _ scenario: String, on loader: String, plugIns count: Int, flags: [String] = []
+    _ scenario: String, on loader: String, plugIns count: Int, flags: [String] = [], isNamed: Bool = false
   ) throws {
     let emulation = try Self.object("loader", [])
-    let plugIns = try (0..<count).map { try Self.object("plugin", flags, name: "plugin\($0)") }
+    let plugIns = try (0..<count).map { number in
+      let named = isNamed ? ["-DNAME=\"plugin\(number)\""] : []
+      return try Self.object("plugin", flags + named, name: "plugin\(number)")
+    }
     let result = try Command.run(
       "timeout",
       [
@@ -42,6 +45,15 @@ import Testing
 
   @Test func `An image that cannot be pinned while its initializers run is read afterwards`() throws {
     try run("initializers", on: "unready", plugIns: 2)
+  }
+
+  @Test func `An image that another thread initializes stays when a second opening of it is closed`() throws {
+    try run("foreign", on: "unready", plugIns: 1)
+  }
+
+  @Test(arguments: ["glibc", "uncounted", "one-lock"])
+  func `Threads that scan at once all find what they have loaded`(loader: String) throws {
+    try run("threads", on: loader, plugIns: 4, flags: ["-DBY_NAME"], isNamed: true)
   }
 
   @Test(arguments: ["memory", "first-scan"])

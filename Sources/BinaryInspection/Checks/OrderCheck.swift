@@ -33,6 +33,8 @@ struct OrderCheck {
   var problems: [InspectionProblem] { found.all }
   /// Several of a name are private types, and a name in `after` stands for all of them.
   private let modules: [String: [Module]]
+  /// The recorded names by the names that the runtime uses for the same modules, where they may differ.
+  private let aliases: [String: String]
   /// Sorted, so that of two names as near the same is meant each time.
   private let sortedNames: [String]
   /// With how many unknown names others are still compared, each a matter of a millisecond.
@@ -55,12 +57,29 @@ struct OrderCheck {
       order.append(module)
     }
     self.modules = modules
+    aliases = Dictionary(
+      modules.keys.compactMap { name in Self.alias(of: name).map { ($0, name) } }, uniquingKeysWith: { min($0, $1) })
     sortedNames = modules.keys.sorted()
     for level in ModuleLevel.allCases {
       let candidates = order.filter { $0.level == level }
         .sorted { ModuleRank(priority: $0.priority, name: $0.name) < ModuleRank(priority: $1.priority, name: $1.name) }
       place(candidates)
     }
+  }
+
+  /// The runtime's name of a module that is recorded as `App.Swift.String.Inner`, which is `App.String.Inner`; nil for
+  /// shorter names.
+  ///
+  /// The macro cannot tell whether `Swift` in `extension Swift.String` is a module or a type. The runtime can.
+  private static func alias(of name: String) -> String? {
+    let parts = name.split(separator: ".")
+    guard parts.count > 3 else { return nil }
+    return (parts.prefix(1) + parts.dropFirst(2)).joined(separator: ".")
+  }
+
+  /// Returns the name under which a module is recorded that `after` names.
+  private func recordedName(_ written: String) -> String {
+    modules[written] == nil ? aliases[written] ?? written : written
   }
 
   private mutating func place(_ candidates: [Module]) {
@@ -79,7 +98,7 @@ struct OrderCheck {
     guard !stuck.isEmpty else { return }
     unplaced += stuck
     let circle = ModulePlacing.circle(
-      among: Dictionary(stuck.map { ($0.name, $0.after) }, uniquingKeysWith: +))
+      among: Dictionary(stuck.map { ($0.name, $0.after.map(recordedName)) }, uniquingKeysWith: +))
     let path = circle.map { CycleStep(subject: $0, image: nil) }
     found.add(
       .cycle, of: modules[circle[0]]![0].placed,
@@ -90,9 +109,10 @@ struct OrderCheck {
   private mutating func predecessors(of module: Module) -> [String] {
     var unknown: [String] = []
     var others: [String] = []
-    for name in Set(module.after).sorted() {
+    for written in Set(module.after).sorted() {
+      let name = recordedName(written)
       guard let all = modules[name] else {
-        unknown.append(name)
+        unknown.append(written)
         continue
       }
       if !module.isAsleep, all.contains(where: \.isAsleep) {

@@ -13,3 +13,14 @@ extension Actor {
     return registry_executor_is_current(identity, implementation, self is MainActor)
   }
 }
+
+/// The serial executor that code runs on, to be compared with others.
+struct CurrentExecutor: Equatable {
+  private let identity: UInt
+
+  /// The executor of the calling code. All code that runs on none has the same one.
+  static var current: CurrentExecutor {
+    // The main actor's code is not always in a task, so the runtime does not always know.
+    CurrentExecutor(identity: MainActor.shared.isCurrent ? 1 : registry_executor_current())
+  }
+}

@@ -12,8 +12,9 @@
 /// The initializer must be synchronous and not failable, and can throw. It can be in an extension
 /// of the type or of a protocol, or come from a macro.
 ///
-/// On platforms where the type is marked as unavailable or obsoleted, it is not exported. The
-/// variants of a platform for application extensions make no difference.
+/// On platforms where the type is marked as unavailable, it is not exported. The variants of a
+/// platform for application extensions make no difference, and neither does an `@available` inside
+/// `#if`.
 ///
 /// The compiler reports some mistakes before or in place of the macro, in its own words:
 ///

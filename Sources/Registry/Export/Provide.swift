@@ -12,6 +12,15 @@
   }
 }
 
+/// The service of a record. Expansions name it once, so that the compiler warns once about how it is written.
+@frozen public struct __ServiceType<Service> {
+  public let type: Service.Type
+
+  @inlinable public init(_ type: Service.Type) {
+    self.type = type
+  }
+}
+
 /// Lets the compiler check that code on any actor can use an exported type as its service.
 ///
 /// The conversion of an initializer to a function that returns the service skips that check: a conformance that is

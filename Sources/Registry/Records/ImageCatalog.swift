@@ -32,6 +32,8 @@ package struct CatalogedImage: Sendable {
 struct UnreadImage: Equatable {
   /// The number of the load, for the code below.
   let load: UInt64
+  /// The address at which it is loaded.
+  let base: UInt
   let path: String
 }
 
@@ -86,6 +88,8 @@ package enum ImageCatalog {
     /// The images with records, in load order.
     let images: [CatalogedImage]
     let unread: [UnreadImage]
+    /// The addresses at which the images are loaded, including those that cannot be read yet.
+    var bases: Set<UInt> { Set(images.map(\.base) + unread.map(\.base)) }
     /// A Boolean value that indicates whether the scan failed. The other properties then describe an earlier scan.
     var ranOutOfMemory = false
   }
@@ -144,7 +148,7 @@ package enum ImageCatalog {
       if let read = ImageReader.read(source, as: image, keeper: keeper) {
         state.append(read)
       } else {
-        state.unread.append(UnreadImage(load: source.serial, path: image.path))
+        state.unread.append(UnreadImage(load: source.serial, base: UInt(source.base), path: image.path))
       }
     }
     reportCopies(&state.images, after: seen.lastSerial)
@@ -214,8 +218,9 @@ package enum ImageCatalog {
   /// - Returns: Where those that were counted are loaded, for ``unuse(_:)``.
   static func use(at base: UInt, wasThere: (UInt) -> Bool) -> Set<UInt> {
     // What is known may be an image that has left the address since.
-    let images = scan().images + state.withLock { $0.withdrawn }
-    let used = needed(by: base, among: images.map(\.base))
+    let scan = scan()
+    let images = scan.images + state.withLock { $0.withdrawn }
+    let used = needed(by: base, among: Array(scan.bases.union(images.map(\.base))))
     state.withLock { state in
       // Also if only a count changes: a scan that is under way would restore the old one.
       state.revision += 1

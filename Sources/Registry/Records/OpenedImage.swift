@@ -6,7 +6,7 @@ internal import RegistryC
 public final class OpenedImage: Sendable {
   /// As it was given.
   public let path: String
-  /// The image; nil if it has no records.
+  /// The image; nil if it has no records, or if another thread is still running its initializers.
   public let image: Image?
   /// The records that came with it, also those of libraries that it needs and that were not there before. None when it
   /// was open already.
@@ -24,8 +24,9 @@ public final class OpenedImage: Sendable {
 
   /// Opens an image. Blocks while the loader works; runs the image's initialisers on this thread.
   package static func open(_ path: String) throws(ImageError) -> OpenedImage {
-    let before = ImageCatalog.scan().images
-    let handle = try ImageHandle.open(path) { base in before.contains { $0.base == base } }
+    let known = ImageCatalog.scan()
+    let (before, bases) = (known.images, known.bases)
+    let handle = try ImageHandle.open(path) { bases.contains($0) }
     let images = ImageCatalog.scan().images
     let own = images.first { $0.base == handle.base && handle.base != 0 }
     let last = before.last?.image.serial ?? 0

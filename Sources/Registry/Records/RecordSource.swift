@@ -113,7 +113,7 @@ package struct RecordFeed {
   package private(set) var unreadPaths: [String] = []
   private var generation: UInt64 = 0
   /// The catalog's counter at the last update; zero before the first.
-  private var revision = 0
+  package private(set) var revision = 0
   private var lastSerial: UInt64 = 0
 
   package init(_ source: RecordSource) {
@@ -142,8 +142,8 @@ package struct RecordFeed {
     unreadPaths.map { path in
       Diagnostic(
         severity: .warning, code: .imageNotReady, subject: path, image: nil,
-        message: "its records are not known yet, because another thread is still running the image's initializers;"
-          + " the next scan tries again")
+        message: "its records are not known yet, because the loader refuses to keep the image loaded at the moment,"
+          + " as it does while another thread runs the image's initializers; the next scan tries again")
     }
   }
 

@@ -77,11 +77,11 @@ extension ServiceCore {
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
-      let (found, diagnostics, isScoped) = state.withLock { state in
+      let (found, diagnostics, isScoped, revision) = state.withLock { state in
         let (group, diagnostics) = claimedGroup(type, &state)
         return (
           find(type, named: name, in: group, &state, isAllowed: isAllowed), diagnostics,
-          group.overrides > 0 || state.isolations > 0
+          group.overrides > 0 || state.isolations > 0, state.feed.revision
         )
       }
       log.report(diagnostics)
@@ -98,7 +98,9 @@ extension ServiceCore {
       if case .nothing(let error, let withheld) = finding {
         if canScan {
           canScan = false
-          if refresh() { continue }
+          refresh()
+          // Also if it was another thread that took over what a scan found.
+          if state.withLock({ $0.feed.revision }) != revision { continue }
         }
         return .failure(Miss(error: hinted(error), withheld: withheld))
       }

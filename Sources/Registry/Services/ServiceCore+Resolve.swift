@@ -97,8 +97,8 @@ extension ServiceCore {
   func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
       // A cast to a protocol also fails where the conformance is isolated to an actor that this code does not run on
-      // (SE-0470). Only on the main actor, to which such classes are isolated as a rule, the answer is final.
-      return fail(entry, .notConforming, error.message, isFinal: MainActor.shared.isCurrent)
+      // (SE-0470). So other code still tries, once on each executor.
+      return fail(entry, .notConforming, error.message, isHereOnly: true)
     }
     // As it is: wrapped in every initializer on the way it would say the same at length.
     if case ServiceError.cycle(let path) = error { throw .cycle(path: path) }
@@ -200,12 +200,11 @@ extension ServiceCore {
 
   /// Notes and reports that an implementation cannot be used.
   ///
-  /// - Parameter isFinal: Whether that holds on every actor, and not only off the main actor.
-  private func fail(_ entry: ServiceEntry, _ code: Diagnostic.Code, _ message: String, isFinal: Bool = true) {
+  /// - Parameter isHereOnly: Whether that is known of code on the current executor only.
+  private func fail(_ entry: ServiceEntry, _ code: Diagnostic.Code, _ message: String, isHereOnly: Bool = false) {
     let problem = entry.diagnostic(.error, code, message)
     state.withLock { state in
-      if isFinal, entry.problem == nil { entry.problem = problem }
-      if !isFinal { entry.isolationProblem = problem }
+      if isHereOnly { entry.setIsolationProblem(problem) } else if entry.problem == nil { entry.problem = problem }
       if code == .unknownClass { state.lackingClass.append(entry) }
       // It may be in the table: that a class does not conform shows when it is made, and C records alone name classes.
       state.claimed[entry.service]?.updateSlot()

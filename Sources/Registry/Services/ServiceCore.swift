@@ -98,24 +98,20 @@ internal import RegistryC
   // MARK: - Images
 
   /// Scans for images that were loaded or unloaded, and updates the services that they export.
-  ///
-  /// - Returns: Whether the scan found anything.
-  @discardableResult
-  func refresh() -> Bool {
+  func refresh() {
     // Before the lock: see `RecordSource.generation`.
     let generation = source.generation
-    if state.withLock({ $0.feed.isCurrent(at: generation) }) { return false }
+    if state.withLock({ $0.feed.isCurrent(at: generation) }) { return }
     let scan = source.scan()
     // Withdrawn entries are released outside the lock, because that can run their instances' deinitializers.
-    let (isChanged, diagnostics, withdrawn) = state.withLock { state -> (Bool, [Diagnostic], [ServiceEntry]) in
-      guard let (added, removed) = state.update(scan) else { return (false, [], []) }
+    let (diagnostics, withdrawn) = state.withLock { state -> ([Diagnostic], [ServiceEntry]) in
+      guard let (added, removed) = state.update(scan) else { return ([], []) }
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
-      return (true, added.isEmpty ? [] : absorb(added, &state), withdrawn)
+      return (added.isEmpty ? [] : absorb(added, &state), withdrawn)
     }
     if let problem = scan.problem { log.report(problem) }
     log.report(diagnostics)
     withExtendedLifetime(withdrawn) {}
-    return isChanged
   }
 
   private func withdraw(_ serials: [UInt64], _ state: inout State) -> [ServiceEntry] {

@@ -51,13 +51,19 @@ final class ServiceEntry: @unchecked Sendable {
     set { trouble = newValue.map { Trouble(diagnostic: $0) } }
   }
   var isUsable: Bool { trouble == nil }
-  /// Guarded by the manager's lock: why it cannot be used off the main actor.
-  var isolationProblem: Diagnostic? {
-    get { isolationTrouble?.diagnostic }
-    set { isolationTrouble = newValue.map { Trouble(diagnostic: $0) } }
+  /// Guarded by the manager's lock: why code on some executors cannot use it.
+  var isolationProblem: Diagnostic? { isolationTrouble?.diagnostic }
+  /// A Boolean value that indicates whether the calling code can use it, as far as is known of its executor.
+  var isUsableHere: Bool { isolationTrouble?.executors.contains(.current) != true }
+
+  /// Notes that code on the current executor cannot use it.
+  func setIsolationProblem(_ problem: Diagnostic) {
+    let trouble = isolationTrouble ?? Trouble(diagnostic: problem)
+    isolationTrouble = trouble
+    // Actors may come and go without end, so the oldest is forgotten: its code tries once more.
+    if trouble.executors.count == 16 { trouble.executors.removeFirst() }
+    trouble.executors.append(.current)
   }
-  /// A Boolean value that indicates whether the code that runs now can use it, as far as its actor matters.
-  var isUsableHere: Bool { isolationTrouble == nil || MainActor.shared.isCurrent }
   /// In memory of its own: a diagnostic is large, and few have one.
   private var trouble: Trouble?
   private var isolationTrouble: Trouble?
@@ -131,11 +137,17 @@ final class ServiceEntry: @unchecked Sendable {
     original = other.original ?? other
     factory = other.factory
     trouble = other.trouble
-    isolationTrouble = other.isolationTrouble
+    if let trouble = other.isolationTrouble {
+      let copy = Trouble(diagnostic: trouble.diagnostic)
+      copy.executors = trouble.executors
+      isolationTrouble = copy
+    }
   }
 
   private final class Trouble {
     let diagnostic: Diagnostic
+    /// The executors on which the implementation was tried in vain; empty if it is no good on any.
+    var executors: [CurrentExecutor] = []
 
     init(diagnostic: Diagnostic) {
       self.diagnostic = diagnostic

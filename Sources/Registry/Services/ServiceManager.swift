@@ -214,7 +214,8 @@ public import RegistryC
       for entry in core.unusedNamedEntries() { _ = core.checkedClass(of: entry) }
       let feed = core.state.withLock { $0.feed }
       records += feed.images.flatMap(\.records).filter { known.insert($0.address).inserted }
-      diagnostics += core.log.diagnostics + feed.unreadImages
+      diagnostics += core.log.diagnostics
+      for problem in feed.unreadImages where !diagnostics.contains(problem) { diagnostics.append(problem) }
     }
     return RegistryReport(records: records, diagnostics: diagnostics)
   }

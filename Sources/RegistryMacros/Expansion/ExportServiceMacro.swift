@@ -21,8 +21,9 @@ func expandService(
   // Statements of their own: the type checker settles each before it turns to the next, and so it can be told what to
   // say about a service that is not Sendable. See Provide.swift.
   var accessor = [
-    "let __service = \(arguments.expression)",
-    "Registry::__checkConversion(__service, \(declaration.spelling).self) { $0 }",
+    "let __service = Registry::__ServiceType(\(arguments.expression)).type",
+    "\(declaration.isUnsafe ? "unsafe " : "")Registry::__checkConversion(__service, \(declaration.spelling).self)"
+      + " { \(declaration.isUnsafe ? "unsafe " : "")$0 }",
   ]
   if arguments.scope == .transient {
     accessor.append("return unsafe Registry::__provide(__service, __out, __type, \(declaration.spelling).init)")

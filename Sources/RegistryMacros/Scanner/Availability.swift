@@ -9,11 +9,14 @@ struct Availability: Equatable {
   var isIntroduction: Bool
   /// The platforms that it names; `*` stands for all of them.
   var platforms: [String]
-  /// A Boolean value that indicates whether something does not exist on the platform, in any
-  /// version or from one on.
+  /// A Boolean value that indicates whether something does not exist on the platform in any
+  /// version, or in the version of the language from one on.
   var isUnavailability: Bool
   /// The version from which on something does not exist.
   var obsoleted: String?
+  /// A Boolean value that indicates whether the attribute is inside `#if`, so that it may not
+  /// apply.
+  var isConditional = false
 
   /// Reads the tokens inside the parentheses.
   init(_ source: Source, _ range: Range<Int>) {
@@ -29,7 +32,8 @@ struct Availability: Equatable {
     for part in parts.dropFirst() {
       if part.count == 1, source.isWord(part.lowerBound, "unavailable") { isUnavailability = true }
       if part.count > 2, source.isWord(part.lowerBound, "obsoleted"), source.isMark(part.lowerBound + 1, ":") {
-        isUnavailability = true
+        // On a platform it still exists for older deployment targets, which no condition tells.
+        if platforms == ["swift"] { isUnavailability = true }
         obsoleted = source.normalized((part.lowerBound + 2)..<part.upperBound, keepBackticks: true)
       }
     }
@@ -44,9 +48,12 @@ struct Absence: Equatable {
   private(set) var isEverywhere = false
 
   /// The absence of a declaration with these attributes.
+  ///
+  /// An attribute inside `#if` does not count. A record too many is reported at run time, and a
+  /// record too few is not.
   init(_ attributes: [Availability] = []) {
     let named = Set(attributes.flatMap(\.platforms))
-    for attribute in attributes where attribute.isUnavailability {
+    for attribute in attributes where attribute.isUnavailability && !attribute.isConditional {
       for platform in attribute.platforms { add(platform, obsoleted: attribute.obsoleted, named) }
     }
   }

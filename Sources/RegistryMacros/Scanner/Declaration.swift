@@ -12,6 +12,8 @@ struct Declaration: Equatable {
   var spelling = ""
   /// Whether it has generic parameters of its own, or, an extension, extends something that plainly has.
   var isGeneric = false
+  /// A Boolean value that indicates whether it has the attribute `@unsafe`.
+  var isUnsafe = false
 
   /// The name to show to people.
   var name: String { path.joined(separator: ".") }
@@ -32,6 +34,8 @@ extension Declaration {
 struct DeclarationScanner {
   let source: Source
   private var index = 0
+  /// A Boolean value that indicates whether an attribute was `@unsafe`.
+  private var isUnsafe = false
 
   init(source: Source) {
     self.source = source
@@ -49,6 +53,7 @@ struct DeclarationScanner {
   mutating func declaration() -> Declaration {
     var declaration = Declaration(keyword: "")
     declaration.availability = skipLeading(&declaration.modifiers)
+    declaration.isUnsafe = isUnsafe
     guard let keyword = source.token(index), keyword.kind == .word || keyword.kind == .directive else {
       return declaration
     }
@@ -67,10 +72,16 @@ struct DeclarationScanner {
   /// Moves past attributes, modifiers and the `#if` lines around them; returns what `@available` says.
   private mutating func skipLeading(_ modifiers: inout [String]) -> [Availability] {
     var availability: [Availability] = []
+    var conditions = 0
     while let token = source.token(index) {
       if source.isMark(index, "@") {
-        if let attribute = skipAttribute() { availability.append(attribute) }
+        if var attribute = skipAttribute() {
+          attribute.isConditional = conditions > 0
+          availability.append(attribute)
+        }
       } else if token.kind == .directive, isCondition(token) {
+        if source.text(token) == "#if" { conditions += 1 }
+        if source.text(token) == "#endif" { conditions -= 1 }
         skipCondition()
       } else if token.kind == .word, isModifier() {
         modifiers.append(source.text(token))
@@ -113,6 +124,7 @@ struct DeclarationScanner {
       }
     }
     let isAvailable = source.isWord(start, "available") && index == start + 1
+    if source.isWord(start, "unsafe"), index == start + 1 { isUnsafe = true }
     if source.isMark(index, "<") { index = source.afterAngle(index) }
     guard source.isMark(index, "(") else { return nil }
     let inside = index + 1

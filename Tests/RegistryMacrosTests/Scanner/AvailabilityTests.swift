@@ -15,7 +15,7 @@ import Testing
       @available(macOS 14, iOS 17, *) @available(*, unavailable, message: "unavailable") @available(*, deprecated)
       @available(iOS, introduced: 13, obsoleted: 15.2, message: "a") @available(tvOS, message: "unavailable")
       """)
-    #expect(attributes.map(\.isUnavailability) == [false, true, false, true, false])
+    #expect(attributes.map(\.isUnavailability) == [false, true, false, false, false])
     #expect(attributes.map(\.obsoleted) == [nil, nil, nil, "15.2", nil])
     #expect(attributes.map(\.platforms) == [["macOS", "iOS", "*"], ["*"], ["*"], ["iOS"], ["tvOS"]])
   }
@@ -23,7 +23,10 @@ import Testing
   @Test(arguments: [
     ("@available(tvOS, unavailable)", ["os(tvOS)"]),
     ("@available(iOS, unavailable)", ["os(iOS)", "os(visionOS)"]),
-    ("@available(macOS, obsoleted: 11) @available(OSX, unavailable)", ["os(macOS)"]),
+    ("@available(macOS, unavailable) @available(OSX, unavailable)", ["os(macOS)"]),
+    ("@available(macOS, obsoleted: 11)", []),
+    ("#if os(macOS)\n@available(*, unavailable)\n#elseif os(iOS)\n@available(iOS, unavailable)\n#endif\n", []),
+    ("#if os(macOS)\n@available(*, unavailable)\n#endif\n@available(tvOS, unavailable)", ["os(tvOS)"]),
     ("@available(swift, obsoleted: 5.1)", ["swift(>=5.1)"]),
     ("@available(iOSApplicationExtension, unavailable)", []), ("@available(macOS 14, *)", []),
     ("@available(swift, unavailable)", []), ("@available(Plan9, unavailable)", []),
@@ -70,8 +73,6 @@ import Testing
       "@available(iOS, unavailable) @available(visionOS 1, macCatalyst 14, *)",
       "@available(iOS, unavailable) @available(visionOS, introduced: 1)",
       "@available(macCatalyst, unavailable) @available(visionOS, unavailable)",
-      // Which version of visionOS one of iOS stands for is in Apple's SDK alone.
-      "@available(iOS, introduced: 9, obsoleted: 10) @available(visionOS 1, *) @available(OSX, obsoleted: 10.9)",
       "@available(macOSApplicationExtension, unavailable) @available(iOSApplicationExtension, unavailable)",
       "@available(Windows, unavailable) @available(Android, unavailable) @available(FreeBSD, unavailable)",
       "@available(swift, obsoleted: 5)", "@available(swift, obsoleted: 99)", "@available(*, unavailable)",
