@@ -41,7 +41,8 @@ typedef struct executor_reference {
   uintptr_t implementation;
 } executor_reference;
 
-/// From the same header: `SerialExecutorRef ()`. As old as the runtime; weak for programs in C alone.
+/// From the same header: `SerialExecutorRef ()`. As old as the runtime; weak for programs in C
+/// alone.
 __attribute__((swiftcall)) extern executor_reference swift_task_getCurrentExecutor(void) REGISTRY_WEAK;
 #define REGISTRY_ASKS_RUNTIME 1
 #endif
@@ -58,7 +59,7 @@ static bool on_main_thread(void) {
 }
 
 #if defined(__APPLE__)
-/// Returns whether the current dispatch queue is the main queue, on whatever thread.
+/// Returns whether the current dispatch queue is the main queue, on any thread.
 ///
 /// After `dispatch_main`, the main thread has exited and the main queue runs on worker threads. An
 /// asynchronous `main` without a run loop calls that function.

@@ -76,9 +76,9 @@ typedef struct pass {
   uint64_t expected_generation;
 } pass;
 
-/// Updates a number that changes with every image that is loaded or unloaded. A loader that does not count
-/// them (Bionic before API 30) shows that by a shorter structure. The number is then a hash of the list, so a later
-/// number need not be a larger one.
+/// Updates a number that changes with every image that is loaded or unloaded. A loader that does
+/// not count them (Bionic before API 30) shows that by a shorter structure. The number is then a
+/// hash of the list, so a later number need not be a larger one.
 static bool add_to_generation(uint64_t *generation, const struct dl_phdr_info *info, size_t size) {
   if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs) {
     *generation = (uint64_t)info->dlpi_adds + (uint64_t)info->dlpi_subs + 1;
@@ -380,8 +380,8 @@ static int owner_callback(struct dl_phdr_info *info, size_t size, void *context)
   return owner->found;
 }
 
-// musl never unmaps an image. Its `dlopen` finds a loaded image by name only while the name still leads to the image's
-// file, so a pin would fail after a `chdir` or once the file is deleted.
+// musl never unmaps an image. Its `dlopen` finds a loaded image by name only while the name still
+// leads to the image's file, so a pin would fail after a `chdir` or once the file is deleted.
 #if defined(__linux__) && !defined(__GLIBC__) && !defined(__BIONIC__) && !defined(__UCLIBC__)
 enum { LOADER_NEVER_UNMAPS = true };
 #else

@@ -233,7 +233,8 @@ let misfits: [Rejection] = [
       + "'final class X: Module'", place: .inExpansion),
 ]
 
-/// Types whose conformance only code on the main actor may use (SE-0470). The compiler's own words are clear.
+/// Types whose conformance only code on the main actor may use (SE-0470). The compiler's own words
+/// are clear.
 let isolatedConformances = [
   "@ExportService((any P).self) @MainActor final class A: @MainActor P { nonisolated init() {}; func f() {} }",
   "@ExportService((any P).self) @MainActor final class A: @MainActor P { init() {}; func f() {} }",

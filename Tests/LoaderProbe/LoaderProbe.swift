@@ -3,8 +3,8 @@ import Registry
 
 /// Runs one scenario on an emulated loader (`loader.c`), in a process of its own.
 ///
-/// `LoaderProbe SCENARIO PLUG-IN…` exits with status 0 if everything was as expected. It may hang if not, so the caller
-/// limits its time.
+/// `LoaderProbe SCENARIO PLUG-IN…` exits with status 0 if everything was as expected. It may hang
+/// if not, so the caller limits its time.
 @main struct LoaderProbe {
   static let scenarios: [String: @Sendable ([String]) throws -> Void] = [
     "changes": changes, "locks": locks, "initializers": initializers, "memory": memory, "first-scan": firstScan,

@@ -4,7 +4,8 @@ import Routing
 import TestSupport
 
 extension LoaderProbe {
-  /// Every change of the list of images is seen, whatever number the loader gives to it, and every lookup ends.
+  /// Every change of the list of images is seen, even if the loader does not count, and every
+  /// lookup ends.
   static func changes(_ plugIns: [String]) throws {
     let problems = DiagnosticCollector()
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
@@ -31,7 +32,8 @@ extension LoaderProbe {
     _ = router.routes
   }
 
-  /// A lookup on one thread and an initializer on another that looks services up do not wait for each other.
+  /// A lookup on one thread and an initializer on another that looks services up do not wait for
+  /// each other.
   static func locks(_ plugIns: [String]) throws {
     setenv("PROBE_INITIALIZE", address(of: { LoaderProbe.lookUp() }), 1)
     let rounds = Counter()
@@ -55,22 +57,32 @@ extension LoaderProbe {
     mayEnd.wait()
   }
 
-  /// An image that cannot be pinned while its initializers run is read afterwards, although nothing else changes.
+  /// Opens an image on another thread, which then stays in the image's initializer. Images that are
+  /// opened later have none.
+  private static func beginInitializing(_ path: String) {
+    setenv("PROBE_INITIALIZE", address(of: { LoaderProbe.waitInInitializer() }), 1)
+    Thread.detachNewThread {
+      _ = try? open(path)
+      isOpen.signal()
+    }
+    hasBegun.wait()
+    unsetenv("PROBE_INITIALIZE")
+  }
+
+  private static func endInitializing() {
+    mayEnd.signal()
+    isOpen.wait()
+  }
+
+  /// An image that cannot be pinned while its initializers run is read afterwards, although nothing
+  /// else changes.
   static func initializers(_ plugIns: [String]) throws {
     let problems = DiagnosticCollector()
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let other = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let router = Router(records: .loadedImages, onDiagnostic: problems.handler)
     _ = services.report()
-    setenv("PROBE_INITIALIZE", address(of: { LoaderProbe.waitInInitializer() }), 1)
-    let path = plugIns[0]
-    Thread.detachNewThread {
-      _ = try? open(path)
-      isOpen.signal()
-    }
-    hasBegun.wait()
-    // An image that is loaded later is read at once.
-    unsetenv("PROBE_INITIALIZE")
+    beginInitializing(plugIns[0])
     for services in [services, other] {
       let error = lateError(of: services)
       try check(error.contains("plugin0.so (still being initialized"), error)
@@ -80,8 +92,7 @@ extension LoaderProbe {
       _ = try services.createService(for: (any Own).self)
     }
     try check(router.report().diagnostics.contains { $0.code == .imageNotReady }, "the router says so as well")
-    mayEnd.signal()
-    isOpen.wait()
+    endInitializing()
     // The first finds it in a scan, the second in a scan that is already done.
     for services in [services, other] {
       _ = try services.createService(for: (any Late).self)
@@ -105,28 +116,23 @@ extension LoaderProbe {
     }
   }
 
-  /// An image that another thread still initializes is not taken for the image of whoever opens it next.
+  /// An image that another thread still initializes does not belong to the next thread that opens
+  /// it.
   static func foreign(_ plugIns: [String]) throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: { print($0) })
     _ = services.report()
-    setenv("PROBE_INITIALIZE", address(of: { LoaderProbe.waitInInitializer() }), 1)
     let path = plugIns[0]
-    Thread.detachNewThread {
-      _ = try? open(path)
-      isOpen.signal()
-    }
-    hasBegun.wait()
-    unsetenv("PROBE_INITIALIZE")
+    beginInitializing(path)
     let opened = try services.open(path)
-    mayEnd.signal()
-    isOpen.wait()
+    endInitializing()
     _ = try services.createService(for: (any Late).self)
     opened.close()
     _ = try services.createService(for: (any Late).self)
     try check(services.report().records.contains { $0.image.path == path }, "the first thread still has it open")
   }
 
-  /// Every thread finds the service of an image that it has loaded, however many threads scan at once.
+  /// Every thread finds the service of an image that it has loaded, however many threads scan at
+  /// once.
   static func threads(_ plugIns: [String]) throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: { print($0) })
     let missed = Counter()

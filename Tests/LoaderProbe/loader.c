@@ -1,14 +1,14 @@
-// Other loaders, emulated on top of glibc's. Tests preload this library into LoaderProbe; the variable LOADER names the
-// loader:
+// Other loaders, emulated on top of glibc's. Tests preload this library into LoaderProbe; the
+// variable LOADER names the loader:
 //
-//   uncounted    Bionic before API 30: `dl_iterate_phdr` does not count the images that were loaded and unloaded.
-//   one-lock     Bionic: a single recursive lock is held for all of `dlopen`, also while initializers run, and for
-//                `dl_iterate_phdr`.
-//   unready      dyld 1378: `dlopen` with RTLD_NOLOAD fails on other threads while a thread is inside `dlopen`.
+//   uncounted    Bionic before API 30: `dl_iterate_phdr` does not count the images that were loaded
+//   and unloaded. one-lock     Bionic: a single recursive lock is held for all of `dlopen`, also
+//   while initializers run, and for `dl_iterate_phdr`. unready      dyld 1378: `dlopen` with
+//   RTLD_NOLOAD fails on other threads while a thread is inside `dlopen`.
 //
-// glibc holds its own lock while initializers run, so an initializer that waits for another thread would test glibc. The
-// plug-ins of these tests therefore have a function, `plugin_initialize`, which `dlopen` below calls in place of an
-// initializer after glibc has released its lock.
+// glibc holds its own lock while initializers run, so an initializer that waits for another thread
+// would test glibc. The plug-ins of these tests therefore have a function, `plugin_initialize`,
+// which `dlopen` below calls in place of an initializer after glibc has released its lock.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

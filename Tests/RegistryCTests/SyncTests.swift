@@ -34,7 +34,7 @@ private final class Guarded: @unchecked Sendable {
 /// A turn, and what threads of a test report about it.
 private final class SharedTurn: @unchecked Sendable {
   let turn = registry_turn_create()!
-  /// One when the turn has begun, two just before it ends.
+  /// The progress of the turn: one when it has begun, two just before it ends.
   let stage = Guarded()
   /// The number of threads that are about to wait.
   let waiting = Guarded()

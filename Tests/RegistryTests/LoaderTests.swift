@@ -3,7 +3,8 @@ import RegistryCTestSupport
 import TestSupport
 import Testing
 
-/// Loaders other than this system's, emulated by a library that is preloaded into the program `LoaderProbe`.
+/// Loaders other than this system's, emulated by a library that is preloaded into the program
+/// `LoaderProbe`.
 ///
 /// Sanitizers intercept the same functions, so these tests cannot run with them.
 @Suite(.enabled(if: !registry_test_is_sanitized())) struct LoaderTests {

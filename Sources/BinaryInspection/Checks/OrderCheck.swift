@@ -33,7 +33,8 @@ struct OrderCheck {
   var problems: [InspectionProblem] { found.all }
   /// Several of a name are private types, and a name in `after` stands for all of them.
   private let modules: [String: [Module]]
-  /// The recorded names by the names that the runtime uses for the same modules, where they may differ.
+  /// The recorded names by the names that the runtime uses for the same modules, where they may
+  /// differ.
   private let aliases: [String: String]
   /// Sorted, so that of two names as near the same is meant each time.
   private let sortedNames: [String]
@@ -67,10 +68,11 @@ struct OrderCheck {
     }
   }
 
-  /// The runtime's name of a module that is recorded as `App.Swift.String.Inner`, which is `App.String.Inner`; nil for
-  /// shorter names.
+  /// The runtime's name of a module that is recorded as `App.Swift.String.Inner`, which is
+  /// `App.String.Inner`; nil for shorter names.
   ///
-  /// The macro cannot tell whether `Swift` in `extension Swift.String` is a module or a type. The runtime can.
+  /// The macro cannot tell whether `Swift` in `extension Swift.String` is a module or a type. The
+  /// runtime can.
   private static func alias(of name: String) -> String? {
     let parts = name.split(separator: ".")
     guard parts.count > 3 else { return nil }

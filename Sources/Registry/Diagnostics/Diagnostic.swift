@@ -73,7 +73,8 @@ extension Diagnostic.Code {
   public static let twoTypes = Self(rawValue: "two-types")
   /// Two images of the process have a copy of this library each, which know nothing of each other.
   public static let twoCopies = Self(rawValue: "two-copies")
-  /// An image has records and cannot be read yet, because the loader is still running its initializers.
+  /// An image has records and cannot be read yet, because the loader is still running its
+  /// initializers.
   public static let imageNotReady = Self(rawValue: "image-not-ready")
   /// Memory ran out during a scan of the loaded images.
   public static let outOfMemory = Self(rawValue: "out-of-memory")

@@ -29,9 +29,10 @@
 /// The initializer's isolation is found out, written or inferred, in every language mode: a service of the
 /// main actor is made on the main actor only (``ServiceManager/service(for:named:)`` goes there).
 ///
-/// The type's conformance must be usable on every actor, because anyone can pass on what a lookup returns. The compiler
-/// rejects a conformance that is isolated to the main actor (`F: @MainActor P`, which the upcoming feature
-/// `InferIsolatedConformances` also infers). Declare the protocol `@MainActor`, or the conformance `nonisolated`.
+/// The type's conformance must be usable on every actor, because anyone can pass on what a lookup
+/// returns. The compiler rejects a conformance that is isolated to the main actor, as in
+/// `F: @MainActor P`, which the upcoming feature `InferIsolatedConformances` also infers. Declare
+/// the protocol `@MainActor`, or the conformance `nonisolated`.
 ///
 /// - Parameters:
 ///   - service: The protocol, written as `P.self` or `(any P).self`; compositions, typealiases and

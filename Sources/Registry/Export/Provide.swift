@@ -12,7 +12,8 @@
   }
 }
 
-/// The service of a record. Expansions name it once, so that the compiler warns once about how it is written.
+/// The service of a record. Expansions name it once, so that the compiler warns once about how it
+/// is written.
 @frozen public struct __ServiceType<Service> {
   public let type: Service.Type
 
@@ -23,13 +24,15 @@
 
 /// Lets the compiler check that code on any actor can use an exported type as its service.
 ///
-/// The conversion of an initializer to a function that returns the service skips that check: a conformance that is
-/// isolated to the main actor (SE-0470) would reach tasks that are not on it. A conversion of an instance does not.
+/// The conversion of an initializer to a function that returns the service skips that check: a
+/// conformance that is isolated to the main actor (SE-0470) would reach tasks that are not on it. A
+/// conversion of an instance does not.
 @inlinable public func __checkConversion<Service, Exported>(
   _ service: Service.Type, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Service
 ) {}
 
-/// Chosen when the exported type does not convert to the service. The call of `__provide` that follows says why.
+/// Chosen when the exported type does not convert to the service. The call of `__provide` that
+/// follows says why.
 @_disfavoredOverload
 @inlinable public func __checkConversion<Service, Exported>(
   _ service: Service.Type, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any

@@ -39,7 +39,8 @@ struct UnreadImage: Equatable {
 
 /// The records of every loaded image, read once for the whole process.
 ///
-/// Nothing is read before the first scan. A scan takes tens of nanoseconds if no image was loaded or unloaded.
+/// Nothing is read before the first scan. A scan takes tens of nanoseconds if no image was loaded
+/// or unloaded.
 package enum ImageCatalog {
   /// What is known of an image as long as it, or one that needs it, is open by ``OpenedImage``.
   private struct Use {
@@ -57,11 +58,13 @@ package enum ImageCatalog {
     /// The highest serial that was given.
     var lastSerial: UInt64 = 0
     var batches = 0
-    /// A Boolean value that indicates whether the current batch is still growing, because the loader had not announced
-    /// all images that were present at the last scan.
+    /// A Boolean value that indicates whether the current batch is still growing.
+    ///
+    /// It is while the loader has not announced all images that were present at the last scan.
     var isBatchOpen = true
     var images: [CatalogedImage] = []
-    /// The images that the loader refused to pin, in the order in which they were loaded. Each scan tries them again.
+    /// The images that the loader refused to pin, in the order in which they were loaded. Each scan
+    /// tries them again.
     var unread: [UnreadImage] = []
     /// Images that were closed and are still mapped. No manager knows them.
     var withdrawn: [CatalogedImage] = []
@@ -90,13 +93,15 @@ package enum ImageCatalog {
     let unread: [UnreadImage]
     /// The addresses at which the images are loaded, including those that cannot be read yet.
     var bases: Set<UInt> { Set(images.map(\.base) + unread.map(\.base)) }
-    /// A Boolean value that indicates whether the scan failed. The other properties then describe an earlier scan.
+    /// A Boolean value that indicates whether the scan failed. The other properties then describe
+    /// an earlier scan.
     var ranOutOfMemory = false
   }
 
   private static let state = Locked(State())
 
-  /// A number that changes whenever an image is loaded or unloaded, or closed and kept mapped; never zero.
+  /// A number that changes whenever an image is loaded or unloaded, or closed and kept mapped;
+  /// never zero.
   ///
   /// The caller must hold no lock; see ``RecordSource/generation``.
   package static var generation: UInt64 { registry_images_generation() &+ registry_withdrawals() }
@@ -106,14 +111,15 @@ package enum ImageCatalog {
     while true {
       let seen = state.withLock { $0 }
       if seen.generation == generation, seen.unread.isEmpty { return seen.scan }
-      // Not under the lock: pinning an image waits for the loader, and the loader may be running a constructor that
-      // waits for this lock.
+      // Not under the lock: pinning an image waits for the loader, and the loader may be running a
+      // constructor that waits for this lock.
       guard let update = update(seen) else {
         var scan = seen.scan
         scan.ranOutOfMemory = true
         return scan
       }
-      // An image that still cannot be read is no change, or callers that wait for one would never come to an end.
+      // An image that still cannot be read is no change, or callers that wait for one would never
+      // come to an end.
       if update.revision == seen.revision { return seen.scan }
       let isFirst = state.withLock { state in
         guard state.revision == seen.revision else { return false }
@@ -127,7 +133,8 @@ package enum ImageCatalog {
   /// Returns the state after a scan; nil when memory ran out.
   private static func update(_ seen: State) -> State? {
     let withdrawals = registry_withdrawals()
-    // The images that could not be read are copied once more, and with them those that were loaded later.
+    // The images that could not be read are copied once more, and with them those that were loaded
+    // later.
     let after = seen.unread.first.map { $0.load - 1 } ?? seen.lastLoad
     guard let snapshot = ImageSnapshot(after: after) else { return nil }
     // What is read below points into it.
@@ -140,8 +147,8 @@ package enum ImageCatalog {
     state.unread = []
     let known = Set(seen.unread.map(\.load))
     let unknown = present.filter { $0.serial > seen.lastLoad || known.contains($0.serial) }
-    // Only the first snapshot, as a rule: later ones list all images that are already known, and must not be retained for
-    // the sake of a few records.
+    // Usually this is the first snapshot. Later ones list all images that are already known, and
+    // must not be retained for the sake of a few records.
     let keeper = unknown.count == present.count ? snapshot : nil
     for source in unknown {
       let image = state.nextImage(String(cString: source.path), batch: seen.batches)
@@ -159,7 +166,8 @@ package enum ImageCatalog {
       isNew || state.generation != seen.generation || state.unread != seen.unread
         || state.images.count != seen.images.count
     else { return seen }
-    // Images that were present at first use are one batch, in however many parts the loader announces them.
+    // Images that were present at first use are one batch, in however many parts the loader
+    // announces them.
     state.isBatchOpen = snapshot.pointer.pointee.is_partial
     if !state.isBatchOpen, isNew || seen.isBatchOpen { state.batches += 1 }
     state.revision += 1

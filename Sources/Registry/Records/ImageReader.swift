@@ -4,9 +4,10 @@ internal import RegistryC
 enum ImageReader {
   /// Reads the records of an image.
   ///
-  /// - Parameter keeper: The snapshot, if the records may retain it; otherwise they copy their part of it.
-  /// - Returns: The image with its records; nil if the loader refuses to keep the image mapped at the moment, in which
-  ///   case the next scan has to read it.
+  /// - Parameter keeper: The snapshot, if the records may retain it; otherwise they copy their part
+  ///   of it.
+  /// - Returns: The image with its records; nil if the loader refuses to keep the image mapped at
+  ///   the moment, in which case the next scan has to read it.
   static func read(_ source: registry_image, as image: Image, keeper: ImageSnapshot?) -> CatalogedImage? {
     var records: [ExportedRecord] = []
     var problems: [Diagnostic] = []
@@ -64,7 +65,8 @@ enum ImageReader {
       hasLibrary: hasLibrary)
   }
 
-  /// Pins the image of an accessor, which is almost always in the segment that was pinned for the previous one.
+  /// Pins the image of an accessor, which is almost always in the segment that was pinned for the
+  /// previous one.
   private static func pin(_ address: UInt, _ pinned: inout registry_segment) -> registry_pin_result {
     if address >= pinned.start, address < pinned.end { return REGISTRY_PIN_KEPT }
     return registry_image_pin_segment(UnsafeRawPointer(bitPattern: address), &pinned)

@@ -101,7 +101,7 @@ struct ImageHandle: Sendable {
     ImageCatalog.unuse(used)
     whenWithdrawn()
     _ = registry_close(UnsafeMutableRawPointer(bitPattern: bits)!)
-    // A scan now, so that another load at this address is told from this one.
+    // Scan now, so that a later load at this address counts as another image.
     _ = ImageCatalog.scan()
   }
 }

@@ -38,7 +38,8 @@ public struct RecordSource: Sendable {
 
   /// The records of one kind, or of every kind, in the images that are loaded now, in load order.
   ///
-  /// Reads the images if one was loaded or unloaded since the last scan. You can call it on any thread.
+  /// Reads the images if one was loaded or unloaded since the last scan. You can call it on any
+  /// thread.
   public func records(of kind: RecordKind? = nil) -> [ExportedRecord] {
     guard !isEmpty else { return [] }
     return pick(ImageCatalog.scan().images).flatMap(\.records).filter { kind == nil || $0.kind == kind }
@@ -51,8 +52,9 @@ public struct RecordSource: Sendable {
 
   /// A number that changes whenever an image is loaded or unloaded.
   ///
-  /// Reading it takes the loader's lock on ELF, so the caller must hold no lock of its own: some loaders (Bionic) hold
-  /// theirs while initializers run, and those may be waiting for the caller's.
+  /// Reading it takes the loader's lock on ELF, so the caller must hold no lock of its own: some
+  /// loaders (Bionic) hold theirs while initializers run, and those may be waiting for the
+  /// caller's.
   package var generation: UInt64 { isEmpty ? 0 : ImageCatalog.generation }
 
   /// Scans the loaded images and picks from them.
@@ -108,8 +110,8 @@ package struct RecordScan: Sendable {
 package struct RecordFeed {
   package let source: RecordSource
   package private(set) var images: [CatalogedImage] = []
-  /// The files of the images that have records and could not be read yet. The loader refuses to pin an image whose
-  /// initializers another thread is running.
+  /// The files of the images that have records and could not be read yet. The loader refuses to pin
+  /// an image whose initializers another thread is running.
   package private(set) var unreadPaths: [String] = []
   private var generation: UInt64 = 0
   /// The catalog's counter at the last update; zero before the first.
@@ -122,13 +124,14 @@ package struct RecordFeed {
 
   /// Returns whether a scan would find nothing new.
   ///
-  /// - Parameter generation: The source's generation, which the caller read before it acquired a lock.
+  /// - Parameter generation: The source's generation, which the caller read before it acquired a
+  ///   lock.
   package func isCurrent(at generation: UInt64) -> Bool {
     source.isEmpty || (self.generation == generation && unreadPaths.isEmpty)
   }
 
-  /// The generation at which a scan would find nothing new: zero if no scan ever does, and a number that no generation
-  /// equals if every scan may.
+  /// The generation at which a scan would find nothing new: zero if no scan ever does, and a number
+  /// that no generation equals if every scan may.
   package var currentGeneration: UInt64 {
     if source.isEmpty { return 0 }
     return revision == 0 || !unreadPaths.isEmpty ? .max : generation
@@ -149,10 +152,11 @@ package struct RecordFeed {
 
   /// Takes over the result of a scan.
   ///
-  /// - Returns: The images that were loaded and the serials of those that were unloaded; nil if the feed already knew.
+  /// - Returns: The images that were loaded and the serials of those that were unloaded; nil if the
+  ///   feed already knew.
   package mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
-    // Another thread may have taken over a later scan. The catalog counts its own changes, because a loader's numbers
-    // need not grow: where it counts nothing they are hashes.
+    // Another thread may have taken over a later scan. The catalog counts its own changes, because
+    // a loader's numbers need not grow: where it counts nothing they are hashes.
     guard !source.isEmpty, scan.revision > revision else { return nil }
     let added = scan.images.filter { $0.image.serial > lastSerial }
     let removed = missing(from: scan.images)

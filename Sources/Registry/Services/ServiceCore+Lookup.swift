@@ -72,8 +72,9 @@ extension ServiceCore {
   private func attemptOwn<Service>(
     _ type: Service.Type, named name: String?, isAllowed: Bool
   ) throws(ServiceError) -> Result<Attempt<Service>, Miss> {
-    // A lookup that finds nothing scans for images that were opened meanwhile, once: every image that was loaded before
-    // this call is known then, and a loader that reports a change each time cannot keep the lookup from ending.
+    // A lookup that finds nothing scans for images that were opened meanwhile, once: every image
+    // that was loaded before this call is known then, and a loader that reports a change each time
+    // cannot keep the lookup from ending.
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {

@@ -10,14 +10,16 @@ extension ServiceCore {
 
   /// Does what a finding asks for. The manager must not be locked.
   ///
-  /// - Returns: The outcome; nil if the lookup has to read the manager's state again, because it has changed.
+  /// - Returns: The outcome; nil if the lookup has to read the manager's state again, because it
+  ///   has changed.
   func follow<Service>(_ finding: Finding<Service>) throws(ServiceError) -> Attempt<Service>? {
     switch finding {
     case .instance(let service): return .made(service)
     case .object(let object, let entry):
       if let service = object as? Service { return .made(service) }
-      // The factory returned the object as this service, so it conforms. A cast fails all the same where the conformance
-      // is isolated to an actor that this code does not run on (SE-0470). On the actor the object is as good as ever.
+      // The factory returned the object as this service, so it conforms. A cast fails all the same
+      // where the conformance is isolated to an actor that this code does not run on (SE-0470). On
+      // the actor the object is as good as ever.
       return elsewhere(entry.factory?.isolation ?? MainActor.shared, entry)
     case .prepare(let entry):
       prepare(entry, as: Service.self)
@@ -53,7 +55,8 @@ extension ServiceCore {
     }
   }
 
-  /// Creates the one instance, or waits for the thread that does. Returns nil if the lookup has to start over.
+  /// Creates the one instance, or waits for the thread that does. Returns nil if the lookup has to
+  /// start over.
   private func makeShared<Service>(
     _ factory: ServiceFactory<Service>, of entry: ServiceEntry
   ) throws(ServiceError) -> Attempt<Service>? {
@@ -93,11 +96,12 @@ extension ServiceCore {
     }
   }
 
-  /// Throws what an initializer threw, as the error of a lookup, or notes that the implementation cannot be used.
+  /// Throws what an initializer threw, as the error of a lookup, or notes that the implementation
+  /// cannot be used.
   func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
-      // A cast to a protocol also fails where the conformance is isolated to an actor that this code does not run on
-      // (SE-0470). So other code still tries, once on each executor.
+      // A cast to a protocol also fails where the conformance is isolated to an actor that this
+      // code does not run on (SE-0470). So other code still tries, once on each executor.
       return fail(entry, .notConforming, error.message, isHereOnly: true)
     }
     // As it is: wrapped in every initializer on the way it would say the same at length.

@@ -103,7 +103,8 @@ internal import RegistryC
     let generation = source.generation
     if state.withLock({ $0.feed.isCurrent(at: generation) }) { return }
     let scan = source.scan()
-    // Withdrawn entries are released outside the lock, because that can run their instances' deinitializers.
+    // Withdrawn entries are released outside the lock, because that can run their instances'
+    // deinitializers.
     let (diagnostics, withdrawn) = state.withLock { state -> ([Diagnostic], [ServiceEntry]) in
       guard let (added, removed) = state.update(scan) else { return ([], []) }
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)

@@ -53,7 +53,8 @@ final class ServiceEntry: @unchecked Sendable {
   var isUsable: Bool { trouble == nil }
   /// Guarded by the manager's lock: why code on some executors cannot use it.
   var isolationProblem: Diagnostic? { isolationTrouble?.diagnostic }
-  /// A Boolean value that indicates whether the calling code can use it, as far as is known of its executor.
+  /// A Boolean value that indicates whether the calling code can use it, as far as is known of its
+  /// executor.
   var isUsableHere: Bool { isolationTrouble?.executors.contains(.current) != true }
 
   /// Notes that code on the current executor cannot use it.

@@ -46,8 +46,8 @@ typedef struct registry_snapshot {
   uint64_t generation;
   const registry_image *images;
   size_t image_count;
-  /// Whether the loader has yet to announce images that are already loaded. On Mach-O this is the case while another
-  /// thread registers the image callbacks.
+  /// A flag that the loader has yet to announce images that are already loaded. On Mach-O this is
+  /// the case while another thread registers the image callbacks.
   bool is_partial;
 } registry_snapshot;
 
@@ -74,8 +74,8 @@ typedef enum registry_pin_result {
   REGISTRY_PIN_KEPT,
   /// No loaded image contains the address.
   REGISTRY_PIN_NO_IMAGE,
-  /// The loader refuses for now. dyld does so while another thread runs the image's initializers. The caller must not
-  /// use pointers into the image, and can try again later.
+  /// The loader refuses for now. dyld does so while another thread runs the image's initializers.
+  /// The caller must not use pointers into the image, and can try again later.
   REGISTRY_PIN_REFUSED
 } registry_pin_result;
 
@@ -87,13 +87,13 @@ typedef struct registry_segment {
 
 /// Keeps the image that contains `address` mapped until the process ends.
 ///
-/// The Swift runtime keeps pointers into every image whose types it has seen; unmapping one makes a later dynamic cast
-/// crash. For the program itself, and on loaders that never unmap images, there is nothing to do. Must not be called from
-/// an image callback.
+/// The Swift runtime keeps pointers into every image whose types it has seen; unmapping one makes a
+/// later dynamic cast crash. For the program itself, and on loaders that never unmap images, there
+/// is nothing to do. Must not be called from an image callback.
 ///
-/// \param segment Receives the segment that contains `address`, or an empty one. All other addresses in that segment stay
-///   mapped as well, so the caller need not ask again for them. A call takes half a microsecond, and the accessors of an
-///   image are all in one segment.
+/// \param segment Receives the segment that contains `address`, or an empty one. All other
+/// addresses in that segment stay mapped as well, so the caller need not ask again for them. A call
+/// takes half a microsecond, and the accessors of an image are all in one segment.
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment);
 
 /// Calls `registry_image_pin_segment` and returns whether the image stays mapped.

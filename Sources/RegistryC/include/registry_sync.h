@@ -56,8 +56,9 @@ void registry_thread_set_word(void *word);
 /// \param is_main Whether the executor is the main actor's.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main);
 
-/// Returns the identity of the serial executor that the code that runs now runs on, as far as the Swift runtime knows
-/// it; zero if it runs on none. The main executor has no identity outside of tasks.
+/// Returns the identity of the serial executor that the code that runs now runs on, as far as the
+/// Swift runtime knows it; zero if it runs on none. The main executor has no identity outside of
+/// tasks.
 uintptr_t registry_executor_current(void);
 
 #ifdef __cplusplus

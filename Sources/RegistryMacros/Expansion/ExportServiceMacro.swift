@@ -18,17 +18,17 @@ func expandService(
   if arguments.scope != .transient { json.set("scope", arguments.scope.rawValue) }
   if let name = arguments.name { json.set("name", name) }
   if arguments.priority != 0 { json.set("priority", arguments.priority) }
-  // Statements of their own: the type checker settles each before it turns to the next, and so it can be told what to
-  // say about a service that is not Sendable. See Provide.swift.
+  // Statements of their own: the type checker settles each before it turns to the next, and so it
+  // can be told what to say about a service that is not Sendable. See Provide.swift.
   var accessor = [
-    "let __service = Registry::__ServiceType(\(arguments.expression)).type",
-    "\(declaration.isUnsafe ? "unsafe " : "")Registry::__checkConversion(__service, \(declaration.spelling).self)"
+    "let __service = Registry::__ServiceType(\(arguments.expression))",
+    "\(declaration.isUnsafe ? "unsafe " : "")Registry::__checkConversion(__service.type, \(declaration.spelling).self)"
       + " { \(declaration.isUnsafe ? "unsafe " : "")$0 }",
   ]
   if arguments.scope == .transient {
-    accessor.append("return unsafe Registry::__provide(__service, __out, __type, \(declaration.spelling).init)")
+    accessor.append("return unsafe Registry::__provide(__service.type, __out, __type, \(declaration.spelling).init)")
   } else {
-    accessor.append("let __shared = Registry::__shared(__service)")
+    accessor.append("let __shared = Registry::__shared(__service.type)")
     accessor.append("return unsafe Registry::__provideShared(__shared, __out, __type, \(declaration.spelling).init)")
   }
   let record = Record(

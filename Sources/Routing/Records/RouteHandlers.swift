@@ -43,15 +43,17 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { _, _ in try await handler() })
   }
 
-  /// Lets the compiler check that code on any actor can use an exported type as its route's outcome.
+  /// Lets the compiler check that code on any actor can use an exported type as its route's
+  /// outcome.
   ///
-  /// See `__checkConversion` in `Registry`: the conversion of an initializer skips that check. The closure is `@Sendable`
-  /// because the function that calls this may belong to an actor.
+  /// See `__checkConversion` in `Registry`: the conversion of an initializer skips that check. The
+  /// closure is `@Sendable` because the function that calls this may belong to an actor.
   @inlinable public func check<Parameters, Outcome, Exported>(
     _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Outcome
   ) {}
 
-  /// Chosen when the exported type does not convert to the outcome. The call of `make` that follows says why.
+  /// Chosen when the exported type does not convert to the outcome. The call of `make` that follows
+  /// says why.
   @_disfavoredOverload
   @inlinable public func check<Parameters, Outcome, Exported>(
     _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any

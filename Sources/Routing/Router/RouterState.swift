@@ -35,7 +35,8 @@ struct RouterState {
 
   /// Takes over the result of a scan.
   ///
-  /// - Returns: The diagnostics to report, and the removed handlers, which the caller must release outside the lock.
+  /// - Returns: The diagnostics to report, and the removed handlers, which the caller must release
+  ///   outside the lock.
   mutating func update(_ scan: RecordScan) -> (diagnostics: [Diagnostic], gone: [Any]) {
     guard let (added, removed) = feed.update(scan) else { return ([], []) }
     let gone = removed.isEmpty ? [] : withdraw(Set(removed))

@@ -48,7 +48,8 @@ static void unlock_api(void) {
   if (is_unlocked) pthread_mutex_unlock(&api_lock);
 }
 
-/// Whether another thread is inside `dlopen` or `dlclose`, as far as this dyld lets threads know.
+/// Returns true if another thread is inside `dlopen` or `dlclose`, as far as this dyld lets threads
+/// know.
 static bool is_api_locked_elsewhere(void) {
   if (!is_unlocked) return false;
   pthread_once(&lock_once, make_lock);

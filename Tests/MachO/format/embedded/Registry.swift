@@ -10,6 +10,14 @@ public func __shared<Service: Sendable>(_ service: Service.Type) -> __SharedServ
   __SharedService()
 }
 
+public struct __ServiceType<Service> {
+  public let type: Service.Type
+
+  public init(_ type: Service.Type) {
+    self.type = type
+  }
+}
+
 public func __checkConversion<Service, Exported>(
   _ service: Service.Type, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Service
 ) {}
