@@ -135,4 +135,7 @@ package func isSameType(_ type: Any.Type, _ other: Any.Type) -> Bool {
 }
 
 /// Returns whether the name of a type does not identify it, because the type is private or local.
-package func isPrivateType(_ type: Any.Type) -> Bool { _typeName(type).contains("(unknown context at ") }
+package func isPrivateType(_ type: Any.Type) -> Bool {
+  // No search for a text, which the oldest supported systems do not have.
+  _typeName(type).split(separator: ".").contains { $0.hasPrefix("(unknown context at ") }
+}
