@@ -94,6 +94,7 @@ let shadowingTypes = Fixture(
     struct UnsafeRawPointer {}
     struct UnsafeMutableRawPointer {}
     func __provide() {}
+    func __service() {}
     func __shared() {}
     func __provideShared() {}
     func __provideModule() {}

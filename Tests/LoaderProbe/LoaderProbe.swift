@@ -39,7 +39,7 @@ import Registry
 
   /// The accessor behind the records of all plug-ins.
   private static let provide: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer?, UInt) -> Bool = {
-    out, type, _ in __provide((any Late).self, out, type, LateService.init)
+    out, type, _ in __provide(__service((any Late).self), out, type, LateService.init)
   }
 
   /// An expectation that was not met.

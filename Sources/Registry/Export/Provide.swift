@@ -12,14 +12,19 @@
   }
 }
 
-/// The service of a record. Expansions name it once, so that the compiler warns once about how it
-/// is written.
+/// The service of a record.
 @frozen public struct __ServiceType<Service> {
-  public let type: Service.Type
+  @usableFromInline let type: Service.Type
 
-  @inlinable public init(_ type: Service.Type) {
+  @inlinable init(type: Service.Type) {
     self.type = type
   }
+}
+
+/// Returns the service of a record. Expansions name the service once, so that the compiler warns
+/// once about how it is written.
+@inlinable public func __service<Service>(_ service: Service.Type) -> __ServiceType<Service> {
+  __ServiceType(type: service)
 }
 
 /// Lets the compiler check that code on any actor can use an exported type as its service.
@@ -28,24 +33,24 @@
 /// conformance that is isolated to the main actor (SE-0470) would reach tasks that are not on it. A
 /// conversion of an instance does not.
 @inlinable public func __checkConversion<Service, Exported>(
-  _ service: Service.Type, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Service
+  _ service: __ServiceType<Service>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Service
 ) {}
 
 /// Chosen when the exported type does not convert to the service. The call of `__provide` that
 /// follows says why.
 @_disfavoredOverload
 @inlinable public func __checkConversion<Service, Exported>(
-  _ service: Service.Type, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any
+  _ service: __ServiceType<Service>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any
 ) {}
 
 /// The accessor of a transient service.
 ///
 /// - Returns: Whether `type` is null or the service's type; `out` was touched only then.
 public func __provide<Service>(
-  _ service: Service.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool {
-  let own = unsafeBitCast(service as Any.Type, to: UnsafeRawPointer.self)
+  let own = unsafeBitCast(service.type as Any.Type, to: UnsafeRawPointer.self)
   guard let type else {
     out.initializeMemory(as: UnsafeRawPointer.self, to: own)
     return true
@@ -69,8 +74,8 @@ public func __provide<Service>(
 /// The type checker by itself lets a missing `Sendable` pass in Swift 5 mode, and has its own words for it in
 /// Swift 6 mode. Between two overloads, though, it takes the one that misses nothing, in either mode. That has
 /// to be settled in a statement of its own: an unavailable overload is always its last choice.
-@inlinable public func __shared<Service: Sendable>(_ service: Service.Type) -> __SharedService<Service> {
-  __SharedService(type: service)
+@inlinable public func __shared<Service: Sendable>(_ service: __ServiceType<Service>) -> __SharedService<Service> {
+  __SharedService(type: service.type)
 }
 
 /// The accessor of a shared or weak service.
@@ -78,5 +83,5 @@ public func __provideShared<Service>(
   _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool {
-  __provide(service.type, out, type, make)
+  __provide(__ServiceType(type: service.type), out, type, make)
 }

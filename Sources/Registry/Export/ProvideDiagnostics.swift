@@ -12,7 +12,7 @@
 }
 
 /// Chosen when the service is not `Sendable`: less special than the other ``__shared(_:)``.
-@inlinable public func __shared<Service>(_ service: Service.Type) -> __NotSendable<Service> {
+@inlinable public func __shared<Service>(_ service: __ServiceType<Service>) -> __NotSendable<Service> {
   __NotSendable()
 }
 
@@ -33,7 +33,7 @@ public func __provideShared<Service>(
   message: "the exported type must conform to the service: add the protocol to the declaration of the type"
 )
 public func __provide<Service, Other>(
-  _ service: Service.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Other
 ) -> Bool {
   false
@@ -45,7 +45,7 @@ public func __provide<Service, Other>(
   message: "the exported type's initializer is failable: write 'init() throws' and throw an error in place of nil"
 )
 public func __provide<Service, Other>(
-  _ service: Service.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Other?
 ) -> Bool {
   false
@@ -58,7 +58,7 @@ public func __provide<Service, Other>(
     "the exported type's initializer is async, and a lookup cannot wait for it: write 'init()' and move the waiting to a method"
 )
 public func __provide<Service, Other>(
-  _ service: Service.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () async throws -> Other
 ) -> Bool {
   false
@@ -72,7 +72,7 @@ public func __provide<Service, Other>(
     "the exported type has no initializer without parameters: write 'init() { … }' (parameters with default values do not count)"
 )
 public func __provide<Service>(
-  _ service: Service.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any
 ) -> Bool {
   false
 }

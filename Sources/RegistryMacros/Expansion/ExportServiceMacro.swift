@@ -21,14 +21,14 @@ func expandService(
   // Statements of their own: the type checker settles each before it turns to the next, and so it
   // can be told what to say about a service that is not Sendable. See Provide.swift.
   var accessor = [
-    "let __service = Registry::__ServiceType(\(arguments.expression))",
-    "\(declaration.isUnsafe ? "unsafe " : "")Registry::__checkConversion(__service.type, \(declaration.spelling).self)"
+    "let __service = Registry::__service(\(arguments.expression))",
+    "\(declaration.isUnsafe ? "unsafe " : "")Registry::__checkConversion(__service, \(declaration.spelling).self)"
       + " { \(declaration.isUnsafe ? "unsafe " : "")$0 }",
   ]
   if arguments.scope == .transient {
-    accessor.append("return unsafe Registry::__provide(__service.type, __out, __type, \(declaration.spelling).init)")
+    accessor.append("return unsafe Registry::__provide(__service, __out, __type, \(declaration.spelling).init)")
   } else {
-    accessor.append("let __shared = Registry::__shared(__service.type)")
+    accessor.append("let __shared = Registry::__shared(__service)")
     accessor.append("return unsafe Registry::__provideShared(__shared, __out, __type, \(declaration.spelling).init)")
   }
   let record = Record(

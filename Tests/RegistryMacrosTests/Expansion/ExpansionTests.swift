@@ -23,9 +23,9 @@ import Testing
         Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64
         ) = (
           9, 48, 0x73657276, 0x69676552, 0x79727473, 0, \
-        { @Sendable __out, __type, _ in let __service = Registry::__ServiceType(P.self); \
-        Registry::__checkConversion(__service.type, A.self) { $0 }; \
-        return unsafe Registry::__provide(__service.type, __out, __type, A.init) }, \
+        { @Sendable __out, __type, _ in let __service = Registry::__service(P.self); \
+        Registry::__checkConversion(__service, A.self) { $0 }; \
+        return unsafe Registry::__provide(__service, __out, __type, A.init) }, \
         0x636f746f7270227b, 0x2c2250223a226c6f, 0x3a227373616c6322, 0x22412e7472614322, 0x7d
         )
         """)
@@ -58,9 +58,9 @@ import Testing
     ).source
     #expect(
       source?.contains(
-        "{ @Sendable __out, __type, _ in let __service = Registry::__ServiceType((any `P`).self); "
-          + "Registry::__checkConversion(__service.type, `class`.self) { $0 }; "
-          + "let __shared = Registry::__shared(__service.type); "
+        "{ @Sendable __out, __type, _ in let __service = Registry::__service((any `P`).self); "
+          + "Registry::__checkConversion(__service, `class`.self) { $0 }; "
+          + "let __shared = Registry::__shared(__service); "
           + "return unsafe Registry::__provideShared(__shared, __out, __type, `class`.init) }") == true)
     #expect(
       json(source) == #"{"protocol":"P","class":"Cart.class","scope":"shared","name":"é\"","priority":-5}"#)

@@ -6,25 +6,24 @@ public import _Concurrency
 
 public struct __SharedService<Service> {}
 
-public func __shared<Service: Sendable>(_ service: Service.Type) -> __SharedService<Service> {
+public func __shared<Service: Sendable>(_ service: __ServiceType<Service>) -> __SharedService<Service> {
   __SharedService()
 }
 
-public struct __ServiceType<Service> {
-  public let type: Service.Type
+public struct __ServiceType<Service> {}
 
-  public init(_ type: Service.Type) {
-    self.type = type
-  }
+public func __service<Service>(_ service: Service.Type) -> __ServiceType<Service> {
+  __ServiceType()
 }
 
+// The product's closure returns the service, which would be a value of a protocol.
 public func __checkConversion<Service, Exported>(
-  _ service: Service.Type, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Service
+  _ service: __ServiceType<Service>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Exported
 ) {}
 
 @inline(never)
 public func __provide<Service, Value>(
-  _ service: Service.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Value
 ) -> Bool {
   type != nil
