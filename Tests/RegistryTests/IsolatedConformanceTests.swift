@@ -92,6 +92,18 @@ final class StudioInk: NamedExport, @Studio Ink {
     #expect(problems.codes == [.notConforming])
   }
 
+  @Test func `A test scope knows where a class was tried in vain, and notes on its own where else`() async throws {
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.StudioInk")
+    let services = services
+    #expect(throws: ServiceError.self) { try services.createService(for: Ink.self) }
+    try await services.withIsolation { () async throws in
+      #expect(throws: ServiceError.self) { try services.createService(for: Ink.self) }
+      #expect(try await Self.lookUp(services) == "in the studio")
+    }
+    #expect(try await Self.lookUp(services) == "in the studio")
+    #expect(problems.codes == [.notConforming])
+  }
+
   @Test func `On the main actor a named class that does not conform is passed over for good`() async throws {
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.NoInk", priority: 1)
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.PlainInk")
