@@ -20,12 +20,15 @@ import Testing
       let named = isNamed ? ["-DNAME=\"plugin\(number)\""] : []
       return try Self.object("plugin", flags + named, name: "plugin\(number)")
     }
-    let result = try Command.run(
-      "timeout",
-      [
-        "--kill-after=5", "60", "env", "LD_PRELOAD=\(emulation.path)", "LOADER=\(loader)",
-        try BuiltProgram.path("LoaderProbe"), scenario,
-      ] + plugIns.map(\.path))
+    // The objects remove their files when they go.
+    let result = try withExtendedLifetime((emulation, plugIns)) {
+      try Command.run(
+        "timeout",
+        [
+          "--kill-after=5", "60", "env", "LD_PRELOAD=\(emulation.path)", "LOADER=\(loader)",
+          try BuiltProgram.path("LoaderProbe"), scenario,
+        ] + plugIns.map(\.path))
+    }
     #expect(result.succeeded, "status \(result.status) (124: it did not end): \(result.output)")
   }
 
