@@ -215,7 +215,7 @@ private final class Follower: AsyncModule {
     #expect(isSameType(SharedModule.self, SharedModule.self))
     #expect(!isSameType(SharedModule.self, OtherFile.nameless))
     #expect(isPrivateType(SharedModule.self) && !isPrivateType(String.IdentityInner.self))
-    #expect(recordName(of: SharedModule.self) == recordName(of: OtherFile.nameless))
+    #expect(recordName(of: SharedModule.self) == module && recordName(of: OtherFile.nameless) == module)
     #expect(recordName(of: String.IdentityInner.self) == "LifecycleTests.String.IdentityInner")
   }
 }

@@ -115,13 +115,17 @@ package func recordName(of type: Any.Type) -> String {
   let name = _typeName(type)
   if name.hasPrefix(importedModule) { return String(name.dropFirst(importedModule.count)) }
   guard name.contains("(") else { return name }
-  // A private type is "Cart.(unknown context at $0123).CartModule" to the runtime, and a type in an
-  // extension of another module's type is "(extension in Cart):Swift.String.CartModule".
+  // A private type is "Cart.(unknown context at $0123).CartModule" to the runtime, or in optimized
+  // code "Cart.(CartModule in _89AB)". A type in an extension of another module's type is
+  // "(extension in Cart):Swift.String.CartModule".
   var parts = name.split(separator: ".")
   if parts[0].hasPrefix(extensionMark), let end = parts[0].firstIndex(of: ")") {
     parts[0] = parts[0][..<end].dropFirst(extensionMark.count)
   }
-  return parts.filter { !$0.hasPrefix("(") }.joined(separator: ".")
+  return parts.compactMap { part -> Substring? in
+    guard part.hasPrefix("(") else { return part }
+    return part.hasPrefix("(unknown context at ") ? nil : part.dropFirst().split(separator: " ").first
+  }.joined(separator: ".")
 }
 
 /// The beginning of the runtime's name for a type in an extension of another module's type.
@@ -129,13 +133,13 @@ private let extensionMark = "(extension in "
 
 /// Returns whether two types are one, or copies of one in two images.
 ///
-/// The runtime's name tells private types of one name apart: it holds the address of their context.
+/// The runtime's name tells private types of one name apart: it holds the address of their context,
+/// or in optimized code a hash of their file.
 package func isSameType(_ type: Any.Type, _ other: Any.Type) -> Bool {
   type == other || _typeName(type) == _typeName(other)
 }
 
 /// Returns whether the name of a type does not identify it, because the type is private or local.
 package func isPrivateType(_ type: Any.Type) -> Bool {
-  // No search for a text, which the oldest supported systems do not have.
-  _typeName(type).split(separator: ".").contains { $0.hasPrefix("(unknown context at ") }
+  _typeName(type).split(separator: ".").contains { $0.hasPrefix("(") && !$0.hasPrefix(extensionMark) }
 }
