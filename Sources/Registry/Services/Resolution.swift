@@ -78,8 +78,8 @@ typealias ResolutionThread = UnsafePointer<ResolutionFrame>
 /// cycle. One lock serves all managers. It is held for nanoseconds: a thread that has to wait for
 /// another one waits for the entry's turn, and releases the lock before.
 ///
-/// It suffices to search for a cycle when a thread registers its wait. A cycle consists of threads
-/// each of which waits for an entry that the next one creates, so it closes in one of two ways,
+/// It suffices to search for a cycle when a thread registers its wait. In a cycle,
+/// each thread waits for an entry that the next one creates. So a cycle closes in one of two ways,
 /// both under the lock:
 ///
 /// - A thread registers its wait. The search finds the cycle.

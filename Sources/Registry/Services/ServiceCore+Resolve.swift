@@ -19,7 +19,7 @@ extension ServiceCore {
       if let service = object as? Service { return .made(service) }
       // The factory returned the object as this service, so it conforms. A cast fails all the same
       // where the conformance is isolated to an actor that this code does not run on (SE-0470). On
-      // the actor the object is as good as ever.
+      // that actor the object still serves.
       return elsewhere(entry.factory?.isolation ?? MainActor.shared, entry)
     case .prepare(let entry):
       prepare(entry, as: Service.self)

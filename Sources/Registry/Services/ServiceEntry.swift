@@ -61,7 +61,7 @@ final class ServiceEntry: @unchecked Sendable {
   func setIsolationProblem(_ problem: Diagnostic) {
     let trouble = isolationTrouble ?? Trouble(diagnostic: problem)
     isolationTrouble = trouble
-    // Actors may come and go without end, so the oldest is forgotten: its code tries once more.
+    // A program can create any number of actors, so forget the oldest. Its code tries once more.
     if trouble.executors.count == 16 { trouble.executors.removeFirst() }
     trouble.executors.append(.current)
   }
@@ -147,7 +147,7 @@ final class ServiceEntry: @unchecked Sendable {
 
   private final class Trouble {
     let diagnostic: Diagnostic
-    /// The executors on which the implementation was tried in vain; empty if it is no good on any.
+    /// The executors on which a cast failed; empty if the implementation cannot be used on any.
     var executors: [CurrentExecutor] = []
 
     init(diagnostic: Diagnostic) {
