@@ -161,6 +161,9 @@ import Registry
     identity = type
     // A type that was passed to the manager is recorded under the runtime's name.
     if case .type = source { return }
+    // So is a type that nothing encloses. The runtime takes a microsecond or more to spell a name,
+    // which would be most of what a module costs before the start.
+    if isOfTopLevel(name) { return }
     let runtimeName = recordName(of: type)
     if runtimeName != name { alias = runtimeName }
   }
@@ -296,4 +299,12 @@ extension ModuleAttributes {
   init(of record: ExportedRecord) throws(JSONError) {
     self = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
   }
+}
+
+/// Returns whether a recorded name consists of a module and a type: "Cart.CartModule", but neither
+/// "Cart.String.CartModule" nor "CartModule", which Objective-C knows.
+private func isOfTopLevel(_ name: String) -> Bool {
+  var dots = 0
+  for byte in name.utf8 where byte == UInt8(ascii: ".") { dots += 1 }
+  return dots == 1
 }

@@ -269,10 +269,9 @@ public import Registry
     entry.subscribe()
     // The type ran its own code, which can have registered it.
     if changes != before, reportDuplicate(entry) { return false }
-    for other in entries.all(named: entry.name) where other.name == entry.name {
-      (entry.sharesName, other.sharesName) = (true, true)
+    if !entries.insert(entry) {
+      for other in entries.all(named: entry.name) where other.name == entry.name { other.sharesName = true }
     }
-    entries.insert(entry)
     newcomers.append(entry)
     if !entry.attributes.after.isEmpty { noteAfter(of: entry) }
     if !announcesUnmounts { announcesUnmounts = entry.hearsUnmounts }

@@ -53,9 +53,16 @@
     return false
   }
 
-  mutating func insert(_ entry: ModuleEntry) {
-    if first[entry.name] == nil { first[entry.name] = entry } else { further[entry.name, default: []].append(entry) }
+  /// Adds a module.
+  ///
+  /// - Returns: Whether no other module has its name.
+  @discardableResult mutating func insert(_ entry: ModuleEntry) -> Bool {
     if let alias = entry.alias { aliases[alias, default: []].append(entry) }
+    // Names that are new are the rule, so they are looked up once.
+    guard let other = first.updateValue(entry, forKey: entry.name) else { return true }
+    first[entry.name] = other
+    further[entry.name, default: []].append(entry)
+    return false
   }
 
   /// Removes a module.
