@@ -1,15 +1,14 @@
-// The compiler plugin behind the export attributes. The compiler starts it, asks over standard input and
-// reads the answers from standard output. It needs no swift-syntax: an export attribute wants a type's name
-// and a few literals, and a scanner finds those.
+// The compiler plugin behind the export macros. The compiler starts it, asks over standard input, and
+// reads the answers from standard output. It needs no swift-syntax: an export macro reads the name of a
+// type and a few literals, and a scanner finds those.
+//
+// The code is in MacroExpansion. A test that links the plugin itself makes SwiftPM build every library
+// of the package a second time for the host, which doubles what a build of the tests costs.
 
-/// The executable: answers the compiler until it hangs up.
-///
-/// A `@main` type and no top-level code, so that a test target can link what it tests.
+import MacroExpansion
+
+/// The executable: answers the compiler until it closes the connection.
 @main
 enum Plugin {
-  static func main() {
-    var session = Session()
-    let channel = FileDescriptorChannel.standard()
-    serve(channel) { session.answer($0) }
-  }
+  static func main() { answerCompiler() }
 }

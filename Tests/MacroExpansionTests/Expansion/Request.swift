@@ -1,4 +1,4 @@
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 /// A request of the compiler to expand an attribute, as it would come.
 func request(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 /// A channel over bytes in memory that hands them out a few at a time.
 private final class MemoryChannel: Channel {

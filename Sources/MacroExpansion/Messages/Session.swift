@@ -4,6 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// Answers the compiler that started this process, until it closes the connection.
+package func answerCompiler() {
+  var session = Session()
+  serve(FileDescriptorChannel.standard()) { session.answer($0) }
+}
+
 /// One compiler's questions, from the first to the last.
 struct Session {
   /// The last build configuration and the text it was read from: every message carries the same.

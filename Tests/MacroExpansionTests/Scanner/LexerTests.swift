@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 @Suite struct LexerTests {
   private func texts(_ text: String, regex: Bool = false) -> [String] {

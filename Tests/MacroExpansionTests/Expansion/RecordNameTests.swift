@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 @Suite struct RecordNameTests {
   private func name(_ macro: String, _ suffix: String, type: String = "A", alias: String? = nil) -> String {

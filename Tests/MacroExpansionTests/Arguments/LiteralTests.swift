@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 @Suite struct LiteralTests {
   private func integer(_ text: String) -> Result<Int64, LiteralFailure> {

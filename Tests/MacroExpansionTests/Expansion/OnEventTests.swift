@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 @Suite struct OnEventTests {
   @Test func `A handler becomes a record in a type of its own`() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 @Suite struct ExportRouteTests {
   private func lines(_ source: String?) -> String? {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 @Suite struct ServiceArgumentsTests {
   private func parse(_ text: String) -> (arguments: ServiceArguments, problems: [Problem]) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 @Suite struct RecordTests {
   private func record(_ json: String) -> Record {

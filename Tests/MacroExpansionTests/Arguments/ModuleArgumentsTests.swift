@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 @Suite struct ModuleArgumentsTests {
   private func parse(_ text: String) -> (arguments: ModuleArguments, problems: [String]) {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 @Suite struct AvailabilityTests {
   private static func attributes(_ source: String) -> [Availability] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RegistryMacros
+@testable import MacroExpansion
 
 extension Declaration {
   /// A summary of the declaration in one line: modifiers, keyword, name, and `<>` when it is
