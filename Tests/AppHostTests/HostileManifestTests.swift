@@ -97,12 +97,14 @@ import Testing
   @Test func `a binary property list that holds itself or repeats itself ends with an error`() {
     #expect(error(binary([[0xa1, 0]])).contains("or an object holds itself"))
     // Each of thirty lists holds the next one twice.
-    let bomb = (0..<30).map { [0xa2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0x09]]
+    var bomb: [[UInt8]] = (1...30).map { (next: UInt8) -> [UInt8] in [0xa2, next, next] }
+    bomb.append([0x09])
     #expect(error(binary(bomb)).contains("is more than 1000000 values long"))
     // Each of five lists holds the next one fourteen times, and the last a string of a hundred bytes.
     let text: [UInt8] = [0x5f, 0x10, 100] + Array(repeating: 0x61, count: 100)
-    let lists = (1...5).map { [0xae] + Array(repeating: UInt8($0), count: 14) }
-    #expect(error(binary(lists + [text])).contains("its strings are more than 16000000 bytes"))
+    var lists: [[UInt8]] = (1...5).map { (next: UInt8) -> [UInt8] in [0xae] + Array(repeating: next, count: 14) }
+    lists.append(text)
+    #expect(error(binary(lists)).contains("its strings are more than 16000000 bytes"))
   }
 
   @Test(

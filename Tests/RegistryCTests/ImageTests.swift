@@ -83,8 +83,8 @@ private struct Library {
       let key = name.hasPrefix("TestObjC") ? "TestObjC" : String(name.prefix { $0 != "." })
       found[key, default: []].append(object)
     }
-    #expect(
-      [found["TestC"]?.count, found["TestCpp"]?.count, found["TestObjC"]?.count] == exported.map(Int.init))
+    let counts = ["TestC", "TestCpp", "TestObjC"].map { found[$0]?.count ?? 0 }
+    #expect(counts == exported.map { Int($0) })
 
     let full = try #require(found["TestC"]?.first { $0["module"] as? String == "TestC.Full" })
     #expect(full["level"] as? String == "basic")

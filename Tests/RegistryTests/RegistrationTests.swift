@@ -173,7 +173,7 @@ private struct Part: Other {}
       services.unregister(Tool.self)
     }
     // The instance that readers without a lock may know is kept, which is the first, and no other.
-    #expect(freed.lines == (1..<1_000).map(String.init))
+    #expect(freed.lines == (1..<1_000).map { "\($0)" })
   }
 
   @Test func `a weak instance may ask its manager while it goes, on eight threads`() throws {

@@ -174,12 +174,14 @@ import Testing
 
   @Test("a binary property list that would unfold without end costs nothing, and one that is damaged is an error")
   func hostileBinaryLists() throws {
-    let key = [0x5f, 0x10, 18] + Array("CFBundleExecutable".utf8)
+    let key: [UInt8] = [0x5f, 0x10, 18] + Array("CFBundleExecutable".utf8)
     let wide: [UInt8] = [0x61, 0x00, 0x41]
     // A dictionary with the executable and with forty arrays, each of which names the next one twice.
     let other: [UInt8] = [0x51, 0x42]
-    let arrays = (0..<40).map { [0xa2, UInt8($0 + 5), UInt8($0 + 5)] }
-    let bomb = binaryList([[0xd2, 3, 1, 4, 2], key, wide, other] + arrays + [[0x08]])
+    let first: [[UInt8]] = [[0xd2, 3, 1, 4, 2], key, wide, other]
+    let arrays: [[UInt8]] = (5..<45).map { (next: UInt8) -> [UInt8] in [0xa2, next, next] }
+    let last: [[UInt8]] = [[0x08]]
+    let bomb = binaryList(first + arrays + last)
     let cases: [(Data, String?)] = [
       (bomb, nil), (binaryList([[0xa1, 0]]), "is no property list that can be read: is no dictionary"),
       (binaryList([[0xd1, 1, 0], key]), "is no property list that can be read: CFBundleExecutable is no string"),
