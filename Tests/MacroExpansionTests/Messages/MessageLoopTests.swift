@@ -227,7 +227,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
       dup2(question[0], 0)
       dup2(answer[1], 1)
       close(answer[1])
-      await Plugin.main()
+      answerCompiler()
       // Standard output is standard error by now.
       print("between the frames")
       fflush(nil)
