@@ -90,12 +90,14 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
       dependencies: ["Registry", "Lifecycle", "AppHost", "Routing", "TestSupport"]),
     .testTarget(
       name: "BinaryInspectionTests", dependencies: ["BinaryInspection", "Lifecycle", "Registry", "TestSupport"]),
-    // Load: many of everything, in a process for each size. See Tests/Load/run.
+    // Load: many of everything, in a process for each size. See Tests/Harness/Load/run.
     .executableTarget(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "HeapInUse", "TestSupport"],
-      path: "Tests/Load/Probe"),
-    // Prints what the reader of binaries sees in them, to be compared with other programs. See Tests/Inspection/truth.
-    .executableTarget(name: "InspectionProbe", dependencies: ["BinaryInspection"], path: "Tests/Inspection/Probe"),
+      path: "Tests/Harness/Load/Probe"),
+    // Prints what the reader of binaries finds in them. Tests/Harness/Inspection/truth compares
+    // that with the output of other programs.
+    .executableTarget(
+      name: "InspectionProbe", dependencies: ["BinaryInspection"], path: "Tests/Harness/Inspection/Probe"),
   ]
 }
 

@@ -83,11 +83,11 @@ private let prelude = """
 
   @Test(arguments: [
     (
-      "Tests/Documentation/beehive-api",
+      "Tests/Harness/Documentation/beehive-api",
       ["Documentation/MigratingFromBeeHive.md", "Documentation/Context.md", "Documentation/MigratingRouters.md"], 160
     ),
-    ("Tests/Documentation/others-api", ["Documentation/MigratingFromOthers.md"], 110),
-    ("Tests/Documentation/routers-api", ["Documentation/MigratingRouters.md"], 110),
+    ("Tests/Harness/Documentation/others-api", ["Documentation/MigratingFromOthers.md"], 110),
+    ("Tests/Harness/Documentation/routers-api", ["Documentation/MigratingRouters.md"], 110),
   ])
   func `Each public name of the other framework stands on the page`(
     list: String, pages: [String], atLeast count: Int

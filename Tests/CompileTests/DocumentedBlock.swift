@@ -37,7 +37,8 @@ struct DocumentedBlock: Sendable {
   static func all(in page: String) throws -> [DocumentedBlock] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("blocks-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let command = try Command.run("bash", ["Tests/Documentation/blocks", folder.path, page], in: Repository.root.path)
+    let command = try Command.run(
+      "bash", ["Tests/Harness/Documentation/blocks", folder.path, page], in: Repository.root.path)
     guard command.succeeded else { throw CannotRead(reason: command.output) }
     var blocks: [DocumentedBlock] = []
     for kind in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {

@@ -41,7 +41,7 @@ struct DocumentedNames {
   }
 }
 
-/// A list of names, each after its owner's, as in `Tests/Documentation/beehive-api`.
+/// A list of names, each after its owner's, as in `Tests/Harness/Documentation/beehive-api`.
 struct PublicNames {
   let lines: [(owner: String, name: String)]
 

@@ -58,8 +58,9 @@ private func moduleType(_ number: Int) -> any Module.Type {
   return numbered(a, b, c)
 }
 
-/// Many modules, in sizes that a debug build takes in a moment. `Tests/Load/run` has the large ones, and looks at how time
-/// and memory grow.
+/// Tests with many modules, in sizes that a debug build handles in a moment.
+///
+/// `Tests/Harness/Load/run` has the large sizes and measures how time and memory grow.
 @MainActor @Suite(.serialized) struct LoadTests {
   private let types = (0..<1_000).map { moduleType($0) }
 

@@ -10,8 +10,9 @@ final class LoadedService: NamedExport, LoadService {
   init() {}
 }
 
-/// Many of everything, in sizes that a debug build takes in a moment. `Tests/Load/run` has the large ones, and looks at how
-/// time and memory grow.
+/// Tests with many images and records, in sizes that a debug build handles in a moment.
+///
+/// `Tests/Harness/Load/run` has the large sizes and measures how time and memory grow.
 @Suite struct LoadTests {
   private let usable = #"{"protocol":"RegistryTests.LoadService","class":"RegistryTests.LoadedService"}"#
 

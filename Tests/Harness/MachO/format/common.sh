@@ -1,0 +1,57 @@
+# What the two checks share: the tools they need, a folder for scratch, and a line for each check.
+# To be read by `source`; the caller's name is $me.
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../../../.." && pwd)
+headers=$root/Sources/RegistryC/include
+source "$root/Tests/Harness/MachO/tools.sh"
+
+need_common_tools
+# Older ones do not know what chained fixups are. No pipe: a tool whose reader has found what it wanted fails in writing more.
+if [[ $missing = 0 && $("$OBJDUMP" --help) != *--dyld-info* ]]; then
+  echo "$me: $OBJDUMP does not know --dyld-info: install llvm-19, and name it with OBJDUMP=…" >&2
+  missing=1
+fi
+
+compare=("${PYTHON:-python3}" -B "$here/compare.py")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0 passed=0
+
+# verdict NAME WANTED STATUS: prints a check's line, and why it failed.
+verdict() {
+  if [[ $3 = "$2" ]]; then
+    echo "ok      $1"
+    passed=$((passed + 1))
+  else
+    echo "FAILED  $1"
+    [[ $2 = 0 ]] || echo "        exit status $3, not $2: a wrong file was not noticed, or could not be looked at"
+    cut -c 1-1000 "$work/log" | sed -n '1,15s/^/        /p'
+    failed=$((failed + 1))
+  fi
+}
+
+# check NAME COMMAND…: the command must succeed.
+check() {
+  local status=0
+  "${@:2}" >"$work/log" 2>&1 || status=$?
+  verdict "$1" 0 $status
+}
+
+# refuse NAME COMMAND…: the comparer must find something wrong, which it says with 1; other failures are failures.
+refuse() {
+  local status=0
+  "${@:2}" >"$work/log" 2>&1 || status=$?
+  verdict "$1" 1 $status
+}
+
+# Compiles for an Apple system without its headers; the record's header needs only those that a compiler brings along.
+darwin() {
+  "$CLANG" -target "$1" -nostdlibinc -ffreestanding -O1 -Wall -Wextra -Werror -c "${@:2}"
+}
+
+# finish: the last line and the exit status.
+finish() {
+  echo "$passed passed, $failed failed"
+  [[ $failed = 0 ]] || exit 1
+}
