@@ -1,0 +1,160 @@
+# Shared by .ci/run and the scripts in .ci/steps, which read it with `source`. Changes to the root of
+# the repository, so that every script can be started from any folder.
+set -u -o pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# MARK: For steps
+
+# The flags of the release build that all steps share. With other flags SwiftPM would rebuild it.
+release=(-c release -Xswiftc -warnings-as-errors -Xcc -Werror)
+
+# fail MESSAGE: reports why the step fails, and ends it.
+fail() {
+  echo "error: $*"
+  exit 1
+}
+
+# announce COMMAND…: prints the command, with the variables that matter to it. digest.py derives from
+# it the command that runs one test alone.
+announce() {
+  local variable
+  printf '=== command:'
+  for variable in "${!REGISTRY_@}" "${!ASAN_@}" "${!LSAN_@}"; do printf ' %s=%q' "$variable" "${!variable}"; done
+  printf ' %q' "$@"
+  echo
+}
+
+# swift_test ARGUMENT…: runs `swift test` and announces it.
+swift_test() {
+  announce swift test "$@"
+  swift test "$@"
+}
+
+# release_program NAME: prints the path of a program in the release build. `swift test list` brings
+# that build up to date with the same flags as the step release-tests; `swift build` would not make
+# modules testable, and would rebuild them all.
+release_program() {
+  local folder
+  export REGISTRY_ALL_TESTS=1
+  swift test list "${release[@]}" >"$work/tests" || { cat "$work/tests" >&2; return 1; }
+  folder=$(swift build "${release[@]}" --show-bin-path) && echo "$folder/$1"
+}
+
+# MARK: For the list of steps
+
+names=() forms=() lanes=() commands=() lane=first
+
+# A step of both forms, of the short form alone, or of the long form alone. A step may be listed twice,
+# once for each form.
+step() { add both "$@"; }
+short() { add short "$@"; }
+long() { add long "$@"; }
+
+# add FORM NAME COMMAND…: the command is a script, relative to the root, with its arguments.
+add() {
+  forms+=("$1") names+=("$2") lanes+=("$lane") commands+=("${*:3}")
+}
+
+# run_steps [--list] [--long] [STEP…]: runs the steps of a form, or those that are named, in that form
+# if they have it. The lanes `left` and `right` run side by side, `first` before and `last` after them.
+run_steps() {
+  local form=short limit=${CI_LIMIT:-1800} numbers=() argument started=$SECONDS
+  if [ "${1:-}" = --list ]; then
+    for argument in "${!names[@]}"; do
+      printf '%-21s %-5s  bash %s\n' "${names[argument]}" "${forms[argument]}" "${commands[argument]}"
+    done
+    return
+  fi
+  if [ "${1:-}" = --long ]; then
+    # The mutants need more time than all other steps together.
+    form=long limit=${CI_LIMIT:-7200}
+    shift
+  fi
+  touch "$work/failed" "$work/times"
+  # Every step is a child that can be ended by its process id.
+  trap 'cat "$work"/*.pid 2>/dev/null | xargs -r kill 2>/dev/null; exit 130' INT TERM
+  if [ $# -gt 0 ]; then
+    for argument in "$@"; do
+      find_step "$argument" || { echo "error: there is no step '$argument'; .ci/run --list prints them" >&2; exit 2; }
+    done
+    run_lane "${numbers[@]}"
+  else
+    select_lane first && run_lane "${numbers[@]}"
+    select_lane right
+    (run_lane "${numbers[@]}") &
+    echo $! >"$work/right.pid"
+    select_lane left && run_lane "${numbers[@]}"
+    wait
+    rm -f "$work/right.pid"
+    select_lane last && run_lane "${numbers[@]}"
+  fi
+  summarize $((SECONDS - started))
+}
+
+# Sets `numbers` to the steps of a lane in this form.
+select_lane() {
+  local number
+  numbers=()
+  for number in "${!names[@]}"; do
+    [ "${lanes[number]}" = "$1" ] || continue
+    [ "${forms[number]}" = both ] || [ "${forms[number]}" = $form ] || continue
+    numbers+=("$number")
+  done
+}
+
+# Adds the step of this name to `numbers`.
+find_step() {
+  local number found=
+  for number in "${!names[@]}"; do
+    [ "${names[number]}" = "$1" ] || continue
+    [ -n "$found" ] && [ "${forms[number]}" != $form ] || found=$number
+  done
+  [ -n "$found" ] && numbers+=("$found")
+}
+
+run_lane() {
+  local number
+  for number in "$@"; do run_step "${names[number]}" "${commands[number]}"; done
+}
+
+# run_step NAME COMMAND: what the step prints is kept until it ends, so that lanes do not mix.
+run_step() {
+  local name=$1 command=$2 from=$SECONDS log=$work/$1.log result=ok status
+  echo "=== $name: bash $command" | print_block
+  # shellcheck disable=SC2086 # The command is a list of words.
+  timeout --kill-after=10 $limit bash $command >"$log" 2>&1 &
+  echo $! >"$work/$name.pid"
+  wait $!
+  status=$?
+  rm -f "$work/$name.pid"
+  [ $status = 0 ] || result=FAILED
+  # A process that ignores the first signal is killed by the second.
+  if [ $status = 124 ] || { [ $status = 137 ] && [ $((SECONDS - from)) -ge $limit ]; }; then
+    echo "timed out after $limit s" >>"$log"
+  fi
+  echo "$((SECONDS - from)) $name $result" >>"$work/times"
+  [ $result = ok ] || printf '%s\n' "$name" "bash $command" "$log" >>"$work/failed"
+  { echo "=== $name: what it printed"; cat "$log"; echo "=== $name: $result, $((SECONDS - from)) s"; } | print_block
+}
+
+# Prints standard input without lines of the other lane in between.
+print_block() (
+  flock 9
+  cat
+) 9>>"$work/lock"
+
+# Prints how long the steps took, and last what failed. digest.py writes at most thirty lines.
+summarize() {
+  local failed
+  echo "=== seconds by step, of $1 s in all"
+  sort -rn "$work/times" | awk '{ printf "%6d  %s%s\n", $1, $2, $3 == "ok" ? "" : "  " $3 }'
+  if [ ! -s "$work/failed" ]; then
+    echo "everything passed"
+    return
+  fi
+  mapfile -t failed <"$work/failed"
+  python3 .ci/digest.py "${failed[@]}"
+  exit 1
+}
