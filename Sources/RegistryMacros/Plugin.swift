@@ -1,9 +1,9 @@
-// The compiler plugin behind the export macros. The compiler starts it, asks over standard input, and
-// reads the answers from standard output. It needs no swift-syntax: an export macro reads the name of a
-// type and a few literals, and a scanner finds those.
+// The compiler plugin behind the export macros. The compiler starts it, sends requests over
+// standard input, and reads the responses from standard output. It needs no swift-syntax: an export
+// macro reads the name of a type and a few literals, and a scanner finds those.
 //
-// The code is in MacroExpansion. A test that links the plugin itself makes SwiftPM build every library
-// of the package a second time for the host, which doubles what a build of the tests costs.
+// The code is in MacroExpansion. A test that links the plugin itself makes SwiftPM build every
+// library of the package a second time for the host, which doubles what a build of the tests costs.
 
 import MacroExpansion
 
