@@ -165,8 +165,8 @@ class Log:
                 kinds["crash"].append(line)
             elif CHECK.search(line):
                 kinds["check"].append((number, line))
-        # Programs that tests run print errors too. What is before the tests is the compiler's, and what
-        # is behind them the step's own.
+        # Programs that tests run print errors too. What is before the tests is the compiler's, and
+        # what is behind them the step's own.
         first = next((number for number, line in enumerate(self.lines) if STARTED.match(line)), len(self.lines))
         ends = [number for number, line in enumerate(self.lines) if RUN_ENDED.match(line)]
         last = ends[-1] if ends else len(self.lines)

@@ -1,5 +1,5 @@
-# Shared by .ci/run and the scripts in .ci/steps, which read it with `source`. Changes to the root of
-# the repository, so that every script can be started from any folder.
+# Shared by .ci/run and the scripts in .ci/steps, which read it with `source`. Changes to the root
+# of the repository, so that every script can be started from any folder.
 set -u -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 work=$(mktemp -d)
@@ -16,8 +16,8 @@ fail() {
   exit 1
 }
 
-# announce COMMAND…: prints the command, with the variables that matter to it. digest.py derives from
-# it the command that runs one test alone.
+# announce COMMAND…: prints the command, with the variables that matter to it. digest.py derives
+# from it the command that runs one test alone.
 announce() {
   local variable
   printf '=== command:'
@@ -46,8 +46,8 @@ release_program() {
 
 names=() forms=() lanes=() commands=() lane=first
 
-# A step of both forms, of the short form alone, or of the long form alone. A step may be listed twice,
-# once for each form.
+# A step of both forms, of the short form alone, or of the long form alone. A step may be listed
+# twice, once for each form.
 step() { add both "$@"; }
 short() { add short "$@"; }
 long() { add long "$@"; }
@@ -57,8 +57,9 @@ add() {
   forms+=("$1") names+=("$2") lanes+=("$lane") commands+=("${*:3}")
 }
 
-# run_steps [--list] [--long] [STEP…]: runs the steps of a form, or those that are named, in that form
-# if they have it. The lanes `left` and `right` run side by side, `first` before and `last` after them.
+# run_steps [--list] [--long] [STEP…]: runs the steps of a form, or those that are named, in that
+# form if they have it. The lanes `left` and `right` run side by side, `first` before and `last`
+# after them.
 run_steps() {
   local form=short limit=${CI_LIMIT:-1800} numbers=() argument started=$SECONDS
   if [ "${1:-}" = --list ]; then
