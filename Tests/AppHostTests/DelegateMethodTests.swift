@@ -45,6 +45,16 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     }
   }
 
+  /// UIKit calls `application:handleOpenURL:` only if the delegate lacks the method with a source
+  /// application, and AppKit `application:openFile:` only if it lacks the method for several files.
+  @Test(arguments: [
+    ("application:openURL:options:", "application:openURL:sourceApplication:annotation:", "application:handleOpenURL:"),
+    ("application:openURLs:", "application:openFiles:", "application:openFile:"),
+  ])
+  func `of two older methods, the system's preferred one is first`(newer: String, preferred: String, other: String) {
+    #expect(DelegateMethod.older[newer] == [preferred, other])
+  }
+
   @Test func `a method is advertised if somebody subscribed to its event, before the start and after it`() throws {
     let modules = ModuleManager(modules: [Opener.self])
     let advertised = AdvertisedMethods(.application, of: modules)

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 protocol Till: Sendable { var name: String { get } }
-final class PlainTill: Till, NamedExport {
+protocol Drawer: Sendable {}
+final class PlainTill: Till, Drawer, NamedExport {
   let name = "plain"
   init() {}
 }

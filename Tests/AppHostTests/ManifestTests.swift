@@ -114,6 +114,21 @@ private let whole = """
     #expect(report.description.hasPrefix("1 modules, 0 services, 0 settings\nshop.json: setings"))
   }
 
+  @Test func `a class can be listed for several services and under several names`() throws {
+    let report = manager.load(
+      try Manifest(
+        """
+        {"services": [{"protocol": "AppHostTests.Till", "class": "AppHostTests.PlainTill"},
+          {"protocol": "AppHostTests.Drawer", "class": "AppHostTests.PlainTill"},
+          {"protocol": "AppHostTests.Till", "class": "AppHostTests.PlainTill", "name": "second"},
+          {"protocol": "AppHostTests.Till", "class": "AppHostTests.PlainTill"}]}
+        """))
+    #expect(report.services.count == 3 && report.problems.map(\.place) == ["services[3]"])
+    let services = manager.context.services
+    #expect(services.contains(Drawer.self) && services.contains(Till.self, named: "second"))
+    #expect(try services.createService(for: Till.self).name == "plain")
+  }
+
   @Test func `a name that is nearly one that is known is hinted at`() throws {
     manager.register(FirstModule.self)
     manager.context.services.register(Till.self) { PlainTill() }

@@ -251,6 +251,11 @@ private final class Listener: Module {
       trace.add("old \(path ?? "")")
       return true
     }
+    let oldest = "application:handleOpenURL:"
+    type.methods[oldest] = { [trace] _, path in
+      trace.add("oldest \(path ?? "")")
+      return true
+    }
     let object = SimulatedObject(type)
     var found: [String?] = []
     hooks.wrap(selector, of: object, isWanted: true) { hook in
@@ -262,7 +267,9 @@ private final class Listener: Module {
     }
     #expect(open(object) == true && trace.lines == ["old /a"])
     type.methods[older] = nil
-    #expect(open(object) == nil && found == [older, nil])
+    #expect(open(object) == true && trace.lines == ["old /a", "oldest /a"])
+    type.methods[oldest] = nil
+    #expect(open(object) == nil && found == [older, oldest, nil])
   }
 
   @Test func `whether a delegate tells modules itself is asked of it and of whom it forwards to`() {

@@ -301,6 +301,63 @@ extension Probe {
     #expect(problems.codes.allSatisfy { $0 == .endedWithFailure || $0 == .phaseFailed })
   }
 
+  @Test func `the failure of a run that a signal ends is reported`() async throws {
+    // The module fails while it holds the main actor, so before the host can stop the modules. The
+    // thread that reads signals can need longer than the module waits; then the failure is thrown.
+    for milliseconds: UInt32 in [10, 100, 1_000, 10_000] {
+      let manager = manager()
+      Worker.work = {
+        send(SIGTERM)
+        usleep(milliseconds * 1_000)
+        throw POSIXError(.EIO)
+      }
+      guard let end = try? await ProcessHost(manager).run() else { continue }
+      #expect(end == .signal(SIGTERM))
+      #expect(problems.codes == [.endedWithFailure])
+      #expect(problems.diagnostics.first?.subject == "the process")
+      return
+    }
+    Issue.record("the host never learned of the signal")
+  }
+
+  @Test func `a signal does not interrupt a blocking call`() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let signals = registry_signals_catch([SIGUSR2], 1)
+    try #require(signals >= 0)
+    defer {
+      registry_signals_release()
+      // The next host would read what is left.
+      var number: UInt8 = 1
+      while number != 0, read(signals, &number, 1) == 1 {}
+    }
+    let reader = ends[0]
+    let thread = Locked<pthread_t?>(nil)
+    let outcome = Locked<(count: Int, error: Int32)?>(nil)
+    Thread.detachNewThread {
+      // Threads of Dispatch block all signals, and threads that they create inherit that.
+      var mask = sigset_t()
+      sigemptyset(&mask)
+      sigaddset(&mask, SIGUSR2)
+      pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+      thread.withLock { $0 = pthread_self() }
+      var byte: UInt8 = 0
+      let count = read(reader, &byte, 1)
+      let error = errno
+      outcome.withLock { $0 = (count, error) }
+    }
+    // The thread can be about to read, so one signal might not interrupt anything.
+    for _ in 0..<50 {
+      if let thread = thread.withLock({ $0 }) { pthread_kill(thread, SIGUSR2) }
+      usleep(2_000)
+    }
+    #expect(outcome.withLock { $0 == nil })
+    #expect(write(ends[1], [7], 1) == 1)
+    while outcome.withLock({ $0 == nil }) { usleep(1_000) }
+    #expect(outcome.withLock { $0?.count } == 1, "errno \(outcome.withLock { $0?.error ?? 0 })")
+    for end in ends { close(end) }
+  }
+
   @Test func `modules that fail are thrown, and there is one host at a time`() async throws {
     let manager = manager()
     let other = self.manager()

@@ -120,6 +120,16 @@ private struct PlainSetting: Sendable {}
     #expect(values.description == "a = merged\nb = 1")
   }
 
+  @Test func `values that are merged replace those that were set under keys of their names`() {
+    let text = ContextKey("a", default: "")
+    var values = ContextValues { $0[text] = "set" }
+    values.merge(ContextValues(["a": "given"]))
+    #expect(values[text] == "given" && values[named: "a"] == "given")
+    let manager = ModuleManager(configuration: ContextValues { $0[text] = "set" }, onDiagnostic: problems.handler)
+    manager.context.configuration.merge(ContextValues(["a": "read"]))
+    #expect(manager.context.configuration[text] == "read")
+  }
+
   @Test func `launch options report to the manager as the configuration does`() throws {
     let manager = ModuleManager(onDiagnostic: problems.handler)
     try manager.start(launch: ContextValues(["port": "80"]))

@@ -92,6 +92,24 @@ private final class Triggers: Module {
     watchdog.stop()
   }
 
+  @Test func `the rest of a turn is not part of the stall before it`() async throws {
+    let (manager, watchdog) = try await watched()
+    // The watchdog queries the main actor, which cannot answer while this test holds it.
+    time.advance(seconds: 0.3)
+    while time.sleeperCount == 0 { sched_yield() }
+    Slow.work = { hold(for: 1.5) }
+    manager.trigger(.ping)
+    #expect(stalls.lines.count == 2)
+    for _ in 0..<2 {
+      while time.sleeperCount == 0 { sched_yield() }
+      time.advance(seconds: 0.3)
+    }
+    while time.sleeperCount == 0 { sched_yield() }
+    #expect(stalls.lines.count == 2)
+    #expect(problems.codes == [.stall])
+    watchdog.stop()
+  }
+
   @Test func `without anybody to be told a stall is a diagnostic all the same`() throws {
     let manager = ModuleManager(modules: [Slow.self], onDiagnostic: problems.handler)
     try manager.start()

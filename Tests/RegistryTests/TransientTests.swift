@@ -35,6 +35,13 @@ struct OfficePermit: Permit {
   }
 }
 
+protocol Poster: Sendable {}
+
+@ExportService(Poster.self)
+@MainActor final class MainPoster: Poster {
+  init() {}
+}
+
 protocol CountedVisa {}
 struct GoodVisa: CountedVisa {}
 
@@ -50,7 +57,8 @@ final class CountedNonsense: NamedExport {
 
   private var exported: ServiceManager {
     ServiceManager(
-      records: .records { ["Ticket", "Visa", "Permit"].contains($0.serviceName) }, onDiagnostic: problems.handler)
+      records: .records { ["Ticket", "Visa", "Permit", "Poster"].contains($0.serviceName) },
+      onDiagnostic: problems.handler)
   }
 
   @Test func `an exported one is made anew each time`() throws {
@@ -58,6 +66,30 @@ final class CountedNonsense: NamedExport {
     let tickets = try (0..<100).map { _ in try services.createService(for: Ticket.self) }
     #expect(Set(tickets.map(ObjectIdentifier.init)).count == 100)
     #expect(tickets.allSatisfy { $0 is PaperTicket })
+  }
+
+  @Test func `one of the main actor is created there, also once it has been created`() async throws {
+    let services = exported
+    for _ in 0..<3 {
+      #expect(await MainActor.run { (try? services.createService(for: Poster.self)) != nil })
+      let error = await Task.detached {
+        #expect(throws: ServiceError.self) { try services.createService(for: Poster.self) }
+      }.value
+      guard case .wrongIsolation = error else { return #expect(Bool(false), "\(error as Any)") }
+      _ = try await Task.detached { try await services.service(for: Poster.self) }.value
+    }
+  }
+
+  @Test func `one is found behind an unusable one that is cancelled`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    let unusable = services.register(
+      service: "RegistryTests.Ticket", class: "RegistryTests.NoSuchTicket", priority: 1)
+    services.register(Ticket.self) { OtherTicket("usable") }
+    let label = { (try services.createService(for: Ticket.self) as? OtherTicket)?.label }
+    #expect(try label() == "usable")
+    #expect(problems.codes == [.unknownClass])
+    #expect(unusable.cancel())
+    #expect(try label() == "usable")
   }
 
   @Test func `one that is removed, replaced or overridden is not made any more`() throws {
