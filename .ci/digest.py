@@ -31,11 +31,13 @@ TEST = r'Test ("(?P<said>.*?)"|(?P<called>\w+)\([^)]*\))(?: with \d+ test cases?
 STARTED = re.compile(rf"^◇ {TEST} started")
 ENDED = re.compile(rf"^[✔✘➜] {TEST} (?:passed|failed|skipped)")
 ISSUE = re.compile(rf"^✘ {TEST} (recorded an issue|failed after)")
+# An issue of a thread that a test started has no test, and one of a trait has only a suite.
+WITHOUT_TEST = re.compile(r"^✘ (?:Test «unknown»|Suite .+?) (recorded an issue|failed after)")
 RUN_ENDED = re.compile(r"^\S+ Test run with \d+ test")
 XCTEST = re.compile(r"error: (?:-\[)?(?:\w+\.)?(\w+)[. ](test\w+)\]? : ")
 SANITIZER = re.compile(r"(?:WARNING|ERROR|SUMMARY): \w+Sanitizer|runtime error: ")
 CRASH = re.compile(r"Fatal error|unexpected signal|Precondition failed|Program crashed|Segmentation fault")
-CHECK = re.compile(r"^(?:not ok|FAILED|FAIL)\b|^(?:\S+: )?error: |^AssertionError|: error: |^[<>] ")
+CHECK = re.compile(r"^(?:not ok|FAILED|FAIL|MISSED)\b|^(?:\S+: )?error: |^AssertionError|: error: |^[<>] ")
 # These lines quote what tests are about, so that they may contain any word.
 QUOTING = re.compile(r"^(?:[◇✔✘➜↳]|\[\d+/\d+\]|swift-section-registry: |=== )")
 
@@ -103,7 +105,7 @@ def suite(name):
 class Log:
     def __init__(self, path, tests):
         text = pathlib.Path(path).read_text(encoding="utf-8", errors="replace")
-        self.lines = re.sub(r"\x1b\[[0-9;]*m", "", text).split("\n")
+        self.lines = re.sub(r"\x1b\[[0-9;]*m", "", text).split("\n") + [""]
         self.tests = tests
         self.reasons, self.failed = [], []
 
@@ -140,7 +142,7 @@ class Log:
     def explain(self):
         """Collects reasons, the most telling kind first, and the tests to run again."""
         kinds = {"issue": [], "time": [], "crash": [], "sanitizer": [], "check": []}
-        seen, comments = set(), {}
+        seen, comments, suites = set(), {}, []
         for number, line in enumerate(self.lines):
             if match := ISSUE.match(line):
                 file = SOURCE.search(line)
@@ -152,6 +154,12 @@ class Log:
                     if comment.startswith("↳") and "swift-section-registry: " not in comment:
                         comments[line] = comment
                     self.failed += self.named(match, line)
+            elif match := WITHOUT_TEST.match(line):
+                if match[1] == "recorded an issue":
+                    kinds["issue"].append(line)
+                    self.failed += self.at([line])
+                else:
+                    suites.append(line)
             elif match := XCTEST.search(line):
                 kinds["issue"].append(line)
                 self.failed += [test for test in self.tests if (test.suites[-1:], test.name) == ([match[1]], match[2])]
@@ -189,6 +197,9 @@ class Log:
                        + (f", and {len(names) - FILTERED} more" if len(names) > FILTERED else "")]
         self.reasons = kinds["issue"] + kinds["time"] + running + kinds["sanitizer"] + kinds["crash"] + check
         if not self.reasons:
+            # A suite that fails because of its tests says nothing new.
+            self.reasons = suites
+        if not self.reasons:
             self.reasons = [line for line in self.lines if line.strip() and not QUOTING.match(line)][-REASONS:]
         self.reasons = list(dict.fromkeys(line.strip() for line in self.reasons))
         self.failed = list(dict.fromkeys(self.failed))
@@ -198,7 +209,11 @@ class Log:
         announced = [line for line in self.lines if line.startswith("=== command:")]
         if not announced or not self.failed:
             return step_command
-        words, kept = iter(shlex.split(announced[-1].split(":", 1)[1])), []
+        try:
+            words, kept = iter(shlex.split(announced[-1].split(":", 1)[1])), []
+        except ValueError:
+            # The line was cut off.
+            return step_command
         for word in words:
             if word in ("--filter", "--skip"):
                 next(words)
@@ -227,12 +242,18 @@ def main(arguments):
     shown = steps[:(LINES - 1) // 3] if len(steps) * 3 > LINES else steps
     reasons = max(1, min(REASONS, LINES // len(shown) - 2))
     for name, command, path in shown:
-        log = Log(path, tests)
-        log.explain()
         print(f"FAILED: {name}")
-        for line in log.reasons[:reasons]:
+        try:
+            log = Log(path, tests)
+            log.explain()
+            command = log.command(command)
+            lines = log.reasons[:reasons]
+        except Exception as error:
+            # A log that cannot be explained must not hide the other steps.
+            lines = [f"its log cannot be explained: {error!r}"]
+        for line in lines:
             print(f"  {cut(line)}")
-        print(f"  run it alone: {log.command(command)}")
+        print(f"  run it alone: {command}")
     if len(shown) < len(steps):
         print(cut("FAILED too: " + ", ".join(name for name, _, _ in steps[len(shown):])))
 

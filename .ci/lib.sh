@@ -61,7 +61,7 @@ add() {
 # form if they have it. The lanes `left` and `right` run side by side, `first` before and `last`
 # after them.
 run_steps() {
-  local form=short limit=${CI_LIMIT:-1800} numbers=() argument started=$SECONDS
+  local form=short limit=${CI_LIMIT:-2700} numbers=() argument started=$SECONDS
   if [ "${1:-}" = --list ]; then
     for argument in "${!names[@]}"; do
       printf '%-21s %-5s  bash %s\n' "${names[argument]}" "${forms[argument]}" "${commands[argument]}"
@@ -112,7 +112,9 @@ find_step() {
     [ "${names[number]}" = "$1" ] || continue
     [ -n "$found" ] && [ "${forms[number]}" != $form ] || found=$number
   done
-  [ -n "$found" ] && numbers+=("$found")
+  [ -n "$found" ] || return
+  [ "${forms[found]}" != long ] || limit=${CI_LIMIT:-7200}
+  numbers+=("$found")
 }
 
 run_lane() {
@@ -132,7 +134,7 @@ run_step() {
   rm -f "$work/$name.pid"
   [ $status = 0 ] || result=FAILED
   # A process that ignores the first signal is killed by the second.
-  if [ $status = 124 ] || { [ $status = 137 ] && [ $((SECONDS - from)) -ge $limit ]; }; then
+  if { [ $status = 124 ] || [ $status = 137 ]; } && [ $((SECONDS - from)) -ge $limit ]; then
     echo "timed out after $limit s" >>"$log"
   fi
   echo "$((SECONDS - from)) $name $result" >>"$work/times"
