@@ -206,7 +206,8 @@ class Log:
 
     def command(self, step_command):
         """The command that runs the failed tests alone."""
-        announced = [line for line in self.lines if line.startswith("=== command:")]
+        announced = [line for line in self.lines
+                     if line.startswith("=== command:") and not line.startswith("=== command: bash ")]
         if not announced or not self.failed:
             return step_command
         try:

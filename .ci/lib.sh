@@ -52,9 +52,12 @@ step() { add both "$@"; }
 short() { add short "$@"; }
 long() { add long "$@"; }
 
-# add FORM NAME COMMAND…: the command is a script, relative to the root, with its arguments.
+# add FORM NAME COMMAND…: the command is a script, relative to the root, or `swift`, with its
+# arguments.
 add() {
-  forms+=("$1") names+=("$2") lanes+=("$lane") commands+=("${*:3}")
+  local command=${*:3}
+  [ "$3" = swift ] || command="bash $command"
+  forms+=("$1") names+=("$2") lanes+=("$lane") commands+=("$command")
 }
 
 # run_steps [--list] [--long] [STEP…]: runs the steps of a form, or those that are named, in that
@@ -64,7 +67,7 @@ run_steps() {
   local form=short limit=${CI_LIMIT:-2700} numbers=() argument started=$SECONDS
   if [ "${1:-}" = --list ]; then
     for argument in "${!names[@]}"; do
-      printf '%-21s %-5s  bash %s\n' "${names[argument]}" "${forms[argument]}" "${commands[argument]}"
+      printf '%-21s %-5s  %s\n' "${names[argument]}" "${forms[argument]}" "${commands[argument]}"
     done
     return
   fi
@@ -74,6 +77,8 @@ run_steps() {
     shift
   fi
   touch "$work/failed" "$work/times"
+  # The steps that build the further suites set it themselves.
+  unset REGISTRY_ALL_TESTS
   # Every step is a child that can be ended by its process id.
   trap 'cat "$work"/*.pid 2>/dev/null | xargs -r kill 2>/dev/null; exit 130' INT TERM
   if [ $# -gt 0 ]; then
@@ -125,9 +130,10 @@ run_lane() {
 # run_step NAME COMMAND: what the step prints is kept until it ends, so that lanes do not mix.
 run_step() {
   local name=$1 command=$2 from=$SECONDS log=$work/$1.log result=ok status
-  echo "=== $name: bash $command" | print_block
+  echo "=== $name: $command" | print_block
   # shellcheck disable=SC2086 # The command is a list of words.
-  timeout --kill-after=10 $limit bash $command >"$log" 2>&1 &
+  echo "=== command: $command" >"$log"
+  timeout --kill-after=10 $limit $command >>"$log" 2>&1 &
   echo $! >"$work/$name.pid"
   wait $!
   status=$?
@@ -138,7 +144,7 @@ run_step() {
     echo "timed out after $limit s" >>"$log"
   fi
   echo "$((SECONDS - from)) $name $result" >>"$work/times"
-  [ $result = ok ] || printf '%s\n' "$name" "bash $command" "$log" >>"$work/failed"
+  [ $result = ok ] || printf '%s\n' "$name" "$command" "$log" >>"$work/failed"
   { echo "=== $name: what it printed"; cat "$log"; echo "=== $name: $result, $((SECONDS - from)) s"; } | print_block
 }
 

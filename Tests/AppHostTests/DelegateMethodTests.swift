@@ -45,8 +45,8 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     }
   }
 
-  /// UIKit calls `application:handleOpenURL:` only if the delegate lacks the method with a source
-  /// application, and AppKit `application:openFile:` only if it lacks the method for several files.
+  // UIKit calls `application:handleOpenURL:` only if the delegate lacks the method with a source
+  // application, and AppKit `application:openFile:` only if it lacks the method for several files.
   @Test(arguments: [
     ("application:openURL:options:", "application:openURL:sourceApplication:annotation:", "application:handleOpenURL:"),
     ("application:openURLs:", "application:openFiles:", "application:openFile:"),
