@@ -108,9 +108,11 @@ public import Registry
     }
   }
 
-  private func receive(_ signal: ProcessSignals.Event, _ signals: ProcessSignals) {
+  func receive(_ signal: ProcessSignals.Event, _ signals: ProcessSignals) {
     switch signal {
     case .end:
+      // The modules may have ended by themselves since the signal was read. The request would end their next run.
+      guard modules.isStarted else { return }
       modules.trigger(.willTerminate)
       modules.requestStop()
     case .reload:

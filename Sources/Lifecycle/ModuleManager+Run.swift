@@ -82,6 +82,9 @@ extension ModuleManager {
 
   // MARK: - The start
 
+  /// Whether a start has begun whose modules are not all torn down.
+  package var isStarted: Bool { state != .idle }
+
   /// Whether modules that come are set up at once.
   var takesNewcomers: Bool { state == .running && phases?.isStopping != true }
 

@@ -320,6 +320,17 @@ extension Probe {
     Issue.record("the host never learned of the signal")
   }
 
+  @Test func `a signal that is received after the modules ended does not end their next run`() async throws {
+    let manager = manager()
+    let host = ProcessHost(manager)
+    let signals = try ProcessSignals(isReloading: false)
+    host.receive(.end, signals)
+    signals.stop()
+    Worker.work = { throw POSIXError(.EIO) }
+    await #expect(throws: ModuleError.self) { try await host.run() }
+    #expect(problems.codes.isEmpty && trace.lines.isEmpty)
+  }
+
   @Test func `a signal does not interrupt a blocking call`() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
