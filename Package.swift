@@ -52,6 +52,8 @@ let package = Package(
 
     // What tests share, and the records that C, C++ and Objective-C files export for them.
     .target(name: "TestSupport", dependencies: ["Lifecycle", "Registry"], path: "Tests/TestSupport"),
+    // How tests wait. Imports Testing, so programs that tests run do not depend on it.
+    .target(name: "TestWaits", dependencies: ["TestSupport"], path: "Tests/TestWaits"),
     .target(name: "TestRecords", dependencies: ["RegistryC"], path: "Tests/TestRecords"),
     .target(name: "RegistryCTestSupport", dependencies: ["RegistryC"], path: "Tests/RegistryCTestSupport"),
     .target(name: "HeapInUse", path: "Tests/HeapInUse"),
@@ -71,9 +73,12 @@ let package = Package(
     .testTarget(
       name: "RegistryTests", dependencies: ["Registry", "RegistryCTestSupport", "TestSupport", "TestRecords"]),
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
-    .testTarget(name: "AppHostTests", dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC", "TestSupport"]),
+    .testTarget(
+      name: "AppHostTests",
+      dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC", "TestSupport", "TestWaits"]),
     .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport"]),
-    .testTarget(name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords"]),
+    .testTarget(
+      name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords", "TestWaits"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11

@@ -3,9 +3,10 @@ import Foundation
 import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
-@MainActor struct ObjectiveCEventTests {
+@Suite(.timeLimit(.minutes(20))) @MainActor struct ObjectiveCEventTests {
   let problems = DiagnosticCollector()
   let log = LegacyLog()
   let time = ManualTime()
@@ -152,7 +153,7 @@ import Testing
     let result = Task {
       await host.modules.ask(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]), timeLimit: 3)
     }
-    await time.sleepers(1)
+    try await time.sleepers(1)
     time.advance(seconds: 3)
     #expect(await result.value == .noData)
     #expect(problems.codes == [.noAnswer] && problems.diagnostics[0].subject == "LegacyModule")

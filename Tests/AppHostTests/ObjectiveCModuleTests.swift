@@ -5,7 +5,7 @@ import Registry
 import TestSupport
 import Testing
 
-@MainActor struct ObjectiveCModuleTests {
+@Suite(.timeLimit(.minutes(20))) @MainActor struct ObjectiveCModuleTests {
   let problems = DiagnosticCollector()
   let log = LegacyLog()
 

@@ -4,6 +4,7 @@ import Lifecycle
 import Registry
 import RegistryC
 import TestSupport
+import TestWaits
 import Testing
 
 /// A process of its own, whose lines are read as they come.
@@ -20,6 +21,7 @@ private final class Probe {
     process.standardOutput = output
     process.standardError = errors
     try process.run()
+    endLater()
   }
 
   deinit {
@@ -56,7 +58,7 @@ private final class Probe {
   }
 
   /// Ends it at last, so that a test of one that hangs fails.
-  func endLater() {
+  private func endLater() {
     let process = process
     DispatchQueue.global().asyncAfter(deadline: .now() + 120) {
       if process.isRunning { kill(process.processIdentifier, SIGKILL) }
@@ -162,7 +164,6 @@ private final class Probe {
 
   @Test func `one that is told to continue before it was suspended is not`() throws {
     let probe = try Probe("pause")
-    probe.endLater()
     #expect(probe.lines(to: "did become active").last == "did become active")
     probe.send(SIGTERM)
     #expect(probe.rest() == goingDown)
@@ -171,7 +172,6 @@ private final class Probe {
 
   @Test func `a second signal ends it though nobody reads what it writes`() throws {
     let probe = try Probe("flood")
-    probe.endLater()
     _ = probe.line()
     _ = probe.line()
     while probe.process.isRunning {
@@ -183,7 +183,6 @@ private final class Probe {
 
   @Test func `one host after the other leaves nothing of its own to the next`() throws {
     let probe = try Probe("again")
-    probe.endLater()
     #expect(probe.lines(to: "color none") == ["left 0", "base: set up 2", "ready", "color none"])
     probe.send(SIGTERM)
     #expect(probe.rest() == goingDown)
@@ -225,7 +224,7 @@ extension Probe {
 }
 
 /// What a host of the tests' own process does with signals that it gets. No others may be sent to that process meanwhile.
-@Suite(.serialized) @MainActor struct ProcessHostInProcessTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct ProcessHostInProcessTests {
   private final class Worker: AsyncModule {
     static nonisolated(unsafe) var work: @MainActor () async throws -> Void = {}
     static func subscribe(_ events: Subscriptions<Worker>) {
@@ -277,9 +276,9 @@ extension Probe {
     }
     Worker.work = {
       send(SIGHUP)
-      while reloads < 1 { await Task.yield() }
+      try await until("the first signal is seen") { reloads >= 1 }
       send(SIGHUP)
-      while reloads < 2 { await Task.yield() }
+      try await until("the second signal is seen") { reloads >= 2 }
       send(SIGINT)
     }
     #expect(try await host.run() == .signal(SIGINT))
@@ -293,7 +292,7 @@ extension Probe {
     let trace = trace
     Worker.work = {
       send(SIGTERM)
-      while trace.lines.isEmpty { await Task.yield() }
+      try await until("the signal stops the modules") { !trace.lines.isEmpty }
       throw CancellationError()
     }
     // Whichever comes first: the failure, or the stop that the signal asks for.
@@ -364,7 +363,7 @@ extension Probe {
     }
     #expect(outcome.withLock { $0 == nil })
     #expect(write(ends[1], [7], 1) == 1)
-    while outcome.withLock({ $0 == nil }) { usleep(1_000) }
+    blockUntil("the thread has read") { outcome.withLock { $0 != nil } }
     #expect(outcome.withLock { $0?.count } == 1, "errno \(outcome.withLock { $0?.error ?? 0 })")
     for end in ends { close(end) }
   }

@@ -2,6 +2,8 @@ import AppHost
 import Foundation
 import Lifecycle
 import TestSupport
+import TestWaits
+import Testing
 
 /// A row of the table of system events: what is called on the host, what modules are given and say, and what comes back.
 @MainActor struct SystemEventRow {
@@ -85,13 +87,9 @@ import TestSupport
     }
     self.fire = { host in
       var outcomes: [Outcome] = []
-      await withCheckedContinuation { continuation in
-        fire(host) { outcome in
-          outcomes.append(outcome)
-          // Twice would be a crash here, and is to be a failure below.
-          if outcomes.count == 1 { continuation.resume() }
-        }
-      }
+      fire(host) { outcomes.append($0) }
+      try await until("the completion of \(name) is called") { !outcomes.isEmpty }
+      // And not again.
       for _ in 0..<50 { await Task.yield() }
       return (String(reflecting: outcomes[0]), outcomes.count)
     }

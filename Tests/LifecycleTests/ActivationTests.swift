@@ -67,7 +67,7 @@ final class LazyModule: Module {
   }
 }
 
-@Suite(.serialized) @MainActor struct ActivationTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct ActivationTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
 

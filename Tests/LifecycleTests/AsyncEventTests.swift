@@ -1,6 +1,7 @@
 import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 private final class Alpha: Answering {}
@@ -47,7 +48,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
   fileprivate static var best: Self { .init("async.best", initial: 1, combine: { $0 = max($0, $1) }) }
 }
 
-@MainActor struct AsyncEventTests {
+@Suite(.timeLimit(.minutes(20))) @MainActor struct AsyncEventTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
   let answers = GivenAnswers()
@@ -67,7 +68,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
   @Test func `answers are combined in the order of handlers, whoever answers first`() async throws {
     let modules = try started([Alpha.self, Beta.self, Gamma.self])
     async let outcome = modules.ask(.question, 1)
-    await answers.wait(for: "Alpha", "Beta", "Gamma")
+    try await answers.wait(for: "Alpha", "Beta", "Gamma")
     #expect(answers.asked == ["Alpha", "Beta", "Gamma"])
     for name in ["Gamma", "Beta", "Alpha"] { answers.give(name) }
     #expect(await outcome == ["Alpha:1", "Beta:1", "Gamma:1"])
@@ -79,7 +80,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     let names = ["Alpha", "Beta", "Gamma"]
     for run in 0..<1_000 {
       async let outcome = modules.ask(.question, run)
-      await answers.wait(for: "Alpha", "Beta", "Gamma")
+      try await answers.wait(for: "Alpha", "Beta", "Gamma")
       // Every order in turn.
       for place in [run % 3, (run + 1 + run % 2) % 3, (run + 2 - run % 2) % 3] { answers.give(names[place]) }
       #expect(await outcome == ["Alpha:\(run)", "Beta:\(run)", "Gamma:\(run)"])
@@ -90,20 +91,16 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
   @Test func `the completion is called once, on the main actor, when all have answered and not before`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     var outcomes: [[String]] = []
-    await withCheckedContinuation { continuation in
-      modules.ask(.question, 2) { outcome in
-        MainActor.preconditionIsolated()
-        outcomes.append(outcome)
-        continuation.resume()
-      }
-      Task {
-        await answers.wait(for: "Alpha", "Beta")
-        answers.give("Alpha")
-        await Task.yield()
-        #expect(outcomes.isEmpty)
-        answers.give("Beta")
-      }
+    modules.ask(.question, 2) { outcome in
+      MainActor.preconditionIsolated()
+      outcomes.append(outcome)
     }
+    try await answers.wait(for: "Alpha", "Beta")
+    answers.give("Alpha")
+    await Task.yield()
+    #expect(outcomes.isEmpty)
+    answers.give("Beta")
+    try await until("the completion is called") { !outcomes.isEmpty }
     time.advance(seconds: 100)
     modules.stop()
     await modules.settled()
@@ -121,9 +118,9 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(await modules.ask(.first, 2) == "too 2")
     #expect(await modules.ask(.ways, 1).rawValue == 3)
     #expect(await modules.ask(.best) == 7)
-    let best = await withCheckedContinuation { continuation in
-      modules.ask(.best) { continuation.resume(returning: $0) }
-    }
+    var best: Int?
+    modules.ask(.best) { best = $0 }
+    try await until("the completion is called") { best != nil }
     #expect(best == 7)
   }
 
@@ -159,7 +156,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     modules.register(Alpha.self, activation: .onFirstEvent)
     #expect(modules.modules.isEmpty)
     async let outcome = modules.ask(.question, 3)
-    await answers.wait(for: "Alpha")
+    try await answers.wait(for: "Alpha")
     answers.give("Alpha")
     #expect(await outcome == ["Alpha:3"])
     #expect(modules.modules == ["LifecycleTests.Alpha"] || modules.modules.count == 1)
@@ -168,7 +165,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
   @Test func `two askings at once are kept apart`() async throws {
     let modules = try started([Ready.self, ReadyToo.self, Alpha.self])
     async let slow = modules.ask(.question, 4)
-    await answers.wait(for: "Alpha")
+    try await answers.wait(for: "Alpha")
     #expect(await modules.ask(.first, 1) == "one")
     answers.give("Alpha", .success("late"))
     #expect(await slow == ["late:4"])
@@ -180,8 +177,8 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
       let modules = try started([Ready.self, Alpha.self])
       weakly = modules
       async let outcome = modules.ask(.question, 5)
-      await answers.wait(for: "Alpha")
-      await time.sleepers(1)
+      try await answers.wait(for: "Alpha")
+      try await time.sleepers(1)
       answers.give("Alpha")
       _ = await outcome
       // Nobody goes on waiting for the time limit.
@@ -189,7 +186,6 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
       await modules.settled()
     }
     // The last task's own frame goes in a turn of its own.
-    for _ in 0..<1_000 where weakly != nil { await Task.yield() }
-    #expect(weakly == nil)
+    try await until("the manager is let go of") { weakly == nil }
   }
 }

@@ -1,6 +1,7 @@
 import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 private final class Alpha: Answering {}
@@ -21,7 +22,7 @@ private final class Twice: Module {
   }
 }
 
-@MainActor struct AsyncFaultTests {
+@Suite(.timeLimit(.minutes(20))) @MainActor struct AsyncFaultTests {
   let problems = DiagnosticCollector()
   let answers = GivenAnswers()
   let time = ManualTime()
@@ -29,16 +30,11 @@ private final class Twice: Module {
   /// The outcomes that a completion was given.
   @MainActor final class Outcomes {
     var list: [[String]] = []
-    private var watcher: CheckedContinuation<Void, Never>?
 
-    func add(_ outcome: [String]) {
-      list.append(outcome)
-      watcher?.resume()
-      watcher = nil
-    }
+    func add(_ outcome: [String]) { list.append(outcome) }
 
-    func first() async -> [String] {
-      if list.isEmpty { await withCheckedContinuation { watcher = $0 } }
+    func first(sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String] {
+      try await until("the completion is called", sourceLocation: sourceLocation) { !list.isEmpty }
       return list[0]
     }
   }
@@ -60,15 +56,15 @@ private final class Twice: Module {
     let modules = try started([Alpha.self, Beta.self])
     let outcomes = Outcomes()
     modules.ask(.question, 1) { outcomes.add($0) }
-    await answers.wait(for: "Alpha", "Beta")
-    await time.sleepers(1)
+    try await answers.wait(for: "Alpha", "Beta")
+    try await time.sleepers(1)
     answers.give("Alpha")
     time.advance(by: 24_999_999_999)
     await settle()
     #expect(outcomes.list.isEmpty && problems.diagnostics.isEmpty)
     time.advance(by: 1)
-    #expect(await outcomes.first() == ["Alpha:1"])
-    await answers.waitForCancellation(of: "Beta")
+    #expect(try await outcomes.first() == ["Alpha:1"])
+    try await answers.waitForCancellation(of: "Beta")
     let problem = try #require(problems.diagnostics.first)
     #expect(problems.diagnostics.count == 1 && problem.code == .noAnswer && problem.code.rawValue == "no-answer")
     #expect(problem.subject.hasSuffix("Beta") && problem.severity == .error)
@@ -81,8 +77,8 @@ private final class Twice: Module {
   @Test func `the time limit is the asker's`() async throws {
     let modules = try started([Alpha.self])
     async let outcome = modules.ask(.question, 1, timeLimit: 2)
-    await answers.wait(for: "Alpha")
-    await time.sleepers(1)
+    try await answers.wait(for: "Alpha")
+    try await time.sleepers(1)
     time.advance(seconds: 2)
     #expect(await outcome == [])
     #expect(problems[.noAnswer].count == 1)
@@ -92,19 +88,19 @@ private final class Twice: Module {
     let modules = try started([Alpha.self, Deaf.self])
     let outcomes = Outcomes()
     modules.ask(.question, 1, timeLimit: 5) { outcomes.add($0) }
-    await answers.wait(for: "Alpha", "Deaf")
-    await time.sleepers(1)
+    try await answers.wait(for: "Alpha", "Deaf")
+    try await time.sleepers(1)
     answers.give("Alpha")
     await settle()
     time.advance(seconds: 5)
-    #expect(await outcomes.first() == ["Alpha:1"])
-    await answers.waitForCancellation(of: "Deaf")
+    #expect(try await outcomes.first() == ["Alpha:1"])
+    try await answers.waitForCancellation(of: "Deaf")
     answers.give("Deaf")
     await settle()
     #expect(outcomes.list == [["Alpha:1"]] && problems.diagnostics.map(\.code) == [.noAnswer])
     // And the next question is answered as ever.
     async let next = modules.ask(.question, 2)
-    await answers.wait(for: "Alpha", "Deaf")
+    try await answers.wait(for: "Alpha", "Deaf")
     answers.give("Deaf")
     answers.give("Alpha")
     #expect(await next == ["Alpha:2", "Deaf:2"])
@@ -113,8 +109,8 @@ private final class Twice: Module {
   @Test func `what a late handler throws is dropped as well`() async throws {
     let modules = try started([Deaf.self])
     async let outcome = modules.ask(.question, 1, timeLimit: 5)
-    await answers.wait(for: "Deaf")
-    await time.sleepers(1)
+    try await answers.wait(for: "Deaf")
+    try await time.sleepers(1)
     time.advance(seconds: 5)
     #expect(await outcome == [])
     answers.give("Deaf", .failure(Broken()))
@@ -125,8 +121,8 @@ private final class Twice: Module {
   @Test func `a module with several handlers that do not answer is named once`() async throws {
     let modules = try started([Twice.self])
     async let outcome = modules.ask(.question, 1, timeLimit: 5)
-    await answers.wait(for: "Twice1", "Twice2")
-    await time.sleepers(1)
+    try await answers.wait(for: "Twice1", "Twice2")
+    try await time.sleepers(1)
     time.advance(seconds: 5)
     #expect(await outcome == [])
     #expect(problems.diagnostics.count == 1 && problems[.noAnswer][0].subject.hasSuffix("Twice"))
@@ -146,7 +142,7 @@ private final class Twice: Module {
     let modules = try started([Alpha.self, Beta.self])
     for run in 1...2 {
       async let outcome = modules.ask(.question, run)
-      await answers.wait(for: "Alpha", "Beta")
+      try await answers.wait(for: "Alpha", "Beta")
       answers.give("Alpha", .failure(Broken()))
       answers.give("Beta")
       #expect(await outcome == ["Beta:\(run)"])
@@ -160,7 +156,7 @@ private final class Twice: Module {
   @Test func `a module that throws by itself that it was cancelled is reported like any other`() async throws {
     let modules = try started([Alpha.self])
     async let outcome = modules.ask(.question, 1)
-    await answers.wait(for: "Alpha")
+    try await answers.wait(for: "Alpha")
     answers.give("Alpha", .failure(CancellationError()))
     #expect(await outcome == [])
     #expect(problems.diagnostics.map(\.code) == [.handlerFailed])
@@ -171,15 +167,15 @@ private final class Twice: Module {
     let modules = try started([Alpha.self, Beta.self, Deaf.self])
     let outcomes = Outcomes()
     modules.ask(.question, 1) { outcomes.add($0) }
-    await answers.wait(for: "Alpha", "Beta", "Deaf")
+    try await answers.wait(for: "Alpha", "Beta", "Deaf")
     answers.give("Alpha")
     await settle()
     modules.stop()
     // Not in the midst of the stop.
     #expect(outcomes.list.isEmpty)
-    #expect(await outcomes.first() == ["Alpha:1"])
-    await answers.waitForCancellation(of: "Beta")
-    await answers.waitForCancellation(of: "Deaf")
+    #expect(try await outcomes.first() == ["Alpha:1"])
+    try await answers.waitForCancellation(of: "Beta")
+    try await answers.waitForCancellation(of: "Deaf")
     answers.give("Deaf")
     time.advance(seconds: 100)
     await settle()
@@ -191,11 +187,11 @@ private final class Twice: Module {
     let modules = try started([Deaf.self])
     let outcomes = Outcomes()
     modules.ask(.question, 1) { outcomes.add($0) }
-    await answers.wait(for: "Deaf")
+    try await answers.wait(for: "Deaf")
     modules.stop()
     try modules.start()
     answers.give("Deaf")
-    #expect(await outcomes.first() == [])
+    #expect(try await outcomes.first() == [])
     await settle()
     #expect(outcomes.list.count == 1 && problems.diagnostics.isEmpty)
   }
@@ -204,13 +200,13 @@ private final class Twice: Module {
     let modules = try started([Alpha.self, Beta.self])
     let outcomes = Outcomes()
     modules.ask(.question, 1) { outcomes.add($0) }
-    await answers.wait(for: "Alpha", "Beta")
+    try await answers.wait(for: "Alpha", "Beta")
     modules.unregister(Alpha.self)
-    await answers.waitForCancellation(of: "Alpha")
+    try await answers.waitForCancellation(of: "Alpha")
     await settle()
     #expect(outcomes.list.isEmpty)
     answers.give("Beta")
-    #expect(await outcomes.first() == ["Beta:1"])
+    #expect(try await outcomes.first() == ["Beta:1"])
     #expect(problems.diagnostics.isEmpty)
   }
 
@@ -221,7 +217,7 @@ private final class Twice: Module {
     modules.unregister(Alpha.self)
     modules.unregister(Beta.self)
     #expect(outcomes.list.isEmpty)
-    #expect(await outcomes.first() == [])
+    #expect(try await outcomes.first() == [])
     await settle()
     #expect(answers.asked.isEmpty && outcomes.list.count == 1 && problems.diagnostics.isEmpty)
   }
@@ -236,23 +232,23 @@ private final class Twice: Module {
         outcomes.add(outcome + $0)
       }
     }
-    await answers.wait(for: "Alpha", "Beta")
+    try await answers.wait(for: "Alpha", "Beta")
     answers.give("Beta")
     answers.give("Alpha")
     await settle()
-    await answers.wait(for: "Alpha")
+    try await answers.wait(for: "Alpha")
     answers.give("Alpha")
-    #expect(await outcomes.first() == ["Alpha:1", "Beta:1", "Alpha:2"])
+    #expect(try await outcomes.first() == ["Alpha:1", "Beta:1", "Alpha:2"])
     #expect(modules.modules.isEmpty && problems.diagnostics.isEmpty)
   }
 
   @Test func `cancelling the task that asks cancels the handlers, whose answers count as ever`() async throws {
     let modules = try started([Alpha.self, Deaf.self])
     let asking = Task { await modules.ask(.question, 1) }
-    await answers.wait(for: "Alpha", "Deaf")
+    try await answers.wait(for: "Alpha", "Deaf")
     asking.cancel()
-    await answers.waitForCancellation(of: "Alpha")
-    await answers.waitForCancellation(of: "Deaf")
+    try await answers.waitForCancellation(of: "Alpha")
+    try await answers.waitForCancellation(of: "Deaf")
     answers.give("Deaf")
     #expect(await asking.value == ["Deaf:1"])
     #expect(problems.diagnostics.isEmpty)

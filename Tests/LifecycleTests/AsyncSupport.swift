@@ -1,4 +1,6 @@
 import Lifecycle
+import TestWaits
+import Testing
 
 /// Where modules of a test wait with their answers until the test gives them.
 @MainActor final class GivenAnswers: Sendable {
@@ -7,7 +9,6 @@ import Lifecycle
   /// Whose task was cancelled while it waited.
   private(set) var cancelled: [String] = []
   private var waiting: [String: CheckedContinuation<String, any Error>] = [:]
-  private var watchers: [(isThere: (GivenAnswers) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
   nonisolated init() {}
 
@@ -17,7 +18,6 @@ import Lifecycle
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         waiting[name] = continuation
-        tell()
       }
     } onCancel: {
       Task { @MainActor in self.cancel(name, deaf) }
@@ -30,30 +30,20 @@ import Lifecycle
   }
 
   /// Waits until all of these wait.
-  func wait(for names: String...) async {
-    await until { answers in names.allSatisfy { answers.waiting[$0] != nil } }
+  func wait(for names: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await until("\(names) are asked", sourceLocation: sourceLocation) {
+      names.allSatisfy { waiting[$0] != nil }
+    }
   }
 
   /// Waits until one's task is cancelled.
-  func waitForCancellation(of name: String) async {
-    await until { $0.cancelled.contains(name) }
+  func waitForCancellation(of name: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await until("\(name) is cancelled", sourceLocation: sourceLocation) { cancelled.contains(name) }
   }
 
   private func cancel(_ name: String, _ deaf: Bool) {
     cancelled.append(name)
     if !deaf { waiting.removeValue(forKey: name)?.resume(throwing: CancellationError()) }
-    tell()
-  }
-
-  private func until(_ isThere: @escaping (GivenAnswers) -> Bool) async {
-    if isThere(self) { return }
-    await withCheckedContinuation { watchers.append((isThere, $0)) }
-  }
-
-  private func tell() {
-    let told = watchers.filter { $0.isThere(self) }
-    watchers.removeAll { $0.isThere(self) }
-    for watcher in told { watcher.continuation.resume() }
   }
 }
 

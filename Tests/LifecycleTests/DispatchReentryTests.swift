@@ -79,7 +79,7 @@ private final class Stays: Module {
   }
 }
 
-@Suite(.serialized) @MainActor struct DispatchReentryTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct DispatchReentryTests {
   let problems = DiagnosticCollector()
 
   private func started(_ modules: [any Module.Type]) async throws -> ModuleManager {

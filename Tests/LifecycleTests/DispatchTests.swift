@@ -44,7 +44,7 @@ private final class LastWords: Module {
   deinit { MainActor.assumeIsolated { LastWords.words() } }
 }
 
-@Suite(.serialized) @MainActor struct DispatchTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct DispatchTests {
   let problems = DiagnosticCollector()
 
   private func started(_ modules: [any Module.Type]) async throws -> ModuleManager {

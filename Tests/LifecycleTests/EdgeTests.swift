@@ -2,6 +2,7 @@ import Foundation
 @testable import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 extension Event where Payload == Int, Outcome == Void {
@@ -45,7 +46,7 @@ private final class Restless: ActivityObserver {
 }
 
 /// What happens at the limits of depth, and while the manager changes from one state to another.
-@Suite(.serialized) @MainActor struct EdgeTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct EdgeTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
 
@@ -224,18 +225,14 @@ private final class SlowClock: @unchecked Sendable {
   func set(seconds: UInt64) { condition.withLock { now = seconds * 1_000_000_000 } }
 
   func waitForLooks(_ count: Int) {
-    condition.withLock {
-      let end = looks + count
-      while looks < end { condition.wait() }
-    }
+    let end = condition.withLock { looks } + count
+    blockUntil("the watchdog reads the time") { condition.withLock { looks >= end } }
   }
 
   /// Returns when the watchdog has read the time and goes no further.
   func hold() {
-    condition.withLock {
-      holds = true
-      while !isHeld { condition.wait() }
-    }
+    condition.withLock { holds = true }
+    blockUntil("the watchdog reads the time, and goes no further") { condition.withLock { isHeld } }
   }
 
   func release() {

@@ -22,7 +22,7 @@ private final class Third: Module {
 private final class Held: Sendable {}
 
 /// Handlers that are subscribed while the app runs.
-@MainActor struct EventSubscriptionTests {
+@Suite(.timeLimit(.minutes(20))) @MainActor struct EventSubscriptionTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
 

@@ -140,7 +140,9 @@ import Testing
     #expect(modules.trigger(.list) == ["live"])
   }
 
-  @Test func `deferred work is done in the scope of the task that started the manager`() async throws {
+  @Test(.timeLimit(.minutes(20))) func `deferred work is done in the scope of the task that started the manager`()
+    async throws
+  {
     let services = ServiceManager()
     services.register(Word.self, scope: .shared) { LiveWord() }
     let modules = ModuleManager(modules: [AskingModule.self], services: services)

@@ -46,7 +46,7 @@ final class FaultBack: Module {
   }
 }
 
-@Suite(.serialized) @MainActor struct FaultTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct FaultTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
 

@@ -12,7 +12,7 @@ final class HandlerModuleA: Module {
 }
 
 /// Handlers without a module, as an app exports them: see ExportedHandlers.swift.
-@Suite(.serialized) @MainActor struct HandlerTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct HandlerTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
 

@@ -1,6 +1,7 @@
 import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 extension AsyncEvent where Payload == Int, Outcome == [String] {
@@ -14,7 +15,7 @@ private final class AnswersWithHost: Module {
 }
 
 /// An asynchronous event that the app itself answers as well.
-@MainActor struct HostAnswerTests {
+@Suite(.timeLimit(.minutes(20))) @MainActor struct HostAnswerTests {
   private let time = ManualTime()
   private let problems = DiagnosticCollector()
   private let modules: ModuleManager
@@ -26,33 +27,35 @@ private final class AnswersWithHost: Module {
 
   /// Asks, and gives what the completion was called with.
   private func ask(
-    _ host: ((@escaping @Sendable ([String]) -> Void) -> Void)?, meanwhile: () async -> Void = {}
-  ) async -> [[String]] {
+    _ host: ((@escaping @Sendable ([String]) -> Void) -> Void)?, meanwhile: () async throws -> Void = {}
+  ) async throws -> [[String]] {
     var outcomes: [[String]] = []
     modules.ask(.whoAnswers, 7, timeLimit: 3, host: host) { outcomes.append($0) }
-    await meanwhile()
+    try await meanwhile()
+    try await until("the completion is called") { !outcomes.isEmpty }
+    // And not again.
     for _ in 0..<100 { await Task.yield() }
     return outcomes
   }
 
-  @Test func `the app's answer comes after the modules', also if it comes first, and from any thread`() async {
-    #expect(await ask { $0(["app"]) } == [["module 7", "app"]])
+  @Test func `the app's answer comes after the modules', also if it comes first, and from any thread`() async throws {
+    #expect(try await ask { $0(["app"]) } == [["module 7", "app"]])
     var outcomes: [[String]] = []
     modules.ask(.whoAnswers, 7, timeLimit: 3) { answer in
       onThreads(1) { _ in answer(["app"]) }
     } completion: {
       outcomes.append($0)
     }
-    while outcomes.isEmpty { await Task.yield() }
+    try await until("the completion is called") { !outcomes.isEmpty }
     #expect(outcomes == [["module 7", "app"]] && problems.diagnostics.isEmpty)
   }
 
-  @Test func `where the app does nothing the modules' answers are all`() async {
-    #expect(await ask(nil) == [["module 7"]])
+  @Test func `where the app does nothing the modules' answers are all`() async throws {
+    #expect(try await ask(nil) == [["module 7"]])
   }
 
-  @Test func `an app that answers twice is heard once`() async {
-    let outcomes = await ask { answer in
+  @Test func `an app that answers twice is heard once`() async throws {
+    let outcomes = try await ask { answer in
       answer(["app"])
       answer(["again"])
     }
@@ -61,8 +64,8 @@ private final class AnswersWithHost: Module {
 
   @Test func `an app that does not answer is reported, and what it answers later is dropped`() async throws {
     var late: (@Sendable ([String]) -> Void)?
-    let outcomes = await ask({ late = $0 }) {
-      await time.sleepers(1)
+    let outcomes = try await ask({ late = $0 }) {
+      try await time.sleepers(1)
       for _ in 0..<20 { await Task.yield() }
       time.advance(seconds: 3)
     }
@@ -74,10 +77,11 @@ private final class AnswersWithHost: Module {
     #expect(outcomes.count == 1 && problems.diagnostics.count == 1)
   }
 
-  @Test func `the app's answer counts though the manager is stopped before it comes, and no limit at all is one`() async
+  @Test func `the app's answer counts though the manager is stopped before it comes, and no limit at all is one`()
+    async throws
   {
     var answer: (@Sendable ([String]) -> Void)?
-    let outcomes = await ask {
+    let outcomes = try await ask {
       answer = $0
     } meanwhile: {
       modules.stop()
@@ -89,13 +93,13 @@ private final class AnswersWithHost: Module {
     ModuleManager(modules: [], onDiagnostic: problems.handler).ask(.whoAnswers, 7, timeLimit: 0, host: { _ in }) {
       told.append($0)
     }
-    while told.isEmpty { await Task.yield() }
+    try await until("the completion is called") { !told.isEmpty }
     #expect(told == [[]] && problems[.noAnswer].count == 1)
   }
 
-  @Test func `the app is asked also if the modules are not started, which is reported`() async {
+  @Test func `the app is asked also if the modules are not started, which is reported`() async throws {
     modules.stop()
-    #expect(await ask { $0(["app"]) } == [["app"]])
+    #expect(try await ask { $0(["app"]) } == [["app"]])
     #expect(problems[.notStarted].count == 1)
   }
 }

@@ -40,7 +40,7 @@ private final class Tomorrow: Module {
   }
 }
 
-@Suite @MainActor struct HostOrderTests {
+@Suite(.timeLimit(.minutes(20))) @MainActor struct HostOrderTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
 

@@ -72,7 +72,7 @@ final class AnswerC: Answers {
   static func subscribe(_ events: Subscriptions<AnswerC>) { events.on(.list) { _, _ in ["c"] } }
 }
 
-@Suite(.serialized) @MainActor struct LifeTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct LifeTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
 

@@ -1,5 +1,6 @@
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 @testable import Lifecycle
@@ -28,7 +29,7 @@ private final class Follower: AsyncModule {
 }
 
 /// Names are labels; a module is its type.
-@Suite(.serialized) @MainActor struct ModuleIdentityTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct ModuleIdentityTests {
   let trace = Trace()
   let problems = DiagnosticCollector()
 
@@ -167,7 +168,7 @@ private final class Follower: AsyncModule {
     modules.register(OtherFile.worker)
     modules.register(Follower.self, priority: 10, after: ["LifecycleTests.SharedWorker"])
     let running = Task { try await modules.run() }
-    while !trace.lines.contains("Follower becomeReady") { await Task.yield() }
+    try await until("Follower becomes ready") { trace.lines.contains("Follower becomeReady") }
     #expect(modules.unregister(OtherFile.worker))
     #expect(modules.register(OtherFile.worker))
     await modules.settled()
@@ -185,11 +186,11 @@ private final class Follower: AsyncModule {
     modules.register(SharedWorker.self)
     modules.register(OtherFile.worker)
     let running = Task { try await modules.run() }
-    while trace.lines.count < 2 { await Task.yield() }
+    try await until("both modules become ready") { trace.lines.count >= 2 }
     await modules.settled()
     #expect(modules.unregister(SharedWorker.self) && modules.unregister(OtherFile.worker))
     #expect(modules.register(OtherFile.worker))
-    for _ in 0..<10_000 where trace.lines.count < 3 { await Task.yield() }
+    try await until("the new module becomes ready") { trace.lines.count >= 3 }
     #expect(trace.lines.filter { $0 == "other becomeReady" }.count == 2)
     gate.open()
     modules.stop()

@@ -56,7 +56,7 @@ private enum ModuleStep: CustomStringConvertible {
 }
 
 /// Random sequences, done to a module manager and to a simple model.
-@Suite(.serialized) @MainActor struct ModuleModelTests {
+@Suite(.serialized, .timeLimit(.minutes(Effort.minutes("SEQUENCES")))) @MainActor struct ModuleModelTests {
   private struct Disagreement: Error { let message: String }
 
   private static func agree<Value: Equatable>(_ what: String, _ real: Value, _ model: Value) throws {

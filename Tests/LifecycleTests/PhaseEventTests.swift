@@ -26,7 +26,7 @@ private final class StopsWhenTornDown: Traced {
   }
 }
 
-@Suite(.serialized) @MainActor struct PhaseEventTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct PhaseEventTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
 
@@ -125,7 +125,7 @@ private final class StopsWhenTornDown: Traced {
     bench.add(Worker<Tag.B>.self)
     bench.world.scripts["B shutDown"] = { trace.add("B shuts down") }
     bench.world.scripts["A shutDown"] = { trace.add("A shuts down") }
-    let running = await bench.begin()
+    let running = try await bench.begin()
     bench.modules.unregister(Worker<Tag.A>.self)
     await bench.modules.settled()
     try await bench.stop(running)
@@ -139,10 +139,10 @@ private final class StopsWhenTornDown: Traced {
     let bench = RunBench()
     bench.modules.register(Worker<Tag.A>.self, initialization: .inNextTurn)
     bench.modules.register(Worker<Tag.B>.self, activation: .onFirstEvent)
-    let running = await bench.begin()
+    let running = try await bench.begin()
     #expect(bench.world.trace.prefix(3) == ["A setUp", "A initialize", "A becomeReady"])
     #expect(bench.modules.trigger(.whoIsThere) == ["A", "B"])
-    await bench.world.reach("B run")
+    try await bench.world.reach("B run")
     try await bench.stop(running)
     #expect(bench.world.who("shutDown.").sorted() == ["A", "B"])
   }

@@ -68,7 +68,7 @@ private final class BringsTwo: Traced {
 }
 
 /// Modules and handlers of diagnostics that come back to their manager in the middle of what it does.
-@Suite(.serialized) @MainActor struct ReentryTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct ReentryTests {
   let trace = Trace()
   let problems = DiagnosticCollector()
 

@@ -1,6 +1,7 @@
 @testable import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 private typealias A = Worker<Tag.A>
@@ -34,7 +35,7 @@ final class LateClient: AsyncModule {
 }
 
 /// Modules that come and go while a manager runs.
-@Suite(.serialized) @MainActor struct RunLateTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct RunLateTests {
   let bench = RunBench()
   var world: RunWorld { bench.world }
   var modules: ModuleManager { bench.modules }
@@ -47,12 +48,12 @@ final class LateClient: AsyncModule {
     let gate = Gate()
     bench.add(A.self, after: D.self)
     let running = bench.run()
-    await world.reach("A run")
+    try await world.reach("A run")
     world.scripts["B becomeReady"] = { await gate.pass() }
     #expect(bench.add(B.self) && bench.add(C.self, after: B.self) && bench.add(D.self))
     #expect(world.who("setUp") == ["A", "B", "C", "D"])
-    await world.reach("D run")
-    await world.reach("B becomeReady")
+    try await world.reach("D run")
+    try await world.reach("B becomeReady")
     #expect(!world.who("becomeReady").contains("C"))
     gate.open()
     await modules.settled()
@@ -66,9 +67,9 @@ final class LateClient: AsyncModule {
   @Test func `a basic module that comes late shuts down after all normal ones`() async throws {
     bench.add(A.self)
     bench.add(B.self)
-    let running = await bench.begin()
+    let running = try await bench.begin()
     bench.add(C.self, .basic)
-    await world.reach("C run")
+    try await world.reach("C run")
     try await bench.stop(running)
     #expect(world.who("shutDown").last == "C" && world.place("C shutDown") > world.place("A run!"))
   }
@@ -77,20 +78,20 @@ final class LateClient: AsyncModule {
   func `a module that comes late and fails to become ready is reported and dropped, alone`(isSlow: Bool) async throws {
     bench.add(A.self)
     let running = bench.run()
-    await world.reach("A run")
+    try await world.reach("A run")
     world.scripts["B becomeReady"] = {
       if isSlow { try await untilCancelled() }
       throw Broken()
     }
     #expect(bench.add(B.self) && bench.add(C.self, after: B.self))
-    await world.reach("B becomeReady")
+    try await world.reach("B becomeReady")
     if isSlow {
-      await bench.time.sleepers(1)
+      try await bench.time.sleepers(1)
       bench.time.advance(seconds: 30)
     }
     await modules.settled()
     // Its work begins in a task of its own, which `settled()` does not wait for.
-    await world.reach("C run")
+    try await world.reach("C run")
     #expect(modules.trigger(.whoIsThere) == ["A", "C"])
     #expect(world.who("shutDown.") == ["B"] && world.who("tearDown") == ["B"])
     let problems = bench.problems[isSlow ? .timedOut : .setUpFailed]
@@ -102,7 +103,7 @@ final class LateClient: AsyncModule {
   @Test func `a module that came late is one like the others when its work throws`() async throws {
     bench.add(A.self)
     let running = bench.run()
-    await world.reach("A run")
+    try await world.reach("A run")
     world.scripts["B run"] = { throw Broken() }
     bench.add(B.self)
     let error = await #expect(throws: ModuleError.self) { try await running.value }
@@ -125,12 +126,12 @@ final class LateClient: AsyncModule {
     bench.add(A.self)
     world.scripts["A shutDown"] = { [bench] in #expect(bench.add(B.self)) }
     let running = bench.run()
-    await world.reach("A run")
+    try await world.reach("A run")
     try await bench.stop(running)
     #expect(!world.trace.contains("B setUp"))
     world.scripts["A shutDown"] = nil
     let again = bench.run()
-    await world.reach("B run")
+    try await world.reach("B run")
     try await bench.stop(again)
   }
 
@@ -142,10 +143,10 @@ final class LateClient: AsyncModule {
     bench.add(B.self, after: A.self)
     world.scripts["A shutDown"] = { await gate.pass() }
     let running = bench.run()
-    await world.reach("B run")
+    try await world.reach("B run")
     #expect(modules.unregister(A.self) && !modules.unregister(A.self))
     #expect(modules.trigger(.whoIsThere) == ["B"] && world.who("tearDown").isEmpty)
-    await world.reach("A shutDown")
+    try await world.reach("A shutDown")
     for _ in 0..<20 { await Task.yield() }
     #expect(world.who("run!").isEmpty)
     gate.open()
@@ -160,9 +161,9 @@ final class LateClient: AsyncModule {
     bench.add(B.self, after: A.self)
     world.scripts["A becomeReady"] = { try await untilCancelled() }
     let running = bench.run()
-    await world.reach("A becomeReady")
+    try await world.reach("A becomeReady")
     modules.unregister(A.self)
-    await world.reach("B run")
+    try await world.reach("B run")
     await modules.settled()
     #expect(world.who("shutDown.") == ["A"] && world.who("tearDown") == ["A"] && world.who("run") == ["B"])
     #expect(bench.problems.diagnostics.isEmpty)
@@ -174,10 +175,10 @@ final class LateClient: AsyncModule {
     bench.add(A.self)
     world.scripts["A shutDown"] = { await gate.pass() }
     let running = bench.run()
-    await world.reach("A run")
+    try await world.reach("A run")
     modules.unregister(A.self)
     #expect(bench.add(A.self))
-    await world.reach("A shutDown")
+    try await world.reach("A shutDown")
     for _ in 0..<20 { await Task.yield() }
     #expect(world.who("setUp").count == 2 && world.who("becomeReady").count == 1)
     gate.open()
@@ -194,11 +195,11 @@ final class LateClient: AsyncModule {
     bench.add(A.self)
     bench.add(B.self)
     world.scripts["A shutDown"] = { await gate.pass() }
-    let running = await bench.begin()
+    let running = try await bench.begin()
     modules.unregister(A.self)
-    await world.reach("A shutDown")
+    try await world.reach("A shutDown")
     modules.requestStop()
-    await world.reach("B run!")
+    try await world.reach("B run!")
     #expect(world.who("tearDown").isEmpty)
     gate.open()
     try await running.value
@@ -212,13 +213,13 @@ final class LateClient: AsyncModule {
     bench.add(C.self, after: Plain<Tag.E>.self)
     bench.add(B.self, after: C.self)
     world.scripts["B shutDown"] = { await gate.pass() }
-    let running = await bench.begin()
+    let running = try await bench.begin()
     modules.unregister(C.self)
     modules.unregister(Plain<Tag.E>.self)
     await modules.settled()
     #expect(world.who("tearDown") == ["C", "E"])
     modules.requestStop()
-    await world.reach("B shutDown")
+    try await world.reach("B shutDown")
     for _ in 0..<20 { await Task.yield() }
     #expect(world.who("shutDown") == ["C", "B"])
     gate.open()
@@ -231,9 +232,9 @@ final class LateClient: AsyncModule {
     bench.add(A.self)
     bench.add(B.self, after: A.self)
     world.scripts["A shutDown"] = { await gate.pass() }
-    let running = await bench.begin()
+    let running = try await bench.begin()
     modules.requestStop()
-    await world.reach("A shutDown")
+    try await world.reach("A shutDown")
     #expect(modules.unregister(B.self) && world.who("tearDown") == ["B"])
     gate.open()
     try await running.value
@@ -256,7 +257,7 @@ final class LateClient: AsyncModule {
       records: .images { $0.path == path }, configuration: ContextValues { $0[.trace] = trace },
       onDiagnostic: bench.problems.handler)
     let running = Task { try await modules.run() }
-    while modules.phases == nil { await Task.yield() }
+    try await until("the modules run") { modules.phases != nil }
     let plugIn = try modules.open(object.path)
     await modules.settled()
     #expect(trace.lines == ["LateServer becomeReady", "LateClient becomeReady"])

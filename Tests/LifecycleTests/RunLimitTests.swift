@@ -1,6 +1,7 @@
 @testable import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 private typealias A = Worker<Tag.A>
@@ -8,7 +9,7 @@ private typealias B = Worker<Tag.B>
 private typealias C = Worker<Tag.C>
 
 /// Modules that take too long.
-@Suite(.serialized) @MainActor struct RunLimitTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct RunLimitTests {
   let bench = RunBench()
   var world: RunWorld { bench.world }
   var modules: ModuleManager { bench.modules }
@@ -22,8 +23,8 @@ private typealias C = Worker<Tag.C>
   }
 
   /// Lets time pass as soon as somebody waits for it.
-  private func pass(_ seconds: Double) async {
-    await bench.time.sleepers(1)
+  private func pass(_ seconds: Double) async throws {
+    try await bench.time.sleepers(1)
     bench.time.advance(seconds: seconds)
   }
 
@@ -35,11 +36,11 @@ private typealias C = Worker<Tag.C>
     bench.add(C.self, after: B.self)
     world.scripts["B becomeReady"] = { try await untilCancelled() }
     let running = bench.run()
-    await world.reach("B becomeReady")
-    await pass(29.9)
+    try await world.reach("B becomeReady")
+    try await pass(29.9)
     for _ in 0..<20 { await Task.yield() }
     #expect(world.who("becomeReady!").isEmpty)
-    await pass(0.2)
+    try await pass(0.2)
     let error = await #expect(throws: ModuleError.self) { try await running.value }
     #expect(isTimeOut(error, B.self, .becomeReady, 30) && "\(error!)".contains("longer than 30.0 s in becomeReady"))
     #expect(bench.problems[.timedOut].map(\.subject) == [recordName(of: B.self)])
@@ -55,18 +56,18 @@ private typealias C = Worker<Tag.C>
     bench.add(B.self, after: A.self)
     world.scripts["B becomeReady"] = { await gate.pass() }
     let running = bench.run(limits: PhaseLimits(becomeReady: 1, shutDown: 2))
-    await world.reach("B becomeReady")
-    await pass(1)
-    while bench.problems[.timedOut].isEmpty { await Task.yield() }
+    try await world.reach("B becomeReady")
+    try await pass(1)
+    try await until("B is reported to take too long") { !bench.problems[.timedOut].isEmpty }
     #expect(world.who("shutDown").isEmpty)
-    await pass(2)
+    try await pass(2)
     let error = await #expect(throws: ModuleError.self) { try await running.value }
     #expect(isTimeOut(error, B.self, .becomeReady, 1))
     #expect(world.who("shutDown.") == ["B", "A"] && bench.problems[.timedOut].count == 2)
     // It ends at last: nothing comes of it.
     let before = world.trace
     gate.open()
-    await world.reach("B becomeReady.")
+    try await world.reach("B becomeReady.")
     for _ in 0..<20 { await Task.yield() }
     #expect(world.trace == before + ["B becomeReady."])
   }
@@ -82,13 +83,13 @@ private typealias C = Worker<Tag.C>
       throw Broken()
     }
     let running = bench.run()
-    await world.reach("B run")
-    await world.reach("C run")
+    try await world.reach("B run")
+    try await world.reach("C run")
     modules.requestStop()
-    await world.reach("B shutDown")
-    await world.reach("C run!")
+    try await world.reach("B shutDown")
+    try await world.reach("C run!")
     #expect(!world.who("shutDown").contains("A"))
-    await pass(10)
+    try await pass(10)
     try await running.value
     #expect(world.who("shutDown.") == ["C", "A"] && world.who("run!").sorted() == ["A", "B", "C"])
     let problem = try #require(bench.problems.diagnostics.first)
@@ -96,7 +97,7 @@ private typealias C = Worker<Tag.C>
     #expect(problem.message.contains("10.0 s in shutDown") && bench.problems.diagnostics.count == 1)
     // It ends at last: nothing comes of it.
     gate.open()
-    await world.reach("B shutDown!")
+    try await world.reach("B shutDown!")
     for _ in 0..<20 { await Task.yield() }
     #expect(bench.problems.diagnostics.count == 1)
   }
@@ -110,16 +111,16 @@ private typealias C = Worker<Tag.C>
       throw Broken()
     }
     let running = bench.run()
-    await world.reach("B run")
+    try await world.reach("B run")
     modules.requestStop()
-    await world.reach("B shutDown.")
-    await pass(10)
+    try await world.reach("B shutDown.")
+    try await pass(10)
     try await running.value
     #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["B", "A"])
     #expect(bench.problems[.timedOut].map(\.subject) == [recordName(of: B.self)])
     #expect(bench.problems[.timedOut].first?.message.contains("in run") == true)
     gate.open()
-    await world.reach("B run!")
+    try await world.reach("B run!")
     #expect(bench.problems.diagnostics.count == 1)
   }
 
@@ -130,13 +131,13 @@ private typealias C = Worker<Tag.C>
     world.scripts["A becomeReady"] = { await first.pass() }
     world.scripts["B becomeReady"] = { await second.pass() }
     let running = bench.run()
-    await world.reach("A becomeReady")
-    await pass(20)
+    try await world.reach("A becomeReady")
+    try await pass(20)
     first.open()
-    await world.reach("B becomeReady")
-    await pass(20)
+    try await world.reach("B becomeReady")
+    try await pass(20)
     second.open()
-    await world.reach("B run")
+    try await world.reach("B run")
     try await bench.stop(running)
     #expect(bench.problems.diagnostics.isEmpty)
   }
@@ -149,11 +150,11 @@ private typealias C = Worker<Tag.C>
     bench.add(A.self)
     world.scripts["A becomeReady"] = { await gate.pass() }
     let running = bench.run(limits: PhaseLimits(becomeReady: .infinity, shutDown: .infinity))
-    await world.reach("A becomeReady")
+    try await world.reach("A becomeReady")
     for _ in 0..<20 { await Task.yield() }
     #expect(bench.time.sleeperCount == 0)
     gate.open()
-    await world.reach("A run")
+    try await world.reach("A run")
     try await bench.stop(running)
     world.scripts["A becomeReady"] = { try await untilCancelled() }
     let again = bench.run(limits: PhaseLimits(becomeReady: .nan))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Random graphs of modules, run with random failures, stops, cancellations, and modules that come and go.
-@Suite(.serialized) @MainActor struct RunModelTests {
+@Suite(.serialized, .timeLimit(.minutes(Effort.minutes("GRAPHS", "SEQUENCES")))) @MainActor struct RunModelTests {
   private static func plans(_ random: inout SeededGenerator) -> [RunPlan] {
     // Some graphs are of modules that all do well.
     let isTame = random.one(in: 3)

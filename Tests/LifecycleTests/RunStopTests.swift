@@ -1,6 +1,7 @@
 @testable import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 private typealias A = Worker<Tag.A>
@@ -19,7 +20,7 @@ private final class FailsInSetUp: Module {
 }
 
 /// What ends a `run()`, and what is promised then.
-@Suite(.serialized) @MainActor struct RunStopTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct RunStopTests {
   let bench = RunBench()
   var world: RunWorld { bench.world }
   var modules: ModuleManager { bench.modules }
@@ -55,8 +56,8 @@ private final class FailsInSetUp: Module {
     bench.add(C.self, after: B.self)
     world.scripts["B becomeReady"] = { try await untilCancelled() }
     let running = bench.run()
-    await world.reach("B becomeReady")
-    await world.reach("A run")
+    try await world.reach("B becomeReady")
+    try await world.reach("A run")
     try await bench.stop(running)
     #expect(world.who("becomeReady") == ["A", "B"] && world.who("run") == ["A"])
     #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["C", "B", "A"])
@@ -72,7 +73,7 @@ private final class FailsInSetUp: Module {
     #expect(world.trace.isEmpty)
     #expect(bench.problems[.stoppedBeforeStart].count == 1)
     let running = bench.run()
-    await world.reach("A run")
+    try await world.reach("A run")
     try await bench.stop(running)
     #expect(bench.problems.diagnostics.count == 1)
   }
@@ -94,7 +95,7 @@ private final class FailsInSetUp: Module {
     bench.add(Plain<Tag.A>.self)
     try modules.start()
     modules.requestStop()
-    while !modules.modules.isEmpty { await Task.yield() }
+    try await until("the modules are stopped") { modules.modules.isEmpty }
     #expect(world.trace == ["A setUp", "A tearDown"])
     // Stopped before the request is heard: it is not for the next start.
     try modules.start()
@@ -132,7 +133,7 @@ private final class FailsInSetUp: Module {
     #expect(world.trace == ["A setUp", "A tearDown", "A setUp", "A tearDown"])
     StopsInSetUp.stop = {}
     let running = bench.run()
-    await world.reach("C run")
+    try await world.reach("C run")
     try await bench.stop(running)
     #expect(bench.problems.diagnostics.isEmpty)
   }
@@ -144,7 +145,7 @@ private final class FailsInSetUp: Module {
     bench.add(B.self, after: A.self)
     world.scripts["B shutDown"] = { #expect(!Task.isCancelled) }
     let running = bench.run()
-    await world.reach("B run")
+    try await world.reach("B run")
     running.cancel()
     await #expect(throws: CancellationError.self) { try await running.value }
     #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["B", "A"])
@@ -168,7 +169,7 @@ private final class FailsInSetUp: Module {
     bench.add(D.self, after: C.self)
     world.scripts["B becomeReady"] = { try await untilCancelled() }
     world.scripts["C becomeReady"] = { [unowned world] in
-      await world.reach("B becomeReady")
+      try await world.reach("B becomeReady")
       throw Broken()
     }
     let running = bench.run()
@@ -191,7 +192,7 @@ private final class FailsInSetUp: Module {
       throw Broken()
     }
     let running = bench.run()
-    await world.reach("B run")
+    try await world.reach("B run")
     gate.open()
     let error = await #expect(throws: ModuleError.self) { try await running.value }
     #expect(failure(error).map { $0 == (recordName(of: A.self), .run) } == true)
@@ -203,7 +204,7 @@ private final class FailsInSetUp: Module {
     bench.add(A.self)
     bench.add(B.self)
     world.scripts["A run"] = { [unowned world] in
-      await world.reach("B run")
+      try await world.reach("B run")
       throw Broken()
     }
     world.scripts["B run"] = {
@@ -220,7 +221,7 @@ private final class FailsInSetUp: Module {
     bench.add(B.self, after: A.self)
     world.scripts["B shutDown"] = { throw Broken() }
     let running = bench.run()
-    await world.reach("B run")
+    try await world.reach("B run")
     try await bench.stop(running)
     #expect(world.who("shutDown") == ["B", "A"] && world.who("run!") == ["B", "A"])
     let problem = try #require(bench.problems.diagnostics.first)
@@ -239,7 +240,7 @@ private final class FailsInSetUp: Module {
     #expect(world.trace == ["A setUp", "A tearDown"])
     modules.unregister(FailsInSetUp.self)
     let running = bench.run()
-    await world.reach("A run")
+    try await world.reach("A run")
     try await bench.stop(running)
   }
 }

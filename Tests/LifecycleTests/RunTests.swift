@@ -1,6 +1,7 @@
 @testable import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 private typealias A = Worker<Tag.A>
@@ -13,7 +14,7 @@ private final class Extended: Module {}
 extension Extended: AsyncModule {}
 
 /// What `run()` promises when nothing fails.
-@Suite(.serialized) @MainActor struct RunTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct RunTests {
   let bench = RunBench()
   var world: RunWorld { bench.world }
   var modules: ModuleManager { bench.modules }
@@ -22,7 +23,7 @@ extension Extended: AsyncModule {}
     bench.add(B.self, after: A.self)
     bench.add(A.self)
     let running = bench.run()
-    await world.reach("B run")
+    try await world.reach("B run")
     #expect(world.trace.prefix(4) == ["A setUp", "B setUp", "A initialize", "B initialize"])
     #expect(
       world.trace.filter { $0.contains("becomeReady") } == [
@@ -50,14 +51,14 @@ extension Extended: AsyncModule {}
     bench.add(B.self)
     bench.add(C.self, after: A.self, B.self)
     let running = bench.run()
-    await world.reach("A becomeReady")
-    await world.reach("B becomeReady")
+    try await world.reach("A becomeReady")
+    try await world.reach("B becomeReady")
     #expect(world.who("becomeReady.").isEmpty && world.who("becomeReady") == ["A", "B"])
     up.open()
-    await world.reach("C run")
+    try await world.reach("C run")
     modules.requestStop()
-    await world.reach("A shutDown")
-    await world.reach("B shutDown")
+    try await world.reach("A shutDown")
+    try await world.reach("B shutDown")
     #expect(world.who("shutDown.") == ["C"])
     down.open()
     try await running.value
@@ -75,15 +76,15 @@ extension Extended: AsyncModule {}
     bench.add(C.self)
     bench.add(D.self)
     let running = bench.run()
-    await world.reach("A run")
-    await world.reach("B becomeReady")
+    try await world.reach("A run")
+    try await world.reach("B becomeReady")
     for _ in 0..<20 { await Task.yield() }
     #expect(world.who("becomeReady") == ["A", "B"])
     up.open()
     await modules.settled()
     #expect(world.who("becomeReady.") == ["A", "B", "C", "D"])
     modules.requestStop()
-    await world.reach("C run!")
+    try await world.reach("C run!")
     #expect(world.who("shutDown") == ["D", "C"])
     down.open()
     try await running.value
@@ -99,10 +100,10 @@ extension Extended: AsyncModule {}
     bench.add(A.self)
     bench.add(B.self)
     let running = bench.run()
-    await world.reach("B run")
+    try await world.reach("B run")
     #expect(world.who("becomeReady") == ["A", "B"])
     gate.open()
-    await world.reach("C run")
+    try await world.reach("C run")
     try await bench.stop(running)
     #expect(world.place("C shutDown.") < world.place("A shutDown"))
     #expect(world.who("tearDown") == ["C", "B", "E", "D", "A"])
@@ -114,11 +115,11 @@ extension Extended: AsyncModule {}
     bench.add(A.self)
     bench.add(B.self, after: A.self)
     let running = bench.run()
-    await world.reach("A run")
-    await world.reach("B becomeReady")
+    try await world.reach("A run")
+    try await world.reach("B becomeReady")
     #expect(world.who("becomeReady.") == ["A"])
     gate.open()
-    await world.reach("B run")
+    try await world.reach("B run")
     try await bench.stop(running)
   }
 
@@ -128,8 +129,8 @@ extension Extended: AsyncModule {}
     bench.add(A.self)
     bench.add(B.self)
     let running = bench.run()
-    await world.reach("A run.")
-    await world.reach("B run.")
+    try await world.reach("A run.")
+    try await world.reach("B run.")
     for _ in 0..<20 { await Task.yield() }
     #expect(modules.modules.count == 2 && world.who("shutDown").isEmpty)
     try await bench.stop(running)
@@ -141,9 +142,9 @@ extension Extended: AsyncModule {}
     world.scripts["A shutDown"] = { await gate.pass() }
     bench.add(A.self)
     let running = bench.run()
-    await world.reach("A run")
+    try await world.reach("A run")
     modules.requestStop()
-    await world.reach("A shutDown")
+    try await world.reach("A shutDown")
     for _ in 0..<20 { await Task.yield() }
     #expect(world.who("run!").isEmpty)
     gate.open()
@@ -156,27 +157,27 @@ extension Extended: AsyncModule {}
     world.scripts["A run"] = { await gate.pass() }
     world.scripts["A shutDown"] = { [unowned world] in
       gate.open()
-      await world.reach("A run.")
+      try await world.reach("A run.")
     }
     bench.add(A.self)
     let running = bench.run()
-    await world.reach("A run")
+    try await world.reach("A run")
     try await bench.stop(running)
     #expect(world.trace.suffix(4) == ["A shutDown", "A run.", "A shutDown.", "A tearDown"])
   }
 
   @Test func `modules without asynchronous phases run as well, and none at all`() async throws {
-    try await bench.stop(await bench.begin())
+    try await bench.stop(try await bench.begin())
     bench.add(Plain<Tag.A>.self)
-    try await bench.stop(await bench.begin())
+    try await bench.stop(try await bench.begin())
     #expect(bench.problems.diagnostics.isEmpty && world.trace == ["A setUp", "A tearDown"])
   }
 
   @Test func `a manager can run again, with new instances, and not while it runs`() async throws {
     bench.add(A.self)
     for round in 1...2 {
-      let running = await bench.begin()
-      while world.who("run").count < round { await Task.yield() }
+      let running = try await bench.begin()
+      try await until("A works in round \(round)") { world.who("run").count >= round }
       await #expect(throws: ModuleError.self) { try await modules.run() }
       #expect(throws: ModuleError.self) { try modules.start() }
       try await bench.stop(running)
@@ -216,13 +217,12 @@ extension Extended: AsyncModule {}
     let (stopper, running) = (
       manager!.stopper, Task { [manager] in try await manager?.run(launch: ContextValues { $0[launch] = 7 }) }
     )
-    await world.reach("B run")
+    try await world.reach("B run")
     stopper.requestStop()
     try await running.value
     weak let gone = manager
     manager = nil
-    for _ in 0..<100 where gone != nil { await Task.yield() }
-    #expect(gone == nil)
+    try await until("the manager is let go of") { gone == nil }
     stopper.requestStop()
   }
 }

@@ -1,6 +1,8 @@
 @testable import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
+import Testing
 
 extension ContextKey where Value == RunWorld? {
   /// What the modules of a test with asynchronous phases do.
@@ -20,20 +22,14 @@ extension Event where Payload == Void, Outcome == [String] {
   /// What a module does in a phase, by `A becomeReady`. Unless said its `run` goes on until it is cancelled, and other phases do
   /// nothing.
   var scripts: [String: @MainActor () async throws -> Void] = [:]
-  private var watchers: [(line: String, continuation: CheckedContinuation<Void, Never>)] = []
 
   nonisolated init() {}
 
-  func note(_ line: String) {
-    trace.append(line)
-    let told = watchers.filter { $0.line == line }
-    watchers.removeAll { $0.line == line }
-    for watcher in told { watcher.continuation.resume() }
-  }
+  func note(_ line: String) { trace.append(line) }
 
   /// Waits until a line was written.
-  func reach(_ line: String) async {
-    if !trace.contains(line) { await withCheckedContinuation { watchers.append((line, $0)) } }
+  func reach(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await until("\"\(line)\" in \(trace)", sourceLocation: sourceLocation) { trace.contains(line) }
   }
 
   /// Where a line stands; after everything if it does not.
@@ -133,9 +129,9 @@ extension Context {
   }
 
   /// Runs the manager, and waits until it does and all are ready.
-  func begin() async -> Task<Void, any Error> {
+  func begin() async throws -> Task<Void, any Error> {
     let running = run()
-    while modules.phases == nil { await Task.yield() }
+    try await until("the modules run") { modules.phases != nil }
     await modules.settled()
     return running
   }

@@ -2,6 +2,7 @@ import Foundation
 @testable import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 private final class Slow: Module {
@@ -17,7 +18,7 @@ private final class Triggers: Module {
 }
 
 /// Time is the test's own: what a handler "takes" is what it advances the clock by.
-@Suite(.serialized) @MainActor struct StallTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct StallTests {
   let problems = DiagnosticCollector()
   let time = ManualTime()
   let stalls = Trace()
@@ -30,7 +31,7 @@ private final class Triggers: Module {
     let stalls = stalls
     let watchdog = StallWatchdog(threshold: threshold, time: time.source) { stalls.add("\($0)") }
     watchdog.watch(manager)
-    await time.sleepers(1)
+    try await time.sleepers(1)
     return (manager, watchdog)
   }
 
@@ -38,7 +39,7 @@ private final class Triggers: Module {
   private func hold(for seconds: Double) {
     let count = stalls.lines.count
     time.advance(seconds: seconds)
-    while stalls.lines.count == count { sched_yield() }
+    blockUntil("the watchdog tells of the stall") { stalls.lines.count > count }
   }
 
   @Test func `a handler that takes too long is told while it does, and when it is over`() async throws {
@@ -83,10 +84,10 @@ private final class Triggers: Module {
     let (_, watchdog) = try await watched()
     // The main actor is asked, and cannot answer while this test holds it.
     time.advance(seconds: 0.3)
-    while time.sleeperCount == 0 { sched_yield() }
+    blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
     hold(for: 5)
     #expect(stalls.lines.first?.hasPrefix("something that is no module has been holding the main actor for 5.") == true)
-    while stalls.lines.count < 2 { await Task.yield() }
+    try await until("the watchdog tells that the stall is over") { stalls.lines.count >= 2 }
     #expect(stalls.lines[1].hasPrefix("something that is no module held the main actor for 5."))
     #expect(problems.codes == [.stall])
     watchdog.stop()
@@ -96,15 +97,15 @@ private final class Triggers: Module {
     let (manager, watchdog) = try await watched()
     // The watchdog queries the main actor, which cannot answer while this test holds it.
     time.advance(seconds: 0.3)
-    while time.sleeperCount == 0 { sched_yield() }
+    blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
     Slow.work = { hold(for: 1.5) }
     manager.trigger(.ping)
     #expect(stalls.lines.count == 2)
     for _ in 0..<2 {
-      while time.sleeperCount == 0 { sched_yield() }
+      blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
       time.advance(seconds: 0.3)
     }
-    while time.sleeperCount == 0 { sched_yield() }
+    blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
     #expect(stalls.lines.count == 2)
     #expect(problems.codes == [.stall])
     watchdog.stop()
@@ -126,9 +127,9 @@ private final class Triggers: Module {
     var watchdog: StallWatchdog? = StallWatchdog(time: time.source)
     weak let reference = watchdog
     watchdog?.watch(manager)
-    await time.sleepers(1)
+    try await time.sleepers(1)
     watchdog = nil
     #expect(reference == nil)
-    while time.sleeperCount > 0 { await Task.yield() }
+    try await until("nobody sleeps in the watchdog's time") { time.sleeperCount == 0 }
   }
 }

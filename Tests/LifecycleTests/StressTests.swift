@@ -185,6 +185,7 @@ extension Stress {
 extension ExportedModuleTests {
   /// In the suite of those that open images.
   @Suite struct StressTests {
+    private static let seconds = Effort.seconds("STRESS_SECONDS", default: 1)
     private static let image = """
       #include "registry_export.h"
       REGISTRY_EXPORT_SERVICE(LifecycleTests.StressLate, LifecycleTests.LateAnswer)
@@ -234,13 +235,14 @@ extension ExportedModuleTests {
       return stress.everyRegistration
     }
 
-    @Test func `nothing is lost, torn, made twice or kept while everything changes at once`() async throws {
+    @Test(.timeLimit(.minutes(20 + Int(Self.seconds) / 60)))
+    func `nothing is lost, torn, made twice or kept while everything changes at once`() async throws {
       let objects = [
         try SharedObject(Self.image, name: "stress_a"), try SharedObject(Self.image, name: "stress_b"),
         try SharedObject(
           Self.image + "\nREGISTRY_EXPORT_MODULE(LifecycleTests.StressLateModule)", name: "stress_c"),
       ]
-      let seconds = Effort.seconds("STRESS_SECONDS", default: 1)
+      let seconds = Self.seconds
       // In a box that can be emptied: a thread lets go of its closure some time after its end.
       let box = Locked<Stress?>(Stress(seconds: seconds, objects: objects.map(\.path)))
       let stressed = Stressed()
@@ -248,7 +250,7 @@ extension ExportedModuleTests {
       await withCheckedContinuation { continuation in
         // The main actor, and the pool that tests run on, are not to wait for these threads.
         Thread.detachNewThread {
-          onThreads(10) { worker in
+          onThreads(10, limit: seconds + 600) { worker in
             let stress = box.withLock { $0! }
             switch worker {
             case 0, 1, 2: stress.repeat("rounds of look-ups") { stress.lookUp($0) }

@@ -1,10 +1,11 @@
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 @testable import Lifecycle
 
-@Suite struct TimeSourceTests {
+@Suite(.timeLimit(.minutes(20))) struct TimeSourceTests {
   @Test func `the system's time goes on and never back`() async throws {
     let time = TimeSource.system
     let start = time.now()
@@ -47,12 +48,12 @@ import Testing
       try await time.source.sleep(20)
       woken.add("second")
     }
-    await time.sleepers(1)
+    try await time.sleepers(1)
     let first = Task {
       try await time.source.sleep(10)
       woken.add("first")
     }
-    await time.sleepers(2)
+    try await time.sleepers(2)
     time.advance(by: 9)
     #expect(time.sleeperCount == 2)
     time.advance(by: 1)
@@ -63,10 +64,10 @@ import Testing
     #expect(woken.lines == ["first", "second"])
   }
 
-  @Test func `in a test's time a sleeper whose task is cancelled wakes at once, asleep or not yet`() async {
+  @Test func `in a test's time a sleeper whose task is cancelled wakes at once, asleep or not yet`() async throws {
     let time = ManualTime()
     let task = Task { try await time.source.sleep(10) }
-    await time.sleepers(1)
+    try await time.sleepers(1)
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     let early = Task {

@@ -3,7 +3,7 @@ import RegistryC
 import Testing
 
 /// Each in a process of its own, whose standard error is the test's.
-@Suite struct `The log` {
+@Suite(.timeLimit(.minutes(20))) struct `The log` {
   @Test func `Without a standard error nothing is written, and nobody waits`() async {
     await #expect(processExitsWith: .success) {
       close(STDERR_FILENO)

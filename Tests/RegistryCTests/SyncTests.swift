@@ -132,7 +132,7 @@ private actor Counter {
   }
 }
 
-@Suite struct `The executor` {
+@Suite(.timeLimit(.minutes(20))) struct `The executor` {
   @Test @MainActor func `The main actor is current on itself, before and after a suspension`() async {
     #expect(isCurrent(MainActor.sharedUnownedExecutor, isMain: true))
     await Task.yield()

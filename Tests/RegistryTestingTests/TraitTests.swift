@@ -9,7 +9,7 @@ private let shared = ServiceManager.shared
   .services {
     $0.override(Shelf.self) { Fake(label: "suite's shelf") }
     $0.allowLive(Ledger.self)
-  })
+  }, .timeLimit(.minutes(20)))
 struct ServicesTraitTests {
   /// Made for each test, in its scope.
   let shelf = label(Shelf.self) { $0.label }
@@ -65,7 +65,7 @@ struct ServicesTraitTests {
   }
 }
 
-@Suite struct StrictTraitTests {
+@Suite(.timeLimit(.minutes(20))) struct StrictTraitTests {
   /// Runs a trait around a body, as the library does around a test, and gives the issues that were recorded.
   private func issues(_ trait: ServicesTrait, _ body: @escaping @Sendable () throws -> Void) async throws -> [Issue] {
     let issues = Locked<[Issue]>([])

@@ -2,7 +2,7 @@ import Registry
 import TestSupport
 import Testing
 
-@Suite struct ExportedServiceTests {
+@Suite(.timeLimit(.minutes(20))) struct ExportedServiceTests {
   let problems = DiagnosticCollector()
   let services: ServiceManager
 

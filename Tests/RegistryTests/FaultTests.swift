@@ -33,7 +33,7 @@ private let theatre = """
   REGISTRY_EXPORT_SERVICE(RegistryTests.Stool, RegistryTests.SecondTryStool, scope(shared))
   """
 
-@Suite(.serialized) struct FaultTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct FaultTests {
   let problems = DiagnosticCollector()
 
   /// A manager with the records of a library made for the test.

@@ -31,7 +31,7 @@ final class StudioInk: NamedExport, @Studio Ink {
 }
 
 /// Services that conform to their protocol on the main actor only.
-@Suite struct IsolatedConformanceTests {
+@Suite(.timeLimit(.minutes(20))) struct IsolatedConformanceTests {
   private let problems = DiagnosticCollector()
   private let services: ServiceManager
 

@@ -2,7 +2,7 @@ import Registry
 import TestSupport
 import Testing
 
-@Suite struct IsolationTests {
+@Suite(.timeLimit(.minutes(20))) struct IsolationTests {
   let shop = GadgetShop()
   var services: ServiceManager { shop.services }
 

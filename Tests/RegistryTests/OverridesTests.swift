@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Several overrides at once.
-@Suite struct OverridesTests {
+@Suite(.timeLimit(.minutes(20))) struct OverridesTests {
   let shop = GadgetShop()
   var services: ServiceManager { shop.services }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Scopes side by side: meant to be run with ThreadSanitizer as well.
-@Suite struct ParallelScopeTests {
+@Suite(.timeLimit(.minutes(20))) struct ParallelScopeTests {
   let shop = GadgetShop()
 
   @Test func `many tasks with scopes of their own and many without see their own`() async throws {

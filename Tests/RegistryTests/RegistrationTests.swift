@@ -19,7 +19,7 @@ private final class Hammer: Tool {
 
 private struct Part: Other {}
 
-@Suite struct RegistrationTests {
+@Suite(.timeLimit(.minutes(20))) struct RegistrationTests {
   let problems = DiagnosticCollector()
   let services: ServiceManager
 
@@ -138,14 +138,14 @@ private struct Part: Other {}
     let (toolBegun, otherBegun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     services.register(Tool.self, scope: .shared) {
       toolBegun.signal()
-      otherBegun.wait()
+      #expect(otherBegun.wait(timeout: .now() + 60) == .success, "the other factory does not begin")
       otherBegun.signal()
       _ = try services.createService(for: Other.self)
       return Hammer()
     }
     services.register(Other.self, scope: .shared) {
       otherBegun.signal()
-      toolBegun.wait()
+      #expect(toolBegun.wait(timeout: .now() + 60) == .success, "the first factory does not begin")
       toolBegun.signal()
       _ = try services.createService(for: Tool.self)
       return Part()

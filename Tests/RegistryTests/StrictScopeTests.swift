@@ -2,7 +2,7 @@ import Registry
 import TestSupport
 import Testing
 
-@Suite struct StrictScopeTests {
+@Suite(.timeLimit(.minutes(20))) struct StrictScopeTests {
   let shop = GadgetShop()
   let withheld = Withheld()
   var services: ServiceManager { shop.services }

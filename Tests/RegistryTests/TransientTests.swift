@@ -52,7 +52,7 @@ final class CountedNonsense: NamedExport {
 }
 
 /// Transient services are made by what the table says; whatever changes that must be seen by the next look-up.
-@Suite struct TransientTests {
+@Suite(.timeLimit(.minutes(20))) struct TransientTests {
   let problems = DiagnosticCollector()
 
   private var exported: ServiceManager {

@@ -40,7 +40,7 @@ private final class Derived: Base, @unchecked Sendable {
   }
 }
 
-@Suite struct ActionTests {
+@Suite(.timeLimit(.minutes(20))) struct ActionTests {
   let problems = DiagnosticCollector()
 
   private func router() -> Router { Router(records: ExportedRouteTests.records, onDiagnostic: problems.handler) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Parameters that are written by hand, piece by piece, as classes and older models are.
-@Suite struct CodingTests {
+@Suite(.timeLimit(.minutes(20))) struct CodingTests {
   private func url(_ write: @escaping @Sendable (any Encoder) throws -> Void) throws -> String {
     let route = Route<Written, String>("test.written", [#pattern("coded://h/:id")])
     return try Router().url(for: route, Written(write: write)).absoluteString

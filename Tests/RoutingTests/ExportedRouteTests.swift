@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Routes as an app exports them: see ExportedRoutes.swift.
-@Suite struct ExportedRouteTests {
+@Suite(.timeLimit(.minutes(20))) struct ExportedRouteTests {
   let problems = DiagnosticCollector()
 
   static let records = RecordSource.records {

@@ -8,7 +8,7 @@ private struct Lists: Codable, Sendable {
   var more: [[Int]] = []
 }
 
-@Suite struct GenerateTests {
+@Suite(.timeLimit(.minutes(20))) struct GenerateTests {
   private let router: Router = {
     let router = Router()
     router.register(.order) { _ in "" }

@@ -4,7 +4,7 @@ import Routing
 import TestSupport
 import Testing
 
-@Suite struct InterceptorTests {
+@Suite(.timeLimit(.minutes(20))) struct InterceptorTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
 

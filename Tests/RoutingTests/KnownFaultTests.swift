@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is known to crash other routers, or to lead them astray.
-@Suite struct KnownFaultTests {
+@Suite(.timeLimit(.minutes(20))) struct KnownFaultTests {
   private func router(_ patterns: [(String, String)]) throws -> Router {
     let router = Router()
     for (id, pattern) in patterns {

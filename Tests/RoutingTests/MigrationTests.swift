@@ -30,7 +30,7 @@ extension Route where Parameters == Void, Outcome == String {
   fileprivate static var one: Self { .init("mgj.one", [#pattern("mgj://order/*")]) }
 }
 
-@Suite struct MigrationTests {
+@Suite(.timeLimit(.minutes(20))) struct MigrationTests {
   let router = Router()
 
   @Test func `parameters may be a dictionary, of the path and of the query, and lead back to the same URL`()

@@ -36,7 +36,7 @@ extension Route where Parameters == Nested, Outcome == String {
   fileprivate static var nested: Self { .init("test.nested", [#pattern("nested://x")]) }
 }
 
-@Suite struct ParametersTests {
+@Suite(.timeLimit(.minutes(20))) struct ParametersTests {
   private let router: Router = {
     let router = Router()
     router.register(.everything) { parameters in parameters }

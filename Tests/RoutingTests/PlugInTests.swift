@@ -11,7 +11,7 @@ extension Route where Parameters == Void, Outcome == String {
 }
 
 /// Routes of images that come and go; one at a time, so that no test sees another's.
-@Suite(.serialized) struct PlugInTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct PlugInTests {
   let problems = DiagnosticCollector()
 
   private func router(_ objects: SharedObject...) -> Router {

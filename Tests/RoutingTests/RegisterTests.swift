@@ -4,7 +4,7 @@ import Routing
 import TestSupport
 import Testing
 
-@Suite struct RegisterTests {
+@Suite(.timeLimit(.minutes(20))) struct RegisterTests {
   let problems = DiagnosticCollector()
 
   @Test func `a token takes its handler out, also when it was let go of and kept elsewhere`() async throws {

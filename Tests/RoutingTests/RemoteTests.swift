@@ -4,7 +4,7 @@ import Routing
 import TestSupport
 import Testing
 
-@Suite struct RemoteTests {
+@Suite(.timeLimit(.minutes(20))) struct RemoteTests {
   let problems = DiagnosticCollector()
 
   private func router() -> Router {

@@ -12,5 +12,11 @@ public enum Effort {
     value(of: name).flatMap { Int($0) } ?? standard
   }
 
+  /// How many minutes a costly test may take, or one that runs beside it: twenty, and one for each
+  /// thousand of these numbers.
+  public static func minutes(_ names: String...) -> Int {
+    names.reduce(20) { $0 + count($1, default: 1_000) / 1_000 }
+  }
+
   private static func value(of name: String) -> String? { ProcessInfo.processInfo.environment["REGISTRY_" + name] }
 }

@@ -7,8 +7,8 @@ import Registry
 /// let time = ManualTime()
 /// let modules = ModuleManager(time: time.source)
 /// …
-/// await time.sleepers(1)     // until somebody sleeps
-/// time.advance(seconds: 25)  // and wakes
+/// try await time.sleepers(1)  // until somebody sleeps; in TestWaits
+/// time.advance(seconds: 25)   // and wakes
 /// ```
 public final class ManualTime: Sendable {
   private typealias Waking = CheckedContinuation<Void, any Error>
@@ -26,7 +26,6 @@ public final class ManualTime: Sendable {
     var sleepers: [Sleeper] = []
     /// Cancelled before they slept.
     var cancelled: Set<Int> = []
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state: Locked<State>
@@ -63,18 +62,6 @@ public final class ManualTime: Sendable {
     advance(by: UInt64(seconds * 1e9))
   }
 
-  /// Waits until at least so many sleep.
-  public func sleepers(_ count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.sleepers.count >= count { return true }
-        state.watchers.append((count, continuation))
-        return false
-      }
-      if isThere { continuation.resume() }
-    }
-  }
-
   private func sleep(_ nanoseconds: UInt64) async throws {
     let id = state.withLock { state in
       state.ids += 1
@@ -92,7 +79,7 @@ public final class ManualTime: Sendable {
     enum Next {
       case cancelled
       case awake
-      case asleep([CheckedContinuation<Void, Never>])
+      case asleep
     }
     let next: Next = state.withLock { state in
       if state.cancelled.contains(id) { return .cancelled }
@@ -101,15 +88,12 @@ public final class ManualTime: Sendable {
       let sleeper = Sleeper(id: id, due: isTooFar ? .max : due, waking: waking)
       let place = state.sleepers.firstIndex { $0.due > sleeper.due } ?? state.sleepers.count
       state.sleepers.insert(sleeper, at: place)
-      let count = state.sleepers.count
-      let told = state.watchers.filter { $0.count <= count }.map(\.continuation)
-      state.watchers.removeAll { $0.count <= count }
-      return .asleep(told)
+      return .asleep
     }
     switch next {
     case .cancelled: waking.resume(throwing: CancellationError())
     case .awake: waking.resume()
-    case .asleep(let told): for continuation in told { continuation.resume() }
+    case .asleep: break
     }
   }
 

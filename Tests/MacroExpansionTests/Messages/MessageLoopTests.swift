@@ -75,7 +75,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
   """
 }
 
-@Suite struct MessageLoopTests {
+@Suite(.timeLimit(.minutes(20))) struct MessageLoopTests {
   @Test func `The capability is protocol version seven`() throws {
     #expect(
       try converse(frame(capability)) == [

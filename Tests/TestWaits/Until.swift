@@ -1,0 +1,67 @@
+import Foundation
+public import TestSupport
+public import Testing
+
+/// Waits for what others are about to do. If it does not happen in 30 s, or the test's time limit
+/// cancels the wait, the test fails where it called this, with what it waited for.
+///
+/// The condition is asked again and again on the caller's actor, so nobody has to tell the test.
+///
+/// ```swift
+/// let running = Task { try await modules.run() }
+/// try await until("the modules run") { modules.phases != nil }
+/// ```
+///
+/// - Parameter event: What the test waits for, as a sentence. It is asked for when the wait fails.
+public func until(
+  _ event: @autoclosure () -> String, isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation, _ hasHappened: () throws -> Bool
+) async throws {
+  let start = ProcessInfo.processInfo.systemUptime
+  var rounds = 0
+  while try !hasHappened() {
+    let seconds = ProcessInfo.processInfo.systemUptime - start
+    let isOver = seconds >= 30 && rounds >= fairShare
+    if isOver || Task.isCancelled {
+      let end = isOver ? "" : " and was cancelled"
+      // Fails the test at once and by its line, even if leaving the test does not come to an end.
+      let hasHappened = false
+      try #require(hasHappened, "waited \(Int(seconds)) s\(end) for: \(event())", sourceLocation: sourceLocation)
+    }
+    rounds += 1
+    // What takes longer than this needs the processor more than the test does.
+    if rounds < fairShare { await Task.yield() } else { try? await Task.sleep(nanoseconds: 1_000_000) }
+  }
+}
+
+/// How often a wait asks at least before it gives up. Each time it queues behind the other tests, and
+/// so does what it waits for: while all tests run at once, on two cores, one turn can take a minute.
+private let fairShare = 1_000
+
+/// The same for a test that must not let go of its thread, or of the main actor. It goes on when it
+/// has failed.
+///
+/// It waits for twenty minutes, as it cannot tell how long others wait for their turn.
+public func blockUntil(
+  _ event: @autoclosure () -> String, sourceLocation: SourceLocation = #_sourceLocation, _ hasHappened: () -> Bool
+) {
+  let deadline = ProcessInfo.processInfo.systemUptime + 1_200
+  while !hasHappened() {
+    if ProcessInfo.processInfo.systemUptime >= deadline {
+      Issue.record("waited 1200 s for: \(event())", sourceLocation: sourceLocation)
+      return
+    }
+    sched_yield()
+  }
+}
+
+extension ManualTime {
+  /// Waits until at least so many sleep.
+  public func sleepers(
+    _ count: Int, isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await until("\(count) sleep in the test's time", isolation: isolation, sourceLocation: sourceLocation) {
+      sleeperCount >= count
+    }
+  }
+}
