@@ -39,9 +39,9 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     #expect(Set(DelegateMethod.older.keys).isSubset(of: selectors))
     for role in [DelegateMethod.Role.application, .desktopApplication] {
       let own = Set(DelegateMethod.all(of: role).map(\.selector))
-      for (newer, older) in DelegateMethod.older where own.contains(newer) {
-        #expect(!older.isEmpty && own.isDisjoint(with: older))
-      }
+      let hiding = DelegateMethod.older.filter { own.contains($0.key) }
+      #expect(!hiding.isEmpty)
+      for older in hiding.values { #expect(!older.isEmpty && own.isDisjoint(with: older)) }
     }
   }
 
@@ -98,7 +98,9 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
       try String(contentsOf: folder.appendingPathComponent("DelegateHooks+\($0).swift"), encoding: .utf8)
     }
     let text = files.joined().filter { !$0.isWhitespace }
-    for method in DelegateMethod.all(of: role) where method.isNotified {
+    let methods = DelegateMethod.all(of: role)
+    #expect(methods.contains { $0.isNotified } && methods.contains { !$0.isNotified })
+    for method in methods where method.isNotified {
       let event = try #require(SystemEvent.all.first { $0.id == method.event })
       // With the method by which a delegate of this package tells of it, so that modules hear once.
       let isObserved = ["host,_inhost.\(event.name)()", "$0.\(event.name)($1)"].contains {
@@ -107,7 +109,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
       #expect(isObserved, "nobody observes \(event.name)")
     }
     // And what is wrapped has a body of its own.
-    for method in DelegateMethod.all(of: role) where !method.isNotified {
+    for method in methods where !method.isNotified {
       let names = [method.selector, method.selector.split(separator: ":").dropFirst().joined(separator: ":") + ":"]
       #expect(names.contains { text.contains("\"\($0)\"") }, "nothing is called in place of \(method.selector)")
     }

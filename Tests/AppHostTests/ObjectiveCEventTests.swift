@@ -33,6 +33,7 @@ import Testing
   ) async throws {
     let event = try #require(ObjectiveCEvent.all.first { $0.name == name })
     let row = try #require(SystemEventRow.all.first { $0.name == name })
+    try #require(!event.selectors.isEmpty)
     for selector in event.selectors {
       let host = try host([selector], isStarted: !row.id.hasPrefix("modules."))
       let (_, count) = try await row.fire(host)

@@ -97,7 +97,7 @@ import Testing
     // With a zero there, it was decrypted.
     builder.commands = [Builder.command(kind, 0x4008, 4, 0)]
     #expect(try !builder.file().header.isEncrypted)
-    #expect(try builder.file().sections.allSatisfy { !$0.isEncrypted })
+    #expect(try builder.file().sections.map(\.isEncrypted) == [false, false, false])
   }
 
   @Test("the sections of a protected segment are encrypted")

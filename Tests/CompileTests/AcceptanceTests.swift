@@ -68,6 +68,7 @@ extension Compilation {
       files, ["-swift-version", version, "-enable-library-evolution", "-emit-module"], emitsObject: true)
     #expect(compilation.succeeded, "\(compilation.output)")
     // This package itself is built without library evolution here, and the compiler says so.
+    #expect(!compilation.diagnostics.isEmpty)
     #expect(
       compilation.diagnostics.allSatisfy { $0.contains("was not compiled with library evolution support") },
       "\(compilation.output)")

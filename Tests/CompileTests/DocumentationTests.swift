@@ -39,7 +39,9 @@ private let prelude = """
   @Test(arguments: pages)
   func `No block of a page is of a kind that nobody compiles`(page: String) throws {
     let known = ["swift", "swift-body", "swift-UIKit", "swift-SwiftUI", "swift-AppKit", "objc"]
-    for block in try DocumentedBlock.all(in: page) {
+    let blocks = try DocumentedBlock.all(in: page)
+    #expect(!blocks.isEmpty)
+    for block in blocks {
       #expect(known.contains(block.kind), "\(block.name) is of kind \(block.kind)")
     }
   }

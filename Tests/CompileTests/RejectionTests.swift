@@ -15,9 +15,12 @@ import Testing
   func `A handler or a module that does not fit is the compiler's error at the user's line`(rejection: Rejection) throws
   {
     let compilation = try Compiler.run(["snippet.swift": rejection.file], ["-swift-version", "6"])
-    guard case .at(let text) = rejection.place else { return }
-    let location = try #require(rejection.location(of: text))
     #expect(!compilation.succeeded)
+    guard case .at(let text) = rejection.place else {
+      Issue.record("the error has no place of the user's")
+      return
+    }
+    let location = try #require(rejection.location(of: text))
     #expect(
       compilation.diagnostics.contains { $0.hasPrefix("\(location): error: \(rejection.message)") },
       "\(compilation.output)")

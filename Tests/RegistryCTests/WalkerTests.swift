@@ -148,7 +148,7 @@ import Testing
         $0.word(5)
         $0.record("{\"n\":3}")
         $0.word(0)
-      }.allSatisfy { $0.record == nil })
+      } == [.malformed(76, "These bytes are not a record.")])
   }
 
   @Test func `Garbage is one report, however long, and ends where a record begins`() {

@@ -136,6 +136,7 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
   }
 
   private func expectShort(sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(!problems.diagnostics.isEmpty, sourceLocation: sourceLocation)
     for problem in problems.diagnostics {
       #expect(problem.description.utf8.count <= 2_000, sourceLocation: sourceLocation)
     }
