@@ -1,0 +1,127 @@
+"""A copy of the package with faults in its sources, and its build."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+
+import weave
+
+# Dependencies that only the copy has, so that every target can ask which fault is active.
+DEPENDENCIES = [
+    ('.target(name: "RoutePatterns")', '.target(name: "RoutePatterns", dependencies: ["RegistryC"])'),
+    ('.target(name: "MacroExpansion", dependencies: ["RoutePatterns"])',
+     '.target(name: "MacroExpansion", dependencies: ["RoutePatterns", "RegistryC"])'),
+]
+# With few suites, the tests of what the macros expand to are added alone.
+FEW_SUITES = """
+package.targets.append(
+  .testTarget(name: "MacroExpansionTests", dependencies: ["MacroExpansion", "TestSupport"]))
+"""
+
+
+class BuildFailure(Exception):
+    pass
+
+
+def files(root):
+    """The files that a commit of the working tree would have."""
+    names = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root, check=True,
+        capture_output=True, text=True).stdout.split("\0")
+    return sorted(name for name in set(names) if name and os.path.isfile(os.path.join(root, name)))
+
+
+def fingerprint(root):
+    """A hash of everything that decides which faults exist and which tests fail."""
+    digest = hashlib.sha256()
+    for name in files(root):
+        is_test = name.startswith("Tests/") and not name.startswith("Tests/Harness/")
+        decides_faults = os.path.basename(name) in {"list", "equivalent", "faults.py", "source.py", "weave.py"}
+        if name.startswith(("Sources/", "Package.swift")) or is_test or decides_faults:
+            with open(os.path.join(root, name), "rb") as file:
+                digest.update(name.encode() + b"\0" + file.read())
+    return digest.hexdigest()[:16]
+
+
+class Copy:
+    """A copy in a folder. With `few_suites` it leaves out those that test a tool or the compiler."""
+
+    def __init__(self, root, folder, few_suites):
+        self.root, self.folder, self.few_suites = root, folder, few_suites
+
+    def refresh(self, woven):
+        """Brings the copy up to date. Files that stay the same are not touched, so that little is built
+        again. `woven` holds the files with faults, by path."""
+        names = files(self.root)
+        added = {
+            "Sources/RegistryC/include/registry_mutants.h": weave.HEADER, "Sources/RegistryC/mutants.c": weave.IMPLEMENTATION
+        }
+        kept = set(names) | set(added)
+        for folder, folders, inside in os.walk(self.folder):
+            folders[:] = [name for name in folders if name != ".build"]
+            for name in inside:
+                path = os.path.join(folder, name)
+                if os.path.relpath(path, self.folder) not in kept:
+                    os.remove(path)
+        for name in names:
+            self.write(name, woven[name].text if name in woven else self.plain(name))
+        for name, text in added.items():
+            self.write(name, text.encode())
+
+    def plain(self, name):
+        with open(os.path.join(self.root, name), "rb") as file:
+            text = file.read()
+        if name == "Package.swift":
+            for old, new in DEPENDENCIES:
+                if old.encode() not in text:
+                    raise BuildFailure(f"error: Package.swift no longer contains {old}: correct DEPENDENCIES in package.py")
+                text = text.replace(old.encode(), new.encode())
+            if self.few_suites:
+                # Before the settings that all targets get.
+                start = text.index(b"// Upcoming language features")
+                text = text[:start] + FEW_SUITES.encode() + text[start:]
+        return text
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                if file.read() == text:
+                    return
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(text)
+        original = os.path.join(self.root, name)
+        if os.path.exists(original):
+            shutil.copymode(original, path)
+
+    def build(self, woven):
+        """Builds everything that tests need.
+
+        Returns the numbers of the faults that do not compile; none if the build succeeded.
+        """
+        command = ["swift", "build", "--build-tests", "-Xswiftc", "-suppress-warnings", "-Xcc", "-w",
+                   "-Xswiftc", "-continue-building-after-errors"]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("REGISTRY_")}
+        if not self.few_suites:
+            environment["REGISTRY_ALL_TESTS"] = "1"
+        result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, env=environment)
+        if result.returncode == 0:
+            return set()
+        output = result.stdout + result.stderr
+        with open(self.folder + ".log", "w", encoding="utf-8") as file:
+            file.write(output)
+        broken = set()
+        for error in re.finditer(r"^(?:.*?/)?(Sources/\S+?):(\d+):\d+: error: .*", output, re.M):
+            if error[1] in woven:
+                broken.update(woven[error[1]].faults_at(int(error[2])))
+        if not broken:
+            errors = [line for line in output.split("\n") if "error:" in line]
+            raise BuildFailure("error: the package does not build:\n" + "\n".join(errors[:20] or output.split("\n")[-20:]))
+        return broken
+
+    def test_program(self):
+        folder = os.path.join(self.folder, ".build", "debug")
+        return next(os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".xctest"))

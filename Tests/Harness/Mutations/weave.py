@@ -1,0 +1,187 @@
+"""Puts faults into sources so that one build contains all of them, and a number in the environment
+selects at most one at run time.
+
+A body that contains faults becomes a `switch` over the original statements and one copy of them for
+each fault. Bodies, unlike expressions, can be repeated without a change of their types.
+"""
+
+import re
+
+# Some tests compile the C sources themselves and accept no warning. Most C faults cause one.
+HEADER = """#ifndef REGISTRY_MUTANTS_H
+#define REGISTRY_MUTANTS_H
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Weverything"
+#elif defined(__GNUC__)
+WARNINGS
+#endif
+#ifdef __cplusplus
+extern "C" {
+#endif
+/// The position of the active fault among `count` faults whose first has the number `first`, from 1; or 0.
+int registry_mutant(int first, int count);
+#ifdef __cplusplus
+}
+#endif
+#endif
+"""
+
+GCC_WARNINGS = [
+    "parentheses", "tautological-compare", "unused-value", "unused-variable", "unused-but-set-variable",
+    "unused-parameter", "unused-function", "bool-compare", "bool-operation", "type-limits", "sign-compare",
+    "int-in-bool-context", "logical-not-parentheses", "maybe-uninitialized", "uninitialized", "return-type",
+    "conversion", "sign-conversion", "pointer-sign", "incompatible-pointer-types", "int-conversion",
+    "discarded-qualifiers", "sizeof-pointer-memaccess", "array-bounds", "nonnull", "stringop-overflow",
+]
+HEADER = HEADER.replace("WARNINGS", "\n".join(f'#pragma GCC diagnostic ignored "-W{name}"' for name in GCC_WARNINGS))
+
+# Reads the environment once. Writes the number of each body that is reached, when it is reached first.
+IMPLEMENTATION = """#define _GNU_SOURCE
+#include "registry_mutants.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int active = -1;
+static const char *trace;
+static char reached[10000];
+int registry_mutant(int first, int count) {
+  if (__atomic_load_n(&active, __ATOMIC_ACQUIRE) < 0) {
+    const char *number = getenv("REGISTRY_MUTANT");
+    trace = getenv("REGISTRY_MUTANTS_TRACE");
+    __atomic_store_n(&active, number ? atoi(number) : 0, __ATOMIC_RELEASE);
+  }
+  if (trace && !__atomic_exchange_n(&reached[first], 1, __ATOMIC_RELAXED)) {
+    int before = errno;
+    char line[16];
+    int size = snprintf(line, sizeof line, "%d\\n", first);
+    int file = open(trace, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (file >= 0) {
+      ssize_t written = write(file, line, (size_t)size);
+      (void)written;
+      close(file);
+    }
+    errno = before;
+  }
+  return active >= first && active < first + count ? active - first + 1 : 0;
+}
+"""
+
+
+class Woven:
+    """The text of a file with faults, and which lines of it belong to which fault."""
+
+    def __init__(self, source, faults):
+        self.source = source
+        self.lines = []  # (first line, last line, fault): where an error is the fault's.
+        groups = {}
+        for fault in sorted(faults, key=lambda fault: fault.number):
+            groups.setdefault(place(fault)[1:], []).append(fault)
+        # Of bodies that contain each other the outer one is woven as if the inner one had no faults. It
+        # repeats the inner body as it is, with its faults where it is original.
+        self.groups = groups
+        text = self.woven(0, len(source.original), is_original=True)
+        if source.is_swift:
+            text = b"public import RegistryC; " + text
+        else:
+            text = b'#include "registry_mutants.h"\n' + text
+        self.text = self.resolved(text)
+
+    def woven(self, start, end, is_original):
+        """A range with the faults of the bodies in it."""
+        text, position = b"", start
+        for (first, last), faults in sorted(self.groups.items()):
+            if first < position or last > end or (first, last) == (start, end) and not is_original:
+                continue
+            text += self.source.original[position:first]
+            text += self.choice(faults) if faults[0].body else self.expression(faults)
+            position = last
+        return text + self.source.original[position:end]
+
+    def choice(self, faults):
+        """A body as a choice between its statements and those with a fault."""
+        body = faults[0].body
+        # Numbers are not given anew when a fault turns out not to compile.
+        first, count = faults[0].number, faults[-1].number - faults[0].number + 1
+        prefix = b""
+        original = self.woven(body.start, body.end, is_original=False)
+        if body.implicit_return is not None:
+            prefix = b"return "
+            original = self.with_return(original, body)
+        text = b" switch %sregistry_mutant(%d, %d)%s {" % (
+            (b"", first, count, b"") if self.source.is_swift else (b"(", first, count, b")"))
+        for fault in faults:
+            variant = self.variant(fault, prefix)
+            text += b"\ncase %d:\x01%d\x02" % (fault.number - first + 1, fault.number) + self.block(variant) + b"\x03"
+        return text + b"\ndefault:" + self.block(original) + b"\n}"
+
+    def block(self, statements):
+        if not self.source.is_swift:
+            return b" {" + statements + b"\n} break;"
+        # A case of a switch must contain a statement.
+        code = re.sub(rb"//[^\n]*|\s", b"", statements)
+        return b"\n" + (statements if code else b"break")
+
+    def variant(self, fault, prefix):
+        body, original = fault.body, self.source.original
+        text = original[body.start : fault.start] + fault.replacement + original[fault.end : body.end]
+        if not prefix:
+            return text
+        start = body.implicit_return.start_byte
+        return original[body.start : start] + prefix + text[start - body.start :]
+
+    def with_return(self, text, body):
+        """The original's expression may contain woven closures, but nothing is woven in front of it."""
+        start = body.implicit_return.start_byte - body.start
+        return text[:start] + b"return " + text[start:]
+
+    def expression(self, faults):
+        """A constant outside of a body."""
+        text = self.source.original[faults[0].start : faults[0].end]
+        first, count = faults[0].number, faults[-1].number - faults[0].number + 1
+        for fault in faults:
+            numbers = (first, count, fault.number - first + 1, fault.number)
+            text = b"(registry_mutant(%d, %d) == %d ? \x01%d\x02" % numbers + fault.replacement + b"\x03 : " + text + b")"
+        return text
+
+    def resolved(self, text):
+        """Removes the marks of the variants and keeps the lines between them."""
+        result, line, position = [], 1, 0
+        open_fault = None
+        for mark in re.finditer(rb"\x01(\d+)\x02|\x03", text):
+            part = text[position : mark.start()]
+            result.append(part)
+            line += part.count(b"\n")
+            position = mark.end()
+            if mark[1]:
+                open_fault = (line, int(mark[1]))
+            else:
+                self.lines.append((open_fault[0], line, open_fault[1]))
+        result.append(text[position:])
+        return b"".join(result)
+
+    def faults_at(self, line):
+        """The numbers of the faults to which an error in a line belongs: one, or all of a body."""
+        exact = [number for first, last, number in self.lines if first <= line <= last]
+        return exact or [fault.number for fault in self.nearest(line)]
+
+    def nearest(self, line):
+        """All faults of the body whose variants stand closest to a line."""
+        def distance(entry):
+            return min(abs(entry[0] - line), abs(entry[1] - line))
+        closest = min(self.lines, key=distance)[2]
+        return next(faults for faults in self.groups.values() if any(fault.number == closest for fault in faults))
+
+
+def place(fault):
+    """The body, or outside of bodies the constant, that a fault is woven into."""
+    around = fault.body or fault
+    return fault.path, around.start, around.end
+
+
+def number(faults):
+    """Numbers faults so that those of a body follow each other."""
+    order = sorted(faults, key=lambda fault: (*place(fault), fault.start, fault.end, fault.replacement))
+    for index, fault in enumerate(order, 1):
+        fault.number = index
