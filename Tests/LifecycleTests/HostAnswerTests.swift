@@ -14,6 +14,16 @@ private final class AnswersWithHost: Module {
   }
 }
 
+private final class AnswersLate: Module {
+  @MainActor static var isTime = false
+  static func subscribe(_ events: Subscriptions<AnswersLate>) {
+    events.on(.whoAnswers) { _, _, _ in
+      try await until("it is time to answer") { isTime }
+      return ["late"]
+    }
+  }
+}
+
 /// An asynchronous event that the app itself answers as well.
 @Suite(.timeLimit(.minutes(20))) @MainActor struct HostAnswerTests {
   private let time = ManualTime()
@@ -60,6 +70,24 @@ private final class AnswersWithHost: Module {
       answer(["again"])
     }
     #expect(outcomes == [["module 7", "app"]])
+  }
+
+  @Test func `an app that answers twice does not answer for a module`() async throws {
+    let modules = ModuleManager(modules: [AnswersLate.self], time: time.source, onDiagnostic: problems.handler)
+    try modules.start()
+    AnswersLate.isTime = false
+    var outcomes: [[String]] = []
+    modules.ask(.whoAnswers, 7, timeLimit: 3) { answer in
+      answer(["app"])
+      answer(["again"])
+    } completion: {
+      outcomes.append($0)
+    }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(outcomes.isEmpty)
+    AnswersLate.isTime = true
+    try await until("the completion is called") { !outcomes.isEmpty }
+    #expect(outcomes == [["late", "app"]])
   }
 
   @Test func `an app that does not answer is reported, and what it answers later is dropped`() async throws {
