@@ -79,6 +79,16 @@ import Testing
         "nesting deeper than 64"))
   }
 
+  @Test func `nesting as deep as the limit is read, and one more is not`() {
+    func nested(_ count: Int) -> Data {
+      let inner = String(repeating: "<array>", count: count) + String(repeating: "</array>", count: count)
+      // The two dictionaries around it count as well.
+      return Data(plist("<dict><key>configuration</key><dict><key>a</key>\(inner)</dict></dict>").utf8)
+    }
+    #expect(error(nested(62)) == "no error")
+    #expect(error(nested(63)).contains("nesting deeper than 64"))
+  }
+
   /// A binary property list of objects as they stand, the first on top.
   private func binary(_ objects: [[UInt8]]) -> Data {
     var data = Data("bplist00".utf8)

@@ -380,6 +380,18 @@ extension Probe {
     #expect("\(ProcessHost.NoSignals(number: EMFILE))".contains("cannot be had: "))
   }
 
+  @Test func `as many signals as the limit allows are caught`() throws {
+    let all = [
+      SIGHUP, SIGTERM, SIGINT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH, SIGURG, SIGIO, SIGXCPU, SIGXFSZ,
+      SIGVTALRM, SIGPROF, SIGTTIN,
+    ]
+    let signals = registry_signals_catch(all, all.count)
+    try #require(signals >= 0)
+    registry_signals_release()
+    var number: UInt8 = 1
+    while number != 0, read(signals, &number, 1) == 1 {}
+  }
+
   @Test func `what is no signal, or too many, changes nothing`() {
     let before = signal(SIGUSR2, SIG_IGN)
     #expect(registry_signals_catch([SIGUSR2, SIGKILL], 2) == -1 && errno == EINVAL)

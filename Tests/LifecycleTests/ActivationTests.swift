@@ -56,6 +56,16 @@ private final class WokenBySetUp: Traced {
   }
 }
 
+/// Takes another module out while it is set up, or stops everything.
+private final class EndsOthers: Traced {
+  static nonisolated(unsafe) var end: @MainActor () -> Void = {}
+  static func subscribe(_ events: Subscriptions<EndsOthers>) { events.on(.open) { _, _, _ in false } }
+  func setUp(_ context: Context) throws {
+    context.configuration[.trace].add("EndsOthers setUp")
+    Self.end()
+  }
+}
+
 extension Event where Payload == Void, Outcome == [String] {
   fileprivate static var lazyList: Self { .init("test.lazyList") }
 }
@@ -140,6 +150,18 @@ final class LazyModule: Module {
     #expect(trace.lines == ["Sleeper setUp", "Sleeper initialize", "Sleeper ping", "Sleeper ping"])
     #expect(problems.codes == [.setUpFailed])
     #expect(problems.diagnostics.first?.subject == "LifecycleTests.FailsToWake")
+  }
+
+  @Test(arguments: [true, false])
+  func `what another one's set-up took out or stopped is not woken after it`(isStopped: Bool) throws {
+    let manager = manager()
+    EndsOthers.end = { if isStopped { manager.stop() } else { manager.unregister(Sleeper.self) } }
+    defer { EndsOthers.end = {} }
+    manager.register(EndsOthers.self, priority: 1, activation: .onFirstEvent)
+    manager.register(Sleeper.self, activation: .onFirstEvent)
+    try manager.start()
+    manager.trigger(.open, "x")
+    #expect(trace.lines.first == "EndsOthers setUp" && !trace.lines.contains("Sleeper setUp"))
   }
 
   @Test func `an event in the course of the start wakes those that have had their turn`() async throws {

@@ -114,6 +114,39 @@ final class LateClient: AsyncModule {
     #expect(world.who("shutDown.").sorted() == ["A", "B"])
   }
 
+  @Test func `what a module that was taken out waited for shuts down after those that waited for it`() async throws {
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    bench.add(C.self, after: B.self)
+    let running = try await bench.begin()
+    try await world.reach("C run")
+    let (middle, last) = (Gate(), Gate())
+    world.scripts["B shutDown"] = { await middle.pass() }
+    world.scripts["C shutDown"] = { await last.pass() }
+    modules.unregister(B.self)
+    try await world.reach("B shutDown")
+    modules.requestStop()
+    try await world.reach("C shutDown")
+    middle.open()
+    try await world.reach("B tearDown")
+    for _ in 0..<50 { await Task.yield() }
+    #expect(world.who("shutDown") == ["B", "C"])
+    last.open()
+    try await running.value
+    #expect(world.who("shutDown.") == ["B", "C", "A"])
+  }
+
+  @Test func `a module that was taken out can come again once it is down`() async throws {
+    bench.add(A.self)
+    bench.add(B.self)
+    let running = try await bench.begin()
+    modules.unregister(A.self)
+    try await world.reach("A tearDown")
+    #expect(bench.add(A.self))
+    try await until("A becomes ready again") { world.who("becomeReady.").filter { $0 == "A" }.count == 2 }
+    try await bench.stop(running)
+  }
+
   @Test func `a module with asynchronous phases that comes to a manager that was only started is refused`() throws {
     try modules.start()
     #expect(!bench.add(A.self) && bench.add(Plain<Tag.B>.self))

@@ -200,6 +200,15 @@ extension Route where Parameters == Nested, Outcome == String {
     #expect(try await read("date=" + text).date?.timeIntervalSinceReferenceDate == seconds)
   }
 
+  @Test(arguments: [
+    "024-02-29T12:30:00Z", "2024-2-29T12:30:00Z", "2024-002-29T12:30:00Z", "2024-02-9T12:30:00Z",
+    "2024-02-029T12:30:00Z", "2024-02-29T2:30:00Z", "2024-02-29T012:30:00Z", "2024-02-29T12:3:00Z",
+    "2024-02-29T12:030:00Z", "2024-02-29T12:30:0Z", "2024-02-29T12:30:000Z", "2024-02-30T12:30:00Z",
+  ])
+  func `a date whose numbers have too few or too many digits is no date`(text: String) async {
+    await #expect(throws: RouteError.self) { _ = try await read("date=" + text) }
+  }
+
   @Test func `a list of which there is nothing is empty, and nil if it is optional`() async throws {
     struct Lists: Codable, Sendable, Equatable {
       var texts: [String]

@@ -15,6 +15,11 @@ import Testing
     #expect(name("ExportService", suffix) == expected)
   }
 
+  @Test(arguments: ["fMp_": "__route_A", "fMp0_": "__route1_A", "fMp1_": "__route2_A", "fMp2_": "__route3_A"])
+  func `So has every attribute for a route`(suffix: String, expected: String) {
+    #expect(name("ExportRoute", suffix) == expected)
+  }
+
   @Test func `A module's name is another`() {
     #expect(name("ExportModule", "fMp_") == "__module_A")
   }
