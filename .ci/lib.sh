@@ -46,11 +46,12 @@ release_program() {
 
 names=() forms=() lanes=() commands=() lane=first
 
-# A step of both forms, of the short form alone, or of the long form alone. A step may be listed
-# twice, once for each form.
+# A step of both forms, of the short form alone, of the long form alone, or of both forms that takes
+# the option --long in the long one. A step may be listed twice, once for each form.
 step() { add both "$@"; }
 short() { add short "$@"; }
 long() { add long "$@"; }
+longer() { short "$@" && long "$@" --long; }
 
 # add FORM NAME COMMAND…: the command is a script, relative to the root, or `swift`, with its
 # arguments.
@@ -72,8 +73,7 @@ run_steps() {
     return
   fi
   if [ "${1:-}" = --long ]; then
-    # The mutants need more time than all other steps together.
-    form=long limit=${CI_LIMIT:-7200}
+    form=long
     shift
   fi
   touch "$work/failed" "$work/times"
@@ -118,7 +118,6 @@ find_step() {
     [ -n "$found" ] && [ "${forms[number]}" != $form ] || found=$number
   done
   [ -n "$found" ] || return
-  [ "${forms[found]}" != long ] || limit=${CI_LIMIT:-7200}
   numbers+=("$found")
 }
 

@@ -9,7 +9,8 @@ COMPARISONS = {"<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "==": ["!="],
 LOGICAL = {"&&": ["||"], "||": ["&&"]}
 ARITHMETIC = {"+": ["-"], "-": ["+"], "+=": ["-="], "-=": ["+="], "++": ["--"], "--": ["++"], "<<": [">>"],
               ">>": ["<<"], "|": ["&"], "&": ["|"], "|=": ["&="], "&=": ["|="], "..<": ["..."], "...": ["..<"]}
-NAMES = {"min": "max", "max": "min", "first": "last", "last": "first"}
+# package.py adds `withoutLock`.
+NAMES = {"min": "max", "max": "min", "first": "last", "last": "first", "withLock": "withoutLock"}
 CONDITIONAL = {"if_statement", "guard_statement", "while_statement", "for_statement"}
 
 
@@ -239,7 +240,7 @@ def are_independent(one, other):
     because they assign to different variables that the other one does not mention."""
     if not words(one) & words(other):
         return True
-    targets = [re.match(rb"([\w.\[\]>*-]+?) = ", statement.text) for statement in (one, other)]
+    targets = [re.match(rb"([\w.\[\]()>*-]+?) = ", statement.text) for statement in (one, other)]
     if not all(targets):
         return False
     return targets[0][1] not in other.text and targets[1][1] not in one.text
