@@ -111,7 +111,8 @@ public import Registry
   func receive(_ signal: ProcessSignals.Event, _ signals: ProcessSignals) {
     switch signal {
     case .end:
-      // The modules may have ended by themselves since the signal was read. The request would end their next run.
+      // The modules may have ended by themselves since the signal was read. A request to stop
+      // would then end their next run.
       guard modules.isStarted else { return }
       modules.trigger(.willTerminate)
       modules.requestStop()

@@ -82,7 +82,7 @@ extension ModuleManager {
 
   // MARK: - The start
 
-  /// Whether a start has begun whose modules are not all torn down.
+  /// A Boolean value that indicates whether a start has begun and was not undone.
   package var isStarted: Bool { state != .idle }
 
   /// Whether modules that come are set up at once.

@@ -186,6 +186,6 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
       await modules.settled()
     }
     // The last task's own frame goes in a turn of its own.
-    try await until("the manager is let go of") { weakly == nil }
+    try await until("the manager is released") { weakly == nil }
   }
 }

@@ -222,7 +222,7 @@ extension Extended: AsyncModule {}
     try await running.value
     weak let gone = manager
     manager = nil
-    try await until("the manager is let go of") { gone == nil }
+    try await until("the manager is released") { gone == nil }
     stopper.requestStop()
   }
 }

@@ -130,6 +130,6 @@ private final class Triggers: Module {
     try await time.sleepers(1)
     watchdog = nil
     #expect(reference == nil)
-    try await until("nobody sleeps in the watchdog's time") { time.sleeperCount == 0 }
+    try await until("the watchdog no longer sleeps") { time.sleeperCount == 0 }
   }
 }

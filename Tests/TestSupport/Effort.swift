@@ -12,8 +12,8 @@ public enum Effort {
     value(of: name).flatMap { Int($0) } ?? standard
   }
 
-  /// How many minutes a costly test may take, or one that runs beside it: twenty, and one for each
-  /// thousand of these numbers.
+  /// The time limit, in minutes, of a costly test and of its neighbors: 20, and 1 for each thousand
+  /// rounds.
   public static func minutes(_ names: String...) -> Int {
     names.reduce(20) { $0 + count($1, default: 1_000) / 1_000 }
   }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Runs a body on several threads of its own at once, and returns when all have ended. If they do not
-/// end in time the process ends with the name of the test, as threads cannot be stopped.
+/// Runs a body on several new threads at once, and returns when all have ended.
+///
+/// Threads cannot be stopped, so if they exceed the limit, the process ends with the test's name.
 ///
 /// A `DispatchQueue.concurrentPerform` gives as many threads as there are idle cores, on a machine with one core a single
 /// one: bodies that wait for each other would wait for ever, and tests of concurrency would test none.

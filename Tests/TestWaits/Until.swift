@@ -5,7 +5,8 @@ public import Testing
 /// Waits for what others are about to do. If it does not happen in 30 s, or the test's time limit
 /// cancels the wait, the test fails where it called this, with what it waited for.
 ///
-/// The condition is asked again and again on the caller's actor, so nobody has to tell the test.
+/// The function evaluates the condition repeatedly on the caller's actor, so the code under test
+/// needs no signal for the test.
 ///
 /// ```swift
 /// let running = Task { try await modules.run() }
@@ -34,12 +35,14 @@ public func until(
   }
 }
 
-/// How often a wait asks at least before it gives up. Each time it queues behind the other tests, and
-/// so does what it waits for: while all tests run at once, on two cores, one turn can take a minute.
+/// The least number of times that a wait evaluates its condition before it fails.
+///
+/// Each time, the wait queues behind the other tests, and so does the code that it waits for. While
+/// all tests run at once on two cores, one turn can take a minute.
 private let fairShare = 1_000
 
-/// The same for a test that must not let go of its thread, or of the main actor. It goes on when it
-/// has failed.
+/// Waits in a test that must not leave its thread or the main actor. The test continues after a
+/// failed wait.
 ///
 /// It waits for twenty minutes, as it cannot tell how long others wait for their turn.
 public func blockUntil(

@@ -186,9 +186,9 @@ def operand_faults(source, clause):
     parts.append((start, limit))
     for index in range(len(parts)):
         kept = [part for place, part in enumerate(parts) if place != index]
-        words = [word for place, word in enumerate(operators) if place != max(index - 1, 0)]
+        between = [word for place, word in enumerate(operators) if place != max(index - 1, 0)]
         text = source.original[kept[0][0] : kept[0][1]]
-        for word, part in zip(words, kept[1:]):
+        for word, part in zip(between, kept[1:]):
             text += b" " + word + b" " + source.original[part[0] : part[1]]
         yield "operand", parts[0][0], limit, b" " + text.strip() + b" "
 
@@ -202,8 +202,7 @@ def leaves(node):
 
 def argument_faults(source, node):
     """Swaps the values of neighboring arguments."""
-    arguments = [child for child in named(node)]
-    values = [argument.child_by_field_name("value") or argument for argument in arguments]
+    values = [argument.child_by_field_name("value") or argument for argument in named(node)]
     for one, other in zip(values, values[1:]):
         swapped = (text_of(source, other) + source.original[one.end_byte : other.start_byte] + text_of(source, one))
         yield "arguments", one.start_byte, other.end_byte, swapped
