@@ -64,7 +64,8 @@ class Copy:
         again. `woven` holds the files with faults, by path."""
         names = files(self.root)
         added = {
-            "Sources/RegistryC/include/registry_mutants.h": weave.HEADER, "Sources/RegistryC/mutants.c": weave.IMPLEMENTATION
+            "Sources/RegistryC/include/registry_mutants.h": weave.HEADER,
+            "Sources/RegistryC/mutants.c": weave.WITH_IMPLEMENTATION,
         }
         kept = set(names) | set(added)
         for folder, folders, inside in os.walk(self.folder):

@@ -7,7 +7,12 @@ each fault. Bodies, unlike expressions, can be repeated without a change of thei
 
 import re
 
-# Some tests compile the C sources themselves and accept no warning. Most C faults cause one.
+# Some tests compile some of the C sources themselves: they accept no warning, and most C faults cause
+# one, and they link nothing else. So every C file with a fault has the implementation, all but one of
+# which the linker drops because they are weak.
+#
+# The implementation reads the environment once. It writes the number of each body that is reached,
+# when it is reached first.
 HEADER = """#ifndef REGISTRY_MUTANTS_H
 #define REGISTRY_MUTANTS_H
 #if defined(__clang__)
@@ -23,6 +28,40 @@ int registry_mutant(int first, int count);
 #ifdef __cplusplus
 }
 #endif
+#ifdef REGISTRY_MUTANTS_IMPLEMENTATION
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int registry_mutant_active = -1;
+static const char *registry_mutants_trace;
+static char registry_mutants_reached[10000];
+__attribute__((weak)) int registry_mutant(int first, int count) {
+  if (__atomic_load_n(&registry_mutant_active, __ATOMIC_ACQUIRE) < 0) {
+    const char *number = getenv("REGISTRY_MUTANT");
+    registry_mutants_trace = getenv("REGISTRY_MUTANTS_TRACE");
+    __atomic_store_n(&registry_mutant_active, number ? atoi(number) : 0, __ATOMIC_RELEASE);
+  }
+  if (registry_mutants_trace && !__atomic_exchange_n(&registry_mutants_reached[first], 1, __ATOMIC_RELAXED)) {
+    int before = errno;
+    char line[16];
+    int size = snprintf(line, sizeof line, "%d\\n", first);
+    int file = open(registry_mutants_trace, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (file >= 0) {
+      ssize_t written = write(file, line, (size_t)size);
+      (void)written;
+      close(file);
+    }
+    errno = before;
+  }
+  int active = registry_mutant_active;
+  return active >= first && active < first + count ? active - first + 1 : 0;
+}
+#endif
 #endif
 """
 
@@ -35,37 +74,8 @@ GCC_WARNINGS = [
 ]
 HEADER = HEADER.replace("WARNINGS", "\n".join(f'#pragma GCC diagnostic ignored "-W{name}"' for name in GCC_WARNINGS))
 
-# Reads the environment once. Writes the number of each body that is reached, when it is reached first.
-IMPLEMENTATION = """#define _GNU_SOURCE
+WITH_IMPLEMENTATION = """#define REGISTRY_MUTANTS_IMPLEMENTATION
 #include "registry_mutants.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-static int active = -1;
-static const char *trace;
-static char reached[10000];
-int registry_mutant(int first, int count) {
-  if (__atomic_load_n(&active, __ATOMIC_ACQUIRE) < 0) {
-    const char *number = getenv("REGISTRY_MUTANT");
-    trace = getenv("REGISTRY_MUTANTS_TRACE");
-    __atomic_store_n(&active, number ? atoi(number) : 0, __ATOMIC_RELEASE);
-  }
-  if (trace && !__atomic_exchange_n(&reached[first], 1, __ATOMIC_RELAXED)) {
-    int before = errno;
-    char line[16];
-    int size = snprintf(line, sizeof line, "%d\\n", first);
-    int file = open(trace, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (file >= 0) {
-      ssize_t written = write(file, line, (size_t)size);
-      (void)written;
-      close(file);
-    }
-    errno = before;
-  }
-  return active >= first && active < first + count ? active - first + 1 : 0;
-}
 """
 
 
@@ -84,6 +94,8 @@ class Woven:
         text = self.woven(0, len(source.original), is_original=True)
         if source.is_swift:
             text = b"public import RegistryC; " + text
+        elif source.path.endswith(".c"):
+            text = WITH_IMPLEMENTATION.encode() + text
         else:
             text = b'#include "registry_mutants.h"\n' + text
         self.text = self.resolved(text)
