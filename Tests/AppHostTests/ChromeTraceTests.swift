@@ -21,10 +21,10 @@ private final class Loud: Module {
     let time = ManualTime()
     let manager = ModuleManager(modules: [Loud.self])
     (Loud.manager, Loud.time) = (manager, time)
-    let timeline = Timeline(limit: 5, time: time.source)
+    let timeline = Timeline(limit: 7, time: time.source)
     manager.observers = [timeline]
     try manager.start()
-    manager.trigger(Event<Void, Void>("trace.outer"))
+    for _ in 0..<2 { manager.trigger(Event<Void, Void>("trace.outer")) }
     manager.stop()
 
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("a folder \(UUID())")
@@ -46,6 +46,7 @@ private final class Loud: Module {
       lines == [
         "AppHostTests.Loud init 0.0 0.0", "AppHostTests.Loud setUp 0.0 0.0", "AppHostTests.Loud initialize 0.0 0.0",
         "AppHostTests.Loud trace.outer 0.0 3.5", "AppHostTests.Loud trace.\"inner\"\n 1.5 2.0",
+        "AppHostTests.Loud trace.outer 3.5 3.5", "AppHostTests.Loud trace.\"inner\"\n 5.0 2.0",
       ])
     #expect(Set(events.compactMap { $0["tid"] as? Int }) == [1])
   }

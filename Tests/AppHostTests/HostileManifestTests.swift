@@ -30,6 +30,7 @@ import Testing
     ("<plist><dict><key>a</key><true/><key>a</key><true/></dict></plist>", "the key \"a\" for the second time"),
     ("<plist><dict><string>a</string></dict></plist>", "<string> where <key> is expected"),
     ("<plist><integer>99999999999999999999</integer></plist>", "where an integer of 64 bits is expected"),
+    ("<plist><integer>\(String(repeating: "9", count: 41))</integer></plist>", "\"\(String(repeating: "9", count: 40))… (41 bytes)\""),
     ("<plist><real>nan</real></plist>", "where a number is expected"),
     ("<plist><date>2020-01-01T00:00:00Z</date></plist>", "<date>, which no setting can be"),
     ("<plist><data>AAAA</data></plist>", "<data>, which no setting can be"),
@@ -89,8 +90,15 @@ import Testing
     #expect(error(nested(63)).contains("nesting deeper than 64"))
   }
 
-  /// A binary property list of objects as they stand, the first on top.
-  private func binary(_ objects: [[UInt8]]) -> Data {
+  @Test func `what stands side by side is not nested`() {
+    #expect(error(Data((#"{"configuration": {"a": [\#(String(repeating: "[1],", count: 100))2]}}"#).utf8)) == "no error")
+    let arrays = String(repeating: "<array><true/></array>", count: 100)
+    let list = "<dict><key>configuration</key><dict><key>a</key><array>\(arrays)</array></dict></dict>"
+    #expect(error(Data(plist(list).utf8)) == "no error")
+  }
+
+  /// A binary property list of objects as they stand, of which the first is the top unless another is chosen.
+  private func binary(_ objects: [[UInt8]], top: UInt8 = 0, objectCount: UInt8? = nil) -> Data {
     var data = Data("bplist00".utf8)
     var offsets: [UInt8] = []
     for object in objects {
@@ -100,8 +108,22 @@ import Testing
     let table = UInt8(data.count)
     data.append(contentsOf: offsets)
     let zeros = [UInt8](repeating: 0, count: 7)
-    data.append(contentsOf: zeros.dropLast() + [1, 1] + zeros + [UInt8(objects.count)] + zeros + [0] + zeros + [table])
+    data.append(contentsOf: zeros.dropLast() + [1, 1] + zeros + [objectCount ?? UInt8(objects.count)])
+    data.append(contentsOf: zeros + [top] + zeros + [table])
     return data
+  }
+
+  @Test func `the trailer of a binary property list says which object is the top and where the table is`() {
+    let empty: [UInt8] = [0xd0]
+    #expect(error(binary([[0x09], empty], top: 1)) == "no error")
+    #expect(error(binary([empty], top: 1)).contains("its trailer says what cannot be"))
+    #expect(error(binary([empty], objectCount: 2)).contains("its trailer says what cannot be"))
+    // The highest byte of each of the three numbers: counts from the end.
+    for place in [8, 16, 24] {
+      var data = binary([empty])
+      data[data.count - place] = 1
+      #expect(error(data).contains("its trailer says what cannot be"), "\(place)")
+    }
   }
 
   @Test func `a binary property list that holds itself or repeats itself ends with an error`() {
@@ -129,6 +151,9 @@ import Testing
       ([[0x51, 0xff]], "a string that is not Unicode"),
       ([[0x61, 0xd8, 0x00]], "a string that is not Unicode"),
       ([[0x14] + Array(repeating: 0xff, count: 16)], "more than 64 bits"),
+      ([[0x14] + Array(repeating: 0, count: 8) + [0x80] + Array(repeating: 0, count: 7)], "more than 64 bits"),
+      ([[0x14] + Array(repeating: 0, count: 15) + [5]], "the integer 5 where"),
+      ([[0x13] + Array(repeating: 0xff, count: 8)], "the integer -1 where"), ([[0x10, 0xff]], "the integer 255 where"),
       ([[0x22, 0x7f, 0x80, 0, 0]], "infinite or none"), ([[0x21, 0, 0]], "a number of 2 bytes"),
       ([[0xff]], "not known"),
       ([[0x70]], "not known"), ([[0x5f, 0x51]], "a length that cannot be"),

@@ -187,6 +187,22 @@ private let whole = """
     #expect(listing.problems[.configurationMismatch].map(\.subject) == ["shop.limit"])
   }
 
+  @Test func `a setting that another file has changed has the first one's value after that is loaded anew`() throws {
+    let manifest = try Manifest(#"{"configuration": {"shop.currency": "CHF"}}"#)
+    manager.load(manifest)
+    manager.load(try Manifest(#"{"configuration": {"shop.currency": "EUR"}}"#))
+    #expect(manager.context.configuration[.currency] == "EUR")
+    manager.reloadConfiguration(of: manifest, replacing: manifest)
+    #expect(manager.context.configuration[.currency] == "CHF")
+  }
+
+  @Test func `a service without a priority in the file stands behind what was registered before`() throws {
+    manager.context.services.register(Till.self) { GoldTill() }
+    manager.load(
+      try Manifest(#"{"services": [{"protocol": "AppHostTests.Till", "class": "AppHostTests.PlainTill"}]}"#))
+    #expect(try manager.context.services.createServices(for: Till.self).map(\.name) == ["gold", "plain"])
+  }
+
   @Test func `settings that are loaded anew are one change, and those that are gone go`() throws {
     let trace = Trace()
     let old = try Manifest(#"{"configuration": {"shop.currency": "CHF", "shop.limit": 7}}"#)

@@ -34,6 +34,7 @@ import Testing
       let response = contents(NotificationResponse(notification, action: action, text: "Yes"))
       #expect(response.action == name && response.responseText == "Yes" && response.identifier == "n")
     }
+    #expect(!UserNotification(identifier: "1").isRemote)
     let remote = contents(RemoteNotification(userInfo: ["a": 1]))
     #expect(remote.userInfo == ["a": 1] && remote.isRemote)
     let local = contents(LocalNotification(title: "Now", body: "It is time", userInfo: ["b": 2]))

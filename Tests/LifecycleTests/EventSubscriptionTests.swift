@@ -135,6 +135,15 @@ private final class Held: Sendable {}
     #expect(problems.diagnostics.first?.subject.hasPrefix("LifecycleTests/EventSubscriptionTests.swift:") == true)
   }
 
+  @Test func `handlers of one place in the source are told apart by numbers`() throws {
+    let modules = try started()
+    for _ in 0..<3 { modules.on(.ping) { _ in throw Broken() } }
+    modules.trigger(.ping)
+    let subjects = problems[.handlerFailed].map(\.subject)
+    let place = try #require(subjects.first)
+    #expect(subjects == [place, place + "#2", place + "#3"])
+  }
+
   @Test func `tasks of several events are all waited for, and what they throw is reported`() async throws {
     let modules = try started()
     let trace = trace

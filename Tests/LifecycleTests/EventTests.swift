@@ -114,6 +114,9 @@ private final class Changes: Module {
     #expect(problems[.eventMismatch].first?.subject == "LifecycleTests.Mismatched")
     modules.trigger(Event<Int, Void>("test.userDidLogIn"), 3)
     #expect(problems[.eventMismatch].last?.subject == "test.userDidLogIn")
+    #expect(
+      problems[.eventMismatch].last?.message
+        == "it was triggered as Swift.Int → (), and the event is LifecycleTests.User → (); it is delivered to nobody")
     #expect(trace.lines.count == 1)
   }
 

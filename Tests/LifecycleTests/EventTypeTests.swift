@@ -1,5 +1,6 @@
 import Foundation
 import Registry
+import RegistryC
 import TestSupport
 import Testing
 
@@ -21,6 +22,23 @@ extension ExportedModuleTests {
     #expect(!slot.carries(types[0], Int.self))
     #expect(slot.hint(types[1], Void.self).contains("two images have a copy") && slot.types == "Twin.Payload → ()")
     #expect(slot.hint(Int.self, Void.self).isEmpty)
+  }
+
+  @Test func `numbers in a handler's place are ordered as numbers`() {
+    let places = ["B.swift:9:1", "A.swift:12:1", "A.swift:9:12", "A.swift:9:2", "A1.swift:1:1", "A.swift:9"]
+    let ordered = places.sorted { $0.naturalOrderKey < $1.naturalOrderKey }
+    #expect(ordered == ["A.swift:9", "A.swift:9:2", "A.swift:9:12", "A.swift:12:1", "A1.swift:1:1", "B.swift:9:1"])
+    #expect("a9b10c".naturalOrderKey == "a0000000009b0000000010c\0a9b10c")
+    #expect("12345678901".naturalOrderKey == "12345678901\012345678901" && "é".naturalOrderKey == "é\0é")
+  }
+
+  @Test func `an event that was delivered once is found by the address of its id`() throws {
+    let event = Event<Void, Void>("test.byAddress")
+    let manager = ModuleManager()
+    manager.on(event) { _ in }
+    try manager.start()
+    manager.trigger(event)
+    #expect(registry_find(manager.slots.byAddress, event.id.utf8Start) != nil)
   }
 
   @Test func `an accessor that gives nothing, or not what it said, makes no module`() {

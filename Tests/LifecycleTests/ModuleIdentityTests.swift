@@ -212,6 +212,27 @@ private final class Follower: AsyncModule {
     #expect(!here.isSame(as: entry(OtherFile.loader, 2)) && !here.isSame(as: entry(String.IdentityInner.self, 2)))
   }
 
+  @Test func `a name alone stands for every type that has it, whichever of both comes first`() {
+    let attributes = ModuleAttributes(module: "LifecycleTests.ListedModule")
+    let named = ModuleEntry(attributes: attributes, image: nil, source: .named)
+    #expect(named.resolve() == nil)
+    // Of another type, as if two had this name.
+    let typed = ModuleEntry(attributes: attributes, image: nil, source: .type(SharedModule.self))
+    #expect(typed.resolve() == nil)
+    #expect(named.isSame(as: typed) && typed.isSame(as: named))
+  }
+
+  @Test func `a table of modules knows its own, also of those that share a name`() {
+    func entry(_ name: String, _ type: any Module.Type) -> ModuleEntry {
+      ModuleEntry(attributes: ModuleAttributes(module: name), image: nil, source: .type(type))
+    }
+    let (here, other) = (entry(module, SharedModule.self), entry(module, OtherFile.nameless))
+    var table = ModuleTable([here])
+    #expect(table.contains(here) && !table.contains(other) && !table.contains(entry("A", Follower.self)))
+    #expect(!table.insert(other) && table.contains(here) && table.contains(other))
+    #expect(!table.contains(entry(module, SharedModule.self)))
+  }
+
   @Test func `a type is itself, its copies, and nothing else of its name`() {
     #expect(isSameType(SharedModule.self, SharedModule.self))
     #expect(!isSameType(SharedModule.self, OtherFile.nameless))

@@ -62,6 +62,9 @@ private final class StopsWhenTornDown: Traced {
     // One that failed had been set up, and is out.
     manager.register(Fails.self)
     #expect(trace.lines.suffix(2) == ["Fails tearDown", "unmounted LifecycleTests.Fails"])
+    manager.register(Other.self)
+    #expect(manager.unregister(named: "LifecycleTests.Other"))
+    #expect(trace.lines.suffix(2) == ["Other tearDown", "unmounted LifecycleTests.Other"])
     manager.stop()
     manager.unregister(Witness.self)
     #expect(trace.lines.last == "will tear down")

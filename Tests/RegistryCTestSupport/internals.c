@@ -26,6 +26,26 @@ registry_snapshot *registry_test_snapshot(const uint64_t *serials, size_t count,
   return NULL;
 }
 
+bool registry_test_block_is_bounded(void) {
+  static const char path[] = "/image";
+  const registry_needs few_images = {.images = 1, .characters = 2 * sizeof path};
+  const registry_needs few_characters = {.images = 2, .characters = 2 * sizeof path - 1};
+  const registry_needs needs[] = {few_images, few_characters};
+  bool is_bounded = true;
+  for (size_t index = 0; index < 2; ++index) {
+    registry_block block;
+    if (!registry_block_create(&block, needs[index])) return false;
+    is_bounded = is_bounded && registry_block_add_image(&block, 1, 0, path, sizeof path - 1) &&
+                 !registry_block_add_image(&block, 2, 0, path, sizeof path - 1);
+    registry_snapshot_free(block.snapshot);
+  }
+  return is_bounded;
+}
+
+bool registry_test_holds_records(const void *bytes, size_t size) {
+  return registry_holds_records((uintptr_t)bytes, size);
+}
+
 uint64_t registry_test_hash(const void *bytes, size_t size) { return registry_hash_range(0, (uintptr_t)bytes, size); }
 
 const void *registry_test_find(const registry_cell *cell, const void *key) { return registry_find(cell, key); }

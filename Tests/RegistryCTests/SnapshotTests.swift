@@ -32,6 +32,27 @@ import Testing
     }
   }
 
+  @Test func `A range holds records if it holds one's whole name in its place`() {
+    withBytes(48) { memory in
+      let record = memory.baseAddress! + 8
+      #expect(!registry_test_holds_records(memory.baseAddress!, 48))
+      (record + 12).copyMemory(from: "Registry", byteCount: 8)
+      #expect(registry_test_holds_records(memory.baseAddress!, 48))
+      #expect(registry_test_holds_records(record - 7, 31) && registry_test_holds_records(record, 24))
+      // A record has at least 24 bytes.
+      #expect(!registry_test_holds_records(record, 23) && !registry_test_holds_records(record + 1, 39))
+      for index in 20..<28 {
+        memory[index] ^= 1
+        #expect(!registry_test_holds_records(memory.baseAddress!, 48))
+        memory[index] ^= 1
+      }
+    }
+  }
+
+  @Test func `A block takes no more than it has room for`() {
+    #expect(registry_test_block_is_bounded())
+  }
+
   @Test func `The hash of a range changes with every byte in it, and with none around it`() {
     withBytes(40) { memory in
       for range in [0..<40, 4..<40, 4..<36, 3..<7, 13..<14, 8..<33] {

@@ -7,6 +7,13 @@ import Testing
     Diagnostic(severity: .warning, code: .tie, subject: "S\(number)", image: nil, message: "m")
   }
 
+  @Test func `of a long cycle the beginning and the end are told`() {
+    let steps = (0..<25).map { CycleStep(subject: "S\($0)", image: nil) }
+    let names = steps.map(\.description)
+    #expect(Array(steps.prefix(20)).spelledOut == names.prefix(20).joined(separator: " → "))
+    #expect(steps.spelledOut == (names.prefix(10) + ["… 5 more …"] + names.suffix(10)).joined(separator: " → "))
+  }
+
   @Test func `a log keeps so many diagnostics, and still tells of every one that it does not know`() {
     let told = DiagnosticCollector()
     let log = DiagnosticLog(handler: told.handler)

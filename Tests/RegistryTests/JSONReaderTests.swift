@@ -44,6 +44,14 @@ import Testing
   }
 
   @Test(arguments: [
+    (#""ab\x""#, 3), (#""a\ud800x""#, 2), (#""\ud800\u0041""#, 1), ("\"ab\u{1}\"", 3), (#""\u12g4""#, 5),
+  ])
+  func `an error in a string says where it is`(json: String, offset: Int) {
+    let error = #expect(throws: JSONError.self) { try string(json) }
+    #expect(error?.offset == offset)
+  }
+
+  @Test(arguments: [
     "{}", " { } ", #"{"a":1}"#, #"{"a":-0.5e+10,"b":[1,[2,{}],"x"],"c":null,"d":true,"e":false}"#,
     #"{"a":"\u00e9\ud83d\ude00\n\\\"\/"}"#, #"{"ü":"ß"}"#, "\t{\"a\"\n:\r1}",
   ])
@@ -205,6 +213,9 @@ import Testing
     #expect(
       "Acount.AccountModule".nearest(in: ["Cart.CartModule", "Account.AccountModule"]) == "Account.AccountModule")
     #expect("Cart.CartModule".nearest(in: ["Account.AccountModule"]) == nil)
+    // Names are compared up to a length, but one that is far longer is none that was meant.
+    let long = String(repeating: "x", count: 200)
+    #expect(long.nearest(in: [long + "y"]) != nil && long.nearest(in: [long + long]) == nil)
   }
 
   @Test func `a diagnostic is one line that names subject, image and code`() {

@@ -42,6 +42,15 @@ struct NamedRegistrationTests {
     #expect(try services.createServices(for: ListedClock.self).map(\.text) == ["quartz"])
   }
 
+  @Test func `a tie of names is reported when their type is asked for`() throws {
+    let services = services
+    services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz")
+    services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedSun")
+    #expect(problems.diagnostics.isEmpty)
+    #expect(try services.createService(for: ListedClock.self).text == "quartz")
+    #expect(problems.codes == [.tie])
+  }
+
   @Test func `the higher priority comes first, and what was registered with a factory before keeps its place`() throws {
     let services = services
     services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz", priority: 1)

@@ -1,4 +1,5 @@
 @testable import Registry
+import RegistryC
 import TestSupport
 import Testing
 
@@ -42,6 +43,8 @@ protocol Poster: Sendable {}
   init() {}
 }
 
+struct WallPoster: Poster {}
+
 protocol CountedVisa {}
 struct GoodVisa: CountedVisa {}
 
@@ -54,6 +57,17 @@ final class CountedNonsense: NamedExport {
 /// Transient services are made by what the table says; whatever changes that must be seen by the next look-up.
 @Suite(.timeLimit(.minutes(20))) struct TransientTests {
   let problems = DiagnosticCollector()
+
+  @Test func `what a lookup made or found out is in the table, where the next one needs no lock`() throws {
+    let services = exported
+    services.register(WallPoster.self, scope: .shared) { WallPoster() }
+    for key in [typeKey(Ticket.self), typeKey(WallPoster.self)] { #expect(registry_find(services.cell, key) == nil) }
+    _ = try services.createService(for: Ticket.self)
+    _ = try services.createService(for: WallPoster.self)
+    for key in [typeKey(Ticket.self), typeKey(WallPoster.self)] { #expect(registry_find(services.cell, key) != nil) }
+    #expect(services.unregister(WallPoster.self))
+    #expect(registry_find(services.cell, typeKey(WallPoster.self)) == nil)
+  }
 
   private var exported: ServiceManager {
     ServiceManager(

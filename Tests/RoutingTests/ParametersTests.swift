@@ -204,8 +204,12 @@ extension Route where Parameters == Nested, Outcome == String {
     "024-02-29T12:30:00Z", "2024-2-29T12:30:00Z", "2024-002-29T12:30:00Z", "2024-02-9T12:30:00Z",
     "2024-02-029T12:30:00Z", "2024-02-29T2:30:00Z", "2024-02-29T012:30:00Z", "2024-02-29T12:3:00Z",
     "2024-02-29T12:030:00Z", "2024-02-29T12:30:0Z", "2024-02-29T12:30:000Z", "2024-02-30T12:30:00Z",
+    "0002024-02-29T12:30:00Z", "2024-00-29T12:30:00Z", "2024-13-29T12:30:00Z", "2024-02-00T12:30:00Z",
+    "2024-03-32T12:30:00Z", "2024-02-29T24:30:00Z", "2024-02-29T12:60:00Z", "2024-02-29T12:30:61Z",
+    "2024-02-29T12:30:00%2B24:00", "2024-02-29T12:30:00%2B01:60", "2024-02-29T12:30:00.Z",
+    "2024-02-29T12:30:00%2B01:00:", "2024-02-29T12:30:00Z0", "2024-04-31T12:30:00Z",
   ])
-  func `a date whose numbers have too few or too many digits is no date`(text: String) async {
+  func `a date whose numbers have too few or too many digits, or are out of range, is no date`(text: String) async {
     await #expect(throws: RouteError.self) { _ = try await read("date=" + text) }
   }
 

@@ -202,6 +202,8 @@ def leaves(node):
 
 def argument_faults(source, node):
     """Swaps the values of neighboring arguments."""
+    if re.search(rb"\b(min|max|smaller)$", source.original[max(0, node.start_byte - 8) : node.start_byte]):
+        return
     values = [argument.child_by_field_name("value") or argument for argument in named(node)]
     for one, other in zip(values, values[1:]):
         swapped = (text_of(source, other) + source.original[one.end_byte : other.start_byte] + text_of(source, one))
@@ -226,7 +228,7 @@ def statement_faults(source, body, block):
         if body.implicit_return is statement or (len(block) == 1 and block is not body.statements
                                                  and statement.parent.parent.type == "lambda_literal"):
             continue
-        if simple[index] and not initializes(source, body, statement):
+        if simple[index] and not initializes(source, body, statement) and not leaves_guard(statement):
             yield "statement", statement.start_byte, statement.end_byte, b""
     for one, other, both in zip(block, block[1:], zip(simple, simple[1:])):
         if all(both) and not are_independent(one, other):
@@ -253,9 +255,15 @@ def is_simple(statement):
     if statement.type == "control_transfer_statement":
         return statement.text in {b"return", b"break", b"continue"}
     if statement.type == "expression_statement":
-        return statement.text != b";"
+        # A value that is made void does nothing.
+        return statement.text != b";" and not statement.text.startswith(b"(void)")
     return statement.type in {"call_expression", "assignment", "try_expression", "await_expression", "break_statement",
                               "continue_statement"} or statement.type == "return_statement" and not named(statement)
+
+
+def leaves_guard(statement):
+    """Whether a statement ends the `else` of a `guard`, which does not compile without it."""
+    return statement.type == "control_transfer_statement" and statement.parent.parent.type == "guard_statement"
 
 
 def initializes(source, body, statement):

@@ -34,13 +34,13 @@ def arguments():
     parser.add_argument("--least-per-target", type=float, default=80, help="the same in each target (80)")
     parser.add_argument("--target", action="append", choices=TARGETS, help="only faults in this target")
     parser.add_argument("--listed", action="store_true", help="try the faults of the file `list` instead")
-    parser.add_argument("--sample", action="store_true", help="20 faults of a fixed seed in three targets, with their suites")
+    parser.add_argument("--sample", action="store_true", help="20 faults of a fixed seed in two targets, with their suites")
     parser.add_argument("--check", action="store_true", help="only check that `list` and `equivalent` match the sources")
     parser.add_argument("--kinds", action="store_true", help="only print how many faults of each kind exist")
     options = parser.parse_args()
     if options.sample:
         # One fault is five percent.
-        options.count, options.seed, options.least, options.least_per_target = 20, 1, 80, 0
+        options.count, options.seed, options.least, options.least_per_target = 20, 5, 80, 0
         options.target = package.SAMPLED
     return options
 
@@ -175,9 +175,9 @@ def run(options, sources):
         seed = options.seed if options.seed is not None else seed_of_run(options, tree)
         what = "sample" if options.sample else "-".join(options.target or ["all"])
         name = f"seed-{seed}-{options.count}-{what}-{tree}"
-        same = set(equivalents())
-        candidates = [fault for fault in sources.faults(options.target or TARGETS) if fault.key not in same]
-        chosen = drawn(candidates, seed, round(options.count * SPARE) + 5)
+        candidates = [fault for fault in sources.faults(options.target or TARGETS)
+                      if not options.sample or fault.kind in package.SAMPLED_KINDS]
+        chosen = drawn(candidates, seed, round(options.count * (1.1 if options.sample else SPARE)) + 3)
         print(f"seed {seed}: {options.count} of {len(candidates)} faults; continue with --seed {seed}", flush=True)
     record = Record(name, options.new)
     weave.number(chosen)
@@ -188,7 +188,9 @@ def run(options, sources):
     if options.listed and len(compiled) < len(chosen):
         lost = [fault.description for fault in chosen if fault not in compiled]
         sys.exit("error: listed faults that do not compile: " + "; ".join(lost))
-    selected = compiled[: None if options.listed else options.count]
+    # Drawn with the others, so that a run can continue after a survivor was listed there.
+    same = set(equivalents())
+    selected = [fault for fault in compiled if fault.key not in same][: None if options.listed else options.count]
     if not options.listed and len(selected) < options.count:
         print(f"only {len(selected)} of {options.count} faults compile", flush=True)
     tests = trial.Tests(copy.test_program(), copy.folder)

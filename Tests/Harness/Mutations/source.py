@@ -121,6 +121,9 @@ def swift_body(node):
     returns_value = node.type in {"computed_property", "computed_getter"}
     if node.type == "function_body" and node.parent.type == "function_declaration":
         before = node.parent.text[: node.start_byte - node.parent.start_byte]
+        # Nobody can call it; it is there for its message.
+        if b"*, unavailable" in before:
+            return None
         result = re.search(rb"->\s*([^{]+?)\s*(where\b.*)?$", before, re.S)
         returns_value = bool(result) and result[1] not in {b"Void", b"Never", b"()"}
     return Body(*between, named(statements), returns_value)

@@ -2,7 +2,6 @@
 
 import os
 import re
-import resource
 import selectors
 import signal
 import subprocess
@@ -17,12 +16,13 @@ ENDED = re.compile(r'[✔✘➜] Test ("[^"]*"|\S+\(.*?\)) (?:passed|failed|skip
 # Colors, which Swift Testing writes if it believes that somebody looks.
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 BATCH_SIZES = [20, 80, 200]
+# A fault that makes a loop endless must not take all memory. A limit of the process would not do:
+# programs with a sanitizer, which some tests run, reserve terabytes that they never use.
+MOST_KILOBYTES = 6 << 20
 
 
 def prepare():
     """Prepares a process for tests."""
-    # A fault that makes a loop endless must not take all memory.
-    resource.setrlimit(resource.RLIMIT_DATA, (6 << 30, 6 << 30))
     # Programs in the background, or started by nohup, ignore these, and so would the programs of tests.
     for number in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT:
         signal.signal(number, signal.SIG_DFL)
@@ -62,12 +62,17 @@ class Tests:
 
     def watch(self, process, deadline):
         running, last, rest, has_ended = {}, None, b"", False
+        looked = time.monotonic()
         selector = selectors.DefaultSelector()
         selector.register(process.stdout, selectors.EVENT_READ)
         while True:
             left = deadline - time.monotonic()
             if left <= 0:
                 return "no end: " + ", ".join(list(running)[:3] or [str(last)])
+            if time.monotonic() - looked > 1:
+                looked = time.monotonic()
+                if sum(each("rss", process.pid)) > MOST_KILOBYTES:
+                    return "too much memory: " + ", ".join(list(running)[:3] or [str(last)])
             if not selector.select(min(left, 1)):
                 # A child that outlives the tests may hold the pipe open.
                 if process.poll() is not None:
@@ -123,9 +128,13 @@ def status(code):
 
 def end_session(session):
     """Ends the processes that tests have started, those included that left the group."""
-    left = subprocess.run(["ps", "-o", "pid=", "-s", str(session)], capture_output=True, text=True).stdout.split()
-    for process in left:
+    for process in each("pid", session):
         try:
-            os.kill(int(process), signal.SIGKILL)
+            os.kill(process, signal.SIGKILL)
         except ProcessLookupError:
             pass
+
+
+def each(what, session):
+    """A number of each process of a session, as `ps` calls it."""
+    return map(int, subprocess.run(["ps", "-o", what + "=", "-s", str(session)], capture_output=True, text=True).stdout.split())

@@ -71,6 +71,9 @@ GCC_WARNINGS = [
     "int-in-bool-context", "logical-not-parentheses", "maybe-uninitialized", "uninitialized", "return-type",
     "conversion", "sign-conversion", "pointer-sign", "incompatible-pointer-types", "int-conversion",
     "discarded-qualifiers", "sizeof-pointer-memaccess", "array-bounds", "nonnull", "stringop-overflow",
+    "alloc-size-larger-than=", "stringop-overread", "use-after-free", "free-nonheap-object", "dangling-pointer",
+    "restrict", "infinite-recursion", "null-dereference", "nonnull-compare", "shift-count-overflow", "div-by-zero",
+    "empty-body", "address", "overflow", "mismatched-dealloc", "sequence-point", "misleading-indentation",
 ]
 HEADER = HEADER.replace("WARNINGS", "\n".join(f'#pragma GCC diagnostic ignored "-W{name}"' for name in GCC_WARNINGS))
 

@@ -26,6 +26,12 @@ import Testing
     #expect(parse("@ExportModule(activation: .atLaunch, catchUp: false)").arguments == parse("@ExportModule").arguments)
   }
 
+  @Test func `An argument that the macro does not have is named`() {
+    for label in ["levle", "Priority"] {
+      #expect(parse("@ExportModule(\(label): 1)").problems == [Problem.unknownArgument(label, at: 0..<1).message])
+    }
+  }
+
   @Test(arguments: [
     "@ExportModule", "@ExportModule()", "@ExportModule(after: [])",
     "@ExportModule(level: ModuleLevel.normal)",

@@ -15,7 +15,7 @@ import Testing
     ("(P /* x */\n // y\n & Q).self", "P & Q", "(P & Q).self"),
     ("(any P<Int,[String : Q]>).self", "P<Int, [String: Q]>", "(any P<Int, [String: Q]>).self"),
     ("(any P<any Q>).self", "P<any Q>", "(any P<any Q>).self"), ("`class`.self", "class", "`class`.self"),
-    ("(any M::P).self", "M::P", "(any M::P).self"),
+    ("(any M::P).self", "M::P", "(any M::P).self"), ("M::P.self", "M::P", "M::P.self"),
     ("(any P & ~Copyable).self", "P & ~Copyable", "(any P & ~Copyable).self"),
     ("(any ~Copyable).self", "~Copyable", "(any ~Copyable).self"), ("P<any ~Q>.self", "P<any ~Q>", "P<any ~Q>.self"),
     ("(any P<(Int)->String>).self", "P<(Int) -> String>", "(any P<(Int) -> String>).self"),
@@ -48,6 +48,10 @@ import Testing
     #expect(arguments.priority == -16)
   }
 
+  @Test func `An angle bracket that is not closed hides none of the arguments behind it`() {
+    #expect(parse("@ExportService(P.self, priority: 1 <2, scope: .later)").problems.count == 2)
+  }
+
   @Test func `Defaults are those of the macro`() {
     let arguments = parse("@ExportService(P.self, named: nil)").arguments
     #expect(arguments.scope == .transient)
@@ -57,6 +61,7 @@ import Testing
 
   @Test(arguments: [
     ".shared", "ServiceScope.shared", "Registry.ServiceScope.shared", "Registry::ServiceScope.shared",
+    ".`shared`",
   ])
   func `A scope may carry its type`(text: String) {
     #expect(parse("@ExportService(P.self, scope: \(text))").arguments.scope == .shared)

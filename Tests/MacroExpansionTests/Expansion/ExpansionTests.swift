@@ -48,6 +48,25 @@ import Testing
         == true)
     #expect(
       json(source) == #"{"module":"Cart.Outer.CartModule","level":"basic","priority":10,"after":["A.B"]}"#)
+    let late = expansion(
+      request(
+        "ExportModule", "@ExportModule(activation: .onFirstEvent, initialization: .inNextTurn, catchUp: true)",
+        on: "final class CartModule: Module { init() {} }")
+    ).source
+    #expect(
+      json(late)
+        == #"{"module":"Cart.CartModule","activation":"onFirstEvent","initialization":"inNextTurn","catchUp":true}"#)
+  }
+
+  @Test func `A macro is known by its name, whatever module is written in front of it`() {
+    func isExpanded(_ name: String) -> Bool {
+      let (source, diagnostics) = expansion(
+        request("ExportModule", "@\(name)", on: "final class CartModule: Module { init() {} }", named: name))
+      return source != nil && diagnostics.isEmpty
+    }
+    for name in ["AZ_az09.ExportModule", "AZ_az09::ExportModule", "`é`.ExportModule", "ExportModule /* c */"] {
+      #expect(isExpanded(name), "\(name)")
+    }
   }
 
   @Test func `A shared service is asked for Sendable`() {

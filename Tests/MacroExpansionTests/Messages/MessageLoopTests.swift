@@ -215,6 +215,12 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
     #expect(sent == [0x30, 0x75, 0, 0, 0, 0, 0, 0] + answer)
   }
 
+  @Test func `A channel whose files cannot be used has no input and takes no output`() {
+    let channel = FileDescriptorChannel(input: -1, output: -1)
+    #expect(channel.read(upTo: 8).isEmpty)
+    #expect(!channel.write([1]))
+  }
+
   @Test func `The plugin answers on its standard output until its input ends, and what else is printed stays away`()
     async
   {

@@ -49,6 +49,12 @@ import Testing
     #expect(texts("a?/b/2 f()!/b/2", regex: true).count == 14)
     #expect(texts("x && !/[{]/", regex: true) == ["x", "&", "&", "!", "/[{]/"])
     #expect(texts("!/[{]/", regex: true) == ["!", "/[{]/"])
+    // A parenthesis in a class is a character; elsewhere one that closes nothing means that it is no regex.
+    for text in ["/(\")/", "/[)\"]/", "/([(]\")/", "/\\)\"/"] {
+      #expect(texts("= \(text)", regex: true) == ["=", text])
+    }
+    #expect(texts("f(= /a)/2", regex: true) == ["f", "(", "=", "/", "a", ")", "/", "2"])
+    #expect(texts("f(= /[(]a)/2", regex: true) == ["f", "(", "=", "/", "[", "(", "]", "a", ")", "/", "2"])
   }
 
   @Test func `Names in backticks may hold anything`() {

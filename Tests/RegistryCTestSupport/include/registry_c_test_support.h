@@ -29,6 +29,11 @@ int registry_test_open_and_look(const char *path, int times);
 registry_snapshot *registry_test_snapshot(const uint64_t *serials, size_t count, const void *bytes, size_t size);
 
 /// The hash by which two loads of an image are told apart.
+/// Whether a block takes no more images and no more characters than it has room for.
+bool registry_test_block_is_bounded(void);
+
+bool registry_test_holds_records(const void *bytes, size_t size);
+
 uint64_t registry_test_hash(const void *bytes, size_t size);
 
 /// What the functions in the header of the table say to a file in C.
