@@ -30,7 +30,10 @@ import Testing
     ("<plist><dict><key>a</key><true/><key>a</key><true/></dict></plist>", "the key \"a\" for the second time"),
     ("<plist><dict><string>a</string></dict></plist>", "<string> where <key> is expected"),
     ("<plist><integer>99999999999999999999</integer></plist>", "where an integer of 64 bits is expected"),
-    ("<plist><integer>\(String(repeating: "9", count: 41))</integer></plist>", "\"\(String(repeating: "9", count: 40))… (41 bytes)\""),
+    (
+      "<plist><integer>\(String(repeating: "9", count: 41))</integer></plist>",
+      "\"\(String(repeating: "9", count: 40))… (41 bytes)\""
+    ),
     ("<plist><real>nan</real></plist>", "where a number is expected"),
     ("<plist><date>2020-01-01T00:00:00Z</date></plist>", "<date>, which no setting can be"),
     ("<plist><data>AAAA</data></plist>", "<data>, which no setting can be"),
@@ -91,13 +94,14 @@ import Testing
   }
 
   @Test func `what stands side by side is not nested`() {
-    #expect(error(Data((#"{"configuration": {"a": [\#(String(repeating: "[1],", count: 100))2]}}"#).utf8)) == "no error")
+    #expect(
+      error(Data((#"{"configuration": {"a": [\#(String(repeating: "[1],", count: 100))2]}}"#).utf8)) == "no error")
     let arrays = String(repeating: "<array><true/></array>", count: 100)
     let list = "<dict><key>configuration</key><dict><key>a</key><array>\(arrays)</array></dict></dict>"
     #expect(error(Data(plist(list).utf8)) == "no error")
   }
 
-  /// A binary property list of objects as they stand, of which the first is the top unless another is chosen.
+  /// Returns a binary property list of the given objects. By default the first one is the top.
   private func binary(_ objects: [[UInt8]], top: UInt8 = 0, objectCount: UInt8? = nil) -> Data {
     var data = Data("bplist00".utf8)
     var offsets: [UInt8] = []

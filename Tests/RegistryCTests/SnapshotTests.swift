@@ -40,6 +40,7 @@ import Testing
       #expect(registry_test_holds_records(memory.baseAddress!, 48))
       #expect(registry_test_holds_records(record - 7, 31) && registry_test_holds_records(record, 24))
       // A record has at least 24 bytes.
+      #expect(!registry_test_holds_records(record - 7, 3))
       #expect(!registry_test_holds_records(record, 23) && !registry_test_holds_records(record + 1, 39))
       for index in 20..<28 {
         memory[index] ^= 1

@@ -84,7 +84,10 @@ import Testing
 
   @Test func `Scheme and host are compared without case, the path with it`() throws {
     let patterns = ["Shop://Order.Example/New"]
-    for url in ["shop://order.example/New", "SHOP://ORDER.EXAMPLE/New", "sHoP://%4frder.example/%4Eew", "ShOp://order.example/New"] {
+    for url in [
+      "shop://order.example/New", "SHOP://ORDER.EXAMPLE/New", "sHoP://%4frder.example/%4Eew",
+      "ShOp://order.example/New",
+    ] {
       #expect(try matches(patterns, url) == patterns)
     }
     #expect(try matches(patterns, "shop://order.example/new").isEmpty)

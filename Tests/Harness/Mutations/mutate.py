@@ -40,7 +40,7 @@ def arguments():
     options = parser.parse_args()
     if options.sample:
         # One fault is five percent.
-        options.count, options.seed, options.least, options.least_per_target = 20, 5, 80, 0
+        options.count, options.seed, options.least, options.least_per_target = 20, 6, 80, 0
         options.target = package.SAMPLED
     return options
 

@@ -49,7 +49,7 @@ import Testing
     #expect(texts("a?/b/2 f()!/b/2", regex: true).count == 14)
     #expect(texts("x && !/[{]/", regex: true) == ["x", "&", "&", "!", "/[{]/"])
     #expect(texts("!/[{]/", regex: true) == ["!", "/[{]/"])
-    // A parenthesis in a class is a character; elsewhere one that closes nothing means that it is no regex.
+    // In a class a parenthesis is a character. Elsewhere, one that closes nothing rules out a regex.
     for text in ["/(\")/", "/[)\"]/", "/([(]\")/", "/\\)\"/"] {
       #expect(texts("= \(text)", regex: true) == ["=", text])
     }
