@@ -42,6 +42,15 @@ final class LateClient: AsyncModule {
 
   // MARK: - They come
 
+  @Test func `a node waits for what the nodes that it depends on wait for`() {
+    let nodes = (0..<4).map { PhaseNode(number: $0) }
+    nodes[0].depend(on: nodes[1])
+    nodes[1].depend(on: nodes[2])
+    nodes[0].depend(on: nodes[3])
+    #expect([1, 2, 3].allSatisfy { nodes[0].waits(for: nodes[$0]) })
+    #expect(!nodes[1].waits(for: nodes[0]) && !nodes[2].waits(for: nodes[1]) && !nodes[1].waits(for: nodes[3]))
+  }
+
   @Test func `a module that comes late becomes ready in the background, and is waited for by what names it`()
     async throws
   {

@@ -43,7 +43,8 @@ class Fault:
     @property
     def key(self):
         """What stays the same when lines before it are added or removed."""
-        return " | ".join([self.path, self.kind, self.source.line_text(self.start), f"{self.before} -> {self.after}"])
+        where = f"{self.path} {self.source.function_at(self.start)}".rstrip()
+        return " | ".join([where, self.kind, self.source.line_text(self.start), f"{self.before} -> {self.after}"])
 
 
 def shortened(text):

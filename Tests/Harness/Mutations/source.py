@@ -78,6 +78,20 @@ class Source:
                 found.append(body)
         return found
 
+    def function_at(self, position):
+        """The name of the function or property whose body contains a position; nothing outside of bodies."""
+        body = self.body_at(position, position)
+        if body is None:
+            return ""
+        before = self.original[max(0, body.start - 1000) : body.start].decode(errors="replace")
+        if self.is_swift:
+            names = re.findall(r"\b(?:func\s+([^\s(<]+)|(init|subscript|deinit)\b|var\s+(\w+))", before)
+        else:
+            names = re.findall(r"^[\w*].*?(\w+)\(", before, re.M)
+        if not names:
+            return ""
+        return "".join(names[-1])
+
     def body_at(self, start, end):
         """The innermost body that contains a range."""
         around = [body for body in self.bodies if body.start <= start and end <= body.end]
