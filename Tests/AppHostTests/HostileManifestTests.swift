@@ -44,6 +44,9 @@ import Testing
     ("<plist><!-- ", "no \"-->\" before its end"), ("<plist><true/></plist>x", "something behind </plist>"),
     ("<plist><string>x</string></plist>", "the string \"x\" where an object with \"modules\""),
     ("bplist00", "it breaks off before its trailer"),
+    ("bplist00" + String(repeating: "x", count: 31), "it breaks off before its trailer"),
+    ("bplist00" + String(repeating: "x", count: 32), "its trailer says what cannot be"),
+    ("<!-- a --><!-- b --><plist><!-- c --><!-- d -->", "an end before its time"),
     ("bplist16" + String(repeating: "x", count: 40), "its version is not 00"),
     ("bplist00" + String(repeating: "x", count: 40), "its trailer says what cannot be"),
   ]) func `what is neither JSON nor a property list is an error that says what and where`(text: String, words: String) {
@@ -122,6 +125,15 @@ import Testing
     #expect(error(binary([[0x09], empty], top: 1)) == "no error")
     #expect(error(binary([empty], top: 1)).contains("its trailer says what cannot be"))
     #expect(error(binary([empty], objectCount: 2)).contains("its trailer says what cannot be"))
+    // Eight bytes for each offset are the most.
+    for size: UInt8 in [8, 9] {
+      var data = Data("bplist00".utf8)
+      data.append(contentsOf: empty)
+      data.append(contentsOf: [UInt8](repeating: 0, count: Int(size) - 1) + [8])
+      data.append(contentsOf: [0, 0, 0, 0, 0, 0, size, 1])
+      for number: UInt8 in [1, 0, 9] { data.append(contentsOf: [0, 0, 0, 0, 0, 0, 0, number]) }
+      #expect(error(data).contains("its trailer says what cannot be") == (size == 9), "\(error(data))")
+    }
     // The highest byte of each of the three numbers: counts from the end.
     for place in [8, 16, 24] {
       var data = binary([empty])
@@ -145,7 +157,7 @@ import Testing
 
   @Test(
     arguments: [
-      ([[0xa1, 9]], "names an object that it does not have"),
+      ([[0xa1, 9]], "names an object that it does not have"), ([[0x53, 0x61]], "reaches beyond"),
       ([[0x5f, 0x13, 0x7f, 0, 0, 0, 0, 0, 0, 0]], "reaches beyond"),
       ([[0xaf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]], "reaches beyond"),
       ([[0x6f, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]], "a length that cannot be"),

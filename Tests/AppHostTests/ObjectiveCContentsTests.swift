@@ -68,6 +68,15 @@ import Testing
         scene, urls: [OpenedURL(link, sourceApplication: "a")], userActivities: [activity], sourceApplication: "b"))
     #expect(connection.url == link && connection.activityType == "reading" && connection.sourceApplication == "b")
     #expect(connection.sceneIdentifier == "s")
+    // The contents have room for one link and one activity: the first.
+    let other = UserActivity(type: "writing")
+    let whole = contents(
+      SceneConnection(
+        scene, urls: [OpenedURL(link), OpenedURL(URL(string: "shop://other")!)], userActivities: [activity, other],
+        notificationResponse: NotificationResponse(UserNotification(identifier: "n"), action: .open),
+        quickAction: QuickAction(type: "search")))
+    #expect(whole.url == link && whole.activityType == "reading")
+    #expect(whole.identifier == "n" && whole.quickAction == "search" && whole.sourceApplication == nil)
     let action = contents(QuickAction(type: "search", title: "Search", subtitle: "all", userInfo: ["q": 1]))
     #expect(action.quickAction == "search" && action.title == "Search" && action.subtitle == "all")
   }

@@ -392,6 +392,24 @@ extension Probe {
     while number != 0, read(signals, &number, 1) == 1 {}
   }
 
+  @Test func `the pipe of the signals is closed in other programs and blocks no handler`() throws {
+    let signals = registry_signals_catch([], 0)
+    try #require(signals >= 0)
+    defer {
+      registry_signals_release()
+      var number: UInt8 = 1
+      while number != 0, read(signals, &number, 1) == 1 {}
+    }
+    func target(_ file: Int32) -> String? {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(file)")
+    }
+    let pipe = try #require(target(signals))
+    let ends = (0..<1_024).filter { target($0) == pipe }
+    #expect(ends.count == 2 && ends.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+    let writer = try #require(ends.first { $0 != signals })
+    #expect(fcntl(writer, F_GETFL) & O_NONBLOCK != 0)
+  }
+
   @Test func `what is no signal, or too many, changes nothing`() {
     let before = signal(SIGUSR2, SIG_IGN)
     #expect(registry_signals_catch([SIGUSR2, SIGKILL], 2) == -1 && errno == EINVAL)
@@ -399,6 +417,12 @@ extension Probe {
     #expect(unsafeBitCast(signal(SIGUSR2, before), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self))
     // There is nothing to be given back.
     registry_signals_release()
+    // And the signals are free.
+    let signals = registry_signals_catch([], 0)
+    #expect(signals >= 0)
+    registry_signals_release()
+    var number: UInt8 = 1
+    while number != 0, read(signals, &number, 1) == 1 {}
   }
 
   @Test func `SIGCONT by itself is no return from the background`() async throws {

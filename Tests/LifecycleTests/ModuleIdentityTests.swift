@@ -230,7 +230,10 @@ private final class Follower: AsyncModule {
     var table = ModuleTable([here])
     #expect(table.contains(here) && !table.contains(other) && !table.contains(entry("A", Follower.self)))
     #expect(!table.insert(other) && table.contains(here) && table.contains(other))
-    #expect(!table.contains(entry(module, SharedModule.self)))
+    let third = entry(module, SharedModule.self)
+    #expect(!table.contains(third) && !table.insert(third))
+    #expect(table.remove(third) && !table.remove(third) && table.contains(here) && table.contains(other))
+    #expect(table.remove(here) && table.all(named: module).map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
   }
 
   @Test func `a type is itself, its copies, and nothing else of its name`() {

@@ -70,10 +70,13 @@ private final class StopsWhenTornDown: Traced {
     #expect(trace.lines.last == "will tear down")
   }
 
-  @Test func `a module that comes late hears what it missed if it asks`() async throws {
+  @Test(arguments: [false, true])
+  func `a module that comes late hears what it missed if it asks`(thereAreOthers: Bool) async throws {
     let manager = manager()
+    if thereAreOthers { manager.register(Other.self) }
     try manager.start()
     await manager.settled()
+    trace.clear()
     manager.register(Witness.self)
     await manager.settled()
     #expect(trace.lines.isEmpty)

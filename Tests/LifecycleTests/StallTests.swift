@@ -56,6 +56,24 @@ private final class Triggers: Module {
     watchdog.stop()
   }
 
+  @Test(arguments: [(0.3, "0.30 s"), (1.05, "1.05 s"), (1.1, "1.10 s"), (59.996, "60.00 s"), (600, "600.00 s")])
+  func `how long it took is told in hundredths of a second`(seconds: Double, text: String) {
+    let stall = Stall(activities: [], seconds: seconds, isOver: true)
+    #expect(stall.description == "something that is no module held the main actor for \(text)")
+  }
+
+  @Test func `two stalls of one turn are both told`() async throws {
+    let (manager, watchdog) = try await watched()
+    for _ in 0..<2 {
+      blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
+      Slow.work = { hold(for: 1.5) }
+      manager.trigger(.ping)
+    }
+    #expect(stalls.lines.filter { $0.contains("has been holding") }.count == 2)
+    #expect(stalls.lines.filter { $0.contains(" held ") }.count == 2)
+    watchdog.stop()
+  }
+
   @Test func `who is within is named first, and the others as those around`() async throws {
     let (manager, watchdog) = try await watched()
     Slow.work = { time.advance(seconds: 2) }

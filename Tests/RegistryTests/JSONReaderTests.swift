@@ -213,6 +213,9 @@ import Testing
     #expect(
       "Acount.AccountModule".nearest(in: ["Cart.CartModule", "Account.AccountModule"]) == "Account.AccountModule")
     #expect("Cart.CartModule".nearest(in: ["Account.AccountModule"]) == nil)
+    // One that only lacks an end is as far away as the end is long.
+    #expect("abcdefghi".nearest(in: ["abcdefghixx", "abcdefghx"]) == "abcdefghx")
+    #expect("abcdefghi".nearest(in: ["abcdefg", "abcdefghx"]) == "abcdefghx")
     // Names are compared up to a length, but one that is far longer is none that was meant.
     let long = String(repeating: "x", count: 200)
     #expect(long.nearest(in: [long + "y"]) != nil && long.nearest(in: [long + long]) == nil)

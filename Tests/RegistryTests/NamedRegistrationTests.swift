@@ -60,6 +60,7 @@ struct NamedRegistrationTests {
 
   @Test(arguments: [
     ("RegistryTests.NoSuchClock", Diagnostic.Code.unknownClass), ("RegistryTests.ListedStone", .notConforming),
+    ("RegistryTests..ListedQuartz", .unknownClass), ("RegistryTests.ListedQuartz.", .unknownClass),
   ]) func `a class that cannot be used is reported at first use`(name: String, code: Diagnostic.Code) {
     let services = services
     services.register(service: "RegistryTests.ListedClock", class: name)

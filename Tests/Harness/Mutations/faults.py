@@ -253,6 +253,9 @@ def words(statement):
 
 
 def is_simple(statement):
+    # What only saves time, or ends a life where the optimizer might.
+    if re.match(rb"(_ = )?([\w.]+\.)?(reserveCapacity|withExtendedLifetime)\(", statement.text):
+        return False
     if statement.type == "control_transfer_statement":
         return statement.text in {b"return", b"break", b"continue"}
     if statement.type == "expression_statement":
@@ -280,6 +283,9 @@ def default_faults(source, node):
     if node.type not in {"integer_literal", "boolean_literal"} or source.body_at(node.start_byte, node.end_byte):
         return
     parent = node.parent
+    # A macro's plugin reads its arguments as they are written, and nothing reads the defaults.
+    if parent.type == "macro_declaration":
+        return
     is_property = parent.type == "property_declaration" and node == parent.child_by_field_name("value")
     is_default = node.prev_sibling is not None and node.prev_sibling.type == "=" and parent.type != "enum_entry"
     if not is_property and not is_default:

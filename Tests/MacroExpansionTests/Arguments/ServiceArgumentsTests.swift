@@ -73,6 +73,10 @@ import Testing
       "'scope' must be written out as .transient, .shared or .weak: it is read while the attribute is expanded"
     ),
     (
+      "scope: Other.shared",
+      "'scope' must be written out as .transient, .shared or .weak: it is read while the attribute is expanded"
+    ),
+    (
       "scope: .init(rawValue: \"shared\")!",
       "'scope' must be written out as .transient, .shared or .weak: it is read while the attribute is expanded"
     ),

@@ -80,11 +80,21 @@ import Testing
   @Test func `The lines between the macro's name and its arguments are counted`() {
     let source = expansion(request("OnEvent", "\n#onEvent /*\n\n*/ (.a) {}")).source
     #expect(source?.contains("#sourceLocation(file: \"/src/Cart.swift\", line: 15)\n__handlers.on(.a) {}") == true)
+    // As the compiler counts them: either character ends a line, and both together end one.
+    for (text, line) in [("\r#onEvent /*\r\r*/ (.a) {}", 15), ("#onEvent /*\r\n\r\n*/ (.a) {}", 14)] {
+      let source = expansion(request("OnEvent", text)).source
+      #expect(source?.contains("line: \(line))\n__handlers.on(.a) {}") == true, "\(text.debugDescription)")
+    }
   }
 
   @Test func `A module or generic arguments with the name are not handed on`() {
     let source = expansion(request("OnEvent", "#Lifecycle::onEvent<User, [Int]>(.a) { x in f<Int>(x) }")).source
     #expect(source?.contains("\n__handlers.on(.a) { x in f<Int>(x) }\n") == true)
+  }
+
+  @Test func `A file whose name has a space is named`() {
+    let source = expansion(request("OnEvent", "#onEvent(.a) {}", file: "/my app/Cart.swift")).source
+    #expect(source?.contains("#sourceLocation(file: \"/my app/Cart.swift\", line: 12)") == true)
   }
 
   @Test(arguments: ["/a\"b/Cart.swift", "/a\\b/Cart.swift", "/a\nb/Cart.swift", ""])

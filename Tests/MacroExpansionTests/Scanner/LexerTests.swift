@@ -42,6 +42,7 @@ import Testing
     #expect(texts("= /a/", regex: false) == ["=", "/", "a", "/"])
     #expect(texts("= #/ \"{ /# + 1") == ["=", "#/ \"{ /#", "+", "1"])
     #expect(texts("#/\n { // \n/#\nx") == ["#/\n { // \n/#", "x"])
+    #expect(texts("#/ \t \n { // \n/#\nx") == ["#/ \t \n { // \n/#", "x"])
     #expect(texts("#/ never closed\nx") == ["#/ never closed", "x"])
     #expect(texts("guard /[{]/ ~= s", regex: true) == ["guard", "/[{]/", "~", "=", "s"])
     #expect(texts("One(x)\n/[{]/", regex: true) == ["One", "(", "x", ")", "/[{]/"])
@@ -49,7 +50,7 @@ import Testing
     #expect(texts("a?/b/2 f()!/b/2", regex: true).count == 14)
     #expect(texts("x && !/[{]/", regex: true) == ["x", "&", "&", "!", "/[{]/"])
     #expect(texts("!/[{]/", regex: true) == ["!", "/[{]/"])
-    // In a class a parenthesis is a character. Elsewhere, one that closes nothing rules out a regex.
+    // In a class a parenthesis is a character. Elsewhere, one that closes nothing is no regex.
     for text in ["/(\")/", "/[)\"]/", "/([(]\")/", "/\\)\"/"] {
       #expect(texts("= \(text)", regex: true) == ["=", text])
     }
