@@ -49,6 +49,8 @@ final class LateClient: AsyncModule {
     nodes[0].depend(on: nodes[3])
     #expect([1, 2, 3].allSatisfy { nodes[0].waits(for: nodes[$0]) })
     #expect(!nodes[1].waits(for: nodes[0]) && !nodes[2].waits(for: nodes[1]) && !nodes[1].waits(for: nodes[3]))
+    // They refer to each other until they are taken out.
+    for node in nodes { _ = node.takeOut() }
   }
 
   @Test func `a module that comes late becomes ready in the background, and is waited for by what names it`()

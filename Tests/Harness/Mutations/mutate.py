@@ -39,8 +39,8 @@ def arguments():
     parser.add_argument("--kinds", action="store_true", help="only print how many faults of each kind exist")
     options = parser.parse_args()
     if options.sample:
-        # One fault is five percent.
-        options.count, options.seed, options.least, options.least_per_target = 20, 6, 80, 0
+        # One fault is five percent, and other suites detect some of what those of the sample do not.
+        options.count, options.seed, options.least, options.least_per_target = 20, 6, 70, 0
         options.target = package.SAMPLED
     return options
 
@@ -177,7 +177,7 @@ def run(options, sources):
         name = f"seed-{seed}-{options.count}-{what}-{tree}"
         candidates = [fault for fault in sources.faults(options.target or TARGETS)
                       if not options.sample or fault.kind in package.SAMPLED_KINDS]
-        chosen = drawn(candidates, seed, round(options.count * (1.1 if options.sample else SPARE)) + 3)
+        chosen = drawn(candidates, seed, round(options.count * SPARE) + 5)
         print(f"seed {seed}: {options.count} of {len(candidates)} faults; continue with --seed {seed}", flush=True)
     record = Record(name, options.new)
     weave.number(chosen)
@@ -188,14 +188,20 @@ def run(options, sources):
     if options.listed and len(compiled) < len(chosen):
         lost = [fault.description for fault in chosen if fault not in compiled]
         sys.exit("error: listed faults that do not compile: " + "; ".join(lost))
-    # Drawn with the others, so that a run can continue after a survivor was listed there.
-    same = set(equivalents())
-    selected = [fault for fault in compiled if fault.key not in same][: None if options.listed else options.count]
-    if not options.listed and len(selected) < options.count:
-        print(f"only {len(selected)} of {options.count} faults compile", flush=True)
     tests = trial.Tests(copy.test_program(), copy.folder)
     print("which tests reach which faults", flush=True)
     reached = record.kept("reach", lambda: reach(tests))
+    # Drawn with the others, so that a run can continue after a survivor was listed there.
+    same = set(equivalents())
+    selected = [fault for fault in compiled if fault.key not in same]
+    if options.sample:
+        # Other suites than those of the sample test the rest.
+        bodies = {number for entry in reached.values() for number in entry[0]}
+        selected = [fault for fault in selected if first_of_body(compiled)[weave.place(fault)] in bodies]
+    if not options.listed:
+        selected = selected[: options.count]
+        if len(selected) < options.count:
+            print(f"only {len(selected)} of {options.count} faults compile", flush=True)
     try_all(selected, compiled, record, tests, reached)
     good = report(selected, record.results(), options)
     if options.seed is None and not options.listed:
@@ -222,13 +228,18 @@ def remember_seed(seed, tree, is_over):
         file.write(f"{seed} {tree} {'yes' if is_over else 'no'}")
 
 
-def try_all(selected, compiled, record, tests, reached):
-    """Tries the faults that have no result yet, two at a time."""
-    # A body reports the number of its first fault.
+def first_of_body(compiled):
+    """The number that a body reports, which is that of its first fault, by the body's place."""
     first = {}
     for fault in compiled:
         place = weave.place(fault)
         first[place] = min(fault.number, first.get(place, fault.number))
+    return first
+
+
+def try_all(selected, compiled, record, tests, reached):
+    """Tries the faults that have no result yet, two at a time."""
+    first = first_of_body(compiled)
     seconds = {name: entry[1] for name, entry in reached.items()}
     breadth = {name: len(entry[0]) for name, entry in reached.items()}
     by_body = collections.defaultdict(list)

@@ -8,7 +8,8 @@ import subprocess
 import tempfile
 import time
 
-# Each test has ten times what it took without a fault, and at least this many seconds.
+# A batch of tests has what they took without a fault one after the other, three times what the longest
+# took, and this many seconds.
 LEAST_LIMIT = 10
 FAILED = re.compile(r'✘ Test (?:case passing .* to )?("[^"]*"|\S+).* (?:recorded an issue|failed after)')
 STARTED = re.compile(r'◇ Test ("[^"]*"|\S+\(.*?\)) started')
@@ -115,7 +116,7 @@ class Tests:
             if not batch:
                 break
             start += size
-            limit = LEAST_LIMIT + 10 * max(seconds[name] for name in batch) + sum(seconds[name] for name in batch)
+            limit = LEAST_LIMIT + 3 * max(seconds[name] for name in batch) + sum(seconds[name] for name in batch)
             reason, _ = self.run(batch, limit, REGISTRY_MUTANT=str(number))
             if reason is not None:
                 return reason, time.monotonic() - began

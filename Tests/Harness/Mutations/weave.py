@@ -25,6 +25,10 @@ extern "C" {
 #endif
 /// The position of the active fault among `count` faults whose first has the number `first`, from 1; or 0.
 int registry_mutant(int first, int count);
+/// Notes that a thread is where only one may be, and ends the process if another one is there.
+void registry_mutants_enter(int *inside);
+void registry_mutants_leave(int *inside);
+void registry_mutants_pause(void);
 #ifdef __cplusplus
 }
 #endif
@@ -61,6 +65,14 @@ __attribute__((weak)) int registry_mutant(int first, int count) {
   int active = registry_mutant_active;
   return active >= first && active < first + count ? active - first + 1 : 0;
 }
+__attribute__((weak)) void registry_mutants_enter(int *inside) {
+  if (__atomic_exchange_n(inside, 1, __ATOMIC_ACQ_REL)) {
+    fprintf(stderr, "two threads are where only one may be\\n");
+    abort();
+  }
+}
+__attribute__((weak)) void registry_mutants_leave(int *inside) { __atomic_store_n(inside, 0, __ATOMIC_RELEASE); }
+__attribute__((weak)) void registry_mutants_pause(void) { usleep(20); }
 #endif
 #endif
 """
