@@ -330,17 +330,19 @@ extension Probe {
     #expect(problems.codes.isEmpty && trace.lines.isEmpty)
   }
 
+  /// Gives the signals back and empties their pipe, which the next host would read.
+  private func release(_ signals: Int32) {
+    registry_signals_release()
+    var number: UInt8 = 1
+    while number != 0, read(signals, &number, 1) == 1 {}
+  }
+
   @Test func `a signal does not interrupt a blocking call`() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     let signals = registry_signals_catch([SIGUSR2], 1)
     try #require(signals >= 0)
-    defer {
-      registry_signals_release()
-      // The next host would read what is left.
-      var number: UInt8 = 1
-      while number != 0, read(signals, &number, 1) == 1 {}
-    }
+    defer { release(signals) }
     let reader = ends[0]
     let thread = Locked<pthread_t?>(nil)
     let outcome = Locked<(count: Int, error: Int32)?>(nil)
@@ -387,19 +389,13 @@ extension Probe {
     ]
     let signals = registry_signals_catch(all, all.count)
     try #require(signals >= 0)
-    registry_signals_release()
-    var number: UInt8 = 1
-    while number != 0, read(signals, &number, 1) == 1 {}
+    release(signals)
   }
 
   @Test func `the pipe of the signals is closed in other programs and blocks no handler`() throws {
     let signals = registry_signals_catch([], 0)
     try #require(signals >= 0)
-    defer {
-      registry_signals_release()
-      var number: UInt8 = 1
-      while number != 0, read(signals, &number, 1) == 1 {}
-    }
+    defer { release(signals) }
     func target(_ file: Int32) -> String? {
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(file)")
     }
@@ -420,9 +416,7 @@ extension Probe {
     // And the signals are free.
     let signals = registry_signals_catch([], 0)
     #expect(signals >= 0)
-    registry_signals_release()
-    var number: UInt8 = 1
-    while number != 0, read(signals, &number, 1) == 1 {}
+    release(signals)
   }
 
   @Test func `SIGCONT by itself is no return from the background`() async throws {
