@@ -9,6 +9,11 @@ private typealias B = Worker<Tag.B>
 private typealias C = Worker<Tag.C>
 private typealias D = Worker<Tag.D>
 
+extension ContextKey where Value == Gate {
+  /// What ``LateClient`` waits for in `shutDown`.
+  fileprivate static var lateGate: Self { .init("test.lateGate", default: Gate()) }
+}
+
 /// Found by their names in the records of a plug-in.
 final class LateBase: Module {
   func tearDown(_ context: Context) throws { context.configuration[.trace].add("LateBase tearDown") }
@@ -28,7 +33,7 @@ final class LateServer: AsyncModule {
 final class LateClient: AsyncModule {
   func becomeReady(_ context: Context) async throws { context.configuration[.trace].add("LateClient becomeReady") }
   func shutDown(_ context: Context) async throws {
-    await Task.yield()
+    await context.configuration[.lateGate].pass()
     context.configuration[.trace].add("LateClient shutDown")
   }
   func tearDown(_ context: Context) throws { context.configuration[.trace].add("LateClient tearDown") }
@@ -296,10 +301,13 @@ final class LateClient: AsyncModule {
       REGISTRY_EXPORT_MODULE(LifecycleTests.LateServer, after(LifecycleTests.LateBase))
       REGISTRY_EXPORT_MODULE(LifecycleTests.LateClient, after(LifecycleTests.LateServer))
       """, name: "server")
-    let (trace, path) = (Trace(), object.path)
+    let (trace, gate, path) = (Trace(), Gate(), object.path)
+    let configuration = ContextValues {
+      $0[.trace] = trace
+      $0[.lateGate] = gate
+    }
     let modules = ModuleManager(
-      records: .images { $0.path == path }, configuration: ContextValues { $0[.trace] = trace },
-      onDiagnostic: bench.problems.handler)
+      records: .images { $0.path == path }, configuration: configuration, onDiagnostic: bench.problems.handler)
     let running = Task { try await modules.run() }
     try await until("the modules run") { modules.phases != nil }
     let plugIn = try modules.open(object.path)
@@ -307,6 +315,7 @@ final class LateClient: AsyncModule {
     #expect(trace.lines == ["LateServer becomeReady", "LateClient becomeReady"])
     plugIn.close()
     #expect(trace.lines.count == 2 && modules.modules.isEmpty)
+    gate.open()
     await modules.settled()
     #expect(
       trace.lines.dropFirst(2) == [

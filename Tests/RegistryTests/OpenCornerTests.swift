@@ -1,7 +1,8 @@
 import Foundation
-import Registry
 import TestSupport
 import Testing
+
+@testable import Registry
 
 private let clock = """
   #include "registry_export.h"
@@ -58,6 +59,27 @@ extension LateImageTests {
     #expect(services.contains(LateClock.self))
     opened.close()
     #expect(object.isMapped == hasSwift && !services.contains(LateClock.self))
+  }
+
+  @Test func `an image is not taken for one that was closed and stood at its address`() throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let (old, new) = (try SharedObject(clock, name: "address_1"), try SharedObject(clock, name: "address_2"))
+    // The loader chooses the address. Usually it is the one that has just become free.
+    for _ in 0..<100 {
+      try old.open()
+      let before = ImageCatalog.scan()
+      let base = try #require(before.images.first { $0.image.path == old.path }).base
+      old.close()
+      let handle = try ImageHandle.open(new.path, after: before)
+      #expect(services.contains(LateClock.self))
+      // It stays mapped, so what follows is not due to the loader.
+      try new.open()
+      handle.close {}
+      #expect(new.isMapped && !services.contains(LateClock.self))
+      new.close()
+      if handle.base == base { return }
+    }
+    Issue.record("the loader never chose the same address twice")
   }
 
   @Test func `an image that comes back is reported with what is wrong with it, as the image it is now`() throws {

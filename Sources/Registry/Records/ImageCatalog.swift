@@ -81,7 +81,9 @@ package enum ImageCatalog {
       images.append(image)
     }
 
-    var scan: Scan { Scan(revision: revision, generation: generation, images: images, unread: unread) }
+    var scan: Scan {
+      Scan(revision: revision, generation: generation, images: images, unread: unread, lastLoad: lastLoad)
+    }
   }
 
   /// The catalog as a scan left it.
@@ -91,8 +93,8 @@ package enum ImageCatalog {
     /// The images with records, in load order.
     let images: [CatalogedImage]
     let unread: [UnreadImage]
-    /// The addresses at which the images are loaded, including those that cannot be read yet.
-    var bases: Set<UInt> { Set(images.map(\.base) + unread.map(\.base)) }
+    /// The highest number of a load so far. Images that load after the scan have higher ones.
+    let lastLoad: UInt64
     /// A Boolean value that indicates whether the scan failed. The other properties then describe
     /// an earlier scan.
     var ranOutOfMemory = false
@@ -219,23 +221,29 @@ package enum ImageCatalog {
     return needed
   }
 
-  /// Counts an opening of the image at an address, and of the libraries it needs. What was withdrawn of them comes back, as
-  /// what came now.
+  /// Counts an opening of the image at an address, and of the libraries that it needs.
   ///
-  /// - Parameter wasThere: Whether one was known before. Of several threads that open it first, one knows that it was not.
-  /// - Returns: Where those that were counted are loaded, for ``unuse(_:)``.
-  static func use(at base: UInt, wasThere: (UInt) -> Bool) -> Set<UInt> {
-    // What is known may be an image that has left the address since.
-    let scan = scan()
-    let images = scan.images + state.withLock { $0.withdrawn }
-    let used = needed(by: base, among: Array(scan.bases.union(images.map(\.base))))
+  /// Records of theirs that were withdrawn come back, as those of images that came now.
+  ///
+  /// - Parameters:
+  ///   - base: The address at which the image is loaded.
+  ///   - lastLoad: The highest number of a load before the image was opened. Images with a higher
+  ///     number belong to this opening, and to those that follow; the others were brought by
+  ///     other code, which still needs their records.
+  /// - Returns: The addresses of the images that were counted, for ``unuse(_:)``.
+  static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
+    _ = scan()
+    let known = state.withLock { $0 }
+    let bases = Set((known.images + known.withdrawn).map(\.base) + known.unread.map(\.base))
+    let used = needed(by: base, among: Array(bases))
     state.withLock { state in
       // Also if only a count changes: a scan that is under way would restore the old one.
       state.revision += 1
-      for base in used {
-        state.uses[base, default: Use()].count += 1
-        if !wasThere(base) { state.uses[base]?.isForeign = false }
-      }
+      for base in used { state.uses[base, default: Use()].count += 1 }
+      // The number of the load decides, because the loader may place an image at the address of
+      // another one that was closed a moment ago.
+      let loads = state.images.map { ($0.base, $0.load) } + state.unread.map { ($0.base, $0.load) }
+      for (base, load) in loads where load > lastLoad && used.contains(base) { state.uses[base]?.isForeign = false }
       let back = state.withdrawn.filter { used.contains($0.base) }
       guard !back.isEmpty else { return }
       state.withdrawn.removeAll { used.contains($0.base) }

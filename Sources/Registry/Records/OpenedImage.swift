@@ -24,12 +24,11 @@ public final class OpenedImage: Sendable {
 
   /// Opens an image. Blocks while the loader works; runs the image's initialisers on this thread.
   package static func open(_ path: String) throws(ImageError) -> OpenedImage {
-    let known = ImageCatalog.scan()
-    let (before, bases) = (known.images, known.bases)
-    let handle = try ImageHandle.open(path) { bases.contains($0) }
+    let before = ImageCatalog.scan()
+    let handle = try ImageHandle.open(path, after: before)
     let images = ImageCatalog.scan().images
     let own = images.first { $0.base == handle.base && handle.base != 0 }
-    let last = before.last?.image.serial ?? 0
+    let last = before.images.last?.image.serial ?? 0
     // What others opened meanwhile is not among what this one needs. It may be without records itself.
     let came = images.filter { $0.image.serial > last }
     let records = came.filter { handle.used.contains($0.base) }.flatMap(\.records)
@@ -80,7 +79,11 @@ struct ImageHandle: Sendable {
   /// Where it and the libraries it needs are loaded, as far as they have records.
   let used: Set<UInt>
 
-  static func open(_ path: String, wasThere: (UInt) -> Bool) throws(ImageError) -> ImageHandle {
+  /// Opens an image.
+  ///
+  /// - Parameter before: A scan of the catalog from before the opening. It tells what the opening
+  ///   brings from what was there already.
+  static func open(_ path: String, after before: ImageCatalog.Scan) throws(ImageError) -> ImageHandle {
     // The loader takes no path for the program itself, and reads none beyond a zero.
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path has a zero byte in it")
@@ -93,7 +96,7 @@ struct ImageHandle: Sendable {
     // Before anybody can close it; also what came along as a dependency.
     registry_pin_swift()
     let base = UInt(registry_open_base(pointer))
-    let used = base == 0 ? [] : ImageCatalog.use(at: base, wasThere: wasThere)
+    let used = base == 0 ? [] : ImageCatalog.use(at: base, after: before.lastLoad)
     return ImageHandle(bits: UInt(bitPattern: pointer), base: base, used: used)
   }
 
