@@ -66,7 +66,7 @@ let package = Package(
       name: "HostProbe", dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC"], path: "Tests/HostProbe"),
     // Run by tests on emulated loaders, in a process of its own.
     .executableTarget(
-      name: "LoaderProbe", dependencies: ["Registry", "Routing", "TestSupport"], path: "Tests/LoaderProbe",
+      name: "LoaderProbe", dependencies: ["Lifecycle", "Registry", "Routing", "TestSupport"], path: "Tests/LoaderProbe",
       exclude: ["loader.c", "plugin.c"]),
     .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport", "TestSupport"]),
     .testTarget(name: "RoutePatternsTests", dependencies: ["RoutePatterns", "TestSupport"]),

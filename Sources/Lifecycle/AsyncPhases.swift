@@ -20,8 +20,8 @@
   private var nodes: [Int: PhaseNode] = [:]
   /// The nodes of the modules that were not taken out.
   private var byEntry: [ObjectIdentifier: PhaseNode] = [:]
-  /// Those that were taken out and are not down, by name.
-  private var leaving: [String: [PhaseNode]] = [:]
+  /// Those that were taken out and are not down.
+  private var leaving: [PhaseNode] = []
   /// Waits for all basic modules, and all normal ones for it: an edge for each module instead of one for each pair.
   private let levels = PhaseNode(number: 0)
   private var count = 1
@@ -56,7 +56,8 @@
 
   /// Returns whether a node is of the same module as an entry: private types can share a name.
   private func isSameModule(_ node: PhaseNode, _ entry: ModuleEntry) -> Bool {
-    node.entry.map { entry.isSame(as: $0) } ?? true
+    guard let other = node.entry else { return false }
+    return other.runtimeName == entry.runtimeName && entry.isSame(as: other)
   }
 
   private func insert(_ entry: ModuleEntry, _ isLate: Bool) {
@@ -80,7 +81,7 @@
         other.depend(on: node)
       }
     }
-    for other in leaving[entry.runtimeName] ?? [] where isSameModule(other, entry) { node.succeed(other) }
+    for other in leaving where isSameModule(other, entry) { node.succeed(other) }
     due.append(node)
   }
 
@@ -96,7 +97,7 @@
     }
     node.isLeaving = true
     entry.state = .leaving
-    leaving[entry.runtimeName, default: []].append(node)
+    leaving.append(node)
     node.go()
     due.append(node)
     advance()
@@ -156,8 +157,7 @@
       // From now on it is torn down like any other, by whoever takes it out or by the end of the stop.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isLeaving {
-        leaving[entry.runtimeName]?.removeAll { $0 === node }
-        if leaving[entry.runtimeName]?.isEmpty == true { leaving[entry.runtimeName] = nil }
+        leaving.removeAll { $0 === node }
         manager.tearDownLate(entry)
         manager.announceUnmounts()
       }

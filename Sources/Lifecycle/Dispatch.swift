@@ -71,11 +71,7 @@ final class Dispatch: Sendable {
 
   /// The event with a number; nil if it is over.
   func frame(number: UInt64) -> UnsafeMutablePointer<DispatchFrame>? {
-    var place = state.pointee.depth
-    while place > 0 {
-      place -= 1
-      if frames[place].number == number { return frames + place }
-    }
+    for place in 0..<state.pointee.depth where frames[place].number == number { return frames + place }
     return nil
   }
 

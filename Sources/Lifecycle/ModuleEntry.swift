@@ -188,8 +188,8 @@ import Registry
   }
 
   /// The position among modules of one name and priority: of the types in their image, and so the
-  /// same however the modules were registered.
-  var typeAddress: UInt { identity.map { unsafeBitCast($0 as Any.Type, to: UInt.self) } ?? 0 }
+  /// same however the modules were registered. Zero without a type.
+  var typeAddress: UInt { unsafeBitCast(identity as Any.Type?, to: UInt.self) }
 
   private func subscriptions<M: Module>(of type: M.Type) -> [EventHandler] {
     let subscriptions = Subscriptions<M>()

@@ -64,7 +64,7 @@ extension ModuleManager {
     let due = modules.filter { $0.state == .setUp }.map { (entry: $0, instance: $0.instance) }
     guard !due.isEmpty else { return }
     inNextTurn {
-      for (entry, instance) in due where entry.state == .setUp && entry.instance === instance {
+      for (entry, instance) in due where entry.instance === instance {
         _ = self.bringUp(entry) { entry throws(ModuleError) in
           try entry.run(.initialize, self.context)
           return true

@@ -145,8 +145,8 @@ extension ModuleManager {
           setUp.append((entry, entry.instance))
         }
       }
-      // Not those that were set up anew meanwhile: the manager may have been stopped and started.
-      for (entry, instance) in setUp where state == .running && entry.state == .setUp && entry.instance === instance {
+      // These instances only: they may have gone meanwhile, and the manager may have been stopped and started.
+      for (entry, instance) in setUp where entry.instance === instance {
         if initializeLate(entry), !entry.isHandler { came.append(entry) }
       }
     }

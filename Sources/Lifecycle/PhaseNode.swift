@@ -70,7 +70,7 @@
     dependencies[other.number] = other
     other.dependents[number] = self
     if !other.isReady { noteUnready() }
-    if isGoing, state != .down { other.holders += 1 }
+    if isGoing { other.holders += 1 }
   }
 
   /// Counts one more to wait for. What others only wait through is not ready any more then, though it may have been; who began
@@ -86,11 +86,11 @@
     }
   }
 
+  /// Lets this one wait for another no more, as one of the two is down.
   private func forgo(_ other: PhaseNode) {
     guard dependencies.removeValue(forKey: other.number) != nil else { return }
     other.dependents[number] = nil
     if !other.isReady { unready -= 1 }
-    if isGoing, state != .down { other.holders -= 1 }
   }
 
   /// Lets this one wait until another, of the same name, is down.
@@ -131,7 +131,6 @@
   func takeOut() -> [PhaseNode] {
     let (above, below) = (Self.inOrder(dependents), Self.inOrder(dependencies))
     if isGoing { for node in below { node.holders -= 1 } }
-    state = .down
     for node in above {
       node.forgo(self)
       for other in below { node.depend(on: other) }

@@ -249,9 +249,15 @@ final class LazyModule: Module {
     manager.register(Awake.self, initialization: .inNextTurn)
     try manager.start()
     manager.stop()
+    #expect(trace.lines == ["Awake setUp", "Awake tearDown"])
+    trace.clear()
+    // What the first start left for the next turn would be done before anything of the second one's.
+    manager.register(Sleeper.self, priority: 1, initialization: .inNextTurn)
     try manager.start()
     await manager.settled()
     #expect(
-      trace.lines == ["Awake setUp", "Awake tearDown", "Awake setUp", "Awake initialize", "Awake splash"])
+      trace.lines == [
+        "Sleeper setUp", "Awake setUp", "Sleeper initialize", "Awake initialize", "Sleeper splash", "Awake splash",
+      ])
   }
 }

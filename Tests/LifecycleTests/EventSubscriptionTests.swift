@@ -100,6 +100,8 @@ private final class Held: Sendable {}
       trace.add("first")
       last?.cancel()
       modules?.on(.ping, once: true) { _ in trace.add("new") }
+      // It has all handlers collected anew, and lets go of the one that was cancelled.
+      modules?.trigger(.list)
     }
     last = modules.on(.ping) { _ in trace.add("last") }
     modules.trigger(.ping)

@@ -112,6 +112,29 @@ private final class D: Module {}
     #expect(modules.modules == [name("A")])
   }
 
+  @Test func `the smallest place of those that wait for nobody comes next, again and again`() {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<200 {
+      let count = generator.below(40)
+      var waiting = [Int](repeating: 0, count: count)
+      var followers: [Int: [Int]] = [:]
+      for place in 0..<count {
+        for other in 0..<count where generator.below(count) == 0 {
+          followers[other, default: []].append(place)
+          waiting[place] += 1
+        }
+      }
+      var rest = waiting
+      var expected: [Int] = []
+      while let next = rest.indices.first(where: { rest[$0] == 0 && !expected.contains($0) }) {
+        expected.append(next)
+        for follower in followers[next] ?? [] { rest[follower] -= 1 }
+      }
+      #expect(ModulePlacing.order(&waiting, followers) == expected)
+      #expect(waiting == rest)
+    }
+  }
+
   @Test func `many modules are placed like a few`() {
     var entries: [ModuleEntry] = []
     for number in 0..<5_000 {

@@ -216,6 +216,25 @@ private final class FailsInSetUp: Module {
     #expect(bench.problems[.phaseFailed].map(\.subject) == [recordName(of: B.self)])
   }
 
+  @Test func `work that throws while its module shuts down is reported, and nothing else comes of it`() async throws {
+    let gate = Gate()
+    bench.add(A.self)
+    world.scripts["A run"] = {
+      await gate.pass()
+      throw Broken()
+    }
+    world.scripts["A shutDown"] = { [unowned world] in
+      gate.open()
+      try await world.reach("A run!")
+    }
+    let running = bench.run()
+    try await world.reach("A run")
+    try await bench.stop(running)
+    #expect(bench.problems[.phaseFailed].map(\.subject) == [recordName(of: A.self)])
+    #expect(bench.problems.diagnostics.first?.message.contains("threw in run: Broken(); the others go on") == true)
+    #expect(world.trace.suffix(4) == ["A shutDown", "A run!", "A shutDown.", "A tearDown"])
+  }
+
   @Test func `a module that throws in its shut-down is reported and the others go on`() async throws {
     bench.add(A.self)
     bench.add(B.self, after: A.self)

@@ -86,9 +86,12 @@ private final class Triggers: Module {
     watchdog.stop()
   }
 
-  @Test func `what is short is not told, and nothing once it watches no more`() async throws {
+  @Test func `what takes no longer than the threshold is not told, and nothing once it watches no more`() async throws {
     let (manager, watchdog) = try await watched()
-    Slow.work = { time.advance(seconds: 0.9) }
+    Slow.work = {
+      time.advance(seconds: 1)
+      blockUntil("the watchdog has looked") { time.sleeperCount > 0 }
+    }
     manager.trigger(.ping)
     #expect(stalls.lines.isEmpty)
     watchdog.stop()

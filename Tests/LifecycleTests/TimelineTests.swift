@@ -107,6 +107,19 @@ private final class Switch: Module {
     #expect(timeline.table == "nothing was recorded")
   }
 
+  @Test func `the table rounds nanoseconds to the nearest microsecond`() {
+    for (nanoseconds, text) in [(1_499, "0.001"), (1_500, "0.002"), (12_345_678, "12.346"), (60_999_500, "61.000")]
+      as [(UInt64, Substring)]
+    {
+      let timeline = Timeline(time: time.source)
+      let activity = Activity(module: "M", image: nil, eventID: nil, phase: .setUp)
+      timeline.willBegin(activity)
+      time.advance(by: nanoseconds)
+      timeline.didEnd(activity)
+      #expect(timeline.table.split(separator: " ").suffix(4) == ["1", text, text, text])
+    }
+  }
+
   @Test func `off it records nothing, and no more than its limit`() throws {
     let manager = manager()
     let timeline = Timeline(limit: 3, time: time.source)

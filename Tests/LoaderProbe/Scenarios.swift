@@ -1,4 +1,5 @@
 import Foundation
+import Lifecycle
 import Registry
 import Routing
 import TestSupport
@@ -160,19 +161,28 @@ extension LoaderProbe {
     let problems = DiagnosticCollector()
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let router = Router(records: .loadedImages, onDiagnostic: problems.handler)
+    // A scenario runs on the main thread.
+    let modules = MainActor.assumeIsolated {
+      ModuleManager(records: .loadedImages, onDiagnostic: problems.handler)
+    }
+    func knownToModules() -> [ExportedRecord] { MainActor.assumeIsolated { modules.report().records } }
     _ = try services.createService(for: (any Own).self)
     _ = router.report()
+    _ = knownToModules()
     try limitMemory(true)
     _ = try open(plugIns[0])
     for _ in 0..<3 {
       try check((try? services.createService(for: (any Late).self)) == nil, "its image could not be read")
       try check(try services.createServices(for: (any Own).self).count == 1, "what is known goes on to work")
       _ = router.report()
+      _ = knownToModules()
     }
-    try check(problems.codes == [.outOfMemory, .outOfMemory], "once for each manager: \(problems.diagnostics)")
+    try check(
+      problems.codes == [.outOfMemory, .outOfMemory, .outOfMemory], "once for each manager: \(problems.diagnostics)")
     try limitMemory(false)
     _ = try services.createService(for: (any Late).self)
     try check(router.report().records.contains { $0.image.path == plugIns[0] }, "the router knows it")
+    try check(knownToModules().contains { $0.image.path == plugIns[0] }, "the module manager knows it")
   }
 
   /// The same if memory runs out in the very first scan.
