@@ -76,9 +76,8 @@
     if level == .basic { levels.depend(on: node) } else { node.depend(on: levels) }
     if isLate, manager.isAwaited(entry) {
       // Those that named it before it was there, unless it waits for them by way of modules that have gone.
-      for other in nodes.values where other.entry?.attributes.level == level && other !== node && !other.isLeaving {
-        guard other.entry?.names(entry) == true, !node.waits(for: other) else { continue }
-        other.depend(on: node)
+      for other in nodes.values where !other.isLeaving && other.entry?.names(entry) == true {
+        if !node.waits(for: other) { other.depend(on: node) }
       }
     }
     for other in leaving where isSameModule(other, entry) { node.succeed(other) }
@@ -168,7 +167,6 @@
   private func finish() {
     guard !isOver else { return }
     isOver = true
-    byEntry = [:]
     manager.endRun()
     ending?.resume()
     ending = nil

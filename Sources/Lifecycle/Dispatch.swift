@@ -10,8 +10,8 @@ struct DispatchState {
   var depth = 0
   /// Whether somebody wants to be told of every handler.
   var isObserved = false
-  /// How many events were ever asked about.
-  var number: UInt64 = 0
+  /// The number of the last event that somebody asked about.
+  var lastNumber: UInt64 = 0
   /// Whether something waits for the last event under way to end.
   var hasParked = false
 }
@@ -63,8 +63,8 @@ final class Dispatch: Sendable {
   var numberedFrame: (frame: UnsafeMutablePointer<DispatchFrame>, number: UInt64)? {
     guard let frame else { return nil }
     if frame.pointee.number == 0 {
-      state.pointee.number += 1
-      frame.pointee.number = state.pointee.number
+      state.pointee.lastNumber += 1
+      frame.pointee.number = state.pointee.lastNumber
     }
     return (frame, frame.pointee.number)
   }

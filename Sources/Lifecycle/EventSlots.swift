@@ -71,7 +71,7 @@ final class HandlerList {
 
   deinit {
     head.pointee.list?.release()
-    head.deinitialize(count: 1)
+    // Of nothing but trivial values.
     head.deallocate()
   }
 

@@ -200,34 +200,25 @@ import Registry
   /// Makes the module and sets it up.
   ///
   /// - Returns: Whether it is set up now: not if it was taken out, or its manager stopped, meanwhile. It is torn down
-  ///   again then.
+  ///   again then. If it throws, ``drop(_:)`` must follow.
   func setUp(_ context: Context) throws(ModuleError) -> Bool {
     guard state == .known || state == .dormant, let type else { return false }
     state = .settingUp
     isInitialized = false
-    do throws(ModuleError) {
-      let made = try attempt(.initializer, context) { try makeForeign?() ?? type.init() }
-      // Its initializer may have taken it out, or have stopped the manager and started it: another instance is at work then.
-      guard state == .settingUp else { return false }
-      instance = made
-      if case .handler(let handler) = source {
-        (made as? HandlerPlaceholder)?.belong(to: self, of: handler.manager)
-      }
-      try attempt(.setUp, context) { try made.setUp(context) }
-      guard state == .settingUp else {
-        try attempt(.tearDown, context) { try made.tearDown(context) }
-        return false
-      }
-      state = .setUp
-      return true
-    } catch {
-      // Else another one is set up, which events reach.
-      if state == .settingUp {
-        instance = nil
-        state = .known
-      }
-      throw error
+    let made = try attempt(.initializer, context) { try makeForeign?() ?? type.init() }
+    // Its initializer may have taken it out, or have stopped the manager and started it: another instance is at work then.
+    guard state == .settingUp else { return false }
+    instance = made
+    if case .handler(let handler) = source {
+      (made as? HandlerPlaceholder)?.belong(to: self, of: handler.manager)
     }
+    try attempt(.setUp, context) { try made.setUp(context) }
+    guard state == .settingUp else {
+      try attempt(.tearDown, context) { try made.tearDown(context) }
+      return false
+    }
+    state = .setUp
+    return true
   }
 
   func run(_ phase: ModulePhase, _ context: Context) throws(ModuleError) {

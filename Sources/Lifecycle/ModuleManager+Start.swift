@@ -21,8 +21,7 @@ extension ModuleManager {
   func startUp(_ launch: ContextValues) throws(ModuleError) {
     state = .starting
     life += 1
-    hasSplashed = false
-    (hasSaidSetUp, hasSaidInitialized) = (false, false)
+    (hasSaidSetUp, hasSaidInitialized, hasSplashed) = (false, false, false)
     wasStarted = true
     context.launch = launch
     look()
@@ -173,7 +172,7 @@ extension ModuleManager {
   func splash(_ modules: [ModuleEntry], missed: Bool? = nil) {
     // These instances only: by then the manager may have been stopped and started.
     var due: [(entry: ModuleEntry, instance: (any Module)?)] = []
-    for entry in modules where entry.state == .setUp && !entry.isHandler { due.append((entry, entry.instance)) }
+    for entry in modules where entry.state == .setUp { due.append((entry, entry.instance)) }
     guard !due.isEmpty else { return }
     // Those that come before that is said hear it with the others.
     let missed = missed ?? hasSplashed

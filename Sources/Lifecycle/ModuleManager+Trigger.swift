@@ -131,7 +131,7 @@ extension ModuleManager {
       withExtendedLifetime(old) {}
       log.report(mismatches)
     }
-    dispatch.state.pointee.isReady = hasCollected && state == .running && !hasNewcomers
+    dispatch.state.pointee.isReady = hasCollected
     let slot = slots.slot(id, payload, outcome)
     guard slot.carries(payload, outcome) else {
       report(

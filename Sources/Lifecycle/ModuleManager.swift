@@ -89,8 +89,8 @@ public import Registry
   /// What an event under way may still need.
   var parked: [AnyObject] = []
   private var feed: RecordFeed
-  /// In the order in which it is done, as a rule.
-  private var deferred: [(id: Int, task: Task<Void, Never>)] = []
+  /// By number.
+  private var deferred: [Int: Task<Void, Never>] = [:]
   private var deferrals = 0
 
   /// Makes a manager of one's own; nothing needs ``shared``.
@@ -174,14 +174,13 @@ public import Registry
     context.services.refresh()
     if !removed.isEmpty { withdraw(removed) }
     retryLeftOut()
-    if !added.isEmpty { reserve(for: added) }
+    reserve(for: added)
     for cataloged in added {
       if saysProblems { log.report(cataloged.problems) }
       for record in cataloged.records where hasEntry(record) {
         if let entry = record.kind == .module ? entry(record) : handlerEntry(record) { insertOrLeaveOut(entry) }
       }
     }
-    if !added.isEmpty { retryLeftOut() }
   }
 
   private func hasEntry(_ record: ExportedRecord) -> Bool { record.kind == .module || record.kind == .handler }
@@ -318,8 +317,7 @@ public import Registry
     if entries.remove(entry) {
       forgetNewcomer(entry)
       for name in Set(entry.attributes.after) {
-        let rest = awaited[name, default: 0] - 1
-        awaited[name] = rest > 0 ? rest : nil
+        if let count = awaited[name] { awaited[name] = count > 1 ? count - 1 : nil }
       }
     }
     forgetOrder()
@@ -422,14 +420,11 @@ public import Registry
   /// Runs work in a later turn of the main loop.
   func inNextTurn(_ work: @escaping @MainActor () -> Void) {
     deferrals += 1
-    let id = deferrals
-    let task = Task { @MainActor in
+    let number = deferrals
+    deferred[number] = Task { @MainActor in
       work()
-      var place = 0
-      while self.deferred[place].id != id { place += 1 }
-      self.deferred.remove(at: place)
+      self.deferred[number] = nil
     }
-    deferred.append((id, task))
   }
 
   /// Waits until splash and other deferred work has been done, also such as that work deferred, and handlers have ended
@@ -439,7 +434,7 @@ public import Registry
   /// dropped has shut down and is torn down. So not for a module's own asynchronous phases.
   public func settled() async {
     repeat {
-      while let task = deferred.first?.task ?? handlerTasks.first?.value { await task.value }
+      while let task = deferred.first?.value ?? handlerTasks.first?.value { await task.value }
     } while await phases?.settled() == true
   }
 }

@@ -143,6 +143,6 @@
   }
 
   private static func inOrder(_ nodes: [Int: PhaseNode]) -> [PhaseNode] {
-    nodes.count > 1 ? nodes.values.sorted { $0.number < $1.number } : Array(nodes.values)
+    nodes.values.sorted { $0.number < $1.number }
   }
 }

@@ -16,7 +16,7 @@ extension Timeline {
       }.joined(separator: "  ")
     }
     if dropped > 0 { lines.append("\(dropped) more were not recorded: the limit is \(limit)") }
-    return lines.map { $0.trimmingTrailingSpaces }.joined(separator: "\n")
+    return lines.joined(separator: "\n")
   }
 
   private struct Row {
@@ -64,13 +64,5 @@ extension UInt64 {
     let micro = (self + 500) / 1000
     let rest = String(micro % 1000)
     return "\(micro / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
-  }
-}
-
-extension String {
-  fileprivate var trimmingTrailingSpaces: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

@@ -22,6 +22,24 @@ private final class Twice: Module {
   }
 }
 
+/// Never answers, with and without a payload.
+private final class Silent: Module {
+  static func subscribe(_ events: Subscriptions<Silent>) {
+    events.on(.question) { _, _, _ in
+      try await untilCancelled()
+      return []
+    }
+    events.on(.plainQuestion) { _, _ in
+      try await untilCancelled()
+      return []
+    }
+  }
+}
+
+extension AsyncEvent where Payload == Void, Outcome == [String] {
+  fileprivate static var plainQuestion: Self { .init("test.plainQuestion") }
+}
+
 @Suite(.timeLimit(.minutes(20))) @MainActor struct AsyncFaultTests {
   let problems = DiagnosticCollector()
   let answers = GivenAnswers()
@@ -82,6 +100,27 @@ private final class Twice: Module {
     time.advance(seconds: 2)
     #expect(await outcome == [])
     #expect(problems[.noAnswer].count == 1)
+  }
+
+  @Test func `each form of asking waits for 25 seconds unless it is told otherwise`() async throws {
+    let waits = Trace()
+    let failing = TimeSource(
+      now: { 0 },
+      sleep: { nanoseconds in
+        waits.add("\(nanoseconds)")
+        throw Broken()
+      })
+    let modules = ModuleManager(modules: [Silent.self], time: failing, onDiagnostic: problems.handler)
+    try modules.start()
+    var count = 0
+    func ended(_ outcome: [String]) { count += 1 }
+    _ = await modules.ask(.question, 1)
+    _ = await modules.ask(.plainQuestion)
+    modules.ask(.question, 1, completion: ended)
+    modules.ask(.plainQuestion, completion: ended)
+    modules.ask(.question, 1, host: { _ in }, completion: ended)
+    try await until("all are over") { count == 3 }
+    #expect(waits.lines == Array(repeating: "25000000000", count: 5))
   }
 
   @Test func `a late answer is dropped, and the completion is not called again`() async throws {

@@ -130,6 +130,16 @@ private struct PlainSetting: Sendable {}
     #expect(manager.context.configuration[text] == "read")
   }
 
+  @Test func `a configuration that replaces the whole reports to the manager as well`() {
+    let (manager, others) = (ModuleManager(onDiagnostic: problems.handler), DiagnosticCollector())
+    let other = ModuleManager(configuration: ContextValues(["port": "80"]), onDiagnostic: others.handler)
+    for configuration in [ContextValues(["port": "80"]), other.context.configuration] {
+      manager.context.configuration = configuration
+      #expect(manager.context.configuration[ContextKey("port", default: 443)] == 443)
+      #expect(problems[.configurationMismatch].map(\.subject) == ["port"] && others.diagnostics.isEmpty)
+    }
+  }
+
   @Test func `launch options report to the manager as the configuration does`() throws {
     let manager = ModuleManager(onDiagnostic: problems.handler)
     try manager.start(launch: ContextValues(["port": "80"]))

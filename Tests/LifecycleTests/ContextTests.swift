@@ -56,6 +56,20 @@ extension ContextKey where Value == ModuleManager? {
     Looks.kept = nil
   }
 
+  @Test func `an event that is over is told from the next one, also if nobody asks about that`() throws {
+    let (modules, trace) = (ModuleManager(), Trace())
+    var first: CurrentEvent?
+    modules.on(.userDidLogIn) { _, context in
+      let event = first ?? context.event
+      first = event
+      trace.add(event?.payload(as: User.self)?.name ?? "it is over")
+    }
+    try modules.start()
+    modules.trigger(.userDidLogIn, User(name: "Ada"))
+    modules.trigger(.userDidLogIn, User(name: "Bob"))
+    #expect(trace.lines == ["Ada", "it is over"])
+  }
+
   @Test func `an app key is empty unless the host says`() {
     let context = ModuleManager().context
     #expect(context.appKey.isEmpty)

@@ -120,6 +120,21 @@ private final class Changes: Module {
     #expect(trace.lines.count == 1)
   }
 
+  @Test func `payload and outcome are told apart where an event has them the other way round`() throws {
+    let modules = try started([])
+    modules.on(Event<Int, String?>("test.swapped"), priority: 1) { _, _ in nil }
+    let swapped = Event<String?, Int>("test.swapped", initial: 0, combine: { $0 += $1 })
+    modules.on(swapped) { _, _ in 1 }
+    #expect(modules.trigger(swapped, "x") == 0)
+    let messages = problems[.eventMismatch].map(\.message)
+    let (own, other) = ("Swift.Int → Swift.Optional<Swift.String>", "Swift.Optional<Swift.String> → Swift.Int")
+    #expect(
+      messages == [
+        "it subscribes to test.swapped as \(other), and the event is \(own); this handler is left out",
+        "it was triggered as \(other), and the event is \(own); it is delivered to nobody",
+      ])
+  }
+
   @Test func `a module removed by a handler is not reached by the event under way`() throws {
     let modules = try started([Changes.self, Late.self])
     Changes.manager = modules
@@ -166,6 +181,10 @@ private final class Changes: Module {
     Changes.change = { _ in }
     modules.trigger(.userDidLogIn, User(name: "Bob"))
     #expect(trace.lines.last == "changes Bob" && problems[.tooDeep].count == 1)
+    // And those without end are reported again.
+    Changes.change = { $0.trigger(.userDidLogIn, User(name: "again")) }
+    modules.trigger(.userDidLogIn, User(name: "Eve"))
+    #expect(problems[.tooDeep].count == 2)
   }
 
   @Test func `the order of handlers is the same in a thousand runs`() throws {

@@ -92,6 +92,29 @@ extension Event where Payload == Void, Outcome == [String] {
     #expect(problem.description.utf8.count <= 2_000)
   }
 
+  @Test func `what a record leaves out has its default`() throws {
+    func module(_ json: String) throws -> ModuleAttributes {
+      var json = json
+      return try json.withUTF8 { try ModuleAttributes(UnsafeRawBufferPointer($0)) }
+    }
+    let least = try module(#"{"module":"A.B"}"#)
+    #expect(least.module == "A.B" && least.level == .normal && least.priority == 0 && least.after.isEmpty)
+    #expect(least.activation == .atLaunch && least.initialization == .inStart && !least.catchUp)
+    let most = try module(
+      #"{"catchUp":true,"initialization":"inNextTurn","activation":"onFirstEvent","after":["A.C","A.D"],"priority":-3,"#
+        + #""x":{"y":[1]},"level":"basic","module":"A.B"}"#)
+    #expect(most.module == "A.B" && most.level == .basic && most.priority == -3 && most.after == ["A.C", "A.D"])
+    #expect(most.activation == .onFirstEvent && most.initialization == .inNextTurn && most.catchUp)
+    func handler(_ json: String) throws -> HandlerAttributes {
+      var json = json
+      return try json.withUTF8 { try HandlerAttributes(UnsafeRawBufferPointer($0)) }
+    }
+    let plain = try handler(#"{"event":".a","handler":"A/B:1:1"}"#)
+    #expect(plain.event == ".a" && plain.handler == "A/B:1:1" && plain.priority == 0 && !plain.once)
+    let full = try handler(#"{"once":true,"x":[],"priority":7,"handler":"A/B:1:1","event":".a"}"#)
+    #expect(full.event == ".a" && full.handler == "A/B:1:1" && full.priority == 7 && full.once)
+  }
+
   @Test func `a module record that is cut off takes nothing of the next one along`() throws {
     for payload in [24, 32] as [UInt32] {
       let (_, _, modules) = try start {

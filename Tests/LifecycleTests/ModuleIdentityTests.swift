@@ -236,6 +236,23 @@ private final class Follower: AsyncModule {
     #expect(table.remove(here) && table.all(named: module).map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
   }
 
+  @Test func `a name that types have at run time refers to all modules of that name, until they are removed`() throws {
+    let source = RecordSource.records { $0.typeName?.hasSuffix(".IdentityQualified") == true }
+    let accessor = try #require(source.records(of: .module).first?.accessor)
+    func entry(_ name: String) -> ModuleEntry {
+      let entry = ModuleEntry(attributes: ModuleAttributes(module: name), image: nil, source: .accessor(accessor))
+      #expect(entry.resolve() == nil)
+      return entry
+    }
+    let (one, two) = (entry("One.Inner.IdentityQualified"), entry("Two.Inner.IdentityQualified"))
+    let name = try #require(one.alias)
+    #expect(two.alias == name && one.runtimeName == name && one.name != name)
+    var table = ModuleTable([one, two])
+    #expect(table.all(named: name).map(\.name) == [one.name, two.name] && table.any(named: one.name) === one)
+    #expect(table.remove(one) && table.all(named: name).map(\.name) == [two.name] && table.any(named: one.name) == nil)
+    #expect(table.remove(two) && table.any(named: name) == nil && table.all(named: name).isEmpty && table.isEmpty)
+  }
+
   @Test func `a type is itself, its copies, and nothing else of its name`() {
     #expect(isSameType(SharedModule.self, SharedModule.self))
     #expect(!isSameType(SharedModule.self, OtherFile.nameless))

@@ -8,6 +8,11 @@ private final class B: Module {}
 private final class C: Module {}
 private final class D: Module {}
 
+private final class Neighbour: Module {}
+/// One of as many modules as are wanted, each around the one before it.
+private final class Around<Inner>: Module {}
+private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Around<Inner>.self }
+
 @Suite @MainActor struct OrderTests {
   let problems = DiagnosticCollector()
 
@@ -86,6 +91,32 @@ private final class D: Module {}
   @Test func `an absent name is reported and ignored`() throws {
     #expect(try order([Spec(type: A.self, after: ["Z"]), Spec(type: B.self)]) == "AB")
     #expect(problems[.unknownAfter].first?.subject == name("A"))
+  }
+
+  @Test func `absent names are reported once each, in order`() throws {
+    let modules = manager([Spec(type: A.self, after: ["Z", "Y", "Z", "X"])])
+    try modules.start()
+    let messages = problems[.unknownAfter].map(\.message)
+    #expect(
+      messages
+        == ["X", "Y", "Z"].map {
+          "after names \(name($0)), which no image exports and nobody registered; is LifecycleTests.A meant?"
+        })
+  }
+
+  @Test(arguments: [false, true])
+  func `what is meant by an absent name is said a hundred times`(isLate: Bool) throws {
+    let modules = ModuleManager(modules: [Neighbour.self], onDiagnostic: problems.handler)
+    if isLate { try modules.start() }
+    var type: any Module.Type = Around<Never>.self
+    for number in 10..<23 {
+      modules.register(type, after: (0..<8).map { name("Neighbou\(number)\($0)") })
+      type = around(type)
+    }
+    if !isLate { try modules.start() }
+    #expect(problems[.unknownAfter].count == 104)
+    let hints = problems.diagnostics.filter { $0.message.hasSuffix("; is \(name("Neighbour")) meant?") }
+    #expect(hints.count == 100)
   }
 
   @Test func `a cycle is an error that names its path`() throws {

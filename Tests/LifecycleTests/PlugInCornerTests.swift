@@ -48,6 +48,25 @@ extension ExportedModuleTests {
     #expect(modules.modules == ["LifecycleTests.Doer"] && trace.lines.isEmpty)
   }
 
+  @Test func `a plug-in whose modules wait for each other takes all of them along when it is closed before the start`()
+    throws
+  {
+    let source = """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_MODULE(LifecycleTests.LateA, after(LifecycleTests.LateB))
+      REGISTRY_EXPORT_MODULE(LifecycleTests.LateB, after(LifecycleTests.LateA))
+      """
+    let (object, trace) = (try SharedObject(source, name: "circle"), Trace())
+    let modules = manager(object, trace: trace)
+    let plugIn = try modules.open(object.path)
+    #expect(throws: ModuleError.self) { try modules.start() }
+    #expect(modules.report().records.count == 2)
+    plugIn.close()
+    try modules.start()
+    #expect(modules.modules.isEmpty && trace.lines.isEmpty)
+    modules.stop()
+  }
+
   @Test func `a plug-in that a module opens again in its tear-down comes back with it`() throws {
     let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.Doer)"
     let (object, trace) = (try SharedObject(source, name: "reopen", swift: "public enum Anything {}"), Trace())

@@ -39,6 +39,13 @@ final class LateClient: AsyncModule {
   func tearDown(_ context: Context) throws { context.configuration[.trace].add("LateClient tearDown") }
 }
 
+private final class Splashing: AsyncModule {
+  func setUp(_ context: Context) throws { context.configuration[.trace].add("setUp") }
+  func initialize(_ context: Context) throws { context.configuration[.trace].add("initialize") }
+  func splash(_ context: Context) throws { context.configuration[.trace].add("splash") }
+  func becomeReady(_ context: Context) async throws { context.configuration[.trace].add("becomeReady") }
+}
+
 /// Modules that come and go while a manager runs.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct RunLateTests {
   let bench = RunBench()
@@ -114,6 +121,31 @@ final class LateClient: AsyncModule {
     #expect(problems.map(\.subject) == [recordName(of: B.self)] && problems[0].message.contains("dropped"))
     try await bench.stop(running)
     #expect(world.who("shutDown.") == ["B", "C", "A"])
+  }
+
+  @Test func `a module that an event wakes and that fails to become ready is dropped alone as well`() async throws {
+    bench.add(A.self)
+    world.scripts["B becomeReady"] = { throw Broken() }
+    modules.register(B.self, activation: .onFirstEvent)
+    let running = try await bench.begin()
+    #expect(modules.trigger(.whoIsThere) == ["A", "B"])
+    try await world.reach("B tearDown")
+    #expect(bench.problems.diagnostics.map(\.subject) == [recordName(of: B.self)])
+    #expect(bench.problems.codes == [.setUpFailed] && modules.trigger(.whoIsThere) == ["A"])
+    try await bench.stop(running)
+    #expect(world.who("shutDown.") == ["B", "A"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a module has its splash before it becomes ready`(isLate: Bool) async throws {
+    let trace = Trace()
+    modules.context.configuration[.trace] = trace
+    if !isLate { modules.register(Splashing.self) }
+    let running = try await bench.begin()
+    if isLate { modules.register(Splashing.self) }
+    await modules.settled()
+    #expect(trace.lines == ["setUp", "initialize", "splash", "becomeReady"])
+    try await bench.stop(running)
   }
 
   @Test func `a module that came late is one like the others when its work throws`() async throws {
@@ -216,6 +248,65 @@ final class LateClient: AsyncModule {
     await modules.settled()
     #expect(world.who("shutDown.") == ["A"] && world.who("tearDown") == ["A"] && world.who("run") == ["B"])
     #expect(bench.problems.diagnostics.isEmpty)
+    try await bench.stop(running)
+  }
+
+  @Test func `a module that is taken out is out of reach of an event under way`() async throws {
+    bench.add(A.self)
+    bench.add(B.self)
+    modules.on(.whoIsThere, priority: 1) { [modules] _ in
+      modules.unregister(A.self)
+      return ["first"]
+    }
+    let running = try await bench.begin()
+    #expect(modules.trigger(.whoIsThere) == ["first", "B"])
+    try await bench.stop(running)
+  }
+
+  @Test func `a module that is to shut down after another one is cancelled when it takes too long to become ready`()
+    async throws
+  {
+    let gate = Gate()
+    bench.add(C.self, after: A.self)
+    let running = bench.run(limits: PhaseLimits(becomeReady: 5, shutDown: 60))
+    try await world.reach("C run")
+    world.scripts["A becomeReady"] = {
+      do { try await untilCancelled() } catch { throw Broken() }
+    }
+    world.scripts["C shutDown"] = { await gate.pass() }
+    bench.add(A.self)
+    try await world.reach("A becomeReady")
+    modules.unregister(C.self)
+    modules.unregister(A.self)
+    try await world.reach("C shutDown")
+    try await bench.time.sleepers(2)
+    bench.time.advance(seconds: 5)
+    try await world.reach("A becomeReady!")
+    try await until("A's failure is reported") { !bench.problems[.phaseFailed].isEmpty }
+    #expect(bench.problems[.phaseFailed].map(\.subject) == [recordName(of: A.self)])
+    #expect(bench.problems[.timedOut].isEmpty && world.who("shutDown") == ["C"])
+    gate.open()
+    await modules.settled()
+    #expect(world.who("shutDown.") == ["C", "A"] && world.who("tearDown") == ["C", "A"])
+    try await bench.stop(running)
+  }
+
+  @Test func `a module does not wait for one that named it and was leaving before it came`() async throws {
+    let gate = Gate()
+    bench.add(C.self, after: A.self)
+    world.scripts["C shutDown"] = { await gate.pass() }
+    let running = bench.run()
+    try await world.reach("C run")
+    modules.unregister(C.self)
+    try await world.reach("C shutDown")
+    bench.add(A.self)
+    try await world.reach("A run")
+    modules.unregister(A.self)
+    try await world.reach("A tearDown")
+    #expect(world.who("tearDown") == ["A"])
+    gate.open()
+    await modules.settled()
+    #expect(world.who("tearDown") == ["A", "C"])
     try await bench.stop(running)
   }
 

@@ -12,8 +12,12 @@ private final class Slow: Module {
 
 private final class Triggers: Module {
   static nonisolated(unsafe) weak var manager: ModuleManager?
+  static nonisolated(unsafe) var work: @MainActor () -> Void = {}
   static func subscribe(_ events: Subscriptions<Triggers>) {
-    events.on(.userDidLogIn) { _, _, _ in manager?.trigger(.ping) }
+    events.on(.userDidLogIn) { _, _, _ in
+      work()
+      manager?.trigger(.ping)
+    }
   }
 }
 
@@ -82,7 +86,27 @@ private final class Triggers: Module {
       stalls.lines.last
         == "LifecycleTests.Slow's handler of test.ping held the main actor for 2.00 s, within LifecycleTests.Triggers's handler of test.userDidLogIn"
     )
-    #expect(problems.codes == [.stall])
+    #expect(problems.codes == [.stall] && problems.diagnostics[0].subject == "LifecycleTests.Slow")
+    watchdog.stop()
+  }
+
+  @Test func `a stall begins with the outermost handler, who is blamed if none within took too long`() async throws {
+    let (manager, watchdog) = try await watched()
+    defer { Triggers.work = {} }
+    Triggers.work = {
+      time.advance(seconds: 0.8)
+      blockUntil("the watchdog has looked") { time.sleeperCount > 0 }
+    }
+    Slow.work = { hold(for: 0.5) }
+    manager.trigger(.userDidLogIn, User(name: "Ada"))
+    let outer = "LifecycleTests.Triggers's handler of test.userDidLogIn"
+    let inner = "LifecycleTests.Slow's handler of test.ping"
+    #expect(
+      stalls.lines == [
+        "\(inner) has been holding the main actor for 1.30 s, within \(outer)",
+        "\(outer) held the main actor for 1.30 s",
+      ])
+    #expect(problems.diagnostics.map(\.subject) == ["LifecycleTests.Triggers"])
     watchdog.stop()
   }
 
@@ -103,6 +127,9 @@ private final class Triggers: Module {
 
   @Test func `a turn that no module is to blame for is told too`() async throws {
     let (_, watchdog) = try await watched()
+    let others = DiagnosticCollector()
+    let other = ModuleManager(onDiagnostic: others.handler)
+    watchdog.watch(other)
     // The main actor is asked, and cannot answer while this test holds it.
     time.advance(seconds: 0.3)
     blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
@@ -110,7 +137,9 @@ private final class Triggers: Module {
     #expect(stalls.lines.first?.hasPrefix("something that is no module has been holding the main actor for 5.") == true)
     try await until("the watchdog tells that the stall is over") { stalls.lines.count >= 2 }
     #expect(stalls.lines[1].hasPrefix("something that is no module held the main actor for 5."))
-    #expect(problems.codes == [.stall])
+    #expect(problems.codes == [.stall] && problems.diagnostics[0].subject == "the main actor")
+    // It is no manager's, and said once.
+    #expect(others.diagnostics.isEmpty && !other.observers.isEmpty)
     watchdog.stop()
   }
 
@@ -130,6 +159,24 @@ private final class Triggers: Module {
     #expect(stalls.lines.count == 2)
     #expect(problems.codes == [.stall])
     watchdog.stop()
+  }
+
+  @Test func `it looks every quarter of its threshold, and not more often than each quarter of a millisecond`()
+    async throws
+  {
+    for (threshold, nanoseconds) in [(1, "250000000"), (0, "250000")] {
+      let waits = Trace()
+      let waiting = TimeSource(
+        now: { 0 },
+        sleep: { nanoseconds in
+          waits.add("\(nanoseconds)")
+          throw Broken()
+        })
+      let watchdog = StallWatchdog(threshold: Double(threshold), time: waiting)
+      watchdog.watch(ModuleManager())
+      try await until("the watchdog waits") { !waits.lines.isEmpty }
+      #expect(waits.lines == [nanoseconds])
+    }
   }
 
   @Test func `without anybody to be told a stall is a diagnostic all the same`() throws {

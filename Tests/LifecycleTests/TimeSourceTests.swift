@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test func `seconds of any size are nanoseconds that can be waited for`() {
-    #expect(TimeSource.nanoseconds(1.5) == 1_500_000_000)
+    #expect(TimeSource.nanoseconds(0.5) == 500_000_000 && TimeSource.nanoseconds(1.5) == 1_500_000_000)
+    #expect(TimeSource.nanoseconds(8e9) == 8_000_000_000_000_000_000)
     #expect(TimeSource.nanoseconds(0) == 0 && TimeSource.nanoseconds(-1) == 0 && TimeSource.nanoseconds(.nan) == 0)
     #expect(TimeSource.nanoseconds(.infinity) == 9_000_000_000_000_000_000)
     #expect(TimeSource.nanoseconds(1e300) == TimeSource.nanoseconds(.infinity))
