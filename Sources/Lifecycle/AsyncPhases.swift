@@ -56,8 +56,7 @@
 
   /// Returns whether a node is of the same module as an entry: private types can share a name.
   private func isSameModule(_ node: PhaseNode, _ entry: ModuleEntry) -> Bool {
-    guard let other = node.entry else { return false }
-    return other.runtimeName == entry.runtimeName && entry.isSame(as: other)
+    node.entry.map { $0.runtimeName == entry.runtimeName && entry.isSame(as: $0) } == true
   }
 
   private func insert(_ entry: ModuleEntry, _ isLate: Bool) {

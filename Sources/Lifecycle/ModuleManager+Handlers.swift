@@ -112,9 +112,9 @@ extension ModuleManager {
     _ entry: ModuleEntry, _ event: StaticString, _ priority: TaskPriority,
     _ work: @escaping @Sendable () async throws -> Void
   ) {
-    handlerTaskCount += 1
-    let number = handlerTaskCount
-    handlerTasks[number] = Task.detached(priority: priority) {
+    taskCount += 1
+    let number = taskCount
+    tasks[number] = Task.detached(priority: priority) {
       var problem: (any Error)?
       do { try await work() } catch { problem = error }
       await self.end(number, entry, event, problem)
@@ -122,7 +122,7 @@ extension ModuleManager {
   }
 
   private func end(_ number: Int, _ entry: ModuleEntry, _ event: StaticString, _ problem: (any Error)?) {
-    handlerTasks[number] = nil
+    tasks[number] = nil
     guard let problem else { return }
     log.report(
       entry.diagnostic(.error, .handlerFailed, "its handler of \(event) threw: \(problem)"), always: true)

@@ -89,9 +89,6 @@ public import Registry
   /// What an event under way may still need.
   var parked: [AnyObject] = []
   private var feed: RecordFeed
-  /// By number.
-  private var deferred: [Int: Task<Void, Never>] = [:]
-  private var deferrals = 0
 
   /// Makes a manager of one's own; nothing needs ``shared``.
   ///
@@ -413,17 +410,17 @@ public import Registry
 
   /// How many handlers had the name of another, by that name.
   var handlerNames: [String: Int] = [:]
-  /// Handlers that run in tasks, by number.
-  var handlerTasks: [Int: Task<Void, Never>] = [:]
-  var handlerTaskCount = 0
+  /// Deferred work, and handlers that run in tasks, by number.
+  var tasks: [Int: Task<Void, Never>] = [:]
+  var taskCount = 0
 
   /// Runs work in a later turn of the main loop.
   func inNextTurn(_ work: @escaping @MainActor () -> Void) {
-    deferrals += 1
-    let number = deferrals
-    deferred[number] = Task { @MainActor in
+    taskCount += 1
+    let number = taskCount
+    tasks[number] = Task { @MainActor in
       work()
-      self.deferred[number] = nil
+      self.tasks[number] = nil
     }
   }
 
@@ -434,7 +431,7 @@ public import Registry
   /// dropped has shut down and is torn down. So not for a module's own asynchronous phases.
   public func settled() async {
     repeat {
-      while let task = deferred.first?.value ?? handlerTasks.first?.value { await task.value }
+      while let task = tasks.first?.value { await task.value }
     } while await phases?.settled() == true
   }
 }

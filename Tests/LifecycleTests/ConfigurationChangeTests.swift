@@ -132,6 +132,19 @@ private final class Sets: Module {
     #expect(told.value == 2 * before && problems[.tooDeep].count == 2)
   }
 
+  @Test func `of many names that changed without an end the first eight are reported`() {
+    let context = manager().context
+    context.onChange(of: .limit) { [unowned context] _, limit in
+      var next = context.configuration
+      for number in 0..<10 { next[named: "name\(number)"] = .integer(limit) }
+      next[.limit] = limit + 1
+      context.configuration = next
+    }
+    context.configuration[.limit] = 4
+    let names = (0..<8).map { "name\($0)" }.joined(separator: ", ")
+    #expect(problems[.tooDeep].map { $0.message.hasPrefix("\(names) changed in a notice") } == [true])
+  }
+
   @Test func `many changes in one notice are all told`() {
     let context = manager().context
     context.onChange(of: .currency) { [unowned context] _, _ in

@@ -4,6 +4,14 @@ import TestSupport
 import Testing
 
 private enum Theme: String, CaseIterable, Sendable { case light, dark }
+private enum Size: Int, CaseIterable, Sendable { case small = 38, large = 44 }
+/// Of more cases than a message names.
+private struct Letter: RawRepresentable, CaseIterable, Sendable {
+  static let allCases = (1...30).map { Letter(number: $0) }
+  let rawValue: String
+  init?(rawValue: String) { return nil }
+  private init(number: Int) { rawValue = "\(number)" }
+}
 private struct Percent: RawRepresentable, Sendable, Equatable {
   let rawValue: Int
   init?(rawValue: Int) {
@@ -95,6 +103,15 @@ private struct PlainSetting: Sendable {}
 
   @Test func `a word that an enum does not have is reported with those that it has`() {
     #expect(mismatch("blue", Theme.light).hasSuffix("Theme (one of light, dark) is wanted"))
+  }
+
+  @Test func `cases are named by their values`() {
+    #expect(mismatch(40, Size.small).hasSuffix("Size (one of 38, 44) is wanted"))
+  }
+
+  @Test func `no more than twenty cases are named`() {
+    let names = (1...20).map(String.init).joined(separator: ", ")
+    #expect(mismatch("x", Letter.allCases[0]).hasSuffix("Letter (one of \(names)) is wanted"))
   }
 
   @Test func `a type that cannot be read says what it lacks`() {

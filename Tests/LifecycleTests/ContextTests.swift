@@ -66,6 +66,7 @@ extension ContextKey where Value == ModuleManager? {
     }
     try modules.start()
     modules.trigger(.userDidLogIn, User(name: "Ada"))
+    #expect(first != nil && first?.payload(as: User.self) == nil)
     modules.trigger(.userDidLogIn, User(name: "Bob"))
     #expect(trace.lines == ["Ada", "it is over"])
   }

@@ -1,4 +1,4 @@
-import Lifecycle
+@testable import Lifecycle
 import Registry
 import TestSupport
 import Testing
@@ -41,6 +41,22 @@ private final class Held: Sendable {}
     #expect(modules.trigger(.list) == ["module", "late"])
     #expect(late.isActive && modules.modules == ["LifecycleTests.Middle"])
     #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `each form of subscribing has priority zero and lasts, unless it is told otherwise`() async throws {
+    let modules = try started()
+    let trace = trace
+    modules.on(.userDidLogIn) { user, _ in trace.add("payload") }
+    modules.on(.ping) { _ in trace.add("none") }
+    modules.on(.userDidLogIn, on: .low) { user in trace.add("task, payload") }
+    modules.on(.ping, on: .low) { trace.add("task, none") }
+    for _ in 0..<2 {
+      modules.trigger(.userDidLogIn, User(name: "Ada"))
+      modules.trigger(.ping)
+    }
+    await modules.settled()
+    #expect(trace.lines.sorted() == ["none", "payload", "task, none", "task, payload"].flatMap { [$0, $0] })
+    #expect(modules.order().map(\.attributes.priority) == [0, 0, 0, 0])
   }
 
   @Test func `it waits for the start, and lives through a stop`() throws {
@@ -128,6 +144,23 @@ private final class Held: Sendable {}
     #expect(trace.lines == ["Held"] && held == nil)
   }
 
+  @Test func `one that is cancelled is let go of, also before the start`() throws {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    for isStarted in [false, true] {
+      if isStarted { try modules.start() }
+      weak var held: Held?
+      do {
+        let object = Held()
+        held = object
+        let subscription = modules.on(.ping) { [object] _ in withExtendedLifetime(object) {} }
+        modules.trigger(.ping)
+        #expect(held != nil && subscription.cancel())
+      }
+      modules.trigger(.ping)
+      #expect(held == nil)
+    }
+  }
+
   @Test func `one of another type than its event is left out and named`() throws {
     let modules = try started([Middle.self])
     let event = Event<Int, Void>("test.list")
@@ -167,12 +200,14 @@ private final class Held: Sendable {}
     let modules = try started()
     let trace = trace
     let subscription = modules.on(.ping, on: .utility) {
-      for _ in 0..<20 { await Task.yield() }
+      for _ in 0..<1_000 { await Task.yield() }
       trace.add("ended")
       throw Broken()
     }
     modules.trigger(.ping)
     subscription.cancel()
+    // Its splash is deferred.
+    modules.register(Middle.self)
     await modules.settled()
     #expect(trace.lines == ["ended"] && problems.diagnostics.map(\.code) == [.handlerFailed])
   }

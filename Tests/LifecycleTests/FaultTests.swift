@@ -120,6 +120,41 @@ final class FaultBack: Module {
     #expect(trace.lines.contains("FaultBase ping") && trace.lines.last == "FaultThrower tearDown")
   }
 
+  @Test func `an error says which module of which image did what, and what to do about it`() {
+    let image = Image(path: "/opt/libShop.so", serial: 1, batch: 0)
+    let errors: [(ModuleError, String)] = [
+      (
+        .setUpFailed(module: "A.B", image: image, phase: .initializer, underlying: Broken()),
+        "A.B (\(image)) threw in init: Broken()"
+      ),
+      (.setUpFailed(module: "A.B", image: nil, phase: .setUp, underlying: Broken()), "A.B threw in setUp: Broken()"),
+      (
+        .phaseFailed(module: "A.B", image: image, phase: .becomeReady, underlying: Broken()),
+        "A.B (\(image)) threw in becomeReady: Broken()"
+      ),
+      (.phaseFailed(module: "A.B", image: nil, phase: .run, underlying: Broken()), "A.B threw in run: Broken()"),
+      (
+        .timedOut(module: "A.B", image: image, phase: .shutDown, seconds: 2),
+        "A.B (\(image)) took longer than 2.0 s in shutDown; PhaseLimits allows more"
+      ),
+      (
+        .timedOut(module: "A.B", image: nil, phase: .run, seconds: 0.5),
+        "A.B took longer than 0.5 s in run; PhaseLimits allows more"
+      ),
+      (
+        .needsRun(["A.B"]),
+        "start() has no time for asynchronous phases, which A.B has: write try await run()"
+      ),
+      (
+        .needsRun(["A.B", "A.C"]),
+        "start() has no time for asynchronous phases, which A.B, A.C have: write try await run()"
+      ),
+      (.alreadyStarted, "the manager has been started: stop it before it is started again"),
+      (.stopped, "the manager was asked to stop before it had started, by stop() or requestStop()"),
+    ]
+    for (error, text) in errors { #expect("\(error)" == text) }
+  }
+
   @Test func `two modules that trigger each other without end are stopped, and the one at the end is named`() throws {
     let object = try exporting(
       "REGISTRY_EXPORT_MODULE(LifecycleTests.FaultThere)\nREGISTRY_EXPORT_MODULE(LifecycleTests.FaultBack)", "ping_pong"

@@ -1,4 +1,4 @@
-import Lifecycle
+@testable import Lifecycle
 import Registry
 import TestSupport
 import Testing
@@ -35,6 +35,16 @@ final class ListedNoModule {}
     #expect(!manager.register(named: "LifecycleTests.ListedBrokenModule"))
     #expect(problems.diagnostics.map(\.code) == [.setUpFailed])
     manager.stop()
+  }
+
+  @Test func `unless it is told otherwise a module is a normal one of priority zero that hears nothing late`() {
+    let manager = manager()
+    #expect(manager.register(named: "LifecycleTests.ListedModule") && manager.register(ListedBasicModule.self))
+    #expect(manager.entries.all.count == 2)
+    for attributes in manager.entries.all.map(\.attributes) {
+      #expect(attributes.level == .normal && attributes.priority == 0 && attributes.after.isEmpty)
+      #expect(attributes.activation == .atLaunch && attributes.initialization == .inStart && !attributes.catchUp)
+    }
   }
 
   @Test(arguments: [

@@ -93,6 +93,26 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     #expect(problems[.unknownAfter].first?.subject == name("A"))
   }
 
+  @Test func `a module is awaited as long as one names it`() throws {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    modules.register(A.self)
+    modules.register(B.self, after: [name("A"), name("A")])
+    modules.register(C.self, after: [name("A"), name("B")])
+    let entries = Dictionary(uniqueKeysWithValues: modules.entries.all.map { (String($0.name.last!), $0) })
+    func awaited() -> [String] { entries.filter { modules.isAwaited($0.value) }.keys.sorted() }
+    #expect(awaited() == ["A", "B"])
+    modules.unregister(B.self)
+    #expect(awaited() == ["A", "B"])
+    modules.unregister(C.self)
+    #expect(awaited().isEmpty)
+    modules.register(D.self, after: [name("A")])
+    modules.register(B.self, after: [name("A")])
+    modules.unregister(D.self)
+    #expect(awaited() == ["A"])
+    modules.unregister(B.self)
+    #expect(awaited().isEmpty)
+  }
+
   @Test func `absent names are reported once each, in order`() throws {
     let modules = manager([Spec(type: A.self, after: ["Z", "Y", "Z", "X"])])
     try modules.start()
@@ -104,16 +124,17 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
         })
   }
 
-  @Test(arguments: [false, true])
-  func `what is meant by an absent name is said a hundred times`(isLate: Bool) throws {
+  @Test(arguments: ["in the start", "one by one before the start", "one by one after the start"])
+  func `what is meant by an absent name is said a hundred times`(when: String) throws {
     let modules = ModuleManager(modules: [Neighbour.self], onDiagnostic: problems.handler)
-    if isLate { try modules.start() }
+    if when.hasSuffix("after the start") { try modules.start() }
     var type: any Module.Type = Around<Never>.self
     for number in 10..<23 {
       modules.register(type, after: (0..<8).map { name("Neighbou\(number)\($0)") })
       type = around(type)
+      if when.hasPrefix("one by one") { #expect(modules.order().count == modules.entries.all.count) }
     }
-    if !isLate { try modules.start() }
+    if !when.hasSuffix("after the start") { try modules.start() }
     #expect(problems[.unknownAfter].count == 104)
     let hints = problems.diagnostics.filter { $0.message.hasSuffix("; is \(name("Neighbour")) meant?") }
     #expect(hints.count == 100)

@@ -87,6 +87,22 @@ private final class Splashing: AsyncModule {
     #expect(world.who("shutDown.").count == 4 && bench.problems[.unknownAfter].count == 1)
   }
 
+  @Test func `a module that comes late waits in a stop for those that name it, and for no others`() async throws {
+    let gate = Gate()
+    bench.add(B.self)
+    bench.add(D.self, after: A.self)
+    world.scripts["B shutDown"] = { await gate.pass() }
+    let running = try await bench.begin()
+    bench.add(A.self)
+    try await world.reach("A run")
+    modules.requestStop()
+    try await world.reach("B shutDown")
+    try await world.reach("A shutDown.")
+    #expect(world.who("shutDown.") == ["D", "A"])
+    gate.open()
+    try await running.value
+  }
+
   @Test func `a basic module that comes late shuts down after all normal ones`() async throws {
     bench.add(A.self)
     bench.add(B.self)
@@ -294,9 +310,12 @@ private final class Splashing: AsyncModule {
   @Test func `a module does not wait for one that named it and was leaving before it came`() async throws {
     let gate = Gate()
     bench.add(C.self, after: A.self)
+    // It stays, and names it too.
+    bench.add(D.self, after: A.self)
     world.scripts["C shutDown"] = { await gate.pass() }
     let running = bench.run()
     try await world.reach("C run")
+    try await world.reach("D run")
     modules.unregister(C.self)
     try await world.reach("C shutDown")
     bench.add(A.self)
