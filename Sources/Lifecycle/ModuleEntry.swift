@@ -189,7 +189,7 @@ import Registry
 
   /// The position among modules of one name and priority: of the types in their image, and so the
   /// same however the modules were registered. Zero without a type.
-  var typeAddress: UInt { unsafeBitCast(identity as Any.Type?, to: UInt.self) }
+  var typeAddress: UInt { identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0 }
 
   private func subscriptions<M: Module>(of type: M.Type) -> [EventHandler] {
     let subscriptions = Subscriptions<M>()
