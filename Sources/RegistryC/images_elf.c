@@ -123,7 +123,7 @@ static bool is_mapped(const struct dl_phdr_info *info, uintptr_t start, uintptr_
 /// The note segment at an index as a range; false for other segments, and for what cannot be notes.
 static bool note_range(const struct dl_phdr_info *info, size_t index, range *notes) {
   const ElfW(Phdr) *header = &info->dlpi_phdr[index];
-  if (header->p_type != PT_NOTE || header->p_memsz == 0) return false;
+  if (header->p_type != PT_NOTE) return false;
   notes->start = info->dlpi_addr + header->p_vaddr;
   notes->end = notes->start + header->p_memsz;
   notes->alignment = header->p_align >= 8 ? 8 : 4;
@@ -544,7 +544,7 @@ static int library_callback(struct dl_phdr_info *info, size_t size, void *contex
   (void)size;
   relation *relation = context;
   size_t place = registry_place_of(base_of(info), relation->libraries, relation->count);
-  if (place == relation->count || relation->is_needed[place]) return 0;
+  if (place == relation->count) return 0;
   const char *name = library_name(info);
   for (const ElfW(Dyn) *entry = relation->dynamic; entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag != DT_NEEDED) continue;

@@ -72,7 +72,7 @@ static void give_back(void) {
 
 bool registry_signal_is_ignored(int number) {
   struct sigaction action;
-  return sigaction(number, NULL, &action) == 0 && (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_IGN;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 int registry_signals_catch(const int *signals, size_t count) {

@@ -79,9 +79,7 @@ private final class Listener: Module {
   @Test func `a delegate that is set twice, and another object of its class, is wrapped once`() {
     let type = delegateClass()
     let (first, second) = (SimulatedObject(type), SimulatedObject(type))
-    wrap(first)
-    wrap(first)
-    wrap(second)
+    for object in [first, first, second] { #expect(wrap(object)) }
     #expect(table.replaced == ["Delegate \(selector)"] && hooks.count == 1)
     _ = open(second)
     #expect(trace.lines == ["before /a", "Delegate /a", "after /a"])

@@ -406,8 +406,58 @@ extension Probe {
     #expect(fcntl(writer, F_GETFL) & O_NONBLOCK != 0)
   }
 
+  /// Lets a thread of Dispatch, which blocks all signals, be interrupted while a closure runs.
+  private func unblocking(_ signals: [Int32], _ body: () throws -> Void) rethrows {
+    var (mask, before) = (sigset_t(), sigset_t())
+    sigemptyset(&mask)
+    for signal in signals { sigaddset(&mask, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &mask, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try body()
+  }
+
+  @Test func `a handler leaves the error of the call before, though the pipe has no room`() throws {
+    let signals = registry_signals_catch([SIGUSR2], 1)
+    try #require(signals >= 0)
+    defer { release(signals) }
+    unblocking([SIGUSR2]) {
+      errno = 0
+      for _ in 0..<70_000 { raise(SIGUSR2) }
+      #expect(errno == 0)
+    }
+    // All that a pipe holds, so that there is room for the zero of the release.
+    var bytes = [UInt8](repeating: 0, count: 70_000)
+    let count = read(signals, &bytes, bytes.count)
+    #expect(count > 4_096 && count < 70_000 && bytes.prefix(count).allSatisfy { $0 == UInt8(SIGUSR2) })
+  }
+
+  @Test func `being suspended is due until it is taken, or the process is continued`() throws {
+    let signals = registry_signals_catch([SIGTSTP, SIGCONT], 2)
+    try #require(signals >= 0)
+    defer { release(signals) }
+    #expect(!registry_signals_take_suspension())
+    unblocking([SIGTSTP, SIGCONT]) {
+      raise(SIGTSTP)
+      #expect(registry_signals_take_suspension() && !registry_signals_take_suspension())
+      raise(SIGTSTP)
+      raise(SIGCONT)
+      #expect(!registry_signals_take_suspension())
+    }
+  }
+
+  @Test func `signals are caught where standard input is closed, so that its number is the pipe's`() async {
+    await #expect(processExitsWith: .success) {
+      close(0)
+      let signals = try ProcessSignals(isReloading: false)
+      guard fcntl(0, F_GETFD) & FD_CLOEXEC != 0 else { exit(1) }
+      signals.stop()
+    }
+  }
+
   @Test func `what is no signal, or too many, changes nothing`() {
+    #expect(!registry_signal_is_ignored(SIGUSR2))
     let before = signal(SIGUSR2, SIG_IGN)
+    #expect(registry_signal_is_ignored(SIGUSR2))
     #expect(registry_signals_catch([SIGUSR2, SIGKILL], 2) == -1 && errno == EINVAL)
     #expect(registry_signals_catch([Int32](repeating: SIGUSR2, count: 17), 17) == -1 && errno == EINVAL)
     #expect(unsafeBitCast(signal(SIGUSR2, before), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self))

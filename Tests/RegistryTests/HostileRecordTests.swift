@@ -10,6 +10,34 @@ final class NeighbourClass: Neighbour, NamedExport {
   var number: Int { 7 }
 }
 
+/// What an accessor hands over.
+private struct Speaker: Sendable {
+  let speak: @Sendable () -> String
+}
+
+@Suite struct RecordProviderTests {
+  private func speaker(_ accessor: RecordAccessor) -> Speaker? { provided(by: accessor) }
+
+  @Test func `an accessor is asked for its type, and then for that type, and each time with a zero`() {
+    let honest: RecordAccessor = { out, type, reserved in
+      guard let out, reserved == 0 else { return false }
+      return provide(Speaker { "well" }, out, type)
+    }
+    #expect(speaker(honest)?.speak() == "well")
+  }
+
+  @Test func `an accessor that serves another type, or says so and does not, provides nothing`() {
+    let refusing: RecordAccessor = { _, _, _ in false }
+    let other: RecordAccessor = { out, type, _ in provide(7, out!, type) }
+    let late: RecordAccessor = { out, type, _ in type == nil && provide(Speaker { "well" }, out!, type) }
+    let idle: RecordAccessor = { out, type, _ in type != nil || provide(Speaker { "well" }, out!, type) }
+    for accessor in [refusing, other, late, idle] { #expect(speaker(accessor) == nil) }
+    var out = 7
+    let int = unsafeBitCast(Int.self as Any.Type, to: UnsafeRawPointer.self)
+    #expect(!provide(Speaker { "well" }, &out, int) && out == 7)
+  }
+}
+
 /// A record that is wrong, and what is said of it.
 struct HostileRecord: CustomTestStringConvertible, Sendable {
   let name: String

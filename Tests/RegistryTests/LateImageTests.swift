@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Registry
 import TestSupport
 import Testing
@@ -49,6 +49,32 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(!services.contains(LateClock.self))
     try object.open()
     #expect(services.contains(LateClock.self))
+  }
+
+  @Test func `a look-up looks for images once, though each look would find another one`() throws {
+    var records = RecordBytes()
+    records.record(#"{"protocol":"Plugin\#(NumberedImages.placeholder).Service","class":"Nobody.Class"}"#)
+    let images = try NumberedImages(5, records: records)
+    let paths = images.paths
+    let handles = Locked<[UInt]>([])
+    @Sendable func open(_ path: String) {
+      let handle = UInt(bitPattern: dlopen(path, RTLD_NOW))
+      handles.withLock { $0.append(handle) }
+    }
+    let services = ServiceManager(
+      records: .images { image in
+        // What a look finds opens the next.
+        let count = handles.withLock { $0.count }
+        if count > 0, count < paths.count, image.path == paths[count - 1] { open(paths[count]) }
+        return false
+      }, onDiagnostic: problems.handler)
+    #expect(throws: ServiceError.self) { try services.createService(for: LateClock.self) }
+    open(paths[0])
+    for count in 2...3 {
+      #expect(throws: ServiceError.self) { try services.createService(for: LateClock.self) }
+      #expect(handles.withLock { $0.count } == count)
+    }
+    for handle in handles.withLock({ $0 }) { dlclose(UnsafeMutableRawPointer(bitPattern: handle)!) }
   }
 
   @Test func `a service that a C record names goes with its image, though another type of its name was asked for`()

@@ -196,11 +196,12 @@ final class CountedNonsense: NamedExport {
     #expect(problems[.notConforming].count == 1)
   }
 
-  @Test func `one whose class has come is made again instead of the next best`() throws {
+  @Test(arguments: [nil, "return"])
+  func `one whose class has come is made again instead of the next best`(name: String?) throws {
     let services = ServiceManager(onDiagnostic: problems.handler)
-    services.register(Ticket.self, priority: 1) { OtherTicket("best") }
-    services.register(Ticket.self, priority: 0) { OtherTicket("next best") }
-    let label = { (try services.createService(for: Ticket.self) as? OtherTicket)?.label }
+    services.register(Ticket.self, named: name, priority: 1) { OtherTicket("best") }
+    services.register(Ticket.self, named: name, priority: 0) { OtherTicket("next best") }
+    let label = { (try services.createService(for: Ticket.self, named: name) as? OtherTicket)?.label }
     let state = services.core.state
     let group = try #require(state.withLock { $0.groups[typeKey(Ticket.self)] })
     state.withLock { _ in

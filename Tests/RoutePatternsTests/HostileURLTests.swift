@@ -95,6 +95,20 @@ import Testing
     #expect(trie.conflicts.isEmpty)
   }
 
+  @Test func `Literals of one place are found in a time that their number does not change`() {
+    var table = LiteralTable()
+    let count: Int32 = 20_000
+    let finding = processorSeconds {
+      for number in 0..<count { table.insert(Array("section\(number)".utf8), from: .node(0), number) }
+      for number in 0..<count {
+        let bytes = Array("section\(number)".utf8)
+        #expect(table.find(bytes, bytes.indices, from: .node(0)) == number)
+        if number % 100 == 0 { #expect(table.find(bytes, bytes.indices, from: .node(1)) == nil) }
+      }
+    }
+    #expect(finding < 10)
+  }
+
   @Test func `A tree is a value`() throws {
     let small = try trie(["shop://h/a"])
     var large = small

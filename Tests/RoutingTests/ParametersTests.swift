@@ -117,6 +117,7 @@ extension Route where Parameters == Nested, Outcome == String {
     ("int8=%31%00", "\"1\\u{0}\" where Int8 is wanted, at int8"),
     ("double=nan", "\"nan\" where Double is wanted, at double"),
     ("double=0x10", "\"0x10\" where Double is wanted, at double"),
+    ("double=%2B1.5", "\"+1.5\" where Double is wanted, at double"),
     ("double=1e999", "\"1e999\" where Double is wanted, at double"),
     ("flag=yes", "\"yes\" where Bool is wanted, at flag"),
     ("numbers=1&numbers=x", "\"x\" where Int is wanted, at numbers.1"), ("style=medium", "style"), ("uuid=1", "uuid"),
@@ -198,6 +199,21 @@ extension Route where Parameters == Nested, Outcome == String {
   ])
   func `a date is a time of ISO 8601 with its zone`(text: String, seconds: Double) async throws {
     #expect(try await read("date=" + text).date?.timeIntervalSinceReferenceDate == seconds)
+  }
+
+  @Test func `a month has its days, and February a day more in a leap year`() async throws {
+    func isDate(_ text: String) async -> Bool { (try? await read("date=\(text)T23:59:59Z"))?.date != nil }
+    for (month, days) in zip(1..., [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]) {
+      let start = "2023-\(month < 10 ? "0" : "")\(month)-"
+      for (day, isThere) in [("01", true), ("\(days)", true), ("\(days + 1)", false), ("00", false)] {
+        #expect(await isDate(start + day) == isThere, "\(start)\(day)")
+      }
+    }
+    // Up to 1582 every fourth year was one.
+    let years = [
+      1500: true, 1501: false, 1600: true, 1700: false, 1704: true, 1900: false, 2000: true, 2020: true, 2022: false,
+    ]
+    for (year, isLeap) in years { #expect(await isDate("\(year)-02-29") == isLeap, "\(year)") }
   }
 
   @Test(arguments: [

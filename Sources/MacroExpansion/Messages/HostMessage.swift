@@ -69,10 +69,12 @@ enum HostMessage: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    guard let key = container.allKeys.first, container.allKeys.count == 1 else {
+    let keys = container.allKeys
+    guard keys.count == 1 else {
       self = .unknown("")
       return
     }
+    let key = keys[0]
     self =
       switch key.stringValue {
       case "getCapability": .getCapability

@@ -16,10 +16,11 @@ struct Availability: Equatable {
   var obsoleted: String?
   /// A Boolean value that indicates whether the attribute is inside `#if`, so that it may not
   /// apply.
-  var isConditional = false
+  let isConditional: Bool
 
   /// Reads the tokens inside the parentheses.
-  init(_ source: Source, _ range: Range<Int>) {
+  init(_ source: Source, _ range: Range<Int>, isConditional: Bool) {
+    self.isConditional = isConditional
     text = source.normalized(range, keepBackticks: true)
     isList =
       range.count > 1 && source.isMark(range.upperBound - 1, "*")

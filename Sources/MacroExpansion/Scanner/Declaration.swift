@@ -75,10 +75,7 @@ struct DeclarationScanner {
     var conditions = 0
     while let token = source.token(index) {
       if source.isMark(index, "@") {
-        if var attribute = skipAttribute() {
-          attribute.isConditional = conditions > 0
-          availability.append(attribute)
-        }
+        if let attribute = skipAttribute(isConditional: conditions > 0) { availability.append(attribute) }
       } else if token.kind == .directive, isCondition(token) {
         if source.text(token) == "#if" { conditions += 1 }
         if source.text(token) == "#endif" { conditions -= 1 }
@@ -110,7 +107,7 @@ struct DeclarationScanner {
   }
 
   /// Moves past `@Name<…>(…)`; returns what it says when the name is `available`.
-  private mutating func skipAttribute() -> Availability? {
+  private mutating func skipAttribute(isConditional: Bool) -> Availability? {
     index += 1
     let start = index
     while let token = source.token(index), token.kind == .word || token.kind == .quoted {
@@ -129,7 +126,8 @@ struct DeclarationScanner {
     guard source.isMark(index, "(") else { return nil }
     let inside = index + 1
     index = source.afterBracket(index)
-    return isAvailable && inside < index - 1 ? Availability(source, inside..<(index - 1)) : nil
+    guard isAvailable, inside < index - 1 else { return nil }
+    return Availability(source, inside..<(index - 1), isConditional: isConditional)
   }
 
   private func isCondition(_ token: Token) -> Bool {

@@ -112,20 +112,12 @@ struct Source {
   func afterAngle(_ index: Int) -> Int {
     var depth = 0
     var index = index
-    while index < tokens.count {
-      if isMark(index, "{") { return index }
-      if isMark(index, "(") || isMark(index, "[") {
-        index = afterBracket(index)
-        continue
-      }
-      if isPair(index, "-", ">") {
-        index += 2
-        continue
-      }
+    while index < tokens.count, !isMark(index, "{") {
       if isMark(index, "<") { depth += 1 }
-      if isMark(index, ">") { depth -= 1 }
+      // The end of an arrow closes nothing.
+      if isMark(index, ">"), !isPair(index - 1, "-", ">") { depth -= 1 }
       index += 1
-      if depth <= 0 { return index }
+      if depth <= 0 { break }
     }
     return index
   }

@@ -113,29 +113,23 @@ package struct RecordFeed {
   /// The files of the images that have records and could not be read yet. The loader refuses to pin
   /// an image whose initializers another thread is running.
   package private(set) var unreadPaths: [String] = []
-  private var generation: UInt64 = 0
+  /// The generation at which a scan would find nothing new: zero if no scan ever does, and a number
+  /// that no generation equals if every scan may.
+  package private(set) var currentGeneration: UInt64
   /// The catalog's counter at the last update; zero before the first.
   package private(set) var revision = 0
   private var lastSerial: UInt64 = 0
 
   package init(_ source: RecordSource) {
     self.source = source
+    currentGeneration = source.isEmpty ? 0 : .max
   }
 
   /// Returns whether a scan would find nothing new.
   ///
   /// - Parameter generation: The source's generation, which the caller read before it acquired a
   ///   lock.
-  package func isCurrent(at generation: UInt64) -> Bool {
-    source.isEmpty || (self.generation == generation && unreadPaths.isEmpty)
-  }
-
-  /// The generation at which a scan would find nothing new: zero if no scan ever does, and a number
-  /// that no generation equals if every scan may.
-  package var currentGeneration: UInt64 {
-    if source.isEmpty { return 0 }
-    return revision == 0 || !unreadPaths.isEmpty ? .max : generation
-  }
+  package func isCurrent(at generation: UInt64) -> Bool { generation == currentGeneration }
 
   /// A Boolean value that indicates whether a scan was taken over, or never has to be.
   package var hasScanned: Bool { source.isEmpty || revision != 0 }
@@ -161,7 +155,7 @@ package struct RecordFeed {
     let added = scan.images.filter { $0.image.serial > lastSerial }
     let removed = missing(from: scan.images)
     revision = scan.revision
-    generation = scan.generation
+    currentGeneration = scan.unreadPaths.isEmpty ? scan.generation : .max
     lastSerial = max(lastSerial, scan.lastSerial)
     images = scan.images
     unreadPaths = scan.unreadPaths

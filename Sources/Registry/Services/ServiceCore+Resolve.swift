@@ -25,7 +25,7 @@ extension ServiceCore {
       prepare(entry, as: Service.self)
       return nil
     case .make(let entry, let factory):
-      if let actor = factory.isolation, !factory.isOnItsActor { return elsewhere(actor, entry) }
+      if let actor = factory.isolation, !actor.isCurrent { return elsewhere(actor, entry) }
       switch entry.scope {
       case .transient:
         return try ResolutionFrame.push(entry) { _ throws(ServiceError) in

@@ -10,9 +10,6 @@ class AnyServiceFactory: @unchecked Sendable {
   init(isolation: (any Actor)?) {
     self.isolation = isolation
   }
-
-  /// Whether an instance can be made by the code that runs now.
-  var isOnItsActor: Bool { isolation?.isCurrent ?? true }
 }
 
 /// Makes instances as `Service`.
@@ -24,7 +21,7 @@ final class ServiceFactory<Service>: AnyServiceFactory, @unchecked Sendable {
     super.init(isolation: function.isolation)
   }
 
-  /// Makes one. The caller has seen ``isOnItsActor``.
+  /// Makes one. The caller is on its actor, if it has one.
   ///
   /// An `@isolated(any)` function is called like any other; the actor in its context only says where. The type system has no
   /// way to say "I am on that actor already". The two classes are laid out alike, as isolation is in a function's type and not in its

@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: [
     "", "a", "\"a", "\"a\" + \"b\"", "1", #""\q""#, #""\u{}""#, #""\u{110000}""#, #""\u{D800}""#, #""\u41""#,
     "\"\"\"a\"\"\"", "#\"a\"",
-    "(\"a\")", #""\u{123456789}""#, #""\u{000000041}""#, #""\u{41"#,
+    "(\"a\")", "#\"#", #""\u""#, #""\u{123456789}""#, #""\u{000000041}""#, #""\u{41"#,
   ])
   func `What is no string literal is refused`(text: String) {
     #expect(string(text) == .failure(.notALiteral))

@@ -21,6 +21,7 @@ import Testing
     ("(any P<(Int)->String>).self", "P<(Int) -> String>", "(any P<(Int) -> String>).self"),
     ("anyP.self", "anyP", "anyP.self"), ("P.Type.self", "P.Type", "P.Type.self"),
     ("(any P<Int?>).self", "P<Int?>", "(any P<Int?>).self"),
+    ("P<()->Q,()->[R]>.self", "P<() -> Q, () -> [R]>", "P<() -> Q, () -> [R]>.self"),
   ])
   func `A service is shown without its wrapping`(text: String, name: String, expression: String) {
     let (arguments, problems) = parse("@ExportService(\(text))")
@@ -49,7 +50,9 @@ import Testing
   }
 
   @Test func `An angle bracket that is not closed hides none of the arguments behind it`() {
-    #expect(parse("@ExportService(P.self, priority: 1 <2, scope: .later)").problems.count == 2)
+    for list in ["P.self, priority: 1 <2, scope: .later", "P.self, priority: 1<2, scope: .later", "<2, scope: .later"] {
+      #expect(parse("@ExportService(\(list))").problems.count == 2, "\(list)")
+    }
   }
 
   @Test func `Defaults are those of the macro`() {
@@ -118,6 +121,7 @@ import Testing
 
   @Test(arguments: [
     "", "@", "@ExportService", "@ExportService(", "@ExportService()", "@ExportService(,)", "@ExportService(:",
+    "@ExportService(P:",
     "@ExportService(P.self, scope:)",
   ])
   func `Broken attributes are refused`(text: String) {

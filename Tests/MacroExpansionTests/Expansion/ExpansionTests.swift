@@ -85,6 +85,11 @@ import Testing
       json(source) == #"{"protocol":"P","class":"Cart.class","scope":"shared","name":"é\"","priority":-5}"#)
   }
 
+  @Test func `An unsafe type is used where unsafe is written`() {
+    let source = expansion(request("ExportService", "@ExportService(P.self)", on: "@unsafe class A {}")).source
+    #expect(source?.contains("; unsafe Registry::__checkConversion(__service, A.self) { unsafe $0 }; ") == true)
+  }
+
   @Test func `Defaults are left out of the JSON`() {
     let source = expansion(
       request(

@@ -134,6 +134,12 @@ import Testing
     #expect(diagnostics.map(\.message) == [problem.message])
   }
 
+  @Test func `What only the discriminator shows to be local is refused`() {
+    var request = request("OnEvent", "#onEvent(.a) {}")
+    request.discriminator = "$s4main5L_$l07onEventfMf_"
+    #expect(expansion(request).diagnostics.map(\.message) == [Problem.localHandler(.onEvent).message])
+  }
+
   @Test func `A record in no known object file format is refused with what to do at run time`() {
     let request = request("OnEvent", "#onEvent(.a) {}")
     let diagnostics = expansion(request, .init(features: nil, targetObjectFileFormats: ["COFF"])).diagnostics

@@ -221,6 +221,19 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
     #expect(!channel.write([1]))
   }
 
+  @Test func `What interrupted an earlier call repeats none`() {
+    var ends: [CInt] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    // Where there is nothing to read, or no room, a repetition fails.
+    for end in ends { #expect(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
+    let channel = FileDescriptorChannel(input: ends[0], output: ends[1])
+    errno = EINTR
+    #expect(channel.write([1, 2]))
+    errno = EINTR
+    #expect(channel.read(upTo: 8) == [1, 2])
+  }
+
   @Test func `The plugin answers on its standard output until its input ends, and what else is printed stays away`()
     async
   {

@@ -28,6 +28,8 @@ let corpus: [Specimen] = [
   Specimen(source: "class final {}", shape: "class final"),
   Specimen(source: "class open: P {}", shape: "class open"),
   Specimen(source: "class weak<T> {}", shape: "class weak<>"),
+  Specimen(source: "class lazy where T: P {}", shape: "class lazy"),
+  Specimen(source: "class static func f() {}", shape: "class static func f"),
   Specimen(source: "distributed actor D { init() {} }", shape: "distributed actor D"),
   Specimen(
     source: "indirect enum E { case a(E); init() { self = .a(.init()) } }", shape: "indirect enum E"),

@@ -57,6 +57,22 @@ extension Declaration {
     #expect(source.tokens.count == 19)
   }
 
+  @Test(arguments: [
+    ("@unsafe", true), ("@A(1) @unsafe @B final", true), ("", false), ("@a.unsafe", false), ("@M::unsafe", false),
+    ("@unsafe.a", false), ("@`unsafe`", false), ("unsafe", false),
+  ])
+  func `The attribute is unsafe whose whole name it is`(leading: String, isUnsafe: Bool) {
+    #expect(Declaration(Source(header: "\(leading) class A {}")).isUnsafe == isUnsafe)
+  }
+
+  @Test(arguments: [
+    "@available.x(iOS 17, *)", "@M.available(iOS 17, *)", "@available()", "@available", "@B(iOS 17, *)",
+  ])
+  func `Other attributes say nothing about availability`(attribute: String) {
+    let declaration = Declaration(Source(header: "\(attribute) class A {}"))
+    #expect(declaration.availability.isEmpty && declaration.shape == "class A")
+  }
+
   @Test func `Availability is kept`() {
     let declaration = Declaration(
       Source(
