@@ -40,7 +40,7 @@ static uint64_t word_in_range(uintptr_t at, uintptr_t start, uintptr_t end) {
     unsigned char bytes[8];
     uint64_t word;
   } part = {{0}};
-  for (unsigned index = 0; index < 8; ++index) {
+  for (size_t index = 0; index < sizeof part.bytes; ++index) {
     if (at + index >= start && at + index < end) part.bytes[index] = *(const volatile unsigned char *)(at + index);
   }
   return part.word;

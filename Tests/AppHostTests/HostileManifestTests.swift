@@ -133,6 +133,10 @@ import Testing
       data.append(contentsOf: [0, 0, 0, 0, 0, 0, size, 1])
       for number: UInt8 in [1, 0, 9] { data.append(contentsOf: [0, 0, 0, 0, 0, 0, 0, number]) }
       #expect(error(data).contains("its trailer says what cannot be") == (size == 9), "\(error(data))")
+      // And for each reference.
+      var references = binary([empty])
+      references[references.count - 25] = size
+      #expect(error(references).contains("its trailer says what cannot be") == (size == 9), "\(error(references))")
     }
     // The highest byte of each of the three numbers: counts from the end.
     for place in [8, 16, 24] {

@@ -60,7 +60,8 @@ import Testing
     #expect(continued.activityType == "reading" && continued.webpageURL == link && continued.userInfo == ["page": 7])
     #expect(continued.sceneIdentifier == "s" && continued.sceneRole == AppScene.Role.carPlay.rawValue)
     #expect(contents(activity).title == "Page" && contents(scene).sceneIdentifier == "s")
-    #expect(contents(SceneURL(scene, OpenedURL(link))).url == link)
+    let opened = contents(SceneURL(scene, OpenedURL(link)))
+    #expect(opened.url == link && opened.sceneIdentifier == "s")
     let failure = contents(UserActivityFailure(type: "reading", error: CancellationError()))
     #expect(failure.activityType == "reading" && failure.error is CancellationError)
     let connection = contents(

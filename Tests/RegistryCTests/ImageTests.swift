@@ -304,9 +304,12 @@ private struct Library {
     #expect(image.records.map(\.json) == ["{\"module\":\"Notes.One\"}", "{\"module\":\"Notes.Two\"}"])
 
     if registry_test_is_sanitized() { return }
-    // Far away; and so that the end is before the beginning. An alignment that the loader itself leaves alone.
-    for address in [0x7000_0000_0000, UInt64.max - 0xfff] as [UInt64] {
-      segments[notes] = ElfFile.Segment(type: ElfFile.Segment.note, address: address, size: 0x2000, alignment: 16)
+    // Far away; so that the end is before the beginning; and so that it is behind the image's. An alignment that the
+    // loader itself leaves alone.
+    let start = whole.segments[notes].address
+    for (address, size) in [(0x7000_0000_0000, 0x2000), (.max - 0xfff, 0x2000), (start, 1 << 40)] as [(UInt64, UInt64)]
+    {
+      segments[notes] = ElfFile.Segment(type: ElfFile.Segment.note, address: address, size: size, alignment: 16)
       segments[other] = segments[notes]
       changed.segments = segments
       let astray = scratch.path + "/libastray-\(address).so"

@@ -105,6 +105,7 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     .json("an empty object", "no \"protocol\"", "{}"),
     .json("no class", "no \"class\"", #"{"protocol":"P"}"#),
     .json("an array", "where an object is expected", #"["protocol","P"]"#),
+    .json("a control character after the object", "byte 127 where the end is expected", good + "\u{7f}"),
     .json("garbage after the object", "where the end is expected", good + " x"),
     .json("an object cut off", "the end where a string is expected", #"{"protocol":"P","#),
     .json(

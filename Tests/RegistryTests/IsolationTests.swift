@@ -69,6 +69,25 @@ import Testing
     #expect(try services.createService(for: SharedGreeter.self) as? ActorGreeter === outside)
   }
 
+  @Test func `what is registered in a scope has the rank there that it would have outside`() throws {
+    let services = ServiceManager(records: .records { $0.serviceName == "RegistryTests.Greeter" }) { _ in }
+    func greetings() throws -> [String] { try services.createServices(for: Greeter.self).map { $0.greet() } }
+    services.register(Greeter.self) { GruffGreeter() }
+    let outside = try greetings()
+    #expect(outside.last == "what")
+    try services.withIsolation { () throws in
+      // Nor are the images' services in it twice.
+      services.register(Greeter.self) { WarmGreeter() }
+      #expect(try greetings() == outside + ["my dear"])
+    }
+    services.register(Greeter.self, replacing: true) { GruffGreeter() }
+    try services.withIsolation { () throws in
+      services.register(Greeter.self, replacing: true) { WarmGreeter() }
+      #expect(try greetings() == ["my dear", "what"] + outside)
+    }
+    #expect(try greetings() == ["what"] + outside)
+  }
+
   @Test func `an override reaches a shared service that was made before the scope`() throws {
     #expect(try services.held() == "live 1")
     try services.withIsolation {

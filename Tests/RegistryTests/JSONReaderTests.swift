@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "{}", " { } ", #"{"a":1}"#, #"{"a":-0.5e+10,"b":[1,[2,{}],"x"],"c":null,"d":true,"e":false}"#,
+    "{}", " { } ", #"{"a":1}"#, #"{"a":-0.5e+10,"b":[1,[2,{}],"x"],"c":null,"d":true,"e":false,"f":[1e-5,2E3,0e0]}"#,
     #"{"a":"\u00e9\ud83d\ude00\n\\\"\/"}"#, #"{"ü":"ß"}"#, "\t{\"a\"\n:\r1}",
   ])
   func `what we accept, Foundation accepts`(json: String) throws {
@@ -147,7 +147,9 @@ import Testing
   }
 
   @Test func `bytes that are not UTF-8 are refused`() {
-    #expect(!accepts(Array(#"{"a":""#.utf8) + [0xff, 0xfe] + Array(#""}"#.utf8)))
+    for bytes: [UInt8] in [[0xff, 0xfe], [0x80]] {
+      #expect(!accepts(Array(#"{"a":""#.utf8) + bytes + Array(#""}"#.utf8)))
+    }
     #expect(!accepts(Array(#"{"a":"\n"#.utf8) + [0xc3] + Array(#""}"#.utf8)))
   }
 
@@ -213,6 +215,8 @@ import Testing
     #expect(
       "Acount.AccountModule".nearest(in: ["Cart.CartModule", "Account.AccountModule"]) == "Account.AccountModule")
     #expect("Cart.CartModule".nearest(in: ["Account.AccountModule"]) == nil)
+    // Upper case is nearer than another letter, wherever it stands.
+    #expect("color".nearest(in: ["colour", "Color", "colors"]) == "Color")
     // One that only lacks an end is as far away as the end is long.
     #expect("abcdefghi".nearest(in: ["abcdefghixx", "abcdefghx"]) == "abcdefghx")
     #expect("abcdefghi".nearest(in: ["abcdefg", "abcdefghx"]) == "abcdefghx")

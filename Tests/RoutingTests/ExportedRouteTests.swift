@@ -102,6 +102,7 @@ import Testing
     #expect(
       actions[1].description.hasPrefix(
         "exported.show (ShowOrder) -> String, internal; RoutingTests/ExportedRoutes.swift:"))
+    #expect(actions[1].description.hasSuffix(" (\(try #require(actions[1].image)))"))
   }
 
   @Test func `records say which route and action they are about`() {

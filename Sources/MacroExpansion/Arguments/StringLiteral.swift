@@ -31,11 +31,10 @@ struct StringLiteral {
   }
 
   /// Takes the line break at either end and the last line's indentation away from a multi-line literal.
-  private func unindent(_ content: ArraySlice<UInt8>) throws(LiteralFailure) -> [UInt8] {
-    var lines = Self.lines(content)
-    guard lines.count > 1, let indentation = lines.last else { throw .notALiteral }
-    lines.removeFirst()
-    lines.removeLast()
+  private func unindent(_ content: ArraySlice<UInt8>) -> [UInt8] {
+    // The first line is empty, and the last one is another.
+    var lines = Self.lines(content).dropFirst()
+    let indentation = lines.removeLast()
     var text: [UInt8] = []
     for (number, line) in lines.enumerated() {
       if number > 0 { text.append(10) }

@@ -53,7 +53,6 @@ struct LexicalContext: Equatable {
         continue
       default:
         obstacle = .local
-        return
       }
       if declaration.isGeneric { obstacle = obstacle ?? .generic(declaration.name) }
     }

@@ -195,8 +195,8 @@ internal import RegistryC
     for record in records where record.kind == .service {
       if record.hasAccessor { swift += 1 } else { named += 1 }
     }
-    if swift > 0 { state.groups.reserveCapacity(swift) }
-    if named > 0 { state.unclaimed.reserveCapacity(named) }
+    state.groups.reserveCapacity(swift)
+    state.unclaimed.reserveCapacity(named)
   }
 
   /// Gives implementations another chance whose class no image had: it may have come.

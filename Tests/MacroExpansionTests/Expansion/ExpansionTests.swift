@@ -161,6 +161,23 @@ import Testing
     #expect(diagnostics.map(\.message).contains(problem.message))
   }
 
+  @Test func `A module is a final class`() {
+    for (declaration, problem) in [
+      ("final class A {}", nil), ("class A {}", Problem.moduleIsNotFinal("A")),
+      ("struct A {}", .moduleIsNotAClass("A", "struct")),
+    ] {
+      let diagnostics = expansion(request("ExportModule", "@ExportModule", on: declaration)).diagnostics
+      #expect(diagnostics.map(\.message) == (problem.map { [$0.message] } ?? []))
+    }
+  }
+
+  @Test func `A regular expression in front of a type is read where the compiler takes it for one`() {
+    let request = request("ExportModule", "@ExportModule", on: #"@A(/[)"]/) final class A {}"#)
+    let features = BuildConfiguration(features: ["BareSlashRegexLiterals"], targetObjectFileFormats: nil)
+    #expect(json(expansion(request, features).source) == #"{"module":"Cart.A"}"#)
+    #expect(expansion(request).source == nil)
+  }
+
   @Test(arguments: ["", "0", "1"])
   func `A module is exported once`(number: String) {
     let diagnostics = expansion(

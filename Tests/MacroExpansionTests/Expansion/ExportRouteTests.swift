@@ -110,6 +110,7 @@ import Testing
         "ExportRouteType", "@ExportRoute(.order)", on: "final class `Order` { init(_ p: P) {} }", named: "ExportRoute"))
     #expect(diagnostics.isEmpty)
     #expect(source?.hasPrefix("private enum __route_Order {\n") == true)
+    #expect(source?.contains("@used\nprivate static let __record: (") == true)
     #expect(source?.contains("@section(\"__DATA,__reg_exports,regular,no_dead_strip\")") == true)
     #expect(source?.contains("0x726f7574, 0x69676552") == true)
     #expect(

@@ -87,6 +87,13 @@ import Testing
     }
   }
 
+  @Test func `A regular expression is read as one where the compiler takes it for one`() {
+    let request = request("OnEvent", #"#onEvent(.a(/[)"]/), once: true) {}"#)
+    let features = BuildConfiguration(features: ["BareSlashRegexLiterals"], targetObjectFileFormats: nil)
+    #expect(json(expansion(request, features).source)?.hasSuffix("\"once\":true}") == true)
+    #expect(json(expansion(request).source)?.hasSuffix("\"once\":true}") != true)
+  }
+
   @Test func `A module or generic arguments with the name are not handed on`() {
     let source = expansion(request("OnEvent", "#Lifecycle::onEvent<User, [Int]>(.a) { x in f<Int>(x) }")).source
     #expect(source?.contains("\n__handlers.on(.a) { x in f<Int>(x) }\n") == true)

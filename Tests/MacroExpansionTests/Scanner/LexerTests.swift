@@ -12,6 +12,8 @@ import Testing
   @Test func `Comments are no tokens, nested ones neither`() {
     #expect(texts("a /* b /* c */ \" */ d // e {\nf") == ["a", "d", "f"])
     #expect(texts("a +/* b */ c") == ["a", "+", "c"])
+    // Nor is a byte order mark, but other characters are that begin with its bytes, or end with them.
+    #expect(texts("\u{feff}a \u{fec0} \u{ff3f}") == ["a", "\u{fec0}", "\u{ff3f}"])
     #expect(texts("/* never closed /* a */ b").isEmpty)
   }
 
@@ -30,6 +32,7 @@ import Testing
   @Test func `A string that does not end, ends with its line`() {
     #expect(texts("a \"b\n} c") == ["a", "\"b", "}", "c"])
     #expect(texts("\"\"\"\n a }") == ["\"\"\"\n a }"])
+    #expect(texts("\"\"\"\"\"\" }") == ["\"\"\"\"\"\"", "}"])
     #expect(texts(#""\("#) == [#""\("#])
     #expect(texts(#""\"#) == [#""\"#])
   }
@@ -48,6 +51,7 @@ import Testing
     #expect(texts("One(x)\n/[{]/", regex: true) == ["One", "(", "x", ")", "/[{]/"])
     #expect(texts("a!/gg(4/2)", regex: true) == ["a", "!", "/", "gg", "(", "4", "/", "2", ")"])
     #expect(texts("a?/b/2 f()!/b/2", regex: true).count == 14)
+    #expect(texts("(a!/b/)", regex: true) == ["(", "a", "!", "/", "b", "/", ")"])
     #expect(texts("x && !/[{]/", regex: true) == ["x", "&", "&", "!", "/[{]/"])
     #expect(texts("!/[{]/", regex: true) == ["!", "/[{]/"])
     // In a class a parenthesis is a character. Elsewhere, one that closes nothing is no regex.
