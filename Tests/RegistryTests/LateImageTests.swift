@@ -45,6 +45,12 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(try services.createService(for: LateClock.self).now() == 12)
     let image = try #require(services.report().records.first { $0.attributes.contains("LateClock") }?.image)
     #expect(image.path == object.path)
+    // In a scope, too, what is registered comes after what images that came late have.
+    struct Midnight: LateClock { func now() -> Int { 0 } }
+    try services.withIsolation { () throws in
+      services.register(LateClock.self) { Midnight() }
+      #expect(try services.createService(for: LateClock.self).now() == 12)
+    }
     object.close()
     #expect(!services.contains(LateClock.self))
     try object.open()
