@@ -270,7 +270,7 @@ private final class Splashing: AsyncModule {
   @Test func `a module that is taken out is out of reach of an event under way`() async throws {
     bench.add(A.self)
     bench.add(B.self)
-    modules.on(.whoIsThere, priority: 1) { [modules] _ in
+    modules.on(.whoIsThere, priority: 1) { [unowned modules] _ in
       modules.unregister(A.self)
       return ["first"]
     }

@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `random graphs become ready in order, shut down in reverse exactly once, and run returns`() async {
-    let count = Effort.count("GRAPHS", default: 1_000)
+    let count = Effort.count("GRAPHS", default: 300)
     let first = Effort.count("SEED", default: 1)
     var begun = 0
     for seed in first..<(first + count) {

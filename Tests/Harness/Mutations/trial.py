@@ -33,8 +33,9 @@ class Tests:
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("REGISTRY_")}
-        # The lengths that the coverage step has too: random tests repeat the same code.
-        self.environment |= {"REGISTRY_SEQUENCES": "100", "REGISTRY_ROUNDS": "2000", "NO_COLOR": "1"}
+        # Random tests repeat the same code, so most of them are short here.
+        self.environment |= {"REGISTRY_GRAPHS": "1000", "REGISTRY_SEQUENCES": "100", "REGISTRY_ROUNDS": "2000"}
+        self.environment["NO_COLOR"] = "1"
 
     def names(self):
         output = subprocess.run([self.program, "--testing-library", "swift-testing", "--list-tests"], check=True,
