@@ -47,6 +47,7 @@ import Testing
     #expect(texts("#/\n { // \n/#\nx") == ["#/\n { // \n/#", "x"])
     #expect(texts("#/ \t \n { // \n/#\nx") == ["#/ \t \n { // \n/#", "x"])
     #expect(texts("#/ never closed\nx") == ["#/ never closed", "x"])
+    #expect(texts("#/ \\/# \" /# + 1") == ["#/ \\/# \" /#", "+", "1"])
     #expect(texts("guard /[{]/ ~= s", regex: true) == ["guard", "/[{]/", "~", "=", "s"])
     #expect(texts("One(x)\n/[{]/", regex: true) == ["One", "(", "x", ")", "/[{]/"])
     #expect(texts("a!/gg(4/2)", regex: true) == ["a", "!", "/", "gg", "(", "4", "/", "2", ")"])
