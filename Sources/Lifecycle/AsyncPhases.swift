@@ -20,7 +20,7 @@
   private var nodes: [Int: PhaseNode] = [:]
   /// The nodes of the modules that were not taken out.
   private var byEntry: [ObjectIdentifier: PhaseNode] = [:]
-  /// Those that were taken out and are not down.
+  /// The nodes of modules that were taken out and are not down yet.
   private var leaving: [PhaseNode] = []
   /// Waits for all basic modules, and all normal ones for it: an edge for each module instead of one for each pair.
   private let levels = PhaseNode(number: 0)

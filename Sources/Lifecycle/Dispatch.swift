@@ -10,7 +10,7 @@ struct DispatchState {
   var depth = 0
   /// Whether somebody wants to be told of every handler.
   var isObserved = false
-  /// The number of the last event that somebody asked about.
+  /// The number of the last event that has one.
   var lastNumber: UInt64 = 0
   /// Whether something waits for the last event under way to end.
   var hasParked = false

@@ -206,7 +206,8 @@ import Registry
     state = .settingUp
     isInitialized = false
     let made = try attempt(.initializer, context) { try makeForeign?() ?? type.init() }
-    // Its initializer may have taken it out, or have stopped the manager and started it: another instance is at work then.
+    // The initializer may have removed the module, or have restarted the manager, which then uses
+    // another instance.
     guard state == .settingUp else { return false }
     instance = made
     if case .handler(let handler) = source {

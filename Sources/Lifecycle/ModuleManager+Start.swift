@@ -144,7 +144,7 @@ extension ModuleManager {
           setUp.append((entry, entry.instance))
         }
       }
-      // These instances only: they may have gone meanwhile, and the manager may have been stopped and started.
+      // Only these instances: modules may have been removed, and the manager may have restarted.
       for (entry, instance) in setUp where entry.instance === instance {
         if initializeLate(entry), !entry.isHandler { came.append(entry) }
       }

@@ -251,7 +251,7 @@ final class LazyModule: Module {
     manager.stop()
     #expect(trace.lines == ["Awake setUp", "Awake tearDown"])
     trace.clear()
-    // What the first start left for the next turn would be done before anything of the second one's.
+    // Work that the first start left for the next turn would run before the second one's.
     manager.register(Sleeper.self, priority: 1, initialization: .inNextTurn)
     try manager.start()
     await manager.settled()

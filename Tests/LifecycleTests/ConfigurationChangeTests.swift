@@ -126,7 +126,7 @@ private final class Sets: Module {
     #expect(problems[.tooDeep].first?.subject == "configuration")
     let message = "shop.limit changed in a notice of a change, and so on more than \(told.value) times"
     #expect(problems[.tooDeep].first?.message.hasPrefix(message) == true)
-    // What came after the limit holds all the same, and the next change is told again, and reported.
+    // The changes beyond the limit were made, and the next change is reported again.
     let before = told.value
     context.configuration[.limit] = -1
     #expect(told.value == 2 * before && problems[.tooDeep].count == 2)

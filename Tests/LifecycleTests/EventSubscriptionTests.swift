@@ -116,7 +116,7 @@ private final class Held: Sendable {}
       trace.add("first")
       last?.cancel()
       modules?.on(.ping, once: true) { _ in trace.add("new") }
-      // It has all handlers collected anew, and lets go of the one that was cancelled.
+      // The event collects all handlers again, which releases the canceled one.
       modules?.trigger(.list)
     }
     last = modules.on(.ping) { _ in trace.add("last") }

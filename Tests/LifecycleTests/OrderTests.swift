@@ -9,7 +9,7 @@ private final class C: Module {}
 private final class D: Module {}
 
 private final class Neighbour: Module {}
-/// One of as many modules as are wanted, each around the one before it.
+/// A module type; each argument makes another one of it.
 private final class Around<Inner>: Module {}
 private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Around<Inner>.self }
 

@@ -304,8 +304,8 @@ private struct Library {
     #expect(image.records.map(\.json) == ["{\"module\":\"Notes.One\"}", "{\"module\":\"Notes.Two\"}"])
 
     if registry_test_is_sanitized() { return }
-    // Far away; so that the end is before the beginning; and so that it is behind the image's. An alignment that the
-    // loader itself leaves alone.
+    // Notes far from the image, notes that wrap around the address space, and notes that end behind
+    // the image. The loader ignores the alignment.
     let start = whole.segments[notes].address
     for (address, size) in [(0x7000_0000_0000, 0x2000), (.max - 0xfff, 0x2000), (start, 1 << 40)] as [(UInt64, UInt64)]
     {

@@ -10,7 +10,7 @@ final class NeighbourClass: Neighbour, NamedExport {
   var number: Int { 7 }
 }
 
-/// What an accessor hands over.
+/// The provider that an accessor returns.
 private struct Speaker: Sendable {
   let speak: @Sendable () -> String
 }

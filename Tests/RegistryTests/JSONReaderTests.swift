@@ -215,7 +215,7 @@ import Testing
     #expect(
       "Acount.AccountModule".nearest(in: ["Cart.CartModule", "Account.AccountModule"]) == "Account.AccountModule")
     #expect("Cart.CartModule".nearest(in: ["Account.AccountModule"]) == nil)
-    // Upper case is nearer than another letter, wherever it stands.
+    // A difference in case counts less than another letter, at any position.
     #expect("color".nearest(in: ["colour", "Color", "colors"]) == "Color")
     // One that only lacks an end is as far away as the end is long.
     #expect("abcdefghi".nearest(in: ["abcdefghixx", "abcdefghx"]) == "abcdefghx")

@@ -43,7 +43,9 @@ struct CallText: Equatable {
 }
 
 extension Source {
-  /// How many lines end in a range of bytes, as the compiler counts them. A token begins behind the range.
+  /// The number of lines that end in a range of bytes, as the compiler counts them.
+  ///
+  /// A token must begin behind the range.
   func lineBreaks(in range: Range<Int>) -> Int {
     range.count { bytes[$0] == 10 || bytes[$0] == 13 && bytes[$0 + 1] != 10 }
   }

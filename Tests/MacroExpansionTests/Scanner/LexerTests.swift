@@ -12,7 +12,7 @@ import Testing
   @Test func `Comments are no tokens, nested ones neither`() {
     #expect(texts("a /* b /* c */ \" */ d // e {\nf") == ["a", "d", "f"])
     #expect(texts("a +/* b */ c") == ["a", "+", "c"])
-    // Nor is a byte order mark, but other characters are that begin with its bytes, or end with them.
+    // A byte order mark is not either. Characters that share some of its bytes are.
     #expect(texts("\u{feff}a \u{fec0} \u{ff3f}") == ["a", "\u{fec0}", "\u{ff3f}"])
     #expect(texts("/* never closed /* a */ b").isEmpty)
   }
