@@ -71,7 +71,7 @@ final class HandlerList {
 
   deinit {
     head.pointee.list?.release()
-    // Of nothing but trivial values.
+    // The head consists of trivial values, so there is nothing to deinitialize.
     head.deallocate()
   }
 

@@ -34,6 +34,8 @@ extension ModuleManager {
 
   /// One module may have several handlers of an event, and those after the host stand last.
   private func order(among entries: [ModuleEntry]) -> [ModuleEntry] {
+    // Usually there is one, which should not cost a look at all modules.
+    guard entries.count > 1 else { return entries }
     let wanted = Set(entries.map(ObjectIdentifier.init))
     return order().filter { wanted.contains(ObjectIdentifier($0)) }
   }

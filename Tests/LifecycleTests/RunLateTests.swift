@@ -10,7 +10,7 @@ private typealias C = Worker<Tag.C>
 private typealias D = Worker<Tag.D>
 
 extension ContextKey where Value == Gate {
-  /// What ``LateClient`` waits for in `shutDown`.
+  /// The gate that holds ``LateClient`` back in `shutDown`.
   fileprivate static var lateGate: Self { .init("test.lateGate", default: Gate()) }
 }
 
