@@ -11,11 +11,16 @@ let package = Package(
   products: [
     .library(name: "Registry", targets: ["Registry"]),
     .library(name: "Lifecycle", targets: ["Lifecycle"]),
+    .library(name: "LifecycleTracing", targets: ["LifecycleTracing"]),
+    .library(name: "ProcessHost", targets: ["ProcessHost"]),
+    .library(name: "Manifests", targets: ["Manifests"]),
     .library(name: "AppHost", targets: ["AppHost"]),
     .library(name: "Routing", targets: ["Routing"]),
     // All as one shared library, for apps that open plug-ins: there must be one copy in a process. Then every package
     // of the graph depends on this product and none on those above. The modules to import are the same.
-    .library(name: "RegistryDynamic", type: .dynamic, targets: ["Registry", "Lifecycle", "AppHost", "Routing"]),
+    .library(
+      name: "RegistryDynamic", type: .dynamic,
+      targets: ["Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost", "Routing"]),
     .library(name: "RegistryTesting", targets: ["RegistryTesting"]),
     // For CI: what a binary registers, read from its file.
     .library(name: "BinaryInspection", targets: ["BinaryInspection"]),
@@ -35,7 +40,14 @@ let package = Package(
     .target(name: "Registry", dependencies: ["RegistryC", "RegistryMacros"]),
     // Modules, events, context.
     .target(name: "Lifecycle", dependencies: ["Registry", "RegistryC", "RegistryMacros"]),
-    // What systems tell an app, as events. Imports Foundation; nothing below does.
+    // The targets above this line do not import Foundation; those below do.
+    // How long modules take, and which one holds the main actor.
+    .target(name: "LifecycleTracing", dependencies: ["Lifecycle", "Registry"]),
+    // A process and its signals, for servers and tools.
+    .target(name: "ProcessHost", dependencies: ["Lifecycle", "Registry", "RegistryC"]),
+    // Modules, services, and settings that files list.
+    .target(name: "Manifests", dependencies: ["Lifecycle", "Registry"]),
+    // The events of an app's operating system.
     .target(name: "AppHost", dependencies: ["Lifecycle", "Registry", "RegistryC"]),
     // Routes, and actions by name. Imports Foundation, for URLs.
     .target(name: "Routing", dependencies: ["Registry", "RegistryC", "RegistryMacros", "RoutePatterns"]),
@@ -63,7 +75,7 @@ let package = Package(
       path: "Tests/MemoryProbe"),
     // Run by tests, in a process of its own: signals are for the whole process.
     .executableTarget(
-      name: "HostProbe", dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC"], path: "Tests/HostProbe"),
+      name: "HostProbe", dependencies: ["Lifecycle", "ProcessHost", "Registry", "RegistryC"], path: "Tests/HostProbe"),
     // Run by tests on emulated loaders, in a process of its own.
     .executableTarget(
       name: "LoaderProbe", dependencies: ["Lifecycle", "Registry", "Routing", "TestSupport"], path: "Tests/LoaderProbe",
@@ -74,8 +86,15 @@ let package = Package(
       name: "RegistryTests", dependencies: ["Registry", "RegistryCTestSupport", "TestSupport", "TestRecords"]),
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
     .testTarget(
+      name: "LifecycleTracingTests",
+      dependencies: ["LifecycleTracing", "Lifecycle", "Registry", "TestSupport", "TestWaits"]),
+    .testTarget(
+      name: "ProcessHostTests",
+      dependencies: ["ProcessHost", "Lifecycle", "Registry", "RegistryC", "TestSupport", "TestWaits"]),
+    .testTarget(name: "ManifestsTests", dependencies: ["Manifests", "Lifecycle", "Registry", "TestSupport"]),
+    .testTarget(
       name: "AppHostTests",
-      dependencies: ["AppHost", "Lifecycle", "Registry", "RegistryC", "TestSupport", "TestWaits"]),
+      dependencies: ["AppHost", "Manifests", "Lifecycle", "Registry", "RegistryC", "TestSupport", "TestWaits"]),
     .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport"]),
     .testTarget(
       name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords", "TestWaits"]),
@@ -92,7 +111,9 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
     // Runs the compiler on snippets: what must compile without a warning, and what must not compile.
     .testTarget(
       name: "CompileTests",
-      dependencies: ["Registry", "Lifecycle", "AppHost", "Routing", "TestSupport"]),
+      dependencies: [
+        "Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost", "Routing", "TestSupport",
+      ]),
     .testTarget(
       name: "BinaryInspectionTests", dependencies: ["BinaryInspection", "Lifecycle", "Registry", "TestSupport"]),
     // Load: many of everything, in a process for each size. See Tests/Harness/Load/run.

@@ -23,6 +23,7 @@ let package = Package(
       dependencies: [
         "Measuring", "Elsewhere", "RoutesInside", .product(name: "Registry", package: "swift-section-registry"),
         .product(name: "Lifecycle", package: "swift-section-registry"),
+        .product(name: "LifecycleTracing", package: "swift-section-registry"),
         .product(name: "BinaryInspection", package: "swift-section-registry"),
       ],
       // Images of Swift code that are made for `startup.N.swift` find the library in the program.

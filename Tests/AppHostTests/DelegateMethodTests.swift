@@ -93,7 +93,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   ])
   func `hooks observe every event that a notification tells`(role: DelegateMethod.Role, system: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Sources/AppHost/Apple")
+      .deletingLastPathComponent().appendingPathComponent("Sources/AppHost/Apple/Hooks")
     let files = try [system, "Common"].map {
       try String(contentsOf: folder.appendingPathComponent("DelegateHooks+\($0).swift"), encoding: .utf8)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Lifecycle
+import Registry
 import TestSupport
 import Testing
 

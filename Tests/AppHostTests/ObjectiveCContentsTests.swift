@@ -1,6 +1,7 @@
 import AppHost
 import Foundation
 import Lifecycle
+import Registry
 import Testing
 
 @Suite struct ObjectiveCContentsTests {
@@ -83,8 +84,8 @@ import Testing
   }
 
   @Test func `a setting is given as the value that it is`() {
-    let setting: ConfigurationValue = ["a": [true, 1, 0.5, "x", nil], "b": ["c": 2]]
-    #expect(PropertyValue(configuration: setting) == ["a": [true, 1, 0.5, "x", nil], "b": ["c": 2]])
+    let setting: PropertyValue = ["a": [true, 1, 0.5, "x", nil], "b": ["c": 2]]
+    #expect(setting == ["a": [true, 1, 0.5, "x", nil], "b": ["c": 2]])
   }
 
   @Test func `what stands for several things is not guessed`() {

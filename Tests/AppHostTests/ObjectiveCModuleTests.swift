@@ -1,6 +1,7 @@
 import AppHost
 import Foundation
 import Lifecycle
+import Manifests
 import Registry
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import AppHost
+import Registry
 import Testing
 
 @Suite struct OutcomeTests {

@@ -1,5 +1,6 @@
 import AppHost
 import Foundation
+import Registry
 import Testing
 
 @Suite struct PropertyValueTests {

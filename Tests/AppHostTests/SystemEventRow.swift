@@ -1,6 +1,7 @@
 import AppHost
 import Foundation
 import Lifecycle
+import Registry
 import TestSupport
 import TestWaits
 import Testing

@@ -1,6 +1,7 @@
 import AppHost
 import Foundation
 import Lifecycle
+import Registry
 
 private struct Refused: Error {}
 

@@ -54,16 +54,18 @@ import Testing
   }
 
   @Test func `every event that AppHost declares is listed, with its family`() throws {
-    let files: [(String, SystemEvent.Family)] = [
-      ("Application", .application), ("Notifications", .notifications), ("UserActivity", .userActivity),
-      ("Background", .background), ("Scenes", .scenes),
+    let events = "Sources/AppHost/SystemEvents/SystemEvents+"
+    let files: [([String], SystemEvent.Family)] = [
+      (["\(events)Application", "Sources/Lifecycle/Events/ApplicationStateEvents"], .application),
+      (["\(events)Notifications"], .notifications), (["\(events)UserActivity"], .userActivity),
+      (["\(events)Background"], .background), (["\(events)Scenes"], .scenes),
     ]
-    for (file, family) in files {
-      let source = try Self.text("Sources/AppHost/SystemEvents+\(file).swift")
+    for (files, family) in files {
+      let source = try files.map { try Self.text("\($0).swift") }.joined()
       let declared = source.matches(of: /public static var (\w+): Self/).map { String($0.1) }
       #expect(!declared.isEmpty && Set(declared) == Set(SystemEvent.all.filter { $0.family == family }.map(\.name)))
     }
-    let phases = try Self.text("Sources/Lifecycle/PhaseEvents.swift")
+    let phases = try Self.text("Sources/Lifecycle/Launch/PhaseEvents.swift")
     let declared = phases.matches(of: /public static var (\w+): Self/).map { String($0.1) }
     #expect(declared == SystemEvent.all.filter { $0.family == .modules }.map(\.name))
   }

@@ -201,4 +201,4 @@ let handlers = Fixture(
     """)
 
 /// All of them; they compile into one module.
-let fixtures = [kindsOfTypes, shadowingTypes, modules, namedClasses, handlers, routes] + sameNames
+let fixtures = [kindsOfTypes, shadowingTypes, modules, namedClasses, handlers, routes, actionParameters] + sameNames

@@ -97,9 +97,20 @@ let routes = Fixture(
       token.cancel()
       router.intercept { request in request.route == "shop.home" ? .redirect(.orderList2) : .proceed }
       print(try router.url(for: .orderDetail, OrderLink(id: 7)), try router.url(for: .orderList))
-      print(try await router.perform("orders", "show", ["id": 7], as: Int.self))
+      print(try await router.perform("orders", "show", as: Int.self))
     }
     extension Route where Parameters == Void, Outcome == Void {
       nonisolated static var orderList2: Self { .init("shop.orderList2") }
+    }
+    """)
+
+/// An action's parameters, whose type belongs to Registry.
+let actionParameters = Fixture(
+  name: "Parameters.swift",
+  source: """
+    import Registry
+    import Routing
+    func perform(_ router: Router) async throws -> Int {
+      try await router.perform("orders", "show", ["id": 7, "tags": ["new", nil]], as: Int.self)
     }
     """)

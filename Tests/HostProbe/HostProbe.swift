@@ -1,4 +1,4 @@
-import AppHost
+import ProcessHost
 import Foundation
 import Lifecycle
 import Registry

@@ -21,14 +21,14 @@ private struct Percent: RawRepresentable, Sendable, Equatable {
 }
 private struct Colour: ConfigurationReadable, Sendable, Equatable {
   let red: UInt8
-  init(_ value: ConfigurationValue) throws(ConfigurationMismatch) { red = try value.read(as: [UInt8].self)[0] }
+  init(_ value: PropertyValue) throws(ConfigurationMismatch) { red = try value.read(as: [UInt8].self)[0] }
 }
 private struct PlainSetting: Sendable {}
 
-@MainActor struct ConfigurationValueTests {
+@MainActor struct PropertyValueTests {
   let problems = DiagnosticCollector()
 
-  private func read<Value: Sendable & Equatable>(_ given: ConfigurationValue, _ standard: Value) throws -> Value {
+  private func read<Value: Sendable & Equatable>(_ given: PropertyValue, _ standard: Value) throws -> Value {
     let key = ContextKey("key", default: standard)
     let values = ContextValues(["key": given])
     #expect(try values[key] == values.value(of: key))
@@ -53,10 +53,10 @@ private struct PlainSetting: Sendable {}
     #expect(try read(["dark", "light"], [Theme]()) == [.dark, .light])
     #expect(try read(40, Percent(rawValue: 0)!) == Percent(rawValue: 40))
     #expect(try read([9], Colour([1])) == Colour([9]))
-    #expect(try read(["x": 1.5], ConfigurationValue.null) == ["x": 1.5])
+    #expect(try read(["x": 1.5], PropertyValue.null) == ["x": 1.5])
   }
 
-  private func mismatch<Value: Sendable>(_ given: ConfigurationValue, _ standard: Value) -> String {
+  private func mismatch<Value: Sendable>(_ given: PropertyValue, _ standard: Value) -> String {
     let manager = ModuleManager(onDiagnostic: problems.handler)
     let key = ContextKey("the.key", default: standard)
     manager.context.configuration[named: "the.key"] = given
@@ -81,9 +81,9 @@ private struct PlainSetting: Sendable {}
       (nil, "the.key: null was given where Swift.Int is wanted"),
       ([1], "the.key: an array of 1 was given where Swift.Int is wanted"),
       (["a": 1], "the.key: an object of 1 was given where Swift.Int is wanted"),
-    ] as [(ConfigurationValue, String)])
+    ] as [(PropertyValue, String)])
   func `a value that no integer can be made of is reported, and the default holds`(
-    given: ConfigurationValue, message: String
+    given: PropertyValue, message: String
   ) {
     #expect(mismatch(given, 5) == message)
   }

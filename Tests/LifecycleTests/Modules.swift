@@ -28,11 +28,6 @@ extension Event where Payload == Int, Outcome == Int {
   static var largest: Self { .init("test.largest", initial: 0, combine: { $0 = max($0, $1) }) }
 }
 
-extension ContextKey where Value == Trace {
-  /// Where modules of a test write what they do.
-  static var trace: Self { .init("test.trace", default: Trace()) }
-}
-
 /// A module that writes down what happens to it.
 @MainActor protocol Traced: Module {}
 

@@ -8,7 +8,7 @@ private struct Nested: Codable, Sendable {
   struct Item: Codable, Sendable, Equatable { var name: String, count: Int }
   var items: [Item]
   var first: Item?
-  var any: ActionValue?
+  var any: PropertyValue?
 }
 
 private class Base: Codable {
@@ -85,7 +85,7 @@ private final class Derived: Base, @unchecked Sendable {
       (["id": ["x"]], "a list where Int is wanted, at id"), (["id": nil], "there is null, at id"),
       (["id": true], "a Boolean where Int is wanted, at id"), (["id": "seven"], "\"seven\" where Int is wanted, at id"),
       (["id": 1, "style": "wide"], "style"),
-    ] as [([String: ActionValue], String)] {
+    ] as [([String: PropertyValue], String)] {
       let error = await error { try await router.perform("exported", "show", parameters) }
       guard case .badParameters("exported.show", pattern: nil, let reason)? = error else {
         throw Broken(word: "another error")
@@ -104,7 +104,7 @@ private final class Derived: Base, @unchecked Sendable {
     let router = Router()
     router.registerAction("numbers", "take") { (parameters: Numbers) in parameters }
     let json = #"{"a":18446744073709551615,"b":9223372036854775809,"c":18446744073709551615,"d":9223372036854775809}"#
-    let parameters = try JSONDecoder().decode([String: ActionValue].self, from: Data(json.utf8))
+    let parameters = try JSONDecoder().decode([String: PropertyValue].self, from: Data(json.utf8))
     let numbers = try await router.perform("numbers", "take", parameters, as: Numbers.self)
     #expect(
       numbers == Numbers(a: .max, b: 9_223_372_036_854_775_809, c: 18_446_744_073_709_551_616, d: "9223372036854775809")
@@ -115,7 +115,7 @@ private final class Derived: Base, @unchecked Sendable {
     let router = Router()
     router.registerAction("classes", "take") { (parameters: Derived) in "\(parameters.base) \(parameters.own)" }
     let json = try JSONEncoder().encode(Derived(base: 1, own: 2))
-    let parameters = try JSONDecoder().decode([String: ActionValue].self, from: json)
+    let parameters = try JSONDecoder().decode([String: PropertyValue].self, from: json)
     #expect(try await router.perform("classes", "take", parameters, as: String.self) == "1 2")
     let route = Route<Derived, String>("test.derived", [#pattern("shop://derived/:own")])
     router.register(route) { parameters in "\(parameters.base) \(parameters.own)" }
@@ -129,14 +129,14 @@ private final class Derived: Base, @unchecked Sendable {
     router.registerAction("orders", "pack") { (parameters: Nested) in parameters }
     let json =
       #"{"items":[{"name":"a","count":1},{"name":"b","count":2}],"first":{"name":"c","count":3},"any":{"x":[1.5,null,true,"1"]}}"#
-    let parameters = try JSONDecoder().decode([String: ActionValue].self, from: Data(json.utf8))
+    let parameters = try JSONDecoder().decode([String: PropertyValue].self, from: Data(json.utf8))
     let nested = try await router.perform("orders", "pack", parameters, as: Nested.self)
     #expect(nested.items == [.init(name: "a", count: 1), .init(name: "b", count: 2)] && nested.first?.count == 3)
     #expect(nested.any == ["x": [1.5, nil, true, "1"]])
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     #expect(
-      try encoder.encode(parameters) == encoder.encode(JSONDecoder().decode(ActionValue.self, from: Data(json.utf8))))
+      try encoder.encode(parameters) == encoder.encode(JSONDecoder().decode(PropertyValue.self, from: Data(json.utf8))))
     let bad = await error { try await router.perform("orders", "pack", ["items": [["name": "a", "count": "x"]]]) }
     #expect(bad?.description.contains("items.0.count") == true, "\(String(describing: bad))")
   }

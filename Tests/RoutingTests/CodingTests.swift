@@ -1,4 +1,5 @@
 import Foundation
+import Registry
 import Routing
 import TestSupport
 import Testing
@@ -68,7 +69,7 @@ import Testing
   @Test func `parameters that are decoded piece by piece are made of what an action is given`() async throws {
     let router = Router()
     router.registerAction("pieces", "read") { (parameters: Pieces) in parameters.numbers }
-    let values: [String: ActionValue] = [
+    let values: [String: PropertyValue] = [
       "inner": ["x": 1], "list": [2, nil, [3], ["x": 4], 5], "word": "6", "flag": true,
     ]
     #expect(try await router.perform("pieces", "read", values, as: [Int].self) == [1, 2, 3, 4, 5, 6])
@@ -79,7 +80,7 @@ import Testing
       ("list", [2, nil, [3], 4], "a number where an object is wanted, at list.3"),
       ("list", [2, nil, [3], ["x": 4]], "the list ends here, at list.4"),
       ("list", [2], "the list ends here, at list.1"), ("word", nil, "there is null, at word"),
-    ] as [(String, ActionValue, String)] {
+    ] as [(String, PropertyValue, String)] {
       var broken = values
       broken[name] = value
       do {
@@ -108,7 +109,7 @@ import Testing
     }
     let router = Router()
     router.registerAction("loose", "read") { (parameters: Loose) in parameters }
-    let values: [String: ActionValue] = [
+    let values: [String: PropertyValue] = [
       "texts": [7, 2.5, 2.0, true, "x"], "flags": [1, 0, "1", "0", "true", "false", true], "numbers": [7, -7.0, "7"],
       "float": .double(.infinity),
     ]
@@ -121,7 +122,7 @@ import Testing
     for (name, value) in [
       ("texts", [nil]), ("texts", [[]]), ("flags", [2]), ("flags", ["yes"]), ("flags", [1.0]), ("numbers", [128]),
       ("numbers", [7.5]), ("numbers", [true]), ("float", 1e39), ("float", true),
-    ] as [(String, ActionValue)] {
+    ] as [(String, PropertyValue)] {
       var broken = values
       broken[name] = value
       await #expect(throws: RouteError.self, "\(name) \(value)") { try await router.perform("loose", "read", broken) }

@@ -1,4 +1,5 @@
 import Foundation
+import Registry
 import Routing
 import Testing
 
@@ -65,7 +66,7 @@ extension Route where Parameters == Void, Outcome == String {
     let router = router
     router.register(.action) { [weak router] link, request in
       guard let router else { throw CancellationError() }
-      let texts = request.query.map { ($0.name, ActionValue.string($0.value ?? "")) }
+      let texts = request.query.map { ($0.name, PropertyValue.string($0.value ?? "")) }
       return try await router.perform(
         link.target, link.action, Dictionary(texts) { first, _ in first }, from: request.origin)
     }

@@ -1,5 +1,6 @@
 #if canImport(ObjectiveC)
 import Foundation
+import Registry
 
 extension UserActivity {
   /// What Foundation calls an activity.

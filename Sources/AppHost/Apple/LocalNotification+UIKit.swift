@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS) && !os(visionOS)
 import Foundation
+import Registry
 
 extension LocalNotification {
   /// A `UILocalNotification`, read by key: the class is deprecated, and naming it would warn in every build.

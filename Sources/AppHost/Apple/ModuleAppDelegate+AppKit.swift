@@ -2,6 +2,7 @@
 public import AppKit
 public import Foundation
 public import Lifecycle
+import Registry
 
 /// An app delegate that tells modules what AppKit tells it. To subclass, or to use as it is.
 ///

@@ -1,5 +1,6 @@
 #if canImport(UserNotifications) && canImport(ObjectiveC)
 import Foundation
+import Registry
 import UserNotifications
 
 // What UserNotifications hands to its delegate, as the payloads of events.

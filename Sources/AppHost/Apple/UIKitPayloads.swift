@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
 import Foundation
+import Registry
 import UIKit
 
 // What UIKit hands to delegates, as the payloads of events.

@@ -1,4 +1,5 @@
 public import Lifecycle
+public import Registry
 
 /// An event that is told apart by its name alone: what Objective-C has in place of an ``Lifecycle/Event`` with types of its own.
 public struct CustomEvent: Sendable, Hashable {

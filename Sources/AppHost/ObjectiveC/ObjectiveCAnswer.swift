@@ -1,3 +1,5 @@
+package import Registry
+
 /// What a method written in Objective-C answers.
 package enum ObjectiveCAnswer: Sendable, Hashable {
   case bool(Bool)

@@ -1,4 +1,5 @@
 package import Foundation
+package import Registry
 
 /// What an event carries, for languages without its types: each kind of thing under one name, whichever event it comes with.
 package struct ObjectiveCContents: Sendable {

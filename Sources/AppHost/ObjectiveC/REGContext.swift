@@ -1,6 +1,7 @@
 #if canImport(ObjectiveC)
 public import Foundation
 import Lifecycle
+import Registry
 
 /// What a module written in Objective-C is told, and how it answers.
 ///
@@ -71,7 +72,7 @@ import Lifecycle
 
   /// A setting that a file or the environment gave, by its name; nil if there is none.
   @objc(configurationValueNamed:) public func configurationValue(named name: String) -> Any? {
-    configuration[named: name].map { PropertyValue(configuration: $0).object }
+    configuration[named: name]?.object
   }
 
   // MARK: - Answers

@@ -2,15 +2,15 @@ internal import Registry
 
 /// What parameters are made of: the texts of a URL, or the values that an action was given.
 struct RouteArguments: Sendable {
-  let value: ActionValue
+  let value: PropertyValue
   /// Whether texts are all there is: then a value is the first of those that have its name, and a list is all of them.
   let isURL: Bool
   /// For parameters that are one value: what it is in a URL.
   let single: String?
 
   /// What an action was given.
-  init(_ values: [String: ActionValue]) {
-    value = .object(values)
+  init(_ values: [String: PropertyValue]) {
+    value = .dictionary(values)
     isURL = false
     single = nil
   }
@@ -21,10 +21,10 @@ struct RouteArguments: Sendable {
   ///   - path: The pattern's parameters. What has the name of one in the query is passed over.
   ///   - query: What stands without a value is true, and the empty text.
   init(path: [(name: String, value: String)], query: [(name: String, value: String?)]) {
-    var values: [String: [ActionValue]] = [:]
+    var values: [String: [PropertyValue]] = [:]
     for (name, value) in query { values[name, default: []].append(value.map { .string($0) } ?? .bool(true)) }
     for (name, value) in path { values[name] = [.string(value)] }
-    value = .object(values.mapValues { .array($0) })
+    value = .dictionary(values.mapValues { .array($0) })
     isURL = true
     single = path.count == 1 ? path[0].value : nil
   }
@@ -39,26 +39,26 @@ struct RouteArguments: Sendable {
 
 /// Decodes parameters.
 struct RouteDecoder: Decoder {
-  let value: ActionValue
+  let value: PropertyValue
   let isURL: Bool
   var single: String?
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .object(let values) = value else { throw mismatch([String: ActionValue].self, "an object") }
+    guard case .dictionary(let values) = value else { throw mismatch([String: PropertyValue].self, "an object") }
     return KeyedDecodingContainer(Keyed(values: values, decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .array(let values) = value else { throw mismatch([ActionValue].self, "a list") }
+    guard case .array(let values) = value else { throw mismatch([PropertyValue].self, "a list") }
     return Unkeyed(values: values, decoder: self)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
 
   /// What stands for one value. The first of many in a URL; for parameters that are one value, that of the path.
-  private var scalar: ActionValue {
+  private var scalar: PropertyValue {
     if let single { return .string(single) }
     guard isURL, case .array(let values) = value, let first = values.first else { return value }
     return first
@@ -66,7 +66,7 @@ struct RouteDecoder: Decoder {
 
   /// Decodes a value of any type. What is one text or number is read here.
   func value<T: Decodable>(as type: T.Type) throws -> T {
-    if let value = value as? T, type == ActionValue.self { return value }
+    if let value = value as? T, type == PropertyValue.self { return value }
     guard let scalarType = type as? any Scalar.Type else { return try T(from: self) }
     let scalar = scalar
     if scalar == .null {
@@ -84,7 +84,7 @@ struct RouteDecoder: Decoder {
     let found =
       switch scalar {
       case .string(let text): "\"\(text.escapedForDisplay(limit: 50))\""
-      case .object where isURL: "a whole URL"
+      case .dictionary where isURL: "a whole URL"
       case .bool where isURL: "a key without a value"
       default: scalar.kind
       }
@@ -94,13 +94,13 @@ struct RouteDecoder: Decoder {
       type, .init(codingPath: codingPath, debugDescription: "\(found) where \(wanted) is wanted\(way)"))
   }
 
-  fileprivate func child(_ value: ActionValue, _ key: any CodingKey) -> RouteDecoder {
+  fileprivate func child(_ value: PropertyValue, _ key: any CodingKey) -> RouteDecoder {
     RouteDecoder(value: value, isURL: isURL, codingPath: codingPath + [key])
   }
 }
 
 private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let values: [String: ActionValue]
+  let values: [String: PropertyValue]
   let decoder: RouteDecoder
 
   var codingPath: [any CodingKey] { decoder.codingPath }
@@ -147,11 +147,11 @@ extension Array: List {}
 extension Set: List {}
 
 private struct Unkeyed: UnkeyedDecodingContainer {
-  let values: [ActionValue]
+  let values: [PropertyValue]
   let decoder: RouteDecoder
   var currentIndex = 0
 
-  init(values: [ActionValue], decoder: RouteDecoder) {
+  init(values: [PropertyValue], decoder: RouteDecoder) {
     self.values = values
     self.decoder = decoder
   }
@@ -194,7 +194,7 @@ private struct Unkeyed: UnkeyedDecodingContainer {
     let key = RouteCodingKey(intValue: currentIndex)
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
-        ActionValue.self, .init(codingPath: codingPath + [key], debugDescription: "the list ends here"))
+        PropertyValue.self, .init(codingPath: codingPath + [key], debugDescription: "the list ends here"))
     }
     return decoder.child(values[currentIndex], key)
   }

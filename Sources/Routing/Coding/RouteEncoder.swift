@@ -3,7 +3,7 @@ internal import Registry
 /// Encodes parameters as values, to make a URL of.
 final class RouteEncoder: Encoder {
   /// What has been encoded, with the names in the order in which they came.
-  private(set) var value: ActionValue = .null
+  private(set) var value: PropertyValue = .null
   private(set) var names: [String] = []
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -16,12 +16,12 @@ final class RouteEncoder: Encoder {
   }
 
   /// The value, when everything has been encoded.
-  func finish() -> ActionValue {
+  func finish() -> PropertyValue {
     if isList { return .array(children.map { $0.encoder.finish() }) }
     guard isObject else { return value }
-    var values: [String: ActionValue] = [:]
+    var values: [String: PropertyValue] = [:]
     for (key, child) in children { values[key ?? ""] = child.finish() }
-    return .object(values)
+    return .dictionary(values)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

@@ -1,4 +1,5 @@
 import Foundation
+import Registry
 
 /// A type that is one text or number where parameters are concerned.
 ///
@@ -6,14 +7,14 @@ import Foundation
 /// a form of their own for files.
 protocol Scalar: Sendable {
   /// The value that something stands for; nil if it stands for none.
-  init?(scalar: ActionValue)
+  init?(scalar: PropertyValue)
 
   /// What stands for it.
-  var scalar: ActionValue { get }
+  var scalar: PropertyValue { get }
 }
 
 extension Scalar where Self: FixedWidthInteger {
-  init?(scalar: ActionValue) {
+  init?(scalar: PropertyValue) {
     switch scalar {
     case .integer(let value): self.init(exactly: value)
     case .double(let value): self.init(exactly: value)
@@ -26,7 +27,7 @@ extension Scalar where Self: FixedWidthInteger {
   }
 
   // Of those that do not fit, the digits.
-  var scalar: ActionValue { Int(exactly: self).map { .integer($0) } ?? .string("\(self)") }
+  var scalar: PropertyValue { Int(exactly: self).map { .integer($0) } ?? .string("\(self)") }
 }
 
 extension Int: Scalar {}
@@ -41,7 +42,7 @@ extension UInt32: Scalar {}
 extension UInt64: Scalar {}
 
 extension Double: Scalar {
-  init?(scalar: ActionValue) {
+  init?(scalar: PropertyValue) {
     switch scalar {
     case .integer(let value): self = Double(value)
     case .double(let value): self = value
@@ -55,22 +56,22 @@ extension Double: Scalar {
     }
   }
 
-  var scalar: ActionValue { .double(self) }
+  var scalar: PropertyValue { .double(self) }
 }
 
 extension Float: Scalar {
-  init?(scalar: ActionValue) {
+  init?(scalar: PropertyValue) {
     guard let value = Double(scalar: scalar) else { return nil }
     let float = Float(value)
     guard float.isFinite || !value.isFinite else { return nil }
     self = float
   }
 
-  var scalar: ActionValue { .string("\(self)") }
+  var scalar: PropertyValue { .string("\(self)") }
 }
 
 extension Bool: Scalar {
-  init?(scalar: ActionValue) {
+  init?(scalar: PropertyValue) {
     switch scalar {
     case .bool(let value): self = value
     case .string("true"), .string("1"), .integer(1): self = true
@@ -79,11 +80,11 @@ extension Bool: Scalar {
     }
   }
 
-  var scalar: ActionValue { .bool(self) }
+  var scalar: PropertyValue { .bool(self) }
 }
 
 extension String: Scalar {
-  init?(scalar: ActionValue) {
+  init?(scalar: PropertyValue) {
     switch scalar {
     case .string(let text): self = text
     case .integer, .double, .bool: self = scalar.text ?? ""
@@ -91,31 +92,31 @@ extension String: Scalar {
     }
   }
 
-  var scalar: ActionValue { .string(self) }
+  var scalar: PropertyValue { .string(self) }
 }
 
 extension URL: Scalar {
-  init?(scalar: ActionValue) {
+  init?(scalar: PropertyValue) {
     guard case .string(let text) = scalar else { return nil }
     self.init(string: text)
   }
 
-  var scalar: ActionValue { .string(absoluteString) }
+  var scalar: PropertyValue { .string(absoluteString) }
 }
 
 extension Decimal: Scalar {
-  init?(scalar: ActionValue) {
+  init?(scalar: PropertyValue) {
     // A text that begins with a number would do for Foundation.
     guard let text = scalar.text, Double(scalar: .string(text)) != nil else { return nil }
     self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  var scalar: ActionValue { .string(description) }
+  var scalar: PropertyValue { .string(description) }
 }
 
 extension Date: Scalar {
   /// As in `2026-03-01T12:30:00Z`, also with a fraction of the second.
-  init?(scalar: ActionValue) {
+  init?(scalar: PropertyValue) {
     guard case .string(let text) = scalar, Self.isTime(text),
       let date = [false, true].lazy.compactMap({ try? Date(text, strategy: .iso8601.fraction($0)) }).first
     else { return nil }
@@ -153,7 +154,7 @@ extension Date: Scalar {
   }
 
   /// To the millisecond.
-  var scalar: ActionValue {
+  var scalar: PropertyValue {
     let hasFraction = timeIntervalSinceReferenceDate.rounded() != timeIntervalSinceReferenceDate
     return .string(formatted(.iso8601.fraction(hasFraction)))
   }
@@ -169,11 +170,11 @@ extension Date.ISO8601FormatStyle {
   }
 }
 
-extension ActionValue {
+extension PropertyValue {
   /// The text that stands for it in a URL; nil for null, lists and objects.
   var text: String? {
     switch self {
-    case .null, .array, .object: nil
+    case .null, .date, .bytes, .array, .dictionary: nil
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"
     // As a number is written that has no fraction: `2`, and not `2.0`.

@@ -1,4 +1,4 @@
-internal import Registry
+public import Registry
 
 extension Router {
   /// Performs an action by its names, for callers that cannot name a type: scripts, remote configuration.
@@ -17,7 +17,7 @@ extension Router {
   /// - Throws: ``RouteError``, and what the action throws, as it is.
   @discardableResult
   public nonisolated(nonsending) func perform(
-    _ target: String, _ action: String, _ parameters: [String: ActionValue] = [:], module: String? = nil,
+    _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:], module: String? = nil,
     from origin: RouteOrigin = .local
   ) async throws -> any Sendable {
     await load()
@@ -36,7 +36,7 @@ extension Router {
   ///
   /// - Throws: ``RouteError``, also if it returns something of another type, and what the action throws, as it is.
   public nonisolated(nonsending) func perform<Outcome>(
-    _ target: String, _ action: String, _ parameters: [String: ActionValue] = [:], as type: Outcome.Type,
+    _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:], as type: Outcome.Type,
     module: String? = nil, from origin: RouteOrigin = .local
   ) async throws -> Outcome {
     let value = try await perform(target, action, parameters, module: module, from: origin)

@@ -1,4 +1,5 @@
 public import Foundation
+import Registry
 internal import RoutePatterns
 
 extension Router {
@@ -24,11 +25,11 @@ extension Router {
 
   /// Makes a URL that opens a route without parameters.
   public func url<Outcome>(for route: Route<Void, Outcome>, scheme: String? = nil) throws -> URL {
-    try url(for: "\(route.id)", route.patterns, .object([:]), [], scheme)
+    try url(for: "\(route.id)", route.patterns, .dictionary([:]), [], scheme)
   }
 
   private func url(
-    for route: String, _ patterns: [RoutePattern], _ value: ActionValue, _ names: [String], _ scheme: String?
+    for route: String, _ patterns: [RoutePattern], _ value: PropertyValue, _ names: [String], _ scheme: String?
   ) throws -> URL {
     let table = currentTable()
     var problem: RouteError?
@@ -66,9 +67,9 @@ private struct URLTexts {
   var path: [String: String] = [:]
   var query: [URLParts.QueryItem] = []
 
-  init(_ value: ActionValue, _ names: [String], _ pattern: PatternSyntax, _ route: String) throws(RouteError) {
+  init(_ value: PropertyValue, _ names: [String], _ pattern: PatternSyntax, _ route: String) throws(RouteError) {
     let parameters = pattern.parameters.map(\.name)
-    guard case .object(let values) = value else {
+    guard case .dictionary(let values) = value else {
       // Parameters that are one value: the pattern's only one.
       guard let text = value.text, parameters.count == 1 else {
         throw .notGenerated(

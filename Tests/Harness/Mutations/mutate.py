@@ -17,7 +17,10 @@ import trial
 import weave
 from source import Source
 
-TARGETS = ["RegistryC", "Registry", "Lifecycle", "AppHost", "Routing", "RoutePatterns", "MacroExpansion"]
+TARGETS = [
+    "RegistryC", "Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost", "Routing",
+    "RoutePatterns", "MacroExpansion",
+]
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../../.."))
 WORK = os.path.join(ROOT, ".build-mutations")

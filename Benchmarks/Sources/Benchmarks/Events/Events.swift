@@ -1,4 +1,5 @@
 import Lifecycle
+import LifecycleTracing
 import Measuring
 
 @MainActor let eventBenchmarks =

@@ -1,6 +1,7 @@
-import AppHost
 import Foundation
 import Lifecycle
+import LifecycleTracing
+import ProcessHost
 import Registry
 import Routing
 import ShopAPI

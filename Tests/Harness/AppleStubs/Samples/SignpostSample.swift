@@ -1,5 +1,5 @@
 // An app that shows in Instruments what its modules do.
-import AppHost
+import LifecycleTracing
 import Lifecycle
 import os
 

@@ -1,0 +1,86 @@
+#if canImport(AppKit) && !canImport(UIKit)
+import AppKit
+import Foundation
+import Lifecycle
+import Registry
+import UserNotifications
+
+extension DelegateHooks {
+  static var protocols: [Protocol] {
+    [(any NSApplicationDelegate).self as AnyObject, (any UNUserNotificationCenterDelegate).self as AnyObject]
+      .compactMap { $0 as? Protocol }
+  }
+
+  func begin() {
+    watch(NSApplication.self, .desktopApplication)
+    watch(UNUserNotificationCenter.self, .notificationCenter)
+    observe(NSApplication.didBecomeActiveNotification, "applicationDidBecomeActive:") { host, _ in
+      host.didBecomeActive()
+    }
+    observe(NSApplication.willResignActiveNotification, "applicationWillResignActive:") { host, _ in
+      host.willResignActive()
+    }
+    observe(NSApplication.willTerminateNotification, "applicationWillTerminate:") { host, _ in host.willTerminate() }
+    observe(.NSApplicationProtectedDataDidBecomeAvailable, "applicationProtectedDataDidBecomeAvailable:") { host, _ in
+      host.protectedDataDidBecomeAvailable()
+    }
+    observe(.NSApplicationProtectedDataWillBecomeUnavailable, "applicationProtectedDataWillBecomeUnavailable:") {
+      host, _ in
+      host.protectedDataWillBecomeUnavailable()
+    }
+    setDelegatesAnew()
+    startLate(NSApp?.delegate, "applicationWillFinishLaunching:")
+  }
+
+  func setDelegatesAnew() { NSApp?.askDelegateAnew() }
+
+  /// Whether a delegate of this package is told of it by a method.
+  func isTold(by object: AnyObject?, _ method: String) -> Bool {
+    hooks.isTold(by: (object as? NSApplication)?.delegate, method)
+  }
+
+  /// Whether the method is needed whoever subscribed.
+  func isNeeded(_ method: DelegateMethod) -> Bool { method.selector == "applicationDidFinishLaunching:" }
+
+  /// Starts the modules before the delegate is told anything.
+  func wrapLaunch(of delegate: AnyObject) {
+    hooks.wrap("applicationWillFinishLaunching:", of: delegate, isWanted: startsModules) { hook in
+      hook.void1 { [unowned self] _, original in
+        startOnce(LaunchOptions())
+        original()
+      }
+    }
+  }
+
+  /// What is called in place of a delegate's method.
+  func implementation(of method: DelegateMethod, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    let (host, modules) = (host, host.modules)
+    switch method.selector {
+    case _ where method.role == .notificationCenter:
+      return NotificationHooks.implementation(of: method.selector, hook, host)
+    case "applicationDidFinishLaunching:":
+      return hook.void1 { [unowned self] _, original in
+        startOnce(LaunchOptions())
+        ModuleNotificationDelegate.installIfWanted(host)
+        modules.trigger(.didFinishLaunching, LaunchOptions()) { _ in
+          original()
+          return true
+        }
+      }
+    case "application:openURLs:":
+      return hook.void2 { _, urls, original in
+        // Several links are several events, and the delegate is called once: after the modules.
+        for url in urls as? [URL] ?? [] { _ = host.open(OpenedURL(url)) }
+        original()
+      }
+    case "application:didReceiveRemoteNotification:":
+      return hook.void2 { _, info, original in
+        let userInfo = [String: PropertyValue](userInfo: info as? [AnyHashable: Any] ?? [:])
+        host.didReceive(RemoteNotification(userInfo: userInfo)) { _ in }
+        original()
+      }
+    default: return commonMethod(method.selector, hook) ?? hook.void2 { _, _, original in original() }
+    }
+  }
+}
+#endif

@@ -1,0 +1,252 @@
+#if canImport(UIKit) && !os(watchOS)
+import Foundation
+import Lifecycle
+import Registry
+import UIKit
+import UserNotifications
+
+extension DelegateHooks {
+  static var protocols: [Protocol] {
+    [
+      (any UIApplicationDelegate).self as AnyObject, (any UIWindowSceneDelegate).self as AnyObject,
+      (any UISceneDelegate).self as AnyObject, (any UNUserNotificationCenterDelegate).self as AnyObject,
+    ].compactMap { $0 as? Protocol }
+  }
+
+  func begin() {
+    watch(UIApplication.self, .application)
+    watch(UIScene.self, .scene)
+    watch(UNUserNotificationCenter.self, .notificationCenter)
+    observeApplication()
+    observeScenes()
+    setDelegatesAnew()
+    startLate(UIApplication.running?.delegate, "application:willFinishLaunchingWithOptions:")
+  }
+
+  func setDelegatesAnew() {
+    guard let application = UIApplication.running else { return }
+    application.askDelegateAnew()
+    for scene in application.connectedScenes where scene.delegate != nil {
+      let delegate = scene.delegate
+      scene.delegate = nil
+      scene.delegate = delegate
+    }
+  }
+
+  /// Whether the method is needed whoever subscribed.
+  func isNeeded(_ method: DelegateMethod) -> Bool {
+    method.selector == "application:didFinishLaunchingWithOptions:"
+  }
+
+  /// Starts the modules before the delegate is told anything.
+  func wrapLaunch(of delegate: AnyObject) {
+    hooks.wrap("application:willFinishLaunchingWithOptions:", of: delegate, isWanted: startsModules) { hook in
+      hook.bool2(otherwise: true) { [unowned self] options, original in
+        startOnce(LaunchOptions(options as? [UIApplication.LaunchOptionsKey: Any]))
+        return original?() ?? true
+      }
+    }
+  }
+
+  // MARK: - Notifications
+
+  private func observeApplication() {
+    observe(UIApplication.didBecomeActiveNotification, "applicationDidBecomeActive:") { host, _ in
+      host.didBecomeActive()
+    }
+    observe(UIApplication.willResignActiveNotification, "applicationWillResignActive:") { host, _ in
+      host.willResignActive()
+    }
+    observe(UIApplication.didEnterBackgroundNotification, "applicationDidEnterBackground:") { host, _ in
+      host.didEnterBackground()
+    }
+    observe(UIApplication.willEnterForegroundNotification, "applicationWillEnterForeground:") { host, _ in
+      host.willEnterForeground()
+    }
+    observe(UIApplication.willTerminateNotification, "applicationWillTerminate:") { host, _ in host.willTerminate() }
+    observe(UIApplication.didReceiveMemoryWarningNotification, "applicationDidReceiveMemoryWarning:") { host, _ in
+      host.didReceiveMemoryWarning()
+    }
+    observe(UIApplication.significantTimeChangeNotification, "applicationSignificantTimeChange:") { host, _ in
+      host.significantTimeDidChange()
+    }
+    observe(UIApplication.protectedDataDidBecomeAvailableNotification, "applicationProtectedDataDidBecomeAvailable:") {
+      host, _ in
+      host.protectedDataDidBecomeAvailable()
+    }
+    observe(
+      UIApplication.protectedDataWillBecomeUnavailableNotification, "applicationProtectedDataWillBecomeUnavailable:"
+    ) { host, _ in
+      host.protectedDataWillBecomeUnavailable()
+    }
+  }
+
+  private func observeScenes() {
+    observeScene(UIScene.didDisconnectNotification, "sceneDidDisconnect:") { $0.sceneDidDisconnect($1) }
+    observeScene(UIScene.didActivateNotification, "sceneDidBecomeActive:") { $0.sceneDidBecomeActive($1) }
+    observeScene(UIScene.willDeactivateNotification, "sceneWillResignActive:") { $0.sceneWillResignActive($1) }
+    observeScene(UIScene.willEnterForegroundNotification, "sceneWillEnterForeground:") {
+      $0.sceneWillEnterForeground($1)
+    }
+    observeScene(UIScene.didEnterBackgroundNotification, "sceneDidEnterBackground:") { $0.sceneDidEnterBackground($1) }
+  }
+
+  private func observeScene(
+    _ name: Notification.Name, _ method: String, _ tell: @escaping @MainActor (SystemEventHost, AppScene) -> Void
+  ) {
+    observe(name, method) { host, object in
+      if let scene = object as? UIScene { tell(host, AppScene(scene.session)) }
+    }
+  }
+
+  /// Whether a delegate of this package is told of it by a method.
+  func isTold(by object: AnyObject?, _ method: String) -> Bool {
+    if let scene = object as? UIScene { return hooks.isTold(by: scene.delegate, method) }
+    guard let application = object as? UIApplication, hooks.isTold(by: application.delegate, method) else {
+      return false
+    }
+    // Of these UIKit tells scenes' delegates where there are some, and the app's no more.
+    let phases = [
+      "applicationDidBecomeActive:", "applicationWillResignActive:", "applicationDidEnterBackground:",
+      "applicationWillEnterForeground:",
+    ]
+    return !(phases.contains(method) && application.connectedScenes.contains { $0.delegate != nil })
+  }
+
+  // MARK: - Methods
+
+  /// What is called in place of a delegate's method.
+  func implementation(of method: DelegateMethod, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    switch method.role {
+    case .application: applicationMethod(method.selector, hook)
+    case .scene: sceneMethod(method.selector, hook)
+    case .notificationCenter: notificationMethod(method.selector, hook)
+    case .desktopApplication: hook.void1 { _, original in original() }
+    }
+  }
+
+  private func applicationMethod(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    let (host, modules) = (host, host.modules)
+    switch selector {
+    case "application:didFinishLaunchingWithOptions:":
+      return hook.bool2(otherwise: true) { [unowned self] options, original in
+        let launch = LaunchOptions(options as? [UIApplication.LaunchOptionsKey: Any])
+        startOnce(launch)
+        defer { ModuleNotificationDelegate.installIfWanted(host) }
+        return modules.trigger(.didFinishLaunching, launch) { _ in original?() ?? true }
+      }
+    case "application:openURL:options:":
+      return hook.bool3 { url, options, original in
+        guard let url = url as? URL else { return original?() ?? false }
+        let opened = OpenedURL(url, options as? [UIApplication.OpenURLOptionsKey: Any] ?? [:])
+        return modules.trigger(.openURL, opened) { _ in original?() ?? false }
+      }
+    case "application:didReceiveRemoteNotification:fetchCompletionHandler:":
+      return hook.awaited(nobody: { Block.integer($0)(UIBackgroundFetchResult.noData.rawValue) }) {
+        info, completion, original in
+        let block = Block.integer(completion)
+        modules.ask(
+          .didReceiveRemoteNotification,
+          RemoteNotification(userInfo: [String: PropertyValue](userInfo: info as? [AnyHashable: Any] ?? [:])),
+          timeLimit: host.timeLimit,
+          host: original.map { original in
+            { answer in
+              original(Block.integer { answer(FetchResult(UIBackgroundFetchResult(rawValue: $0) ?? .noData)) })
+            }
+          }
+        ) { block($0.result.rawValue) }
+      }
+    case "application:handleEventsForBackgroundURLSession:completionHandler:":
+      return hook.awaited(nobody: { Block.plain($0)() }) { identifier, completion, original in
+        let block = Block.plain(completion)
+        modules.ask(
+          .handleBackgroundURLSession, identifier as? String ?? "", timeLimit: host.timeLimit,
+          host: original.map { original in { answer in original(Block.plain { answer(()) }) } }
+        ) { _ in block() }
+      }
+    case "application:handleWatchKitExtensionRequest:reply:":
+      return hook.awaited(nobody: { Block.object($0)(nil) }) { info, completion, original in
+        let block = Block.object(completion)
+        modules.ask(
+          .handleWatchKitRequest, (info as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) },
+          timeLimit: host.timeLimit,
+          host: original.map { original in
+            { answer in
+              original(
+                Block.object { answer(($0 as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) }) })
+            }
+          }
+        ) { block($0?.mapValues(\.object) as NSDictionary?) }
+      }
+    default: return commonMethod(selector, hook) ?? quickAction(selector, hook)
+    }
+  }
+
+  /// The methods that a platform may lack.
+  private func quickAction(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    #if !os(tvOS)
+    let (host, modules) = (host, host.modules)
+    if selector.hasSuffix("performActionForShortcutItem:completionHandler:") {
+      return hook.awaited(nobody: { Block.boolean($0)(false) }) { item, completion, original in
+        let block = Block.boolean(completion)
+        guard let item = item as? UIApplicationShortcutItem else {
+          if let original { original(completion) } else { block(false) }
+          return
+        }
+        modules.ask(
+          .performQuickAction, QuickAction(item), timeLimit: host.timeLimit,
+          host: original.map { original in { answer in original(Block.boolean { answer($0) }) } }
+        ) { block($0) }
+      }
+    }
+    #if !os(visionOS)
+    if selector == "application:didReceiveLocalNotification:" {
+      return hook.void2 { _, notification, original in
+        guard let notification = notification as? NSObject else { return original() }
+        modules.trigger(.didReceiveLocalNotification, LocalNotification(uiLocalNotification: notification)) { _ in
+          original()
+        }
+      }
+    }
+    #endif
+    #endif
+    return hook.void2 { _, _, original in original() }
+  }
+
+  private func sceneMethod(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    let modules = host.modules
+    switch selector {
+    case "scene:willConnectToSession:options:":
+      return hook.void3 { _, session, options, original in
+        guard let session = session as? UISceneSession, let options = options as? UIScene.ConnectionOptions else {
+          return original()
+        }
+        modules.trigger(.sceneWillConnect, SceneConnection(session, options)) { _ in original() }
+      }
+    case "scene:openURLContexts:":
+      return hook.void2 { [host] scene, contexts, original in
+        guard let scene = scene as? UIScene, let contexts = contexts as? Set<UIOpenURLContext> else {
+          return original()
+        }
+        // Several links are several events, and the delegate is called once: after the modules.
+        for url in OpenedURL.all(of: contexts) { host.scene(AppScene(scene.session), open: url) }
+        original()
+      }
+    case "scene:continueUserActivity:":
+      return hook.void2 { scene, activity, original in
+        guard let scene = scene as? UIScene, let activity = activity as? NSUserActivity else { return original() }
+        let payload = SceneUserActivity(AppScene(scene.session), UserActivity(activity))
+        modules.trigger(.sceneContinueUserActivity, payload) { _ in
+          original()
+          return false
+        }
+      }
+    default: return quickAction(selector, hook)
+    }
+  }
+
+  private func notificationMethod(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
+    NotificationHooks.implementation(of: selector, hook, host)
+  }
+}
+#endif

@@ -1,0 +1,78 @@
+public import Foundation
+import Lifecycle
+import Registry
+
+extension Timeline {
+  /// The entries in the format of Chrome's traces, which Perfetto (<https://ui.perfetto.dev>) opens.
+  ///
+  /// One complete event (`"ph":"X"`) for each entry, on one track: what was triggered within another lies beneath it. Times are
+  /// microseconds, from the first entry on. The format is Google's "Trace Event Format". O(n log n) in entries.
+  ///
+  /// - Throws: What `JSONEncoder` throws.
+  public func chromeTrace() throws -> Data {
+    let process = Int(ProcessInfo.processInfo.processIdentifier)
+    let begin = entries.map(\.begin).min() ?? 0
+    let events = entries.sorted { $0.begin == $1.begin ? $0.depth < $1.depth : $0.begin < $1.begin }.map { entry in
+      ChromeTrace.Event(
+        name: entry.activity.module, cat: entry.activity.phase == nil ? "event" : "phase", ph: "X",
+        ts: Double(entry.begin - begin) / 1000, dur: Double(entry.duration) / 1000, pid: process, tid: 1,
+        args: [
+          entry.activity.phase == nil ? "event" : "phase": entry.activity.name, "image": entry.activity.image?.name,
+        ])
+    }
+    let names = [
+      ChromeTrace.Name(name: "process_name", pid: process, tid: 1, args: ["name": ProcessInfo.processInfo.processName]),
+      ChromeTrace.Name(name: "thread_name", pid: process, tid: 1, args: ["name": "main actor"]),
+    ]
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(
+      ChromeTrace(traceEvents: names.map { .name($0) } + events.map { .event($0) }, dropped: dropped))
+  }
+
+  /// Writes ``chromeTrace()`` to a file.
+  ///
+  /// - Throws: What writing the file throws.
+  public func writeChromeTrace(to url: URL) throws {
+    try chromeTrace().write(to: url, options: .atomic)
+  }
+}
+
+/// The members of a trace that are used here, by their names in the format.
+private struct ChromeTrace: Encodable {
+  struct Event: Encodable {
+    let name: String
+    let cat: String
+    let ph: String
+    let ts: Double
+    let dur: Double
+    let pid: Int
+    let tid: Int
+    let args: [String: String?]
+  }
+
+  /// What to call a track.
+  struct Name: Encodable {
+    let name: String
+    var ph = "M"
+    let pid: Int
+    let tid: Int
+    let args: [String: String]
+  }
+
+  enum Item: Encodable {
+    case event(Event)
+    case name(Name)
+
+    func encode(to encoder: any Encoder) throws {
+      switch self {
+      case .event(let event): try event.encode(to: encoder)
+      case .name(let name): try name.encode(to: encoder)
+      }
+    }
+  }
+
+  let traceEvents: [Item]
+  var displayTimeUnit = "ms"
+  let dropped: Int
+}

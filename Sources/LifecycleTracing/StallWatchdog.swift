@@ -1,0 +1,205 @@
+public import Lifecycle
+public import Registry
+
+/// A turn of the main actor that took too long.
+public struct Stall: Sendable, CustomStringConvertible {
+  /// What modules were doing, outermost first; none if it was no module's handler or phase.
+  public let activities: [Activity]
+  /// How long it had taken by then, in seconds.
+  public let seconds: Double
+  /// Whether the turn is over: each stall is told once while it lasts, if it lasts long enough to be seen, and once when it is over.
+  public let isOver: Bool
+
+  /// Who held the main actor up and for how long.
+  public var description: String {
+    let verb = isOver ? "held" : "has been holding"
+    guard let innermost = activities.last else {
+      return "something that is no module \(verb) the main actor for \(duration)"
+    }
+    let path = activities.dropLast().reversed().map { ", within \($0.phrase)" }.joined()
+    return "\(innermost.phrase) \(verb) the main actor for \(duration)\(path)"
+  }
+
+  /// Without Foundation, which formats numbers.
+  private var duration: String {
+    let hundredths = Int(seconds * 100 + 0.5)
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
+  }
+}
+
+/// Tells which module holds the main actor up.
+///
+/// ```swift
+/// let watchdog = StallWatchdog(threshold: 0.25) { stall in log.warning("\(stall)") }
+/// watchdog.watch(.shared)
+/// ```
+///
+/// Asks the main actor for an answer again and again, from a task of its own, and notes what modules do in between: two readings of
+/// the clock and two locks for each handler while it watches, nothing when it does not. What takes too long is told while it does,
+/// within a quarter of the threshold and also if it never ends, and once more when it is over, then as a diagnostic of the manager
+/// too (``Diagnostic/Code/stall``). An `await` ends a turn: only what really holds the main actor counts.
+///
+/// It watches until ``stop()``, or until it is let go of.
+public final class StallWatchdog: Sendable {
+  private let state = Locked(State())
+  private let threshold: UInt64
+  private let time: TimeSource
+  private let onStall: @Sendable (Stall) -> Void
+
+  fileprivate struct State {
+    /// What modules are doing, outermost first.
+    var running: [(activity: Activity, begin: UInt64)] = []
+    /// What took too long within the outermost of them, with all around it.
+    var culprit: [Activity] = []
+    /// What ended last since the main actor was asked.
+    var last: Activity?
+    /// When the main actor was asked, if it has not answered since.
+    var asked: UInt64?
+    /// Whether this turn was told.
+    var hasTold = false
+    var ears: [Ears] = []
+    var task: Task<Void, Never>?
+  }
+
+  /// Makes a watchdog, which watches nobody yet.
+  ///
+  /// - Parameters:
+  ///   - threshold: In seconds: turns that are longer are told.
+  ///   - time: The clock.
+  ///   - onStall: Is told, on any thread while the turn lasts and on the main actor when it is over.
+  public init(
+    threshold: Double = 0.25, time: TimeSource = .system, onStall: @escaping @Sendable (Stall) -> Void = { _ in }
+  ) {
+    // Four times a second of nothing would be without end.
+    self.threshold = max(TimeSource.nanoseconds(threshold), 1_000_000)
+    self.time = time
+    self.onStall = onStall
+  }
+
+  deinit {
+    state.withLock { $0.task }?.cancel()
+  }
+
+  /// Watches what the modules of a manager do. Several managers may be watched.
+  @MainActor public func watch(_ manager: ModuleManager) {
+    let ears = Ears(self, manager)
+    manager.observers.append(ears)
+    state.withLock { state in
+      state.ears.append(ears)
+      guard state.task == nil else { return }
+      let interval = threshold / 4
+      state.task = Task.detached(priority: .high) { [weak self, time] in
+        while (try? await time.sleep(interval)) != nil { self?.look() }
+      }
+    }
+  }
+
+  /// Watches nobody any more. A stall that is under way is not told when it is over.
+  @MainActor public func stop() {
+    let ears = state.withLock { state in
+      state.task?.cancel()
+      defer { state = State() }
+      return state.ears
+    }
+    for ears in ears { ears.manager?.observers.removeAll { $0 === ears } }
+  }
+
+  /// Looks whether the turn takes too long, and asks the main actor if it has answered the last time.
+  private func look() {
+    let now = time.now()
+    let (stall, asks): (Stall?, Bool) = state.withLock { state in
+      guard state.task != nil else { return (nil, false) }
+      let asks = state.asked == nil
+      // What happened since the clock was read is later than that.
+      let begin = min(now, state.asked ?? now, state.running.first?.begin ?? now)
+      if asks { state.asked = now }
+      guard !state.hasTold, now - begin > threshold else { return (nil, asks) }
+      state.hasTold = true
+      return (Stall(activities: state.suspects, nanoseconds: now - begin, isOver: false), asks)
+    }
+    if let stall { onStall(stall) }
+    if asks { Task { @MainActor [weak self] in self?.answer() } }
+  }
+
+  /// Is reached when the main actor has time: what was told of the turn is over.
+  @MainActor private func answer() {
+    let now = time.now()
+    let manager = state.withLock { $0.ears }.lazy.compactMap(\.manager).first
+    conclude(manager) { state in
+      defer {
+        state.asked = nil
+        state.last = nil
+        state.hasTold = false
+      }
+      guard state.hasTold, let asked = state.asked else { return nil }
+      return Stall(activities: state.suspects, nanoseconds: now - asked, isOver: true)
+    }
+  }
+
+  @MainActor fileprivate func willBegin(_ activity: Activity) {
+    let now = time.now()
+    state.withLock { state in if state.task != nil { state.running.append((activity, now)) } }
+  }
+
+  @MainActor fileprivate func didEnd(_ activity: Activity, in manager: ModuleManager?) {
+    let now = time.now()
+    conclude(manager) { state in
+      // Nothing if it watches since this began.
+      guard let begin = state.running.last?.begin else { return nil }
+      let path = state.running.map(\.activity)
+      state.running.removeLast()
+      state.last = activity
+      // Whoever ends first of those that took too long is the one within the others.
+      if now - begin > threshold, state.culprit.isEmpty { state.culprit = path }
+      guard state.running.isEmpty, !state.culprit.isEmpty else { return nil }
+      defer {
+        state.culprit = []
+        state.hasTold = false
+        // The rest of the turn is another matter.
+        if state.asked != nil { state.asked = now }
+      }
+      return Stall(activities: state.culprit, nanoseconds: now - begin, isOver: true)
+    }
+  }
+
+  /// Tells of a stall that is over, if there is one.
+  @MainActor private func conclude(_ manager: ModuleManager?, _ end: (inout State) -> Stall?) {
+    guard let stall = state.withLock({ end(&$0) }) else { return }
+    onStall(stall)
+    let module = stall.activities.last
+    manager?.report(
+      Diagnostic(
+        severity: .warning, code: .stall, subject: module?.module ?? "the main actor", image: module?.image,
+        message: stall.description))
+  }
+}
+
+extension StallWatchdog.State {
+  /// What is running, or ran last.
+  fileprivate var suspects: [Activity] { running.isEmpty ? last.map { [$0] } ?? [] : running.map(\.activity) }
+}
+
+extension Stall {
+  fileprivate init(activities: [Activity], nanoseconds: UInt64, isOver: Bool) {
+    self.init(activities: activities, seconds: Double(nanoseconds) / 1e9, isOver: isOver)
+  }
+}
+
+/// What a manager holds of its watchdog, so that the watchdog is not kept alive by it.
+private final class Ears: ActivityObserver {
+  private weak var watchdog: StallWatchdog?
+  private(set) weak var manager: ModuleManager?
+
+  init(_ watchdog: StallWatchdog, _ manager: ModuleManager) {
+    self.watchdog = watchdog
+    self.manager = manager
+  }
+
+  func willBegin(_ activity: Activity) { watchdog?.willBegin(activity) }
+  func didEnd(_ activity: Activity) { watchdog?.didEnd(activity, in: manager) }
+}
+
+extension Diagnostic.Code {
+  /// A module held the main actor longer than a ``StallWatchdog`` lets pass.
+  public static let stall = Self(rawValue: "stall")
+}

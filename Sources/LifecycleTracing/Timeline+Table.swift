@@ -1,0 +1,70 @@
+import Lifecycle
+
+extension Timeline {
+  /// A line for each module's handlers of each event and for each of its phases, those that took longest first: how often, and
+  /// milliseconds in all, by itself without what it triggered, and at the most.
+  ///
+  /// Those of one event stand together, after its sum. O(n log n) in entries.
+  public var table: String {
+    let rows = rows
+    guard !rows.isEmpty else { return "nothing was recorded" }
+    let heads = ["event or phase", "module", "calls", "total ms", "self ms", "max ms"]
+    let cells = [heads] + rows.map(\.cells)
+    let widths = heads.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+    var lines = cells.map { row in
+      row.enumerated().map { column, text in
+        let padding = String(repeating: " ", count: widths[column] - text.count)
+        return column < 2 ? text + padding : padding + text
+      }.joined(separator: "  ")
+    }
+    if dropped > 0 { lines.append("\(dropped) more were not recorded: the limit is \(limit)") }
+    return lines.joined(separator: "\n")
+  }
+
+  private struct Row {
+    var name: String
+    var module: String
+    var calls = 0
+    var total: UInt64 = 0
+    var own: UInt64 = 0
+    var most: UInt64 = 0
+
+    mutating func add(_ entry: Entry) {
+      calls += 1
+      total += entry.duration
+      own += entry.duration - min(entry.nested, entry.duration)
+      most = max(most, entry.duration)
+    }
+
+    var cells: [String] { [name, module, "\(calls)", total.milliseconds, own.milliseconds, most.milliseconds] }
+  }
+
+  private var rows: [Row] {
+    struct Key: Hashable {
+      let name: String
+      let module: String
+    }
+    var rows: [Key: Row] = [:]
+    var sums: [String: UInt64] = [:]
+    for entry in entries {
+      let key = Key(name: entry.activity.name, module: entry.activity.module)
+      rows[key, default: Row(name: key.name, module: key.module)].add(entry)
+      sums[key.name, default: 0] += entry.duration
+    }
+    return rows.values.sorted { a, b in
+      let sumA = sums[a.name] ?? 0
+      let sumB = sums[b.name] ?? 0
+      if a.name != b.name { return sumA == sumB ? a.name < b.name : sumA > sumB }
+      return a.total == b.total ? a.module < b.module : a.total > b.total
+    }
+  }
+}
+
+extension UInt64 {
+  /// Nanoseconds as milliseconds with three digits behind the point.
+  fileprivate var milliseconds: String {
+    let micro = (self + 500) / 1000
+    let rest = String(micro % 1000)
+    return "\(micro / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}

@@ -1,0 +1,69 @@
+public import Lifecycle
+
+/// How long each module took for each event and phase, nested ones included.
+///
+/// ```swift
+/// let timeline = Timeline()
+/// modules.observers.append(timeline)
+/// try modules.start()
+/// print(timeline.table)
+/// ```
+///
+/// Written to by the manager on the main actor. Two readings of the clock and one entry of some hundred bytes for each handler.
+@MainActor public final class Timeline: ActivityObserver {
+  /// One handler's or phase's time.
+  public struct Entry: Sendable {
+    public let activity: Activity
+    /// When it began, in nanoseconds of the timeline's clock.
+    public let begin: UInt64
+    /// How long it took, in nanoseconds; what it triggered is in it.
+    public let duration: UInt64
+    /// How long what it triggered took, in nanoseconds.
+    public let nested: UInt64
+    /// Within how many others of this timeline it was.
+    public let depth: Int
+  }
+
+  /// In the order in which they ended; what was triggered within another ends before it.
+  public private(set) var entries: [Entry] = []
+  /// How many were left out because there were ``limit`` of them.
+  public private(set) var dropped = 0
+  /// How many entries are kept: the first ones.
+  public let limit: Int
+
+  private let time: TimeSource
+  private var running: [(begin: UInt64, nested: UInt64)] = []
+
+  /// Makes a timeline. One may be given to several managers.
+  ///
+  /// - Parameters:
+  ///   - limit: How many entries are kept.
+  ///   - time: The clock.
+  public init(limit: Int = 100_000, time: TimeSource = .system) {
+    self.limit = limit
+    self.time = time
+  }
+
+  public func willBegin(_ activity: Activity) {
+    running.append((time.now(), 0))
+  }
+
+  public func didEnd(_ activity: Activity) {
+    // Last in, first out; nothing if it was given to the manager by what ends here.
+    guard let (begin, nested) = running.popLast() else { return }
+    let duration = time.now() - begin
+    if !running.isEmpty { running[running.count - 1].nested += duration }
+    guard entries.count < limit else {
+      dropped += 1
+      return
+    }
+    entries.append(
+      Entry(activity: activity, begin: begin, duration: duration, nested: nested, depth: running.count))
+  }
+
+  /// Forgets all entries, and keeps their memory for the next ones.
+  public func clear() {
+    entries.removeAll(keepingCapacity: true)
+    dropped = 0
+  }
+}

@@ -1,0 +1,166 @@
+import Lifecycle
+import Registry
+
+extension Manifest {
+  private static let sections = ["modules", "services", "configuration"]
+  private static let exampleModule = #"{"module": "Cart.CartModule"}"#
+  private static let exampleService = #"{"protocol": "ShopAPI.CartService", "class": "Cart.DefaultCart"}"#
+
+  /// Takes what a file holds, in whichever of the forms.
+  mutating func read(_ root: PropertyValue) throws(ManifestSyntaxError) {
+    switch root {
+    case .dictionary(let members):
+      if members["moduleClasses"] == nil,
+        members["Modules"] == nil || Self.sections.contains(where: { members[$0] != nil })
+      {
+        readOwn(members)
+      } else {
+        // BeeHive's and Ant's may be a part of another property list, whose other keys are not ours.
+        readList(members["moduleClasses"], "moduleClasses") { $0.readBeeHiveModule($1, $2) }
+        readList(members["Modules"], "Modules") { $0.readAntModule($1, $2) }
+      }
+    case .array: readList(root, "") { $0.readBeeHiveService($1, $2) }
+    default:
+      throw ManifestSyntaxError(
+        message: "\(root.summary) where an object with \"modules\", \"services\" or \"configuration\" is wanted")
+    }
+    findTwins()
+  }
+
+  private mutating func readOwn(_ members: [String: PropertyValue]) {
+    for key in members.keys.sorted() where !Self.sections.contains(key) {
+      add(key, ManifestFields.unknown(key, among: Self.sections) + "; it is passed over")
+    }
+    readList(members["modules"], "modules") { $0.readModule($1, $2) }
+    readList(members["services"], "services") { $0.readService($1, $2) }
+    switch members["configuration"] {
+    case .dictionary(let settings)?: configuration = settings
+    case let other?: add("configuration", "\(other.summary) where an object is wanted, as {\"shop.currency\": \"CHF\"}")
+    case nil: break
+    }
+  }
+
+  private mutating func add(_ place: String, _ message: String) {
+    problems.append(ManifestProblem(file: name, place: place, message: message))
+  }
+
+  private mutating func readList(
+    _ value: PropertyValue?, _ place: String,
+    _ read: (inout Manifest, PropertyValue, _ place: String) -> Void
+  ) {
+    switch value {
+    case .array(let list)?: for (index, entry) in list.enumerated() { read(&self, entry, "\(place)[\(index)]") }
+    case let other?: add(place, "\(other.summary) where an array is wanted; it is left out")
+    case nil: break
+    }
+  }
+
+  private func fields(
+    _ value: PropertyValue, _ place: String, _ example: String, _ problems: inout [ManifestProblem]
+  ) -> ManifestFields? {
+    ManifestFields(value, file: name, place: place, wanted: example, problems: &problems)
+  }
+
+  // MARK: - Own entries
+
+  private mutating func readModule(_ value: PropertyValue, _ place: String) {
+    guard var fields = fields(value, place, Self.exampleModule, &problems) else { return }
+    var entry = ModuleEntry(place: place)
+    entry.name = fields.name("module", "Cart.CartModule")
+    entry.level = fields.word("level", default: .normal)
+    entry.priority = fields.integer("priority")
+    entry.after = fields.names("after")
+    entry.activation = fields.word("activation", default: .atLaunch)
+    entry.initialization = fields.word("initialization", default: .inStart)
+    entry.catchUp = fields.boolean("catchUp")
+    if fields.finish(&problems) { modules.append(entry) }
+  }
+
+  private mutating func readService(_ value: PropertyValue, _ place: String) {
+    guard var fields = fields(value, place, Self.exampleService, &problems) else { return }
+    var entry = ServiceEntry(place: place)
+    entry.service = fields.name("protocol", "ShopAPI.CartService")
+    entry.implementation = fields.name("class", "Cart.DefaultCart")
+    entry.scope = ServiceScope(fields.word("scope", default: ScopeWord.transient))
+    entry.name = fields.string("name")
+    entry.priority = fields.integer("priority")
+    if fields.finish(&problems) { services.append(entry) }
+  }
+
+  // MARK: - Others' entries
+
+  /// `moduleClasses` of `BeeHive.plist`. BeeHive takes numbers in strings, and its own sample has them so.
+  private mutating func readBeeHiveModule(_ value: PropertyValue, _ place: String) {
+    let example = #"{"moduleClass": "Cart.CartModule", "moduleLevel": 1, "modulePriority": 10}"#
+    guard var fields = fields(value, place, example, &problems) else { return }
+    var entry = ModuleEntry(place: place)
+    entry.name = fields.name("moduleClass", "Cart.CartModule")
+    if case .dictionary(let members) = value, members["moduleLevel"] != nil {
+      switch fields.integer("moduleLevel", orString: true) {
+      case 0: entry.level = .basic
+      case 1: break
+      case let level: fields.add("moduleLevel", "the integer \(level) where 0, basic, or 1, normal, is wanted")
+      }
+    }
+    entry.priority = fields.integer("modulePriority", orString: true)
+    if fields.finish(&problems) { modules.append(entry) }
+  }
+
+  /// An entry of `BHService.plist`.
+  private mutating func readBeeHiveService(_ value: PropertyValue, _ place: String) {
+    let example = #"{"service": "ShopAPI.CartService", "impl": "Cart.DefaultCart"}"#
+    guard var fields = fields(value, place, example, &problems) else { return }
+    var entry = ServiceEntry(place: place)
+    entry.service = fields.name("service", "ShopAPI.CartService")
+    entry.implementation = fields.name("impl", "Cart.DefaultCart")
+    if fields.finish(&problems) { services.append(entry) }
+  }
+
+  /// An entry of Ant's `Modules`: the class' name and nothing else.
+  private mutating func readAntModule(_ value: PropertyValue, _ place: String) {
+    guard case .string(let name) = value, !name.isEmpty else {
+      return add(place, "\(value.summary) where a name is wanted, as \"Cart.CartModule\"; it is left out")
+    }
+    modules.append(ModuleEntry(place: place, name: name))
+  }
+
+  // MARK: - Twice
+
+  /// Leaves out what is listed before.
+  private mutating func findTwins() {
+    var places: [[String?]: String] = [:]
+    var twins: [ManifestProblem] = []
+    func isFirst(_ name: [String?], _ place: String) -> Bool {
+      guard let first = places[name] else {
+        places[name] = place
+        return true
+      }
+      twins.append(
+        ManifestProblem(file: self.name, place: place, message: "\(first) is the same; this one is left out"))
+      return false
+    }
+    let (modules, services) = (modules, services)
+    let firstModules = modules.filter { isFirst(["module", $0.name], $0.place) }
+    let firstServices = services.filter { isFirst(["service", $0.service, $0.implementation, $0.name], $0.place) }
+    (self.modules, self.services) = (firstModules, firstServices)
+    problems += twins
+  }
+}
+
+/// The scopes as records spell them.
+private enum ScopeWord: String, CaseIterable {
+  case transient
+  case shared
+  case weak
+}
+
+extension ServiceScope {
+  fileprivate init(_ word: ScopeWord) {
+    self =
+      switch word {
+      case .transient: .transient
+      case .shared: .shared
+      case .weak: .weak
+      }
+  }
+}

@@ -1,0 +1,83 @@
+import Lifecycle
+import Registry
+
+/// Why bytes are neither JSON nor a property list.
+struct ManifestSyntaxError: Error {
+  let message: String
+}
+
+/// Reads JSON and property lists alike, whichever it is, with the same limits. No input can take more than its size in memory times a
+/// small number, or end the stack.
+enum ManifestSyntax {
+  /// As for the JSON of records.
+  static let depthLimit = 64
+  /// A binary property list may name one object in many places, and so be longer than it is.
+  static let countLimit = 1_000_000
+  /// So may its strings.
+  static let textLimit = 16_000_000
+
+  static func value(of bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {
+    let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes[3...]) : bytes
+    if bytes.starts(with: "bplist".utf8) {
+      var reader = try BinaryPropertyList(bytes)
+      return try reader.value()
+    }
+    switch bytes.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) {
+    case nil: throw ManifestSyntaxError(message: "it is empty; the least that is one is {}")
+    case UInt8(ascii: "<"):
+      var reader = XMLPropertyList(bytes)
+      return try reader.document()
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return try json(bytes)
+    default:
+      let hint = bytes.prefix(2).contains(0) || bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
+      throw ManifestSyntaxError(
+        message: "it begins with neither \"{\", as JSON does, nor \"<\" or \"bplist\", as property lists do"
+          + (hint ? "; if it is UTF-16, save it as UTF-8" : ""))
+    }
+  }
+
+  private static func json(_ bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {
+    let result: Result<PropertyValue, JSONError> = bytes.withUnsafeBytes { bytes in
+      var reader = JSONReader(bytes)
+      do throws(JSONError) {
+        let value = try value(&reader)
+        try reader.end()
+        return .success(value)
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let value): return value
+    case .failure(let error): throw ManifestSyntaxError(message: "\(error)\(line(of: error.offset, in: bytes))")
+    }
+  }
+
+  /// ` (line 3)`.
+  static func line(of offset: Int, in bytes: [UInt8]) -> String {
+    " (line \(bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1))"
+  }
+
+  private static func value(_ reader: inout JSONReader) throws(JSONError) -> PropertyValue {
+    switch try reader.kind() {
+    case .null: return .null
+    case .boolean(let truth): return .bool(truth)
+    case .string: return .string(try reader.string())
+    case .number:
+      let text = try reader.numeral()
+      if let integer = Int(text) { return .integer(integer) }
+      guard let number = Double(text), number.isFinite else {
+        throw reader.error("the number \(text.escapedForDisplay(limit: 40)), which is too large,")
+      }
+      return .double(number)
+    case .array:
+      var list: [PropertyValue] = []
+      try reader.array { reader throws(JSONError) in list.append(try value(&reader)) }
+      return .array(list)
+    case .object:
+      var members: [String: PropertyValue] = [:]
+      try reader.object { reader, key throws(JSONError) in members[key.string] = try value(&reader) }
+      return .dictionary(members)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/// A value of JSON or of a property list.
+///
+/// Settings, the parameters of actions, and the `userInfo` dictionaries of Apple's systems consist of
+/// such values.
+///
+/// ```swift
+/// let info: [String: PropertyValue] = ["aps": ["alert": "Hello", "badge": 3]]
+/// info["aps"]?["badge"]?.integer  // 3
+/// ```
+public enum PropertyValue: Sendable, Hashable {
+  /// The value that only JSON has.
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case double(Double)
+  case string(String)
+  /// A date in seconds since January 1, 2001, 00:00 UTC, as `Date.timeIntervalSinceReferenceDate`
+  /// counts them. JSON has no dates.
+  case date(secondsSinceReferenceDate: Double)
+  /// The bytes of a property list's data. JSON has no data.
+  case bytes([UInt8])
+  case array([PropertyValue])
+  case dictionary([String: PropertyValue])
+}
+
+extension PropertyValue {
+  /// The value if it is a Boolean. A number is not.
+  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  /// The value if it is an integer, also as a floating-point number: `3.0` is one, `3.5` is not.
+  public var integer: Int? {
+    switch self {
+    case .integer(let value): value
+    case .double(let value): Self.exactInteger(value)
+    default: nil
+    }
+  }
+
+  /// Returns a number as an integer, or nil if it is not one.
+  ///
+  /// `Int(exactly:)` calls functions of the C math library in debug builds, which a program without
+  /// Foundation does not link on Linux.
+  private static func exactInteger(_ number: Double) -> Int? {
+    let bound = Double(sign: .plus, exponent: Int.bitWidth - 1, significand: 1)
+    guard number >= -bound, number < bound else { return nil }
+    let integer = Int(number)
+    return Double(integer) == number ? integer : nil
+  }
+
+  /// The value if it is a number.
+  public var double: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .double(let value): value
+    default: nil
+    }
+  }
+
+  /// The value if it is a string.
+  public var string: String? { if case .string(let value) = self { value } else { nil } }
+
+  /// The elements if the value is an array.
+  public var array: [PropertyValue]? { if case .array(let values) = self { values } else { nil } }
+
+  /// The members if the value is a dictionary.
+  public var dictionary: [String: PropertyValue]? { if case .dictionary(let values) = self { values } else { nil } }
+
+  /// The member with a name; nil if there is none, or if the value is not a dictionary.
+  public subscript(key: String) -> PropertyValue? { dictionary?[key] }
+
+  /// The element at an index; nil beyond the end, or if the value is not an array.
+  public subscript(index: Int) -> PropertyValue? {
+    guard let array, array.indices.contains(index) else { return nil }
+    return array[index]
+  }
+
+  /// A short description for messages, such as `the string "CHF"`.
+  package var summary: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "the integer \(value)"
+    case .double(let value): "the number \(value)"
+    case .string(let text): "the string \"\(text.escapedForDisplay(limit: 60))\""
+    case .date: "a date"
+    case .bytes(let bytes): "data of \(bytes.count) bytes"
+    case .array(let list): "an array of \(list.count)"
+    case .dictionary(let members): "an object of \(members.count)"
+    }
+  }
+}
+
+extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(floatLiteral value: Double) { self = .double(value) }
+  public init(nilLiteral: ()) { self = .null }
+  public init(arrayLiteral elements: PropertyValue...) { self = .array(elements) }
+
+  /// Makes a dictionary. Of several values for one key, the last one counts.
+  public init(dictionaryLiteral elements: (String, PropertyValue)...) {
+    self = .dictionary(Dictionary(elements) { _, last in last })
+  }
+}
+
+extension PropertyValue: CustomStringConvertible {
+  /// The value as JSON, with the members of dictionaries sorted by name.
+  ///
+  /// Dates are shown as their seconds and data as an array of bytes.
+  public var description: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .double(let value), .date(let value): "\(value)"
+    case .string(let text): "\"\(text.escapedForDisplay())\""
+    case .bytes(let bytes): "\(bytes)"
+    case .array(let list): "[\(list.map(\.description).joined(separator: ", "))]"
+    case .dictionary(let members):
+      "{\(members.sorted { $0.key < $1.key }.map { "\"\($0.key.escapedForDisplay())\": \($0.value)" }.joined(separator: ", "))}"
+    }
+  }
+}
+
+extension PropertyValue: Codable {
+  /// Reads a value from a decoder, such as `JSONDecoder`.
+  ///
+  /// An integer beyond `Int` becomes the string of its digits, because a double would be another
+  /// number.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(UInt64.self) {
+      self = .string("\(value)")
+    } else if let value = try? container.decode(Double.self) {
+      self = .double(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([PropertyValue].self) {
+      self = .array(value)
+    } else {
+      self = .dictionary(try container.decode([String: PropertyValue].self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .double(let value), .date(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .bytes(let bytes): try container.encode(bytes)
+    case .array(let values): try container.encode(values)
+    case .dictionary(let values): try container.encode(values)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import LifecycleTracing
+import Foundation
+import Lifecycle
+import TestSupport
+import Testing
+
+private final class Loud: Module {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  static nonisolated(unsafe) var time: ManualTime?
+  static func subscribe(_ events: Subscriptions<Loud>) {
+    events.on(Event<Void, Void>("trace.outer")) { _, _ in
+      time?.advance(by: 1_500)
+      manager?.trigger(Event<Void, Void>("trace.\"inner\"\n"))
+    }
+    events.on(Event<Void, Void>("trace.\"inner\"\n")) { _, _ in time?.advance(by: 2_000) }
+  }
+}
+
+@Suite(.serialized) @MainActor struct ChromeTraceTests {
+  @Test func `a timeline is written as a trace, with nested events beneath what triggered them`() throws {
+    let time = ManualTime()
+    let manager = ModuleManager(modules: [Loud.self])
+    (Loud.manager, Loud.time) = (manager, time)
+    let timeline = Timeline(limit: 7, time: time.source)
+    manager.observers = [timeline]
+    try manager.start()
+    for _ in 0..<2 { manager.trigger(Event<Void, Void>("trace.outer")) }
+    manager.stop()
+
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("a folder \(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("trace.json")
+    try timeline.writeChromeTrace(to: file)
+    let trace = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    #expect(trace["dropped"] as? Int == 1)
+    let all = try #require(trace["traceEvents"] as? [[String: Any]])
+    #expect(all.filter { $0["ph"] as? String == "M" }.count == 2)
+    let events = all.filter { $0["ph"] as? String == "X" }
+    let lines = events.map { event in
+      let args = event["args"] as? [String: Any]
+      let what = args?["event"] as? String ?? args?["phase"] as? String ?? ""
+      return "\(event["name"] ?? "") \(what) \(event["ts"] as? Double ?? -1) \(event["dur"] as? Double ?? -1)"
+    }
+    #expect(
+      lines == [
+        "LifecycleTracingTests.Loud init 0.0 0.0", "LifecycleTracingTests.Loud setUp 0.0 0.0", "LifecycleTracingTests.Loud initialize 0.0 0.0",
+        "LifecycleTracingTests.Loud trace.outer 0.0 3.5", "LifecycleTracingTests.Loud trace.\"inner\"\n 1.5 2.0",
+        "LifecycleTracingTests.Loud trace.outer 3.5 3.5", "LifecycleTracingTests.Loud trace.\"inner\"\n 5.0 2.0",
+      ])
+    #expect(all.allSatisfy { $0["pid"] as? Int == Int(getpid()) && $0["tid"] as? Int == 1 })
+  }
+
+  @Test func `an empty timeline is a trace without events`() throws {
+    let trace = try JSONSerialization.jsonObject(with: Timeline().chromeTrace()) as? [String: Any]
+    #expect((trace?["traceEvents"] as? [Any])?.count == 2)
+  }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import Lifecycle
+@testable import LifecycleTracing
+import Registry
+import TestSupport
+import TestWaits
+import Testing
+
+private final class Slow: Module {
+  static nonisolated(unsafe) var work: @MainActor () -> Void = {}
+  static func subscribe(_ events: Subscriptions<Slow>) { events.on(.ping) { _, _ in work() } }
+}
+
+private final class Triggers: Module {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  static nonisolated(unsafe) var work: @MainActor () -> Void = {}
+  static func subscribe(_ events: Subscriptions<Triggers>) {
+    events.on(.userDidLogIn) { _, _, _ in
+      work()
+      manager?.trigger(.ping)
+    }
+  }
+}
+
+/// Time is the test's own: what a handler "takes" is what it advances the clock by.
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct StallTests {
+  let problems = DiagnosticCollector()
+  let time = ManualTime()
+  let stalls = Trace()
+
+  private func watched(_ threshold: Double = 1) async throws -> (ModuleManager, StallWatchdog) {
+    let manager = ModuleManager(modules: [Slow.self, Triggers.self], onDiagnostic: problems.handler)
+    Triggers.manager = manager
+    try manager.start()
+    await manager.settled()
+    let stalls = stalls
+    let watchdog = StallWatchdog(threshold: threshold, time: time.source) { stalls.add("\($0)") }
+    watchdog.watch(manager)
+    try await time.sleepers(1)
+    return (manager, watchdog)
+  }
+
+  /// Holds the main actor, and with it this test, until the watchdog has spoken from its own thread.
+  private func hold(for seconds: Double) {
+    let count = stalls.lines.count
+    time.advance(seconds: seconds)
+    blockUntil("the watchdog tells of the stall") { stalls.lines.count > count }
+  }
+
+  @Test func `a handler that takes too long is told while it does, and when it is over`() async throws {
+    let (manager, watchdog) = try await watched()
+    Slow.work = { hold(for: 1.5) }
+    manager.trigger(.ping)
+    #expect(
+      stalls.lines == [
+        "LifecycleTracingTests.Slow's handler of test.ping has been holding the main actor for 1.50 s",
+        "LifecycleTracingTests.Slow's handler of test.ping held the main actor for 1.50 s",
+      ])
+    #expect(problems.codes == [.stall])
+    #expect(problems.diagnostics[0].subject == "LifecycleTracingTests.Slow")
+    watchdog.stop()
+  }
+
+  @Test(arguments: [(0.3, "0.30 s"), (1.05, "1.05 s"), (1.1, "1.10 s"), (59.996, "60.00 s"), (600, "600.00 s")])
+  func `how long it took is told in hundredths of a second`(seconds: Double, text: String) {
+    let stall = Stall(activities: [], seconds: seconds, isOver: true)
+    #expect(stall.description == "something that is no module held the main actor for \(text)")
+  }
+
+  @Test func `two stalls of one turn are both told`() async throws {
+    let (manager, watchdog) = try await watched()
+    for _ in 0..<2 {
+      blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
+      Slow.work = { hold(for: 1.5) }
+      manager.trigger(.ping)
+    }
+    #expect(stalls.lines.filter { $0.contains("has been holding") }.count == 2)
+    #expect(stalls.lines.filter { $0.contains(" held ") }.count == 2)
+    watchdog.stop()
+  }
+
+  @Test func `who is within is named first, and the others as those around`() async throws {
+    let (manager, watchdog) = try await watched()
+    Slow.work = { time.advance(seconds: 2) }
+    manager.trigger(.userDidLogIn, User(name: "Ada"))
+    #expect(
+      stalls.lines.last
+        == "LifecycleTracingTests.Slow's handler of test.ping held the main actor for 2.00 s, within LifecycleTracingTests.Triggers's handler of test.userDidLogIn"
+    )
+    #expect(problems.codes == [.stall] && problems.diagnostics[0].subject == "LifecycleTracingTests.Slow")
+    watchdog.stop()
+  }
+
+  @Test func `a stall begins with the outermost handler, who is blamed if none within took too long`() async throws {
+    let (manager, watchdog) = try await watched()
+    defer { Triggers.work = {} }
+    Triggers.work = {
+      time.advance(seconds: 0.8)
+      blockUntil("the watchdog has looked") { time.sleeperCount > 0 }
+    }
+    Slow.work = { hold(for: 0.5) }
+    manager.trigger(.userDidLogIn, User(name: "Ada"))
+    let outer = "LifecycleTracingTests.Triggers's handler of test.userDidLogIn"
+    let inner = "LifecycleTracingTests.Slow's handler of test.ping"
+    #expect(
+      stalls.lines == [
+        "\(inner) has been holding the main actor for 1.30 s, within \(outer)",
+        "\(outer) held the main actor for 1.30 s",
+      ])
+    #expect(problems.diagnostics.map(\.subject) == ["LifecycleTracingTests.Triggers"])
+    watchdog.stop()
+  }
+
+  @Test func `what takes no longer than the threshold is not told, and nothing once it watches no more`() async throws {
+    let (manager, watchdog) = try await watched()
+    Slow.work = {
+      time.advance(seconds: 1)
+      blockUntil("the watchdog has looked") { time.sleeperCount > 0 }
+    }
+    manager.trigger(.ping)
+    #expect(stalls.lines.isEmpty)
+    watchdog.stop()
+    #expect(manager.observers.isEmpty)
+    Slow.work = { time.advance(seconds: 9) }
+    manager.trigger(.ping)
+    #expect(stalls.lines.isEmpty && problems.codes.isEmpty)
+  }
+
+  @Test func `a turn that no module is to blame for is told too`() async throws {
+    let (manager, watchdog) = try await watched()
+    let others = DiagnosticCollector()
+    let other = ModuleManager(onDiagnostic: others.handler)
+    watchdog.watch(other)
+    // The main actor is asked, and cannot answer while this test holds it.
+    time.advance(seconds: 0.3)
+    blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
+    hold(for: 5)
+    #expect(stalls.lines.first?.hasPrefix("something that is no module has been holding the main actor for 5.") == true)
+    try await until("the watchdog tells that the stall is over") { stalls.lines.count >= 2 && !problems.codes.isEmpty }
+    #expect(stalls.lines[1].hasPrefix("something that is no module held the main actor for 5."))
+    #expect(problems.codes == [.stall] && problems.diagnostics[0].subject == "the main actor")
+    // It is no manager's, and said once.
+    #expect(others.diagnostics.isEmpty && !other.observers.isEmpty)
+    watchdog.stop()
+    withExtendedLifetime(manager) {}
+  }
+
+  @Test func `the rest of a turn is not part of the stall before it`() async throws {
+    let (manager, watchdog) = try await watched()
+    // The watchdog queries the main actor, which cannot answer while this test holds it.
+    time.advance(seconds: 0.3)
+    blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
+    Slow.work = { hold(for: 1.5) }
+    manager.trigger(.ping)
+    #expect(stalls.lines.count == 2)
+    for _ in 0..<2 {
+      blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
+      time.advance(seconds: 0.3)
+    }
+    blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
+    #expect(stalls.lines.count == 2)
+    #expect(problems.codes == [.stall])
+    watchdog.stop()
+  }
+
+  @Test func `it looks every quarter of its threshold, and not more often than each quarter of a millisecond`()
+    async throws
+  {
+    for (threshold, nanoseconds) in [(1, "250000000"), (0, "250000")] {
+      let waits = Trace()
+      let waiting = TimeSource(
+        now: { 0 },
+        sleep: { nanoseconds in
+          waits.add("\(nanoseconds)")
+          throw Broken()
+        })
+      let watchdog = StallWatchdog(threshold: Double(threshold), time: waiting)
+      watchdog.watch(ModuleManager())
+      try await until("the watchdog waits") { !waits.lines.isEmpty }
+      #expect(waits.lines == [nanoseconds])
+    }
+  }
+
+  @Test func `without anybody to be told a stall is a diagnostic all the same`() throws {
+    let manager = ModuleManager(modules: [Slow.self], onDiagnostic: problems.handler)
+    try manager.start()
+    let watchdog = StallWatchdog(time: time.source)
+    watchdog.watch(manager)
+    Slow.work = { time.advance(seconds: 0.26) }
+    manager.trigger(.ping)
+    #expect(problems.codes == [.stall])
+    watchdog.stop()
+  }
+
+  @Test func `it goes when it is let go of`() async throws {
+    let manager = ModuleManager(modules: [Slow.self])
+    var watchdog: StallWatchdog? = StallWatchdog(time: time.source)
+    weak let reference = watchdog
+    watchdog?.watch(manager)
+    try await time.sleepers(1)
+    watchdog = nil
+    #expect(reference == nil)
+    try await until("the watchdog no longer sleeps") { time.sleeperCount == 0 }
+  }
+
+  @Test func `a watchdog that was slow to look is not confused by what began meanwhile`() async throws {
+    let manager = ModuleManager(modules: [Slow.self], onDiagnostic: problems.handler)
+    try manager.start()
+    await manager.settled()
+    let clock = SlowClock()
+    let watchdog = StallWatchdog(threshold: 1, time: clock.source)
+    watchdog.watch(manager)
+    // Nothing is awaited from here on, so the main actor does not answer.
+    clock.waitForLooks(3)
+    clock.hold()
+    Slow.work = { clock.set(seconds: 20) }
+    manager.trigger(.ping)
+    clock.set(seconds: 30)
+    Slow.work = {
+      clock.release()
+      clock.waitForLooks(3)
+    }
+    manager.trigger(.ping)
+    watchdog.stop()
+    #expect(problems.codes == [.stall])
+  }
+}
+
+/// A clock that can keep the watchdog's thread between its reading of the time and its use of it.
+private final class SlowClock: @unchecked Sendable {
+  // Unchecked: all of it is guarded by the condition.
+  private let condition = NSCondition()
+  private var now: UInt64 = 10_000_000_000
+  private var looks = 0
+  private var holds = false
+  /// The main actor's, which need not be the process' first.
+  private let own = pthread_self()
+  private var isHeld = false
+
+  var source: TimeSource {
+    TimeSource(now: { self.read() }, sleep: { _ in try await Task.sleep(nanoseconds: 1_000_000) })
+  }
+
+  private func read() -> UInt64 {
+    condition.withLock {
+      let value = now
+      guard pthread_self() != own else { return value }
+      looks += 1
+      while holds {
+        isHeld = true
+        condition.broadcast()
+        condition.wait()
+      }
+      isHeld = false
+      condition.broadcast()
+      return value
+    }
+  }
+
+  func set(seconds: UInt64) { condition.withLock { now = seconds * 1_000_000_000 } }
+
+  func waitForLooks(_ count: Int) {
+    let end = condition.withLock { looks } + count
+    blockUntil("the watchdog reads the time") { condition.withLock { looks >= end } }
+  }
+
+  /// Returns when the watchdog has read the time and goes no further.
+  func hold() {
+    condition.withLock { holds = true }
+    blockUntil("the watchdog reads the time, and goes no further") { condition.withLock { isHeld } }
+  }
+
+  func release() {
+    condition.withLock {
+      holds = false
+      condition.broadcast()
+    }
+  }
+}

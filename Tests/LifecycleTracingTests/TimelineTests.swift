@@ -1,0 +1,171 @@
+@testable import Lifecycle
+import LifecycleTracing
+import Registry
+import TestSupport
+import Testing
+
+/// A module each of whose activities takes some time of the test's own clock.
+@MainActor private protocol Timed: Module {}
+
+extension Timed {
+  func setUp(_ context: Context) throws { context.configuration[.clock]?.advance(by: 1_000_000) }
+  func tearDown(_ context: Context) throws { context.configuration[.clock]?.advance(by: 2_000_000) }
+}
+
+extension ContextKey where Value == ManualTime? {
+  fileprivate static var clock: Self { .init("test.clock") }
+}
+
+private final class Whole: Timed {
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  static func subscribe(_ events: Subscriptions<Whole>) {
+    events.on(.userDidLogIn) { _, _, context in
+      context.configuration[.clock]?.advance(by: 3_000_000)
+      manager?.trigger(.ping)
+      context.configuration[.clock]?.advance(by: 4_000_000)
+    }
+  }
+}
+
+private final class Inmost: Timed {
+  static func subscribe(_ events: Subscriptions<Inmost>) {
+    events.on(.ping) { _, context in context.configuration[.clock]?.advance(by: 5_000_000) }
+    events.on(.userDidLogIn, .afterHost) { _, _, context in
+      context.configuration[.clock]?.advance(by: 500_000)
+      throw Broken()
+    }
+  }
+}
+
+/// Turns the timeline off in the middle of an event.
+private final class Switch: Module {
+  static var change: (ModuleManager) -> Void = { _ in }
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+  static func subscribe(_ events: Subscriptions<Switch>) {
+    events.on(.ping) { _, _ in if let manager { change(manager) } }
+  }
+}
+
+@Suite(.serialized) @MainActor struct TimelineTests {
+  let problems = DiagnosticCollector()
+  let time = ManualTime()
+
+  private func manager() -> ModuleManager {
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    manager.context.configuration[.clock] = time
+    manager.register(Whole.self)
+    manager.register(Inmost.self, priority: -1)
+    Whole.manager = manager
+    Switch.manager = manager
+    return manager
+  }
+
+  @Test func `each phase and each handler has its time, and what it triggered is told apart`() throws {
+    let manager = manager()
+    let timeline = Timeline(time: time.source)
+    manager.observers = [timeline]
+    try manager.start()
+    manager.trigger(.userDidLogIn, User(name: "Ada"))
+    manager.stop()
+    let entries = timeline.entries.map {
+      "\($0.activity) \($0.duration / 1_000_000) \($0.nested / 1_000_000) \($0.depth)"
+    }
+    let names = { (text: String) in "LifecycleTracingTests.\(text)" }
+    #expect(
+      entries
+        == [
+          "Whole: init 0 0 0", "Whole: setUp 1 0 0", "Inmost: init 0 0 0", "Inmost: setUp 1 0 0",
+          "Whole: initialize 0 0 0", "Inmost: initialize 0 0 0", "Inmost: test.ping 5 0 1",
+          "Whole: test.userDidLogIn 12 5 0",
+          "Inmost: test.userDidLogIn 0 0 0", "Inmost: tearDown 2 0 0", "Whole: tearDown 2 0 0",
+        ].map(names))
+    #expect(timeline.entries[0].begin == 1_000_000_000)
+    #expect(timeline.entries[7].begin == 1_002_000_000)
+    #expect(timeline.entries[6].begin == 1_005_000_000)
+    #expect(problems.codes == [.handlerFailed])
+  }
+
+  @Test func `the table sums up, what took longest first`() throws {
+    let manager = manager()
+    let timeline = Timeline(time: time.source)
+    manager.observers = [timeline]
+    try manager.start()
+    for _ in 0..<2 { manager.trigger(.userDidLogIn, User(name: "Ada")) }
+    #expect(
+      timeline.table == """
+        event or phase     module                        calls  total ms  self ms  max ms
+        test.userDidLogIn  LifecycleTracingTests.Whole       2    24.000   14.000  12.000
+        test.userDidLogIn  LifecycleTracingTests.Inmost      2     1.000    1.000   0.500
+        test.ping          LifecycleTracingTests.Inmost      2    10.000   10.000   5.000
+        setUp              LifecycleTracingTests.Inmost      1     1.000    1.000   1.000
+        setUp              LifecycleTracingTests.Whole       1     1.000    1.000   1.000
+        init               LifecycleTracingTests.Inmost      1     0.000    0.000   0.000
+        init               LifecycleTracingTests.Whole       1     0.000    0.000   0.000
+        initialize         LifecycleTracingTests.Inmost      1     0.000    0.000   0.000
+        initialize         LifecycleTracingTests.Whole       1     0.000    0.000   0.000
+        """)
+    timeline.clear()
+    #expect(timeline.table == "nothing was recorded")
+  }
+
+  @Test func `the table rounds nanoseconds to the nearest microsecond`() {
+    for (nanoseconds, text) in [(1_499, "0.001"), (1_500, "0.002"), (12_345_678, "12.346"), (60_999_500, "61.000")]
+      as [(UInt64, Substring)]
+    {
+      let timeline = Timeline(time: time.source)
+      let activity = Activity(module: "M", image: nil, eventID: nil, phase: .setUp)
+      timeline.willBegin(activity)
+      time.advance(by: nanoseconds)
+      timeline.didEnd(activity)
+      #expect(timeline.table.split(separator: " ").suffix(4) == ["1", text, text, text])
+    }
+  }
+
+  @Test func `off it records nothing, and no more than its limit`() throws {
+    let manager = manager()
+    let timeline = Timeline(limit: 3, time: time.source)
+    try manager.start()
+    manager.trigger(.ping)
+    #expect(timeline.entries.isEmpty)
+    manager.observers = [timeline]
+    for _ in 0..<5 { manager.trigger(.ping) }
+    #expect(timeline.entries.count == 3 && timeline.dropped == 2)
+    #expect(timeline.table.hasSuffix("2 more were not recorded: the limit is 3"))
+    manager.observers = []
+    manager.trigger(.ping)
+    #expect(timeline.dropped == 2)
+  }
+
+  @Test func `it may be turned on and off within an event, and everybody is called once`() throws {
+    let manager = manager()
+    manager.register(Switch.self)
+    try manager.start()
+    let timeline = Timeline(time: time.source)
+    Switch.change = { $0.observers = [timeline] }
+    manager.trigger(.ping)
+    #expect(timeline.entries.isEmpty)
+    Switch.change = { $0.observers = [] }
+    manager.trigger(.ping)
+    #expect(timeline.entries.map(\.activity.name) == ["test.ping"])
+    Switch.change = { $0.unregister(Inmost.self) }
+    manager.observers = [timeline]
+    timeline.clear()
+    let before = time.now
+    manager.trigger(.ping)
+    // Inmost comes after it and is gone: only its tear-down took time.
+    #expect(time.now - before == 2_000_000)
+    #expect(timeline.entries.map(\.activity.name) == ["tearDown", "test.ping"])
+  }
+
+  @Test func `with a host the order and the outcome are what they are without a timeline`() throws {
+    let manager = manager()
+    manager.observers = [Timeline(time: time.source)]
+    try manager.start()
+    var hosts = 0
+    manager.trigger(.userDidLogIn, User(name: "Ada")) { _ in
+      hosts += 1
+      #expect(problems.codes.isEmpty)
+    }
+    #expect(hosts == 1 && problems.codes == [.handlerFailed])
+  }
+}

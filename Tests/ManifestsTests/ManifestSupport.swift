@@ -1,0 +1,68 @@
+import Manifests
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+protocol Till: Sendable { var name: String { get } }
+protocol Drawer: Sendable {}
+final class PlainTill: Till, Drawer, NamedExport {
+  let name = "plain"
+  init() {}
+}
+final class GoldTill: Till, NamedExport {
+  let name = "gold"
+  init() {}
+}
+final class NoTill {}
+
+extension ContextKey where Value == String {
+  static var currency: Self { .init("shop.currency", default: "EUR") }
+}
+extension ContextKey where Value == Int {
+  static var limit: Self { .init("shop.limit", default: 3) }
+}
+
+final class FirstModule: Module {
+  func setUp(_ context: Context) throws {
+    context.configuration[.trace].add("first in \(context.configuration[.currency])")
+  }
+}
+final class SecondModule: Module {
+  func setUp(_ context: Context) throws { context.configuration[.trace].add("second") }
+}
+final class ThirdModule: Module {
+  func setUp(_ context: Context) throws { context.configuration[.trace].add("third") }
+}
+extension Event where Payload == Void, Outcome == Void {
+  static var wakeUp: Self { .init("test.wakeUp") }
+}
+final class SleepingModule: Module {
+  static func subscribe(_ events: Subscriptions<SleepingModule>) {
+    events.on(.wakeUp) { _, context in context.configuration[.trace].add("awake") }
+  }
+  func setUp(_ context: Context) throws { context.configuration[.trace].add("sleeper") }
+}
+final class BrokenModule: Module {
+  struct Failure: Error {}
+  func setUp(_ context: Context) throws { throw Failure() }
+}
+
+extension Manifest {
+  init(_ text: String, _ name: String = "shop.json") throws { try self.init(data: Data(text.utf8), name: name) }
+}
+
+/// A manager that keeps what it reports.
+@MainActor struct Listing {
+  let trace = Trace()
+  let problems = DiagnosticCollector()
+  let manager: ModuleManager
+
+  init() {
+    let (trace, problems) = (trace, problems)
+    manager = ModuleManager(
+      services: ServiceManager(onDiagnostic: problems.handler),
+      configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
+  }
+}

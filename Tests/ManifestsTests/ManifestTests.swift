@@ -1,0 +1,219 @@
+import Manifests
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private let whole = """
+  {"modules": [
+     {"module": "ManifestsTests.FirstModule", "priority": 1},
+     {"module": "ManifestsTests.SecondModule", "priority": 10, "after": ["ManifestsTests.FirstModule"]},
+     {"module": "ManifestsTests.ThirdModule", "level": "basic"}],
+   "services": [
+     {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.PlainTill", "scope": "shared", "priority": 5},
+     {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.GoldTill", "name": "gold"}],
+   "configuration": {"shop.currency": "CHF", "shop.limit": 7}}
+  """
+
+@MainActor struct ManifestTests {
+  let listing = Listing()
+  private var manager: ModuleManager { listing.manager }
+
+  private func checkWhole(_ report: ManifestReport) throws {
+    #expect(report.problems.isEmpty && report.leftOut.isEmpty)
+    #expect(report.modules == ["First", "Second", "Third"].map { "ManifestsTests.\($0)Module" })
+    #expect(report.configuration == ["shop.currency", "shop.limit"])
+    #expect(listing.trace.lines == ["third", "first in CHF", "second"])
+    let tills = try (0..<2).map { _ in try manager.context.services.createService(for: Till.self) }
+    #expect(tills[0].name == "plain" && tills[0] as AnyObject === tills[1] as AnyObject)
+    #expect(try manager.context.services.createService(for: Till.self, named: "gold").name == "gold")
+    #expect(manager.context.configuration[.limit] == 7)
+    #expect(listing.problems.diagnostics.isEmpty)
+    #expect(report.services.count == 2 && report.services.allSatisfy { $0.cancel() })
+    #expect(!manager.context.services.contains(Till.self))
+  }
+
+  @Test func `what a manifest lists is there at the start, in the order of levels and priorities`() throws {
+    let report = manager.load(try Manifest(whole))
+    #expect(listing.trace.lines.isEmpty)
+    try manager.start()
+    try checkWhole(report)
+    manager.stop()
+  }
+
+  @Test func `a manifest that is loaded after the start sets its modules up in the same order`() throws {
+    try manager.start()
+    try checkWhole(manager.load(try Manifest(whole)))
+    manager.stop()
+  }
+
+  @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+  func `the same as a property list does the same`(format: PropertyListSerialization.PropertyListFormat) throws {
+    let object = try JSONSerialization.jsonObject(with: Data(whole.utf8))
+    let data = try PropertyListSerialization.data(fromPropertyList: object, format: format, options: 0)
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("manifest-\(UUID()).plist")
+    try data.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let report = manager.load(try Manifest(contentsOf: file))
+    try manager.start()
+    try checkWhole(report)
+    manager.stop()
+  }
+
+  @Test func `a file that is not there is an error with its path`() {
+    let error = #expect(throws: ManifestError.self) {
+      try Manifest(contentsOf: URL(fileURLWithPath: "/nowhere/shop.json"))
+    }
+    #expect("\(error!)".hasPrefix("the manifest /nowhere/shop.json cannot be read: "))
+  }
+
+  @Test func `an entry that is wrong is named with its place and the way out, and the others are used`() throws {
+    let report = manager.load(
+      try Manifest(
+        """
+        {"modules": [{"module": "ManifestsTests.FirstModle"}, {"module": "ManifestsTests.SecondModule"},
+          {"module": "ManifestsTests.NoTill"}, {"module": "ManifestsTests.ThirdModule", "priority": "high"},
+          {"module": "ManifestsTests.SecondModule"}, 7, {"modul": "A.B"}, {"module": "ManifestsTests.ThirdModule", "level": "basics"},
+          {"module": "ManifestsTests.ThirdModule", "after": ["A.B", 3]}, {"module": "ManifestsTests.ThirdModule", "prority": 3}],
+         "services": [{"protocol": "ManifestsTests.Tell", "class": "ManifestsTests.PlainTill"},
+          {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.NoTill"},
+          {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.PlainTill", "scope": "sharde"},
+          {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.GoneTill"}],
+         "setings": {}}
+        """))
+    #expect(report.modules == ["ManifestsTests.SecondModule"] && report.services.isEmpty)
+    let expected = [
+      "setings: there is no such key, only \"modules\", \"services\", \"configuration\"; it is passed over",
+      "modules[3].priority: the string \"high\" where an integer of 64 bits is wanted, as 10 or -5; the entry is left out",
+      "modules[5]: the integer 7 where an object is wanted: {\"module\": \"Cart.CartModule\"}; it is left out",
+      "modules[6].module: it is not there, and must be: \"module\": \"Cart.CartModule\"; is \"modul\" meant to be it?"
+        + "; the entry is left out",
+      "modules[6].modul: there is no such key; is \"module\" meant?; the entry is left out",
+      "modules[7].level: the string \"basics\" where \"basic\" or \"normal\" is wanted; is \"basic\" meant?"
+        + "; the entry is left out",
+      "modules[8].after[1]: the integer 3 where a name is wanted; the entry is left out",
+      "modules[9].prority: there is no such key; is \"priority\" meant?; the entry is left out",
+      "services[2].scope: the string \"sharde\" where \"transient\" or \"shared\" or \"weak\" is wanted"
+        + "; is \"shared\" meant?; the entry is left out",
+      "modules[4]: modules[1] is the same; this one is left out",
+      "services[0].protocol: no loaded image has a protocol \"ManifestsTests.Tell\"; it is spelt Module.Name, and the"
+        + " image that has it must be open before the manifest is loaded; the entry is left out",
+      "services[1].class: the class ManifestsTests.NoTill can not be made by its name: let it conform to"
+        + " Registry.NamedExport, or to Registry.MainActorNamedExport if it is a class of the main actor; the entry is left out",
+      "services[3].class: no loaded image has a class \"ManifestsTests.GoneTill\"; it is spelt Module.Name, and the image"
+        + " that has it must be open before the manifest is loaded; the entry is left out",
+      "modules[0].module: no loaded image has a class \"ManifestsTests.FirstModle\"; it is spelt Module.Name, and the"
+        + " image that has it must be open before the manifest is loaded; the entry is left out",
+      "modules[2].module: the class ManifestsTests.NoTill is no module: let it conform to Lifecycle.Module"
+        + "; the entry is left out",
+    ]
+    #expect(report.problems.map(\.description) == expected.map { "shop.json: \($0)" })
+    #expect(listing.problems[.manifest].count == expected.count)
+    #expect(manager.report().diagnostics.filter { $0.code == .manifest }.count == expected.count)
+    #expect(report.description.hasPrefix("1 modules, 0 services, 0 settings\nshop.json: setings"))
+  }
+
+  @Test func `a class can be listed for several services and under several names`() throws {
+    let report = manager.load(
+      try Manifest(
+        """
+        {"services": [{"protocol": "ManifestsTests.Till", "class": "ManifestsTests.PlainTill"},
+          {"protocol": "ManifestsTests.Drawer", "class": "ManifestsTests.PlainTill"},
+          {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.PlainTill", "name": "second"},
+          {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.PlainTill"}]}
+        """))
+    #expect(report.services.count == 3 && report.problems.map(\.place) == ["services[3]"])
+    let services = manager.context.services
+    #expect(services.contains(Drawer.self) && services.contains(Till.self, named: "second"))
+    #expect(try services.createService(for: Till.self).name == "plain")
+  }
+
+  @Test func `a name that is nearly one that is known is hinted at`() throws {
+    manager.register(FirstModule.self)
+    manager.context.services.register(Till.self) { PlainTill() }
+    let report = manager.load(
+      try Manifest(
+        """
+        {"modules": [{"module": "ManifestsTests.FirstModle"}, {"module": "FirstModule"}, {"module": "Whatever"}],
+         "services": [{"protocol": "ManifestsTests.Tell", "class": "ManifestsTests.PlainTill"}]}
+        """))
+    let hints = report.problems.map { $0.message.split(separator: "; ")[1] }
+    #expect(
+      hints == [
+        "is \"ManifestsTests.Till\" meant?", "is \"ManifestsTests.FirstModule\" meant?",
+        "is \"ManifestsTests.FirstModule\" meant?",
+        "it is spelt Module.Name: write it so, or say in which module it is, load(_:classesIn:)",
+      ])
+  }
+
+  @Test func `a module that is there already is reported as duplicates are, and left out`() throws {
+    manager.register(FirstModule.self)
+    let report = manager.load(try Manifest(#"{"modules": [{"module": "ManifestsTests.FirstModule"}]}"#))
+    #expect(report.leftOut == ["ManifestsTests.FirstModule"] && report.modules.isEmpty && report.problems.isEmpty)
+    #expect(listing.problems.diagnostics.map(\.code) == [.duplicate])
+  }
+
+  @Test func `a module whose set-up throws after the start is reported and left out, and the others come`() throws {
+    try manager.start()
+    let report = manager.load(
+      try Manifest(#"{"modules": [{"module": "ManifestsTests.BrokenModule"}, {"module": "ManifestsTests.SecondModule"}]}"#))
+    #expect(report.modules == ["ManifestsTests.SecondModule"] && report.leftOut == ["ManifestsTests.BrokenModule"])
+    #expect(listing.problems.diagnostics.map(\.code) == [.setUpFailed])
+    manager.stop()
+  }
+
+  @Test func `a module of a manifest waits for its first event if the manifest says so`() throws {
+    try manager.start()
+    let report = manager.load(
+      try Manifest(
+        #"{"modules": [{"module": "ManifestsTests.SleepingModule", "activation": "onFirstEvent", "catchUp": 1}]}"#))
+    #expect(report.problems.map(\.place) == ["modules[0].catchUp"])
+    manager.load(
+      try Manifest(
+        """
+        {"modules": [{"module": "ManifestsTests.SleepingModule", "activation": "onFirstEvent", "initialization": "inNextTurn",
+          "catchUp": true}]}
+        """))
+    #expect(listing.trace.lines.isEmpty)
+    manager.trigger(.wakeUp)
+    #expect(listing.trace.lines == ["sleeper", "awake"])
+    manager.stop()
+  }
+
+  @Test func `a setting that is of another type than its key is reported with the key`() throws {
+    manager.load(try Manifest(#"{"configuration": {"shop.limit": "many"}}"#))
+    #expect(manager.context.configuration[.limit] == 3)
+    #expect(listing.problems[.configurationMismatch].map(\.subject) == ["shop.limit"])
+  }
+
+  @Test func `a setting that another file has changed has the first one's value after that is loaded anew`() throws {
+    let manifest = try Manifest(#"{"configuration": {"shop.currency": "CHF"}}"#)
+    manager.load(manifest)
+    manager.load(try Manifest(#"{"configuration": {"shop.currency": "EUR"}}"#))
+    #expect(manager.context.configuration[.currency] == "EUR")
+    manager.reloadConfiguration(of: manifest, replacing: manifest)
+    #expect(manager.context.configuration[.currency] == "CHF")
+  }
+
+  @Test func `a service without a priority in the file stands behind what was registered before`() throws {
+    manager.context.services.register(Till.self) { GoldTill() }
+    manager.load(
+      try Manifest(#"{"services": [{"protocol": "ManifestsTests.Till", "class": "ManifestsTests.PlainTill"}]}"#))
+    #expect(try manager.context.services.createServices(for: Till.self).map(\.name) == ["gold", "plain"])
+  }
+
+  @Test func `settings that are loaded anew are one change, and those that are gone go`() throws {
+    let trace = Trace()
+    let old = try Manifest(#"{"configuration": {"shop.currency": "CHF", "shop.limit": 7}}"#)
+    manager.load(old)
+    manager.context.onChange(of: .currency) { trace.add("\($0)>\($1)") }
+    manager.context.onChange(of: .limit) { [unowned manager] in
+      trace.add("\($0)>\($1) in \(manager.context.configuration[.currency])")
+    }
+    manager.reloadConfiguration(of: old, replacing: old)
+    #expect(trace.lines.isEmpty)
+    manager.reloadConfiguration(of: try Manifest(#"{"configuration": {"shop.currency": "USD"}}"#), replacing: old)
+    #expect(trace.lines == ["CHF>USD", "7>3 in USD"])
+  }
+}

@@ -1,0 +1,76 @@
+import Manifests
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+/// The files of BeeHive and Ant, as these have them.
+@MainActor struct OthersManifestTests {
+  let listing = Listing()
+  private var manager: ModuleManager { listing.manager }
+
+  private func list(_ body: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+    \(body)
+    </plist>
+    """
+  }
+
+  private func module(_ name: String, _ level: String, _ priority: String) -> String {
+    """
+    <dict><key>moduleClass</key><string>\(name)</string><key>moduleLevel</key>\(level)
+    <key>modulePriority</key>\(priority)</dict>
+    """
+  }
+
+  @Test func `a list of BeeHive's modules is read as it is, numbers in strings too`() throws {
+    let text = list(
+      "<dict><key>URLGlobalScheme</key><string>com.example.shop</string><key>moduleClasses</key><array>"
+        + module("FirstModule", "<integer>1</integer>", "<string>599</string>")
+        + module("ManifestsTests.SecondModule", "<integer>1</integer>", "<string>600</string>")
+        + module("ThirdModule", "<integer>0</integer>", "<integer>1</integer>") + "</array></dict>")
+    let report = manager.load(try Manifest(text, "BeeHive.plist"), classesIn: ["Elsewhere", "ManifestsTests"])
+    try manager.start()
+    #expect(report.problems.isEmpty && report.modules.count == 3)
+    #expect(listing.trace.lines == ["third", "second", "first in EUR"])
+    manager.stop()
+  }
+
+  @Test func `a list of BeeHive's services is read as it is`() throws {
+    let text = list(
+      "<array><dict><key>service</key><string>Till</string><key>impl</key><string>GoldTill</string></dict></array>")
+    let report = manager.load(try Manifest(text, "BHService.plist"), classesIn: ["ManifestsTests"])
+    #expect(report.problems.isEmpty && report.services.count == 1)
+    #expect(try manager.context.services.createService(for: Till.self).name == "gold")
+  }
+
+  @Test func `Ant's modules are found among the other keys of a property list`() throws {
+    let text = list(
+      "<dict><key>CFBundleName</key><string>Shop</string><key>LSRequiresIPhoneOS</key><true/><key>Modules</key>"
+        + "<array><string>FirstModule</string><string>ManifestsTests.SecondModule</string></array></dict>")
+    let report = manager.load(try Manifest(text, "Info.plist"), classesIn: ["ManifestsTests"])
+    #expect(report.problems.isEmpty)
+    #expect(report.modules == ["ManifestsTests.FirstModule", "ManifestsTests.SecondModule"])
+  }
+
+  @Test func `what is wrong in them is named by their keys`() throws {
+    let text = list(
+      "<dict><key>moduleClasses</key><array>" + module("FirstModule", "<integer>2</integer>", "<string>much</string>")
+        + module("Gone.Module", "<integer>1</integer>", "<real>2</real>") + "</array><key>Modules</key><array><true/>"
+        + "<string>Nowhere</string></array></dict>")
+    let report = manager.load(try Manifest(text, "BeeHive.plist"))
+    #expect(
+      report.problems.map { "\($0.place): \($0.message.split(separator: ";")[0])" } == [
+        "moduleClasses[0].moduleLevel: the integer 2 where 0, basic, or 1, normal, is wanted",
+        "moduleClasses[0].modulePriority: the string \"much\" where an integer of 64 bits is wanted, as 10 or -5",
+        "Modules[0]: true where a name is wanted, as \"Cart.CartModule\"",
+        "moduleClasses[1].moduleClass: no loaded image has a class \"Gone.Module\"",
+        "Modules[1]: no loaded image has a class \"Nowhere\"",
+      ])
+    #expect(report.modules.isEmpty)
+  }
+}

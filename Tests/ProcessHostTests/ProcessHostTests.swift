@@ -1,0 +1,493 @@
+@testable import ProcessHost
+import Foundation
+import Lifecycle
+import Registry
+import RegistryC
+import TestSupport
+import TestWaits
+import Testing
+
+/// A process of its own, whose lines are read as they come.
+private final class Probe {
+  let process = Process()
+  private let output = Pipe()
+  fileprivate let errors = Pipe()
+  private var rest = Data()
+
+  /// - Parameter preparing: What a shell is to do before.
+  init(_ arguments: String..., preparing: String = "") throws {
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "\(preparing)\nexec \"$0\" \"$@\"", try BuiltProgram.path("HostProbe")] + arguments
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    endLater()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// The next line; nil at the end.
+  func line() -> String? {
+    while true {
+      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { rest = Data(rest[(end + 1)...]) }
+        return String(decoding: rest[..<end], as: UTF8.self)
+      }
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      rest += more
+    }
+  }
+
+  /// The lines up to one.
+  func lines(to last: String) -> [String] {
+    var lines: [String] = []
+    while let line = line() {
+      lines.append(line)
+      if line == last { break }
+    }
+    return lines
+  }
+
+  func rest(_ limit: Int = 100) -> [String] {
+    var lines: [String] = []
+    while lines.count < limit, let line = line() { lines.append(line) }
+    return lines
+  }
+
+  /// Ends it at last, so that a test of one that hangs fails.
+  private func endLater() {
+    let process = process
+    DispatchQueue.global().asyncAfter(deadline: .now() + 120) {
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+  }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// How it ended: a signal's number, or the status as a negative one.
+  func end() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationReason == .uncaughtSignal ? process.terminationStatus : -process.terminationStatus
+  }
+
+  var said: String { String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+}
+
+/// What signals do to a process that a host runs, with real processes.
+@Suite struct ProcessHostTests {
+  private let goingDown = [
+    "base: will terminate", "server: will terminate", "server: shut down", "server: cancelled", "server: torn down",
+    "base: torn down",
+  ]
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `a signal ends it gracefully, in reverse, and then by that signal`(
+    signal: Int32
+  ) throws {
+    let probe = try Probe()
+    #expect(probe.lines(to: "color none") == ["base: set up 1", "ready", "color none"])
+    probe.send(signal)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == signal)
+    #expect(probe.said == "")
+  }
+
+  @Test func `a second signal ends it at once, though a module does not come to an end`() throws {
+    let probe = try Probe("hang")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGTERM)
+    #expect(probe.lines(to: "server: shut down").last == "server: shut down")
+    probe.send(SIGINT)
+    #expect(probe.end() == SIGINT)
+    #expect(!probe.rest().contains("base: torn down"))
+  }
+
+  @Test func `a second signal ends it though the main actor is held up`() throws {
+    let probe = try Probe("block")
+    _ = probe.lines(to: "ready")
+    probe.send(SIGTERM)
+    // It may be taken for one as long as it waits to be seen.
+    while probe.process.isRunning {
+      probe.send(SIGTERM)
+      usleep(1000)
+    }
+    #expect(probe.end() == SIGTERM)
+    #expect(probe.rest() == [])
+  }
+
+  @Test func `a module that asks for the stop ends it with status zero`() throws {
+    let probe = try Probe("stop")
+    #expect(probe.rest().last == "base: torn down")
+    #expect(probe.end() == 0)
+  }
+
+  @Test func `modules that fail end it with status one and an error that names them`() throws {
+    let probe = try Probe("fail")
+    #expect(probe.rest().suffix(2) == ["server: torn down", "base: torn down"])
+    #expect(probe.end() == -1)
+    let said = probe.said
+    #expect(
+      said.hasPrefix("error: HostProbe.") && said.contains("Server") && said.contains("the port is taken"), "\(said)")
+  }
+
+  @Test func `SIGHUP reads the configuration anew, and one that cannot be read leaves it`() throws {
+    let probe = try Probe("reload")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGHUP)
+    #expect(probe.line() == "color green 1")
+    probe.send(SIGHUP)
+    // The order of signals of two kinds is the system's: the third must come when the second has been seen.
+    #expect(probe.errorLine()?.contains("there is no configuration; the configuration stays as it is") == true)
+    probe.send(SIGHUP)
+    #expect(probe.line() == "color green 3")
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `being suspended and continued is told as background and foreground`() throws {
+    let probe = try Probe()
+    _ = probe.lines(to: "color none")
+    for _ in 0..<2 {
+      probe.send(SIGTSTP)
+      #expect(probe.lines(to: "did enter background") == ["will resign active", "did enter background"])
+      #expect(probe.isSuspended)
+      probe.send(SIGCONT)
+      #expect(probe.lines(to: "did become active") == ["will enter foreground", "did become active"])
+    }
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `one that is told to continue before it was suspended is not`() throws {
+    let probe = try Probe("pause")
+    #expect(probe.lines(to: "did become active").last == "did become active")
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `a second signal ends it though nobody reads what it writes`() throws {
+    let probe = try Probe("flood")
+    _ = probe.line()
+    _ = probe.line()
+    while probe.process.isRunning {
+      probe.send(SIGTERM)
+      usleep(1000)
+    }
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `one host after the other leaves nothing of its own to the next`() throws {
+    let probe = try Probe("again")
+    #expect(probe.lines(to: "color none") == ["left 0", "base: set up 2", "ready", "color none"])
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `one that was started to outlive its terminal does`() throws {
+    let probe = try Probe(preparing: "trap '' HUP")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGHUP)
+    probe.send(SIGTSTP)
+    #expect(probe.lines(to: "did enter background") == ["will resign active", "did enter background"])
+    // As a shell does: what is told to go on at the very moment at which it stops has stopped.
+    #expect(probe.isSuspended)
+    probe.send(SIGCONT)
+    #expect(probe.lines(to: "did become active").count == 2)
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+}
+
+extension Probe {
+  /// The next line on standard error.
+  fileprivate func errorLine() -> String? {
+    var line = Data()
+    while let byte = try? errors.fileHandleForReading.read(upToCount: 1), let byte = byte.first {
+      if byte == UInt8(ascii: "\n") { break }
+      line.append(byte)
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// Waits until the system says that the process is stopped: `waitid` leaves it to be waited for.
+  fileprivate var isSuspended: Bool {
+    var info = siginfo_t()
+    return waitid(P_PID, id_t(process.processIdentifier), &info, WSTOPPED | WNOWAIT) == 0 && info.si_code == CLD_STOPPED
+  }
+}
+
+/// What a host of the tests' own process does with signals that it gets. No others may be sent to that process meanwhile.
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct ProcessHostInProcessTests {
+  private final class Worker: AsyncModule {
+    static nonisolated(unsafe) var work: @MainActor () async throws -> Void = {}
+    static func subscribe(_ events: Subscriptions<Worker>) {
+      events.on(.willTerminate) { _, context in context.configuration[.heard]?.add("will terminate") }
+      events.on(.configurationDidChange) { _, change, context in
+        change.names.filter { $0 != "process.heard" }.forEach { context.configuration[.heard]?.add($0) }
+      }
+    }
+    func run(_ context: Context) async throws { try await Self.work() }
+  }
+
+  private let problems = DiagnosticCollector()
+  private let trace = Trace()
+
+  private func manager() -> ModuleManager {
+    ModuleManager(
+      modules: [Worker.self], configuration: ContextValues { $0[.heard] = trace }, onDiagnostic: problems.handler)
+  }
+
+  private func send(_ signal: Int32) { kill(getpid(), signal) }
+
+  @Test func `run returns the signal that ended it, and the process goes on`() async throws {
+    let manager = manager()
+    Worker.work = { send(SIGTERM) }
+    #expect(try await ProcessHost(manager).run() == .signal(SIGTERM))
+    #expect(trace.lines == ["will terminate"])
+    #expect(manager.modules.isEmpty)
+    #expect(!manager.context.launch[.arguments].isEmpty)
+  }
+
+  @Test func `run returns that it was stopped`() async throws {
+    let manager = manager()
+    Worker.work = { manager.requestStop() }
+    #expect(try await ProcessHost(manager).run(launch: ContextValues { $0[.arguments] = ["own"] }) == .stopped)
+    #expect(trace.lines.isEmpty && manager.context.launch[.arguments] == ["own"])
+  }
+
+  @Test func `a configuration that is read anew is there, and one that cannot be read is reported`() async throws {
+    let manager = manager()
+    var reloads = 0
+    let trace = trace
+    let host = ProcessHost(manager) {
+      reloads += 1
+      if reloads == 1 { throw CancellationError() }
+      return ContextValues {
+        $0[.heard] = trace
+        $0[.color] = "green"
+      }
+    }
+    Worker.work = {
+      send(SIGHUP)
+      try await until("the first signal is seen") { reloads >= 1 }
+      send(SIGHUP)
+      try await until("the second signal is seen") { reloads >= 2 }
+      send(SIGINT)
+    }
+    #expect(try await host.run() == .signal(SIGINT))
+    #expect(problems.codes == [.reloadFailed])
+    #expect(manager.context.configuration[.color] == "green")
+    #expect(trace.lines == ["process.color", "will terminate"])
+  }
+
+  @Test func `a failure in the course of a signal's stop is reported, and what ended it is the signal`() async throws {
+    let manager = manager()
+    let trace = trace
+    Worker.work = {
+      send(SIGTERM)
+      try await until("the signal stops the modules") { !trace.lines.isEmpty }
+      throw POSIXError(.EIO)
+    }
+    // Whichever comes first: the failure, or the stop that the signal asks for.
+    #expect(try await ProcessHost(manager).run() == .signal(SIGTERM))
+    #expect(problems.codes == [.endedWithFailure] || problems.codes == [.phaseFailed])
+  }
+
+  @Test func `the failure of a run that a signal ends is reported`() async throws {
+    // The module fails while it holds the main actor, so before the host can stop the modules. The
+    // thread that reads signals can need longer than the module waits; then the failure is thrown.
+    for milliseconds: UInt32 in [10, 100, 1_000, 10_000] {
+      let manager = manager()
+      Worker.work = {
+        send(SIGTERM)
+        usleep(milliseconds * 1_000)
+        throw POSIXError(.EIO)
+      }
+      guard let end = try? await ProcessHost(manager).run() else { continue }
+      #expect(end == .signal(SIGTERM))
+      #expect(problems.codes == [.endedWithFailure])
+      #expect(problems.diagnostics.first?.subject == "the process")
+      return
+    }
+    Issue.record("the host never learned of the signal")
+  }
+
+  @Test func `a signal that is received after the modules ended does not end their next run`() async throws {
+    let manager = manager()
+    let host = ProcessHost(manager)
+    let signals = try ProcessSignals(isReloading: false)
+    host.receive(.end, signals)
+    signals.stop()
+    Worker.work = { throw POSIXError(.EIO) }
+    await #expect(throws: ModuleError.self) { try await host.run() }
+    #expect(problems.codes.isEmpty && trace.lines.isEmpty)
+  }
+
+  /// Gives the signals back and empties their pipe, which the next host would read.
+  private func release(_ signals: Int32) {
+    registry_signals_release()
+    var number: UInt8 = 1
+    while number != 0, read(signals, &number, 1) == 1 {}
+  }
+
+  @Test func `a signal does not interrupt a blocking call`() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let signals = registry_signals_catch([SIGUSR2], 1)
+    try #require(signals >= 0)
+    defer { release(signals) }
+    let reader = ends[0]
+    let thread = Locked<pthread_t?>(nil)
+    let outcome = Locked<(count: Int, error: Int32)?>(nil)
+    Thread.detachNewThread {
+      // Threads of Dispatch block all signals, and threads that they create inherit that.
+      var mask = sigset_t()
+      sigemptyset(&mask)
+      sigaddset(&mask, SIGUSR2)
+      pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+      thread.withLock { $0 = pthread_self() }
+      var byte: UInt8 = 0
+      let count = read(reader, &byte, 1)
+      let error = errno
+      outcome.withLock { $0 = (count, error) }
+    }
+    // The thread can be about to read, so one signal might not interrupt anything.
+    for _ in 0..<50 {
+      if let thread = thread.withLock({ $0 }) { pthread_kill(thread, SIGUSR2) }
+      usleep(2_000)
+    }
+    #expect(outcome.withLock { $0 == nil })
+    #expect(write(ends[1], [7], 1) == 1)
+    blockUntil("the thread has read") { outcome.withLock { $0 != nil } }
+    #expect(outcome.withLock { $0?.count } == 1, "errno \(outcome.withLock { $0?.error ?? 0 })")
+    for end in ends { close(end) }
+  }
+
+  @Test func `modules that fail are thrown, and there is one host at a time`() async throws {
+    let manager = manager()
+    let other = self.manager()
+    Worker.work = {
+      await #expect(throws: ProcessHost.NoSignals.self) { _ = try await ProcessHost(other).run() }
+      throw POSIXError(.EADDRINUSE)
+    }
+    await #expect(throws: ModuleError.self) { _ = try await ProcessHost(manager).run() }
+    #expect("\(ProcessHost.NoSignals(number: EBUSY))".contains("another ProcessHost runs"))
+    #expect("\(ProcessHost.NoSignals(number: EMFILE))".contains("cannot be had: "))
+  }
+
+  @Test func `as many signals as the limit allows are caught`() throws {
+    let all = [
+      SIGHUP, SIGTERM, SIGINT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH, SIGURG, SIGIO, SIGXCPU, SIGXFSZ,
+      SIGVTALRM, SIGPROF, SIGTTIN,
+    ]
+    let signals = registry_signals_catch(all, all.count)
+    try #require(signals >= 0)
+    release(signals)
+  }
+
+  @Test func `the pipe of the signals is closed in other programs and blocks no handler`() throws {
+    let signals = registry_signals_catch([], 0)
+    try #require(signals >= 0)
+    defer { release(signals) }
+    func target(_ file: Int32) -> String? {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(file)")
+    }
+    let pipe = try #require(target(signals))
+    let ends = (0..<1_024).filter { target($0) == pipe }
+    #expect(ends.count == 2 && ends.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+    let writer = try #require(ends.first { $0 != signals })
+    #expect(fcntl(writer, F_GETFL) & O_NONBLOCK != 0)
+  }
+
+  /// Lets a thread of Dispatch, which blocks all signals, be interrupted while a closure runs.
+  private func unblocking(_ signals: [Int32], _ body: () throws -> Void) rethrows {
+    var (mask, before) = (sigset_t(), sigset_t())
+    sigemptyset(&mask)
+    for signal in signals { sigaddset(&mask, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &mask, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try body()
+  }
+
+  @Test func `a handler leaves the error of the call before, though the pipe has no room`() throws {
+    let signals = registry_signals_catch([SIGUSR2], 1)
+    try #require(signals >= 0)
+    defer { release(signals) }
+    unblocking([SIGUSR2]) {
+      errno = 0
+      for _ in 0..<70_000 { raise(SIGUSR2) }
+      #expect(errno == 0)
+    }
+    // All that a pipe holds, so that there is room for the zero of the release.
+    var bytes = [UInt8](repeating: 0, count: 70_000)
+    let count = read(signals, &bytes, bytes.count)
+    #expect(count > 4_096 && count < 70_000 && bytes.prefix(count).allSatisfy { $0 == UInt8(SIGUSR2) })
+  }
+
+  @Test func `being suspended is due until it is taken, or the process is continued`() throws {
+    let signals = registry_signals_catch([SIGTSTP, SIGCONT], 2)
+    try #require(signals >= 0)
+    defer { release(signals) }
+    #expect(!registry_signals_take_suspension())
+    unblocking([SIGTSTP, SIGCONT]) {
+      raise(SIGTSTP)
+      #expect(registry_signals_take_suspension() && !registry_signals_take_suspension())
+      raise(SIGTSTP)
+      raise(SIGCONT)
+      #expect(!registry_signals_take_suspension())
+    }
+  }
+
+  @Test func `signals are caught where standard input is closed, so that its number is the pipe's`() async {
+    await #expect(processExitsWith: .success) {
+      close(0)
+      let signals = try ProcessSignals(isReloading: false)
+      guard fcntl(0, F_GETFD) & FD_CLOEXEC != 0 else { exit(1) }
+      signals.stop()
+    }
+  }
+
+  @Test func `what is no signal, or too many, changes nothing`() {
+    #expect(!registry_signal_is_ignored(SIGUSR2))
+    let before = signal(SIGUSR2, SIG_IGN)
+    #expect(registry_signal_is_ignored(SIGUSR2))
+    #expect(registry_signals_catch([SIGUSR2, SIGKILL], 2) == -1 && errno == EINVAL)
+    #expect(registry_signals_catch([Int32](repeating: SIGUSR2, count: 17), 17) == -1 && errno == EINVAL)
+    #expect(unsafeBitCast(signal(SIGUSR2, before), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self))
+    // There is nothing to be given back.
+    registry_signals_release()
+    // And the signals are free.
+    let signals = registry_signals_catch([], 0)
+    #expect(signals >= 0)
+    release(signals)
+  }
+
+  @Test func `SIGCONT by itself is no return from the background`() async throws {
+    let heard = Trace()
+    let manager = manager()
+    manager.on(.didEnterBackground) { _ in heard.add("background") }
+    manager.on(.willEnterForeground) { _ in heard.add("foreground") }
+    Worker.work = {
+      send(SIGCONT)
+      for _ in 0..<50 { await Task.yield() }
+      send(SIGTERM)
+    }
+    #expect(try await ProcessHost(manager).run() == .signal(SIGTERM))
+    #expect(heard.lines.isEmpty)
+  }
+}
+
+extension ContextKey where Value == Trace? {
+  fileprivate static var heard: Self { .init("process.heard") }
+}
+
+extension ContextKey where Value == String {
+  fileprivate static var color: Self { .init("process.color", default: "none") }
+}

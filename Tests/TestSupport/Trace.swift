@@ -1,0 +1,6 @@
+public import Lifecycle
+
+extension ContextKey where Value == Trace {
+  /// The trace that the modules of a test write to.
+  public static var trace: Self { .init("test.trace", default: Trace()) }
+}
