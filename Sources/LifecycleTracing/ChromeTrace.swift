@@ -2,7 +2,7 @@ public import Foundation
 import Lifecycle
 import Registry
 
-extension Timeline {
+extension LifecycleTimeline {
   /// The entries in the format of Chrome's traces, which Perfetto (<https://ui.perfetto.dev>) opens.
   ///
   /// One complete event (`"ph":"X"`) for each entry, on one track: what was triggered within another lies beneath it. Times are

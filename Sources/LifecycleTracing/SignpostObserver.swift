@@ -10,7 +10,7 @@ public import os
 ///
 /// One interval of `OSSignposter` for each handler and each phase, with the module and the event in its message. While nobody
 /// records, the system drops them for some nanoseconds each.
-@MainActor public final class SignpostObserver: ActivityObserver {
+@MainActor public final class SignpostObserver: LifecycleObserver {
   private let signposter: OSSignposter
   private var running: [OSSignpostIntervalState] = []
 
@@ -21,14 +21,14 @@ public import os
     self.signposter = signposter
   }
 
-  public func willBegin(_ activity: Activity) {
+  public func willBegin(_ activity: LifecycleActivity) {
     running.append(
       signposter.beginInterval(
         "module", id: signposter.makeSignpostID(),
         "\(activity.module, privacy: .public): \(activity.name, privacy: .public)"))
   }
 
-  public func didEnd(_ activity: Activity) {
+  public func didEnd(_ activity: LifecycleActivity) {
     // Nothing if it was added by what ends here.
     guard let state = running.popLast() else { return }
     signposter.endInterval("module", state)

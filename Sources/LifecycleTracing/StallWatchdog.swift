@@ -4,7 +4,7 @@ public import Registry
 /// A turn of the main actor that took too long.
 public struct Stall: Sendable, CustomStringConvertible {
   /// What modules were doing, outermost first; none if it was no module's handler or phase.
-  public let activities: [Activity]
+  public let activities: [LifecycleActivity]
   /// How long it had taken by then, in seconds.
   public let seconds: Double
   /// Whether the turn is over: each stall is told once while it lasts, if it lasts long enough to be seen, and once when it is over.
@@ -48,11 +48,11 @@ public final class StallWatchdog: Sendable {
 
   fileprivate struct State {
     /// What modules are doing, outermost first.
-    var running: [(activity: Activity, begin: UInt64)] = []
+    var running: [(activity: LifecycleActivity, begin: UInt64)] = []
     /// What took too long within the outermost of them, with all around it.
-    var culprit: [Activity] = []
+    var culprit: [LifecycleActivity] = []
     /// What ended last since the main actor was asked.
-    var last: Activity?
+    var last: LifecycleActivity?
     /// When the main actor was asked, if it has not answered since.
     var asked: UInt64?
     /// Whether this turn was told.
@@ -136,12 +136,12 @@ public final class StallWatchdog: Sendable {
     }
   }
 
-  @MainActor fileprivate func willBegin(_ activity: Activity) {
+  @MainActor fileprivate func willBegin(_ activity: LifecycleActivity) {
     let now = time.now()
     state.withLock { state in if state.task != nil { state.running.append((activity, now)) } }
   }
 
-  @MainActor fileprivate func didEnd(_ activity: Activity, in manager: ModuleManager?) {
+  @MainActor fileprivate func didEnd(_ activity: LifecycleActivity, in manager: ModuleManager?) {
     let now = time.now()
     conclude(manager) { state in
       // Nothing if it watches since this began.
@@ -176,17 +176,17 @@ public final class StallWatchdog: Sendable {
 
 extension StallWatchdog.State {
   /// What is running, or ran last.
-  fileprivate var suspects: [Activity] { running.isEmpty ? last.map { [$0] } ?? [] : running.map(\.activity) }
+  fileprivate var suspects: [LifecycleActivity] { running.isEmpty ? last.map { [$0] } ?? [] : running.map(\.activity) }
 }
 
 extension Stall {
-  fileprivate init(activities: [Activity], nanoseconds: UInt64, isOver: Bool) {
+  fileprivate init(activities: [LifecycleActivity], nanoseconds: UInt64, isOver: Bool) {
     self.init(activities: activities, seconds: Double(nanoseconds) / 1e9, isOver: isOver)
   }
 }
 
 /// What a manager holds of its watchdog, so that the watchdog is not kept alive by it.
-private final class Ears: ActivityObserver {
+private final class Ears: LifecycleObserver {
   private weak var watchdog: StallWatchdog?
   private(set) weak var manager: ModuleManager?
 
@@ -195,8 +195,8 @@ private final class Ears: ActivityObserver {
     self.manager = manager
   }
 
-  func willBegin(_ activity: Activity) { watchdog?.willBegin(activity) }
-  func didEnd(_ activity: Activity) { watchdog?.didEnd(activity, in: manager) }
+  func willBegin(_ activity: LifecycleActivity) { watchdog?.willBegin(activity) }
+  func didEnd(_ activity: LifecycleActivity) { watchdog?.didEnd(activity, in: manager) }
 }
 
 extension Diagnostic.Code {

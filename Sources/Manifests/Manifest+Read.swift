@@ -72,7 +72,7 @@ extension Manifest {
     entry.after = fields.names("after")
     entry.activation = fields.word("activation", default: .atLaunch)
     entry.initialization = fields.word("initialization", default: .inStart)
-    entry.catchUp = fields.boolean("catchUp")
+    entry.replaysMissedPhases = fields.boolean("catchUp")
     if fields.finish(&problems) { modules.append(entry) }
   }
 

@@ -23,7 +23,7 @@ public struct Manifest: Sendable {
     var after: [String] = []
     var activation = ModuleActivation.atLaunch
     var initialization = ModuleInitialization.inStart
-    var catchUp = false
+    var replaysMissedPhases = false
   }
 
   /// A service to be added.

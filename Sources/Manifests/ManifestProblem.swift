@@ -46,7 +46,7 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   /// The modules that were added, by name, in the order of the manifest.
   public internal(set) var modules: [String] = []
   /// The services that were added, and what takes each back.
-  public internal(set) var services: [ServiceRegistration] = []
+  public internal(set) var services: [RegistrationToken] = []
   /// The names of the settings that were given.
   public internal(set) var configuration: [String] = []
   /// Modules that the manager did not take: it has one of that name, or its set-up threw. Reported by the manager.

@@ -91,7 +91,7 @@ extension ModuleManager {
     }
     let isNew = manager.add(
       named: name, level: entry.level, priority: entry.priority, after: entry.after, activation: entry.activation,
-      initialization: entry.initialization, catchUp: entry.catchUp)
+      initialization: entry.initialization, replaysMissedPhases: entry.replaysMissedPhases)
     guard isNew else {
       // The manager said why: it has one of that name.
       report.leftOut.append(name)

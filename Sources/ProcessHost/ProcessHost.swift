@@ -26,7 +26,7 @@ public import Registry
 @MainActor public final class ProcessHost {
   /// How a process came to its end.
   public enum End: Sendable, Hashable {
-    /// Somebody called ``Lifecycle/ModuleManager/requestStop()`` or ``Lifecycle/ModuleManager/stop()``.
+    /// Somebody called ``Lifecycle/ModuleManager/triggerGracefulShutdown()`` or ``Lifecycle/ModuleManager/stop()``.
     case stopped
     /// A signal, by its number.
     case signal(Int32)
@@ -115,7 +115,7 @@ public import Registry
       // would then end their next run.
       guard modules.isStarted else { return }
       modules.trigger(.willTerminate)
-      modules.requestStop()
+      modules.triggerGracefulShutdown()
     case .reload:
       do {
         if let reload { modules.context.configuration = try reload() }

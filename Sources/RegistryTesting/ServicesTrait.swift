@@ -15,12 +15,12 @@ public import Testing
 /// ```
 ///
 /// Every test, and every case of a parameterised test, has a scope of its own
-/// (``ServiceManager/withIsolation(_:overrides:operation:)``): tests that run side by side share no
+/// (``ServiceManager/withTestScope(_:overrides:operation:)``): tests that run side by side share no
 /// instance, and what one registers no other sees. A suite's trait holds for the suites in it and is added to by
 /// theirs and by their tests', innermost first.
 public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
   let manager: ServiceManager
-  let mode: ServiceIsolation
+  let mode: TestScopePolicy
   let overrides: @Sendable (inout ServiceOverrides) throws -> Void
 
   /// Suites hand it down: it is for tests.
@@ -37,7 +37,7 @@ public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
       Issue.record(error, sourceLocation: place)
     }
     do {
-      try await manager.withIsolation(told, overrides: overrides, operation: function)
+      try await manager.withTestScope(told, overrides: overrides, operation: function)
     } catch let error as ServiceError {
       // What the test lets through and was recorded fails it once, not twice.
       record.finish()
@@ -57,7 +57,7 @@ extension Trait where Self == ServicesTrait {
   ///   - manager: The manager, and with it its parents. Others are as they are.
   ///   - overrides: Says what stands in for what; called for each test, so that instances made in it are not shared.
   public static func services(
-    _ mode: ServiceIsolation = .inherited(or: .strict), in manager: ServiceManager = .shared,
+    _ mode: TestScopePolicy = .inherited(or: .strict), in manager: ServiceManager = .shared,
     overrides: @escaping @Sendable (inout ServiceOverrides) throws -> Void = { _ in }
   ) -> ServicesTrait {
     ServicesTrait(manager: manager, mode: mode, overrides: overrides)

@@ -37,7 +37,7 @@ import Testing
     for selector in event.selectors {
       let host = try host([selector], isStarted: !row.id.hasPrefix("modules."))
       let (_, count) = try await row.fire(host)
-      await host.modules.settled()
+      await host.modules.waitUntilIdle()
       #expect(log.lines.filter { $0 != "init" } == [selector] && count == 1)
       #expect(log.calls.last?.contents.event == row.id)
       let (outcome, _) = try await row.fire(

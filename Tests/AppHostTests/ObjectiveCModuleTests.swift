@@ -31,18 +31,21 @@ import Testing
     #expect(log.lines.isEmpty)
     try modules.start()
     #expect(modules.modules == ["LegacyModule"] && log.lines == ["init", "modSetUp:", "modInit:"])
-    await modules.settled()
+    await modules.waitUntilIdle()
     modules.trigger(.didBecomeActive)
     modules.stop()
     #expect(log.lines == ["init", "modSetUp:", "modInit:", "modSplash:", "modDidBecomeActive:", "modTearDown:"])
-    #expect(log.calls.map(\.contents.event) == ["setUp", "initialize", "splash", "app.didBecomeActive", "tearDown"])
+    #expect(
+      log.calls.map(\.contents.event) == [
+        "setUp", "initialize", "didFinishStarting", "app.didBecomeActive", "tearDown",
+      ])
     #expect(problems.diagnostics.isEmpty)
   }
 
   @Test func `a class with one method is called for that alone`() async throws {
     let modules = manager(["modWillTerminate:"])
     try modules.start()
-    await modules.settled()
+    await modules.waitUntilIdle()
     modules.trigger(.didBecomeActive)
     modules.trigger(.willTerminate)
     modules.stop()

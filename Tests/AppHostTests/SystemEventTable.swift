@@ -25,9 +25,9 @@ extension SystemEventRow {
   private static let modules: [SystemEventRow] = [
     SystemEventRow("modulesDidSetUp", .modulesDidSetUp, ()) { try $0.modules.start() },
     SystemEventRow("modulesDidInitialize", .modulesDidInitialize, ()) { try $0.modules.start() },
-    SystemEventRow("modulesDidSplash", .modulesDidSplash, ()) {
+    SystemEventRow("modulesDidFinishStarting", .modulesDidFinishStarting, ()) {
       try $0.modules.start()
-      await $0.modules.settled()
+      await $0.modules.waitUntilIdle()
     },
     SystemEventRow("modulesWillTearDown", .modulesWillTearDown, ()) {
       try $0.modules.start()

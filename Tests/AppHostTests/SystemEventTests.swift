@@ -34,7 +34,7 @@ import Testing
       let host = SystemEventHost(manager([FirstRecorder.self, SecondRecorder.self]))
       if event.family != .modules {
         try host.modules.start()
-        await host.modules.settled()
+        await host.modules.waitUntilIdle()
       }
       let before = trace.lines.count
       one.prepare()

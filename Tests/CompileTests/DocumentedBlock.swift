@@ -15,7 +15,8 @@ struct DocumentedBlock: Sendable {
   ///
   /// Blocks are short, as a reader wants them: what all of them need is in here. One of statements is the body of a function.
   var file: String? {
-    let imports = "import AppHost; import Foundation; import Lifecycle; import LifecycleTracing; import Manifests; import ProcessHost;"
+    let imports =
+      "import AppHost; import Foundation; import Lifecycle; import LifecycleTracing; import Manifests; import ProcessHost;"
       + " import Registry; import Routing\n"
     switch kind {
     case "swift": return imports + text

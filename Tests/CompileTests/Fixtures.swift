@@ -171,14 +171,14 @@ let handlers = Fixture(
       try greet(user)
       context.environment = .test
     }
-    #onEvent(.userDidLogIn, on: .utility) { user in try await upload(user) }
-    #onEvent(.userDidLogIn, priority: 1, once: false, on: TaskPriority.high) { _ in await Task.yield() }
+    #onEvent(.userDidLogIn, taskPriority: .utility) { user in try await upload(user) }
+    #onEvent(.userDidLogIn, priority: 1, once: false, taskPriority: TaskPriority.high) { _ in await Task.yield() }
     #onEvent(Event<User, Void>.userDidLogIn) { _, _ in }; #onEvent(.appDidWakeUp) { context in print(context.environment) }
     #onEvent(.appDidWakeUp) { _ in }
     @MainActor func record(_ text: String) {}
     struct Here {}
     #onEvent(.appDidWakeUp) { _ in record("\\(Here())") }
-    #onEvent(.appDidWakeUp, on: .background) { print("awake") }
+    #onEvent(.appDidWakeUp, taskPriority: .background) { print("awake") }
     #onEvent(.list) { text, context in
       let numbers = text.utf8.map { Int($0) }
       guard text != "}\\"{" else { return [] }
@@ -196,7 +196,7 @@ let handlers = Fixture(
     extension HandlerSpace.Inner { #onEvent(.appDidWakeUp) { _ in } }
     extension Int { #onEvent(.appDidWakeUp) { context in print(Int.max) } }
     @MainActor final class OnMainSpace { #onEvent(.appDidWakeUp) { _ in } }
-    actor ActorSpace { init() {}; #onEvent(.appDidWakeUp, on: .low) { _ = ActorSpace() } }
+    actor ActorSpace { init() {}; #onEvent(.appDidWakeUp, taskPriority: .low) { _ = ActorSpace() } }
     @available(macOS 15, iOS 18, *) struct NewSpace { init() {}; #onEvent(.appDidWakeUp) { _ in _ = NewSpace() } }
     """)
 

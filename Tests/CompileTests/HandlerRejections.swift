@@ -57,11 +57,13 @@ let misfittingHandlers: [Rejection] = [
   ),
   rejection(
     "#onEvent(.open) { _, _ in }", "cannot convert value of type '()' to closure result type 'Bool'", at: "{ _, _"),
-  rejection("#onEvent(.open, on: .utility) { _ in }", "member chain produces result of type", at: "open, on"),
   rejection(
-    "#onEvent(.box, on: .utility) { box in print(box.value) }",
+    "#onEvent(.open, taskPriority: .utility) { _ in }", "member chain produces result of type", at: "open, taskPriority"
+  ),
+  rejection(
+    "#onEvent(.box, taskPriority: .utility) { box in print(box.value) }",
     "type 'Box' does not conform to the 'Sendable' protocol",
-    at: "onEvent(.box, on"),
+    at: "onEvent(.box, taskPriority"),
   rejection("#onEvent(.ping) { print(1) }", "contextual type for closure argument list expects", at: "{ print(1)"),
   rejection(
     "struct S { var x = 1; #onEvent(.ping) { _ in print(x) } }", "instance member 'x' cannot be used on type 'S'",

@@ -50,7 +50,7 @@ private final class Server: AsyncModule {
 
   func run(_ context: Context) async throws {
     say("ready")
-    if mode == "stop" { ModuleManager.shared.requestStop() }
+    if mode == "stop" { ModuleManager.shared.triggerGracefulShutdown() }
     // Nothing suspends here: whoever waits for it waits for ever.
     if mode == "block" { while true { sleep(1) } }
     if mode == "pause" { [SIGTSTP, SIGCONT].forEach(handle) }

@@ -70,7 +70,7 @@ extension Event where Payload == Void, Outcome == [String] {
   fileprivate static var lazyList: Self { .init("test.lazyList") }
 }
 
-@ExportModule(activation: .onFirstEvent, initialization: .inNextTurn, catchUp: true)
+@ExportModule(activation: .onFirstEvent, initialization: .inNextTurn, replaysMissedPhases: true)
 final class LazyModule: Module {
   static func subscribe(_ events: Subscriptions<LazyModule>) {
     events.on(.lazyList) { _, _ in ["lazy"] }
@@ -92,9 +92,9 @@ final class LazyModule: Module {
     manager.register(Sleeper.self, activation: .onFirstEvent)
     manager.register(Awake.self)
     try manager.start()
-    await manager.settled()
+    await manager.waitUntilIdle()
     manager.trigger(.userDidLogIn, User(name: "Ada"))
-    #expect(trace.lines == ["Awake setUp", "Awake initialize", "Awake splash"])
+    #expect(trace.lines == ["Awake setUp", "Awake initialize", "Awake didFinishStarting"])
     #expect(manager.modules == ["LifecycleTests.Awake"])
     trace.clear()
     for _ in 0..<2 { #expect(manager.trigger(.open, "x")) }
@@ -102,9 +102,9 @@ final class LazyModule: Module {
       trace.lines == [
         "Sleeper setUp", "Sleeper initialize", "Awake open x", "Sleeper open x", "Awake open x", "Sleeper open x",
       ])
-    await manager.settled()
+    await manager.waitUntilIdle()
     manager.trigger(.ping)
-    #expect(trace.lines.suffix(2) == ["Sleeper splash", "Sleeper ping"])
+    #expect(trace.lines.suffix(2) == ["Sleeper didFinishStarting", "Sleeper ping"])
     manager.stop()
     #expect(trace.lines.suffix(2) == ["Sleeper tearDown", "Awake tearDown"])
     #expect(problems.codes.isEmpty)
@@ -170,11 +170,11 @@ final class LazyModule: Module {
     manager.register(Sleeper.self, level: .basic, activation: .onFirstEvent)
     manager.register(TriggersInSetUp.self)
     try manager.start()
-    await manager.settled()
+    await manager.waitUntilIdle()
     #expect(
       trace.lines == [
         "TriggersInSetUp setUp", "Sleeper setUp", "Sleeper initialize", "Sleeper ping", "TriggersInSetUp initialize",
-        "Sleeper splash", "TriggersInSetUp splash",
+        "Sleeper didFinishStarting", "TriggersInSetUp didFinishStarting",
       ])
   }
 
@@ -219,18 +219,20 @@ final class LazyModule: Module {
     #expect(manager.modules == ["LifecycleTests.LazyModule"])
   }
 
-  @Test func `what is initialised in the next turn is so after the start and before any splash`() async throws {
+  @Test func `what is initialised in the next turn is so after the start and before any didFinishStarting`()
+    async throws
+  {
     let manager = manager()
     manager.register(Awake.self, priority: 1, initialization: .inNextTurn)
     manager.register(Sleeper.self)
     try manager.start()
     #expect(trace.lines == ["Awake setUp", "Sleeper setUp", "Sleeper initialize"])
-    await manager.settled()
-    #expect(trace.lines.suffix(3) == ["Awake initialize", "Awake splash", "Sleeper splash"])
+    await manager.waitUntilIdle()
+    #expect(trace.lines.suffix(3) == ["Awake initialize", "Awake didFinishStarting", "Sleeper didFinishStarting"])
     manager.register(SecondSleeper.self, initialization: .inNextTurn)
     #expect(trace.lines.last == "SecondSleeper setUp")
-    await manager.settled()
-    #expect(trace.lines.suffix(2) == ["SecondSleeper initialize", "SecondSleeper splash"])
+    await manager.waitUntilIdle()
+    #expect(trace.lines.suffix(2) == ["SecondSleeper initialize", "SecondSleeper didFinishStarting"])
   }
 
   @Test func `what throws in the next turn is dropped and reported, and the others go on`() async throws {
@@ -238,10 +240,10 @@ final class LazyModule: Module {
     manager.register(FailsNextTurn.self, priority: 1, initialization: .inNextTurn)
     manager.register(Awake.self)
     try manager.start()
-    await manager.settled()
+    await manager.waitUntilIdle()
     #expect(manager.modules == ["LifecycleTests.Awake"])
     #expect(problems.codes == [.setUpFailed])
-    #expect(trace.lines.suffix(2) == ["FailsNextTurn tearDown", "Awake splash"])
+    #expect(trace.lines.suffix(2) == ["FailsNextTurn tearDown", "Awake didFinishStarting"])
   }
 
   @Test func `nothing is initialised in the next turn once the manager was stopped`() async throws {
@@ -254,10 +256,11 @@ final class LazyModule: Module {
     // Work that the first start left for the next turn would run before the second one's.
     manager.register(Sleeper.self, priority: 1, initialization: .inNextTurn)
     try manager.start()
-    await manager.settled()
+    await manager.waitUntilIdle()
     #expect(
       trace.lines == [
-        "Sleeper setUp", "Awake setUp", "Sleeper initialize", "Awake initialize", "Sleeper splash", "Awake splash",
+        "Sleeper setUp", "Awake setUp", "Sleeper initialize", "Awake initialize", "Sleeper didFinishStarting",
+        "Awake didFinishStarting",
       ])
   }
 }

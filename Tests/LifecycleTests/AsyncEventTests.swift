@@ -103,7 +103,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     try await until("the completion is called") { !outcomes.isEmpty }
     time.advance(seconds: 100)
     modules.stop()
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(outcomes == [["Alpha:2", "Beta:2"]] && problems.diagnostics.isEmpty)
   }
 
@@ -183,7 +183,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
       _ = await outcome
       // Nobody goes on waiting for the time limit.
       #expect(time.sleeperCount == 0)
-      await modules.settled()
+      await modules.waitUntilIdle()
     }
     // The last task's own frame goes in a turn of its own.
     try await until("the manager is released") { weakly == nil }

@@ -86,7 +86,7 @@ private final class Stays: Module {
     let manager = ModuleManager(modules: modules, onDiagnostic: problems.handler)
     Script.manager = manager
     try manager.start()
-    await manager.settled()
+    await manager.waitUntilIdle()
     return manager
   }
 
@@ -103,7 +103,7 @@ private final class Stays: Module {
       for event in events { #expect(modules.trigger(event) == ["stays"]) }
       #expect(heard == events.map { _ in "stays" })
       modules.register(Goes.self)
-      await modules.settled()
+      await modules.waitUntilIdle()
     }
   }
 
@@ -122,7 +122,7 @@ private final class Stays: Module {
       }
     }
     modules.register(ActsInInit.self)
-    await modules.settled()
+    await modules.waitUntilIdle()
     let isThere = change != "unregister"
     #expect(modules.trigger(.ask).sorted() == (isThere ? ["made", "stays"] : ["stays"]))
     #expect((ActsInInit.last != nil) == isThere)

@@ -52,7 +52,7 @@ private final class LastWords: Module {
     Fragile.manager = manager
     try manager.start()
     // Splash holds the modules until it is over.
-    await manager.settled()
+    await manager.waitUntilIdle()
     return manager
   }
 

@@ -15,13 +15,13 @@ private final class HearsPhases: Module {
     events.on(.ping) { _, context in context.configuration[.trace].add("ping") }
     events.on(.modulesDidSetUp) { _, context in context.configuration[.trace].add("did set up") }
     events.on(.modulesDidInitialize) { _, context in context.configuration[.trace].add("did initialise") }
-    events.on(.modulesDidSplash) { _, context in context.configuration[.trace].add("did splash") }
+    events.on(.modulesDidFinishStarting) { _, context in context.configuration[.trace].add("did finish starting") }
   }
 }
 
 private final class HearsSplash: Module {
   static func subscribe(_ events: Subscriptions<HearsSplash>) {
-    events.on(.modulesDidSplash) { _, context in context.configuration[.trace].add("did splash") }
+    events.on(.modulesDidFinishStarting) { _, context in context.configuration[.trace].add("did finish starting") }
   }
 }
 
@@ -39,10 +39,10 @@ private final class HearsUnmounts: Module {
 private final class Leaves: Module {}
 
 /// Triggers an event whenever something begins.
-private final class Restless: ActivityObserver {
+private final class Restless: LifecycleObserver {
   weak var manager: ModuleManager?
-  func willBegin(_ activity: Activity) { manager?.trigger(.deeper, 0) }
-  func didEnd(_ activity: Activity) {}
+  func willBegin(_ activity: LifecycleActivity) { manager?.trigger(.deeper, 0) }
+  func didEnd(_ activity: LifecycleActivity) {}
 }
 
 /// What happens at the limits of depth, and while the manager changes from one state to another.
@@ -64,7 +64,7 @@ private final class Restless: ActivityObserver {
         manager?.trigger(.deeper, depth + 1)
       } else {
         manager?.register(HearsSplash.self)
-        manager?.register(HearsPhases.self, catchUp: true)
+        manager?.register(HearsPhases.self, replaysMissedPhases: true)
       }
     }
     manager.trigger(.deeper, 1)
@@ -119,37 +119,37 @@ private final class Restless: ActivityObserver {
 
   @Test func `one that wakes in the start hears of each phase once, and not before it is over`() async throws {
     let manager = manager()
-    manager.register(HearsPhases.self, priority: 2, activation: .onFirstEvent, catchUp: true)
+    manager.register(HearsPhases.self, priority: 2, activation: .onFirstEvent, replaysMissedPhases: true)
     try manager.start()
     #expect(trace.lines == ["did set up", "did initialise"])
-    await manager.settled()
-    #expect(trace.lines == ["did set up", "did initialise", "did splash"])
+    await manager.waitUntilIdle()
+    #expect(trace.lines == ["did set up", "did initialise", "did finish starting"])
 
     manager.stop()
     trace.clear()
     PingsEarly.manager = manager
     manager.register(PingsEarly.self, priority: 1)
     try manager.start()
-    await manager.settled()
-    #expect(trace.lines == ["ping", "did set up", "did initialise", "did splash"])
+    await manager.waitUntilIdle()
+    #expect(trace.lines == ["ping", "did set up", "did initialise", "did finish starting"])
   }
 
   @Test func `one that wakes for a phase's event hears it once`() async throws {
     let manager = manager()
-    manager.register(HearsSplash.self, activation: .onFirstEvent, catchUp: true)
+    manager.register(HearsSplash.self, activation: .onFirstEvent, replaysMissedPhases: true)
     try manager.start()
-    await manager.settled()
-    #expect(trace.lines == ["did splash"])
+    await manager.waitUntilIdle()
+    #expect(trace.lines == ["did finish starting"])
   }
 
   @Test func `one that wakes after the start hears first what it missed`() async throws {
     let manager = manager()
     try manager.start()
-    await manager.settled()
-    manager.register(HearsPhases.self, activation: .onFirstEvent, catchUp: true)
+    await manager.waitUntilIdle()
+    manager.register(HearsPhases.self, activation: .onFirstEvent, replaysMissedPhases: true)
     manager.trigger(.ping)
-    await manager.settled()
-    #expect(trace.lines == ["did set up", "did initialise", "ping", "did splash"])
+    await manager.waitUntilIdle()
+    #expect(trace.lines == ["did set up", "did initialise", "ping", "did finish starting"])
   }
 
   @Test func `a handler that is cancelled is no module that was taken out`() throws {

@@ -48,13 +48,13 @@ private final class Held: Sendable {}
     let trace = trace
     modules.on(.userDidLogIn) { user, _ in trace.add("payload") }
     modules.on(.ping) { _ in trace.add("none") }
-    modules.on(.userDidLogIn, on: .low) { user in trace.add("task, payload") }
-    modules.on(.ping, on: .low) { trace.add("task, none") }
+    modules.on(.userDidLogIn, taskPriority: .low) { user in trace.add("task, payload") }
+    modules.on(.ping, taskPriority: .low) { trace.add("task, none") }
     for _ in 0..<2 {
       modules.trigger(.userDidLogIn, User(name: "Ada"))
       modules.trigger(.ping)
     }
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(trace.lines.sorted() == ["none", "payload", "task, none", "task, payload"].flatMap { [$0, $0] })
     #expect(modules.order().map(\.attributes.priority) == [0, 0, 0, 0])
   }
@@ -182,16 +182,16 @@ private final class Held: Sendable {}
   @Test func `tasks of several events are all waited for, and what they throw is reported`() async throws {
     let modules = try started()
     let trace = trace
-    modules.on(.userDidLogIn, on: .high) { user in
+    modules.on(.userDidLogIn, taskPriority: .high) { user in
       for _ in 0..<20 { await Task.yield() }
       if user.name == "bad" { throw Broken() }
       trace.add(user.name)
     }
-    modules.on(.ping, once: true, on: .low) { trace.add("ping") }
+    modules.on(.ping, once: true, taskPriority: .low) { trace.add("ping") }
     for number in 0..<50 { modules.trigger(.userDidLogIn, User(name: number == 7 ? "bad" : "\(number)")) }
     modules.trigger(.ping)
     modules.trigger(.ping)
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(Set(trace.lines) == Set((0..<50).filter { $0 != 7 }.map(String.init) + ["ping"]) && trace.lines.count == 50)
     #expect(problems.diagnostics.map(\.code) == [.handlerFailed])
   }
@@ -199,16 +199,16 @@ private final class Held: Sendable {}
   @Test func `a task outlives the cancelling of what started it`() async throws {
     let modules = try started()
     let trace = trace
-    let subscription = modules.on(.ping, on: .utility) {
+    let subscription = modules.on(.ping, taskPriority: .utility) {
       for _ in 0..<1_000 { await Task.yield() }
       trace.add("ended")
       throw Broken()
     }
     modules.trigger(.ping)
     subscription.cancel()
-    // Its splash is deferred.
+    // Its didFinishStarting is deferred.
     modules.register(Middle.self)
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(trace.lines == ["ended"] && problems.diagnostics.map(\.code) == [.handlerFailed])
   }
 

@@ -50,9 +50,9 @@ extension Handlers {
 }
 #onEvent(.once) { context in context.note("always") }
 
-#onEvent(.away, on: .utility) { number in await HandlerProbe.shared.work(number) }
-#onEvent(.awayBroken, on: .background) { _ in throw Broken() }
-#onEvent(.awayOnce, once: true, on: .high) { HandlerProbe.shared.trace.add("away once") }
+#onEvent(.away, taskPriority: .utility) { number in await HandlerProbe.shared.work(number) }
+#onEvent(.awayBroken, taskPriority: .background) { _ in throw Broken() }
+#onEvent(.awayOnce, once: true, taskPriority: .high) { HandlerProbe.shared.trace.add("away once") }
 
 /// What handlers that run in tasks tell a test, and what they wait for.
 final class HandlerProbe: Sendable {

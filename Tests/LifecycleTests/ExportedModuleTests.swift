@@ -132,7 +132,7 @@ import Testing
     let modules = ModuleManager(modules: [AskingModule.self], services: services)
     try modules.start()
     #expect(modules.trigger(.list) == ["live"])
-    services.withIsolation(.strict) {
+    services.withTestScope(.strict) {
       $0.override(Word.self) { FakeWord() }
     } operation: {
       #expect(modules.trigger(.list) == ["fake"])
@@ -146,13 +146,13 @@ import Testing
     let services = ServiceManager()
     services.register(Word.self, scope: .shared) { LiveWord() }
     let modules = ModuleManager(modules: [AskingModule.self], services: services)
-    try services.withIsolation {
+    try services.withTestScope {
       $0.override(Word.self) { FakeWord() }
     } operation: { () throws in
       try modules.start()
     }
-    await modules.settled()
-    #expect(modules.trigger(.list) == ["fake at splash", "live"])
+    await modules.waitUntilIdle()
+    #expect(modules.trigger(.list) == ["fake at the end of the start", "live"])
   }
 }
 
@@ -160,7 +160,7 @@ private protocol Word: Sendable { var text: String { get } }
 private struct LiveWord: Word { var text: String { "live" } }
 private struct FakeWord: Word { var text: String { "fake" } }
 
-/// Asks for a service in its handler, and in its splash.
+/// Asks for a service in its handler, and when the start has finished.
 private final class AskingModule: Module {
   private var heard: [String] = []
   static func subscribe(_ events: Subscriptions<AskingModule>) {
@@ -168,7 +168,7 @@ private final class AskingModule: Module {
       module.heard + [try context.services.createService(for: Word.self).text]
     }
   }
-  func splash(_ context: Context) throws {
-    heard = ["\(try context.services.createService(for: Word.self).text) at splash"]
+  func didFinishStarting(_ context: Context) throws {
+    heard = ["\(try context.services.createService(for: Word.self).text) at the end of the start"]
   }
 }

@@ -28,7 +28,7 @@ final class FaultInPhase: Module {
   init() throws { if Self.phase == .initializer { throw Broken() } }
   func setUp(_ context: Context) throws { if Self.phase == .setUp { throw Broken() } }
   func initialize(_ context: Context) throws { if Self.phase == .initialize { throw Broken() } }
-  func splash(_ context: Context) throws { if Self.phase == .splash { throw Broken() } }
+  func didFinishStarting(_ context: Context) throws { if Self.phase == .didFinishStarting { throw Broken() } }
   func tearDown(_ context: Context) throws { if Self.phase == .tearDown { throw Broken() } }
 }
 
@@ -87,13 +87,13 @@ final class FaultBack: Module {
       trace.lines == ["FaultBase setUp"] + (wasReached ? ["FaultThrower setUp", "FaultBase initialize"] : [])
         + (wasReached ? ["FaultThrower tearDown"] : []) + ["FaultBase tearDown"])
     // And it can be started again.
-    FaultInPhase.phase = .splash
+    FaultInPhase.phase = .didFinishStarting
     try modules.start()
     #expect(modules.modules.count == 3)
     modules.stop()
   }
 
-  @Test func `what throws in splash, in a handler or in tear-down is reported with module, event and image`()
+  @Test func `what throws in didFinishStarting, in a handler or in tear-down is reported with module, event and image`()
     async throws
   {
     let object = try exporting(
@@ -103,9 +103,9 @@ final class FaultBack: Module {
       REGISTRY_EXPORT_MODULE(LifecycleTests.FaultBase)
       """, "fails_later")
     let modules = manager(object)
-    FaultInPhase.phase = .splash
+    FaultInPhase.phase = .didFinishStarting
     try modules.start()
-    await modules.settled()
+    await modules.waitUntilIdle()
     modules.trigger(.ping)
     FaultInPhase.phase = .tearDown
     modules.stop()
@@ -114,14 +114,14 @@ final class FaultBack: Module {
     #expect(
       problems.diagnostics.map(\.subject)
         == ["LifecycleTests.FaultInPhase", "LifecycleTests.FaultThrower", "LifecycleTests.FaultInPhase"])
-    #expect(problems.diagnostics[0].message.contains("threw in splash"))
+    #expect(problems.diagnostics[0].message.contains("threw in didFinishStarting"))
     #expect(problems.diagnostics[1].message.contains("test.ping"))
     #expect(problems.diagnostics[2].message.contains("threw in tearDown"))
     #expect(trace.lines.contains("FaultBase ping") && trace.lines.last == "FaultThrower tearDown")
   }
 
   @Test func `an error says which module of which image did what, and what to do about it`() {
-    let image = Image(path: "/opt/libShop.so", serial: 1, batch: 0)
+    let image = LoadedImage(path: "/opt/libShop.so", serial: 1, batch: 0)
     let errors: [(ModuleError, String)] = [
       (
         .setUpFailed(module: "A.B", image: image, phase: .initializer, underlying: Broken()),
@@ -150,7 +150,7 @@ final class FaultBack: Module {
         "start() has no time for asynchronous phases, which A.B, A.C have: write try await run()"
       ),
       (.alreadyStarted, "the manager has been started: stop it before it is started again"),
-      (.stopped, "the manager was asked to stop before it had started, by stop() or requestStop()"),
+      (.stopped, "the manager was asked to stop before it had started, by stop() or triggerGracefulShutdown()"),
     ]
     for (error, text) in errors { #expect("\(error)" == text) }
   }

@@ -106,7 +106,9 @@ final class HandlerModuleA: Module {
     #expect(trace.lines == round + round)
   }
 
-  @Test func `a handler with a task priority runs off the main actor, and settled waits for its end`() async throws {
+  @Test func `a handler with a task priority runs off the main actor, and waitUntilIdle waits for its end`()
+    async throws
+  {
     let probe = HandlerProbe.shared
     let modules = manager()
     try modules.start()
@@ -114,15 +116,16 @@ final class HandlerModuleA: Module {
     modules.trigger(.away, 1)
     // The main actor is held here: a handler on it could not begin.
     #expect(probe.hasBegun())
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(probe.trace.lines.dropFirst(before) == ["began 1 at \(TaskPriority.utility.rawValue)", "ended 1"])
     modules.stop()
     modules.trigger(.away, 2)
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(probe.trace.lines.count == before + 2)
   }
 
-  @Test func `what a task of a handler throws is reported on the main actor before settled returns`() async throws {
+  @Test func `what a task of a handler throws is reported on the main actor before waitUntilIdle returns`() async throws
+  {
     let place = place(54)
     let reported = Counter()
     let modules = ModuleManager(records: exported) { problem in
@@ -134,7 +137,7 @@ final class HandlerModuleA: Module {
     modules.trigger(.awayBroken, 1)
     modules.trigger(.awayBroken, 2)
     modules.stop()
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(reported.value == 2)
   }
 
@@ -142,7 +145,7 @@ final class HandlerModuleA: Module {
     let modules = manager()
     try modules.start()
     for _ in 0..<3 { modules.trigger(.awayOnce) }
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(HandlerProbe.shared.trace.lines.filter { $0 == "away once" }.count == 1)
   }
 }

@@ -131,24 +131,24 @@ private final class Tomorrow: Module {
 
   @Test func `handlers of the next turn come after the event, in order, and hold nothing up`() async throws {
     let manager = try started([Tomorrow.self, Both.self])
-    await manager.settled()
+    await manager.waitUntilIdle()
     manager.trigger(.userDidLogIn, User(name: "Ada"))
     #expect(manager.trigger(.list) == ["both before", "both after test.list"])
     #expect(trace.lines == ["now Ada", "greet Ada"])
-    await manager.settled()
+    await manager.waitUntilIdle()
     #expect(trace.lines == ["now Ada", "greet Ada", "next turn Ada, event none", "next turn list"])
   }
 
   @Test func `one of the next turn that throws is reported, and one whose module went is not called`() async throws {
     let manager = try started([Tomorrow.self])
     manager.trigger(.userDidLogIn, User(name: "Eve"))
-    await manager.settled()
+    await manager.waitUntilIdle()
     #expect(problems.codes == [.handlerFailed])
     #expect(problems.diagnostics.first?.message.contains("test.userDidLogIn") == true)
     manager.trigger(.userDidLogIn, User(name: "Ada"))
     manager.stop()
     try manager.start()
-    await manager.settled()
+    await manager.waitUntilIdle()
     #expect(!trace.lines.contains("next turn Ada, event none"))
   }
 }

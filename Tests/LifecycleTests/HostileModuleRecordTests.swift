@@ -99,12 +99,12 @@ extension Event where Payload == Void, Outcome == [String] {
     }
     let least = try module(#"{"module":"A.B"}"#)
     #expect(least.module == "A.B" && least.level == .normal && least.priority == 0 && least.after.isEmpty)
-    #expect(least.activation == .atLaunch && least.initialization == .inStart && !least.catchUp)
+    #expect(least.activation == .atLaunch && least.initialization == .inStart && !least.replaysMissedPhases)
     let most = try module(
       #"{"catchUp":true,"initialization":"inNextTurn","activation":"onFirstEvent","after":["A.C","A.D"],"priority":-3,"#
         + #""x":{"y":[1]},"level":"basic","module":"A.B"}"#)
     #expect(most.module == "A.B" && most.level == .basic && most.priority == -3 && most.after == ["A.C", "A.D"])
-    #expect(most.activation == .onFirstEvent && most.initialization == .inNextTurn && most.catchUp)
+    #expect(most.activation == .onFirstEvent && most.initialization == .inNextTurn && most.replaysMissedPhases)
     func handler(_ json: String) throws -> HandlerAttributes {
       var json = json
       return try json.withUTF8 { try HandlerAttributes(UnsafeRawBufferPointer($0)) }

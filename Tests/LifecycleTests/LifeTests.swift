@@ -81,12 +81,14 @@ final class AnswerC: Answers {
       modules: modules, configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
   }
 
-  @Test func `start sets all up, then initialises all, then they splash, and stop goes in reverse`() async throws {
+  @Test func `start sets all up, then initialises all, then their didFinishStarting, and stop goes in reverse`()
+    async throws
+  {
     let modules = manager([Second.self, First.self])
     try modules.start()
     #expect(trace.lines == ["First setUp", "Second setUp", "First initialize", "Second initialize"])
-    await modules.settled()
-    #expect(trace.lines.suffix(2) == ["First splash", "Second splash"])
+    await modules.waitUntilIdle()
+    #expect(trace.lines.suffix(2) == ["First didFinishStarting", "Second didFinishStarting"])
     modules.stop()
     #expect(trace.lines.suffix(2) == ["Second tearDown", "First tearDown"])
     #expect(modules.modules.isEmpty)
@@ -189,22 +191,22 @@ final class AnswerC: Answers {
     RegistersLate.manager = modules
     try modules.start()
     if isLate { #expect(modules.register(RegistersLate.self)) }
-    await modules.settled()
+    await modules.waitUntilIdle()
     for name in ["RegistersLate", "Third"] {
-      for phase in ["setUp", "initialize", "splash"] {
+      for phase in ["setUp", "initialize", "didFinishStarting"] {
         #expect(trace.lines.filter { $0 == "\(name) \(phase)" }.count == 1)
       }
     }
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a splash that was due before a stop does not reach the next start`() async throws {
+  @Test func `a didFinishStarting that was due before a stop does not reach the next start`() async throws {
     let modules = manager([First.self])
     try modules.start()
     modules.stop()
     try modules.start()
-    await modules.settled()
-    #expect(trace.lines.filter { $0 == "First splash" }.count == 1)
+    await modules.waitUntilIdle()
+    #expect(trace.lines.filter { $0 == "First didFinishStarting" }.count == 1)
   }
 
   @Test func `a start within a start is refused`() throws {

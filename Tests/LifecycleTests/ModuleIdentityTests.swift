@@ -171,7 +171,7 @@ private final class Follower: AsyncModule {
     try await until("Follower becomes ready") { trace.lines.contains("Follower becomeReady") }
     #expect(modules.unregister(OtherFile.worker))
     #expect(modules.register(OtherFile.worker))
-    await modules.settled()
+    await modules.waitUntilIdle()
     modules.stop()
     try await running.value
     #expect(trace.lines.prefix(1) == ["Follower setUp"])
@@ -187,7 +187,7 @@ private final class Follower: AsyncModule {
     modules.register(OtherFile.worker)
     let running = Task { try await modules.run() }
     try await until("both modules become ready") { trace.lines.count >= 2 }
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(modules.unregister(SharedWorker.self) && modules.unregister(OtherFile.worker))
     #expect(modules.register(OtherFile.worker))
     try await until("the new module becomes ready") { trace.lines.count >= 3 }
@@ -199,7 +199,7 @@ private final class Follower: AsyncModule {
 
   @Test func `private types of one name are two modules in one image, and one that was linked twice in two`() {
     func entry(_ type: any Module.Type, _ serial: UInt64?) -> ModuleEntry {
-      let image = serial.map { Image(path: "/\($0)", serial: $0, batch: 0) }
+      let image = serial.map { LoadedImage(path: "/\($0)", serial: $0, batch: 0) }
       let entry = ModuleEntry(attributes: ModuleAttributes(module: module), image: image, source: .type(type))
       #expect(entry.resolve() == nil)
       return entry

@@ -35,7 +35,7 @@ extension Traced {
   var name: String { String(describing: Self.self) }
   func setUp(_ context: Context) throws { context.configuration[.trace].add("\(name) setUp") }
   func initialize(_ context: Context) throws { context.configuration[.trace].add("\(name) initialize") }
-  func splash(_ context: Context) throws { context.configuration[.trace].add("\(name) splash") }
+  func didFinishStarting(_ context: Context) throws { context.configuration[.trace].add("\(name) didFinishStarting") }
   func tearDown(_ context: Context) throws { context.configuration[.trace].add("\(name) tearDown") }
 }
 

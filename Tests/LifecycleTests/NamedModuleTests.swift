@@ -43,7 +43,8 @@ final class ListedNoModule {}
     #expect(manager.entries.all.count == 2)
     for attributes in manager.entries.all.map(\.attributes) {
       #expect(attributes.level == .normal && attributes.priority == 0 && attributes.after.isEmpty)
-      #expect(attributes.activation == .atLaunch && attributes.initialization == .inStart && !attributes.catchUp)
+      #expect(
+        attributes.activation == .atLaunch && attributes.initialization == .inStart && !attributes.replaysMissedPhases)
     }
   }
 

@@ -8,7 +8,7 @@ private final class Witness: Module {
   static func subscribe(_ events: Subscriptions<Witness>) {
     events.on(.modulesDidSetUp) { _, context in context.configuration[.trace].add("did set up") }
     events.on(.modulesDidInitialize) { _, context in context.configuration[.trace].add("did initialise") }
-    events.on(.modulesDidSplash) { _, context in context.configuration[.trace].add("did splash") }
+    events.on(.modulesDidFinishStarting) { _, context in context.configuration[.trace].add("did finish starting") }
     events.on(.modulesWillTearDown) { _, context in context.configuration[.trace].add("will tear down") }
     events.on(.moduleDidUnmount) { _, name, context in context.configuration[.trace].add("unmounted \(name)") }
   }
@@ -41,11 +41,12 @@ private final class StopsWhenTornDown: Traced {
     manager.register(Witness.self, priority: 1)
     manager.register(Other.self)
     try manager.start()
-    await manager.settled()
+    await manager.waitUntilIdle()
     manager.stop()
     #expect(
       trace.lines == [
-        "Other setUp", "did set up", "Other initialize", "did initialise", "Other splash", "did splash",
+        "Other setUp", "did set up", "Other initialize", "did initialise", "Other didFinishStarting",
+        "did finish starting",
         "will tear down", "Other tearDown",
       ])
     #expect(problems.codes.isEmpty)
@@ -75,38 +76,38 @@ private final class StopsWhenTornDown: Traced {
     let manager = manager()
     if thereAreOthers { manager.register(Other.self) }
     try manager.start()
-    await manager.settled()
+    await manager.waitUntilIdle()
     trace.clear()
     manager.register(Witness.self)
-    await manager.settled()
+    await manager.waitUntilIdle()
     #expect(trace.lines.isEmpty)
     manager.unregister(Witness.self)
-    manager.register(Witness.self, catchUp: true)
+    manager.register(Witness.self, replaysMissedPhases: true)
     #expect(trace.lines == ["did set up", "did initialise"])
-    await manager.settled()
-    #expect(trace.lines == ["did set up", "did initialise", "did splash"])
+    await manager.waitUntilIdle()
+    #expect(trace.lines == ["did set up", "did initialise", "did finish starting"])
   }
 
-  @Test func `one that comes between the start and the splash hears each once`() async throws {
+  @Test func `one that comes between the start and its end hears each once`() async throws {
     let manager = manager()
     try manager.start()
-    manager.register(Witness.self, catchUp: true)
-    await manager.settled()
-    #expect(trace.lines == ["did set up", "did initialise", "did splash"])
+    manager.register(Witness.self, replaysMissedPhases: true)
+    await manager.waitUntilIdle()
+    #expect(trace.lines == ["did set up", "did initialise", "did finish starting"])
   }
 
-  @Test func `nobody is told of a splash in another life`() async throws {
+  @Test func `the end of a start is not announced in another run`() async throws {
     let manager = manager()
     manager.register(Witness.self)
     try manager.start()
     manager.stop()
     try manager.start()
     trace.clear()
-    await manager.settled()
-    #expect(trace.lines == ["did splash"])
+    await manager.waitUntilIdle()
+    #expect(trace.lines == ["did finish starting"])
     manager.stop()
     trace.clear()
-    await manager.settled()
+    await manager.waitUntilIdle()
     #expect(trace.lines.isEmpty)
   }
 
@@ -133,7 +134,7 @@ private final class StopsWhenTornDown: Traced {
     bench.world.scripts["A shutDown"] = { trace.add("A shuts down") }
     let running = try await bench.begin()
     bench.modules.unregister(Worker<Tag.A>.self)
-    await bench.modules.settled()
+    await bench.modules.waitUntilIdle()
     try await bench.stop(running)
     let name = recordName(of: Worker<Tag.A>.self)
     #expect(trace.lines.suffix(4) == ["A shuts down", "unmounted \(name)", "B shuts down", "will tear down"])

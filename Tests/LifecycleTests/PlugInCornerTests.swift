@@ -80,7 +80,7 @@ extension ExportedModuleTests {
     }
     plugIn.close()
     Doer.inTearDown = nil
-    modules.lookForImages()
+    modules.scanImages()
     #expect(modules.modules == ["LifecycleTests.Doer"])
     again?.close()
     #expect(modules.modules.isEmpty)
@@ -98,14 +98,14 @@ extension ExportedModuleTests {
       count += 1
       guard count == 1 else { return }
       opened.close()
-      modules.lookForImages()
+      modules.scanImages()
       try services.open(object.path)
-      modules.lookForImages()
+      modules.scanImages()
       throw Broken()
     }
-    modules.lookForImages()
+    modules.scanImages()
     Doer.inSetUp = nil
-    modules.lookForImages()
+    modules.scanImages()
     #expect(modules.modules == ["LifecycleTests.Doer"])
     modules.stop()
     try services.open(object.path).close()

@@ -161,7 +161,7 @@ extension ExportedModuleTests {
   @Test func `an image that cannot be opened changes nothing`() throws {
     let modules = ModuleManager(onDiagnostic: problems.handler)
     try modules.start()
-    #expect(throws: ImageError.self) { try modules.open("/nowhere/libnothing.so") }
+    #expect(throws: ImageLoadError.self) { try modules.open("/nowhere/libnothing.so") }
     #expect(modules.modules.isEmpty)
   }
 }

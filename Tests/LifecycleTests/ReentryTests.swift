@@ -157,9 +157,9 @@ private final class BringsTwo: Traced {
     try modules.start()
     (BringsTwo.manager, Restarts.manager) = (modules, modules)
     modules.register(BringsTwo.self)
-    await modules.settled()
+    await modules.waitUntilIdle()
     let early = trace.lines.filter { $0.hasPrefix("Early") }
-    #expect(early == ["Early setUp", "Early tearDown", "Early setUp", "Early initialize", "Early splash"])
+    #expect(early == ["Early setUp", "Early tearDown", "Early setUp", "Early initialize", "Early didFinishStarting"])
     modules.stop()
     #expect(problems.diagnostics.filter { $0.code != .duplicate }.isEmpty)
   }

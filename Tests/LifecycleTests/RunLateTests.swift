@@ -42,7 +42,7 @@ final class LateClient: AsyncModule {
 private final class Splashing: AsyncModule {
   func setUp(_ context: Context) throws { context.configuration[.trace].add("setUp") }
   func initialize(_ context: Context) throws { context.configuration[.trace].add("initialize") }
-  func splash(_ context: Context) throws { context.configuration[.trace].add("splash") }
+  func didFinishStarting(_ context: Context) throws { context.configuration[.trace].add("didFinishStarting") }
   func becomeReady(_ context: Context) async throws { context.configuration[.trace].add("becomeReady") }
 }
 
@@ -79,7 +79,7 @@ private final class Splashing: AsyncModule {
     try await world.reach("B becomeReady")
     #expect(!world.who("becomeReady").contains("C"))
     gate.open()
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(world.who("becomeReady.").contains("C"))
     #expect(modules.trigger(.whoIsThere).sorted() == ["A", "B", "C", "D"])
     try await bench.stop(running)
@@ -95,7 +95,7 @@ private final class Splashing: AsyncModule {
     let running = try await bench.begin()
     bench.add(A.self)
     try await world.reach("A run")
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await world.reach("B shutDown")
     try await world.reach("A shutDown.")
     #expect(world.who("shutDown.") == ["D", "A"])
@@ -128,8 +128,8 @@ private final class Splashing: AsyncModule {
       try await bench.time.sleepers(1)
       bench.time.advance(seconds: 30)
     }
-    await modules.settled()
-    // Its work begins in a task of its own, which `settled()` does not wait for.
+    await modules.waitUntilIdle()
+    // Its work begins in a task of its own, which `waitUntilIdle()` does not wait for.
     try await world.reach("C run")
     #expect(modules.trigger(.whoIsThere) == ["A", "C"])
     #expect(world.who("shutDown.") == ["B"] && world.who("tearDown") == ["B"])
@@ -153,14 +153,14 @@ private final class Splashing: AsyncModule {
   }
 
   @Test(arguments: [false, true])
-  func `a module has its splash before it becomes ready`(isLate: Bool) async throws {
+  func `a module has finished starting before it becomes ready`(isLate: Bool) async throws {
     let trace = Trace()
     modules.context.configuration[.trace] = trace
     if !isLate { modules.register(Splashing.self) }
     let running = try await bench.begin()
     if isLate { modules.register(Splashing.self) }
-    await modules.settled()
-    #expect(trace.lines == ["setUp", "initialize", "splash", "becomeReady"])
+    await modules.waitUntilIdle()
+    #expect(trace.lines == ["setUp", "initialize", "didFinishStarting", "becomeReady"])
     try await bench.stop(running)
   }
 
@@ -189,7 +189,7 @@ private final class Splashing: AsyncModule {
     world.scripts["C shutDown"] = { await last.pass() }
     modules.unregister(B.self)
     try await world.reach("B shutDown")
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await world.reach("C shutDown")
     middle.open()
     try await world.reach("B tearDown")
@@ -247,7 +247,7 @@ private final class Splashing: AsyncModule {
     for _ in 0..<20 { await Task.yield() }
     #expect(world.who("run!").isEmpty)
     gate.open()
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(world.trace.suffix(4) == ["A shutDown", "A shutDown.", "A run!", "A tearDown"])
     try await bench.stop(running)
     #expect(world.who("shutDown.") == ["A", "B"] && world.who("tearDown") == ["A", "B"])
@@ -261,7 +261,7 @@ private final class Splashing: AsyncModule {
     try await world.reach("A becomeReady")
     modules.unregister(A.self)
     try await world.reach("B run")
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(world.who("shutDown.") == ["A"] && world.who("tearDown") == ["A"] && world.who("run") == ["B"])
     #expect(bench.problems.diagnostics.isEmpty)
     try await bench.stop(running)
@@ -302,7 +302,7 @@ private final class Splashing: AsyncModule {
     #expect(bench.problems[.phaseFailed].map(\.subject) == [recordName(of: A.self)])
     #expect(bench.problems[.timedOut].isEmpty && world.who("shutDown") == ["C"])
     gate.open()
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(world.who("shutDown.") == ["C", "A"] && world.who("tearDown") == ["C", "A"])
     try await bench.stop(running)
   }
@@ -324,7 +324,7 @@ private final class Splashing: AsyncModule {
     try await world.reach("A tearDown")
     #expect(world.who("tearDown") == ["A"])
     gate.open()
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(world.who("tearDown") == ["A", "C"])
     try await bench.stop(running)
   }
@@ -341,7 +341,7 @@ private final class Splashing: AsyncModule {
     for _ in 0..<20 { await Task.yield() }
     #expect(world.who("setUp").count == 2 && world.who("becomeReady").count == 1)
     gate.open()
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(world.who("becomeReady.").count == 2)
     let second = world.trace.lastIndex(of: "A becomeReady")!
     #expect(world.place("A tearDown") < second)
@@ -357,7 +357,7 @@ private final class Splashing: AsyncModule {
     let running = try await bench.begin()
     modules.unregister(A.self)
     try await world.reach("A shutDown")
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await world.reach("B run!")
     #expect(world.who("tearDown").isEmpty)
     gate.open()
@@ -375,9 +375,9 @@ private final class Splashing: AsyncModule {
     let running = try await bench.begin()
     modules.unregister(C.self)
     modules.unregister(Plain<Tag.E>.self)
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(world.who("tearDown") == ["C", "E"])
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await world.reach("B shutDown")
     for _ in 0..<20 { await Task.yield() }
     #expect(world.who("shutDown") == ["C", "B"])
@@ -392,7 +392,7 @@ private final class Splashing: AsyncModule {
     bench.add(B.self, after: A.self)
     world.scripts["A shutDown"] = { await gate.pass() }
     let running = try await bench.begin()
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await world.reach("A shutDown")
     #expect(modules.unregister(B.self) && world.who("tearDown") == ["B"])
     gate.open()
@@ -421,19 +421,19 @@ private final class Splashing: AsyncModule {
     let running = Task { try await modules.run() }
     try await until("the modules run") { modules.phases != nil }
     let plugIn = try modules.open(object.path)
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(trace.lines == ["LateServer becomeReady", "LateClient becomeReady"])
     plugIn.close()
     #expect(trace.lines.count == 2 && modules.modules.isEmpty)
     gate.open()
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(
       trace.lines.dropFirst(2) == [
         "LateClient shutDown", "LateClient tearDown", "LateServer shutDown", "LateServer run.", "LateServer tearDown",
         "LateBase tearDown",
       ])
     #expect(bench.problems.diagnostics.isEmpty)
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await running.value
   }
 }

@@ -85,7 +85,7 @@ private typealias C = Worker<Tag.C>
     let running = bench.run()
     try await world.reach("B run")
     try await world.reach("C run")
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await world.reach("B shutDown")
     try await world.reach("C run!")
     #expect(!world.who("shutDown").contains("A"))
@@ -112,7 +112,7 @@ private typealias C = Worker<Tag.C>
     }
     let running = bench.run()
     try await world.reach("B run")
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await world.reach("B shutDown.")
     try await pass(10)
     try await running.value

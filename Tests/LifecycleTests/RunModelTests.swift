@@ -83,7 +83,7 @@ import Testing
       case 5 where random.one(in: 4):
         model.trace.append("stop")
         wasStopped = true
-        manager.requestStop()
+        manager.triggerGracefulShutdown()
       case 6 where random.one(in: 6):
         model.trace.append("cancel")
         wasCancelled = true
@@ -94,7 +94,7 @@ import Testing
     if !wasStopped, !wasCancelled {
       let isCancelled = random.one(in: 3)
       model.trace.append(isCancelled ? "cancel" : "stop")
-      if isCancelled { running.cancel() } else { manager.requestStop() }
+      if isCancelled { running.cancel() } else { manager.triggerGracefulShutdown() }
       (wasStopped, wasCancelled) = (!isCancelled, isCancelled)
     }
     // Whoever hangs is given up in time, and then it returns.

@@ -38,7 +38,7 @@ private final class FailsInSetUp: Module {
     bench.add(A.self)
     bench.add(B.self, after: A.self)
     world.scripts["B run"] = { [unowned modules] in
-      await Task.detached { for _ in 0..<10 { modules.requestStop() } }.value
+      await Task.detached { for _ in 0..<10 { modules.triggerGracefulShutdown() } }.value
       modules.stop()
       try await untilCancelled()
     }
@@ -67,8 +67,8 @@ private final class FailsInSetUp: Module {
 
   @Test func `a stop before run makes it return at once, is reported, and holds once`() async throws {
     bench.add(A.self)
-    modules.requestStop()
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
+    modules.triggerGracefulShutdown()
     try await modules.run()
     #expect(world.trace.isEmpty)
     #expect(bench.problems[.stoppedBeforeStart].count == 1)
@@ -80,13 +80,13 @@ private final class FailsInSetUp: Module {
 
   @Test func `a stop before start makes it throw, once, without setting anything up`() async throws {
     bench.add(Plain<Tag.A>.self)
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     let error = #expect(throws: ModuleError.self) { try modules.start() }
     guard case .stopped = error else {
       Issue.record("\(error as Any)")
       return
     }
-    #expect(world.trace.isEmpty && "\(error!)".contains("requestStop()"))
+    #expect(world.trace.isEmpty && "\(error!)".contains("triggerGracefulShutdown()"))
     try modules.start()
     #expect(world.trace == ["A setUp"])
   }
@@ -94,12 +94,12 @@ private final class FailsInSetUp: Module {
   @Test func `a stop that is asked for reaches a manager that was started without run`() async throws {
     bench.add(Plain<Tag.A>.self)
     try modules.start()
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await until("the modules are stopped") { modules.modules.isEmpty }
     #expect(world.trace == ["A setUp", "A tearDown"])
     // Stopped before the request is heard: it is not for the next start.
     try modules.start()
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     modules.stop()
     try modules.start()
     for _ in 0..<20 { await Task.yield() }
@@ -117,7 +117,7 @@ private final class FailsInSetUp: Module {
 
   @Test(arguments: [true, false])
   func `a stop in the course of the start ends it before the next module`(isRequest: Bool) async throws {
-    StopsInSetUp.stop = { [modules] in isRequest ? modules.requestStop() : modules.stop() }
+    StopsInSetUp.stop = { [modules] in isRequest ? modules.triggerGracefulShutdown() : modules.stop() }
     defer { StopsInSetUp.stop = {} }
     bench.add(Plain<Tag.A>.self, .basic)
     modules.register(StopsInSetUp.self, priority: 1)

@@ -56,7 +56,7 @@ extension Extended: AsyncModule {}
     #expect(world.who("becomeReady.").isEmpty && world.who("becomeReady") == ["A", "B"])
     up.open()
     try await world.reach("C run")
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await world.reach("A shutDown")
     try await world.reach("B shutDown")
     #expect(world.who("shutDown.") == ["C"])
@@ -81,9 +81,9 @@ extension Extended: AsyncModule {}
     for _ in 0..<20 { await Task.yield() }
     #expect(world.who("becomeReady") == ["A", "B"])
     up.open()
-    await modules.settled()
+    await modules.waitUntilIdle()
     #expect(world.who("becomeReady.") == ["A", "B", "C", "D"])
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await world.reach("C run!")
     #expect(world.who("shutDown") == ["D", "C"])
     down.open()
@@ -143,7 +143,7 @@ extension Extended: AsyncModule {}
     bench.add(A.self)
     let running = bench.run()
     try await world.reach("A run")
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await world.reach("A shutDown")
     for _ in 0..<20 { await Task.yield() }
     #expect(world.who("run!").isEmpty)
@@ -218,11 +218,11 @@ extension Extended: AsyncModule {}
       manager!.stopper, Task { [manager] in try await manager?.run(launch: ContextValues { $0[launch] = 7 }) }
     )
     try await world.reach("B run")
-    stopper.requestStop()
+    stopper.triggerGracefulShutdown()
     try await running.value
     weak let gone = manager
     manager = nil
     try await until("the manager is released") { gone == nil }
-    stopper.requestStop()
+    stopper.triggerGracefulShutdown()
   }
 }

@@ -132,7 +132,7 @@ extension Context {
   func begin() async throws -> Task<Void, any Error> {
     let running = run()
     try await until("the modules run") { modules.phases != nil }
-    await modules.settled()
+    await modules.waitUntilIdle()
     return running
   }
 
@@ -142,7 +142,7 @@ extension Context {
 
   /// Stops what runs, and waits for that.
   func stop(_ running: Task<Void, any Error>) async throws {
-    modules.requestStop()
+    modules.triggerGracefulShutdown()
     try await running.value
   }
 

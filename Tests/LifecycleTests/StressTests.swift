@@ -134,7 +134,7 @@ extension Stress {
         check(get(Words.self)?.isWhole == true, "a torn value beside an override")
       }
     case 1:
-      services.withIsolation(.lenient) {
+      services.withTestScope(.lenient) {
         $0.override(StressShared.self, scope: .shared) { Made(registration) }
       } operation: {
         let one = get(StressShared.self)?.made
@@ -145,7 +145,7 @@ extension Stress {
         check(!services.contains(StressChanging.self), "it is there after it was removed in a scope")
       }
     default:
-      services.withIsolation(.strict) {
+      services.withTestScope(.strict) {
         check((try? services.createService(for: Words.self)) == nil, "a strict scope gave a live service")
         services.register(StressShared.self) { Made(registration) }
         check(get(StressShared.self)?.made.registration === registration, "not what the scope registered")
@@ -217,7 +217,7 @@ extension ExportedModuleTests {
         await Task.yield()
       } while !stress.isOver
       modules.stop()
-      await modules.settled()
+      await modules.waitUntilIdle()
       return round
     }
 

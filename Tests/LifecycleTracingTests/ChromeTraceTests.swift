@@ -21,7 +21,7 @@ private final class Loud: Module {
     let time = ManualTime()
     let manager = ModuleManager(modules: [Loud.self])
     (Loud.manager, Loud.time) = (manager, time)
-    let timeline = Timeline(limit: 7, time: time.source)
+    let timeline = LifecycleTimeline(limit: 7, time: time.source)
     manager.observers = [timeline]
     try manager.start()
     for _ in 0..<2 { manager.trigger(Event<Void, Void>("trace.outer")) }
@@ -44,7 +44,8 @@ private final class Loud: Module {
     }
     #expect(
       lines == [
-        "LifecycleTracingTests.Loud init 0.0 0.0", "LifecycleTracingTests.Loud setUp 0.0 0.0", "LifecycleTracingTests.Loud initialize 0.0 0.0",
+        "LifecycleTracingTests.Loud init 0.0 0.0", "LifecycleTracingTests.Loud setUp 0.0 0.0",
+        "LifecycleTracingTests.Loud initialize 0.0 0.0",
         "LifecycleTracingTests.Loud trace.outer 0.0 3.5", "LifecycleTracingTests.Loud trace.\"inner\"\n 1.5 2.0",
         "LifecycleTracingTests.Loud trace.outer 3.5 3.5", "LifecycleTracingTests.Loud trace.\"inner\"\n 5.0 2.0",
       ])
@@ -52,7 +53,7 @@ private final class Loud: Module {
   }
 
   @Test func `an empty timeline is a trace without events`() throws {
-    let trace = try JSONSerialization.jsonObject(with: Timeline().chromeTrace()) as? [String: Any]
+    let trace = try JSONSerialization.jsonObject(with: LifecycleTimeline().chromeTrace()) as? [String: Any]
     #expect((trace?["traceEvents"] as? [Any])?.count == 2)
   }
 }

@@ -32,7 +32,7 @@ private final class Triggers: Module {
     let manager = ModuleManager(modules: [Slow.self, Triggers.self], onDiagnostic: problems.handler)
     Triggers.manager = manager
     try manager.start()
-    await manager.settled()
+    await manager.waitUntilIdle()
     let stalls = stalls
     let watchdog = StallWatchdog(threshold: threshold, time: time.source) { stalls.add("\($0)") }
     watchdog.watch(manager)
@@ -206,7 +206,7 @@ private final class Triggers: Module {
   @Test func `a watchdog that was slow to look is not confused by what began meanwhile`() async throws {
     let manager = ModuleManager(modules: [Slow.self], onDiagnostic: problems.handler)
     try manager.start()
-    await manager.settled()
+    await manager.waitUntilIdle()
     let clock = SlowClock()
     let watchdog = StallWatchdog(threshold: 1, time: clock.source)
     watchdog.watch(manager)

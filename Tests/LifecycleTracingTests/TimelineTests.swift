@@ -62,7 +62,7 @@ private final class Switch: Module {
 
   @Test func `each phase and each handler has its time, and what it triggered is told apart`() throws {
     let manager = manager()
-    let timeline = Timeline(time: time.source)
+    let timeline = LifecycleTimeline(time: time.source)
     manager.observers = [timeline]
     try manager.start()
     manager.trigger(.userDidLogIn, User(name: "Ada"))
@@ -87,7 +87,7 @@ private final class Switch: Module {
 
   @Test func `the table sums up, what took longest first`() throws {
     let manager = manager()
-    let timeline = Timeline(time: time.source)
+    let timeline = LifecycleTimeline(time: time.source)
     manager.observers = [timeline]
     try manager.start()
     for _ in 0..<2 { manager.trigger(.userDidLogIn, User(name: "Ada")) }
@@ -112,8 +112,8 @@ private final class Switch: Module {
     for (nanoseconds, text) in [(1_499, "0.001"), (1_500, "0.002"), (12_345_678, "12.346"), (60_999_500, "61.000")]
       as [(UInt64, Substring)]
     {
-      let timeline = Timeline(time: time.source)
-      let activity = Activity(module: "M", image: nil, eventID: nil, phase: .setUp)
+      let timeline = LifecycleTimeline(time: time.source)
+      let activity = LifecycleActivity(module: "M", image: nil, eventID: nil, phase: .setUp)
       timeline.willBegin(activity)
       time.advance(by: nanoseconds)
       timeline.didEnd(activity)
@@ -123,7 +123,7 @@ private final class Switch: Module {
 
   @Test func `off it records nothing, and no more than its limit`() throws {
     let manager = manager()
-    let timeline = Timeline(limit: 3, time: time.source)
+    let timeline = LifecycleTimeline(limit: 3, time: time.source)
     try manager.start()
     manager.trigger(.ping)
     #expect(timeline.entries.isEmpty)
@@ -140,7 +140,7 @@ private final class Switch: Module {
     let manager = manager()
     manager.register(Switch.self)
     try manager.start()
-    let timeline = Timeline(time: time.source)
+    let timeline = LifecycleTimeline(time: time.source)
     Switch.change = { $0.observers = [timeline] }
     manager.trigger(.ping)
     #expect(timeline.entries.isEmpty)
@@ -159,7 +159,7 @@ private final class Switch: Module {
 
   @Test func `with a host the order and the outcome are what they are without a timeline`() throws {
     let manager = manager()
-    manager.observers = [Timeline(time: time.source)]
+    manager.observers = [LifecycleTimeline(time: time.source)]
     try manager.start()
     var hosts = 0
     manager.trigger(.userDidLogIn, User(name: "Ada")) { _ in

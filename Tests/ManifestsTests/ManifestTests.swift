@@ -157,7 +157,8 @@ private let whole = """
   @Test func `a module whose set-up throws after the start is reported and left out, and the others come`() throws {
     try manager.start()
     let report = manager.load(
-      try Manifest(#"{"modules": [{"module": "ManifestsTests.BrokenModule"}, {"module": "ManifestsTests.SecondModule"}]}"#))
+      try Manifest(
+        #"{"modules": [{"module": "ManifestsTests.BrokenModule"}, {"module": "ManifestsTests.SecondModule"}]}"#))
     #expect(report.modules == ["ManifestsTests.SecondModule"] && report.leftOut == ["ManifestsTests.BrokenModule"])
     #expect(listing.problems.diagnostics.map(\.code) == [.setUpFailed])
     manager.stop()

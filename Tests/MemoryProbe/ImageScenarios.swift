@@ -120,7 +120,7 @@ extension Probe {
         _ = modules.trigger(.late)
         modules.unregister(LateModule.self)
       }
-      await modules.settled()
+      await modules.waitUntilIdle()
       return { round in
         let path = try all[round % all.count].image(of: round)
         let plugIn = try modules.open(path)
@@ -128,7 +128,7 @@ extension Probe {
         try check(try services.createService(for: (any Late).self).answer == 42, "not the image's service")
         plugIn.close()
         try check(modules.trigger(.late) == 0 && !services.contains((any Late).self) && !isMapped(path), "it stays")
-        await modules.settled()
+        await modules.waitUntilIdle()
       }
     },
     "reopened": {

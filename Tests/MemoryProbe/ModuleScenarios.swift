@@ -13,14 +13,16 @@ private final class Other: Module {
   static func subscribe(_ events: Subscriptions<Other>) {
     events.on(.probe) { _, number, _ in [number] }
   }
-  func splash(_ context: Context) throws { context.configuration[.splashes] += 1 }
+  func didFinishStarting(_ context: Context) throws { context.configuration[.finishedStarts] += 1 }
 }
 
 private final class Failing: Module {
   static func subscribe(_ events: Subscriptions<Failing>) {
     events.on(.probe) { _, number, _ in throw Probe.Refused(words: "of \(number)") }
   }
-  func tearDown(_ context: Context) throws { throw Probe.Refused(words: "after \(context.configuration[.splashes])") }
+  func tearDown(_ context: Context) throws {
+    throw Probe.Refused(words: "after \(context.configuration[.finishedStarts])")
+  }
 }
 
 private final class NeverUp: Module {
@@ -32,7 +34,7 @@ extension Event where Payload == Int, Outcome == [Int] {
 }
 
 extension ContextKey where Value == Int {
-  fileprivate static var splashes: Self { .init("probe.splashes", default: 0) }
+  fileprivate static var finishedStarts: Self { .init("probe.finishedStarts", default: 0) }
 }
 
 extension Probe {
@@ -47,15 +49,15 @@ extension Probe {
         modules.unregister(Listener.self)
         try check(modules.trigger(.probe, round).count == 1, "one that is removed answered")
         modules.unregister(Other.self)
-        await modules.settled()
+        await modules.waitUntilIdle()
       }
     },
     "starts": {
       let modules = ModuleManager(modules: [Listener.self, Other.self], onDiagnostic: { _ in })
       return { round in
-        try modules.start(launch: ContextValues { $0[.splashes] = round })
+        try modules.start(launch: ContextValues { $0[.finishedStarts] = round })
         _ = modules.trigger(.probe, round)
-        await modules.settled()
+        await modules.waitUntilIdle()
         modules.stop()
       }
     },
@@ -63,12 +65,12 @@ extension Probe {
       let modules = ModuleManager(modules: [Listener.self], onDiagnostic: { _ in })
       try modules.start()
       return { round in
-        modules.context.configuration[.splashes] = round
+        modules.context.configuration[.finishedStarts] = round
         modules.register(Failing.self)
         modules.register(NeverUp.self)
         _ = modules.trigger(.probe, round)
         modules.unregister(Failing.self)
-        await modules.settled()
+        await modules.waitUntilIdle()
         try check(modules.report().diagnostics.count <= 1_000, "more diagnostics than are kept")
       }
     },
@@ -77,8 +79,8 @@ extension Probe {
         let modules = ModuleManager(modules: [Listener.self, Other.self], onDiagnostic: { _ in })
         try modules.start()
         try check(modules.trigger(.probe, round).count == 3, "not all answered")
-        await modules.settled()
-        try check(modules.context.configuration[.splashes] == 1, "no splash")
+        await modules.waitUntilIdle()
+        try check(modules.context.configuration[.finishedStarts] == 1, "no didFinishStarting")
         // Many, so that even the smallest block that one of them keeps is more than the tolerance.
         for _ in 0..<8 { _ = ModuleManager(onDiagnostic: { _ in }) }
       }

@@ -82,10 +82,10 @@ extension Probe {
       let services = manager()
       services.register((any Probed).self, scope: .shared) { Instance(-1) }
       return { round in
-        try services.withIsolation(.lenient) { () throws in
+        try services.withTestScope(.lenient) { () throws in
           services.register((any Probed).self, scope: .weak, named: "name \(round)") { Instance(round) }
           _ = try services.createService(for: (any Probed).self)
-          try services.withIsolation(.strict) { () throws in
+          try services.withTestScope(.strict) { () throws in
             _ = try services.createService(for: (any Probed).self, named: "name \(round)")
             try check((try? services.createService(for: (any Probed).self)) == nil, "a strict scope is none")
           }

@@ -257,7 +257,7 @@ extension Probe {
 
   @Test func `run returns that it was stopped`() async throws {
     let manager = manager()
-    Worker.work = { manager.requestStop() }
+    Worker.work = { manager.triggerGracefulShutdown() }
     #expect(try await ProcessHost(manager).run(launch: ContextValues { $0[.arguments] = ["own"] }) == .stopped)
     #expect(trace.lines.isEmpty && manager.context.launch[.arguments] == ["own"])
   }

@@ -9,8 +9,8 @@ private let everything = """
   REGISTRY_EXPORT_MODULE(Shop.LegacyModule)
   REGISTRY_EXPORT_MODULE(Shop.A) REGISTRY_EXPORT_MODULE(Shop.B)
   REGISTRY_EXPORT_MODULE(Shop.Full, level(basic), priority(10), after(Account.AccountModule))
-  REGISTRY_EXPORT_MODULE(Shop.Lazy, activation(onFirstEvent), initialization(inNextTurn), catchUp(yes))
-  REGISTRY_EXPORT_MODULE(Shop.All, level(basic), priority(1), after(A.B), activation(atLaunch), initialization(inStart), catchUp(no))
+  REGISTRY_EXPORT_MODULE(Shop.Lazy, activation(onFirstEvent), initialization(inNextTurn), replaysMissedPhases(yes))
+  REGISTRY_EXPORT_MODULE(Shop.All, level(basic), priority(1), after(A.B), activation(atLaunch), initialization(inStart), replaysMissedPhases(no))
   REGISTRY_EXPORT_MODULE(Shop.Late, after(A.A, B.B, C.C, D.D, E.E, F.F, G.G, H.H), level(normal))
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.SystemClock)
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.FakeClock, scope(shared), named(my fake), priority(-5))
@@ -89,12 +89,12 @@ private let mistakes: [(source: String, message: String)] = [
   ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A.B, \"C.D\"))", "without quotes"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A, B, C, D, E, F, G, H, I))", ""),
   (
-    "REGISTRY_EXPORT_MODULE(S.M, priority(1), priority(2), level(basic), after(A.B), level(basic), catchUp(yes), after(C.D))",
+    "REGISTRY_EXPORT_MODULE(S.M, priority(1), priority(2), level(basic), after(A.B), level(basic), replaysMissedPhases(yes), after(C.D))",
     ""
   ),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, activation(never))", "REGISTRY_ACTIVATION_never"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, initialization(later))", "REGISTRY_INITIALIZATION_later"),
-  ("REGISTRY_EXPORT_MODULE(Shop.Module, catchUp(maybe))", "REGISTRY_CATCH_UP_maybe"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, replaysMissedPhases(maybe))", "REGISTRY_REPLAYS_MISSED_PHASES_maybe"),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock)", "Name the protocol and the class"),
   ("REGISTRY_EXPORT_SERVICE(, Shop.Clock)", "A name is missing"),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock, )", "A name is missing"),

@@ -10,7 +10,7 @@ private let everything = """
   @ExportModule(LegacyModule)
   @ExportModule(First) @ExportModule(Second)
   @ExportModule(CartModule, level(basic), priority(-10), after(AccountModule, Shop.PaymentModule))
-  @ExportModule(LazyModule, activation(onFirstEvent), initialization(inNextTurn), catchUp(yes))
+  @ExportModule(LazyModule, activation(onFirstEvent), initialization(inNextTurn), replaysMissedPhases(yes))
   @ExportModule(Shop.SwiftModule)
   @ExportService(Clock, SystemClock)
   @ExportService(ShopAPI.Clock, LegacyClock, scope(shared), named(my fake), priority(5))

@@ -104,7 +104,7 @@ struct ServicesTraitTests {
   @Test func `another strict manager's error is not taken for the trait's`() async throws {
     let other = ServiceManager()
     let found = try await issues(.services()) {
-      try other.withIsolation(.strict) { _ = try other.createService(for: Till.self) }
+      try other.withTestScope(.strict) { _ = try other.createService(for: Till.self) }
     }
     #expect(found.count == 1)
   }

@@ -37,7 +37,7 @@ import Testing
     ("", ""),
   ])
   func `an app's code has one product name in debug and release builds`(path: String, productName: String) {
-    let image = Image(path: path, serial: 1, batch: 0)
+    let image = LoadedImage(path: path, serial: 1, batch: 0)
     #expect(image.productName == productName)
   }
 

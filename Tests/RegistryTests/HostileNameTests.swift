@@ -108,7 +108,7 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
     ]
     #expect(image.image?.path == path && problems.diagnostics.count == 1)
     for text in shown { #expect(unseen(text.replacing("\n", with: "")).isEmpty && text.contains("\\u{202e}name")) }
-    let refused = #expect(throws: ImageError.self) { try services.open("/no/such\u{1b}[2J/lib.so") }
+    let refused = #expect(throws: ImageLoadError.self) { try services.open("/no/such\u{1b}[2J/lib.so") }
     #expect(unseen(refused!.description).isEmpty)
   }
 }

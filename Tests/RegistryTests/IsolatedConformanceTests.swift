@@ -96,7 +96,7 @@ final class StudioInk: NamedExport, @Studio Ink {
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.StudioInk")
     let services = services
     #expect(throws: ServiceError.self) { try services.createService(for: Ink.self) }
-    try await services.withIsolation { () async throws in
+    try await services.withTestScope { () async throws in
       #expect(throws: ServiceError.self) { try services.createService(for: Ink.self) }
       #expect(try await Self.lookUp(services) == "in the studio")
     }

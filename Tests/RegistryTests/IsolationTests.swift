@@ -8,7 +8,7 @@ import Testing
 
   @Test func `shared instances are made anew in a scope, once, and never get out`() throws {
     #expect(try services.gadget() == "live 1")
-    try services.withIsolation { () throws in
+    try services.withTestScope { () throws in
       #expect(try services.gadget() == "live 2")
       #expect(try services.gadget() == "live 2")
       #expect(try services.held() == "live 2")
@@ -19,19 +19,19 @@ import Testing
   }
 
   @Test func `what is made in a scope goes with it`() throws {
-    try services.withIsolation { () throws in
+    try services.withTestScope { () throws in
       #expect(try services.held() == "live 1")
       #expect(shop.freed.value == 0)
     }
     #expect(shop.freed.value == 1)
-    for _ in 0..<1_000 { _ = try services.withIsolation { () throws in try services.held() } }
+    for _ in 0..<1_000 { _ = try services.withTestScope { () throws in try services.held() } }
     #expect(shop.made.value == 1_001 && shop.freed.value == 1_001)
   }
 
   @Test func `services that are made before, in and after a scope are all withheld from it or from outside`() throws {
     // Present groups: in the table already. Future ones: first made while a scope is in force.
     #expect(try services.gadget() == "live 1")
-    try services.withIsolation { () throws in
+    try services.withTestScope { () throws in
       services.register(Greeter.self) { PoliteGreeter() }
       onThreads(1) { [services] _ in
         // Outside: a thread made by hand has no scope.
@@ -49,7 +49,7 @@ import Testing
   @Test func `weak instances are the scope's own too`() throws {
     services.register(Kept.self, scope: .weak) { KeptClass() }
     let outside = try services.createService(for: Kept.self)
-    try services.withIsolation { () throws in
+    try services.withTestScope { () throws in
       let inside = try services.createService(for: Kept.self)
       #expect(inside !== outside)
       #expect(try services.createService(for: Kept.self) === inside)
@@ -60,7 +60,7 @@ import Testing
   @Test func `exported services are isolated like registered ones`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
     let outside = try services.createService(for: SharedGreeter.self) as? ActorGreeter
-    try services.withIsolation { () throws in
+    try services.withTestScope { () throws in
       let inside = try services.createService(for: SharedGreeter.self) as? ActorGreeter
       #expect(inside != nil && inside !== outside)
       #expect(try services.createService(for: SharedGreeter.self) as? ActorGreeter === inside)
@@ -75,13 +75,13 @@ import Testing
     services.register(Greeter.self) { GruffGreeter() }
     let outside = try greetings()
     #expect(outside.last == "what")
-    try services.withIsolation { () throws in
+    try services.withTestScope { () throws in
       // Nor are the images' services in it twice.
       services.register(Greeter.self) { WarmGreeter() }
       #expect(try greetings() == outside + ["my dear"])
     }
     services.register(Greeter.self, replacing: true) { GruffGreeter() }
-    try services.withIsolation { () throws in
+    try services.withTestScope { () throws in
       services.register(Greeter.self, replacing: true) { WarmGreeter() }
       #expect(try greetings() == ["my dear", "what"] + outside)
     }
@@ -90,7 +90,7 @@ import Testing
 
   @Test func `an override reaches a shared service that was made before the scope`() throws {
     #expect(try services.held() == "live 1")
-    try services.withIsolation {
+    try services.withTestScope {
       $0.override(Gadget.self) { Widget("fake") }
     } operation: { () throws in
       #expect(try services.held() == "fake")
@@ -99,7 +99,7 @@ import Testing
 
   @Test func `what is registered and removed in a scope is so in the scope only`() throws {
     let registration = services.register(Gadget.self, named: "spare") { Widget("spare") }
-    try services.withIsolation { () throws in
+    try services.withTestScope { () throws in
       services.register(Gadget.self, replacing: true) { Widget("fake") }
       #expect(registration.cancel())
       #expect(!registration.cancel())
@@ -116,7 +116,7 @@ import Testing
     let problems = DiagnosticCollector()
     let own = DiagnosticCollector()
     services.onDiagnostic = problems.handler
-    services.withIsolation {
+    services.withTestScope {
       services.register(Gadget.self) { Widget("rival") }
       services.onDiagnostic = own.handler
       services.register(Gadget.self) { Widget("other rival") }
@@ -127,17 +127,17 @@ import Testing
   }
 
   @Test func `a scope within a scope has its overrides and what it registered, and its own instances`() throws {
-    try services.withIsolation {
+    try services.withTestScope {
       $0.override(Gadget.self, scope: .shared) { [made = shop.made] in Widget("fake \(made.increment())") }
     } operation: { () throws in
       services.register(Gadget.self, named: "spare") { Widget("spare") }
       #expect(try services.held() == "fake 1")
-      try services.withIsolation { () throws in
+      try services.withTestScope { () throws in
         #expect(try services.held() == "fake 2")
         #expect(try services.gadget() == "fake 2")
         #expect(services.contains(Gadget.self, named: "spare"))
       }
-      try services.withIsolation {
+      try services.withTestScope {
         $0.override(Gadget.self) { Widget("inner") }
       } operation: { () throws in
         #expect(try services.held() == "inner")
@@ -147,7 +147,7 @@ import Testing
         $0.override(Gadget.self) { Widget("innermost") }
       } operation: { () throws in
         #expect(try services.gadget() == "innermost")
-        #expect(try services.withIsolation { () throws in try services.held() } == "innermost")
+        #expect(try services.withTestScope { () throws in try services.held() } == "innermost")
       }
       #expect(try services.held() == "fake 1")
     }
@@ -156,7 +156,7 @@ import Testing
   @Test func `a task that outlives its scope stays in it, and the scope goes with the task`() async throws {
     let services = services
     let (ended, gate) = AsyncStream.makeStream(of: Void.self)
-    let task = try services.withIsolation { () throws in
+    let task = try services.withTestScope { () throws in
       #expect(try services.gadget() == "live 1")
       return Task {
         for await _ in ended { break }
@@ -174,7 +174,7 @@ import Testing
     let services = services
     services.register(Screen.self, scope: .shared) { @MainActor in MainScreen() }
     let outside = try await services.service(for: Screen.self)
-    try await services.withIsolation {
+    try await services.withTestScope {
       $0.override(Gadget.self, scope: .shared) { @MainActor in Widget("fake of the main actor") }
     } operation: {
       await Task.yield()
@@ -192,7 +192,7 @@ extension LateImageTests {
   @Test func `an image opened in a scope is seen in it`() throws {
     let services = ServiceManager(records: .images { $0.name == "libscoped.so" }, onDiagnostic: { _ in })
     #expect(!services.contains(LateClock.self))
-    try services.withIsolation { () throws in
+    try services.withTestScope { () throws in
       let object = try SharedObject(
         """
         #include "registry_export.h"

@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test func `a diagnostic is one line that names subject, image and code`() {
-    let image = Image(path: "/a/b/libx.so", serial: 1, batch: 0)
+    let image = LoadedImage(path: "/a/b/libx.so", serial: 1, batch: 0)
     let diagnostic = Diagnostic(severity: .warning, code: .tie, subject: "A\nB", image: image, message: "m")
     #expect(diagnostic.description == "warning: A\\u{a}B (libx.so): m [tie]")
   }

@@ -47,7 +47,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(image.path == object.path)
     // In a scope, too, what is registered comes after what images that came late have.
     struct Midnight: LateClock { func now() -> Int { 0 } }
-    try services.withIsolation { () throws in
+    try services.withTestScope { () throws in
       services.register(LateClock.self) { Midnight() }
       #expect(try services.createService(for: LateClock.self).now() == 12)
     }

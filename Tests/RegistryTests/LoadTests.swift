@@ -95,7 +95,7 @@ final class LoadedService: NamedExport, LoadService {
     }
     #expect(problems().count == 1)
     // An isolated scope's copy knows of them, too, and has a list of its own.
-    try services.withIsolation {
+    try services.withTestScope {
       let copy = services.core.current
       let lacking = copy.state.withLock { $0.lackingClass }
       #expect(copy !== services.core && lacking.count == 1 && lacking[0].problem?.code == .unknownClass)
@@ -116,7 +116,7 @@ final class LoadedService: NamedExport, LoadService {
   @Test func `what comes and goes in any order is served in the order of its rank`() throws {
     var generator = SystemRandomNumberGenerator()
     let services = ServiceManager { _ in }
-    var expected: [(priority: Int, order: Int, registration: ServiceRegistration)] = []
+    var expected: [(priority: Int, order: Int, registration: RegistrationToken)] = []
     for order in 0..<500 {
       if Int.random(in: 0..<3, using: &generator) == 0, let index = expected.indices.randomElement(using: &generator) {
         #expect(expected.remove(at: index).registration.cancel())

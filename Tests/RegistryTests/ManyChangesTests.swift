@@ -29,7 +29,7 @@ private enum Pair<First, Second> {}
 
 /// One of the services, without its type.
 private struct Service: Sendable {
-  let register: @Sendable (ServiceManager, Int) -> ServiceRegistration
+  let register: @Sendable (ServiceManager, Int) -> RegistrationToken
   let contains: @Sendable (ServiceManager) -> Bool
   let find: @Sendable (ServiceManager) -> (key: Int, number: Int)?
 
@@ -97,7 +97,7 @@ private struct Service: Sendable {
 
   /// Ten thousand changes, each followed by a look-up of what it was about.
   private func change(_ services: ServiceManager, _ list: [Service], _ lasting: Int, _ wrong: Trace) {
-    var registrations = [ServiceRegistration?](repeating: nil, count: list.count)
+    var registrations = [RegistrationToken?](repeating: nil, count: list.count)
     for change in 1...10_000 {
       let key = change * 31 % list.count
       let before = registrations[key]

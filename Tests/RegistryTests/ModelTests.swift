@@ -10,7 +10,7 @@ import Testing
 
     private let managers: [ServiceManager]
     private var model = ServiceModel()
-    private var registrations: [(registration: ServiceRegistration, manager: Int, implementation: Int)] = []
+    private var registrations: [(registration: RegistrationToken, manager: Int, implementation: Int)] = []
     private var held: [Thing] = []
     private var implementations = 0
     private let ledger: Ledger
@@ -66,9 +66,9 @@ import Testing
       }
       switch isolation {
       case .none: return try managers[on].withOverrides(collect, operation: inside)
-      case .inherited: return try managers[on].withIsolation(overrides: collect, operation: inside)
-      case .lenient: return try managers[on].withIsolation(.lenient, overrides: collect, operation: inside)
-      case .strict: return try managers[on].withIsolation(.strict, overrides: collect, operation: inside)
+      case .inherited: return try managers[on].withTestScope(overrides: collect, operation: inside)
+      case .lenient: return try managers[on].withTestScope(.lenient, overrides: collect, operation: inside)
+      case .strict: return try managers[on].withTestScope(.strict, overrides: collect, operation: inside)
       }
     }
 

@@ -72,7 +72,7 @@ struct NamedRegistrationTests {
 
   @Test func `what is registered by name in an isolated scope is the scope's`() throws {
     let services = services
-    try services.withIsolation { () throws in
+    try services.withTestScope { () throws in
       services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedSun")
       #expect(try services.createService(for: ListedClock.self).text == "sun")
     }

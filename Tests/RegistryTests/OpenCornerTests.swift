@@ -14,7 +14,7 @@ extension LateImageTests {
   @Test(arguments: ["", "/nowhere\0/x"])
   func `a path that is none opens nothing and is said to be wrong`(path: String) throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
-    let error = #expect(throws: ImageError.self) { try services.open(path) }
+    let error = #expect(throws: ImageLoadError.self) { try services.open(path) }
     #expect(error?.description.contains("the path ") == true && error?.description.contains("Give the path") == true)
   }
 
@@ -92,7 +92,7 @@ extension LateImageTests {
         """, name: "comes_back")
     let path = object.path
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
-    var images: [Image?] = []
+    var images: [LoadedImage?] = []
     for _ in 0..<2 {
       let opened = try services.open(object.path)
       images.append(opened.image)
@@ -138,7 +138,7 @@ extension LateImageTests {
     for size in stride(from: 0, to: 3_000, by: 37) {
       // Written to another file: the loader has mapped what it opened before.
       try whole.prefix(size).write(to: URL(fileURLWithPath: cut.path))
-      #expect(throws: ImageError.self) { try services.open(cut.path) }
+      #expect(throws: ImageLoadError.self) { try services.open(cut.path) }
     }
     try whole.write(to: URL(fileURLWithPath: cut.path))
     try services.open(cut.path).close()

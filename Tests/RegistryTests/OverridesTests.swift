@@ -31,7 +31,7 @@ import Testing
       }
     }
     try services.withOverride(Gadget.self, factory: { Widget("fake") }) { () throws in
-      try services.withIsolation { () throws in
+      try services.withTestScope { () throws in
         #expect(try services.gadget() == "fake")
         #expect(counts() == (1, 1))
       }
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `without a scope an instance that is first made inside keeps the override, in one it does not`() throws {
-    try services.withIsolation {
+    try services.withTestScope {
       $0.override(Gadget.self) { Widget("fake") }
     } operation: { () throws in
       #expect(try services.held() == "fake")
@@ -146,7 +146,7 @@ import Testing
       overrides.override(Gadget.self, named: "spare") { Widget("spare") }
     }
     if isolating {
-      try services.withIsolation(.lenient, overrides: overrides, operation: check)
+      try services.withTestScope(.lenient, overrides: overrides, operation: check)
     } else {
       try services.withOverrides(overrides, operation: check)
     }

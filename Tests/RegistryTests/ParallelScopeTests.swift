@@ -17,7 +17,7 @@ import Testing
             switch worker % 4 {
             case 0:
               // Isolated, with an override.
-              try await services.withIsolation {
+              try await services.withTestScope {
                 $0.override(Gadget.self, scope: .shared) { Widget(name) }
               } operation: { () async throws in
                 await Task.yield()
@@ -27,7 +27,7 @@ import Testing
               }
             case 1:
               // Isolated: a live instance of its own, the same throughout.
-              try await services.withIsolation(.lenient) { () async throws in
+              try await services.withTestScope(.lenient) { () async throws in
                 let own = try services.createService(for: Gadget.self)
                 await Task.yield()
                 #expect(own.name != live)
@@ -65,8 +65,8 @@ import Testing
     onThreads(8) { worker in
       for _ in 0..<300 {
         if worker < 3 {
-          services.withIsolation(worker == 0 ? .strict : .lenient) {
-            #expect(try! services.withIsolation(.lenient) { () throws in try services.held() } != live.name)
+          services.withTestScope(worker == 0 ? .strict : .lenient) {
+            #expect(try! services.withTestScope(.lenient) { () throws in try services.held() } != live.name)
           }
         } else {
           #expect((try? services.createService(for: Gadget.self)) === live)
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `threads of one scope make a shared service once`() async throws {
     let services = shop.services
-    try await services.withIsolation {
+    try await services.withTestScope {
       let names = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<64 { group.addTask { try services.held() } }
         return try await group.reduce(into: Set()) { $0.insert($1) }

@@ -131,7 +131,7 @@ import Testing
   @Test func `isolating a child isolates what it gets from its parents`() throws {
     let child = ServiceManager(parent: ServiceManager(parent: parent))
     #expect(try child.held() == "live 1")
-    try child.withIsolation { () throws in
+    try child.withTestScope { () throws in
       #expect(try child.held() == "live 2")
       #expect(try parent.gadget() == "live 2")
     }
@@ -143,7 +143,7 @@ import Testing
     let withheld = Withheld()
     let child = ServiceManager(parent: parent)
     child.register(Gadget.self) { Widget("own") }
-    try parent.withIsolation(.strict(onLiveService: withheld.handler)) { () throws in
+    try parent.withTestScope(.strict(onLiveService: withheld.handler)) { () throws in
       #expect(try child.gadget() == "own")
       #expect(try child.createServices(for: Gadget.self).map(\.name) == ["own"])
       let error = #expect(throws: ServiceError.self) { try child.held() }
@@ -153,12 +153,12 @@ import Testing
       }
     }
     #expect(withheld.messages.count == 1)
-    try child.withIsolation(.strict) {
+    try child.withTestScope(.strict) {
       $0.allowLive(Holder.self)
       $0.allowLive(Gadget.self)
     } operation: { () throws in
       #expect(try child.held() == "live 1")
     }
-    child.withIsolation(.strict) { #expect((try? child.gadget()) == nil) }
+    child.withTestScope(.strict) { #expect((try? child.gadget()) == nil) }
   }
 }

@@ -31,7 +31,7 @@ final class Ledger: Sendable {
 /// One service, without its type.
 struct Kind: Sendable {
   let register:
-    @Sendable (ServiceManager, ServiceScope, String?, Int, Bool, @escaping @Sendable () -> Thing) -> ServiceRegistration
+    @Sendable (ServiceManager, ServiceScope, String?, Int, Bool, @escaping @Sendable () -> Thing) -> RegistrationToken
   let unregister: @Sendable (ServiceManager, String?) -> Bool
   let contains: @Sendable (ServiceManager, String?) -> Bool
   let one: @Sendable (ServiceManager, String?) throws(ServiceError) -> Thing

@@ -10,7 +10,7 @@ import Testing
   /// What a look-up is expected to throw, taken apart.
   private func liveService(
     _ error: (any Error)?, _ place: SourceLocation = #_sourceLocation
-  ) -> (service: String, named: String?, implementation: String?, image: Image?)? {
+  ) -> (service: String, named: String?, implementation: String?, image: LoadedImage?)? {
     guard case .liveService(let service, let named, let implementation, let image) = error as? ServiceError else {
       Issue.record("\(error as Any)", sourceLocation: place)
       return nil
@@ -20,7 +20,7 @@ import Testing
 
   @Test func `every look-up of a live service fails, and says whose it is and what to write`() async throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
-    await services.withIsolation(.strict(onLiveService: withheld.handler)) {
+    await services.withTestScope(.strict(onLiveService: withheld.handler)) {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: SharedGreeter.self) }
       let found = liveService(error)
       #expect(found?.service == "RegistryTests.SharedGreeter" && found?.named == nil)
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `a named look-up fails with the name in what to write`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
-    services.withIsolation(.strict) {
+    services.withTestScope(.strict) {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Greeter.self, named: "warm") }
       #expect(liveService(error)?.named == "warm" && liveService(error)?.implementation == "RegistryTests.WarmGreeter")
       #expect(error!.description.contains("override(Greeter.self, named: \"warm\")"))
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `an error that is dropped is told all the same, once for each service`() {
-    services.withIsolation(.strict(onLiveService: withheld.handler)) {
+    services.withTestScope(.strict(onLiveService: withheld.handler)) {
       for _ in 0..<3 {
         #expect((try? services.gadget()) == nil)
         #expect((try? services.held()) == nil)
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `what is overridden, allowed or registered in the scope is served`() throws {
     services.register(Gadget.self, named: "spare") { Widget("spare") }
-    try services.withIsolation(.strict(onLiveService: withheld.handler)) {
+    try services.withTestScope(.strict(onLiveService: withheld.handler)) {
       $0.override(Gadget.self) { Widget("fake") }
       $0.allowLive(Holder.self)
     } operation: { () throws in
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `what was registered in the scope comes before a live service that is not allowed`() throws {
-    try services.withIsolation(.strict) { () throws in
+    try services.withTestScope(.strict) { () throws in
       services.onDiagnostic = { _ in }  // That the two are a tie.
       services.register(Gadget.self) { Widget("given") }
       #expect(try services.gadget() == "given")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `an allowed service that asks for one that is not fails, and the scope hears of it`() throws {
-    try services.withIsolation(.strict(onLiveService: withheld.handler)) {
+    try services.withTestScope(.strict(onLiveService: withheld.handler)) {
       $0.allowLive(Holder.self)
     } operation: { () throws in
       let error = #expect(throws: ServiceError.self) { try services.held() }
@@ -99,13 +99,13 @@ import Testing
 
   @Test func `what nothing implements fails in the same way, so that it does not matter what is linked`() throws {
     protocol Nobody {}
-    services.withIsolation(.strict(onLiveService: withheld.handler)) {
+    services.withTestScope(.strict(onLiveService: withheld.handler)) {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Nobody.self) }
       #expect(liveService(error).map { $0.implementation == nil && $0.image == nil } == true)
       _ = liveService(#expect(throws: ServiceError.self) { try services.createServices(for: Nobody.self) })
     }
     #expect(withheld.messages.count == 1)
-    try services.withIsolation(.strict(onLiveService: withheld.handler)) {
+    try services.withTestScope(.strict(onLiveService: withheld.handler)) {
       $0.allowLive(Nobody.self)
     } operation: { () throws in
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Nobody.self) }
@@ -119,33 +119,33 @@ import Testing
   }
 
   @Test func `a scope within a strict one is strict and tells the same, unless it says otherwise`() throws {
-    try services.withIsolation(.strict(onLiveService: withheld.handler)) {
+    try services.withTestScope(.strict(onLiveService: withheld.handler)) {
       $0.allowLive(Gadget.self)
     } operation: { () throws in
-      services.withIsolation { _ = liveService(#expect(throws: ServiceError.self) { try services.held() }) }
+      services.withTestScope { _ = liveService(#expect(throws: ServiceError.self) { try services.held() }) }
       #expect(withheld.messages.count == 1)
-      #expect(try services.withIsolation { () throws in try services.gadget() } == "live 1")
-      #expect(try services.withIsolation(.lenient) { () throws in try services.held() } == "live 2")
+      #expect(try services.withTestScope { () throws in try services.gadget() } == "live 1")
+      #expect(try services.withTestScope(.lenient) { () throws in try services.held() } == "live 2")
       try services.withOverrides {
         $0.allowLive(Holder.self)
       } operation: { () throws in
         #expect(try services.held() == "live 3")
       }
       let own = Withheld()
-      services.withIsolation(.strict(onLiveService: own.handler)) { #expect((try? services.held()) == nil) }
+      services.withTestScope(.strict(onLiveService: own.handler)) { #expect((try? services.held()) == nil) }
       #expect(own.messages.count == 1)
     }
     #expect(withheld.messages.count == 1)
-    #expect(try services.withIsolation { () throws in try services.held() } == "live 4")
+    #expect(try services.withTestScope { () throws in try services.held() } == "live 4")
   }
 
   @Test func `the handler may look things up and open scopes`() throws {
     let services = services
-    let mode = ServiceIsolation.strict { [withheld] error in
-      services.withIsolation(.lenient) { withheld.handler(error) }
+    let mode = TestScopePolicy.strict { [withheld] error in
+      services.withTestScope(.lenient) { withheld.handler(error) }
       #expect(!services.contains(Gadget.self))
     }
-    services.withIsolation(mode) { #expect((try? services.gadget()) == nil) }
+    services.withTestScope(mode) { #expect((try? services.gadget()) == nil) }
     #expect(withheld.messages.count == 1)
   }
 }

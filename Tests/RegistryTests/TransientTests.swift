@@ -113,7 +113,7 @@ final class CountedNonsense: NamedExport {
       try services.createService(for: Ticket.self)
     }
     #expect(overridden is OtherTicket)
-    services.withIsolation(.strict) {
+    services.withTestScope(.strict) {
       _ = #expect(throws: ServiceError.self) { try services.createService(for: Ticket.self) }
     }
     #expect(try services.createService(for: Ticket.self) is PaperTicket)

@@ -68,7 +68,7 @@ extension ObjectiveCEvent {
   private static let modules: [ObjectiveCEvent] = [
     .init("modulesDidSetUp", .modulesDidSetUp, .none),
     .init("modulesDidInitialize", .modulesDidInitialize, .none),
-    .init("modulesDidSplash", .modulesDidSplash, .none),
+    .init("modulesDidFinishStarting", .modulesDidFinishStarting, .none),
     .init("modulesWillTearDown", .modulesWillTearDown, .none),
     .init("moduleDidUnmount", .moduleDidUnmount, .none, "modUnmount:") { $0.module = $1 },
   ]

@@ -28,7 +28,7 @@ package final class ObjectiveCModules: ForeignModuleAdapter {
 enum ObjectiveCPhase: String, CaseIterable {
   case setUp = "modSetUp:"
   case initialize = "modInit:"
-  case splash = "modSplash:"
+  case didFinishStarting = "modSplash:"
   case tearDown = "modTearDown:"
 }
 
@@ -51,7 +51,7 @@ enum ObjectiveCPhase: String, CaseIterable {
 
   package func setUp(_ context: Context) throws { try run(.setUp, context) }
   package func initialize(_ context: Context) throws { try run(.initialize, context) }
-  package func splash(_ context: Context) throws { try run(.splash, context) }
+  package func didFinishStarting(_ context: Context) throws { try run(.didFinishStarting, context) }
   package func tearDown(_ context: Context) throws { try run(.tearDown, context) }
 
   private func run(_ phase: ObjectiveCPhase, _ context: Context) throws {

@@ -29,8 +29,8 @@ public import Foundation
   @objc optional func modModulesDidSetUp(_ context: REGContext)
   /// Every module is initialised.
   @objc optional func modModulesDidInitialize(_ context: REGContext)
-  /// Every module had its splash.
-  @objc optional func modModulesDidSplash(_ context: REGContext)
+  /// Every module has finished starting.
+  @objc optional func modModulesDidFinishStarting(_ context: REGContext)
   /// Modules are about to be torn down.
   @objc optional func modModulesWillTearDown(_ context: REGContext)
   /// A module was taken out: ``REGContext/moduleName``.

@@ -19,7 +19,7 @@ import Registry
     }
   }
 
-  /// Adds a module by the name of its class, with level `normal` and priority 0; see ``Lifecycle/ModuleManager/register(named:level:priority:after:activation:initialization:catchUp:)``.
+  /// Adds a module by the name of its class, with level `normal` and priority 0; see ``Lifecycle/ModuleManager/register(named:level:priority:after:activation:initialization:replaysMissedPhases:)``.
   ///
   /// On the main thread; on another one it is added in the main thread's next turn. With nil, which `NSClassFromString` gives for a name
   /// that no class has, nothing happens.

@@ -69,7 +69,7 @@ public struct SystemEvent: Sendable, Hashable, Identifiable {
   private static let modules: [SystemEvent] = [
     .init("modulesDidSetUp", .modules, .modulesDidSetUp),
     .init("modulesDidInitialize", .modules, .modulesDidInitialize),
-    .init("modulesDidSplash", .modules, .modulesDidSplash),
+    .init("modulesDidFinishStarting", .modules, .modulesDidFinishStarting),
     .init("modulesWillTearDown", .modules, .modulesWillTearDown),
     .init("moduleDidUnmount", .modules, .moduleDidUnmount),
   ]

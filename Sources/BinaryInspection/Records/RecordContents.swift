@@ -29,7 +29,7 @@ public struct RecordContents: Sendable, Equatable {
   public var after: [String] = []
   public var activation: ModuleActivation?
   public var initialization: ModuleInitialization?
-  public var catchUp: Bool?
+  public var replaysMissedPhases: Bool?
 
   /// Of modules, services and handlers.
   public var priority: Int?
@@ -77,7 +77,7 @@ public struct RecordContents: Sendable, Equatable {
     after = attributes.after
     activation = attributes.activation
     initialization = attributes.initialization
-    catchUp = attributes.catchUp
+    replaysMissedPhases = attributes.replaysMissedPhases
   }
 
   /// What it is about in one word: the module or class, or else where the handler stands.

@@ -1,17 +1,9 @@
 public import Registry
 
-/// For whom the app runs.
-public enum AppEnvironment: String, Sendable, Hashable, CaseIterable {
-  case development
-  case test
-  case staging
-  case production
-}
-
 /// What the modules of one manager share. Live: a change is seen by everybody at once.
 @MainActor public final class Context {
-  /// For whom the app runs. Set by the host, by the start at the latest.
-  public var environment: AppEnvironment
+  /// The environment that the app runs in, which the host sets before the start.
+  public var environment: Environment
 
   /// Which app this is: to tell apart those that share modules. Empty unless the host says.
   public var appKey: String
@@ -50,7 +42,7 @@ public enum AppEnvironment: String, Sendable, Hashable, CaseIterable {
   let notices: ConfigurationNotices
 
   init(
-    environment: AppEnvironment, appKey: String, configuration: ContextValues, services: ServiceManager,
+    environment: Environment, appKey: String, configuration: ContextValues, services: ServiceManager,
     dispatch: Dispatch, log: DiagnosticLog
   ) {
     self.dispatch = dispatch
@@ -62,5 +54,15 @@ public enum AppEnvironment: String, Sendable, Hashable, CaseIterable {
     self.environment = environment
     self.configuration = configuration
     self.services = services
+  }
+}
+
+extension Context {
+  /// The environment that an app runs in.
+  public enum Environment: String, Sendable, Hashable, CaseIterable {
+    case development
+    case test
+    case staging
+    case production
   }
 }

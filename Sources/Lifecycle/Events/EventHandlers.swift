@@ -23,17 +23,17 @@
   }
 
   @preconcurrency @inlinable public func on<Payload: Sendable>(
-    _ event: Event<Payload, Void>, priority: Int = 0, once: Bool = false, on taskPriority: TaskPriority,
+    _ event: Event<Payload, Void>, priority: Int = 0, once: Bool = false, taskPriority: TaskPriority,
     handler: @escaping @Sendable (Payload) async throws -> Void
   ) {
-    handlers.append(EventHandler(of: event, on: taskPriority, handler))
+    handlers.append(EventHandler(of: event, taskPriority: taskPriority, handler))
   }
 
   @preconcurrency @inlinable public func on(
-    _ event: Event<Void, Void>, priority: Int = 0, once: Bool = false, on taskPriority: TaskPriority,
+    _ event: Event<Void, Void>, priority: Int = 0, once: Bool = false, taskPriority: TaskPriority,
     handler: @escaping @Sendable () async throws -> Void
   ) {
-    handlers.append(EventHandler(of: event, on: taskPriority) { _ in try await handler() })
+    handlers.append(EventHandler(of: event, taskPriority: taskPriority) { _ in try await handler() })
   }
 }
 
@@ -54,7 +54,7 @@ extension EventHandler {
 
   /// A handler that runs in a task of its own for each event.
   @inlinable convenience init<Payload: Sendable>(
-    of event: Event<Payload, Void>, on taskPriority: TaskPriority,
+    of event: Event<Payload, Void>, taskPriority: TaskPriority,
     _ handler: @escaping @Sendable (Payload) async throws -> Void
   ) {
     let id = event.id

@@ -40,28 +40,28 @@ public macro onEvent<Outcome>(
 /// Exports a handler that runs off the main actor, in a task of its own for each event.
 ///
 /// ```swift
-/// #onEvent(.userDidLogIn, on: .utility) { user in try await upload(user) }
+/// #onEvent(.userDidLogIn, taskPriority: .utility) { user in try await upload(user) }
 /// ```
 ///
-/// The task begins when the handler's turn comes, and nothing waits for its end but ``ModuleManager/settled()``: tasks of two
+/// The task begins when the handler's turn comes, and nothing waits for its end but ``ModuleManager/waitUntilIdle()``: tasks of two
 /// events may run side by side, and one may outlive the stop. What it throws is reported as of any handler. The event answers
 /// nothing, and its payload is `Sendable`.
 ///
 /// - Parameter taskPriority: The priority of its tasks.
 @freestanding(declaration)
 public macro onEvent<Payload: Sendable>(
-  _ event: Event<Payload, Void>, priority: Int = 0, once: Bool = false, on taskPriority: TaskPriority,
+  _ event: Event<Payload, Void>, priority: Int = 0, once: Bool = false, taskPriority: TaskPriority,
   handler: @escaping @Sendable (Payload) async throws -> Void
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Exports a handler that runs off the main actor, of an event without a payload.
 ///
 /// ```swift
-/// #onEvent(.appDidWakeUp, on: .background) { await sync() }
+/// #onEvent(.appDidWakeUp, taskPriority: .background) { await sync() }
 /// ```
 @freestanding(declaration)
 public macro onEvent(
-  _ event: Event<Void, Void>, priority: Int = 0, once: Bool = false, on taskPriority: TaskPriority,
+  _ event: Event<Void, Void>, priority: Int = 0, once: Bool = false, taskPriority: TaskPriority,
   handler: @escaping @Sendable () async throws -> Void
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 

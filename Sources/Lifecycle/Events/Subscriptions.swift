@@ -13,7 +13,7 @@
   /// - Parameter moment: Before or after the app's own handling, where the host has some; see
   ///   ``ModuleManager/trigger(_:_:host:)``.
   @inlinable public func on<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ moment: HandlerMoment = .beforeHost,
+    _ event: Event<Payload, Outcome>, _ moment: HandlerTiming = .beforeHost,
     handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
   ) {
     add(event, moment, handler)
@@ -21,7 +21,7 @@
 
   /// Calls a closure with the module and the context, for an event without a payload.
   @inlinable public func on<Outcome>(
-    _ event: Event<Void, Outcome>, _ moment: HandlerMoment = .beforeHost,
+    _ event: Event<Void, Outcome>, _ moment: HandlerTiming = .beforeHost,
     handler: @escaping @MainActor (M, Context) throws -> Outcome
   ) {
     add(event, moment) { module, _, context in try handler(module, context) }
@@ -30,7 +30,7 @@
   /// Calls a method of the module: `events.on(.openURL, call: CartModule.open)`.
   // Preconcurrency: in Swift 5 mode a method named like this is not known to be Sendable (SE-0418).
   @preconcurrency @inlinable public func on<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ moment: HandlerMoment = .beforeHost,
+    _ event: Event<Payload, Outcome>, _ moment: HandlerTiming = .beforeHost,
     call method: @escaping @MainActor (M) -> @MainActor (Payload, Context) throws -> Outcome
   ) {
     add(event, moment) { module, payload, context in try method(module)(payload, context) }
@@ -38,14 +38,14 @@
 
   /// Calls a method of the module that takes the context alone.
   @preconcurrency @inlinable public func on<Outcome>(
-    _ event: Event<Void, Outcome>, _ moment: HandlerMoment = .beforeHost,
+    _ event: Event<Void, Outcome>, _ moment: HandlerTiming = .beforeHost,
     call method: @escaping @MainActor (M) -> @MainActor (Context) throws -> Outcome
   ) {
     add(event, moment) { module, _, context in try method(module)(context) }
   }
 
   @inlinable func add<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ moment: HandlerMoment,
+    _ event: Event<Payload, Outcome>, _ moment: HandlerTiming,
     _ handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
   ) {
     handlers.append(
@@ -66,11 +66,11 @@
   let id: StaticString
   let payload: Any.Type
   let outcome: Any.Type
-  let moment: HandlerMoment
+  let moment: HandlerTiming
   let body: @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline init(
-    id: StaticString, payload: Any.Type, outcome: Any.Type, moment: HandlerMoment = .beforeHost,
+    id: StaticString, payload: Any.Type, outcome: Any.Type, moment: HandlerTiming = .beforeHost,
     body: @escaping @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
   ) {
     self.id = id
@@ -94,7 +94,7 @@ final class UnisolatedHandler {
   let id: StaticString
   let payload: Any.Type
   let outcome: Any.Type
-  let moment: HandlerMoment
+  let moment: HandlerTiming
   let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   private init(body: @escaping (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void) {

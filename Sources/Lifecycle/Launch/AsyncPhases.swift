@@ -182,7 +182,7 @@
   /// Waits until nothing becomes ready or shuts down.
   ///
   /// - Returns: Whether there was something to wait for.
-  func settled() async -> Bool {
+  func waitUntilIdle() async -> Bool {
     guard !isOver, !nodes.values.allSatisfy(\.isAtRest) else { return false }
     await withCheckedContinuation { settling.append($0) }
     return true

@@ -13,10 +13,10 @@ public final class ModuleStopper: Sendable {
 
   init() {}
 
-  /// Asks for a graceful stop; see ``ModuleManager/requestStop()``. Returns at once. Asking again changes nothing.
+  /// Asks for a graceful stop; see ``ModuleManager/triggerGracefulShutdown()``. Returns at once. Asking again changes nothing.
   ///
   /// Takes a lock and makes a task, so not for a signal handler of C: a Dispatch source may call it.
-  public func requestStop() {
+  public func triggerGracefulShutdown() {
     let tell = state.withLock { state -> (@Sendable () -> Void)? in
       guard !state.isRequested else { return nil }
       state.isRequested = true

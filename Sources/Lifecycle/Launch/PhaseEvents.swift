@@ -5,8 +5,8 @@ extension Event where Payload == Void, Outcome == Void {
   public static var modulesDidSetUp: Self { .init("modules.didSetUp") }
   /// Every module is initialised but those that are in the next turn. Triggered by ``ModuleManager/start(launch:)``.
   public static var modulesDidInitialize: Self { .init("modules.didInitialize") }
-  /// Every module had its splash, in the turn after the start.
-  public static var modulesDidSplash: Self { .init("modules.didSplash") }
+  /// Every module has finished starting, in the turn after the start.
+  public static var modulesDidFinishStarting: Self { .init("modules.didFinishStarting") }
   /// Modules are about to be torn down. Triggered by ``ModuleManager/stop()`` while all are there still; not by a start that failed.
   public static var modulesWillTearDown: Self { .init("modules.willTearDown") }
 }
@@ -35,24 +35,24 @@ extension ModuleManager {
     for name in names where state == .running { trigger(.moduleDidUnmount, name) }
   }
 
-  /// Tells in the next turn, after the splash, that all had it.
-  func sayThatSplashed() {
+  /// Tells in the next turn, that all modules have finished starting.
+  func announceFinishedStarting() {
     // Nobody to tell, and those that come missed it.
-    guard !entries.isEmpty else { return hasSplashed = true }
+    guard !entries.isEmpty else { return hasFinishedStarting = true }
     let life = life
     inNextTurn {
       // By then the manager may have been stopped, and started.
       guard self.state == .running, self.life == life else { return }
       // Those that come by now hear it with the others.
-      self.lookForImages()
-      self.hasSplashed = true
-      self.trigger(.modulesDidSplash)
+      self.scanImages()
+      self.hasFinishedStarting = true
+      self.trigger(.modulesDidFinishStarting)
     }
   }
 
   /// Tells a module that came late which phases it missed, if it asked for that.
   func catchUp(_ event: Event<Void, Void>, _ entry: ModuleEntry) {
-    guard entry.attributes.catchUp, entry.state == .setUp else { return }
+    guard entry.attributes.replaysMissedPhases, entry.state == .setUp else { return }
     // By text: another module's literal of the same id stands elsewhere.
     let handlers = entry.handlers.filter {
       "\($0.id)" == "\(event.id)" && $0.payload == Void.self && $0.outcome == Void.self

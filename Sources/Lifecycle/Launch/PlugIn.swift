@@ -7,7 +7,7 @@ public import Registry
   private let opened: OpenedImage
   private let manager: ModuleManager
   /// The images that came with it.
-  private let images: Set<Image>
+  private let images: Set<LoadedImage>
 
   init(_ opened: OpenedImage, _ manager: ModuleManager) {
     self.opened = opened
@@ -19,7 +19,7 @@ public import Registry
   public var path: String { opened.path }
 
   /// The image; nil if it has no records.
-  public var image: Image? { opened.image }
+  public var image: LoadedImage? { opened.image }
 
   /// The records that came with it, also those of libraries that it needs and that were not there before. None when it
   /// was open already.
@@ -61,12 +61,12 @@ extension ModuleManager {
   /// second copy is reported (``Diagnostic/Code/twoCopies``). Blocks while the loader works.
   ///
   /// - Parameter path: The file; a name without a slash is looked for where the loader looks.
-  /// - Throws: ``ImageError``, with the loader's words.
+  /// - Throws: ``ImageLoadError``, with the loader's words.
   @discardableResult
-  public func open(_ path: String) throws(ImageError) -> PlugIn {
+  public func open(_ path: String) throws(ImageLoadError) -> PlugIn {
     let opened = try OpenedImage.open(path)
     context.services.refresh()
-    lookForImages()
+    scanImages()
     return PlugIn(opened, self)
   }
 }

@@ -26,9 +26,9 @@ extension ModuleManager {
       if hasSaidSetUp, event != "modules.didSetUp" { catchUp(.modulesDidSetUp, entry) }
       if hasSaidInitialized, event != "modules.didInitialize" { catchUp(.modulesDidInitialize, entry) }
     }
-    // One that is woken in the course of the start has its splash, and becomes ready, with the others.
+    // One that is woken in the course of the start finishes starting, and becomes ready, with the others.
     guard state == .running else { return }
-    splash(woken, missed: hasSplashed && event != "modules.didSplash")
+    finishStarting(woken, missed: hasFinishedStarting && event != "modules.didFinishStarting")
     phases?.add(woken, areLate: true)
   }
 
@@ -59,7 +59,7 @@ extension ModuleManager {
     }
   }
 
-  /// Initialises modules in the next turn of the main loop, before the splash.
+  /// Initialises modules in the next turn of the main loop, before `didFinishStarting`.
   func initializeInNextTurn(_ modules: [ModuleEntry]) {
     // These instances only: by then the manager may have been stopped and started.
     let due = modules.filter { $0.state == .setUp }.map { (entry: $0, instance: $0.instance) }

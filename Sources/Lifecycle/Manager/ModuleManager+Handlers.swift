@@ -22,7 +22,9 @@ extension ModuleManager {
 
   /// Makes an entry of a name that no other has: one place in the source can subscribe many times, and two images may have
   /// been made from one source.
-  private func handlerEntry(named name: String, priority: Int, image: Image?, _ handler: FreeHandler) -> ModuleEntry {
+  private func handlerEntry(named name: String, priority: Int, image: LoadedImage?, _ handler: FreeHandler)
+    -> ModuleEntry
+  {
     var unique = name
     while entries.any(named: unique) != nil {
       handlerNames[name, default: 1] += 1
@@ -72,25 +74,25 @@ extension ModuleManager {
 
   /// Runs a closure off the main actor from now on, in a task of its own for each event.
   ///
-  /// - Parameter taskPriority: The priority of its tasks, for whose end ``settled()`` waits.
+  /// - Parameter taskPriority: The priority of its tasks, for whose end ``waitUntilIdle()`` waits.
   @preconcurrency @discardableResult @inlinable
   public func on<Payload: Sendable>(
-    _ event: Event<Payload, Void>, priority: Int = 0, once: Bool = false, on taskPriority: TaskPriority,
+    _ event: Event<Payload, Void>, priority: Int = 0, once: Bool = false, taskPriority: TaskPriority,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @Sendable (Payload) async throws -> Void
   ) -> EventSubscription {
-    add(EventHandler(of: event, on: taskPriority, handler), priority, once, "\(fileID):\(line):\(column)")
+    add(EventHandler(of: event, taskPriority: taskPriority, handler), priority, once, "\(fileID):\(line):\(column)")
   }
 
   /// Runs a closure off the main actor from now on, for an event without a payload.
   @preconcurrency @discardableResult @inlinable
   public func on(
-    _ event: Event<Void, Void>, priority: Int = 0, once: Bool = false, on taskPriority: TaskPriority,
+    _ event: Event<Void, Void>, priority: Int = 0, once: Bool = false, taskPriority: TaskPriority,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @Sendable () async throws -> Void
   ) -> EventSubscription {
     add(
-      EventHandler(of: event, on: taskPriority) { _ in try await handler() }, priority, once,
+      EventHandler(of: event, taskPriority: taskPriority) { _ in try await handler() }, priority, once,
       "\(fileID):\(line):\(column)")
   }
 

@@ -4,7 +4,7 @@ extension ModuleManager {
   /// Adds a module by the name of its class, `"Cart.CartModule"`, as records written in C name it.
   ///
   /// For what is listed in a file; whoever knows the type passes it, so that the compiler checks it
-  /// (``register(_:level:priority:after:activation:initialization:catchUp:)``). The image with the class must be open. Once the manager is started the module is set up and initialised at once.
+  /// (``register(_:level:priority:after:activation:initialization:replaysMissedPhases:)``). The image with the class must be open. Once the manager is started the module is set up and initialised at once.
   ///
   /// - Returns: Whether it was added, and set up if the manager is started. If not, the reason is reported: no such class
   ///   (``Diagnostic/Code/unknownClass``), one that is no module (``Diagnostic/Code/notConforming``), a module of that name that is there
@@ -12,23 +12,24 @@ extension ModuleManager {
   @discardableResult
   public func register(
     named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
-    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart, catchUp: Bool = false
+    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
+    replaysMissedPhases: Bool = false
   ) -> Bool {
     let isNew = add(
       named: name, level: level, priority: priority, after: after, activation: activation,
-      initialization: initialization, catchUp: catchUp)
+      initialization: initialization, replaysMissedPhases: replaysMissedPhases)
     return isNew && bringUp(named: name)
   }
 
   /// The same without setting it up: several that come together are set up in their order.
   package func add(
     named name: String, level: ModuleLevel, priority: Int, after: [String], activation: ModuleActivation,
-    initialization: ModuleInitialization, catchUp: Bool
+    initialization: ModuleInitialization, replaysMissedPhases: Bool
   ) -> Bool {
     var attributes = ModuleAttributes(module: name, level: level, priority: priority, after: after)
     attributes.activation = activation
     attributes.initialization = initialization
-    attributes.catchUp = catchUp
+    attributes.replaysMissedPhases = replaysMissedPhases
     return insert(ModuleEntry(attributes: attributes, image: nil, source: .named))
   }
 

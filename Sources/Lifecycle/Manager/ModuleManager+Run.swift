@@ -13,7 +13,7 @@ extension ModuleManager {
   ///
   /// - First all that ``start(launch:)`` does; if that throws, so does this, and no asynchronous phase has begun.
   /// - Then modules become ready in dependency order, independent ones side by side, and each works from then on.
-  /// - It waits until somebody calls ``requestStop()`` or ``stop()``, the task that called it is cancelled, or a module fails. That all
+  /// - It waits until somebody calls ``triggerGracefulShutdown()`` or ``stop()``, the task that called it is cancelled, or a module fails. That all
   ///   modules have returned from their work does not end it.
   /// - Everything is stopped in reverse: who became ready, or began to, shuts down when all that wait for it have; who did not begin
   ///   does not. When all have, modules are torn down as by ``stop()``. It returns, or throws, after all of that.
@@ -24,10 +24,10 @@ extension ModuleManager {
   /// A module that comes meanwhile becomes ready in the background, when it is set up and initialised, after the modules that it waits
   /// for. If it fails to it is reported and dropped, alone. A module that is taken out, or whose plug-in is closed, is out of reach of
   /// events at once, shuts down in the background and is torn down after that; modules that wait for it and stay are not waited for,
-  /// and one of the same name that comes meanwhile becomes ready after that. ``settled()`` waits for both. What comes while everything
+  /// and one of the same name that comes meanwhile becomes ready after that. ``waitUntilIdle()`` waits for both. What comes while everything
   /// is being stopped waits for the next start.
   ///
-  /// - Important: A ``requestStop()`` before makes it return at once, without setting anything up, and is reported.
+  /// - Important: A ``triggerGracefulShutdown()`` before makes it return at once, without setting anything up, and is reported.
   /// - Parameters:
   ///   - launch: What the host was started with, for ``Context/launch``.
   ///   - limits: How long modules may take.
@@ -65,8 +65,8 @@ extension ModuleManager {
   /// ``run(launch:limits:)`` stops everything and returns; a manager that was started by ``start(launch:)`` is stopped in a turn of
   /// the main actor soon. If nothing is under way the next `run` returns at once, or the next `start` throws
   /// ``ModuleError/stopped``. ``stopper`` does the same without keeping the manager alive.
-  public nonisolated func requestStop() {
-    stopper.requestStop()
+  public nonisolated func triggerGracefulShutdown() {
+    stopper.triggerGracefulShutdown()
   }
 
   /// Follows a request, unless what it was for has ended by itself. Before the start it waits.

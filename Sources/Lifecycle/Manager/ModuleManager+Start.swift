@@ -1,7 +1,7 @@
 import Registry
 
 extension ModuleManager {
-  /// Sets up every module in order, then initialises every module in order, and lets them splash in the next
+  /// Sets up every module in order, then initialises every module in order, and calls their `didFinishStarting` in the next
   /// turn of the main loop.
   ///
   /// Modules subscribe before the first of them is made. An event triggered meanwhile reaches the modules
@@ -10,7 +10,7 @@ extension ModuleManager {
   /// - Parameter launch: What the host was started with, for ``Context/launch``.
   /// - Throws: ``ModuleError``. If a module throws, what was set up is torn down in reverse and the manager
   ///   can be started again. Modules with asynchronous phases are refused by name before anything is set up: they take
-  ///   ``run(launch:limits:)``. A ``stop()`` in the course of it, and a ``requestStop()`` before it, make it throw
+  ///   ``run(launch:limits:)``. A ``stop()`` in the course of it, and a ``triggerGracefulShutdown()`` before it, make it throw
   ///   ``ModuleError/stopped``.
   public func start(launch: ContextValues = ContextValues()) throws(ModuleError) {
     guard state == .idle else { throw .alreadyStarted }
@@ -21,7 +21,7 @@ extension ModuleManager {
   func startUp(_ launch: ContextValues) throws(ModuleError) {
     state = .starting
     life += 1
-    (hasSaidSetUp, hasSaidInitialized, hasSplashed) = (false, false, false)
+    (hasSaidSetUp, hasSaidInitialized, hasFinishedStarting) = (false, false, false)
     wasStarted = true
     context.launch = launch
     look()
@@ -49,11 +49,11 @@ extension ModuleManager {
     }
     state = .running
     initializeInNextTurn(order().filter(\.isInitializedLater))
-    splash(order())
-    sayThatSplashed()
+    finishStarting(order())
+    announceFinishedStarting()
     phases?.add(order(), areLate: false)
     // Modules that were registered, or whose images were opened, while these were set up.
-    lookForImages()
+    scanImages()
   }
 
   private func startingOrder() throws(ModuleError) -> [ModuleEntry] {
@@ -81,7 +81,7 @@ extension ModuleManager {
   ///
   /// - In the course of a start, which a module may stop: the start ends before the next module, tears down what was set up and
   ///   throws ``ModuleError/stopped``; ``run(launch:limits:)`` returns.
-  /// - During ``run(launch:limits:)``: the same as ``requestStop()``, at once.
+  /// - During ``run(launch:limits:)``: the same as ``triggerGracefulShutdown()``, at once.
   /// - Before the first start: does nothing, which is reported.
   /// - When it was stopped already: does nothing.
   public func stop() {
@@ -116,7 +116,7 @@ extension ModuleManager {
   ///
   /// - Returns: The names of the modules that came, in order.
   @discardableResult
-  public func lookForImages() -> [String] {
+  public func scanImages() -> [String] {
     guard state == .running else { return [] }
     look()
     return bringUpNewcomers()
@@ -153,7 +153,7 @@ extension ModuleManager {
       catchUp(.modulesDidSetUp, entry)
       catchUp(.modulesDidInitialize, entry)
     }
-    splash(came)
+    finishStarting(came)
     phases?.add(came, areLate: true)
     return came.map(\.name)
   }
@@ -169,17 +169,17 @@ extension ModuleManager {
     }
   }
 
-  func splash(_ modules: [ModuleEntry], missed: Bool? = nil) {
+  func finishStarting(_ modules: [ModuleEntry], missed: Bool? = nil) {
     // These instances only: by then the manager may have been stopped and started.
     var due: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in modules where entry.state == .setUp { due.append((entry, entry.instance)) }
     guard !due.isEmpty else { return }
     // Those that come before that is said hear it with the others.
-    let missed = missed ?? hasSplashed
+    let missed = missed ?? hasFinishedStarting
     inNextTurn {
       for (entry, instance) in due where entry.instance === instance {
-        self.run(.splash, entry)
-        if missed { self.catchUp(.modulesDidSplash, entry) }
+        self.run(.didFinishStarting, entry)
+        if missed { self.catchUp(.modulesDidFinishStarting, entry) }
       }
     }
   }
@@ -191,19 +191,20 @@ extension ModuleManager {
   ///
   /// - Parameters:
   ///   - module: A module that no image exports; its name is the type's.
-  ///   - level: As in ``ExportModule(level:priority:after:activation:initialization:catchUp:)``, and so are the others. With
-  ///     `catchUp` it hears which phases it missed.
+  ///   - level: As in ``ExportModule(level:priority:after:activation:initialization:replaysMissedPhases:)``, and so are the others. With
+  ///     `replaysMissedPhases` it hears which phases it missed.
   /// - Returns: Whether it was added, and set up if the manager is started. In another latecomer's set-up it is set up
   ///   after that one.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
-    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart, catchUp: Bool = false
+    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
+    replaysMissedPhases: Bool = false
   ) -> Bool {
     var attributes = ModuleAttributes(module: recordName(of: module), level: level, priority: priority, after: after)
     attributes.activation = activation
     attributes.initialization = initialization
-    attributes.catchUp = catchUp
+    attributes.replaysMissedPhases = replaysMissedPhases
     let entry = ModuleEntry(attributes: attributes, image: nil, source: .type(module))
     guard insert(entry) else { return false }
     guard takesNewcomers else { return true }

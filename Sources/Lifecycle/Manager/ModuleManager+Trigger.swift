@@ -4,7 +4,7 @@ import RegistryC
 extension ModuleManager {
   /// Tells every module that subscribed, in order, and combines what they answer.
   ///
-  /// Looks for images opened meanwhile and sets their modules up first (``lookForImages()``). Handlers may
+  /// Looks for images opened meanwhile and sets their modules up first (``scanImages()``). Handlers may
   /// register, unregister and trigger: the list this event goes by is the one it began with, without the
   /// modules removed meanwhile. A handler that throws is reported and the others are called. Of events within events
   /// those beyond a hundred are reported, with the module that triggered them, and not delivered.
@@ -46,7 +46,7 @@ extension ModuleManager {
   /// As ``trigger(_:_:)`` otherwise. The app's own answer is combined with the modules' in its place between them. It is asked once,
   /// also if no module subscribed and if the manager is not started.
   ///
-  /// - Parameter host: The app's own handling; see ``HandlerMoment``.
+  /// - Parameter host: The app's own handling; see ``HandlerTiming``.
   @discardableResult @inlinable
   public func trigger<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ payload: Payload, host: @MainActor (Payload) -> Outcome

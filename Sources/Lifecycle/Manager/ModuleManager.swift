@@ -62,8 +62,8 @@ public import Registry
   var lifeToldOfTearDown = 0
   /// Whether modules were told since the start that all are set up, and that all are initialised.
   var (hasSaidSetUp, hasSaidInitialized) = (false, false)
-  /// Whether modules have had their splash since the start.
-  var hasSplashed = false
+  /// Whether modules have finished starting since the start.
+  var hasFinishedStarting = false
   /// Whether some module wants to hear who was taken out.
   var announcesUnmounts = false
   /// Modules that were taken out, and nobody was told yet.
@@ -73,7 +73,7 @@ public import Registry
   /// Modules of images that could not be used, because of what other images had or lacked: for another try when images
   /// come or go.
   private var leftOut: [ModuleEntry] = []
-  var activityObservers: [any ActivityObserver] = []
+  var activityObservers: [any LifecycleObserver] = []
   /// What must be there at the start.
   var expectations: [Expectation] = []
   /// Whether an event that was triggered too deep is being reported at this moment.
@@ -104,7 +104,7 @@ public import Registry
   ///     otherwise.
   public init(
     modules: [any Module.Type] = [], services: ServiceManager = ServiceManager(), records: RecordSource = .none,
-    environment: AppEnvironment = .production, appKey: String = "", configuration: ContextValues = ContextValues(),
+    environment: Context.Environment = .production, appKey: String = "", configuration: ContextValues = ContextValues(),
     time: TimeSource = .system, onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
   ) {
     self.time = time
@@ -129,7 +129,7 @@ public import Registry
   ///
   /// - Parameter module: The name in the module's record, or the runtime's name of its type. Of
   ///   several modules that share the name, those that images export are all in one image.
-  public func image(of module: String) -> Image? {
+  public func image(of module: String) -> LoadedImage? {
     for entry in entries.all(named: module) { if let image = entry.image { return image } }
     return nil
   }
@@ -211,7 +211,7 @@ public import Registry
   }
 
   /// The image of a module that cannot be used, or that came second.
-  func imageLeavingOut(_ name: String) -> Image? { leftOut.first { $0.name == name }?.image }
+  func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
 
   /// Tries those again whose name was taken by an image that may have gone, or whose class may have come.
   private func retryLeftOut() {
@@ -424,15 +424,15 @@ public import Registry
     }
   }
 
-  /// Waits until splash and other deferred work has been done, also such as that work deferred, and handlers have ended
+  /// Waits until `didFinishStarting` and other deferred work has been done, also such as that work deferred, and handlers have ended
   /// that run in tasks.
   ///
   /// During ``run(launch:limits:)`` it waits as well until every module that came is ready, and every one that was taken out or
   /// dropped has shut down and is torn down. So not for a module's own asynchronous phases.
-  public func settled() async {
+  public func waitUntilIdle() async {
     repeat {
       while let task = tasks.first?.value { await task.value }
-    } while await phases?.settled() == true
+    } while await phases?.waitUntilIdle() == true
   }
 }
 

@@ -24,12 +24,12 @@ import Registry
 ///     that of its type at run time, and stands for all modules that have it.
 ///   - activation: When it is made: at launch, or at the first event that it subscribed to.
 ///   - initialization: When it is initialised: with all others, or in the next turn of the main loop.
-///   - catchUp: Whether, if it comes late, its handlers of ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize`` and
-///     ``Event/modulesDidSplash`` are called for what it missed. `true` or `false`.
+///   - replaysMissedPhases: Whether, if it comes late, its handlers of ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize`` and
+///     ``Event/modulesDidFinishStarting`` are called for what it missed. `true` or `false`.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [], activation: ModuleActivation = .atLaunch,
-  initialization: ModuleInitialization = .inStart, catchUp: Bool = false
+  initialization: ModuleInitialization = .inStart, replaysMissedPhases: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
 /// The accessor of a module. Not API: what an expansion calls.

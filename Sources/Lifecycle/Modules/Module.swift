@@ -31,7 +31,7 @@
   func initialize(_ context: Context) throws
 
   /// Does what can wait for the turn of the main loop after the start.
-  func splash(_ context: Context) throws
+  func didFinishStarting(_ context: Context) throws
 
   /// Undoes ``setUp(_:)``. Modules are torn down in reverse order; one that throws does not stop the others.
   func tearDown(_ context: Context) throws
@@ -44,7 +44,7 @@ extension Module {
   public static func subscribe(_ events: Subscriptions<Self>) {}
   public func setUp(_ context: Context) throws {}
   public func initialize(_ context: Context) throws {}
-  public func splash(_ context: Context) throws {}
+  public func didFinishStarting(_ context: Context) throws {}
   public func tearDown(_ context: Context) throws {}
   public static var __hasAsyncPhases: Bool { false }
 }

@@ -8,7 +8,7 @@ package struct ModuleAttributes {
   package var after: [String] = []
   package var activation = ModuleActivation.atLaunch
   package var initialization = ModuleInitialization.inStart
-  package var catchUp = false
+  package var replaysMissedPhases = false
 
   init(module: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []) {
     self.module = module
@@ -36,7 +36,7 @@ package struct ModuleAttributes {
         }
       case "activation": activation = try reader.word("activation")
       case "initialization": initialization = try reader.word("initialization")
-      case "catchUp": catchUp = try reader.boolean()
+      case "catchUp": replaysMissedPhases = try reader.boolean()
       default: try reader.skip()
       }
     }

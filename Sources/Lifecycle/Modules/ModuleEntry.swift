@@ -29,7 +29,7 @@ import Registry
   }
 
   nonisolated let attributes: ModuleAttributes
-  nonisolated let image: Image?
+  nonisolated let image: LoadedImage?
   private let source: Source
   private(set) var handlers: [EventHandler] = []
   /// The type to instantiate, once it is known.
@@ -95,7 +95,7 @@ import Registry
     return false
   }
 
-  init(attributes: ModuleAttributes, image: Image?, source: Source) {
+  init(attributes: ModuleAttributes, image: LoadedImage?, source: Source) {
     self.attributes = attributes
     self.image = image
     self.source = source
@@ -234,7 +234,7 @@ import Registry
     try attempt(phase, context) {
       switch phase {
       case .initialize: try instance.initialize(context)
-      case .splash: try instance.splash(context)
+      case .didFinishStarting: try instance.didFinishStarting(context)
       case .tearDown: try instance.tearDown(context)
       case .initializer, .setUp, .becomeReady, .run, .shutDown: break
       }

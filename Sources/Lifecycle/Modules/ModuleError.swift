@@ -3,7 +3,7 @@ public import Registry
 /// Why a manager did not start.
 public enum ModuleError: Error, Sendable, CustomStringConvertible {
   /// A module's initializer, set-up or initialisation threw; what had been set up was torn down again.
-  case setUpFailed(module: String, image: Image?, phase: ModulePhase, underlying: any Error)
+  case setUpFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
   /// Modules that must come after each other, the first again at the end.
   case cycle(path: [CycleStep])
   /// Modules or services that ``ModuleManager/expect(_:)`` lists are not there.
@@ -13,9 +13,9 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
   /// Modules have asynchronous phases, which ``ModuleManager/start(launch:)`` has no time for. Nothing was set up.
   case needsRun([String])
   /// A module threw in an asynchronous phase; everything was stopped.
-  case phaseFailed(module: String, image: Image?, phase: ModulePhase, underlying: any Error)
+  case phaseFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
   /// A module took longer in an asynchronous phase than it may; everything was stopped.
-  case timedOut(module: String, image: Image?, phase: ModulePhase, seconds: Double)
+  case timedOut(module: String, image: LoadedImage?, phase: ModulePhase, seconds: Double)
   /// The manager was asked to stop before it was started, or by a module in the course of it; what had been set up was torn
   /// down again.
   case stopped
@@ -45,7 +45,7 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
     case .alreadyStarted:
       return "the manager has been started: stop it before it is started again"
     case .stopped:
-      return "the manager was asked to stop before it had started, by stop() or requestStop()"
+      return "the manager was asked to stop before it had started, by stop() or triggerGracefulShutdown()"
     }
   }
 }
@@ -55,7 +55,7 @@ public enum ModulePhase: String, Sendable, Hashable {
   case initializer = "init"
   case setUp
   case initialize
-  case splash
+  case didFinishStarting
   case tearDown
   case becomeReady
   case run
@@ -75,7 +75,7 @@ extension Diagnostic.Code {
   public static let cycle = Self(rawValue: "cycle")
   /// A module that came late could not be set up and was dropped.
   public static let setUpFailed = Self(rawValue: "set-up-failed")
-  /// A module threw in splash or tear-down, or in an asynchronous phase when everything was being stopped.
+  /// A module threw in didFinishStarting or tear-down, or in an asynchronous phase when everything was being stopped.
   public static let phaseFailed = Self(rawValue: "phase-failed")
   /// A module took longer in an asynchronous phase than it may.
   public static let timedOut = Self(rawValue: "timed-out")

@@ -22,7 +22,7 @@ public enum ModuleActivation: String, Sendable, Hashable, CaseIterable {
 public enum ModuleInitialization: String, Sendable, Hashable, CaseIterable {
   /// With all others, when all are set up.
   case inStart
-  /// In the turn of the main loop after the start, before the splash, so that the start is over sooner.
+  /// In the turn of the main loop after the start, before `didFinishStarting`, so that the start is over sooner.
   ///
   /// If it throws then, the module is torn down, dropped and reported, and the others go on. An ``AsyncModule`` is initialised with the
   /// others all the same: it becomes ready after that.

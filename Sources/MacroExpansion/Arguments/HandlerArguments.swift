@@ -15,7 +15,7 @@ struct HandlerArguments: Equatable {
       case "priority": priority = source.integer("priority", argument.tokens, of: "macro", &problems)
       case "once": once = source.boolean("once", argument.tokens, of: "macro", &problems)
       // A task's priority and a handler in parentheses are no business of the record's.
-      case "on", "handler": break
+      case "taskPriority", "handler": break
       case let label: problems.append(.unknownArgument(label ?? "", at: range))
       }
     }

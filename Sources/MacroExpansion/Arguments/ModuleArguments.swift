@@ -15,7 +15,7 @@ struct ModuleArguments: Equatable {
   var level = Level.normal
   var activation = Activation.atLaunch
   var initialization = Initialization.inStart
-  var catchUp = false
+  var replaysMissedPhases = false
   var priority: Int64 = 0
   var after: [String] = []
 
@@ -31,8 +31,8 @@ struct ModuleArguments: Equatable {
       case "initialization":
         initialization =
           source.enumCase("initialization", argument.tokens, of: "ModuleInitialization", &problems) ?? initialization
-      case "catchUp":
-        catchUp = source.boolean("catchUp", argument.tokens, &problems)
+      case "replaysMissedPhases":
+        replaysMissedPhases = source.boolean("replaysMissedPhases", argument.tokens, &problems)
       case "priority":
         priority = source.integer("priority", argument.tokens, &problems)
       case "after":

@@ -24,7 +24,7 @@ func expandModule(
   if !arguments.after.isEmpty { json.set("after", arguments.after) }
   if arguments.activation != .atLaunch { json.set("activation", arguments.activation.rawValue) }
   if arguments.initialization != .inStart { json.set("initialization", arguments.initialization.rawValue) }
-  if arguments.catchUp { json.set("catchUp", true) }
+  if arguments.replaysMissedPhases { json.set("catchUp", true) }
   let record = Record(
     kind: Record.module,
     machOSection: "__DATA,__reg_modules",

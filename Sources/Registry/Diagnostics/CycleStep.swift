@@ -7,9 +7,9 @@ public struct CycleStep: Sendable, Hashable, CustomStringConvertible {
   /// What implements the service; nil for a module.
   public let implementation: String?
   /// The image that exports it; nil if it was registered at run time.
-  public let image: Image?
+  public let image: LoadedImage?
 
-  package init(subject: String, named name: String? = nil, implementation: String? = nil, image: Image?) {
+  package init(subject: String, named name: String? = nil, implementation: String? = nil, image: LoadedImage?) {
     self.subject = subject
     self.name = name
     self.implementation = implementation

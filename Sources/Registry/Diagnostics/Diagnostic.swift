@@ -25,11 +25,11 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   /// The service, module, event or record that it is about, by name.
   public let subject: String
   /// The image that the subject comes from, where one is known.
-  public let image: Image?
+  public let image: LoadedImage?
   /// What is wrong and what to do about it.
   public let message: String
 
-  public init(severity: Severity, code: Code, subject: String, image: Image?, message: String) {
+  public init(severity: Severity, code: Code, subject: String, image: LoadedImage?, message: String) {
     self.severity = severity
     self.code = code
     self.subject = subject

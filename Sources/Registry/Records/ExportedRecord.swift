@@ -17,7 +17,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   }
 
   /// The image that exports it.
-  public var image: Image { section.image }
+  public var image: LoadedImage { section.image }
 
   /// Where the record's JSON stands in the image, in bytes from the start of its section or note segment.
   public var offset: Int { json.lowerBound - Int(REGISTRY_HEADER_SIZE) }
@@ -29,7 +29,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   public var hasAccessor: Bool { accessor != nil }
 
   /// The same record of an image that was opened anew, though it had stayed mapped.
-  func moved(to image: Image) -> ExportedRecord {
+  func moved(to image: LoadedImage) -> ExportedRecord {
     ExportedRecord(kind: kind, section: section.moved(to: image), json: json, accessor: accessor)
   }
 
@@ -54,17 +54,17 @@ package typealias RecordAccessor =
 
 /// The copied bytes of one section or note segment, shared by its records.
 final class RecordSection: Sendable {
-  let image: Image
+  let image: LoadedImage
   private let copy: RecordBytes
 
   var bytes: UnsafeRawBufferPointer { copy.bytes }
 
-  init(image: Image, copy: RecordBytes) {
+  init(image: LoadedImage, copy: RecordBytes) {
     self.image = image
     self.copy = copy
   }
 
-  func moved(to image: Image) -> RecordSection { RecordSection(image: image, copy: copy) }
+  func moved(to image: LoadedImage) -> RecordSection { RecordSection(image: image, copy: copy) }
 }
 
 /// Bytes that are eight-byte aligned.

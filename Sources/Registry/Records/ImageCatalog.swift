@@ -2,7 +2,7 @@ internal import RegistryC
 
 /// An image and what was found in it.
 package struct CatalogedImage: Sendable {
-  package let image: Image
+  package let image: LoadedImage
   package let records: [ExportedRecord]
   /// What is wrong with its bytes.
   package var problems: [Diagnostic]
@@ -19,7 +19,7 @@ package struct CatalogedImage: Sendable {
   }
 
   /// The same as an image that came now.
-  fileprivate func reopened(as image: Image) -> CatalogedImage {
+  fileprivate func reopened(as image: LoadedImage) -> CatalogedImage {
     CatalogedImage(
       image: image, records: records.map { $0.moved(to: image) },
       problems: problems.map {
@@ -72,8 +72,8 @@ package enum ImageCatalog {
     var uses: [UInt: Use] = [:]
 
     /// The image that the next serial would belong to.
-    func nextImage(_ path: String, batch: Int) -> Image {
-      Image(path: path, serial: lastSerial + 1, batch: batch)
+    func nextImage(_ path: String, batch: Int) -> LoadedImage {
+      LoadedImage(path: path, serial: lastSerial + 1, batch: batch)
     }
 
     mutating func append(_ image: CatalogedImage) {

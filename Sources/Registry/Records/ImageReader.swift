@@ -8,7 +8,7 @@ enum ImageReader {
   ///   of it.
   /// - Returns: The image with its records; nil if the loader refuses to keep the image mapped at
   ///   the moment, in which case the next scan has to read it.
-  static func read(_ source: registry_image, as image: Image, keeper: ImageSnapshot?) -> CatalogedImage? {
+  static func read(_ source: registry_image, as image: LoadedImage, keeper: ImageSnapshot?) -> CatalogedImage? {
     var records: [ExportedRecord] = []
     var problems: [Diagnostic] = []
     var hasLibrary = false
@@ -73,7 +73,7 @@ enum ImageReader {
   }
 
   private static func problem(
-    _ item: registry_item, _ image: Image, _ code: Diagnostic.Code, _ message: String
+    _ item: registry_item, _ image: LoadedImage, _ code: Diagnostic.Code, _ message: String
   ) -> Diagnostic {
     Diagnostic(
       severity: .error, code: code, subject: "record at offset \(item.offset)", image: image, message: message)

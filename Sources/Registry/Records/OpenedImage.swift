@@ -7,7 +7,7 @@ public final class OpenedImage: Sendable {
   /// As it was given.
   public let path: String
   /// The image; nil if it has no records, or if another thread is still running its initializers.
-  public let image: Image?
+  public let image: LoadedImage?
   /// The records that came with it, also those of libraries that it needs and that were not there before. None when it
   /// was open already.
   public let records: [ExportedRecord]
@@ -15,7 +15,7 @@ public final class OpenedImage: Sendable {
   private let handle: ImageHandle
   private let isOpen = Locked(true)
 
-  private init(path: String, image: Image?, records: [ExportedRecord], handle: ImageHandle) {
+  private init(path: String, image: LoadedImage?, records: [ExportedRecord], handle: ImageHandle) {
     self.path = path
     self.image = image
     self.records = records
@@ -23,7 +23,7 @@ public final class OpenedImage: Sendable {
   }
 
   /// Opens an image. Blocks while the loader works; runs the image's initialisers on this thread.
-  package static func open(_ path: String) throws(ImageError) -> OpenedImage {
+  package static func open(_ path: String) throws(ImageLoadError) -> OpenedImage {
     let before = ImageCatalog.scan()
     let handle = try ImageHandle.open(path, after: before)
     let images = ImageCatalog.scan().images
@@ -57,7 +57,7 @@ public final class OpenedImage: Sendable {
 }
 
 /// Why an image could not be opened.
-public enum ImageError: Error, Sendable, CustomStringConvertible {
+public enum ImageLoadError: Error, Sendable, CustomStringConvertible {
   /// The loader refused, in its own words.
   case notOpened(path: String, reason: String)
 
@@ -83,7 +83,7 @@ struct ImageHandle: Sendable {
   ///
   /// - Parameter before: A scan of the catalog from before the opening. It tells what the opening
   ///   brings from what was there already.
-  static func open(_ path: String, after before: ImageCatalog.Scan) throws(ImageError) -> ImageHandle {
+  static func open(_ path: String, after before: ImageCatalog.Scan) throws(ImageLoadError) -> ImageHandle {
     // The loader takes no path for the program itself, and reads none beyond a zero.
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path has a zero byte in it")

@@ -2,7 +2,7 @@
 public struct RecordSource: Sendable {
   private enum Choice: Sendable {
     case nothing
-    case images(@Sendable (Image) -> Bool)
+    case images(@Sendable (LoadedImage) -> Bool)
     case records(@Sendable (ExportedRecord) -> Bool)
   }
 
@@ -16,7 +16,7 @@ public struct RecordSource: Sendable {
 
   /// The images that a closure picks, also among those loaded later. It may be asked more than once, on any
   /// thread, and must not ask the manager it is for.
-  public static func images(where includes: @escaping @Sendable (Image) -> Bool) -> RecordSource {
+  public static func images(where includes: @escaping @Sendable (LoadedImage) -> Bool) -> RecordSource {
     RecordSource(choice: .images(includes))
   }
 

@@ -8,7 +8,7 @@ final class IsolationPolicy: Sendable {
   let onLiveService: (@Sendable (ServiceError) -> Void)?
   private let reported = Locked<Set<[String?]>>([])
 
-  init(_ mode: ServiceIsolation, around outer: IsolationPolicy?) {
+  init(_ mode: TestScopePolicy, around outer: IsolationPolicy?) {
     isStrict = (mode.isInherited ? outer?.isStrict : nil) ?? mode.isStrict
     onLiveService = mode.onLiveService ?? outer?.onLiveService
   }

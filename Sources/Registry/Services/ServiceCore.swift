@@ -47,7 +47,9 @@ internal import RegistryC
       if let namesOfImages { return namesOfImages }
       let names =
         feed.images.filter { !$0.records.isEmpty }.map { "\($0.image)" }
-        + feed.unreadPaths.map { "\(Image(path: $0, serial: 0, batch: 0)) (still being initialized, so not read yet)" }
+        + feed.unreadPaths.map {
+          "\(LoadedImage(path: $0, serial: 0, batch: 0)) (still being initialized, so not read yet)"
+        }
       namesOfImages = names
       return names
     }

@@ -172,7 +172,7 @@ final class ServiceEntry: @unchecked Sendable {
   }
 
   /// The image that exports it; nil if none does.
-  var image: Image? {
+  var image: LoadedImage? {
     switch origin {
     case .record(let record): record.image
     case .code: nil

@@ -11,18 +11,18 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
   case unusable(service: String, named: String?, problems: [Diagnostic])
 
   /// The implementation is made on a global actor, and this is not that actor.
-  case wrongIsolation(service: String, implementation: String, image: Image?, actor: String)
+  case wrongIsolation(service: String, implementation: String, image: LoadedImage?, actor: String)
 
   /// Making the service asked for the service: what was being made, from the first to itself.
   case cycle(path: [CycleStep])
 
   /// The implementation's initializer threw.
-  case initializerFailed(service: String, implementation: String, image: Image?, underlying: any Error)
+  case initializerFailed(service: String, implementation: String, image: LoadedImage?, underlying: any Error)
 
   /// A strict scope neither overrides nor allows the service.
   ///
   /// `implementation` and `image` are what would have been used outside of the scope; nil if there is nothing.
-  case liveService(service: String, named: String?, implementation: String?, image: Image?)
+  case liveService(service: String, named: String?, implementation: String?, image: LoadedImage?)
 
   /// What happened and what to do about it.
   public var description: String {
@@ -75,7 +75,7 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
     service.escapedForDisplay() + (named.map { " named \"\($0.escapedForDisplay())\"" } ?? "")
   }
 
-  private static func spell(_ implementation: String, in image: Image?) -> String {
+  private static func spell(_ implementation: String, in image: LoadedImage?) -> String {
     implementation.escapedForDisplay() + (image.map { " (\($0))" } ?? "")
   }
 

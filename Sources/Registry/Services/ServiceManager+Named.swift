@@ -9,16 +9,16 @@ extension ServiceManager {
   /// ``NamedExport`` or ``MainActorNamedExport``, and is looked for at first use: if it cannot be used then, that is reported. In the order
   /// of implementations it stands where one registered with a factory would.
   ///
-  /// - Returns: What ``ServiceRegistration/cancel()`` takes back.
+  /// - Returns: What ``RegistrationToken/cancel()`` takes back.
   @discardableResult
   public func register(
     service: String, class implementation: String, scope: ServiceScope = .transient, named name: String? = nil,
     priority: Int = 0
-  ) -> ServiceRegistration {
+  ) -> RegistrationToken {
     let entry = core.register(service, class: implementation, scope: scope, named: name, priority: priority)
     // The shared manager needs no weak reference, as it does not go.
     let isShared = owner == nil
-    return ServiceRegistration { [weak core = isShared ? nil : core, weak entry] in
+    return RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
       return core.unregister(entry)
     }

@@ -15,7 +15,7 @@ extension ServiceManager {
   /// that service elsewhere are right too, on the slower path, as long as an override is in force.
   ///
   /// - Important: Services that are shared already keep what they looked up before, and one that is first made in
-  ///   the scope keeps the override for everybody. ``withIsolation(_:overrides:operation:)`` has neither effect.
+  ///   the scope keeps the override for everybody. ``withTestScope(_:overrides:operation:)`` has neither effect.
   public func withOverride<Service, Result>(
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service,

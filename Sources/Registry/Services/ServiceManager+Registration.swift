@@ -10,13 +10,13 @@ extension ServiceManager {
   ///   - replacing: Whether it comes before everything that is there.
   ///   - factory: Makes an instance, on the thread that asks, or on its actor if it has one. A factory that
   ///     holds a manager of one's own, to look up what it needs, keeps that manager alive until it is removed.
-  /// - Returns: What ``ServiceRegistration/cancel()`` takes back.
+  /// - Returns: What ``RegistrationToken/cancel()`` takes back.
   @discardableResult
   public func register<Service>(
     _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
-  ) -> ServiceRegistration {
+  ) -> RegistrationToken {
     add(type, .transient, name, priority, replacing, "\(fileID):\(line)", factory)
   }
 
@@ -29,20 +29,20 @@ extension ServiceManager {
     _ type: Service.Type, scope: ServiceScope, named name: String? = nil, priority: Int = 0,
     replacing: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
-  ) -> ServiceRegistration {
+  ) -> RegistrationToken {
     add(type, scope, name, priority, replacing, "\(fileID):\(line)", factory)
   }
 
   private func add<Service>(
     _ type: Service.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
     _ place: String, _ factory: @escaping @Sendable @isolated(any) () throws -> Service
-  ) -> ServiceRegistration {
+  ) -> RegistrationToken {
     let entry = core.register(
       type, scope: scope, named: name, priority: priority, replacing: replacing, place: place,
       factory: ServiceFactory(factory))
     // The shared manager needs no weak reference, as it does not go.
     let isShared = owner == nil
-    return ServiceRegistration { [weak core = isShared ? nil : core, weak entry] in
+    return RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
       return core.unregister(type) { $0.remove { $0 === entry || $0.original === entry } }
     }
@@ -59,19 +59,4 @@ extension ServiceManager {
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
     core.unregister(type) { $0.remove(named: name) }
   }
-}
-
-/// An implementation that was added at run time.
-public struct ServiceRegistration: Sendable {
-  private let remove: @Sendable () -> Bool
-
-  init(remove: @escaping @Sendable () -> Bool) {
-    self.remove = remove
-  }
-
-  /// Removes it from its manager.
-  ///
-  /// - Returns: Whether it was still there.
-  @discardableResult
-  public func cancel() -> Bool { remove() }
 }

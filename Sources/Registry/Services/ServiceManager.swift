@@ -185,9 +185,9 @@ public import RegistryC
   /// Blocks while the loader works, and runs the image's initialisers on this thread. Any thread; not from an initialiser
   /// of an image.
   ///
-  /// - Throws: ``ImageError``, with the loader's words.
+  /// - Throws: ``ImageLoadError``, with the loader's words.
   @discardableResult
-  public func open(_ path: String) throws(ImageError) -> OpenedImage {
+  public func open(_ path: String) throws(ImageLoadError) -> OpenedImage {
     let opened = try OpenedImage.open(path)
     core.refresh()
     return opened

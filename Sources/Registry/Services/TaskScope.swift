@@ -26,7 +26,7 @@ final class TaskScope: Sendable {
   }
 
   /// An isolated scope, in the one that holds now: with its overrides, but with instances of its own.
-  init(isolating core: ServiceCore, _ overrides: ServiceOverrides, _ mode: ServiceIsolation) {
+  init(isolating core: ServiceCore, _ overrides: ServiceOverrides, _ mode: TestScopePolicy) {
     outer = Self.current
     self.core = core
     self.overrides = []

@@ -18,7 +18,7 @@
 // may stand in code, so no emoji.
 //
 // Options of a module:  level(basic) or level(normal), priority(integer), after(up to eight modules),
-//                       activation(onFirstEvent), initialization(inNextTurn), catchUp(yes)
+//                       activation(onFirstEvent), initialization(inNextTurn), replaysMissedPhases(yes)
 // Options of a service: scope(transient), scope(shared) or scope(weak), named(text), priority(integer)
 
 #ifndef REGISTRY_EXPORT_H
@@ -151,10 +151,10 @@
 #define REGISTRY_INITIALIZATION_inNextTurn "\"inNextTurn\""
 
 // Not true and false, which may be macros of any kind.
-#define REGISTRY_MODULE_CHECK_catchUp(value) REGISTRY_CHECK_WORD_(REGISTRY_CATCH_UP_##value)
-#define REGISTRY_MODULE_OPTION_catchUp(value) ",\"catchUp\":" REGISTRY_CATCH_UP_##value
-#define REGISTRY_CATCH_UP_yes "true"
-#define REGISTRY_CATCH_UP_no "false"
+#define REGISTRY_MODULE_CHECK_replaysMissedPhases(value) REGISTRY_CHECK_WORD_(REGISTRY_REPLAYS_MISSED_PHASES_##value)
+#define REGISTRY_MODULE_OPTION_replaysMissedPhases(value) ",\"catchUp\":" REGISTRY_REPLAYS_MISSED_PHASES_##value
+#define REGISTRY_REPLAYS_MISSED_PHASES_yes "true"
+#define REGISTRY_REPLAYS_MISSED_PHASES_no "false"
 
 // MARK: Services
 

@@ -15,7 +15,7 @@ struct Provenance: Sendable {
   /// Where the handler stands, or the class that is made.
   let place: String
   /// The image that exports it; nil if it was registered at run time.
-  let image: Image?
+  let image: LoadedImage?
   let rank: Rank
 
   /// How messages call it.

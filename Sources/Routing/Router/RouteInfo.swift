@@ -13,7 +13,7 @@ public struct RouteInfo: Sendable, CustomStringConvertible {
   /// The type of what its handler makes.
   public let outcome: any Sendable.Type
   /// The image that exports the handler; nil if it was registered at run time.
-  public let image: Image?
+  public let image: LoadedImage?
   /// Where the handler stands, `Shop/Orders.swift:12:1`, or the class that is made.
   public let handler: String
 
@@ -40,7 +40,7 @@ public struct ActionInfo: Sendable, CustomStringConvertible {
   /// The type of what it returns.
   public let outcome: any Sendable.Type
   /// The image that exports it; nil if it was registered at run time.
-  public let image: Image?
+  public let image: LoadedImage?
   /// Where it stands, `Shop/Orders.swift:12:1`.
   public let handler: String
 

@@ -20,10 +20,14 @@ import Testing
 
   @Test func `When a module is made and initialised is read`() {
     let (arguments, problems) = parse(
-      "@ExportModule(activation: .onFirstEvent, initialization: ModuleInitialization.inNextTurn, catchUp: true)")
+      "@ExportModule(activation: .onFirstEvent, initialization: ModuleInitialization.inNextTurn, replaysMissedPhases: true)"
+    )
     #expect(problems.isEmpty)
-    #expect(arguments.activation == .onFirstEvent && arguments.initialization == .inNextTurn && arguments.catchUp)
-    #expect(parse("@ExportModule(activation: .atLaunch, catchUp: false)").arguments == parse("@ExportModule").arguments)
+    #expect(
+      arguments.activation == .onFirstEvent && arguments.initialization == .inNextTurn && arguments.replaysMissedPhases)
+    #expect(
+      parse("@ExportModule(activation: .atLaunch, replaysMissedPhases: false)").arguments
+        == parse("@ExportModule").arguments)
   }
 
   @Test func `An argument that the macro does not have is named`() {
@@ -55,10 +59,13 @@ import Testing
       "initialization: .later",
       "'initialization' must be written out as .inStart or .inNextTurn: it is read while the attribute is expanded"
     ),
-    ("catchUp: isLate", "'catchUp' must be written out as true or false: it is read while the attribute is expanded"),
     (
-      "catchUp: true && true",
-      "'catchUp' must be written out as true or false: it is read while the attribute is expanded"
+      "replaysMissedPhases: isLate",
+      "'replaysMissedPhases' must be written out as true or false: it is read while the attribute is expanded"
+    ),
+    (
+      "replaysMissedPhases: true && true",
+      "'replaysMissedPhases' must be written out as true or false: it is read while the attribute is expanded"
     ),
     (
       "after: names",

@@ -50,7 +50,8 @@ import Testing
       json(source) == #"{"module":"Cart.Outer.CartModule","level":"basic","priority":10,"after":["A.B"]}"#)
     let late = expansion(
       request(
-        "ExportModule", "@ExportModule(activation: .onFirstEvent, initialization: .inNextTurn, catchUp: true)",
+        "ExportModule",
+        "@ExportModule(activation: .onFirstEvent, initialization: .inNextTurn, replaysMissedPhases: true)",
         on: "final class CartModule: Module { init() {} }")
     ).source
     #expect(

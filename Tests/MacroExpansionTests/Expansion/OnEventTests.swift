@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `Priority and once go into the JSON, and all arguments into the call`() {
-    let text = "(.ping, priority: -0x10, once: true, on: .utility) {\n  await f()\n}"
+    let text = "(.ping, priority: -0x10, once: true, taskPriority: .utility) {\n  await f()\n}"
     let source = expansion(request("OnEvent", "#onEvent\(text)")).source
     #expect(
       json(source) == #"{"event":".ping","handler":"Cart/Cart.swift:12:1","priority":-16,"once":true}"#)

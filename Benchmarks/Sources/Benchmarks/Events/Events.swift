@@ -11,7 +11,7 @@ import Measuring
     // Per handler, with a timeline that records each of them, against the same event without.
     Benchmark("event.100.traced") { name, effort in
       let traced = try Dispatching(Tickers.types)
-      let timeline = Timeline(limit: .max)
+      let timeline = LifecycleTimeline(limit: .max)
       traced.manager.observers = [timeline]
       let plain = try Dispatching(Tickers.types)
       return try effort.compare(

@@ -27,7 +27,7 @@ extension Shop {
       for name in plugIn.modules { print("  set up \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
       for record in plugIn.records { print("  \(record)") }
     }
-    await modules.settled()
+    await modules.waitUntilIdle()
 
     print("Ways to pay, the one in use first:")
     for payment in try services.createServices(for: PaymentService.self) { print("  \(type(of: payment))") }

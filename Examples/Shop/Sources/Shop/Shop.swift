@@ -21,11 +21,11 @@ import ShopAPI
     let modules = ModuleManager.shared
     modules.context.environment = .development
     modules.context.configuration[.currency] = "CHF"
-    let timeline = Timeline()
+    let timeline = LifecycleTimeline()
     if arguments.trace != nil { modules.observers.append(timeline) }
 
     if arguments.reports {
-      do throws(ImageError) {
+      do throws(ImageLoadError) {
         for path in plugIns { _ = try modules.open(path) }
       } catch {
         giveUp(error)
@@ -33,12 +33,12 @@ import ShopAPI
       return report(modules)
     }
 
-    // Reached while the host runs the modules, once all had their splash.
+    // Reached while the host runs the modules, once all modules have finished starting.
     var visit: Task<Int32, Never>?
-    modules.on(.modulesDidSplash) { _ in
+    modules.on(.modulesDidFinishStarting) { _ in
       visit = Task {
         let status = await open(arguments, plugIns, modules, ServiceManager.shared)
-        if !arguments.serves { modules.requestStop() }
+        if !arguments.serves { modules.triggerGracefulShutdown() }
         return status
       }
     }
@@ -65,7 +65,7 @@ import ShopAPI
     _ arguments: Arguments, _ plugIns: [String], _ modules: ModuleManager, _ services: ServiceManager
   ) async -> Int32 {
     // Until all are ready.
-    await modules.settled()
+    await modules.waitUntilIdle()
     let router = Router.shared
     // What no route leads to may be something that a module takes.
     let modulesTakeLinks = router.onNotFound { @MainActor request in
@@ -91,7 +91,7 @@ import ShopAPI
     do {
       try await purchase(["tea", "cup"], coupon: plugIns.isEmpty ? nil : "SPRING", modules, services)
       if !plugIns.isEmpty { try await Shop.visit(of: plugIns, modules, services) }
-    } catch let error as ImageError {
+    } catch let error as ImageLoadError {
       // The shop goes on without, but what was asked for was not done.
       print("  \(error)")
       status = 1
@@ -114,7 +114,7 @@ import ShopAPI
   }
 
   /// Writes where time went, and shows it.
-  @MainActor static func write(_ timeline: Timeline, to path: String) {
+  @MainActor static func write(_ timeline: LifecycleTimeline, to path: String) {
     do {
       try timeline.writeChromeTrace(to: URL(fileURLWithPath: path))
       print("Where time went, in \(path) for https://ui.perfetto.dev:")

@@ -11,7 +11,7 @@ internal import Registry
 /// ```
 ///
 /// What a notification tells is observed. The rest is wrapped in place when a delegate is set: modules are called, then the
-/// delegate's own method, then modules that asked for that (``Lifecycle/HandlerMoment``). The delegate stays the object and
+/// delegate's own method, then modules that asked for that (``Lifecycle/HandlerTiming``). The delegate stays the object and
 /// the class that it was, other libraries' hooks stay where they are, whether they came before or come later, and methods are added
 /// only where some module subscribed. Completions are called once, with the outcome of the delegate and all modules.
 ///

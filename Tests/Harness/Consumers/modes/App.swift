@@ -32,7 +32,7 @@ import Routing
     }.value
     print("handlers \(modules.trigger(.note, "h").sorted().joined(separator: " "))")
     for _ in 0..<2 { modules.trigger(.noted, "t") }
-    await modules.settled()
+    await modules.waitUntilIdle()
     print("tasks \(await Noted.shared.texts.sorted().joined(separator: " "))")
     for (name, visit) in Visit.all {
       do {

@@ -40,11 +40,11 @@ final class Plain: PlainProbe {
   init() {}
 }
 
-// Handlers without a module; of the second kind nobody hears but `settled`.
+// Handlers without a module; of the second kind nobody hears but `waitUntilIdle`.
 #onEvent(.note, priority: 1) { text, context in
   ["MODE-\(text)"]
 }
 
 extension Outer {
-  #onEvent(.noted, once: true, on: .utility) { text in try await Noted.shared.add("MODE-\(text)") }
+  #onEvent(.noted, once: true, taskPriority: .utility) { text in try await Noted.shared.add("MODE-\(text)") }
 }

@@ -1,6 +1,6 @@
 import Lifecycle
 
-extension Timeline {
+extension LifecycleTimeline {
   /// A line for each module's handlers of each event and for each of its phases, those that took longest first: how often, and
   /// milliseconds in all, by itself without what it triggered, and at the most.
   ///

@@ -1,11 +1,11 @@
 public import Registry
 
 /// What a module is doing on the main actor: a handler of an event, or a phase of its life.
-public struct Activity: Sendable, CustomStringConvertible {
+public struct LifecycleActivity: Sendable, CustomStringConvertible {
   /// The module's name, as in its record.
   public let module: String
   /// The image that exports it; nil if it was registered at run time.
-  public let image: Image?
+  public let image: LoadedImage?
   let eventID: StaticString?
   /// The phase; nil in a handler.
   public let phase: ModulePhase?
@@ -25,15 +25,15 @@ public struct Activity: Sendable, CustomStringConvertible {
   }
 }
 
-/// Is told what modules are doing, as they begin and end: ``Timeline``, ``StallWatchdog``, or one of your own.
+/// Is told what modules are doing, as they begin and end: ``LifecycleTimeline``, ``StallWatchdog``, or one of your own.
 ///
 /// Calls come on the main actor, nested as the activities are: an event that a handler triggers begins and ends within it. What an
 /// observer does counts as the activity's around it. A handler of a task of its own, off the main actor, is not among them.
-@MainActor public protocol ActivityObserver: AnyObject {
+@MainActor public protocol LifecycleObserver: AnyObject {
   /// A handler or a phase begins.
-  func willBegin(_ activity: Activity)
+  func willBegin(_ activity: LifecycleActivity)
   /// It ended, whether it threw or not.
-  func didEnd(_ activity: Activity)
+  func didEnd(_ activity: LifecycleActivity)
 }
 
 extension ModuleManager {
@@ -41,10 +41,10 @@ extension ModuleManager {
   /// costs what the observer does and some tens of nanoseconds more.
   ///
   /// ```swift
-  /// let timeline = Timeline()
+  /// let timeline = LifecycleTimeline()
   /// modules.observers.append(timeline)
   /// ```
-  public var observers: [any ActivityObserver] {
+  public var observers: [any LifecycleObserver] {
     get { activityObservers }
     set {
       activityObservers = newValue
@@ -54,7 +54,7 @@ extension ModuleManager {
 
   /// Tells the observers what is done.
   func observing<Result>(
-    _ activity: @autoclosure () -> Activity, _ body: () throws -> Result
+    _ activity: @autoclosure () -> LifecycleActivity, _ body: () throws -> Result
   ) rethrows -> Result {
     guard dispatch.state.pointee.isObserved else { return try body() }
     let activity = activity()
@@ -91,7 +91,7 @@ extension ModuleManager {
 }
 
 extension ModuleEntry {
-  nonisolated func activity(event: StaticString? = nil, phase: ModulePhase? = nil) -> Activity {
-    Activity(module: name, image: image, eventID: event, phase: phase)
+  nonisolated func activity(event: StaticString? = nil, phase: ModulePhase? = nil) -> LifecycleActivity {
+    LifecycleActivity(module: name, image: image, eventID: event, phase: phase)
   }
 }

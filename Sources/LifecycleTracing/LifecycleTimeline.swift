@@ -3,17 +3,17 @@ public import Lifecycle
 /// How long each module took for each event and phase, nested ones included.
 ///
 /// ```swift
-/// let timeline = Timeline()
+/// let timeline = LifecycleTimeline()
 /// modules.observers.append(timeline)
 /// try modules.start()
 /// print(timeline.table)
 /// ```
 ///
 /// Written to by the manager on the main actor. Two readings of the clock and one entry of some hundred bytes for each handler.
-@MainActor public final class Timeline: ActivityObserver {
+@MainActor public final class LifecycleTimeline: LifecycleObserver {
   /// One handler's or phase's time.
   public struct Entry: Sendable {
-    public let activity: Activity
+    public let activity: LifecycleActivity
     /// When it began, in nanoseconds of the timeline's clock.
     public let begin: UInt64
     /// How long it took, in nanoseconds; what it triggered is in it.
@@ -44,11 +44,11 @@ public import Lifecycle
     self.time = time
   }
 
-  public func willBegin(_ activity: Activity) {
+  public func willBegin(_ activity: LifecycleActivity) {
     running.append((time.now(), 0))
   }
 
-  public func didEnd(_ activity: Activity) {
+  public func didEnd(_ activity: LifecycleActivity) {
     // Last in, first out; nothing if it was given to the manager by what ends here.
     guard let (begin, nested) = running.popLast() else { return }
     let duration = time.now() - begin

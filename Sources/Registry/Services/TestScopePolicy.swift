@@ -1,5 +1,5 @@
 /// How an isolated scope treats services that it was not given.
-public struct ServiceIsolation: Sendable {
+public struct TestScopePolicy: Sendable {
   let isStrict: Bool
   /// Whether the isolated scope around has the say, if there is one.
   let isInherited: Bool
@@ -7,19 +7,19 @@ public struct ServiceIsolation: Sendable {
   let onLiveService: (@Sendable (ServiceError) -> Void)?
 
   /// What is exported or registered outside is made anew in the scope.
-  public static let lenient = ServiceIsolation(isStrict: false, isInherited: false, onLiveService: nil)
+  public static let lenient = TestScopePolicy(isStrict: false, isInherited: false, onLiveService: nil)
 
   /// A look-up of what was not given fails.
-  public static let strict = ServiceIsolation(isStrict: true, isInherited: false, onLiveService: nil)
+  public static let strict = TestScopePolicy(isStrict: true, isInherited: false, onLiveService: nil)
 
   /// A look-up of what was not given fails, and a closure is told: see ``telling(_:)``.
-  public static func strict(onLiveService: @escaping @Sendable (ServiceError) -> Void) -> ServiceIsolation {
+  public static func strict(onLiveService: @escaping @Sendable (ServiceError) -> Void) -> TestScopePolicy {
     strict.telling(onLiveService)
   }
 
   /// As the isolated scope of the same manager around this one, or as the given one if there is none.
-  public static func inherited(or other: ServiceIsolation = .lenient) -> ServiceIsolation {
-    ServiceIsolation(isStrict: other.isStrict, isInherited: true, onLiveService: other.onLiveService)
+  public static func inherited(or other: TestScopePolicy = .lenient) -> TestScopePolicy {
+    TestScopePolicy(isStrict: other.isStrict, isInherited: true, onLiveService: other.onLiveService)
   }
 
   /// The same, and a closure is told of each service that is withheld: so that a test can fail even if the code under
@@ -27,8 +27,8 @@ public struct ServiceIsolation: Sendable {
   ///
   /// It is told once for each service and name, on the thread that asks. A scope that says nothing about it tells
   /// whoever the scope around it tells.
-  public func telling(_ onLiveService: @escaping @Sendable (ServiceError) -> Void) -> ServiceIsolation {
-    ServiceIsolation(isStrict: isStrict, isInherited: isInherited, onLiveService: onLiveService)
+  public func telling(_ onLiveService: @escaping @Sendable (ServiceError) -> Void) -> TestScopePolicy {
+    TestScopePolicy(isStrict: isStrict, isInherited: isInherited, onLiveService: onLiveService)
   }
 }
 
@@ -36,7 +36,7 @@ extension ServiceManager {
   /// Runs `operation` with this manager as if nothing had been made yet, for this task and the tasks it makes only.
   ///
   /// ```swift
-  /// try services.withIsolation(.strict) {
+  /// try services.withTestScope(.strict) {
   ///   $0.override(PaymentService.self) { FakePayment() }
   ///   $0.allowLive(CartService.self)
   /// } operation: {
@@ -61,8 +61,8 @@ extension ServiceManager {
   ///   - mode: Whether the scope is strict. If left out, as the isolated scope around it; lenient if there is none.
   ///   - overrides: Says what stands in for what.
   ///   - operation: Runs where the caller does.
-  public func withIsolation<Result>(
-    _ mode: ServiceIsolation = .inherited(), overrides: (inout ServiceOverrides) throws -> Void,
+  public func withTestScope<Result>(
+    _ mode: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) throws -> Void,
     operation: () throws -> Result
   ) rethrows -> Result {
     let scope = TaskScope(isolating: core, try ServiceOverrides(overrides), mode)
@@ -70,16 +70,16 @@ extension ServiceManager {
   }
 
   /// The same without overrides.
-  public func withIsolation<Result>(
-    _ mode: ServiceIsolation = .inherited(), operation: () throws -> Result
+  public func withTestScope<Result>(
+    _ mode: TestScopePolicy = .inherited(), operation: () throws -> Result
   ) rethrows -> Result {
     let scope = TaskScope(isolating: core, ServiceOverrides(), mode)
     return try TaskScope.$current.withValue(scope, operation: operation)
   }
 
   /// The same around an asynchronous operation, which runs where the caller does.
-  public func withIsolation<Result>(
-    _ mode: ServiceIsolation = .inherited(), overrides: (inout ServiceOverrides) throws -> Void,
+  public func withTestScope<Result>(
+    _ mode: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) throws -> Void,
     isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
   ) async rethrows -> Result {
     let scope = TaskScope(isolating: core, try ServiceOverrides(overrides), mode)
@@ -87,8 +87,8 @@ extension ServiceManager {
   }
 
   /// The same around an asynchronous operation, without overrides.
-  public func withIsolation<Result>(
-    _ mode: ServiceIsolation = .inherited(), isolation: isolated (any Actor)? = #isolation,
+  public func withTestScope<Result>(
+    _ mode: TestScopePolicy = .inherited(), isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
   ) async rethrows -> Result {
     let scope = TaskScope(isolating: core, ServiceOverrides(), mode)

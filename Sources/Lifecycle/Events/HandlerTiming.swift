@@ -1,7 +1,7 @@
 /// When a handler is called, seen from the app's own handling of the event: ``ModuleManager/trigger(_:_:host:)``.
 ///
 /// Within each of the two the order of modules holds. Where the host does nothing itself one comes right after the other.
-@frozen public enum HandlerMoment: Sendable, Hashable {
+@frozen public enum HandlerTiming: Sendable, Hashable {
   /// Before the app's own handling.
   case beforeHost
   /// After it: the app's own handler, such as an app delegate's method, has returned.
@@ -16,7 +16,7 @@ extension Subscriptions {
   /// ```
   ///
   /// It answers nothing, as the outcome is out by then. Those of all modules are called in order, unless their module was taken out
-  /// meanwhile. What it throws is reported. ``ModuleManager/settled()`` waits for it. One allocation a call.
+  /// meanwhile. What it throws is reported. ``ModuleManager/waitUntilIdle()`` waits for it. One allocation a call.
   public func inNextTurn<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, handler: @escaping @MainActor (M, Payload, Context) throws -> Void
   ) {

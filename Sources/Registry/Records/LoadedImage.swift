@@ -1,5 +1,5 @@
 /// An executable or library loaded into this process.
-public struct Image: Sendable, Hashable, CustomStringConvertible {
+public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
   /// Its file.
   public let path: String
   /// Which opening of it this is: unique in the process, ascending in the order in which images came.
