@@ -26,7 +26,7 @@ extension ModuleManager {
     for entry in manifest.services { load.add(entry) }
     let added = manifest.modules.compactMap { load.add($0) }
     for name in added {
-      if bringUp(named: name) { load.report.modules.append(name) } else { load.report.leftOut.append(name) }
+      if setUp(named: name) { load.report.modules.append(name) } else { load.report.leftOut.append(name) }
     }
     for problem in load.report.problems { report(problem.diagnostic) }
     return load.report

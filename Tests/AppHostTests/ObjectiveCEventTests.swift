@@ -116,10 +116,10 @@ import Testing
       }
     }
     let modules = host.modules
-    #expect(await modules.ask(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
-    #expect(await modules.ask(.willPresentNotification, UserNotification(identifier: "n")) == [.sound, .banner])
-    #expect(await modules.ask(.handleWatchKitRequest, ["a": 1]) == ["echo": ["a": 1]])
-    #expect(await modules.ask(.performQuickAction, QuickAction(type: "search")))
+    #expect(await modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
+    #expect(await modules.trigger(.willPresentNotification, UserNotification(identifier: "n")) == [.sound, .banner])
+    #expect(await modules.trigger(.handleWatchKitRequest, ["a": 1]) == ["echo": ["a": 1]])
+    #expect(await modules.trigger(.performQuickAction, QuickAction(type: "search")))
     #expect(problems.diagnostics.isEmpty)
   }
 
@@ -136,7 +136,7 @@ import Testing
         }
       }
     }
-    let result = await host.modules.ask(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]))
+    let result = await host.modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]))
     #expect(result == .failed && problems.diagnostics.isEmpty)
   }
 
@@ -145,14 +145,14 @@ import Testing
       call.give(.fetchResult(.newData))
       _ = call.takeTime()
     }
-    #expect(await host.modules.ask(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
+    #expect(await host.modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
   }
 
   @Test func `what takes too long is reported by name, and what it answers then is too late`() async throws {
     var deferral: ObjectiveCDeferral?
     let host = try host(["modDidReceiveRemoteNotification:"]) { _, call in deferral = call.takeTime() }
     let result = Task {
-      await host.modules.ask(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]), timeLimit: 3)
+      await host.modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]), timeLimit: 3)
     }
     try await time.sleepers(1)
     time.advance(seconds: 3)
@@ -197,7 +197,7 @@ import Testing
       call.report(leftOut, in: "the reply")
       call.give(.reply(reply))
     }
-    #expect(await host.modules.ask(.handleWatchKitRequest, nil) == ["a": 1, "b": [:]])
+    #expect(await host.modules.trigger(.handleWatchKitRequest, nil) == ["a": 1, "b": [:]])
     #expect(problems.codes == [.unconverted] && problems.diagnostics[0].subject == "LegacyModule")
     #expect(
       problems.diagnostics[0].message

@@ -65,7 +65,7 @@ import Testing
       let declared = source.matches(of: /public static var (\w+): Self/).map { String($0.1) }
       #expect(!declared.isEmpty && Set(declared) == Set(SystemEvent.all.filter { $0.family == family }.map(\.name)))
     }
-    let phases = try Self.text("Sources/Lifecycle/Launch/PhaseEvents.swift")
+    let phases = try Self.text("Sources/Lifecycle/Events/PhaseEvents.swift")
     let declared = phases.matches(of: /public static var (\w+): Self/).map { String($0.1) }
     #expect(declared == SystemEvent.all.filter { $0.family == .modules }.map(\.name))
   }

@@ -67,7 +67,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
 
   @Test func `answers are combined in the order of handlers, whoever answers first`() async throws {
     let modules = try started([Alpha.self, Beta.self, Gamma.self])
-    async let outcome = modules.ask(.question, 1)
+    async let outcome = modules.trigger(.question, 1)
     try await answers.wait(for: "Alpha", "Beta", "Gamma")
     #expect(answers.asked == ["Alpha", "Beta", "Gamma"])
     for name in ["Gamma", "Beta", "Alpha"] { answers.give(name) }
@@ -79,7 +79,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     let modules = try started([Gamma.self, Beta.self, Alpha.self])
     let names = ["Alpha", "Beta", "Gamma"]
     for run in 0..<1_000 {
-      async let outcome = modules.ask(.question, run)
+      async let outcome = modules.trigger(.question, run)
       try await answers.wait(for: "Alpha", "Beta", "Gamma")
       // Every order in turn.
       for place in [run % 3, (run + 1 + run % 2) % 3, (run + 2 - run % 2) % 3] { answers.give(names[place]) }
@@ -91,7 +91,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
   @Test func `the completion is called once, on the main actor, when all have answered and not before`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     var outcomes: [[String]] = []
-    modules.ask(.question, 2) { outcome in
+    modules.trigger(.question, 2) { outcome in
       MainActor.preconditionIsolated()
       outcomes.append(outcome)
     }
@@ -109,17 +109,17 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
 
   @Test func `answers are combined by the event's rule, in every form of subscription`() async throws {
     let modules = try started([Ready.self, ReadyToo.self])
-    await modules.ask(.done)
+    await modules.trigger(.done)
     #expect(trace.lines == ["Ready done", "ReadyToo done"])
     for (word, isTrue) in [("ready", true), ("too", true), ("x", false)] {
-      #expect(await modules.ask(.may, word) == isTrue)
+      #expect(await modules.trigger(.may, word) == isTrue)
     }
-    #expect(await modules.ask(.first, 1) == "one")
-    #expect(await modules.ask(.first, 2) == "too 2")
-    #expect(await modules.ask(.ways, 1).rawValue == 3)
-    #expect(await modules.ask(.best) == 7)
+    #expect(await modules.trigger(.first, 1) == "one")
+    #expect(await modules.trigger(.first, 2) == "too 2")
+    #expect(await modules.trigger(.ways, 1).rawValue == 3)
+    #expect(await modules.trigger(.best) == 7)
     var best: Int?
-    modules.ask(.best) { best = $0 }
+    modules.trigger(.best) { best = $0 }
     try await until("the completion is called") { best != nil }
     #expect(best == 7)
   }
@@ -127,18 +127,18 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
   @Test func `if nobody subscribed, the initial outcome is there at once`() async throws {
     let modules = try started([])
     var outcomes: [Int] = []
-    modules.ask(.best) { outcomes.append($0) }
+    modules.trigger(.best) { outcomes.append($0) }
     #expect(outcomes == [1])
-    #expect(await modules.ask(.best) == 1)
-    #expect(await modules.ask(.first, 1) == nil)
-    #expect(await !modules.ask(.may, "x"))
+    #expect(await modules.trigger(.best) == 1)
+    #expect(await modules.trigger(.first, 1) == nil)
+    #expect(await !modules.trigger(.may, "x"))
     #expect(time.sleeperCount == 0 && problems.diagnostics.isEmpty)
   }
 
   @Test func `a manager that is not started answers with the initial outcome at once, which is reported`() {
     let modules = ModuleManager(modules: [Ready.self], onDiagnostic: problems.handler)
     var outcomes: [Int] = []
-    modules.ask(.best) { outcomes.append($0) }
+    modules.trigger(.best) { outcomes.append($0) }
     #expect(outcomes == [1])
     #expect(problems.diagnostics.map(\.code) == [.notStarted] && problems.diagnostics[0].subject == "async.best")
   }
@@ -147,7 +147,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     let modules = try started([Ready.self])
     modules.trigger(Event<Void, Int>("async.best", initial: 0, combine: { $0 += $1 }))
     var outcomes: [Int] = []
-    modules.ask(AsyncEvent<Void, Int>("async.may", initial: 5, combine: { $0 += $1 })) { outcomes.append($0) }
+    modules.trigger(AsyncEvent<Void, Int>("async.may", initial: 5, combine: { $0 += $1 })) { outcomes.append($0) }
     #expect(problems[.eventMismatch].map(\.subject) == ["async.best", "async.may"] && outcomes == [5])
   }
 
@@ -155,7 +155,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     let modules = try started([])
     modules.register(Alpha.self, activation: .onFirstEvent)
     #expect(modules.modules.isEmpty)
-    async let outcome = modules.ask(.question, 3)
+    async let outcome = modules.trigger(.question, 3)
     try await answers.wait(for: "Alpha")
     answers.give("Alpha")
     #expect(await outcome == ["Alpha:3"])
@@ -164,9 +164,9 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
 
   @Test func `two askings at once are kept apart`() async throws {
     let modules = try started([Ready.self, ReadyToo.self, Alpha.self])
-    async let slow = modules.ask(.question, 4)
+    async let slow = modules.trigger(.question, 4)
     try await answers.wait(for: "Alpha")
-    #expect(await modules.ask(.first, 1) == "one")
+    #expect(await modules.trigger(.first, 1) == "one")
     answers.give("Alpha", .success("late"))
     #expect(await slow == ["late:4"])
   }
@@ -176,7 +176,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     do {
       let modules = try started([Ready.self, Alpha.self])
       weakly = modules
-      async let outcome = modules.ask(.question, 5)
+      async let outcome = modules.trigger(.question, 5)
       try await answers.wait(for: "Alpha")
       try await time.sleepers(1)
       answers.give("Alpha")

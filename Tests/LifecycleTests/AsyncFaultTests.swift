@@ -73,7 +73,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
   @Test func `a module that does not answer in time is named, cancelled and left out of the outcome`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     let outcomes = Outcomes()
-    modules.ask(.question, 1) { outcomes.add($0) }
+    modules.trigger(.question, 1) { outcomes.add($0) }
     try await answers.wait(for: "Alpha", "Beta")
     try await time.sleepers(1)
     answers.give("Alpha")
@@ -94,7 +94,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
 
   @Test func `the time limit is the asker's`() async throws {
     let modules = try started([Alpha.self])
-    async let outcome = modules.ask(.question, 1, timeLimit: 2)
+    async let outcome = modules.trigger(.question, 1, timeLimit: 2)
     try await answers.wait(for: "Alpha")
     try await time.sleepers(1)
     time.advance(seconds: 2)
@@ -114,11 +114,11 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     try modules.start()
     var count = 0
     func ended(_ outcome: [String]) { count += 1 }
-    _ = await modules.ask(.question, 1)
-    _ = await modules.ask(.plainQuestion)
-    modules.ask(.question, 1, completion: ended)
-    modules.ask(.plainQuestion, completion: ended)
-    modules.ask(.question, 1, host: { _ in }, completion: ended)
+    _ = await modules.trigger(.question, 1)
+    _ = await modules.trigger(.plainQuestion)
+    modules.trigger(.question, 1, completion: ended)
+    modules.trigger(.plainQuestion, completion: ended)
+    modules.trigger(.question, 1, host: { _ in }, completion: ended)
     try await until("all are over") { count == 3 }
     #expect(waits.lines == Array(repeating: "25000000000", count: 5))
   }
@@ -126,7 +126,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
   @Test func `a late answer is dropped, and the completion is not called again`() async throws {
     let modules = try started([Alpha.self, Deaf.self])
     let outcomes = Outcomes()
-    modules.ask(.question, 1, timeLimit: 5) { outcomes.add($0) }
+    modules.trigger(.question, 1, timeLimit: 5) { outcomes.add($0) }
     try await answers.wait(for: "Alpha", "Deaf")
     try await time.sleepers(1)
     answers.give("Alpha")
@@ -138,7 +138,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     await settle()
     #expect(outcomes.list == [["Alpha:1"]] && problems.diagnostics.map(\.code) == [.noAnswer])
     // And the next question is answered as ever.
-    async let next = modules.ask(.question, 2)
+    async let next = modules.trigger(.question, 2)
     try await answers.wait(for: "Alpha", "Deaf")
     answers.give("Deaf")
     answers.give("Alpha")
@@ -147,7 +147,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
 
   @Test func `what a late handler throws is dropped as well`() async throws {
     let modules = try started([Deaf.self])
-    async let outcome = modules.ask(.question, 1, timeLimit: 5)
+    async let outcome = modules.trigger(.question, 1, timeLimit: 5)
     try await answers.wait(for: "Deaf")
     try await time.sleepers(1)
     time.advance(seconds: 5)
@@ -159,7 +159,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
 
   @Test func `a module with several handlers that do not answer is named once`() async throws {
     let modules = try started([Twice.self])
-    async let outcome = modules.ask(.question, 1, timeLimit: 5)
+    async let outcome = modules.trigger(.question, 1, timeLimit: 5)
     try await answers.wait(for: "Twice1", "Twice2")
     try await time.sleepers(1)
     time.advance(seconds: 5)
@@ -173,14 +173,14 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
       modules: [Alpha.self], configuration: ContextValues { $0[.answers] = answers }, time: failing,
       onDiagnostic: problems.handler)
     try modules.start()
-    #expect(await modules.ask(.question, 1) == [])
+    #expect(await modules.trigger(.question, 1) == [])
     #expect(problems.diagnostics.map(\.code) == [.noAnswer])
   }
 
   @Test func `a handler that throws is reported with module and event, and counts as no answer`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     for run in 1...2 {
-      async let outcome = modules.ask(.question, run)
+      async let outcome = modules.trigger(.question, run)
       try await answers.wait(for: "Alpha", "Beta")
       answers.give("Alpha", .failure(Broken()))
       answers.give("Beta")
@@ -194,7 +194,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
 
   @Test func `a module that throws by itself that it was cancelled is reported like any other`() async throws {
     let modules = try started([Alpha.self])
-    async let outcome = modules.ask(.question, 1)
+    async let outcome = modules.trigger(.question, 1)
     try await answers.wait(for: "Alpha")
     answers.give("Alpha", .failure(CancellationError()))
     #expect(await outcome == [])
@@ -205,7 +205,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
   {
     let modules = try started([Alpha.self, Beta.self, Deaf.self])
     let outcomes = Outcomes()
-    modules.ask(.question, 1) { outcomes.add($0) }
+    modules.trigger(.question, 1) { outcomes.add($0) }
     try await answers.wait(for: "Alpha", "Beta", "Deaf")
     answers.give("Alpha")
     await settle()
@@ -225,7 +225,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
   {
     let modules = try started([Deaf.self])
     let outcomes = Outcomes()
-    modules.ask(.question, 1) { outcomes.add($0) }
+    modules.trigger(.question, 1) { outcomes.add($0) }
     try await answers.wait(for: "Deaf")
     modules.stop()
     try modules.start()
@@ -238,7 +238,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
   @Test func `a module that is taken out meanwhile counts as no answer, and the others are waited for`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     let outcomes = Outcomes()
-    modules.ask(.question, 1) { outcomes.add($0) }
+    modules.trigger(.question, 1) { outcomes.add($0) }
     try await answers.wait(for: "Alpha", "Beta")
     modules.unregister(Alpha.self)
     try await answers.waitForCancellation(of: "Alpha")
@@ -252,7 +252,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
   @Test func `a module that is taken out before its handler had its turn is not called`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     let outcomes = Outcomes()
-    modules.ask(.question, 1) { outcomes.add($0) }
+    modules.trigger(.question, 1) { outcomes.add($0) }
     modules.unregister(Alpha.self)
     modules.unregister(Beta.self)
     #expect(outcomes.list.isEmpty)
@@ -264,9 +264,9 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
   @Test func `a completion may ask again, stop the manager and take modules out`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     let outcomes = Outcomes()
-    modules.ask(.question, 1) { outcome in
+    modules.trigger(.question, 1) { outcome in
       modules.unregister(Beta.self)
-      modules.ask(.question, 2) {
+      modules.trigger(.question, 2) {
         modules.stop()
         outcomes.add(outcome + $0)
       }
@@ -283,7 +283,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
 
   @Test func `cancelling the task that asks cancels the handlers, whose answers count as ever`() async throws {
     let modules = try started([Alpha.self, Deaf.self])
-    let asking = Task { await modules.ask(.question, 1) }
+    let asking = Task { await modules.trigger(.question, 1) }
     try await answers.wait(for: "Alpha", "Deaf")
     asking.cancel()
     try await answers.waitForCancellation(of: "Alpha")

@@ -159,8 +159,8 @@ private final class Sets: Module {
 
   @Test func `an observation that is cancelled in a notice hears nothing more, not even of that change`() {
     let context = manager().context
-    var second: ConfigurationObservation?
-    var first: ConfigurationObservation?
+    var second: RegistrationToken?
+    var first: RegistrationToken?
     first = context.onChange(of: .limit) { [unowned context] _, new in
       trace.add("first \(new)")
       second?.cancel()
@@ -215,15 +215,16 @@ private final class Sets: Module {
 
   @Test func `observers that let go of their context and of themselves leave nothing behind`() {
     weak var context: Context?
-    weak var observation: ConfigurationObservation?
+    final class Captured {}
+    weak var captured: Captured?
     do {
       let manager = manager()
       context = manager.context
-      observation = manager.context.onChange(of: .limit) { _, _ in }
+      let token = manager.context.onChange(of: .limit) { [object = Captured()] _, _ in captured = object }
       manager.context.configuration[.limit] = 9
-      #expect(observation != nil)
-      observation?.cancel()
-      #expect(observation == nil)
+      #expect(captured != nil)
+      #expect(token.cancel() && !token.cancel())
+      #expect(captured == nil)
       manager.context.onChange(of: .limit) { _, _ in }
     }
     #expect(context == nil)
@@ -231,7 +232,7 @@ private final class Sets: Module {
 
   @Test func `an observer that keeps itself is let go of when it is cancelled`() {
     final class Observer {
-      var observation: ConfigurationObservation?
+      var observation: RegistrationToken?
       var limit = 0
     }
     let context = manager().context

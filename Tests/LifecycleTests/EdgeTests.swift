@@ -60,7 +60,7 @@ private final class Restless: LifecycleObserver {
     let manager = manager()
     try manager.start()
     manager.on(.deeper) { [weak manager] depth, _ in
-      if depth < Dispatch.depthLimit {
+      if depth < DispatchStack.depthLimit {
         manager?.trigger(.deeper, depth + 1)
       } else {
         manager?.register(HearsSplash.self)
@@ -83,7 +83,7 @@ private final class Restless: LifecycleObserver {
     manager.trigger(.deeper, 0)
     #expect(Set(problems.codes) == [.tooDeep])
     #expect(problems.diagnostics.first?.subject.hasPrefix("LifecycleTests/EdgeTests.swift:") == true)
-    #expect(manager.depth == 0)
+    #expect(manager.dispatcher.depth == 0)
   }
 
   @Test func `a stop within the event of the tear-down tells of it no second time`() throws {

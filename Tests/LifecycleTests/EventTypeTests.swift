@@ -17,9 +17,9 @@ extension ExportedModuleTests {
       // The type's metadata, which is what a metatype points to.
       return unsafeBitCast(try #require(dlsym(handle, "$s4Twin7PayloadVN")), to: Any.Type.self)
     }
-    let slot = EventSlot(id: "twin", payload: types[0], outcome: Void.self)
-    #expect(slot.carries(types[0], Void.self) && !slot.carries(types[1], Void.self))
-    #expect(!slot.carries(types[0], Int.self))
+    let slot = EventHandlers(id: "twin", payload: types[0], outcome: Void.self)
+    #expect(slot.matches(types[0], Void.self) && !slot.matches(types[1], Void.self))
+    #expect(!slot.matches(types[0], Int.self))
     #expect(slot.hint(types[1], Void.self).contains("two images have a copy") && slot.types == "Twin.Payload → ()")
     #expect(slot.hint(Int.self, Void.self).isEmpty)
   }
@@ -38,7 +38,7 @@ extension ExportedModuleTests {
     manager.on(event) { _ in }
     try manager.start()
     manager.trigger(event)
-    #expect(registry_find(manager.slots.byAddress, event.id.utf8Start) != nil)
+    #expect(registry_find(manager.dispatcher.index.byAddress, event.id.utf8Start) != nil)
   }
 
   @Test func `an accessor that gives nothing, or not what it said, makes no module`() {

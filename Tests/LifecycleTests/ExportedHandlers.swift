@@ -70,3 +70,22 @@ final class HandlerProbe: Sendable {
     trace.add("ended \(number)")
   }
 }
+
+extension AsyncEvent where Payload == Int, Outcome == [String] {
+  static var collected: Self { .init("handlers.collected") }
+}
+extension AsyncEvent where Payload == Void, Outcome == Bool {
+  static var mayEnd: Self { .init("handlers.mayEnd") }
+}
+extension Event where Payload == Void, Outcome == [String] {
+  static var aroundHost: Self { .init("handlers.aroundHost") }
+}
+
+#onEvent(.collected) { number, context in
+  await Task.yield()
+  return ["before \(number)"]
+}
+#onEvent(.collected, .afterHost, priority: 1) { number, context in ["after \(number)"] }
+#onEvent(.mayEnd, once: true) { _ in true }
+#onEvent(.aroundHost, .afterHost, priority: 1) { _ in ["after"] }
+#onEvent(.aroundHost, .beforeHost) { _ in ["before"] }

@@ -40,7 +40,7 @@ private final class AnswersLate: Module {
     _ host: ((@escaping @Sendable ([String]) -> Void) -> Void)?, meanwhile: () async throws -> Void = {}
   ) async throws -> [[String]] {
     var outcomes: [[String]] = []
-    modules.ask(.whoAnswers, 7, timeLimit: 3, host: host) { outcomes.append($0) }
+    modules.trigger(.whoAnswers, 7, timeLimit: 3, host: host) { outcomes.append($0) }
     try await meanwhile()
     try await until("the completion is called") { !outcomes.isEmpty }
     // And not again.
@@ -51,7 +51,7 @@ private final class AnswersLate: Module {
   @Test func `the app's answer comes after the modules', also if it comes first, and from any thread`() async throws {
     #expect(try await ask { $0(["app"]) } == [["module 7", "app"]])
     var outcomes: [[String]] = []
-    modules.ask(.whoAnswers, 7, timeLimit: 3) { answer in
+    modules.trigger(.whoAnswers, 7, timeLimit: 3) { answer in
       onThreads(1) { _ in answer(["app"]) }
     } completion: {
       outcomes.append($0)
@@ -77,7 +77,7 @@ private final class AnswersLate: Module {
     try modules.start()
     AnswersLate.isTime = false
     var outcomes: [[String]] = []
-    modules.ask(.whoAnswers, 7, timeLimit: 3) { answer in
+    modules.trigger(.whoAnswers, 7, timeLimit: 3) { answer in
       answer(["app"])
       answer(["again"])
     } completion: {
@@ -118,7 +118,7 @@ private final class AnswersLate: Module {
     }
     #expect(outcomes == [["app"]] && problems[.noAnswer].isEmpty)
     var told: [[String]] = []
-    ModuleManager(modules: [], onDiagnostic: problems.handler).ask(.whoAnswers, 7, timeLimit: 0, host: { _ in }) {
+    ModuleManager(modules: [], onDiagnostic: problems.handler).trigger(.whoAnswers, 7, timeLimit: 0, host: { _ in }) {
       told.append($0)
     }
     try await until("the completion is called") { !told.isEmpty }

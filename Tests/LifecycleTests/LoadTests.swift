@@ -175,7 +175,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
         #expect(manager.register(types[number], after: [name((number + 7) % 300), "Nobody.Module\(number)"]))
         #expect(manager.unregister(types[number]))
       }
-      #expect(manager.newcomers.isEmpty && manager.entries.isEmpty && manager.awaited.isEmpty)
+      #expect(manager.registry.pending.isEmpty && manager.registry.entries.isEmpty && manager.registry.awaited.isEmpty)
       if round == 0 { try manager.start() }
     }
   }

@@ -84,8 +84,8 @@ private final class Follower: AsyncModule {
 
   @Test func `a circle through the runtime's name is one`() throws {
     let modules = exported(".IdentityQualified")
-    modules.look()
-    let entry = try #require(modules.entries.all.first)
+    modules.launch.scan()
+    let entry = try #require(modules.registry.entries.all.first)
     #expect(entry.alias == "LifecycleTests.LifecycleTests.Inner.IdentityQualified")
     let late = ModuleEntry(
       attributes: ModuleAttributes(module: "A", after: ["A"]), image: nil, source: .type(Follower.self))
@@ -111,7 +111,7 @@ private final class Follower: AsyncModule {
     #expect(modules.register(OtherFile.loader))
     #expect(modules.modules == [loader, loader])
     #expect(modules.unregister(named: loader))
-    #expect(modules.modules.isEmpty && modules.entries.isEmpty)
+    #expect(modules.modules.isEmpty && modules.registry.entries.isEmpty)
   }
 
   @Test func `one of them that comes twice is a duplicate, and so is their name alone`() throws {
@@ -130,8 +130,8 @@ private final class Follower: AsyncModule {
     let modules = manager()
     modules.register(Follower.self, priority: 10, after: [module])
     for type in [SharedModule.self, OtherFile.nameless] { #expect(modules.register(type, after: ["Nobody"])) }
-    #expect(modules.entries.all(named: module).count == 2)
-    #expect(modules.order().map(\.name) == [module, module, "LifecycleTests.Follower"])
+    #expect(modules.registry.entries.all(named: module).count == 2)
+    #expect(modules.launch.order().map(\.name) == [module, module, "LifecycleTests.Follower"])
     let messages = problems[.unknownAfter].map(\.message)
     // One, because the same words are not reported twice.
     #expect(messages.count == 1)
@@ -144,7 +144,7 @@ private final class Follower: AsyncModule {
     let orders = [types, types.reversed()].map { types in
       let modules = manager()
       for type in types { modules.register(type) }
-      return modules.order().map { ObjectIdentifier($0.identity!) }
+      return modules.launch.order().map { ObjectIdentifier($0.identity!) }
     }
     #expect(orders[0] == orders[1] && orders[0].count == 2)
   }
@@ -158,8 +158,8 @@ private final class Follower: AsyncModule {
     guard case .cycle(let path) = error else { return #expect(Bool(false), "\(error)") }
     #expect(path.map(\.subject) == ["LifecycleTests.Follower", module, "LifecycleTests.Follower"])
     #expect(modules.unregister(SharedModule.self))
-    try modules.newOrder().cycle.map { _ in throw Broken() }
-    #expect(modules.order().map(\.name) == [module, "LifecycleTests.Follower"])
+    try modules.registry.computeOrder().cycle.map { _ in throw Broken() }
+    #expect(modules.launch.order().map(\.name) == [module, "LifecycleTests.Follower"])
   }
 
   @Test func `a module becomes ready after all modules of a name`() async throws {

@@ -40,8 +40,8 @@ final class ListedNoModule {}
   @Test func `unless it is told otherwise a module is a normal one of priority zero that hears nothing late`() {
     let manager = manager()
     #expect(manager.register(named: "LifecycleTests.ListedModule") && manager.register(ListedBasicModule.self))
-    #expect(manager.entries.all.count == 2)
-    for attributes in manager.entries.all.map(\.attributes) {
+    #expect(manager.registry.entries.all.count == 2)
+    for attributes in manager.registry.entries.all.map(\.attributes) {
       #expect(attributes.level == .normal && attributes.priority == 0 && attributes.after.isEmpty)
       #expect(
         attributes.activation == .atLaunch && attributes.initialization == .inStart && !attributes.replaysMissedPhases)

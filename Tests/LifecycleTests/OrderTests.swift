@@ -98,8 +98,8 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     modules.register(A.self)
     modules.register(B.self, after: [name("A"), name("A")])
     modules.register(C.self, after: [name("A"), name("B")])
-    let entries = Dictionary(uniqueKeysWithValues: modules.entries.all.map { (String($0.name.last!), $0) })
-    func awaited() -> [String] { entries.filter { modules.isAwaited($0.value) }.keys.sorted() }
+    let entries = Dictionary(uniqueKeysWithValues: modules.registry.entries.all.map { (String($0.name.last!), $0) })
+    func awaited() -> [String] { entries.filter { modules.registry.isAwaited($0.value) }.keys.sorted() }
     #expect(awaited() == ["A", "B"])
     modules.unregister(B.self)
     #expect(awaited() == ["A", "B"])
@@ -132,7 +132,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     for number in 10..<23 {
       modules.register(type, after: (0..<8).map { name("Neighbou\(number)\($0)") })
       type = around(type)
-      if when.hasPrefix("one by one") { #expect(modules.order().count == modules.entries.all.count) }
+      if when.hasPrefix("one by one") { #expect(modules.launch.order().count == modules.registry.entries.all.count) }
     }
     if !when.hasSuffix("after the start") { try modules.start() }
     #expect(problems[.unknownAfter].count == 104)

@@ -109,7 +109,7 @@ private final class BringsTwo: Traced {
     try modules.start()
     modules.trigger(.forth)
     #expect(problems[.tooDeep].count == 2 && problems.diagnostics.count == 2)
-    #expect(modules.depth == 0 && !modules.isReportingRefused)
+    #expect(modules.dispatcher.depth == 0)
   }
 
   @Test func `handlers that all throw of what they are told by a handler of diagnostics come to an end`() throws {

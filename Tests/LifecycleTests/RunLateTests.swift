@@ -62,7 +62,7 @@ private final class Splashing: AsyncModule {
     #expect([1, 2, 3].allSatisfy { nodes[0].waits(for: nodes[$0]) })
     #expect(!nodes[1].waits(for: nodes[0]) && !nodes[2].waits(for: nodes[1]) && !nodes[1].waits(for: nodes[3]))
     // They refer to each other until they are taken out.
-    for node in nodes { _ = node.takeOut() }
+    for node in nodes { _ = node.unlink() }
   }
 
   @Test func `a module that comes late becomes ready in the background, and is waited for by what names it`()
@@ -419,7 +419,7 @@ private final class Splashing: AsyncModule {
     let modules = ModuleManager(
       records: .images { $0.path == path }, configuration: configuration, onDiagnostic: bench.problems.handler)
     let running = Task { try await modules.run() }
-    try await until("the modules run") { modules.phases != nil }
+    try await until("the modules run") { modules.launch.phases != nil }
     let plugIn = try modules.open(object.path)
     await modules.waitUntilIdle()
     #expect(trace.lines == ["LateServer becomeReady", "LateClient becomeReady"])

@@ -211,7 +211,7 @@ struct RunPlan: CustomStringConvertible {
       check(life.tearDowns == 1, "\(life.number) was torn down \(life.tearDowns) times")
       check(life.shutDowns == (life.hasBegun ? 1 : 0), "\(life.number) was shut down \(life.shutDowns) times")
     }
-    check(manager?.modules.isEmpty == true && manager?.phases == nil, "there are modules left")
+    check(manager?.modules.isEmpty == true && manager?.launch.phases == nil, "there are modules left")
   }
 }
 

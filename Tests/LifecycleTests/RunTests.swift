@@ -214,15 +214,15 @@ extension Extended: AsyncModule {}
     world.scripts["A becomeReady"] = { [unowned context] in
       #expect(context.launch[launch] == 7 && context.environment == .test)
     }
-    let (stopper, running) = (
-      manager!.stopper, Task { [manager] in try await manager?.run(launch: ContextValues { $0[launch] = 7 }) }
+    let (shutdown, running) = (
+      manager!.shutdown, Task { [manager] in try await manager?.run(launch: ContextValues { $0[launch] = 7 }) }
     )
     try await world.reach("B run")
-    stopper.triggerGracefulShutdown()
+    shutdown.trigger()
     try await running.value
     weak let gone = manager
     manager = nil
     try await until("the manager is released") { gone == nil }
-    stopper.triggerGracefulShutdown()
+    shutdown.trigger()
   }
 }

@@ -131,7 +131,7 @@ extension Context {
   /// Runs the manager, and waits until it does and all are ready.
   func begin() async throws -> Task<Void, any Error> {
     let running = run()
-    try await until("the modules run") { modules.phases != nil }
+    try await until("the modules run") { modules.launch.phases != nil }
     await modules.waitUntilIdle()
     return running
   }

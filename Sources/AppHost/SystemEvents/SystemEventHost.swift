@@ -26,7 +26,7 @@ public import Registry
   private func ask<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, _ completion: @escaping @MainActor (Outcome) -> Void
   ) {
-    modules.ask(event, payload, timeLimit: timeLimit, completion: completion)
+    modules.trigger(event, payload, timeLimit: timeLimit, completion: completion)
   }
 
   // MARK: - Application

@@ -1,60 +1,65 @@
 public import Registry
 
-/// What the modules of one manager share. Live: a change is seen by everybody at once.
+/// The state that the modules of one manager share.
+///
+/// The context is live: a change is visible to all modules at once.
 @MainActor public final class Context {
   /// The environment that the app runs in, which the host sets before the start.
   public var environment: Environment
 
-  /// Which app this is: to tell apart those that share modules. Empty unless the host says.
+  /// A key that tells apart apps that share modules. It is empty unless the host sets it.
   public var appKey: String
 
-  /// Settings under typed keys. Who wants to know of changes: ``onChange(of:notify:)``, and
-  /// ``Event/configurationDidChange``.
+  /// The settings under typed keys.
   ///
-  /// To change several at once, with one notice, replace the whole: what is set one after the other is told one after the other.
+  /// To observe changes, use ``onChange(of:notify:)`` or ``Event/configurationDidChange``. Each
+  /// assignment causes one notification; to change several settings with one notification, assign
+  /// a new value to the property.
   public var configuration: ContextValues {
-    // Without the old value here, so that setting one key does not copy all.
+    // Without `oldValue`, because keeping it would copy all values when one key is set.
     didSet {
       if configuration.log !== log { configuration.log = log }
-      notices.note(configuration)
+      observers.configurationDidChange(to: configuration)
     }
   }
 
-  /// What the host passed to ``ModuleManager/start(launch:)``.
+  /// The values that the host passed to ``ModuleManager/start(launch:)``.
   public internal(set) var launch = ContextValues() {
     didSet { launch.log = log }
   }
 
-  /// Where services are looked up.
+  /// The manager that creates services for the modules.
   public let services: ServiceManager
 
-  /// The event under way; nil outside of handlers. In a handler that triggers another event it is the
-  /// other one's for as long as that one takes.
-  public var event: CurrentEvent? {
-    dispatch.numberedFrame.map { frame, number in
-      CurrentEvent(eventID: frame.pointee.head.pointee.id, dispatch: dispatch, number: number)
-    }
-  }
+  /// The event whose handlers are running, or nil outside of handlers.
+  ///
+  /// While a handler triggers another event, the property is that other event.
+  public var event: CurrentEvent? { deliveries.currentEvent }
 
-  private let dispatch: Dispatch
-  weak var manager: ModuleManager?
   let log: DiagnosticLog
-  let notices: ConfigurationNotices
+  let activities = LifecycleObservers()
+  /// The operations of the manager that handlers use. They are nil once the manager is gone.
+  weak var handlerHost: (any HandlerHost)?
+  let observers: ConfigurationObservers
+  private let deliveries: any EventDeliveries
 
   init(
     environment: Environment, appKey: String, configuration: ContextValues, services: ServiceManager,
-    dispatch: Dispatch, log: DiagnosticLog
+    deliveries: any EventDeliveries, log: DiagnosticLog
   ) {
-    self.dispatch = dispatch
+    self.deliveries = deliveries
     self.log = log
     self.appKey = appKey
     var configuration = configuration
     configuration.log = log
-    notices = ConfigurationNotices(configuration, log)
+    observers = ConfigurationObservers(configuration, log)
     self.environment = environment
     self.configuration = configuration
     self.services = services
   }
+
+  /// Reports a mistake of a module, even if the same one has been reported before.
+  package func report(_ diagnostic: Diagnostic) { log.report(diagnostic, always: true) }
 }
 
 extension Context {
@@ -65,4 +70,18 @@ extension Context {
     case staging
     case production
   }
+}
+
+/// The operations that the handlers of an event need from the manager that calls them.
+@MainActor protocol HandlerHost: AnyObject {
+  /// Runs work of the current handler in the next turn of the main actor, if its module is still
+  /// set up by then.
+  func runInNextTurn(_ event: StaticString, _ work: @escaping @MainActor () throws -> Void)
+
+  /// Runs work of the current handler in a task off the main actor.
+  func runInTask(
+    _ event: StaticString, _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void)
+
+  /// Ends the registration of the current handler, which runs only once.
+  func consumeCurrentHandler()
 }

@@ -1,26 +1,77 @@
-/// Something that happens: its id and the types of what it carries and of what modules answer.
+/// The declaration of an event: an identifier, the type of its payload, and a rule for its outcome.
+///
+/// ``Event`` and ``AsyncEvent`` conform to this protocol, which declares their initializers. You
+/// don't conform other types to it.
+public protocol EventDeclaration<Payload, Outcome>: Sendable {
+  /// The type of the value that the event carries.
+  associatedtype Payload
+  /// The type of the combined answer of all handlers.
+  associatedtype Outcome
+
+  /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
+  var id: StaticString { get }
+
+  /// Creates an event with a rule of its own.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the event.
+  ///   - initial: The outcome if no handler answers.
+  ///   - combine: A closure that adds a handler's answer to the outcome. It is called in the order
+  ///     of handlers.
+  init(
+    _ id: StaticString, initial: @autoclosure @escaping @Sendable () -> Outcome,
+    combine: @escaping @Sendable (inout Outcome, Outcome) -> Void)
+}
+
+extension EventDeclaration where Outcome == Void {
+  /// Creates an event without an outcome.
+  @inlinable public init(_ id: StaticString) {
+    self.init(id, initial: (), combine: { _, _ in })
+  }
+}
+
+extension EventDeclaration where Outcome == Bool {
+  /// Creates an event whose outcome is `true` if at least one handler returns `true`.
+  @inlinable public init(_ id: StaticString) {
+    self.init(id, initial: false, combine: { $0 = $0 || $1 })
+  }
+}
+
+extension EventDeclaration where Outcome: OptionSet & SendableMetatype {
+  /// Creates an event whose outcome is the union of all answers.
+  @inlinable public init(_ id: StaticString) {
+    self.init(id, initial: [], combine: { $0.formUnion($1) })
+  }
+}
+
+extension EventDeclaration {
+  /// Creates an event whose outcome is the first answer that is not nil.
+  @inlinable public init<Wrapped>(_ id: StaticString) where Outcome == Wrapped? {
+    self.init(id, initial: nil, combine: { if $0 == nil { $0 = $1 } })
+  }
+
+  /// Creates an event whose outcome is the concatenation of all answers.
+  @inlinable public init<Element>(_ id: StaticString) where Outcome == [Element] {
+    self.init(id, initial: [], combine: { $0 += $1 })
+  }
+}
+
+/// An event that handlers answer before `trigger` returns.
 ///
 /// ```swift
 /// extension Event where Payload == User, Outcome == Void {
 ///   public static var userDidLogIn: Self { .init("account.userDidLogIn") }
 /// }
-/// let handled = modules.trigger(.openURL, url)
+/// modules.trigger(.userDidLogIn, user)
 /// ```
 ///
-/// An event is its id and both types together: the same id with other types is reported and not delivered.
-/// Answers of several handlers are combined by the event's rule.
-@frozen public struct Event<Payload, Outcome>: Sendable {
-  /// By convention `feature.whatHappened`.
+/// The identifier and both types together make up the event. A handler or a trigger that uses the
+/// same identifier with other types is reported as ``Registry/Diagnostic/Code/eventMismatch``.
+@frozen public struct Event<Payload, Outcome>: EventDeclaration {
   public let id: StaticString
   @usableFromInline let initial: @Sendable () -> Outcome
   @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void
 
-  /// Makes an event with a rule of its own.
-  ///
-  /// - Parameters:
-  ///   - id: Tells events apart.
-  ///   - initial: The outcome if nobody answers.
-  ///   - combine: Adds a handler's answer, in the order of handlers.
   @inlinable public init(
     _ id: StaticString, initial: @autoclosure @escaping @Sendable () -> Outcome,
     combine: @escaping @Sendable (inout Outcome, Outcome) -> Void
@@ -28,38 +79,5 @@
     self.id = id
     self.initial = initial
     self.combine = combine
-  }
-}
-
-extension Event where Outcome == Void {
-  /// Makes an event that nobody answers.
-  @inlinable public init(_ id: StaticString) {
-    self.init(id, initial: (), combine: { _, _ in })
-  }
-}
-
-extension Event where Outcome == Bool {
-  /// Makes an event that is true if one handler says so.
-  @inlinable public init(_ id: StaticString) {
-    self.init(id, initial: false, combine: { $0 = $0 || $1 })
-  }
-}
-
-extension Event where Outcome: OptionSet & SendableMetatype {
-  /// Makes an event whose outcome is the union of the answers.
-  @inlinable public init(_ id: StaticString) {
-    self.init(id, initial: [], combine: { $0.formUnion($1) })
-  }
-}
-
-extension Event {
-  /// Makes an event whose outcome is the first answer that is not nil.
-  @inlinable public init<Wrapped>(_ id: StaticString) where Outcome == Wrapped? {
-    self.init(id, initial: nil, combine: { if $0 == nil { $0 = $1 } })
-  }
-
-  /// Makes an event whose outcome is all answers, one after the other.
-  @inlinable public init<Element>(_ id: StaticString) where Outcome == [Element] {
-    self.init(id, initial: [], combine: { $0 += $1 })
   }
 }

@@ -1,13 +1,13 @@
 import Registry
 
 extension AsyncPhases {
-  // MARK: - Up
+  // MARK: - Becoming ready
 
-  /// Lets a module become ready: all that it waits for are.
-  func ascend(_ node: PhaseNode) {
+  /// Makes a module become ready. All modules that it waits for are ready.
+  func beginBecomingReady(_ node: PhaseNode) {
     guard let module = node.module else { return isNowReady(node) }
     node.state = .becomingReady
-    perform(.becomeReady, node, limits.becomeReady) { [context = manager.context] in
+    perform(.becomeReady, node, limits.becomeReady) { [context = launch.context] in
       try await module.becomeReady(context)
     } ended: { failure in
       self.didBegin(node, failure)
@@ -16,15 +16,17 @@ extension AsyncPhases {
     }
   }
 
-  /// Whether a module becomes ready indeed, now that its task has its turn: it may have been taken out since that was made, or
-  /// something may have come that it waits for.
+  /// Returns whether a module still becomes ready when its task begins.
+  ///
+  /// The module may have been removed since the task was created, or a module that it waits for may
+  /// have been added.
   private func begins(_ node: PhaseNode) -> Bool {
-    guard node.isGoing || node.unready > 0 else {
-      node.hasBegun = true
+    guard node.isShuttingDown || node.unreadyCount > 0 else {
+      node.needsShutDown = true
       return true
     }
-    node.disarm()
-    node.phase = nil
+    node.cancelTimer()
+    node.tasks.phase = nil
     node.state = .waiting
     advance(node)
     return false
@@ -32,8 +34,8 @@ extension AsyncPhases {
 
   private func didBegin(_ node: PhaseNode, _ failure: (any Error)?) {
     node.state = .begun
-    if node.isGoing {
-      // It was cancelled, or somebody is to shut down first.
+    if node.isShuttingDown {
+      // The phase was canceled, or another module has to shut down first.
       if let failure, !(failure is CancellationError) { report(.becomeReady, node, failure) }
       advance(node)
     } else if let failure {
@@ -46,8 +48,8 @@ extension AsyncPhases {
   }
 
   private func cancelBeginning(_ node: PhaseNode) {
-    node.phase?.cancel()
-    guard !node.isGoing else { return }
+    node.tasks.phase?.cancel()
+    guard !node.isShuttingDown else { return }
     let error = timeOut(.becomeReady, node, limits.becomeReady)
     let rest = node.isLate ? "it came late and is dropped, the others go on" : "everything is stopped"
     reportTimeOut(error, node, rest)
@@ -56,7 +58,7 @@ extension AsyncPhases {
 
   private func run(_ node: PhaseNode) {
     guard let module = node.module else { return }
-    node.running = Task { [context = manager.context] in
+    node.tasks.work = Task { [context = launch.context] in
       var failure: (any Error)?
       do { try await module.run(context) } catch { failure = error }
       self.runEnded(node, failure)
@@ -64,37 +66,38 @@ extension AsyncPhases {
   }
 
   private func runEnded(_ node: PhaseNode, _ failure: (any Error)?) {
-    // Unless it was given up.
-    guard node.running != nil else { return }
-    node.running = nil
+    // The module may have been given up.
+    guard node.tasks.work != nil else { return }
+    node.tasks.work = nil
     if node.state == .endingRun {
       if let failure, !(failure is CancellationError) { report(.run, node, failure) }
       close(node)
       advance()
     } else if let failure {
       let error = error(.run, node, failure)
-      if node.isGoing { report(.run, node, failure) } else { stopFailed(node, error) }
+      if node.isShuttingDown { report(.run, node, failure) } else { stopFailed(node, error) }
     }
   }
 
-  // MARK: - Down
+  // MARK: - Shutting down
 
-  /// Takes a module a step further towards its end: all that wait for it are down, as far as they go.
-  func descend(_ node: PhaseNode) {
+  /// Makes a module take the next step toward its end. All modules that wait for it and shut down
+  /// are down.
+  func continueShutdown(_ node: PhaseNode) {
     switch node.state {
     case .waiting: close(node)
     case .becomingReady:
       node.state = .givingUp
-      node.phase?.cancel()
-      arm(node, limits.shutDown) {
-        // Its end is of no interest any more.
-        node.steps += 1
+      node.tasks.phase?.cancel()
+      setTimer(node, limits.shutDown) {
+        // Ignore the end of the phase.
+        node.tasks.phaseCount += 1
         node.state = .begun
         let error = self.timeOut(.becomeReady, node, self.limits.shutDown)
         self.reportTimeOut(error, node, "it had been cancelled, and is shut down all the same")
         self.advance(node)
       }
-    case .begun: if node.hasBegun { shutDown(node) } else { close(node) }
+    case .begun: if node.needsShutDown { shutDown(node) } else { close(node) }
     case .givingUp, .shuttingDown, .endingRun, .down: break
     }
   }
@@ -102,26 +105,26 @@ extension AsyncPhases {
   private func shutDown(_ node: PhaseNode) {
     guard let module = node.module else { return }
     node.state = .shuttingDown
-    perform(.shutDown, node, limits.shutDown) { [context = manager.context] in
+    perform(.shutDown, node, limits.shutDown) { [context = launch.context] in
       try await module.shutDown(context)
     } ended: { failure in
       if let failure { self.report(.shutDown, node, failure) }
-      self.endRun(node)
+      self.endWork(node)
     } isLate: {
-      node.steps += 1
-      node.phase?.cancel()
+      node.tasks.phaseCount += 1
+      node.tasks.phase?.cancel()
       let error = self.timeOut(.shutDown, node, self.limits.shutDown)
       self.reportTimeOut(error, node, "its task is cancelled and not waited for, the others go on")
-      self.endRun(node)
+      self.endWork(node)
     }
   }
 
-  private func endRun(_ node: PhaseNode) {
-    if let running = node.running {
+  private func endWork(_ node: PhaseNode) {
+    if let work = node.tasks.work {
       node.state = .endingRun
-      running.cancel()
-      arm(node, limits.shutDown) {
-        node.running = nil
+      work.cancel()
+      setTimer(node, limits.shutDown) {
+        node.tasks.work = nil
         let error = self.timeOut(.run, node, self.limits.shutDown)
         self.reportTimeOut(error, node, "it had been cancelled, and is not waited for")
         self.close(node)
@@ -135,69 +138,69 @@ extension AsyncPhases {
 
   // MARK: - Tasks and timers
 
-  /// Does something in a task of its own, which the caller's cancellation does not reach.
+  /// Performs a phase in a task that is independent of the caller's cancellation.
   ///
   /// - Parameters:
-  ///   - ended: Is told when it is over, unless it was given up.
-  ///   - isLate: Is called once if it takes longer than it may.
+  ///   - ended: A closure that is called when the phase ends, unless it was given up.
+  ///   - isLate: A closure that is called once if the phase exceeds its time limit.
   private func perform(
     _ phase: ModulePhase, _ node: PhaseNode, _ seconds: Double, _ work: @escaping @MainActor () async throws -> Void,
     ended: @escaping @MainActor ((any Error)?) -> Void, isLate: @escaping @MainActor () -> Void
   ) {
-    node.steps += 1
-    let step = node.steps
-    node.phase = Task {
-      // It may have been given up before it had its turn.
-      guard node.steps == step, phase != .becomeReady || self.begins(node) else { return }
+    node.tasks.phaseCount += 1
+    let number = node.tasks.phaseCount
+    node.tasks.phase = Task {
+      // The phase may have been given up before its task began.
+      guard node.tasks.phaseCount == number, phase != .becomeReady || self.begins(node) else { return }
       var failure: (any Error)?
       do { try await work() } catch { failure = error }
-      guard node.steps == step else { return }
-      node.disarm()
-      node.phase = nil
+      guard node.tasks.phaseCount == number else { return }
+      node.cancelTimer()
+      node.tasks.phase = nil
       ended(failure)
     }
-    arm(node, seconds, isLate)
+    setTimer(node, seconds, isLate)
   }
 
-  private func arm(_ node: PhaseNode, _ seconds: Double, _ expired: @escaping @MainActor () -> Void) {
-    node.disarm()
+  private func setTimer(_ node: PhaseNode, _ seconds: Double, _ expired: @escaping @MainActor () -> Void) {
+    node.cancelTimer()
     guard let nanoseconds = PhaseLimits.nanoseconds(seconds) else { return }
-    let sleep = manager.time.sleep
-    node.timer = Task {
+    let sleep = launch.time.sleep
+    node.tasks.timer = Task {
       do { try await sleep(nanoseconds) } catch { return }
-      // Cancelled on this actor, so it is seen here.
+      // The timer is canceled on this actor, so a cancellation is visible here.
       guard !Task.isCancelled else { return }
-      node.timer = nil
+      node.tasks.timer = nil
       expired()
     }
   }
 
   // MARK: - Failures
 
-  /// What a failure to become ready leads to.
+  /// Handles the failure of a module to become ready.
   private func fail(_ node: PhaseNode, _ error: ModuleError) {
     guard node.isLate, let entry = node.entry else { return stopFailed(node, error) }
     if case .phaseFailed = error {
-      manager.log.report(
+      launch.log.report(
         entry.diagnostic(.error, .setUpFailed, "\(error); it came late and is dropped, the others go on"), always: true)
     }
-    manager.remove(entry)
+    launch.remove(entry)
   }
 
   private func stopFailed(_ node: PhaseNode, _ error: ModuleError) {
     if isStopping {
-      manager.log.report(diagnostic(node, .phaseFailed, "\(error)"), always: true)
+      launch.log.report(diagnostic(node, .phaseFailed, "\(error)"), always: true)
     } else {
       stop(.failed(error))
     }
   }
 
   private func report(_ phase: ModulePhase, _ node: PhaseNode, _ failure: any Error) {
-    manager.log.report(diagnostic(node, .phaseFailed, "\(error(phase, node, failure)); the others go on"), always: true)
+    launch.log.report(diagnostic(node, .phaseFailed, "\(error(phase, node, failure)); the others go on"), always: true)
   }
 
   private func reportTimeOut(_ error: ModuleError, _ node: PhaseNode, _ rest: String) {
-    manager.log.report(diagnostic(node, .timedOut, "\(error); \(rest)"), always: true)
+    launch.log.report(diagnostic(node, .timedOut, "\(error); \(rest)"), always: true)
   }
 
   private func diagnostic(_ node: PhaseNode, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
@@ -215,9 +218,9 @@ extension AsyncPhases {
 }
 
 extension PhaseNode {
-  /// Takes back what was to happen if the phase under way takes too long.
-  func disarm() {
-    timer?.cancel()
-    timer = nil
+  /// Cancels the time limit of the phase in progress.
+  func cancelTimer() {
+    tasks.timer?.cancel()
+    tasks.timer = nil
   }
 }

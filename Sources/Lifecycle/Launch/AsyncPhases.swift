@@ -1,60 +1,62 @@
-/// The asynchronous phases of a manager's modules, from the start of one ``ModuleManager/run(launch:limits:)`` to its end.
+/// The asynchronous phases of a manager's modules during one ``ModuleManager/run(launch:limits:)``.
 ///
-/// A graph of modules that goes on whenever one of them has got further. All of it is done on the main actor, and nothing here
-/// waits for a task: a task that ends, and a timer that goes off before it does, say so. So a module that never comes back
-/// holds nobody up.
+/// The modules form a graph, which advances whenever a module has made progress. Everything runs on
+/// the main actor, and nothing waits for a task: a task that ends, or a timer that expires first,
+/// advances the graph. A module that never returns therefore holds up no other one.
 @MainActor final class AsyncPhases {
-  /// Why everything is stopped.
+  /// The reason for which everything is stopped.
   enum Reason {
     case requested
     case cancelled
     case failed(any Error)
   }
 
-  let manager: ModuleManager
+  let launch: LaunchSequence
   let limits: PhaseLimits
-  /// The first is the one that counts.
+  /// The first reason, or nil while nothing is stopped.
   private(set) var reason: Reason?
 
-  /// All that are not down, by number.
+  /// All nodes that are not down, by their numbers.
   private var nodes: [Int: PhaseNode] = [:]
-  /// The nodes of the modules that were not taken out.
+  /// The nodes of the modules that have not been removed.
   private var byEntry: [ObjectIdentifier: PhaseNode] = [:]
-  /// The nodes of modules that were taken out and are not down yet.
-  private var leaving: [PhaseNode] = []
-  /// Waits for all basic modules, and all normal ones for it: an edge for each module instead of one for each pair.
-  private let levels = PhaseNode(number: 0)
+  /// The nodes of the modules that have been removed and are not down.
+  private var removed: [PhaseNode] = []
+  /// A node that waits for all basic modules, and that all normal modules wait for. It needs one
+  /// edge for each module instead of one for each pair.
+  private let basicModules = PhaseNode(number: 0)
   private var count = 1
-  /// Those of which something may have changed.
+  /// The nodes that may be able to advance.
   private var due: [PhaseNode] = []
   private var isAdvancing = false
   private var isOver = false
   private var ending: CheckedContinuation<Void, Never>?
-  private var settling: [CheckedContinuation<Void, Never>] = []
+  private var idleContinuations: [CheckedContinuation<Void, Never>] = []
 
-  init(_ manager: ModuleManager, _ limits: PhaseLimits) {
-    self.manager = manager
+  init(_ launch: LaunchSequence, _ limits: PhaseLimits) {
+    self.launch = launch
     self.limits = limits
-    nodes[0] = levels
+    nodes[0] = basicModules
   }
 
   var isStopping: Bool { reason != nil }
 
-  // MARK: - Modules that come and go
+  // MARK: - Adding and removing modules
 
-  /// Lets modules, given in order, become ready.
+  /// Adds modules, which are given in order and become ready as soon as possible.
   ///
-  /// - Parameter areLate: Whether a failure is their own.
+  /// - Parameter areLate: A Boolean value that indicates whether a failure of a module concerns
+  ///   only that module.
   func add(_ entries: [ModuleEntry], areLate: Bool) {
     guard !isStopping else { return }
     for entry in entries where entry.state == .setUp && node(of: entry) == nil { insert(entry, areLate) }
-    due.append(levels)
+    due.append(basicModules)
     advance()
   }
 
   private func node(of entry: ModuleEntry) -> PhaseNode? { byEntry[ObjectIdentifier(entry)] }
 
-  /// Returns whether a node is of the same module as an entry: private types can share a name.
+  /// Returns whether a node belongs to the same module as an entry. Private types can share a name.
   private func isSameModule(_ node: PhaseNode, _ entry: ModuleEntry) -> Bool {
     node.entry.map { $0.runtimeName == entry.runtimeName && entry.isSame(as: $0) } == true
   }
@@ -66,77 +68,79 @@
     nodes[node.number] = node
     byEntry[ObjectIdentifier(entry)] = node
     let level = entry.attributes.level
-    // Of another level either all wait, or it is reported and nobody does.
+    // Between levels, either all modules wait, or the name was reported and none waits.
     for name in entry.attributes.after {
-      for other in manager.entries.all(named: name) where other.attributes.level == level {
+      for other in launch.registry.entries.all(named: name) where other.attributes.level == level {
         if let other = self.node(of: other) { node.depend(on: other) }
       }
     }
-    if level == .basic { levels.depend(on: node) } else { node.depend(on: levels) }
-    if isLate, manager.isAwaited(entry) {
-      // Those that named it before it was there, unless it waits for them by way of modules that have gone.
-      for other in nodes.values where !other.isLeaving && other.entry?.names(entry) == true {
+    if level == .basic { basicModules.depend(on: node) } else { node.depend(on: basicModules) }
+    if isLate, launch.registry.isAwaited(entry) {
+      // The modules that named this one before it was added, unless it waits for them through
+      // modules that have been removed.
+      for other in nodes.values where other.goal != .remove && other.entry?.names(entry) == true {
         if !node.waits(for: other) { other.depend(on: node) }
       }
     }
-    for other in leaving where isSameModule(other, entry) { node.succeed(other) }
+    for other in removed where isSameModule(other, entry) { node.follow(other) }
     due.append(node)
   }
 
-  /// Takes a module out: it shuts down in the background, after those that wait for it and were taken out as well.
+  /// Removes a module, which shuts down in the background after the removed modules that wait for
+  /// it.
   ///
-  /// - Returns: Whether it is torn down by itself after that. If not it has nothing to shut down, and nobody to wait for.
-  func leave(_ entry: ModuleEntry) -> Bool {
+  /// - Returns: `true` if the module will be torn down here after its shutdown. The result is
+  ///   `false` if it has nothing to shut down and no module to wait for.
+  func remove(_ entry: ModuleEntry) -> Bool {
     guard let node = byEntry.removeValue(forKey: ObjectIdentifier(entry)) else { return false }
-    if node.module == nil, node.holders == 0 {
+    if node.module == nil, node.shutdownBlockers == 0 {
       close(node)
       advance()
       return false
     }
-    node.isLeaving = true
-    entry.state = .leaving
-    leaving.append(node)
-    node.go()
+    entry.beginShuttingDown()
+    removed.append(node)
+    node.beginShutdown(.remove)
     due.append(node)
     advance()
     return true
   }
 
-  /// Stops everything, in reverse; unless that is under way.
+  /// Stops everything in reverse order.
   func stop(_ reason: Reason) {
     guard self.reason == nil, !isOver else { return }
     self.reason = reason
     for node in nodes.values.sorted(by: { $0.number > $1.number }) {
-      node.go()
+      node.beginShutdown()
       due.append(node)
     }
     advance()
   }
 
-  // MARK: - Going on
+  // MARK: - Advancing
 
-  /// Lets every module that something changed for get further.
+  /// Advances every module that can.
   func advance(_ changed: PhaseNode...) {
     due.append(contentsOf: changed)
-    // What tear-downs change is for the outermost call.
+    // The outermost call advances modules that tear-downs affect.
     guard !isAdvancing else { return }
     isAdvancing = true
     while !due.isEmpty {
       let nodes = due
       due = []
       for node in nodes {
-        if node.isGoing {
-          if node.holders == 0 { descend(node) }
-        } else if node.state == .waiting, node.unready == 0 {
-          ascend(node)
+        if node.isShuttingDown {
+          if node.shutdownBlockers == 0 { continueShutdown(node) }
+        } else if node.state == .waiting, node.unreadyCount == 0 {
+          beginBecomingReady(node)
         }
       }
     }
     isAdvancing = false
     if isStopping, nodes.isEmpty { finish() }
-    guard !settling.isEmpty, isOver || nodes.values.allSatisfy(\.isAtRest) else { return }
-    let waiting = settling
-    settling = []
+    guard !idleContinuations.isEmpty, isOver || nodes.values.allSatisfy(\.isIdle) else { return }
+    let waiting = idleContinuations
+    idleContinuations = []
     for continuation in waiting { continuation.resume() }
   }
 
@@ -145,28 +149,28 @@
     due.append(contentsOf: node.becomeReady())
   }
 
-  /// Ends a node's part: it has shut down, or had nothing to.
+  /// Ends a node whose module has shut down or had nothing to shut down.
   func close(_ node: PhaseNode) {
     node.state = .down
-    node.disarm()
-    node.phase = nil
+    node.cancelTimer()
+    node.tasks.phase = nil
     nodes[node.number] = nil
     if let entry = node.entry {
-      // From now on it is torn down like any other, by whoever takes it out or by the end of the stop.
+      // From now on, the module is torn down like any other one.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
-      if node.isLeaving {
-        leaving.removeAll { $0 === node }
-        manager.tearDownLate(entry)
-        manager.announceUnmounts()
+      if node.goal == .remove {
+        removed.removeAll { $0 === node }
+        launch.tearDownRemoved(entry)
+        launch.announceRemovals()
       }
     }
-    due.append(contentsOf: node.takeOut())
+    due.append(contentsOf: node.unlink())
   }
 
   private func finish() {
     guard !isOver else { return }
     isOver = true
-    manager.endRun()
+    launch.endRun()
     ending?.resume()
     ending = nil
   }
@@ -183,8 +187,8 @@
   ///
   /// - Returns: Whether there was something to wait for.
   func waitUntilIdle() async -> Bool {
-    guard !isOver, !nodes.values.allSatisfy(\.isAtRest) else { return false }
-    await withCheckedContinuation { settling.append($0) }
+    guard !isOver, !nodes.values.allSatisfy(\.isIdle) else { return false }
+    await withCheckedContinuation { idleContinuations.append($0) }
     return true
   }
 }

@@ -1,73 +1,46 @@
 import Registry
 
-/// Something that must be there when a manager has started.
+/// A module or service without which a start fails.
 struct Expectation {
-  /// When it is looked at: modules before anything is made, services once modules had their chance to register some.
+  /// The time at which an expectation is checked.
   enum Moment {
+    /// For modules.
     case beforeSetUp
+    /// For services, which modules can register until then.
     case afterInitialize
   }
 
   let moment: Moment
-  /// What is wrong; nil if it is there.
-  let problem: @MainActor (ModuleManager) -> Diagnostic?
-}
+  /// Returns the diagnostic if the module or service is missing.
+  let problem: @MainActor (ModuleRegistry, ServiceManager) -> Diagnostic?
 
-extension ModuleManager {
-  /// Says which services the app cannot do without: ``start(launch:)`` throws if one of them has no implementation that can
-  /// be used, and says why a record may be missing.
-  ///
-  /// ```swift
-  /// modules.expect(CartService.self, PaymentService.self)
-  /// modules.expect(modules: "Cart.CartModule")
-  /// try modules.start()
-  /// ```
-  ///
-  /// Looked for in ``Context/services`` when all modules are initialised, so those count that a module registers. None is
-  /// made.
-  public func expect<each Service>(_ services: repeat (each Service).Type) {
-    repeat expect(each services, named: nil)
-  }
-
-  /// The same for an implementation with a name.
-  public func expect<Service>(_ service: Service.Type, named name: String?) {
-    expectations.append(
-      Expectation(moment: .afterInitialize) { manager in
-        guard let error = manager.context.services.absence(of: service, named: name) else { return nil }
-        return Diagnostic(
-          severity: .error, code: .missing, subject: recordName(of: service), image: nil,
-          message: "\(error). \(Self.reasons)")
-      })
-  }
-
-  /// Says which modules the app cannot do without, by the names in their records.
-  ///
-  /// Looked for before any module is made. A module whose class is missing counts as missing.
-  public func expect(modules names: String...) {
-    for name in names {
-      expectations.append(
-        Expectation(moment: .beforeSetUp) { manager in
-          guard manager.entries.any(named: name) == nil else { return nil }
-          if let image = manager.imageLeavingOut(name) {
-            return Diagnostic(
-              severity: .error, code: .missing, subject: name, image: image,
-              message: "this image exports it and it cannot be used: report() says why")
-          }
-          let hint = name.nearest(in: manager.entries.names).map { "; is \($0.escapedForDisplay()) meant?" } ?? "."
-          return Diagnostic(
-            severity: .error, code: .missing, subject: name, image: nil,
-            message: "no image exports such a module and nobody registered it\(hint) \(Self.reasons)")
-        })
+  /// Expects a service to have an implementation.
+  static func service<Service>(_ service: Service.Type, named name: String?) -> Expectation {
+    Expectation(moment: .afterInitialize) { _, services in
+      guard let error = services.absence(of: service, named: name) else { return nil }
+      return Diagnostic(
+        severity: .error, code: .missing, subject: recordName(of: service), image: nil,
+        message: "\(error). \(reasons)")
     }
   }
 
-  /// Throws what is missing at a moment of the start.
-  func check(_ moment: Expectation.Moment) throws(ModuleError) {
-    let missing = expectations.filter { $0.moment == moment }.compactMap { $0.problem(self) }
-    if !missing.isEmpty { throw .missing(missing) }
+  /// Expects a module to be known.
+  static func module(_ name: String) -> Expectation {
+    Expectation(moment: .beforeSetUp) { registry, _ in
+      guard registry.entries.any(named: name) == nil else { return nil }
+      if let image = registry.imageLeavingOut(name) {
+        return Diagnostic(
+          severity: .error, code: .missing, subject: name, image: image,
+          message: "this image exports it and it cannot be used: report() says why")
+      }
+      let hint = name.nearest(in: registry.entries.names).map { "; is \($0.escapedForDisplay()) meant?" } ?? "."
+      return Diagnostic(
+        severity: .error, code: .missing, subject: name, image: nil,
+        message: "no image exports such a module and nobody registered it\(hint) \(reasons)")
+    }
   }
 
-  /// Why a record that was written is not found.
+  /// The reasons for which a record in the source may be missing from the binary.
   private static var reasons: String {
     """
     A record is missing if its target is not a dependency of this product but of another one, or of an image that is not \
@@ -75,5 +48,13 @@ extension ModuleManager {
     Apple systems, --whole-archive elsewhere); if it was compiled out or removed as dead code (a record written by hand \
     without `used`); if its image was opened by another copy of this library. report() lists what was found
     """
+  }
+}
+
+extension LaunchSequence {
+  /// Throws the diagnostics of the expectations that do not hold.
+  func check(_ moment: Expectation.Moment) throws(ModuleError) {
+    let missing = expectations.filter { $0.moment == moment }.compactMap { $0.problem(registry, context.services) }
+    if !missing.isEmpty { throw .missing(missing) }
   }
 }

@@ -1,56 +1,70 @@
-/// A module's place among those that wait for it and those that it waits for, for its asynchronous phases.
+/// A module in the graph of asynchronous phases.
 ///
-/// Modules without such phases have one too, which is ready as soon as what it waits for is: others wait through it.
+/// An edge leads from a module to each module that it waits for. Modules without asynchronous
+/// phases are nodes as well, because other modules wait through them.
 @MainActor final class PhaseNode {
   enum State {
-    /// Something that it waits for is not ready.
+    /// Waiting for another module to become ready.
     case waiting
     case becomingReady
-    /// It was cancelled in the middle of becoming ready, and has not ended yet.
+    /// Canceled while it became ready, and not ended yet.
     case givingUp
-    /// Became ready, or failed to, or was given up.
+    /// Ready, or failed to become ready.
     case begun
     case shuttingDown
-    /// It has shut down, and its `run` was cancelled and has not ended yet.
+    /// Shut down. Its work was canceled and has not ended yet.
     case endingRun
     case down
   }
 
-  /// Which of all it is, in the order in which they came.
+  /// The goal of a node.
+  enum Goal {
+    /// To become ready and work.
+    case work
+    /// To shut down.
+    case shutDown
+    /// To shut down and be torn down, because the module was removed.
+    case remove
+  }
+
+  /// The tasks of a module.
+  struct Tasks {
+    /// The phase in progress.
+    var phase: Task<Void, Never>?
+    /// The module's work, as long as it is waited for.
+    var work: Task<Void, Never>?
+    /// The task that ends the phase in progress when it exceeds its time limit.
+    var timer: Task<Void, Never>?
+    /// The number of phases that have begun. A phase that was given up has an older number.
+    var phaseCount = 0
+  }
+
+  /// The number of the node, in the order in which nodes were added.
   let number: Int
-  /// Nil for what stands between the two levels.
+  /// The module's entry, or nil for the node that stands for all basic modules.
   let entry: ModuleEntry?
-  /// Nil if it has no asynchronous phases.
+  /// The module, or nil if it has no asynchronous phases.
   let module: (any AsyncModule)?
-  /// Whether it came when the others had been set up.
+  /// A Boolean value that indicates whether the module was added after the start.
   let isLate: Bool
 
   var state = State.waiting
+  private(set) var goal = Goal.work
+  /// A Boolean value that indicates whether modules that wait for this one may become ready.
   private(set) var isReady = false
-  /// Whether `becomeReady` was called, so that `shutDown` must be.
-  var hasBegun = false
-  /// Whether it is to shut down.
-  private(set) var isGoing = false
-  /// Whether it was taken out, and is torn down as soon as it has shut down.
-  var isLeaving = false
+  /// A Boolean value that indicates whether `becomeReady` was called, so that `shutDown` must be.
+  var needsShutDown = false
+  var tasks = Tasks()
 
   private(set) var dependencies: [Int: PhaseNode] = [:]
   private(set) var dependents: [Int: PhaseNode] = [:]
-  /// Those of the same name that came when this one was leaving already, and wait for its end.
+  /// The modules of the same name that were added after this one was removed. They wait for its
+  /// end.
   private var successors: [PhaseNode] = []
-  /// How many it waits for before it becomes ready.
-  private(set) var unready = 0
-  /// How many that wait for it are going and not down yet.
-  private(set) var holders = 0
-
-  /// Its phase under way.
-  var phase: Task<Void, Never>?
-  /// Its `run`, as long as that is under way and somebody cares.
-  var running: Task<Void, Never>?
-  /// Ends what is under way when it takes too long.
-  var timer: Task<Void, Never>?
-  /// How many phases and timers were begun: those that were given up are told by it.
-  var steps = 0
+  /// The number of modules that this one waits for before it becomes ready.
+  private(set) var unreadyCount = 0
+  /// The number of modules that wait for this one and are shutting down.
+  private(set) var shutdownBlockers = 0
 
   init(number: Int, entry: ModuleEntry? = nil, module: (any AsyncModule)? = nil, isLate: Bool = false) {
     self.number = number
@@ -59,26 +73,31 @@
     self.isLate = isLate
   }
 
-  /// Whether nothing is going to happen to it by itself, but that its `run` goes on.
-  var isAtRest: Bool { state == .down || (isReady && !isGoing) }
+  /// A Boolean value that indicates whether the module is to shut down.
+  var isShuttingDown: Bool { goal != .work }
+
+  /// A Boolean value that indicates whether no phase of the module is in progress or due.
+  var isIdle: Bool { state == .down || (isReady && !isShuttingDown) }
 
   // MARK: - Edges
 
-  /// Lets this one wait for another, which must not wait for this one.
+  /// Makes this module wait for another one, which must not wait for this one.
   func depend(on other: PhaseNode) {
     guard other !== self, other.state != .down, dependencies[other.number] == nil else { return }
     dependencies[other.number] = other
     other.dependents[number] = self
-    if !other.isReady { noteUnready() }
-    if isGoing { other.holders += 1 }
+    if !other.isReady { addUnready() }
+    if isShuttingDown { other.shutdownBlockers += 1 }
   }
 
-  /// Counts one more to wait for. What others only wait through is not ready any more then, though it may have been; who began
-  /// because it was is not called back.
-  private func noteUnready() {
+  /// Counts one more module to wait for.
+  ///
+  /// A module without asynchronous phases is not ready anymore then. Modules that have begun
+  /// because it was ready are not called back.
+  private func addUnready() {
     var open = [self]
     while let node = open.popLast() {
-      node.unready += 1
+      node.unreadyCount += 1
       guard node.module == nil, node.isReady else { continue }
       node.isReady = false
       node.state = .waiting
@@ -86,20 +105,20 @@
     }
   }
 
-  /// Lets this one wait for another no more, as one of the two is down.
-  private func forgo(_ other: PhaseNode) {
+  /// Stops waiting for a module, because one of the two is down.
+  private func removeDependency(on other: PhaseNode) {
     guard dependencies.removeValue(forKey: other.number) != nil else { return }
     other.dependents[number] = nil
-    if !other.isReady { unready -= 1 }
+    if !other.isReady { unreadyCount -= 1 }
   }
 
-  /// Lets this one wait until another, of the same name, is down.
-  func succeed(_ other: PhaseNode) {
+  /// Makes this module wait until another one of the same name is down.
+  func follow(_ other: PhaseNode) {
     other.successors.append(self)
-    unready += 1
+    unreadyCount += 1
   }
 
-  /// Whether this one waits for another, directly or not.
+  /// Returns whether this module waits for another one, directly or indirectly.
   func waits(for other: PhaseNode) -> Bool {
     var seen: Set<Int> = [number]
     var open = [self]
@@ -112,33 +131,37 @@
 
   // MARK: - Changes
 
-  /// - Returns: Those that may become ready now.
+  /// Marks the module as ready.
+  ///
+  /// - Returns: The modules that may become ready now.
   func becomeReady() -> [PhaseNode] {
     isReady = true
-    for node in dependents.values { node.unready -= 1 }
+    for node in dependents.values { node.unreadyCount -= 1 }
     return Self.inOrder(dependents)
   }
 
-  func go() {
-    guard !isGoing else { return }
-    isGoing = true
-    for node in dependencies.values { node.holders += 1 }
+  /// Makes the module shut down when no module that waits for it is left.
+  func beginShutdown(_ goal: Goal = .shutDown) {
+    let wasShuttingDown = isShuttingDown
+    if self.goal != .remove { self.goal = goal }
+    guard !wasShuttingDown else { return }
+    for node in dependencies.values { node.shutdownBlockers += 1 }
   }
 
-  /// Takes a node out that is down; those that waited for it wait for what it waited for.
+  /// Removes a node that is down. The modules that waited for it wait for those that it waited for.
   ///
-  /// - Returns: Those for which that may have been the last to wait for.
-  func takeOut() -> [PhaseNode] {
+  /// - Returns: The modules that may have waited only for this one.
+  func unlink() -> [PhaseNode] {
     let (above, below) = (Self.inOrder(dependents), Self.inOrder(dependencies))
-    if isGoing { for node in below { node.holders -= 1 } }
+    if isShuttingDown { for node in below { node.shutdownBlockers -= 1 } }
     for node in above {
-      node.forgo(self)
+      node.removeDependency(on: self)
       for other in below { node.depend(on: other) }
     }
-    for node in below { forgo(node) }
-    for node in successors { node.unready -= 1 }
+    for node in below { removeDependency(on: node) }
+    for node in successors { node.unreadyCount -= 1 }
     defer { successors = [] }
-    // Down it goes in reverse.
+    // Modules shut down in reverse order.
     return above + below.reversed() + successors
   }
 

@@ -1,22 +1,26 @@
 package import Registry
 
-/// Makes modules of classes that do not conform to ``Module``: of Objective-C's.
+/// A type that turns classes that do not conform to ``Module``, such as classes of Objective-C,
+/// into modules.
 ///
-/// It is found by its name when such a class is exported. So whoever has it need not register it, and this target need not know it.
+/// This target finds the adapter by its name when an image exports such a class. Clients that link
+/// the adapter need not register it, and this target does not depend on it.
 package protocol ForeignModuleAdapter: SendableMetatype {
-  /// Makes ready to use a class as a module; throws what it lacks.
+  /// Returns a module for a class.
+  ///
+  /// - Throws: The reason why the class cannot be used as a module.
   @MainActor static func adapt(
     _ own: any ObjectiveCClass, named name: String
   ) throws(ForeignModule.Refused) -> ForeignModule
 }
 
-/// A class that is used as a module by way of another one, which has its instance.
+/// A class that is used as a module through another class, which holds its instance.
 @MainActor package struct ForeignModule {
-  /// Why a class cannot be used as a module.
+  /// The reason why a class cannot be used as a module.
   package struct Refused: Error {
     let message: String
 
-    /// - Parameter message: What is wrong and what to do about it.
+    /// - Parameter message: The problem and what to do about it.
     package init(_ message: String) {
       self.message = message
     }
@@ -26,9 +30,11 @@ package protocol ForeignModuleAdapter: SendableMetatype {
   let handlers: [EventHandler]
   let make: @MainActor () throws -> any Module
 
+  /// Creates a module.
+  ///
   /// - Parameters:
-  ///   - subscribe: Says which events the class wants.
-  ///   - make: Makes what has the instance.
+  ///   - subscribe: A closure that adds the handlers of the class.
+  ///   - make: A closure that creates the instance.
   package init<M: Module>(
     subscribe: (Subscriptions<M>) -> Void, make: @escaping @MainActor () throws -> M
   ) {
@@ -39,10 +45,10 @@ package protocol ForeignModuleAdapter: SendableMetatype {
     self.make = make
   }
 
-  /// Where the adapter is looked for; tests look elsewhere.
+  /// The name of the adapter. Tests use one of their own.
   @TaskLocal package static var adapter = "AppHost.ObjectiveCModules"
 
-  /// Finds out how a class is a module that does not conform to ``Module``.
+  /// Returns a module for the class with a name, which does not conform to ``Module``.
   static func adapt(_ name: String) throws(Refused) -> ForeignModule {
     guard let own = ClassLookup.objectiveCClass(named: name), !own.isSwift else {
       throw Refused("a record says that it is a module, and it does not conform to Lifecycle.Module")
@@ -53,9 +59,4 @@ package protocol ForeignModuleAdapter: SendableMetatype {
     }
     return try adapter.adapt(own, named: name)
   }
-}
-
-extension Context {
-  /// Reports what a module did that it should not.
-  package func report(_ diagnostic: Diagnostic) { log.report(diagnostic, always: true) }
 }

@@ -1,38 +1,38 @@
 public import Registry
 
-/// Why a manager did not start.
+/// An error that a manager throws when it starts or runs.
 public enum ModuleError: Error, Sendable, CustomStringConvertible {
-  /// A module's initializer, set-up or initialisation threw; what had been set up was torn down again.
+  /// A module's initializer, set-up, or initialization threw, and the manager tore everything down.
   case setUpFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
-  /// Modules that must come after each other, the first again at the end.
+  /// A cycle of modules that name each other in `after`. The first one is repeated at the end.
   case cycle(path: [CycleStep])
-  /// Modules or services that ``ModuleManager/expect(_:)`` lists are not there.
+  /// The modules and services that ``ModuleManager/expect(_:)`` requires and that are missing.
   case missing([Diagnostic])
-  /// The manager was started before and not stopped since.
+  /// The manager has been started and not been stopped.
   case alreadyStarted
-  /// Modules have asynchronous phases, which ``ModuleManager/start(launch:)`` has no time for. Nothing was set up.
+  /// Modules with asynchronous phases, which need ``ModuleManager/run(launch:limits:)``. Nothing
+  /// was set up.
   case needsRun([String])
-  /// A module threw in an asynchronous phase; everything was stopped.
+  /// A module threw in an asynchronous phase, and the manager stopped everything.
   case phaseFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
-  /// A module took longer in an asynchronous phase than it may; everything was stopped.
+  /// A module exceeded the time limit of an asynchronous phase, and the manager stopped everything.
   case timedOut(module: String, image: LoadedImage?, phase: ModulePhase, seconds: Double)
-  /// The manager was asked to stop before it was started, or by a module in the course of it; what had been set up was torn
-  /// down again.
+  /// A stop was requested before or during the start, and the manager tore everything down.
   case stopped
 
-  /// What happened and what to do about it.
+  /// A message that says what happened and what to do about it.
   public var description: String {
     switch self {
     case .setUpFailed(let module, let image, let phase, let underlying):
-      let place = image.map { " (\($0))" } ?? ""
-      return "\(module.escapedForDisplay())\(place) threw in \(phase.rawValue): \(underlying)"
+      let location = image.map { " (\($0))" } ?? ""
+      return "\(module.escapedForDisplay())\(location) threw in \(phase.rawValue): \(underlying)"
     case .phaseFailed(let module, let image, let phase, let underlying):
-      let place = image.map { " (\($0))" } ?? ""
-      return "\(module.escapedForDisplay())\(place) threw in \(phase.rawValue): \(underlying)"
+      let location = image.map { " (\($0))" } ?? ""
+      return "\(module.escapedForDisplay())\(location) threw in \(phase.rawValue): \(underlying)"
     case .timedOut(let module, let image, let phase, let seconds):
-      let place = image.map { " (\($0))" } ?? ""
+      let location = image.map { " (\($0))" } ?? ""
       return
-        "\(module.escapedForDisplay())\(place) took longer than \(seconds) s in \(phase.rawValue); PhaseLimits allows more"
+        "\(module.escapedForDisplay())\(location) took longer than \(seconds) s in \(phase.rawValue); PhaseLimits allows more"
     case .needsRun(let modules):
       let names = modules.map { $0.escapedForDisplay() }.joined(separator: ", ")
       return
@@ -50,45 +50,34 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a module is asked to do in the course of its life.
-public enum ModulePhase: String, Sendable, Hashable {
-  case initializer = "init"
-  case setUp
-  case initialize
-  case didFinishStarting
-  case tearDown
-  case becomeReady
-  case run
-  case shutDown
-}
-
 extension Diagnostic.Code {
-  /// `after` names a module that nobody has.
+  /// A name in `after` that no module has.
   public static let unknownAfter = Self(rawValue: "unknown-after")
-  /// A basic module names a normal one in `after`; the level wins.
+  /// A basic module that names a normal one in `after`. The level takes precedence.
   public static let levelConflict = Self(rawValue: "level-conflict")
-  /// A module made at launch names one in `after` that waits for its first event.
+  /// A module created at launch that names, in `after`, one that waits for its first event.
   public static let activationConflict = Self(rawValue: "activation-conflict")
-  /// Something that ``ModuleManager/expect(_:)`` lists is not there.
+  /// A module or service that ``ModuleManager/expect(_:)`` requires and that is missing.
   public static let missing = Self(rawValue: "missing")
-  /// Modules that came late wait for each other in `after`.
+  /// Modules that were added after the start and complete a cycle.
   public static let cycle = Self(rawValue: "cycle")
-  /// A module that came late could not be set up and was dropped.
+  /// A module that was added after the start, could not be set up, and was removed.
   public static let setUpFailed = Self(rawValue: "set-up-failed")
-  /// A module threw in didFinishStarting or tear-down, or in an asynchronous phase when everything was being stopped.
+  /// An error in a module's `didFinishStarting` or `tearDown`, or in an asynchronous phase during a
+  /// stop.
   public static let phaseFailed = Self(rawValue: "phase-failed")
-  /// A module took longer in an asynchronous phase than it may.
+  /// A module that exceeded the time limit of an asynchronous phase.
   public static let timedOut = Self(rawValue: "timed-out")
-  /// A module with asynchronous phases came late, and the manager was started by ``ModuleManager/start(launch:)``.
+  /// A module with asynchronous phases that was added after ``ModuleManager/start(launch:)``.
   public static let needsRun = Self(rawValue: "needs-run")
-  /// A manager was asked to stop that was not started.
+  /// A stop that was requested before the start.
   public static let stoppedBeforeStart = Self(rawValue: "stopped-before-start")
-  /// A handler threw; the others were called.
+  /// An error that a handler threw. The other handlers were called.
   public static let handlerFailed = Self(rawValue: "handler-failed")
-  /// An event was triggered before the start and delivered to nobody.
+  /// An event that was triggered before the start and was not delivered.
   public static let notStarted = Self(rawValue: "not-started")
-  /// One event id with two types of payload or outcome.
+  /// An event identifier that is used with two types of payload or outcome.
   public static let eventMismatch = Self(rawValue: "event-mismatch")
-  /// Handlers trigger events that call handlers that trigger events, without an end in sight.
+  /// Events that are nested without an end.
   public static let tooDeep = Self(rawValue: "too-deep")
 }

@@ -8,10 +8,13 @@ struct HandlerArguments: Equatable {
 
   init(_ source: Source, _ problems: inout [Problem]) {
     call = CallText(source)
+    var hasTiming = false
     for argument in source.attributeArguments() {
       let range = source.span(argument.tokens)
       switch argument.label {
       case nil where event.isEmpty: event = source.normalized(argument.tokens, keepBackticks: true)
+      // The second argument without a label is the timing, which the record does not contain.
+      case nil where !hasTiming: hasTiming = true
       case "priority": priority = source.integer("priority", argument.tokens, of: "macro", &problems)
       case "once": once = source.boolean("once", argument.tokens, of: "macro", &problems)
       // A task's priority and a handler in parentheses are no business of the record's.

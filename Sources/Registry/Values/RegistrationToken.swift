@@ -19,9 +19,27 @@ public struct RegistrationToken: Sendable {
 
   /// Ends the registration.
   ///
-  /// You can call this method from any thread and more than once.
+  /// You can call this method from any thread and more than once. The registration of an event
+  /// handler or a configuration observer ends at once if you call this method on the main actor,
+  /// and soon after otherwise.
   ///
   /// - Returns: `true` if the registration was still active.
   @discardableResult
   public func cancel() -> Bool { end() }
+}
+
+extension RegistrationToken {
+  /// Creates a token whose registration belongs to the main actor.
+  ///
+  /// Canceling the token on the main actor ends the registration at once. Elsewhere, it ends in a
+  /// later turn of the main actor, and `cancel()` returns `true`.
+  package static func onMainActor(_ end: @escaping @MainActor () -> Bool) -> RegistrationToken {
+    RegistrationToken {
+      guard MainActor.shared.isCurrent else {
+        Task { @MainActor in _ = end() }
+        return true
+      }
+      return MainActor.assumeIsolated(end)
+    }
+  }
 }

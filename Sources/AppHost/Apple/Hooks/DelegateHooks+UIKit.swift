@@ -145,7 +145,7 @@ extension DelegateHooks {
       return hook.awaited(nobody: { Block.integer($0)(UIBackgroundFetchResult.noData.rawValue) }) {
         info, completion, original in
         let block = Block.integer(completion)
-        modules.ask(
+        modules.trigger(
           .didReceiveRemoteNotification,
           RemoteNotification(userInfo: [String: PropertyValue](userInfo: info as? [AnyHashable: Any] ?? [:])),
           timeLimit: host.timeLimit,
@@ -159,7 +159,7 @@ extension DelegateHooks {
     case "application:handleEventsForBackgroundURLSession:completionHandler:":
       return hook.awaited(nobody: { Block.plain($0)() }) { identifier, completion, original in
         let block = Block.plain(completion)
-        modules.ask(
+        modules.trigger(
           .handleBackgroundURLSession, identifier as? String ?? "", timeLimit: host.timeLimit,
           host: original.map { original in { answer in original(Block.plain { answer(()) }) } }
         ) { _ in block() }
@@ -167,7 +167,7 @@ extension DelegateHooks {
     case "application:handleWatchKitExtensionRequest:reply:":
       return hook.awaited(nobody: { Block.object($0)(nil) }) { info, completion, original in
         let block = Block.object(completion)
-        modules.ask(
+        modules.trigger(
           .handleWatchKitRequest, (info as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) },
           timeLimit: host.timeLimit,
           host: original.map { original in
@@ -193,7 +193,7 @@ extension DelegateHooks {
           if let original { original(completion) } else { block(false) }
           return
         }
-        modules.ask(
+        modules.trigger(
           .performQuickAction, QuickAction(item), timeLimit: host.timeLimit,
           host: original.map { original in { answer in original(Block.boolean { answer($0) }) } }
         ) { block($0) }

@@ -18,7 +18,7 @@ import UserNotifications
           if let original { original(completion) } else { block() }
           return
         }
-        modules.ask(
+        modules.trigger(
           .didReceiveNotificationResponse, NotificationResponse(response), timeLimit: host.timeLimit,
           host: original.map { original in { answer in original(Block.plain { answer(()) }) } }
         ) { _ in block() }
@@ -31,7 +31,7 @@ import UserNotifications
         if let original { original(completion) } else { block(0) }
         return
       }
-      modules.ask(
+      modules.trigger(
         .willPresentNotification, UserNotification(notification), timeLimit: host.timeLimit,
         host: original.map { original in
           { answer in

@@ -2,9 +2,9 @@ import Registry
 
 /// The order of modules: the same however they were registered.
 ///
-/// Basic modules, then normal ones; within a level, again and again, of the modules whose `after` are placed
-/// the one of highest priority, then of smallest name. O(n log n) in modules and edges. What is wrong with a module's
-/// `after` is said once, not in each order that is made.
+/// Basic modules, then normal ones; within a level, again and again, of the modules whose `after`
+/// are placed the one of highest priority, then of smallest name. O(n log n) in modules and edges.
+/// What is wrong with a module's `after` is said once, not in each order that is made.
 ///
 /// A name in `after` stands for all modules that have it, in their records or at run time. Modules
 /// that share name and priority are ordered by where their types are in the image.
@@ -21,7 +21,8 @@ import Registry
   private static let unknownLimit = 8
 
   /// Orders the modules of a table.
-  // Loops here and not closures: each that is handed to the standard library asks at run time whether it is on the main actor.
+  // Loops here and not closures: each that is handed to the standard library asks at run time
+  // whether it is on the main actor.
   init(_ table: ModuleTable, hints: Int = 0) {
     self.hints = hints
     let all = table.all
@@ -43,14 +44,14 @@ import Registry
 
   /// Places the modules of a level, which are given as they would stand if none named another.
   private mutating func place(_ candidates: [Candidate], _ table: ModuleTable) {
-    for (place, candidate) in candidates.enumerated() { candidate.entry.place = place }
+    for (place, candidate) in candidates.enumerated() { candidate.entry.position = place }
     /// By place: for how many others a module waits, and who waits for it.
     var waiting = [Int](repeating: 0, count: candidates.count)
     var followers: [Int: [Int]] = [:]
     for (place, candidate) in candidates.enumerated() where !candidate.entry.attributes.after.isEmpty {
       let others = predecessors(of: candidate.entry, table)
       waiting[place] = others.count
-      for other in others { followers[other.place, default: []].append(place) }
+      for other in others { followers[other.position, default: []].append(place) }
     }
     if followers.isEmpty {
       for candidate in candidates { modules.append(candidate.entry) }
@@ -86,7 +87,7 @@ import Registry
 
   /// Reports names in `after` that no module has: a few by name, as a record may hold any number.
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
-    let names = names.filter { entry.doubtful.insert($0).inserted }
+    let names = names.filter { entry.reported.unknownNames.insert($0).inserted }
     for name in names.prefix(Self.unknownLimit) {
       let hint = hints > 0 ? name.nearest(in: table.names).map { "; is \($0.escapedForDisplay()) meant?" } ?? "" : ""
       hints -= 1
@@ -105,7 +106,7 @@ import Registry
   /// Whether a name in `after` is one to wait for within the module's level.
   private mutating func isPredecessor(_ other: ModuleEntry, of entry: ModuleEntry) -> Bool {
     if entry.attributes.activation == .atLaunch, other.attributes.activation == .onFirstEvent,
-      entry.asleep.insert(other.name).inserted
+      entry.reported.activationConflicts.insert(other.name).inserted
     {
       diagnostics.append(
         entry.diagnostic(
@@ -114,7 +115,7 @@ import Registry
             + " there by then: let both wait, or none"))
     }
     if other.attributes.level == entry.attributes.level { return true }
-    if entry.attributes.level == .basic, entry.misplaced.insert(other.name).inserted {
+    if entry.attributes.level == .basic, entry.reported.levelConflicts.insert(other.name).inserted {
       diagnostics.append(
         entry.diagnostic(
           .warning, .levelConflict,
@@ -163,7 +164,7 @@ private struct Candidate: Comparable {
 
   @MainActor init(_ entry: ModuleEntry) {
     rank = ModuleRank(priority: entry.attributes.priority, name: entry.orderKey)
-    address = entry.sharesName ? entry.typeAddress : 0
+    address = entry.subscriber.sharesName ? entry.typeAddress : 0
     self.entry = entry
   }
 

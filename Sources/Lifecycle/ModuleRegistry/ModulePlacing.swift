@@ -1,4 +1,5 @@
-// The rules of the order of modules, for whoever has modules and for whoever has only what their records say.
+// The rules of the order of modules, for whoever has modules and for whoever has only what their
+// records say.
 
 /// Who may come next: the higher priority, then the smaller name.
 package struct ModuleRank: Comparable {
@@ -16,10 +17,12 @@ package struct ModuleRank: Comparable {
 }
 
 package enum ModulePlacing {
-  /// Orders the modules of a level, which are known by their places as they would stand if none named another.
+  /// Orders the modules of a level, which are known by their places as they would stand if none
+  /// named another.
   ///
   /// - Parameters:
-  ///   - waiting: By place, for how many others a module waits. Those still wait afterwards that could not be placed.
+  ///   - waiting: By place, for how many others a module waits. Those still wait afterwards that
+  ///     could not be placed.
   ///   - followers: By place, who waits for a module.
   package static func order(_ waiting: inout [Int], _ followers: [Int: [Int]]) -> [Int] {
     var order: [Int] = []
@@ -36,7 +39,8 @@ package enum ModulePlacing {
     return order
   }
 
-  /// A path from a module back to itself, through modules that wait for each other, with what each names in `after`.
+  /// A path from a module back to itself, through modules that wait for each other, with what each
+  /// names in `after`.
   package static func circle(among waiting: [String: [String]]) -> [String] {
     // Whoever waits waits for somebody who waits: following them must come back.
     var name = waiting.keys.min()!

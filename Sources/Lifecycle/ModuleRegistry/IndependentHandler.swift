@@ -1,22 +1,22 @@
 package import Registry
 
-/// Where a manager has a handler from that belongs to no module.
-struct FreeHandler {
+/// A handler that belongs to no module.
+struct IndependentHandler {
   enum Origin {
-    /// A record's accessor.
+    /// The accessor of a record that `#onEvent` wrote.
     case exported(RecordAccessor)
-    /// It was given to the manager.
+    /// A handler that was passed to the manager.
     case given(EventHandler)
   }
 
-  let origin: Origin
-  let once: Bool
-  weak var manager: ModuleManager?
-
   struct Refused: Error {}
 
-  /// The handler, which an exported one's accessor tells.
-  @MainActor func subscription() throws(Refused) -> EventHandler {
+  let origin: Origin
+  /// A Boolean value that indicates whether the handler runs only for the first event.
+  let once: Bool
+
+  /// Returns the handler, which an exported one's accessor adds.
+  @MainActor func handler() throws(Refused) -> EventHandler {
     switch origin {
     case .given(let handler): return once ? handler.calledOnce() : handler
     case .exported(let accessor):
@@ -28,20 +28,25 @@ struct FreeHandler {
     }
   }
 
-  /// Whether it is gone for good when it was called once: an exported one lives again after the next start.
-  var isGoneAfterCall: Bool {
+  /// A Boolean value that indicates whether the handler is removed after its only call.
+  ///
+  /// An exported handler is called again after the next start.
+  var isRemovedAfterCall: Bool {
     if case .given = origin { true } else { false }
   }
 }
 
-/// What a handler's record says, read from its JSON; what is left out has its default.
+/// The object that events reach in place of a module, for handlers that belong to none.
+final class HandlerPlaceholder: Module {}
+
+/// The contents of a handler's record. Missing members have their defaults.
 package struct HandlerAttributes {
   package var event = ""
   package var handler = ""
   package var priority = 0
   package var once = false
 
-  /// Reads `{"event":…,"handler":…,"priority":…,"once":…}`; other members are passed over.
+  /// Reads `{"event":…,"handler":…,"priority":…,"once":…}` and ignores other members.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
@@ -56,7 +61,7 @@ package struct HandlerAttributes {
     try reader.end()
     if event.isEmpty { throw reader.error("no \"event\"") }
     if handler.isEmpty { throw reader.error("no \"handler\"") }
-    // A slash is in no module's name: a handler must not take one's place.
+    // No module's name contains a slash, so a handler cannot replace a module.
     guard handler.utf8.contains(UInt8(ascii: "/")) else {
       throw reader.error("the handler \"\(handler.escapedForDisplay())\" that is not of the form Module/File.swift:1:1")
     }
@@ -67,41 +72,9 @@ package struct HandlerAttributes {
   }
 }
 
-/// Stands where a module's instance would be, so that events reach a handler that belongs to none.
-@MainActor @usableFromInline final class HandlerPlaceholder {
-  private weak var entry: ModuleEntry?
-  private weak var manager: ModuleManager?
-
-  @usableFromInline init() {}
-
-  /// Tells it whose it is.
-  func belong(to entry: ModuleEntry, of manager: ModuleManager?) {
-    self.entry = entry
-    self.manager = manager
-  }
-
-  /// Starts a handler's task for one event.
-  ///
-  /// - Parameter module: The placeholder, as a handler is given it.
-  @usableFromInline static func start(
-    _ module: AnyObject, _ event: StaticString, _ priority: TaskPriority,
-    _ work: @escaping @Sendable () async throws -> Void
-  ) {
-    guard let module = module as? HandlerPlaceholder, let entry = module.entry else { return }
-    module.manager?.start(entry, event, priority, work)
-  }
-
-  /// Takes a handler out that is called once.
-  static func spend(_ module: AnyObject) {
-    guard let module = module as? HandlerPlaceholder, let entry = module.entry, entry.spend() else { return }
-    module.manager?.remove(entry)
-  }
-}
-
-extension HandlerPlaceholder: Module {}
-
 extension String {
-  /// Sorts texts with numbers in them as people do, `File.swift:9:1` before `File.swift:12:1`.
+  /// A key that sorts numbers in the string by their value: `File.swift:9:1` before
+  /// `File.swift:12:1`.
   var naturalOrderKey: String {
     let width = 10
     var key: [UInt8] = []
@@ -120,7 +93,7 @@ extension String {
       }
     }
     flush()
-    // Behind it what tells `1` and `01` apart.
+    // The text itself tells `1` and `01` apart.
     return String(decoding: key + [0] + Array(utf8), as: UTF8.self)
   }
 }

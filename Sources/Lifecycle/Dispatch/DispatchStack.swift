@@ -1,0 +1,125 @@
+import RegistryC
+
+/// The state of a manager's dispatch that every event reads.
+///
+/// Instances live in manually allocated memory, like ``EventHandlerTable``.
+struct DispatchState {
+  /// A Boolean value that indicates whether an event can be delivered without preparation: modules
+  /// are set up, and handlers are collected.
+  var isReady = false
+  /// The generation of loaded images for which `isReady` holds, or zero if the manager reads no
+  /// images.
+  var generation: UInt64 = 0
+  /// The number of events in progress, each triggered by a handler of the one before.
+  var depth = 0
+  /// A Boolean value that indicates whether an observer is installed.
+  var isObserved = false
+  /// The last number that was assigned to a delivery.
+  var lastNumber: UInt64 = 0
+  /// A Boolean value that indicates whether objects are retained until the dispatch ends.
+  var hasRetainedObjects = false
+}
+
+/// The delivery of one event.
+struct DispatchFrame {
+  let table: UnsafePointer<EventHandlerTable>
+  /// The event's payload, of the type that the table names.
+  let payload: UnsafeRawPointer
+  /// The number of the delivery, or zero as long as no one has asked for it. Most deliveries need
+  /// none.
+  var number: UInt64 = 0
+  /// The position after the handler that is running. Handlers that are collected meanwhile belong
+  /// to the next event.
+  var next: UnsafePointer<Delivery>
+  var end: UnsafePointer<Delivery>
+  /// A Boolean value that indicates whether the app itself is handling the event.
+  var isHostsTurn = false
+
+  /// The subscriber whose handler is running, or nil while the app handles the event.
+  var subscriber: Subscriber? { isHostsTurn ? nil : (next - 1).pointee.subscriber.takeUnretainedValue() }
+}
+
+/// The stack of the events that a manager is delivering.
+final class DispatchStack: EventDeliveries {
+  /// The number of nested events beyond which triggering counts as endless.
+  static let depthLimit = 100
+
+  // Unsafe: allocated by `init`, freed by `deinit`, and otherwise used only on the main actor.
+  nonisolated(unsafe) let state: UnsafeMutablePointer<DispatchState>
+  /// The frames, of which the first `depth` are initialized.
+  // Unsafe: as above.
+  nonisolated(unsafe) private let frames: UnsafeMutablePointer<DispatchFrame>
+
+  init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: DispatchState())
+    frames = .allocate(capacity: Self.depthLimit)
+  }
+
+  deinit {
+    state.deallocate()
+    frames.deallocate()
+  }
+
+  /// The innermost delivery, or nil.
+  var frame: UnsafeMutablePointer<DispatchFrame>? {
+    state.pointee.depth == 0 ? nil : frames + (state.pointee.depth - 1)
+  }
+
+  @MainActor var currentEvent: CurrentEvent? {
+    guard let frame else { return nil }
+    if frame.pointee.number == 0 {
+      state.pointee.lastNumber += 1
+      frame.pointee.number = state.pointee.lastNumber
+    }
+    return CurrentEvent(eventID: frame.pointee.table.pointee.id, number: frame.pointee.number, deliveries: self)
+  }
+
+  @MainActor func payload(ofDelivery number: UInt64, as type: Any.Type) -> UnsafeRawPointer? {
+    for index in 0..<state.pointee.depth where frames[index].number == number {
+      return frames[index].table.pointee.payload == type ? frames[index].payload : nil
+    }
+    return nil
+  }
+
+  /// Begins a delivery. A call of ``end()`` must follow.
+  func begin(
+    _ table: UnsafePointer<EventHandlerTable>, _ first: UnsafePointer<Delivery>, _ payload: UnsafeRawPointer
+  ) -> UnsafeMutablePointer<DispatchFrame> {
+    let frame = frames + state.pointee.depth
+    // The frame is trivial, so the one that was here before needs no deinitialization.
+    frame.initialize(
+      to: DispatchFrame(
+        table: table, payload: payload, next: first, end: first + table.pointee.deliveries.count))
+    state.pointee.depth += 1
+    return frame
+  }
+
+  /// Ends the innermost delivery.
+  func end() { state.pointee.depth -= 1 }
+
+  /// Calls the handlers of a delivery until all have returned or one throws.
+  ///
+  /// The function is not isolated, although it runs only on the main actor: in isolated code, every
+  /// call of a closure that goes through the standard library checks the executor.
+  static func call(
+    _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ context: Context,
+    _ outcome: UnsafeMutableRawPointer
+  ) throws {
+    var next = frame.pointee.next
+    let end = frame.pointee.end
+    while next != end {
+      let delivery = next
+      next += 1
+      guard let module = delivery.pointee.module.pointee else { continue }
+      // Publish the position before the call, because the handler can query the current event.
+      frame.pointee.next = next
+      // The module outlives the call, because a module that is removed is retained until no event
+      // is in progress. The handler lives as long as the list.
+      try delivery.pointee.handler._withUnsafeGuaranteedRef { handler in
+        try module._withUnsafeGuaranteedRef { module in try handler.body(module, payload, context, outcome) }
+      }
+    }
+    frame.pointee.next = end
+  }
+}

@@ -1,0 +1,327 @@
+import Registry
+import RegistryC
+
+/// The preparation of events by the part of a manager that sets modules up.
+@MainActor protocol EventPreparation: AnyObject {
+  /// A Boolean value that indicates whether events are delivered.
+  var deliversEvents: Bool { get }
+
+  /// Sets up the modules of images that have been loaded since the last event.
+  func prepareForEvent()
+
+  /// Returns all subscribers in order.
+  func subscribersInOrder() -> [Subscriber]
+
+  /// A Boolean value that indicates whether the order has not changed since it was computed.
+  var isOrdered: Bool { get }
+
+  /// Sets up the modules that activate on an event.
+  func activateModules(for handlers: EventHandlers)
+}
+
+/// Delivers the events of a manager.
+@MainActor @usableFromInline final class EventDispatcher {
+  let index = EventIndex()
+  nonisolated let stack = DispatchStack()
+  let deferred = DeferredWork()
+  weak var preparation: (any EventPreparation)?
+  private let context: Context
+  /// A Boolean value that indicates whether the handlers of all subscribers are collected.
+  private var hasCollected = false
+  /// A Boolean value that indicates whether an event that was nested too deeply is being reported.
+  private var isReportingDepth = false
+  /// The objects that the events in progress may use.
+  private var retained: [AnyObject] = []
+
+  /// Creates a dispatcher.
+  ///
+  /// - Parameter makeContext: A closure that returns the context for handlers. It receives the
+  ///   stack of the dispatcher.
+  init(_ makeContext: (DispatchStack) -> Context) {
+    context = makeContext(stack)
+    context.handlerHost = self
+  }
+
+  /// The number of events in progress.
+  var depth: Int { stack.state.pointee.depth }
+
+  var isObserved: Bool {
+    get { stack.state.pointee.isObserved }
+    set { stack.state.pointee.isObserved = newValue }
+  }
+
+  private var log: DiagnosticLog { context.log }
+
+  // MARK: - Invalidation
+
+  /// Makes the next event prepare modules and images first.
+  func requirePreparation() { stack.state.pointee.isReady = false }
+
+  /// Makes the next event collect the handlers of all subscribers first.
+  func requireCollection() {
+    hasCollected = false
+    stack.state.pointee.isReady = false
+  }
+
+  /// Sets the generation of loaded images that the collected handlers belong to.
+  func setGeneration(_ generation: UInt64) { stack.state.pointee.generation = generation }
+
+  // MARK: - Triggering
+
+  // These methods pass pointers by `&` and not by a closure: a closure that isolated code passes to
+  // the standard library checks the executor at every call.
+
+  @inlinable func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
+    guard let table = begin(event.id, Payload.self, Outcome.self) else { return event.initial() }
+    var payload = payload
+    var outcome = EventOutcome(event)
+    deliver(table, to: &payload, &outcome)
+    return outcome.value
+  }
+
+  @inlinable func trigger<Payload, Outcome>(
+    _ event: Event<Payload, Outcome>, _ payload: Payload, host: @MainActor (Payload) -> Outcome
+  ) -> Outcome {
+    var outcome = EventOutcome(event)
+    guard let table = begin(event.id, Payload.self, Outcome.self) else {
+      outcome.add(host(payload))
+      return outcome.value
+    }
+    var payload = payload
+    deliver(table, to: &payload, &outcome, around: host)
+    return outcome.value
+  }
+
+  @inlinable func deliver<Payload, Outcome>(
+    _ table: UnsafePointer<EventHandlerTable>, to payload: UnsafePointer<Payload>,
+    _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>
+  ) {
+    deliver(table, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
+  }
+
+  @inlinable func deliver<Payload, Outcome>(
+    _ table: UnsafePointer<EventHandlerTable>, to payload: UnsafePointer<Payload>,
+    _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>, around host: @MainActor (Payload) -> Outcome
+  ) {
+    deliverBeforeHost(table, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
+    outcome.pointee.add(host(payload.pointee))
+    deliverAfterHost(UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
+  }
+
+  // MARK: - Delivering
+
+  /// Returns the handlers of an event, or nil if it has none.
+  @usableFromInline func begin(
+    _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
+  ) -> UnsafePointer<EventHandlerTable>? {
+    let state = stack.state
+    if state.pointee.isReady, id.hasPointerRepresentation, state.pointee.depth < DispatchStack.depthLimit,
+      state.pointee.generation == 0 || state.pointee.generation == ImageCatalog.generation,
+      let found = registry_find(index.byAddress, id.utf8Start)
+    {
+      let table = found.assumingMemoryBound(to: EventHandlerTable.self)
+      if table.pointee.payload == payload, table.pointee.outcome == outcome, !table.pointee.activatesModules {
+        return table.pointee.deliveries.isEmpty ? nil : table
+      }
+    }
+    return prepare(id, payload, outcome)
+  }
+
+  /// Returns the handlers of an event after preparing modules and images.
+  @inline(never) private func prepare(
+    _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
+  ) -> UnsafePointer<EventHandlerTable>? {
+    guard let preparation, preparation.deliversEvents else {
+      report(.warning, .notStarted, id, "it was triggered before start() and is delivered to nobody")
+      return nil
+    }
+    guard depth < DispatchStack.depthLimit else {
+      reportDepth(id)
+      return nil
+    }
+    preparation.prepareForEvent()
+    if !hasCollected { collect(preparation) }
+    stack.state.pointee.isReady = hasCollected
+    let handlers = index.handlers(id, payload, outcome)
+    guard handlers.matches(payload, outcome) else {
+      report(
+        .error, .eventMismatch, id,
+        "it was triggered as \(EventHandlers.spell(payload, outcome)), and the event is"
+          + " \(handlers.types)\(handlers.hint(payload, outcome)); it is delivered to nobody")
+      return nil
+    }
+    if handlers.table.pointee.activatesModules {
+      handlers.table.pointee.activatesModules = false
+      preparation.activateModules(for: handlers)
+    }
+    return handlers.table.pointee.deliveries.isEmpty ? nil : UnsafePointer(handlers.table)
+  }
+
+  private func collect(_ preparation: any EventPreparation) {
+    let (mismatches, replaced) = index.collect(preparation.subscribersInOrder())
+    // A handler of diagnostics may have changed the modules while their order was computed. The
+    // handlers are collected again before the next event then.
+    hasCollected = preparation.isOrdered
+    for list in replaced { retain(list) }
+    withExtendedLifetime(replaced) {}
+    log.report(mismatches)
+  }
+
+  /// Delivers an event to its handlers.
+  @usableFromInline func deliver(
+    _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
+  ) {
+    guard let first = table.pointee.deliveries.baseAddress else { return }
+    let frame = stack.begin(table, first, payload)
+    call(frame, payload, outcome)
+    finish()
+  }
+
+  /// Delivers an event to the handlers that run before the app.
+  @usableFromInline func deliverBeforeHost(
+    _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
+  ) {
+    // `begin` returns a table only if it has handlers.
+    let frame = stack.begin(table, table.pointee.deliveries.baseAddress.unsafelyUnwrapped, payload)
+    let end = frame.pointee.end
+    frame.pointee.end = frame.pointee.next + table.pointee.beforeHostCount
+    call(frame, payload, outcome)
+    frame.pointee.end = end
+    frame.pointee.isHostsTurn = true
+  }
+
+  /// Delivers the same event to the handlers that run after the app.
+  @usableFromInline func deliverAfterHost(_ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer) {
+    // The events that the app triggered have ended, so the innermost one is this event again.
+    guard let frame = stack.frame else { return }
+    frame.pointee.isHostsTurn = false
+    call(frame, payload, outcome)
+    finish()
+  }
+
+  /// Calls the handlers of a delivery up to the end of its frame.
+  private func call(
+    _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
+  ) {
+    while frame.pointee.next != frame.pointee.end {
+      do {
+        if stack.state.pointee.isObserved {
+          try callObserved(frame, payload, outcome)
+        } else {
+          try DispatchStack.call(frame, payload, context, outcome)
+        }
+      } catch {
+        reportFailure(frame, error)
+      }
+    }
+  }
+
+  // Not inlined into `call`, which would reserve registers for a path that is almost never taken.
+  @inline(never) private func reportFailure(_ frame: UnsafeMutablePointer<DispatchFrame>, _ error: any Error) {
+    guard let subscriber = frame.pointee.subscriber else { return }
+    log.report(subscriber.handlerFailure(frame.pointee.table.pointee.id, error), always: true)
+  }
+
+  /// Calls the handlers of a delivery up to the end of its frame and notifies the observers of
+  /// each.
+  private func callObserved(
+    _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
+  ) throws {
+    let end = frame.pointee.end
+    defer { frame.pointee.end = end }
+    while frame.pointee.next != end {
+      let delivery = frame.pointee.next
+      frame.pointee.end = delivery + 1
+      guard delivery.pointee.module.pointee != nil else {
+        frame.pointee.next = delivery + 1
+        continue
+      }
+      let subscriber = delivery.pointee.subscriber.takeUnretainedValue()
+      let event = frame.pointee.table.pointee.id
+      // Advance before the observers run, because they count as part of this handler when they
+      // query the current subscriber.
+      frame.pointee.next = delivery + 1
+      try context.activities.observing(subscriber.activity(event: event)) {
+        frame.pointee.next = delivery
+        try DispatchStack.call(frame, payload, context, outcome)
+      }
+    }
+  }
+
+  private func finish() {
+    stack.end()
+    if stack.state.pointee.hasRetainedObjects, depth == 0 { releaseObjects() }
+  }
+
+  // MARK: - Lifetimes
+
+  /// Extends an object's lifetime until no event is in progress.
+  func retain(_ object: AnyObject) {
+    guard depth > 0 else { return }
+    retained.append(object)
+    stack.state.pointee.hasRetainedObjects = true
+  }
+
+  private func releaseObjects() {
+    stack.state.pointee.hasRetainedObjects = false
+    // Empty the list first, because destroying an object can run code that triggers events.
+    let objects = retained
+    retained = []
+    withExtendedLifetime(objects) {}
+  }
+
+  // MARK: - Diagnostics
+
+  /// Reports an event that is nested too deeply, with the handler that triggered it.
+  func reportDepth(_ id: StaticString) {
+    let message =
+      "more than \(DispatchStack.depthLimit) events deep within each other; that one is not delivered: does a handler"
+      + " trigger what calls it?"
+    guard !isReportingDepth, let frame = stack.frame?.pointee, let subscriber = frame.subscriber else {
+      // The event was triggered by the handler of the diagnostic below, so this is reported once.
+      return report(.error, .tooDeep, id, "a handler of diagnostics triggered it \(message)", always: false)
+    }
+    isReportingDepth = true
+    defer { isReportingDepth = false }
+    log.report(
+      subscriber.diagnostic(.error, .tooDeep, "its handler of \(frame.table.pointee.id) triggered \(id) \(message)"),
+      always: true)
+  }
+
+  private func report(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ event: StaticString, _ message: String,
+    always: Bool = true
+  ) {
+    log.report(
+      Diagnostic(severity: severity, code: code, subject: "\(event)", image: nil, message: message), always: always)
+  }
+}
+
+extension EventDispatcher: HandlerHost {
+  /// The subscriber whose handler is running, or nil.
+  var currentSubscriber: Subscriber? { stack.frame?.pointee.subscriber }
+
+  func runInNextTurn(_ event: StaticString, _ work: @escaping @MainActor () throws -> Void) {
+    guard let subscriber = currentSubscriber else { return }
+    let instance = subscriber.instance
+    deferred.inNextTurn {
+      guard let instance, subscriber.instance === instance else { return }
+      do {
+        try work()
+      } catch {
+        self.log.report(subscriber.handlerFailure(event, error), always: true)
+      }
+    }
+  }
+
+  func runInTask(
+    _ event: StaticString, _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void
+  ) {
+    guard let subscriber = currentSubscriber else { return }
+    deferred.inTask(priority, work) { error in
+      self.log.report(subscriber.handlerFailure(event, error), always: true)
+    }
+  }
+
+  func consumeCurrentHandler() { currentSubscriber?.consume?() }
+}

@@ -1,0 +1,128 @@
+import Registry
+
+/// A handler and its subscriber.
+struct BoundHandler {
+  let subscriber: Subscriber
+  let handler: EventHandler
+}
+
+/// The part of a bound handler that dispatch reads.
+struct Delivery {
+  /// The memory that holds the module as long as events reach it; see ``Subscriber/reachable``.
+  let module: UnsafePointer<Unmanaged<AnyObject>?>
+  let handler: Unmanaged<UnisolatedHandler>
+  let subscriber: Unmanaged<Subscriber>
+}
+
+/// An immutable list of the handlers of one event.
+final class HandlerList {
+  /// The handlers and subscribers, which own what the deliveries point to.
+  let handlers: [BoundHandler]
+  let deliveries: UnsafeBufferPointer<Delivery>
+
+  init(_ handlers: [BoundHandler]) {
+    self.handlers = handlers
+    let memory = UnsafeMutableBufferPointer<Delivery>.allocate(capacity: handlers.count)
+    _ = memory.initialize(
+      from: handlers.map { bound in
+        Delivery(
+          module: UnsafePointer(bound.subscriber.reachable), handler: bound.handler.unisolated,
+          subscriber: .passUnretained(bound.subscriber))
+      })
+    deliveries = UnsafeBufferPointer(memory)
+  }
+
+  deinit {
+    deliveries.deallocate()
+  }
+}
+
+/// The part of an event's handlers that dispatch reads on the fast path.
+///
+/// Instances live in manually allocated memory. Swift checks exclusivity on every access to a
+/// stored property of a class, which would cost more than the rest of a dispatch.
+@usableFromInline struct EventHandlerTable {
+  let id: StaticString
+  var payload: Any.Type
+  var outcome: Any.Type
+  var deliveries: UnsafeBufferPointer<Delivery>
+  /// The number of handlers that run before the app's own handling.
+  var beforeHostCount: Int
+  /// A Boolean value that indicates whether a handler may belong to a module that activates on its
+  /// first event.
+  var activatesModules: Bool
+  /// The list that owns the deliveries.
+  var list: Unmanaged<HandlerList>?
+}
+
+/// The ordered handlers of one event.
+@MainActor final class EventHandlers {
+  /// The table, which lives as long as this object. The index keeps this object as long as the
+  /// manager lives.
+  // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
+  // actor.
+  nonisolated(unsafe) let table: UnsafeMutablePointer<EventHandlerTable>
+  /// The handlers that are being collected.
+  var collected: [BoundHandler] = []
+
+  init(id: StaticString, payload: Any.Type, outcome: Any.Type) {
+    table = .allocate(capacity: 1)
+    table.initialize(
+      to: EventHandlerTable(
+        id: id, payload: payload, outcome: outcome, deliveries: UnsafeBufferPointer(start: nil, count: 0),
+        beforeHostCount: 0, activatesModules: false, list: nil))
+  }
+
+  deinit {
+    table.pointee.list?.release()
+    // The table consists of trivial values, so there is nothing to deinitialize.
+    table.deallocate()
+  }
+
+  /// The handlers that were published last.
+  var list: HandlerList? { table.pointee.list?.takeUnretainedValue() }
+
+  /// Returns whether the event has the given types.
+  func matches(_ payload: Any.Type, _ outcome: Any.Type) -> Bool {
+    table.pointee.payload == payload && table.pointee.outcome == outcome
+  }
+
+  /// Sets the types of the event to those of a handler, which take precedence over those of the
+  /// code that triggered the event first.
+  func adoptTypes(of handler: EventHandler) {
+    table.pointee.payload = handler.payload
+    table.pointee.outcome = handler.outcome
+  }
+
+  /// Replaces the published handlers with the collected ones.
+  ///
+  /// - Returns: The previous list. Dispatches in progress may still use it, so the caller must
+  ///   retain it until they end.
+  func publish() -> HandlerList? {
+    let after = collected.filter { $0.handler.timing == .afterHost }
+    table.pointee.beforeHostCount = collected.count - after.count
+    if !after.isEmpty { collected = collected.filter { $0.handler.timing != .afterHost } + after }
+    table.pointee.activatesModules = collected.contains { $0.subscriber.isInactive }
+    let list = collected.isEmpty ? nil : HandlerList(collected)
+    collected = []
+    let old = table.pointee.list?.takeRetainedValue()
+    table.pointee.list = list.map { Unmanaged.passRetained($0) }
+    table.pointee.deliveries = list?.deliveries ?? UnsafeBufferPointer(start: nil, count: 0)
+    return old
+  }
+
+  // MARK: - Messages
+
+  /// Returns a hint for types that differ and have the same name.
+  func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
+    guard Self.spell(payload, outcome) == types else { return "" }
+    return " of the same names: two images have a copy of them each, put them into a dynamic product of their own"
+  }
+
+  var types: String { Self.spell(table.pointee.payload, table.pointee.outcome) }
+
+  /// Returns the names of types with their modules, because two types can be called `User`.
+  static func spell(_ payload: Any.Type, _ outcome: Any.Type) -> String {
+    "\(String(reflecting: payload)) → \(String(reflecting: outcome))"
+  }
+}

@@ -1,0 +1,60 @@
+import Registry
+import RegistryC
+
+/// The handlers of every event, so that the cost of an event depends on its own handlers only.
+@MainActor final class EventIndex {
+  /// The handler tables by the address of the identifier's literal.
+  ///
+  /// An address is compared faster than a text. The literals of one identifier in several modules
+  /// have several addresses.
+  // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
+  // actor.
+  nonisolated(unsafe) let byAddress: UnsafeMutablePointer<registry_cell>
+  private var byID: [String: EventHandlers] = [:]
+
+  init() {
+    guard let cell = registry_cell_create() else { fatalError("swift-section-registry: no memory for a manager") }
+    byAddress = cell
+  }
+
+  deinit {
+    registry_cell_destroy(byAddress)
+  }
+
+  /// Returns the handlers of an event. An event that is new has the given types.
+  func handlers(_ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type) -> EventHandlers {
+    let text = "\(id)"
+    let handlers = byID[text] ?? EventHandlers(id: id, payload: payload, outcome: outcome)
+    byID[text] = handlers
+    // A literal of a single scalar is stored without a pointer and is always found by its text.
+    if id.hasPointerRepresentation { _ = registry_publish(byAddress, id.utf8Start, handlers.table) }
+    return handlers
+  }
+
+  /// Collects the handlers of subscribers, which are given in order.
+  ///
+  /// - Returns: The diagnostics for handlers whose types differ from those of their event, and the
+  ///   lists that were replaced. Release the lists together, because objects that they own can
+  ///   trigger events when they are destroyed.
+  func collect(_ subscribers: [Subscriber]) -> (mismatches: [Diagnostic], replaced: [HandlerList]) {
+    var diagnostics: [Diagnostic] = []
+    for subscriber in subscribers {
+      for handler in subscriber.handlers {
+        let handlers = handlers(handler.id, handler.payload, handler.outcome)
+        if handlers.collected.isEmpty { handlers.adoptTypes(of: handler) }
+        guard handlers.matches(handler.payload, handler.outcome) else {
+          diagnostics.append(
+            subscriber.diagnostic(
+              .error, .eventMismatch,
+              "it subscribes to \(handler.id) as \(EventHandlers.spell(handler.payload, handler.outcome)), and the event is"
+                + " \(handlers.types)\(handlers.hint(handler.payload, handler.outcome)); this handler is left out"))
+          continue
+        }
+        handlers.collected.append(BoundHandler(subscriber: subscriber, handler: handler))
+      }
+    }
+    var replaced: [HandlerList] = []
+    for handlers in byID.values { if let list = handlers.publish() { replaced.append(list) } }
+    return (diagnostics, replaced)
+  }
+}

@@ -1,0 +1,14 @@
+/// The outcome of an event while its handlers run.
+@frozen @usableFromInline struct EventOutcome<Outcome> {
+  @usableFromInline var value: Outcome
+  @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void
+
+  @inlinable init<Payload>(_ event: Event<Payload, Outcome>) {
+    value = event.initial()
+    combine = event.combine
+  }
+
+  @inlinable mutating func add(_ answer: Outcome) {
+    combine(&value, answer)
+  }
+}

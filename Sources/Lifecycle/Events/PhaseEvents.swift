@@ -1,0 +1,23 @@
+extension Event where Payload == Void, Outcome == Void {
+  /// An event that is triggered when every module has been set up and none has been initialized.
+  public static var modulesDidSetUp: Self { .init("modules.didSetUp") }
+  /// An event that is triggered when every module has been initialized, except for those that are
+  /// initialized in the next turn of the main actor.
+  public static var modulesDidInitialize: Self { .init("modules.didInitialize") }
+  /// An event that is triggered in the turn after the start, when
+  /// ``Module/didFinishStarting(_:)`` has been called for every module.
+  public static var modulesDidFinishStarting: Self { .init("modules.didFinishStarting") }
+  /// An event that ``ModuleManager/stop()`` triggers before it tears down the first module.
+  ///
+  /// A start that failed does not trigger it.
+  public static var modulesWillTearDown: Self { .init("modules.willTearDown") }
+}
+
+extension Event where Payload == String, Outcome == Void {
+  /// An event that is triggered when a module was unregistered, or unloaded with its image, and has
+  /// been torn down.
+  ///
+  /// The payload is the name in the module's record. The event is triggered only while the manager
+  /// runs.
+  public static var moduleDidUnmount: Self { .init("modules.didUnmount") }
+}

@@ -1,0 +1,197 @@
+public import Registry
+
+extension Diagnostic.Code {
+  /// A handler did not answer an ``AsyncEvent`` within the time limit. The outcome lacks its
+  /// answer.
+  public static let noAnswer = Self(rawValue: "no-answer")
+}
+
+extension AsyncEvent {
+  /// The event that is dispatched. Its handlers receive the question and begin to answer it.
+  var question: Event<AsyncQuestion<Payload, Outcome>, Void> { .init(rule.id) }
+}
+
+/// One delivery of an ``AsyncEvent``, which collects the answers of the handlers.
+@MainActor final class AsyncQuestion<Payload, Outcome> {
+  /// The progress of the app's own handling.
+  private enum HostState {
+    /// The app does not handle the event, or has answered.
+    case done
+    /// The app has not answered. The closures begin the handlers that run after it.
+    case pending(followers: [@MainActor () -> Void])
+  }
+
+  let payload: Payload
+  private let rule: Event<Payload, Outcome>
+  private let time: TimeSource
+  private let log: DiagnosticLog
+  /// Returns the subscriber whose handler is running.
+  private let currentSubscriber: @MainActor () -> Subscriber?
+  /// The answers in the order of handlers. An answer that has not arrived is nil.
+  private var answers: [Outcome?] = []
+  private var pending: [PendingAnswer] = []
+  private var openCount = 0
+  private var host = HostState.done
+  private var timer: Task<Void, Never>?
+  /// The closure that receives the outcome, or nil before ``wait(_:_:)`` and after its call.
+  private var completion: (@MainActor (Outcome) -> Void)?
+
+  init(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, time: TimeSource, log: DiagnosticLog,
+    currentSubscriber: @escaping @MainActor () -> Subscriber?
+  ) {
+    rule = event.rule
+    self.payload = payload
+    self.time = time
+    self.log = log
+    self.currentSubscriber = currentSubscriber
+  }
+
+  // MARK: - Answering
+
+  /// Begins to answer on behalf of the module whose handler is running.
+  func answer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> Outcome) {
+    guard let subscriber = currentSubscriber() else { return }
+    let index = reserveAnswer()
+    let answer = PendingAnswer(subscriber) {
+      self.openCount -= 1
+    } withdrawn: {
+      // In another turn, because the module is being removed and the completion can do anything to
+      // its manager.
+      Task { self.finishIfAnswered() }
+    }
+    pending.append(answer)
+    let begin: @MainActor () -> Void = {
+      answer.task = Task {
+        // The module may have been removed before the task began.
+        guard answer.isOpen else { return }
+        let result = await self.attempt(work, answer)
+        guard answer.close() else { return }
+        self.answers[index] = result
+        self.finishIfAnswered()
+      }
+    }
+    if timing == .afterHost, case .pending(let followers) = host {
+      host = .pending(followers: followers + [begin])
+    } else {
+      begin()
+    }
+  }
+
+  /// Asks the app itself.
+  ///
+  /// - Parameter ask: A closure that receives a completion handler, which can be called on any
+  ///   thread. Only the first call counts.
+  func askHost(_ ask: (@escaping @Sendable (Outcome) -> Void) -> Void) where Outcome: Sendable {
+    let index = reserveAnswer()
+    host = .pending(followers: [])
+    ask { answer in
+      Task { @MainActor in self.hostDidAnswer(index, answer) }
+    }
+  }
+
+  private func hostDidAnswer(_ index: Int, _ answer: Outcome) {
+    guard let followers = endHostsTurn() else { return }
+    answers[index] = answer
+    for begin in followers { begin() }
+    finishIfAnswered()
+  }
+
+  /// Stops waiting for the app.
+  ///
+  /// - Returns: The handlers that run after the app, or nil if it was not waited for.
+  private func endHostsTurn() -> [@MainActor () -> Void]? {
+    guard case .pending(let followers) = host else { return nil }
+    host = .done
+    openCount -= 1
+    return followers
+  }
+
+  private func reserveAnswer() -> Int {
+    answers.append(.none)
+    openCount += 1
+    return answers.count - 1
+  }
+
+  private func attempt(_ work: @MainActor () async throws -> Outcome, _ answer: PendingAnswer) async -> Outcome? {
+    do {
+      return try await work()
+    } catch {
+      // A cancellation by this question is not the handler's fault, and neither is a late error.
+      let wasCancelled = Task.isCancelled && error is CancellationError
+      if answer.isOpen, !wasCancelled {
+        log.report(answer.subscriber.handlerFailure(rule.id, error), always: true)
+      }
+      return nil
+    }
+  }
+
+  // MARK: - Waiting
+
+  /// Calls a closure with the outcome when all answers have arrived or the time limit has passed.
+  func wait(_ seconds: Double, _ completion: @escaping @MainActor (Outcome) -> Void) {
+    self.completion = completion
+    if openCount > 0 {
+      timer = Task {
+        // A clock that throws has no time to give.
+        try? await self.time.sleep(TimeSource.nanoseconds(seconds))
+        if !Task.isCancelled { self.expire(seconds) }
+      }
+    }
+    finishIfAnswered()
+  }
+
+  /// Returns the outcome when all answers have arrived or the time limit has passed.
+  func outcome(within seconds: Double) async -> Outcome {
+    // A variable instead of the continuation's value, which would have to be Sendable.
+    var outcome: Outcome?
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        wait(seconds) {
+          outcome = .some($0)
+          continuation.resume()
+        }
+      }
+    } onCancel: {
+      Task { @MainActor in self.cancel() }
+    }
+    return outcome ?? rule.initial()
+  }
+
+  private func cancel() {
+    for answer in pending where answer.isOpen { answer.task?.cancel() }
+  }
+
+  /// Gives up the answers that have not arrived.
+  private func expire(_ seconds: Double) {
+    let late = pending.filter { $0.close() }
+    for answer in late { answer.task?.cancel() }
+    if endHostsTurn() != nil {
+      log.report(
+        Diagnostic(
+          severity: .error, code: .noAnswer, subject: "\(rule.id)", image: nil,
+          message:
+            "the app's own handler did not call its completion within \(seconds) s; the outcome is without its answer"),
+        always: true)
+    }
+    var reported: Set<String> = []
+    // A handler without a task waited for the app, which was reported above.
+    for answer in late where answer.task != nil && reported.insert(answer.subscriber.name).inserted {
+      let message =
+        "it did not answer \(rule.id) within \(seconds) s; its task is cancelled, and the outcome is without its answer"
+      log.report(answer.subscriber.diagnostic(.error, .noAnswer, message), always: true)
+    }
+    finishIfAnswered()
+  }
+
+  private func finishIfAnswered() {
+    guard openCount == 0, let completion else { return }
+    self.completion = nil
+    timer?.cancel()
+    // The question and its pending answers refer to each other.
+    pending = []
+    var outcome = rule.initial()
+    for answer in answers { if case .some(let answer) = answer { rule.combine(&outcome, answer) } }
+    completion(outcome)
+  }
+}

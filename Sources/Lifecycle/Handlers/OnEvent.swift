@@ -1,0 +1,120 @@
+import Registry
+
+/// Exports a handler of an event that belongs to no module.
+///
+/// ```swift
+/// #onEvent(.userDidLogIn, priority: 10) { user, context in print(user.name) }
+/// ```
+///
+/// Write the macro at the top level of a file or in a type that is not generic. It writes a record
+/// into the binary, and no code runs before ``ModuleManager/start(launch:)``. While the manager
+/// runs, it calls the handler on the main actor in the order of modules, as if the handler were a
+/// module of the level `normal` with the given priority. Its name is its source location, such as
+/// `Shop/Greeting.swift:12:1`. Handlers in one file with the same priority run in the order in
+/// which the file lists them. An error that a handler throws is reported with this name, and the
+/// other handlers run.
+///
+/// In the body of a type, a handler that creates an instance of that type needs an explicit
+/// initializer or must be in an extension, because the compiler must know the whole body to derive
+/// an initializer.
+///
+/// - Parameters:
+///   - event: The event, such as `.userDidLogIn` or `Event<User, Void>.userDidLogIn`.
+///   - timing: The time at which the handler runs relative to the app's own handling.
+///   - priority: The priority among modules and handlers; the highest runs first. An integer
+///     literal.
+///   - once: A Boolean value that indicates whether the handler runs only for the first event after
+///     each start. `true` or `false`.
+///   - handler: A closure, which cannot capture local variables.
+@freestanding(declaration)
+public macro onEvent<Payload, Outcome>(
+  _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  handler: @escaping @MainActor (Payload, Context) throws -> Outcome
+) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
+
+/// Exports a handler of an event without a payload.
+///
+/// ```swift
+/// #onEvent(.appDidWakeUp) { context in … }
+/// ```
+@freestanding(declaration)
+public macro onEvent<Outcome>(
+  _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  handler: @escaping @MainActor (Context) throws -> Outcome
+) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
+
+/// Exports a handler that runs off the main actor, in one task for each event.
+///
+/// ```swift
+/// #onEvent(.userDidLogIn, taskPriority: .utility) { user in try await upload(user) }
+/// ```
+///
+/// The manager creates the task when it would call the handler. Only
+/// ``ModuleManager/waitUntilIdle()`` waits for the task: the tasks of two events can run at the
+/// same time, and a task can outlive ``ModuleManager/stop()``. The event has no outcome, and its
+/// payload is `Sendable`.
+///
+/// - Parameter taskPriority: The priority of the tasks.
+@freestanding(declaration)
+public macro onEvent<Payload: Sendable>(
+  _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  taskPriority: TaskPriority, handler: @escaping @Sendable (Payload) async throws -> Void
+) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
+
+/// Exports a handler that runs off the main actor, for an event without a payload.
+///
+/// ```swift
+/// #onEvent(.appDidWakeUp, taskPriority: .background) { await sync() }
+/// ```
+@freestanding(declaration)
+public macro onEvent(
+  _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  taskPriority: TaskPriority, handler: @escaping @Sendable () async throws -> Void
+) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
+
+/// Exports a handler of an asynchronous event.
+///
+/// ```swift
+/// #onEvent(.didReceiveRemoteNotification) { notification, context in
+///   try await fetch(notification)
+/// }
+/// ```
+///
+/// The handler runs in a task on the main actor, like those of
+/// ``Subscriptions/on(_:_:handler:)``.
+@freestanding(declaration)
+public macro onEvent<Payload, Outcome>(
+  _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
+  once: Bool = false, handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
+) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
+
+/// Exports a handler of an asynchronous event without a payload.
+@freestanding(declaration)
+public macro onEvent<Outcome>(
+  _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
+  once: Bool = false, handler: @escaping @MainActor (Context) async throws -> Outcome
+) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
+
+/// The value that the accessor of a handler's record returns. Not API: expansions use it.
+///
+/// It has one stored function, so that its layout is the two words that `RecordFormat.md` promises.
+/// The accessor itself runs no code of the client: the expression that names the event may be
+/// isolated to the main actor, so it is evaluated in the function.
+@frozen public struct __HandlerProvider {
+  @usableFromInline let subscribe: @MainActor (__EventHandlers) -> Void
+
+  @inlinable init(subscribe: @escaping @MainActor (__EventHandlers) -> Void) {
+    self.subscribe = subscribe
+  }
+}
+
+/// Implements the accessor of a handler's record. Not API: expansions call it.
+///
+/// - Returns: `true` if `type` is null or identifies ``__HandlerProvider``. Otherwise `out` is not
+///   written.
+public func __provideHandler(
+  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ subscribe: @escaping @MainActor (__EventHandlers) -> Void
+) -> Bool {
+  provide(__HandlerProvider(subscribe: subscribe), out, type)
+}

@@ -1,0 +1,65 @@
+import Registry
+
+extension LaunchSequence {
+  /// Reads the records of images that have been loaded, and removes the modules of images that have
+  /// been unloaded.
+  ///
+  /// The cost is some tens of nanoseconds if no image was loaded or unloaded.
+  func scan() {
+    guard !feed.isCurrent(at: feed.source.generation) else { return }
+    let scan = feed.source.scan()
+    if let problem = scan.problem { log.report(problem) }
+    let changes = feed.update(scan)
+    dispatcher.setGeneration(feed.currentGeneration)
+    guard let (added, removed) = changes else { return }
+    // The service manager reports malformed sections if it reads images as well.
+    let reportsProblems = !context.services.readsImages
+    context.services.refresh()
+    if !removed.isEmpty { removeModules(ofImages: removed) }
+    registry.retryLeftOut()
+    registry.add(added, reportsProblems: reportsProblems) { [weak self] entry in self?.consume(entry) }
+  }
+
+  /// Removes the modules of images, the last in order first.
+  private func removeModules(ofImages serials: [UInt64]) {
+    let serials = Set(serials)
+    let isUnloaded = { (entry: ModuleEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
+    registry.leftOut.removeAll(where: isUnloaded)
+    let unloaded = registry.entries.all.filter(isUnloaded)
+    defer { announceRemovals() }
+    // Most plug-ins contain one module, which needs no order.
+    guard unloaded.count > 1 else { return unloaded.forEach { remove($0) } }
+    let ordered = order().filter(isUnloaded)
+    let inOrder = Set(ordered.map(ObjectIdentifier.init))
+    for entry in unloaded where !inOrder.contains(ObjectIdentifier(entry)) { remove(entry) }
+    for entry in ordered.reversed() { remove(entry) }
+  }
+
+  /// Scans images, and sets up the modules that they contain if the manager runs.
+  ///
+  /// - Returns: The names of the modules that were set up, in order.
+  @discardableResult
+  func scanAndSetUp() -> [String] {
+    guard isRunning else { return [] }
+    scan()
+    return setUpPending()
+  }
+}
+
+extension LaunchSequence: EventPreparation {
+  var deliversEvents: Bool { !isIdle }
+
+  func prepareForEvent() {
+    if isRunning { scanAndSetUp() }
+  }
+
+  func subscribersInOrder() -> [Subscriber] { order().map(\.subscriber) }
+
+  var isOrdered: Bool { registry.isOrdered }
+
+  func activateModules(for handlers: EventHandlers) {
+    // The handlers may be collected again while a module is set up, so keep the current ones.
+    let subscribers = (handlers.list?.handlers ?? []).map(\.subscriber).filter(\.isInactive)
+    activate(registry.entries(of: subscribers), for: "\(handlers.table.pointee.id)")
+  }
+}

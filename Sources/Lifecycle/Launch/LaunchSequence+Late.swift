@@ -1,0 +1,201 @@
+import Registry
+
+// Modules that are set up after the start: they were registered, their images were loaded, or their
+// first event was triggered.
+extension LaunchSequence {
+  /// Sets up and initializes the modules that have been added since the last call, in order.
+  ///
+  /// - Returns: The names of the modules that were set up, in order.
+  @discardableResult
+  func setUpPending() -> [String] {
+    // Modules that are registered meanwhile are set up by the next round of the outermost call.
+    guard registry.hasPending, !isSettingUpPending, acceptsModules else { return [] }
+    isSettingUpPending = true
+    defer { isSettingUpPending = false }
+    var added: [ModuleEntry] = []
+    while acceptsModules {
+      let pending = registry.pendingInOrder(removesCycles: isRunning)
+      if pending.isEmpty { break }
+      var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
+      for entry in pending where acceptsModules && entry.state == .known {
+        if refuses(entry) { continue }
+        if entry.attributes.activation == .onFirstEvent {
+          deactivate(entry)
+          continue
+        }
+        if setUpLate(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) {
+          setUp.append((entry, entry.instance))
+        }
+      }
+      // Only the same instances, because modules may have been removed and the manager restarted.
+      for (entry, instance) in setUp where entry.instance === instance {
+        if initializeLate(entry), !entry.isHandler { added.append(entry) }
+      }
+    }
+    for entry in added {
+      replay(.modulesDidSetUp, entry)
+      replay(.modulesDidInitialize, entry)
+    }
+    finishStarting(added)
+    phases?.add(added, areLate: true)
+    return added.map(\.name)
+  }
+
+  /// Makes a module wait for its first event.
+  func deactivate(_ entry: ModuleEntry) {
+    entry.waitForFirstEvent()
+    // The handler tables say which events activate modules.
+    dispatcher.requireCollection()
+  }
+
+  /// Sets up and initializes inactive modules, in order, before an event is delivered.
+  func activate(_ entries: [ModuleEntry], for event: String) {
+    var activated: [ModuleEntry] = []
+    for entry in sorted(entries) where canActivate(entry) {
+      if setUpLate(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) { activated.append(entry) }
+    }
+    activated = activated.filter(initializeLate)
+    guard let run = state.run else { return }
+    // A module that activates on one of these events receives it with the others.
+    for entry in activated {
+      if run.milestone >= .didSetUp, event != "modules.didSetUp" { replay(.modulesDidSetUp, entry) }
+      if run.milestone >= .didInitialize, event != "modules.didInitialize" { replay(.modulesDidInitialize, entry) }
+    }
+    // A module that activates during the start finishes starting, and becomes ready, with the
+    // others.
+    guard case .running(let run) = state else { return }
+    finishStarting(activated, replays: run.milestone >= .didFinishStarting && event != "modules.didFinishStarting")
+    run.phases?.add(activated, areLate: true)
+  }
+
+  /// Returns modules in order, each once.
+  ///
+  /// A module can have several handlers of an event, and those that run after the app come last.
+  private func sorted(_ entries: [ModuleEntry]) -> [ModuleEntry] {
+    // A single module, which is the usual case, needs no order of all modules.
+    guard entries.count > 1 else { return entries }
+    let wanted = Set(entries.map(ObjectIdentifier.init))
+    return order().filter { wanted.contains(ObjectIdentifier($0)) }
+  }
+
+  /// Returns whether a module can still be activated. The set-up of another one may have stopped
+  /// the manager, or have activated or removed this one.
+  private func canActivate(_ entry: ModuleEntry) -> Bool {
+    guard entry.state == .inactive else { return false }
+    if case .starting = state { return true }
+    return acceptsModules
+  }
+
+  /// Runs the set-up or initialization of a module that is added late, and removes the module if it
+  /// throws.
+  private func setUpLate(
+    _ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Bool
+  ) -> Bool {
+    do throws(ModuleError) {
+      return try phase(entry)
+    } catch {
+      log.report(entry.diagnostic(.error, .setUpFailed, "\(error); it came late and is dropped, the others go on"))
+      remove(entry)
+      announceRemovals()
+      return false
+    }
+  }
+
+  /// Initializes a module that is added late, at once or in the next turn.
+  ///
+  /// - Returns: `true` if the module is still set up.
+  private func initializeLate(_ entry: ModuleEntry) -> Bool {
+    guard !entry.isInitializedLater else {
+      initializeInNextTurn([entry])
+      return true
+    }
+    return setUpLate(entry) { entry throws(ModuleError) in
+      try entry.run(.initialize, self.context)
+      return entry.state == .setUp
+    }
+  }
+
+  /// Removes a module with asynchronous phases, for which `start` had no time, and reports it.
+  ///
+  /// - Returns: `true` if the module was removed.
+  private func refuses(_ entry: ModuleEntry) -> Bool {
+    guard phases == nil, entry.hasAsyncPhases else { return false }
+    log.report(
+      entry.diagnostic(
+        .error, .needsRun,
+        "it has asynchronous phases, and the manager was started by start(), which has no time for them: write try await"
+          + " run(); it is dropped"), always: true)
+    remove(entry)
+    return true
+  }
+
+  // MARK: - The turn after the start
+
+  /// Initializes modules in the next turn of the main actor, before `didFinishStarting`.
+  func initializeInNextTurn(_ entries: [ModuleEntry]) {
+    // Only the same instances, because the manager may have been restarted by then.
+    let due = entries.filter { $0.state == .setUp }.map { (entry: $0, instance: $0.instance) }
+    guard !due.isEmpty else { return }
+    dispatcher.deferred.inNextTurn {
+      for (entry, instance) in due where entry.instance === instance {
+        _ = self.setUpLate(entry) { entry throws(ModuleError) in
+          try entry.run(.initialize, self.context)
+          return true
+        }
+      }
+    }
+  }
+
+  /// Calls `didFinishStarting` of modules in the next turn of the main actor.
+  ///
+  /// - Parameter replays: A Boolean value that indicates whether the modules have missed
+  ///   ``Event/modulesDidFinishStarting``. By default, they have if it was triggered in this run.
+  func finishStarting(_ entries: [ModuleEntry], replays: Bool? = nil) {
+    // Only the same instances, because the manager may have been restarted by then.
+    var due: [(entry: ModuleEntry, instance: (any Module)?)] = []
+    for entry in entries where entry.state == .setUp { due.append((entry, entry.instance)) }
+    guard !due.isEmpty else { return }
+    // Modules that are added before the event is triggered receive it with the others.
+    let replays = replays ?? (state.run.map { $0.milestone >= .didFinishStarting } ?? false)
+    dispatcher.deferred.inNextTurn {
+      for (entry, instance) in due where entry.instance === instance {
+        self.run(.didFinishStarting, entry)
+        if replays { self.replay(.modulesDidFinishStarting, entry) }
+      }
+    }
+  }
+
+  /// Triggers ``Event/modulesDidFinishStarting`` in the next turn of the main actor.
+  func announceDidFinishStarting(_ run: ManagerRun) {
+    // Without modules there is no one to notify, and modules that are added later have missed it.
+    guard !registry.entries.isEmpty else { return run.milestone = .didFinishStarting }
+    dispatcher.deferred.inNextTurn {
+      // The manager may have been stopped, and restarted, by then.
+      guard case .running(let current) = self.state, current === run else { return }
+      // Modules that have been loaded by then receive the event with the others.
+      self.scanAndSetUp()
+      run.milestone = .didFinishStarting
+      self.dispatcher.trigger(.modulesDidFinishStarting, ())
+    }
+  }
+
+  /// Calls a module's handlers of a phase event that it missed, if the module asks for that.
+  private func replay(_ event: Event<Void, Void>, _ entry: ModuleEntry) {
+    guard entry.attributes.replaysMissedPhases, entry.state == .setUp else { return }
+    // Compares texts, because the literals of one identifier in several modules are several.
+    let handlers = entry.handlers.filter {
+      "\($0.id)" == "\(event.id)" && $0.payload == Void.self && $0.outcome == Void.self
+    }
+    guard !handlers.isEmpty else { return }
+    // The innermost of nested handlers may have registered the module.
+    guard dispatcher.depth < DispatchStack.depthLimit else { return dispatcher.reportDepth(event.id) }
+    let own = EventHandlers(id: event.id, payload: Void.self, outcome: Void.self)
+    own.collected = handlers.map { BoundHandler(subscriber: entry.subscriber, handler: $0) }
+    _ = own.publish()
+    var payload: Void = ()
+    var outcome = EventOutcome(event)
+    dispatcher.deliver(own.table, to: &payload, &outcome)
+    // The delivery pointed to the table.
+    withExtendedLifetime(own) {}
+  }
+}

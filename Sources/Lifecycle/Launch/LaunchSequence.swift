@@ -1,0 +1,262 @@
+import Registry
+
+/// The part of a manager that sets modules up and tears them down.
+///
+/// The sequence is a state machine; see ``LaunchState``. It drives the modules of a registry and
+/// prepares the events of a dispatcher.
+@MainActor final class LaunchSequence {
+  let registry: ModuleRegistry
+  let dispatcher: EventDispatcher
+  let context: Context
+  let time: TimeSource
+  let shutdown: ShutdownRequest
+  var feed: RecordFeed
+  var state = LaunchState.idle {
+    didSet { dispatcher.requirePreparation() }
+  }
+  /// A Boolean value that indicates whether the manager was ever started.
+  private(set) var wasStarted = false
+  /// A Boolean value that indicates whether pending modules are being set up.
+  ///
+  /// It is not part of the state, because a module's set-up can stop and start the manager.
+  var isSettingUpPending = false
+  /// The names of the modules that were removed and whose removal is to be announced.
+  var removedNames: [String] = []
+  /// The modules and services without which a start fails.
+  var expectations: [Expectation] = []
+
+  init(
+    registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, time: TimeSource,
+    shutdown: ShutdownRequest, records: RecordSource
+  ) {
+    self.registry = registry
+    self.dispatcher = dispatcher
+    self.context = context
+    self.time = time
+    self.shutdown = shutdown
+    feed = RecordFeed(records)
+    registry.didChange = { [weak dispatcher] in dispatcher?.requireCollection() }
+    dispatcher.preparation = self
+    context.observers.didChange = { [weak self] change in
+      guard let self, self.state.run != nil else { return }
+      self.dispatcher.trigger(.configurationDidChange, change)
+    }
+    shutdown.observe { [weak self] in
+      Task { @MainActor in self?.shutdownWasRequested() }
+    }
+  }
+
+  var log: DiagnosticLog { registry.log }
+  var phases: AsyncPhases? { state.run?.phases }
+
+  var isRunning: Bool { if case .running = state { true } else { false } }
+  var isIdle: Bool { if case .idle = state { true } else { false } }
+
+  /// A Boolean value that indicates whether modules that are added are set up at once.
+  var acceptsModules: Bool {
+    if case .running(let run) = state { run.phases?.isStopping != true } else { false }
+  }
+
+  // MARK: - Starting
+
+  /// Starts the modules without their asynchronous phases.
+  func start(_ launch: ContextValues) throws(ModuleError) {
+    guard isIdle else { throw .alreadyStarted }
+    try start(launch, phases: nil)
+  }
+
+  /// Starts the modules, and waits until everything has stopped.
+  func run(_ launch: ContextValues, _ limits: PhaseLimits) async throws {
+    guard isIdle else { throw ModuleError.alreadyStarted }
+    try Task.checkCancellation()
+    if shutdown.isRequested {
+      shutdown.clear()
+      return reportStopBeforeStart("it was requested before run(), which returns without setting anything up")
+    }
+    let phases = AsyncPhases(self, limits)
+    do {
+      try start(launch, phases: phases)
+    } catch {
+      if case .stopped = error { return }
+      throw error
+    }
+    await withTaskCancellationHandler {
+      await phases.ended()
+    } onCancel: {
+      Task { @MainActor in phases.stop(.cancelled) }
+    }
+    switch phases.reason {
+    case .cancelled: throw CancellationError()
+    case .failed(let error): throw error
+    case .requested, nil: break
+    }
+  }
+
+  private func start(_ launch: ContextValues, phases: AsyncPhases?) throws(ModuleError) {
+    let run = ManagerRun(phases)
+    state = .starting(run, isStopRequested: false)
+    wasStarted = true
+    context.launch = launch
+    scan()
+    do throws(ModuleError) {
+      try check(.beforeSetUp)
+      let modules = try startingOrder()
+      try refuseAsyncModules(modules)
+      for module in modules {
+        try checkForStop()
+        if module.attributes.activation == .onFirstEvent { deactivate(module) } else { _ = try module.setUp(context) }
+      }
+      run.milestone = .didSetUp
+      dispatcher.trigger(.modulesDidSetUp, ())
+      for module in modules where !module.isInitializedLater {
+        try checkForStop()
+        try module.run(.initialize, context)
+      }
+      run.milestone = .didInitialize
+      dispatcher.trigger(.modulesDidInitialize, ())
+      try check(.afterInitialize)
+      try checkForStop()
+    } catch {
+      tearDownAll()
+      throw error
+    }
+    state = .running(run)
+    initializeInNextTurn(order().filter(\.isInitializedLater))
+    finishStarting(order())
+    announceDidFinishStarting(run)
+    run.phases?.add(order(), areLate: false)
+    // The modules that were registered, or whose images were loaded, while the others were set up.
+    scanAndSetUp()
+  }
+
+  private func startingOrder() throws(ModuleError) -> [ModuleEntry] {
+    let order = registry.computeOrder()
+    if let cycle = order.cycle { throw .cycle(path: cycle.map(\.step)) }
+    return order.modules
+  }
+
+  private func checkForStop() throws(ModuleError) {
+    if case .starting(_, isStopRequested: true) = state { throw .stopped }
+    if shutdown.isRequested { throw .stopped }
+  }
+
+  /// Refuses modules with asynchronous phases, for which `start` has no time.
+  private func refuseAsyncModules(_ modules: [ModuleEntry]) throws(ModuleError) {
+    guard phases == nil else { return }
+    var names: [String] = []
+    for module in modules where module.hasAsyncPhases { names.append(module.name) }
+    if !names.isEmpty { throw .needsRun(names) }
+  }
+
+  // MARK: - Stopping
+
+  /// Stops the modules, as ``ModuleManager/stop()`` documents.
+  func stop() {
+    switch state {
+    case .idle: if !wasStarted { reportStopBeforeStart("stop() does nothing before the manager is started") }
+    case .starting(let run, _): state = .starting(run, isStopRequested: true)
+    case .running(let run): if let phases = run.phases { phases.stop(.requested) } else { stopAtOnce() }
+    case .stopping: break
+    }
+  }
+
+  /// Stops the modules in response to a shutdown request.
+  ///
+  /// A request that was made before the start waits for it.
+  private func shutdownWasRequested() {
+    if isRunning, shutdown.isRequested { stop() }
+  }
+
+  /// Ends a run whose asynchronous phases are over.
+  func endRun() {
+    // The phases remain until the announcement has been made, so that modules that are added
+    // meanwhile wait for the next start.
+    let run = state.run
+    stopAtOnce()
+    run?.phases = nil
+  }
+
+  private func stopAtOnce() {
+    guard case .running(let run) = state else { return }
+    // A handler of the announcement can call `stop` again, which must not announce it twice.
+    if !run.hasAnnouncedTearDown {
+      run.hasAnnouncedTearDown = true
+      dispatcher.trigger(.modulesWillTearDown, ())
+    }
+    // A handler can also have restarted the manager.
+    guard case .running(let current) = state, current === run else { return }
+    tearDownAll()
+  }
+
+  /// Tears down in reverse order what was set up.
+  private func tearDownAll() {
+    state = .stopping
+    let ordered = order()
+    // Modules of a cycle that appeared after the start are not part of the order, but are set up.
+    let inOrder = Set(ordered.map(ObjectIdentifier.init))
+    let others = registry.entries.all.filter { !inOrder.contains(ObjectIdentifier($0)) }.sorted { $0.name < $1.name }
+    for module in others + ordered.reversed() {
+      tearDown(module)
+      if let instance = module.drop(.known) { dispatcher.retain(instance) }
+    }
+    shutdown.clear()
+    state = .idle
+  }
+
+  private func reportStopBeforeStart(_ message: String) {
+    log.report(
+      Diagnostic(
+        severity: .warning, code: .stoppedBeforeStart, subject: "ModuleManager", image: nil, message: message),
+      always: true)
+  }
+
+  // MARK: - Modules
+
+  /// Returns the modules in order.
+  ///
+  /// Before the start, a cycle is an error that the start throws. Later, modules that are set up
+  /// stay, and those that completed the cycle are removed.
+  func order() -> [ModuleEntry] { registry.order(removesCycles: isRunning) }
+
+  /// Runs a phase whose failure concerns only the module itself.
+  func run(_ phase: ModulePhase, _ entry: ModuleEntry) {
+    do throws(ModuleError) {
+      try entry.run(phase, context)
+    } catch {
+      log.report(entry.diagnostic(.error, .phaseFailed, "\(error); the others go on"), always: true)
+    }
+  }
+
+  private func tearDown(_ entry: ModuleEntry) { run(.tearDown, entry) }
+
+  /// Removes a module. Nothing reaches it from now on, not even events in progress.
+  ///
+  /// A module with asynchronous phases is torn down later, after it has shut down.
+  func remove(_ entry: ModuleEntry) {
+    if phases?.remove(entry) != true { tearDownRemoved(entry) }
+    registry.remove(entry)
+  }
+
+  /// Tears down and releases a module that was removed.
+  func tearDownRemoved(_ entry: ModuleEntry) {
+    let wasSetUp = entry.state == .setUp || entry.state == .shuttingDown
+    tearDown(entry)
+    if let instance = entry.drop(.removed) { dispatcher.retain(instance) }
+    if wasSetUp, registry.observesRemovals, !entry.isHandler { removedNames.append(entry.name) }
+  }
+
+  /// Triggers ``Event/moduleDidUnmount`` for the modules that were removed.
+  ///
+  /// It is called once for all modules of an image, because each removal invalidates the order.
+  func announceRemovals() {
+    guard !removedNames.isEmpty else { return }
+    let names = removedNames
+    removedNames = []
+    for name in names where isRunning { dispatcher.trigger(.moduleDidUnmount, name) }
+  }
+
+  /// Ends the registration of a handler that runs once.
+  func consume(_ entry: ModuleEntry) {
+    if entry.consume() { remove(entry) }
+  }
+}

@@ -1,0 +1,43 @@
+/// The state of a manager between its start and its stop.
+enum LaunchState {
+  /// Not running.
+  case idle
+  /// Setting up and initializing modules.
+  case starting(ManagerRun, isStopRequested: Bool)
+  /// Running.
+  case running(ManagerRun)
+  /// Tearing down modules.
+  case stopping
+
+  /// The run that has begun and has not begun to stop, or nil.
+  var run: ManagerRun? {
+    switch self {
+    case .starting(let run, _), .running(let run): run
+    case .idle, .stopping: nil
+    }
+  }
+}
+
+/// One run of a manager, from a start to the following stop.
+@MainActor final class ManagerRun {
+  /// The announcements that are made once in each run, in their order.
+  enum Milestone: Comparable {
+    case began
+    case didSetUp
+    case didInitialize
+    case didFinishStarting
+  }
+
+  /// The last milestone that the run has reached.
+  var milestone = Milestone.began
+  /// A Boolean value that indicates whether ``Event/modulesWillTearDown`` was triggered.
+  ///
+  /// It is separate from the milestones, because a run can end before it has finished starting.
+  var hasAnnouncedTearDown = false
+  /// The asynchronous phases if the manager was started by ``ModuleManager/run(launch:limits:)``.
+  var phases: AsyncPhases?
+
+  init(_ phases: AsyncPhases?) {
+    self.phases = phases
+  }
+}

@@ -1,0 +1,151 @@
+import Registry
+
+extension ModuleManager {
+  /// Adds a module at run time.
+  ///
+  /// If the manager runs, the module is set up and initialized at once. An error that it throws is
+  /// reported, and the module is removed.
+  ///
+  /// - Parameters:
+  ///   - module: A module that no image exports. Its name is that of the type.
+  ///   - level: The level, as in
+  ///     ``ExportModule(level:priority:after:activation:initialization:replaysMissedPhases:)``. The
+  ///     other parameters have the same meaning as there.
+  /// - Returns: `true` if the module was added and, if the manager runs, set up. During the set-up
+  ///   of another module, the module is set up after that one.
+  @discardableResult
+  public func register(
+    _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
+    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
+    replaysMissedPhases: Bool = false
+  ) -> Bool {
+    var attributes = ModuleAttributes(module: recordName(of: module), level: level, priority: priority, after: after)
+    attributes.activation = activation
+    attributes.initialization = initialization
+    attributes.replaysMissedPhases = replaysMissedPhases
+    let entry = ModuleEntry(attributes: attributes, image: nil, source: .type(module))
+    guard registry.insert(entry) else { return false }
+    guard launch.acceptsModules else { return true }
+    launch.setUpPending()
+    return launch.isSettingUpPending || entry.state == .setUp || entry.state == .inactive
+  }
+
+  /// Adds a module by the name of its class, such as `"Cart.CartModule"`.
+  ///
+  /// Use this method for names that a file lists. The image with the class must be loaded. If you
+  /// know the type, pass it to
+  /// ``register(_:level:priority:after:activation:initialization:replaysMissedPhases:)``, which the
+  /// compiler checks.
+  ///
+  /// - Returns: `true` if the module was added and, if the manager runs, set up. Otherwise the
+  ///   reason is reported: no such class (``Registry/Diagnostic/Code/unknownClass``), a class that
+  ///   is no module (``Registry/Diagnostic/Code/notConforming``), a module of the same name
+  ///   (``Registry/Diagnostic/Code/duplicate``), or an error that its set-up threw.
+  @discardableResult
+  public func register(
+    named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
+    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
+    replaysMissedPhases: Bool = false
+  ) -> Bool {
+    let isNew = add(
+      named: name, level: level, priority: priority, after: after, activation: activation,
+      initialization: initialization, replaysMissedPhases: replaysMissedPhases)
+    return isNew && setUp(named: name)
+  }
+
+  /// Adds a module without setting it up, so that several modules are set up in order.
+  package func add(
+    named name: String, level: ModuleLevel, priority: Int, after: [String], activation: ModuleActivation,
+    initialization: ModuleInitialization, replaysMissedPhases: Bool
+  ) -> Bool {
+    var attributes = ModuleAttributes(module: name, level: level, priority: priority, after: after)
+    attributes.activation = activation
+    attributes.initialization = initialization
+    attributes.replaysMissedPhases = replaysMissedPhases
+    return registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .named))
+  }
+
+  /// Sets up the modules that were added, if the manager runs.
+  ///
+  /// - Returns: `false` if the module with the name could not be set up.
+  package func setUp(named name: String) -> Bool {
+    guard launch.acceptsModules else { return registry.entries.any(named: name) != nil }
+    launch.setUpPending()
+    guard let entry = registry.entries.any(named: name) else { return false }
+    return launch.isSettingUpPending || entry.state != .removed
+  }
+
+  /// Removes a module and tears it down. Events in progress do not reach it anymore.
+  ///
+  /// The module is found by its type, regardless of the name under which it was exported or
+  /// registered.
+  ///
+  /// - Returns: `true` if there was such a module.
+  @discardableResult
+  public func unregister(_ module: any Module.Type) -> Bool {
+    remove(recordName(of: module)) { $0.identity.map { isSameType($0, module) } ?? true }
+  }
+
+  /// Removes a module by the name in its record, such as `"Cart.CartModule"`, and tears it down.
+  ///
+  /// The runtime's name of the type is accepted as well. If several private types share the name,
+  /// all of them are removed; ``unregister(_:)`` removes one.
+  ///
+  /// - Returns: `true` if there was such a module.
+  @discardableResult
+  public func unregister(named name: String) -> Bool {
+    remove(name) { _ in true }
+  }
+
+  private func remove(_ name: String, where isMatch: (ModuleEntry) -> Bool) -> Bool {
+    var isRemoved = false
+    // Check each of them again, because the tear-down of one can remove another.
+    for entry in registry.entries.all(named: name) where isMatch(entry) && registry.entries.contains(entry) {
+      launch.remove(entry)
+      isRemoved = true
+    }
+    if isRemoved { launch.announceRemovals() }
+    return isRemoved
+  }
+
+  // MARK: - Images
+
+  /// Sets up the modules of images that have been loaded since the last scan, in order.
+  ///
+  /// `trigger` does the same before it delivers an event. A module that throws is reported and
+  /// removed. The method has no effect unless the manager runs.
+  ///
+  /// - Returns: The names of the modules that were set up, in order.
+  @discardableResult
+  public func scanImages() -> [String] { launch.scanAndSetUp() }
+
+  // MARK: - Expectations
+
+  /// Requires services to have implementations.
+  ///
+  /// ```swift
+  /// modules.expect(CartService.self, PaymentService.self)
+  /// modules.expect(modules: "Cart.CartModule")
+  /// try modules.start()
+  /// ```
+  ///
+  /// ``start(launch:)`` throws ``ModuleError/missing(_:)`` if a service has no usable
+  /// implementation in ``Context/services`` after all modules have been initialized, and lists
+  /// possible reasons. The check creates no service.
+  public func expect<each Service>(_ services: repeat (each Service).Type) {
+    repeat expect(each services, named: nil)
+  }
+
+  /// Requires a service to have an implementation with a name.
+  public func expect<Service>(_ service: Service.Type, named name: String?) {
+    launch.expectations.append(.service(service, named: name))
+  }
+
+  /// Requires modules, by the names in their records.
+  ///
+  /// ``start(launch:)`` checks them before it creates the first module. A module whose class is
+  /// missing counts as missing.
+  public func expect(modules names: String...) {
+    for name in names { launch.expectations.append(.module(name)) }
+  }
+}

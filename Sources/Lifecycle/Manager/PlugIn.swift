@@ -1,0 +1,78 @@
+public import Registry
+
+/// An image that ``ModuleManager/open(_:)`` opened, with its modules.
+///
+/// The image stays open until ``close()`` is called, even if this object is released.
+@MainActor public final class PlugIn {
+  private let opened: OpenedImage
+  private let manager: ModuleManager
+  /// The images that were loaded with the plug-in.
+  private let images: Set<LoadedImage>
+
+  init(_ opened: OpenedImage, _ manager: ModuleManager) {
+    self.opened = opened
+    self.manager = manager
+    images = Set(opened.records.map(\.image))
+  }
+
+  /// The path that was passed to ``ModuleManager/open(_:)``.
+  public var path: String { opened.path }
+
+  /// The image, or nil if it has no records.
+  public var image: LoadedImage? { opened.image }
+
+  /// The records of the image and of the libraries that were loaded with it.
+  ///
+  /// The array is empty if the image was already open.
+  public var records: [ExportedRecord] { opened.records }
+
+  /// The names of the plug-in's modules that are set up, in order.
+  public var modules: [String] {
+    manager.launch.order().filter { $0.state == .setUp && !$0.isHandler && $0.image.map(images.contains) ?? false }.map(
+      \.name)
+  }
+
+  /// Tears down the plug-in's modules in reverse order, removes their handlers, services, and
+  /// records, and closes the image.
+  ///
+  /// This includes the libraries that were loaded with the image, except for those that other code
+  /// has opened. Events in progress do not reach the modules anymore. Clients keep the service
+  /// instances that they hold. An image that contains Swift stays mapped, because the Swift runtime
+  /// keeps pointers into it; its modules are set up again when it is opened again. Further calls
+  /// have no effect.
+  public func close() {
+    opened.close {
+      manager.launch.scan()
+      manager.context.services.refresh()
+    }
+  }
+}
+
+extension ModuleManager {
+  /// Opens an image that exports modules and services.
+  ///
+  /// ```swift
+  /// let plugIn = try modules.open("/opt/shop/libPromotion.so")
+  /// defer { plugIn.close() }
+  /// ```
+  ///
+  /// If the manager runs, the modules are set up and initialized at once, in order; a module that
+  /// throws is reported and removed. Otherwise, the modules wait for the start. The exports of the
+  /// image rank after existing ones and replace none of them; an attempt is reported with both
+  /// images.
+  ///
+  /// The image is opened for the whole process, with local symbols: other managers that read images
+  /// find its records at their next scan. The app and the plug-in must both link the product
+  /// `RegistryDynamic`, so that they share one copy of the library; a second copy is reported as
+  /// ``Registry/Diagnostic/Code/twoCopies``. The method blocks while the loader works.
+  ///
+  /// - Parameter path: The path of the file. The loader searches for a name without a slash.
+  /// - Throws: ``ImageLoadError`` with the loader's message.
+  @discardableResult
+  public func open(_ path: String) throws(ImageLoadError) -> PlugIn {
+    let opened = try OpenedImage.open(path)
+    context.services.refresh()
+    scanImages()
+    return PlugIn(opened, self)
+  }
+}

@@ -1,0 +1,306 @@
+import Registry
+
+/// A module or an independent handler that a manager knows.
+@MainActor final class ModuleEntry {
+  enum Source {
+    /// A Swift record, whose accessor returns the type.
+    case accessor(RecordAccessor)
+    /// A C record or a manifest, which gives the name of the type.
+    case named
+    /// A type that was passed to the manager.
+    case type(any Module.Type)
+    /// A handler that belongs to no module and has a position in the order of modules.
+    case handler(IndependentHandler)
+  }
+
+  enum State {
+    /// Known and not created.
+    case known
+    /// Waiting for the first event that the module handles.
+    case inactive
+    /// In its initializer or its set-up, which can do anything to the manager.
+    case settingUp
+    /// Set up. Events reach the module.
+    case setUp
+    /// A handler that runs once, after its call. Events do not reach it before the next start.
+    case consumed
+    /// Removed, and torn down after its asynchronous shutdown; see ``AsyncPhases``.
+    case shuttingDown
+    /// Torn down, removed, or unusable.
+    case removed
+  }
+
+  /// The names in `after` and the conflicts that have been reported. Each is reported once,
+  /// although the order is recomputed whenever a module is added.
+  struct ReportedProblems {
+    /// The names that no module has.
+    var unknownNames: Set<String> = []
+    /// The normal modules that this basic module names.
+    var levelConflicts: Set<String> = []
+    /// The modules that activate on their first event and that this module, created at launch,
+    /// names.
+    var activationConflicts: Set<String> = []
+  }
+
+  nonisolated let attributes: ModuleAttributes
+  /// The part of the entry that the dispatch of events uses.
+  nonisolated let subscriber: Subscriber
+  nonisolated let isHandler: Bool
+  /// The key that orders modules of the same priority.
+  nonisolated let orderKey: String
+  private let source: Source
+  /// The type to create, once it is known.
+  private var type: (any Module.Type)?
+  /// The type that identifies the module, once it is known.
+  ///
+  /// It is nil for a handler and for an Objective-C class that is a module through an adapter,
+  /// because neither has a module type of its own.
+  private(set) var identity: (any Module.Type)?
+  /// The runtime's name of the type if the record has another one, such as the class's name in
+  /// Objective-C or a name that the macro could not spell as the runtime does.
+  private(set) var alias: String?
+  /// A closure that creates a module through an adapter, or nil.
+  private var makeForeign: (@MainActor () throws -> any Module)?
+  private(set) var instance: (any Module)?
+  private(set) var state = State.known
+  var reported = ReportedProblems()
+  /// A Boolean value that indicates whether this instance has been initialized.
+  private var isInitialized = false
+  /// A Boolean value that indicates whether the type has added its handlers.
+  private var hasSubscribed = false
+  /// The position among the modules that are being ordered.
+  var position = 0
+
+  init(attributes: ModuleAttributes, image: LoadedImage?, source: Source) {
+    self.attributes = attributes
+    self.source = source
+    subscriber = Subscriber(name: attributes.module, image: image)
+    if case .handler = source { isHandler = true } else { isHandler = false }
+    orderKey = isHandler ? attributes.module.naturalOrderKey : attributes.module
+  }
+
+  nonisolated var name: String { attributes.module }
+  nonisolated var image: LoadedImage? { subscriber.image }
+  var handlers: [EventHandler] { subscriber.handlers }
+  var hasAsyncPhases: Bool { type?.__hasAsyncPhases ?? false }
+  nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
+
+  /// The runtime's name of the type, as far as it is known.
+  var runtimeName: String { alias ?? name }
+
+  /// A Boolean value that indicates whether a C record or a manifest names the module.
+  ///
+  /// Such a name cannot tell apart several types that have it, so it refers to all of them.
+  var isNamed: Bool { if case .named = source { true } else { false } }
+
+  /// A Boolean value that indicates whether the module is initialized in the turn after the start.
+  var isInitializedLater: Bool { attributes.initialization == .inNextTurn && !hasAsyncPhases }
+
+  /// The address of the type, which orders modules of one name and priority.
+  ///
+  /// The order of addresses is that of the types in their image, so it does not depend on the order
+  /// of registration. The address is zero while the type is unknown.
+  var typeAddress: UInt { identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0 }
+
+  /// Returns whether `after` of this module names another one.
+  func names(_ other: ModuleEntry) -> Bool {
+    for name in attributes.after where name == other.name || name == other.alias { return true }
+    return false
+  }
+
+  /// Returns whether another module of the same name is the same module.
+  ///
+  /// Two private types of one name are two modules. In two images they count as one type that was
+  /// linked twice, because a Swift module is part of one image and its name is part of the type's
+  /// name.
+  func isSame(as other: ModuleEntry) -> Bool {
+    guard let identity, let otherIdentity = other.identity else { return true }
+    if isSameType(identity, otherIdentity) { return true }
+    if name == other.name, isNamed || other.isNamed { return true }
+    guard let image, let otherImage = other.image, image != otherImage else { return false }
+    return isPrivateType(identity) && isPrivateType(otherIdentity)
+      && recordName(of: identity) == recordName(of: otherIdentity)
+  }
+
+  func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
+    subscriber.diagnostic(severity, code, message)
+  }
+
+  // MARK: - Finding the type
+
+  /// Finds the module's type.
+  ///
+  /// - Returns: The problem that makes the module unusable, or nil.
+  func resolve() -> Diagnostic? {
+    guard type == nil else { return nil }
+    switch source {
+    case .type(let given): setIdentity(given)
+    case .accessor(let accessor):
+      var metadata: UnsafeRawPointer?
+      guard accessor(&metadata, nil, 0), let metadata else {
+        return diagnostic(.warning, .unavailable, "it is marked as not available on this system")
+      }
+      // The placeholder has the size and alignment of the result and owns nothing, so the accessor
+      // can overwrite it.
+      var result: any Module.Type = NoModule.self
+      guard accessor(&result, metadata, 0), result != NoModule.self else {
+        return diagnostic(.error, .accessorRefused, "the record's accessor does not give its type; it is left out")
+      }
+      setIdentity(result)
+    case .named:
+      guard let found = ClassLookup.type(named: name) else {
+        return diagnostic(.error, .unknownClass, ClassLookup.absence(of: name))
+      }
+      if let module = found as? any Module.Type {
+        setIdentity(module)
+        break
+      }
+      do throws(ForeignModule.Refused) {
+        let foreign = try ForeignModule.adapt(name)
+        (type, subscriber.handlers, makeForeign) = (foreign.type, foreign.handlers, foreign.make)
+      } catch {
+        return diagnostic(.error, .notConforming, error.message)
+      }
+    case .handler(let handler):
+      do throws(IndependentHandler.Refused) {
+        subscriber.handlers = [try handler.handler()]
+      } catch {
+        return diagnostic(.error, .accessorRefused, "the record's accessor does not give its handler; it is left out")
+      }
+      type = HandlerPlaceholder.self
+    }
+    return nil
+  }
+
+  private func setIdentity(_ type: any Module.Type) {
+    self.type = type
+    identity = type
+    // A type that was passed to the manager is recorded under the runtime's name.
+    if case .type = source { return }
+    // So is a top-level type. The runtime takes a microsecond or more to spell a name, which would
+    // be most of a module's cost before the start.
+    if isOfTopLevel(name) { return }
+    let runtimeName = recordName(of: type)
+    if runtimeName != name { alias = runtimeName }
+  }
+
+  /// Collects the handlers that the module's type adds.
+  func subscribe() {
+    if let identity, !hasSubscribed { subscriber.handlers = subscriptions(of: identity) }
+    hasSubscribed = true
+  }
+
+  private func subscriptions<M: Module>(of type: M.Type) -> [EventHandler] {
+    let subscriptions = Subscriptions<M>()
+    M.subscribe(subscriptions)
+    return subscriptions.handlers
+  }
+
+  // MARK: - Phases
+
+  /// Creates the module and sets it up.
+  ///
+  /// - Returns: `true` if the module is set up now. The result is `false` if the module was removed
+  ///   or its manager stopped meanwhile; the module is torn down again then.
+  /// - Throws: The error of the module. ``drop(_:)`` must follow.
+  func setUp(_ context: Context) throws(ModuleError) -> Bool {
+    guard state == .known || state == .inactive, let type else { return false }
+    move(to: .settingUp)
+    isInitialized = false
+    let module = try attempt(.initializer, context) { try makeForeign?() ?? type.init() }
+    // The initializer may have removed the module, or have restarted the manager, which then uses
+    // another instance.
+    guard state == .settingUp else { return false }
+    instance = module
+    try attempt(.setUp, context) { try module.setUp(context) }
+    guard state == .settingUp else {
+      try attempt(.tearDown, context) { try module.tearDown(context) }
+      return false
+    }
+    move(to: .setUp)
+    return true
+  }
+
+  /// Runs a phase of the module if it is set up.
+  func run(_ phase: ModulePhase, _ context: Context) throws(ModuleError) {
+    guard state == .setUp || (state == .shuttingDown && phase == .tearDown), let instance else { return }
+    // Before the call, because a module may remove itself while it is torn down.
+    if phase == .tearDown { move(to: .removed) }
+    // Only once, although the module may be created and initialized while others are.
+    if phase == .initialize {
+      if isInitialized { return }
+      isInitialized = true
+    }
+    try attempt(phase, context) {
+      switch phase {
+      case .initialize: try instance.initialize(context)
+      case .didFinishStarting: try instance.didFinishStarting(context)
+      case .tearDown: try instance.tearDown(context)
+      case .initializer, .setUp, .becomeReady, .run, .shutDown: break
+      }
+    }
+  }
+
+  private func attempt<Result>(
+    _ phase: ModulePhase, _ context: Context, _ body: () throws -> Result
+  ) throws(ModuleError) -> Result {
+    do {
+      // Handlers have no phases of their own.
+      guard !isHandler else { return try body() }
+      return try context.activities.observing(subscriber.activity(phase: phase), body)
+    } catch {
+      throw .setUpFailed(module: name, image: image, phase: phase, underlying: error)
+    }
+  }
+
+  // MARK: - State
+
+  private func move(to state: State) {
+    self.state = state
+    subscriber.isInactive = state == .inactive
+    subscriber.instance = state == .setUp ? instance : nil
+  }
+
+  /// Makes the module wait for its first event.
+  func waitForFirstEvent() { move(to: .inactive) }
+
+  /// Makes the module unreachable for events, until its asynchronous shutdown ends.
+  func beginShuttingDown() { move(to: .shuttingDown) }
+
+  /// Makes a handler that runs once unreachable.
+  ///
+  /// - Returns: `true` if the handler is to be removed.
+  func consume() -> Bool {
+    guard state == .setUp, case .handler(let handler) = source else { return false }
+    move(to: .consumed)
+    return handler.isRemovedAfterCall
+  }
+
+  /// Releases the module.
+  ///
+  /// - Parameter state: The state of the entry afterward.
+  /// - Returns: The instance, because one of its handlers may be running.
+  func drop(_ state: State) -> (any Module)? {
+    move(to: state)
+    defer { instance = nil }
+    return instance
+  }
+}
+
+/// The type that a record's accessor replaces with the type of its module.
+private final class NoModule: Module {}
+
+// Not in the registry, where the closure would check at run time that it runs on the main actor.
+extension ModuleAttributes {
+  init(of record: ExportedRecord) throws(JSONError) {
+    self = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
+  }
+}
+
+/// Returns whether a recorded name consists of a module and a type: "Cart.CartModule", but neither
+/// "Cart.String.CartModule" nor "CartModule", which is a name in Objective-C.
+private func isOfTopLevel(_ name: String) -> Bool {
+  var dots = 0
+  for byte in name.utf8 where byte == UInt8(ascii: ".") { dots += 1 }
+  return dots == 1
+}

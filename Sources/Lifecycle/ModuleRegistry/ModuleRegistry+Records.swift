@@ -1,0 +1,100 @@
+import Registry
+
+extension ModuleRegistry {
+  /// Adds the modules and handlers of images.
+  ///
+  /// - Parameters:
+  ///   - images: The images.
+  ///   - reportsProblems: A Boolean value that indicates whether to report malformed sections.
+  ///   - consume: A closure that receives a handler that runs once, when it is called.
+  func add(
+    _ images: [CatalogedImage], reportsProblems: Bool, consume: @escaping @MainActor (ModuleEntry) -> Void
+  ) {
+    if entries.isEmpty {
+      var count = 0
+      for cataloged in images { for record in cataloged.records where isModuleOrHandler(record) { count += 1 } }
+      reserveCapacity(count)
+    }
+    for cataloged in images {
+      if reportsProblems { log.report(cataloged.problems) }
+      for record in cataloged.records where isModuleOrHandler(record) {
+        let entry = record.kind == .module ? moduleEntry(record) : handlerEntry(record, consume)
+        if let entry { insertOrLeaveOut(entry) }
+      }
+    }
+  }
+
+  private func isModuleOrHandler(_ record: ExportedRecord) -> Bool {
+    record.kind == .module || record.kind == .handler
+  }
+
+  private func insertOrLeaveOut(_ entry: ModuleEntry) {
+    if !insert(entry) { leftOut.append(entry) }
+  }
+
+  /// Adds modules again whose name was taken, or whose class was missing, before images were loaded
+  /// or unloaded.
+  func retryLeftOut() {
+    let entries = leftOut
+    leftOut = []
+    for entry in entries { insertOrLeaveOut(entry) }
+  }
+
+  /// Returns the image of a module that cannot be used or that duplicates another one.
+  func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
+
+  private func moduleEntry(_ record: ExportedRecord) -> ModuleEntry? {
+    do throws(JSONError) {
+      let source: ModuleEntry.Source = if let accessor = record.accessor { .accessor(accessor) } else { .named }
+      return ModuleEntry(attributes: try ModuleAttributes(of: record), image: record.image, source: source)
+    } catch {
+      reportMalformed(record, "\(error)")
+      return nil
+    }
+  }
+
+  private func handlerEntry(
+    _ record: ExportedRecord, _ consume: @escaping @MainActor (ModuleEntry) -> Void
+  ) -> ModuleEntry? {
+    do throws(JSONError) {
+      let attributes = try HandlerAttributes(of: record)
+      guard let accessor = record.accessor else {
+        reportMalformed(record, "it has no accessor, and no handler can be found by its name: export it with #onEvent")
+        return nil
+      }
+      return handlerEntry(
+        named: attributes.handler, priority: attributes.priority, image: record.image,
+        IndependentHandler(origin: .exported(accessor), once: attributes.once), consume)
+    } catch {
+      reportMalformed(record, "\(error)")
+      return nil
+    }
+  }
+
+  /// Returns the entry of a handler under a unique name.
+  ///
+  /// One source location can add handlers many times, and two images can have been built from one
+  /// source.
+  func handlerEntry(
+    named name: String, priority: Int, image: LoadedImage?, _ handler: IndependentHandler,
+    _ consume: @escaping @MainActor (ModuleEntry) -> Void
+  ) -> ModuleEntry {
+    var unique = name
+    while entries.any(named: unique) != nil {
+      handlerCounts[name, default: 1] += 1
+      unique = "\(name)#\(handlerCounts[name, default: 1])"
+    }
+    let entry = ModuleEntry(
+      attributes: ModuleAttributes(module: unique, level: .normal, priority: priority, after: []), image: image,
+      source: .handler(handler))
+    if handler.once { entry.subscriber.consume = { [weak entry] in if let entry { consume(entry) } } }
+    return entry
+  }
+
+  private func reportMalformed(_ record: ExportedRecord, _ problem: String) {
+    log.report(
+      Diagnostic(
+        severity: .error, code: .malformedRecord, subject: record.place, image: record.image,
+        message: "\(problem): \(record.attributes.escapedForDisplay()); it is left out"))
+  }
+}

@@ -1,0 +1,226 @@
+import Registry
+
+/// The modules and independent handlers of a manager, and their order.
+///
+/// The registry reads records and keeps modules; it calls no phase of a module. `LaunchSequence`
+/// sets modules up and tears them down.
+@MainActor final class ModuleRegistry {
+  private(set) var entries = ModuleTable()
+  /// A closure that is called whenever a module is added or removed.
+  var didChange: @MainActor () -> Void = {}
+  let log: DiagnosticLog
+  /// The modules in order, or nil since the last change.
+  private var ordered: [ModuleEntry]?
+  /// The modules that have been added and not been set up.
+  private(set) var pending: [ModuleEntry] = []
+  /// A Boolean value that indicates whether modules were added since ``pendingInOrder()``.
+  private(set) var hasPending = false
+  /// The number of modules that name a module in `after`, by that module's name.
+  private(set) var awaited: [String: Int] = [:]
+  /// A Boolean value that indicates whether the modules cannot contain a cycle.
+  private var hasNoCycle = true
+  /// The number of unknown names in `after` that messages still compare with all other names.
+  private var hints = 100
+  /// The number of modules that have been added or removed.
+  private var changeCount = 0
+  /// The identifiers of all handled events after a number of changes.
+  private var handledEvents: (changeCount: Int, ids: Set<String>)?
+  /// The modules of images that could not be added because of what other images contain or lack.
+  var leftOut: [ModuleEntry] = []
+  /// The number of handlers that were written at one source location, by that location.
+  var handlerCounts: [String: Int] = [:]
+  /// A Boolean value that indicates whether a module handles ``Event/moduleDidUnmount``.
+  private(set) var observesRemovals = false
+
+  init(log: DiagnosticLog) {
+    self.log = log
+  }
+
+  /// The identifiers of all events that modules and handlers handle, whether or not they are set
+  /// up.
+  var handledEventIDs: Set<String> {
+    if let handledEvents, handledEvents.changeCount == changeCount { return handledEvents.ids }
+    var ids: Set<String> = []
+    for entry in entries.all { for handler in entry.handlers { ids.insert("\(handler.id)") } }
+    handledEvents = (changeCount, ids)
+    return ids
+  }
+
+  /// Returns the entries of subscribers.
+  func entries(of subscribers: [Subscriber]) -> [ModuleEntry] {
+    var found: [ModuleEntry] = []
+    for subscriber in subscribers {
+      for entry in entries.all(named: subscriber.name) where entry.subscriber === subscriber { found.append(entry) }
+    }
+    return found
+  }
+
+  // MARK: - Adding
+
+  /// Adds a module.
+  ///
+  /// - Returns: `false` if the module duplicates another one or cannot be used, which is reported.
+  func insert(_ entry: ModuleEntry) -> Bool {
+    // A name without a type is a duplicate of any module of that name, so the type is not needed.
+    if entry.isNamed, reportDuplicate(entry) { return false }
+    let count = changeCount
+    if let problem = entry.resolve() {
+      log.report(problem)
+      return false
+    }
+    if reportDuplicate(entry) { return false }
+    entry.subscribe()
+    // The type's own code ran, which can have registered the type.
+    if changeCount != count, reportDuplicate(entry) { return false }
+    if !entries.insert(entry) {
+      for other in entries.all(named: entry.name) where other.name == entry.name { other.subscriber.sharesName = true }
+    }
+    pending.append(entry)
+    if !entry.attributes.after.isEmpty { countAwaited(by: entry) }
+    if !observesRemovals { observesRemovals = entry.observesRemovals }
+    hasPending = true
+    invalidateOrder()
+    return true
+  }
+
+  /// Reserves memory for a number of modules.
+  func reserveCapacity(_ count: Int) {
+    entries.reserveCapacity(count)
+    pending.reserveCapacity(count)
+  }
+
+  private func countAwaited(by entry: ModuleEntry) {
+    let names = Set(entry.attributes.after)
+    for name in names { awaited[name, default: 0] += 1 }
+    if isAwaited(entry), names.contains(where: { entries.any(named: $0) != nil }) { hasNoCycle = false }
+  }
+
+  /// Returns whether a module names this one in `after`.
+  func isAwaited(_ entry: ModuleEntry) -> Bool {
+    awaited[entry.name] != nil || entry.alias.map { awaited[$0] != nil } ?? false
+  }
+
+  /// Reports a module that duplicates another one.
+  ///
+  /// - Returns: `true` if there is another one.
+  private func reportDuplicate(_ entry: ModuleEntry) -> Bool {
+    guard let other = original(of: entry) else { return false }
+    let location = other.image.map { "in \($0)" } ?? "registered at run time"
+    let words =
+      other.name == entry.name
+      ? "there is a module of that name already" : "its class is a module already, by the name \(other.name)"
+    log.report(entry.diagnostic(.warning, .duplicate, "\(words), \(location); this one is left out"))
+    return true
+  }
+
+  /// Returns the module that a new one duplicates.
+  private func original(of entry: ModuleEntry) -> ModuleEntry? {
+    for other in entries.all(named: entry.name) where entry.isSame(as: other) { return other }
+    guard let alias = entry.alias else { return nil }
+    for other in entries.all(named: alias) where entry.isSame(as: other) { return other }
+    return nil
+  }
+
+  // MARK: - Removing
+
+  /// Removes a module, which is torn down or was not set up.
+  func remove(_ entry: ModuleEntry) {
+    // The module's tear-down, or its set-up if that failed, may have removed it.
+    if entries.remove(entry) {
+      removePending(entry)
+      for name in Set(entry.attributes.after) {
+        if let count = awaited[name] { awaited[name] = count > 1 ? count - 1 : nil }
+      }
+    }
+    invalidateOrder()
+  }
+
+  private func removePending(_ entry: ModuleEntry) {
+    // From the end, because modules that are removed before they are set up are usually the latest.
+    var index = pending.count
+    while index > 0 {
+      index -= 1
+      if pending[index] === entry {
+        pending.remove(at: index)
+        return
+      }
+    }
+  }
+
+  // MARK: - Order
+
+  /// Discards the computed order.
+  func invalidateOrder() {
+    changeCount += 1
+    ordered = nil
+    didChange()
+  }
+
+  /// A Boolean value that indicates whether the order is computed and contains every module.
+  var isOrdered: Bool { ordered != nil }
+
+  /// Returns the modules in order.
+  ///
+  /// The order is computed on demand, so that a thousand registrations sort once.
+  ///
+  /// - Parameter removesCycles: A Boolean value that indicates whether modules that are not set up
+  ///   and complete a cycle are removed. Otherwise the result lacks all modules of the cycle.
+  func order(removesCycles: Bool) -> [ModuleEntry] {
+    while true {
+      if let ordered { return ordered }
+      let order = computeOrder()
+      guard let cycle = order.cycle else { return order.modules }
+      let pending = cycle.dropLast().filter { $0.state == .known }
+      let message = "\(ModuleError.cycle(path: cycle.map(\.step))); it is not set up"
+      for entry in pending { log.report(entry.diagnostic(.error, .cycle, message)) }
+      guard removesCycles, !pending.isEmpty else { return order.modules }
+      for entry in pending {
+        _ = entry.drop(.removed)
+        remove(entry)
+      }
+    }
+  }
+
+  /// Computes the order of all modules.
+  func computeOrder() -> ModuleOrder {
+    let order = ModuleOrder(entries, hints: hints)
+    hints = order.hints
+    if order.cycle == nil {
+      ordered = order.modules
+      hasNoCycle = true
+    }
+    log.report(order.diagnostics)
+    return order
+  }
+
+  /// Returns the modules that are to be set up, in order.
+  ///
+  /// A single module, as from `register`, needs no order of the others.
+  ///
+  /// - Parameter removesCycles: As for ``order(removesCycles:)``.
+  func pendingInOrder(removesCycles: Bool) -> [ModuleEntry] {
+    hasPending = false
+    var waiting: [ModuleEntry] = []
+    for entry in pending where entry.state == .known { waiting.append(entry) }
+    pending = waiting
+    if hasNoCycle, pending.isEmpty { return [] }
+    guard hasNoCycle, pending.count == 1, let only = pending.first else {
+      return order(removesCycles: removesCycles).filter { $0.state == .known }
+    }
+    let order = ModuleOrder(only: only, of: entries, hints: hints)
+    hints = order.hints
+    log.report(order.diagnostics)
+    return order.modules
+  }
+}
+
+extension ModuleEntry {
+  /// A Boolean value that indicates whether the module handles ``Event/moduleDidUnmount``.
+  ///
+  /// Compares addresses, because the value is computed for every module and the event's identifier
+  /// is a single literal.
+  fileprivate var observesRemovals: Bool {
+    let id = Event<String, Void>.moduleDidUnmount.id.utf8Start
+    return handlers.contains { $0.id.hasPointerRepresentation && $0.id.utf8Start == id }
+  }
+}

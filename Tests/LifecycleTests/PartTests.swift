@@ -1,0 +1,131 @@
+import Registry
+import TestSupport
+import Testing
+
+@testable import Lifecycle
+
+/// The parts of a module manager, each by itself.
+@Suite @MainActor struct PartTests {
+  private let problems = DiagnosticCollector()
+  private var log: DiagnosticLog { DiagnosticLog(handler: problems.handler) }
+
+  // MARK: - The dispatcher
+
+  /// A preparation with subscribers that a test sets.
+  private final class Preparation: EventPreparation {
+    var deliversEvents = true
+    var isOrdered = true
+    var subscribers: [Subscriber] = []
+    var calls: [String] = []
+
+    func prepareForEvent() { calls.append("prepare") }
+    func subscribersInOrder() -> [Subscriber] {
+      calls.append("order")
+      return subscribers
+    }
+    func activateModules(for handlers: EventHandlers) { calls.append("activate") }
+  }
+
+  private final class Target {}
+
+  private func dispatcher(_ preparation: Preparation) -> EventDispatcher {
+    let dispatcher = EventDispatcher { stack in
+      Context(
+        environment: .test, appKey: "", configuration: ContextValues(), services: ServiceManager(), deliveries: stack,
+        log: log)
+    }
+    dispatcher.preparation = preparation
+    return dispatcher
+  }
+
+  private func subscriber(_ name: String, _ instance: AnyObject?, _ timing: HandlerTiming = .beforeHost) -> Subscriber {
+    let subscriber = Subscriber(name: name, image: nil)
+    subscriber.handlers = [
+      EventHandler(of: Event<Int, [String]>("part.list"), timing) { number, _ in ["\(name) \(number)"] }
+    ]
+    subscriber.instance = instance
+    return subscriber
+  }
+
+  @Test func `a dispatcher prepares events until its handlers are collected, and again after a change`() {
+    let preparation = Preparation()
+    let target = Target()
+    preparation.subscribers = [subscriber("b", target, .afterHost), subscriber("a", target), subscriber("none", nil)]
+    let dispatcher = dispatcher(preparation)
+    let event = Event<Int, [String]>("part.list")
+    #expect(dispatcher.trigger(event, 1) == ["a 1", "b 1"])
+    #expect(preparation.calls == ["prepare", "order"])
+    #expect(dispatcher.trigger(event, 2) { ["host \($0)"] } == ["a 2", "host 2", "b 2"])
+    #expect(preparation.calls == ["prepare", "order"])
+    dispatcher.requirePreparation()
+    #expect(dispatcher.trigger(event, 3) == ["a 3", "b 3"])
+    #expect(preparation.calls == ["prepare", "order", "prepare"])
+    preparation.subscribers = []
+    dispatcher.requireCollection()
+    #expect(dispatcher.trigger(event, 4) == [])
+    #expect(preparation.calls == ["prepare", "order", "prepare", "prepare", "order"])
+    withExtendedLifetime(target) {}
+  }
+
+  @Test func `a dispatcher whose order changed while it collected prepares the next event`() {
+    let preparation = Preparation()
+    preparation.isOrdered = false
+    let dispatcher = dispatcher(preparation)
+    _ = dispatcher.trigger(Event<Int, [String]>("part.list"), 1)
+    _ = dispatcher.trigger(Event<Int, [String]>("part.list"), 2)
+    #expect(preparation.calls == ["prepare", "order", "prepare", "order"])
+  }
+
+  @Test func `a dispatcher activates modules once for each collection`() {
+    let preparation = Preparation()
+    let inactive = subscriber("late", nil)
+    inactive.isInactive = true
+    preparation.subscribers = [inactive]
+    let dispatcher = dispatcher(preparation)
+    for number in 0..<3 { _ = dispatcher.trigger(Event<Int, [String]>("part.list"), number) }
+    #expect(preparation.calls == ["prepare", "order", "activate"])
+  }
+
+  @Test func `a dispatcher that delivers nothing reports the event`() {
+    let preparation = Preparation()
+    preparation.deliversEvents = false
+    #expect(dispatcher(preparation).trigger(Event<Int, [String]>("part.list"), 1) == [])
+    #expect(preparation.calls.isEmpty && problems.codes == [.notStarted])
+  }
+
+  // MARK: - The registry
+
+  private final class First: Module {}
+  private final class Second: Module {}
+
+  private func entry(_ type: any Module.Type, after: [String] = []) -> ModuleEntry {
+    ModuleEntry(
+      attributes: ModuleAttributes(module: recordName(of: type), after: after), image: nil, source: .type(type))
+  }
+
+  @Test func `a registry orders modules, reports changes, and knows which modules are pending`() {
+    let registry = ModuleRegistry(log: log)
+    var changes = 0
+    registry.didChange = { changes += 1 }
+    let second = entry(Second.self)
+    let first = entry(First.self, after: [second.name])
+    #expect(registry.insert(first) && registry.insert(second) && changes == 2)
+    #expect(!registry.insert(entry(First.self)) && problems.codes == [.duplicate] && changes == 2)
+    #expect(registry.hasPending && !registry.isOrdered)
+    #expect(registry.pendingInOrder(removesCycles: true).map(\.name) == [second.name, first.name])
+    #expect(!registry.hasPending && registry.isOrdered && registry.isAwaited(second) && !registry.isAwaited(first))
+    registry.remove(first)
+    #expect(changes == 3 && !registry.isAwaited(second) && !registry.isOrdered)
+    #expect(registry.order(removesCycles: true).map(\.name) == [second.name])
+  }
+
+  @Test func `a registry removes the modules that complete a cycle only when it is asked to`() {
+    let registry = ModuleRegistry(log: log)
+    let names = [recordName(of: First.self), recordName(of: Second.self)]
+    #expect(
+      registry.insert(entry(First.self, after: [names[1]])) && registry.insert(entry(Second.self, after: [names[0]])))
+    #expect(registry.order(removesCycles: false).isEmpty && registry.entries.all.count == 2)
+    #expect(registry.order(removesCycles: true).isEmpty && registry.entries.isEmpty)
+    #expect(problems[.cycle].count == 2)
+  }
+}
