@@ -6,27 +6,22 @@ struct ManifestSyntaxError: Error {
   let message: String
 }
 
-/// Reads JSON and property lists alike, whichever it is, with the same limits. No input can take more than its size in memory times a
-/// small number, or end the stack.
+/// A reader of JSON and property lists, with limits that no input can exceed.
 enum ManifestSyntax {
-  /// As for the JSON of records.
-  static let depthLimit = 64
-  /// A binary property list may name one object in many places, and so be longer than it is.
-  static let countLimit = 1_000_000
-  /// So may its strings.
-  static let textLimit = 16_000_000
+  /// The size of the largest manifest, in bytes.
+  ///
+  /// The values of a file take a small multiple of its size in memory.
+  static let sizeLimit = 4 << 20
 
   static func value(of bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {
-    let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes[3...]) : bytes
-    if bytes.starts(with: "bplist".utf8) {
-      var reader = try BinaryPropertyList(bytes)
-      return try reader.value()
+    guard bytes.count <= sizeLimit else {
+      throw ManifestSyntaxError(message: "it has \(bytes.count) bytes, and \(sizeLimit) is the limit")
     }
+    let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes[3...]) : bytes
+    if bytes.starts(with: "bplist00".utf8) { return try PropertyListReader.binary(bytes) }
     switch bytes.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) {
     case nil: throw ManifestSyntaxError(message: "it is empty; the least that is one is {}")
-    case UInt8(ascii: "<"):
-      var reader = XMLPropertyList(bytes)
-      return try reader.document()
+    case UInt8(ascii: "<"): return try PropertyListReader.xml(bytes)
     case UInt8(ascii: "{"), UInt8(ascii: "["): return try json(bytes)
     default:
       let hint = bytes.prefix(2).contains(0) || bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
@@ -53,8 +48,8 @@ enum ManifestSyntax {
     }
   }
 
-  /// ` (line 3)`.
-  static func line(of offset: Int, in bytes: [UInt8]) -> String {
+  /// Returns the line of an offset in the form that messages append: ` (line 3)`.
+  private static func line(of offset: Int, in bytes: [UInt8]) -> String {
     " (line \(bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1))"
   }
 
