@@ -23,7 +23,7 @@ import Testing
     return SystemEventHost(manager, timeLimit: 3)
   }
 
-  private static let selectors = ObjectiveCEvent.all.flatMap(\.selectors)
+  private static let selectors = (SystemEvent.all + [.custom]).flatMap(\.moduleSelectors)
 
   // MARK: - The table
 
@@ -31,10 +31,10 @@ import Testing
   func `every system event calls the method of its name, once, and changes no outcome if that says nothing`(
     name: String
   ) async throws {
-    let event = try #require(ObjectiveCEvent.all.first { $0.name == name })
+    let event = try #require(SystemEvent.all.first { $0.name == name })
     let row = try #require(SystemEventRow.all.first { $0.name == name })
-    try #require(!event.selectors.isEmpty)
-    for selector in event.selectors {
+    try #require(!event.moduleSelectors.isEmpty)
+    for selector in event.moduleSelectors {
       let host = try host([selector], isStarted: !row.id.hasPrefix("modules."))
       let (_, count) = try await row.fire(host)
       await host.modules.waitUntilIdle()
@@ -53,8 +53,7 @@ import Testing
     return manager
   }
 
-  @Test func `the table has every system event in its order, and one for those without a type`() {
-    #expect(ObjectiveCEvent.all.map(\.name) == SystemEvent.all.map(\.name) + ["didCustomEvent"])
+  @Test func `no two events have the same method`() {
     #expect(Set(Self.selectors).count == Self.selectors.count)
   }
 
@@ -83,7 +82,7 @@ import Testing
 
   @Test func `a class with both spellings of a method is called once, by ours`() throws {
     let host = try host(["modDidReceiveMemoryWaring:", "modDidReceiveMemoryWarning:"])
-    host.didReceiveMemoryWarning()
+    host.trigger(.didReceiveMemoryWarning)
     #expect(log.lines == ["modDidReceiveMemoryWarning:"])
   }
 
@@ -95,11 +94,11 @@ import Testing
     let host = try host(["modOpenURL:", "modDidFinishLaunching:"]) { _, call in
       for answer in answers.given { call.give(.bool(answer)) }
     }
-    #expect(!host.open(url) && host.didFinishLaunching())
+    #expect(!host.trigger(.openURL, url) && host.trigger(.didFinishLaunching, LaunchOptions()))
     answers.given = [true]
-    #expect(host.open(url) && host.didFinishLaunching())
+    #expect(host.trigger(.openURL, url) && host.trigger(.didFinishLaunching, LaunchOptions()))
     answers.given = [true, false]
-    #expect(!host.open(url) && !host.didFinishLaunching())
+    #expect(!host.trigger(.openURL, url) && !host.trigger(.didFinishLaunching, LaunchOptions()))
     #expect(problems.diagnostics.isEmpty)
   }
 
@@ -175,9 +174,9 @@ import Testing
       default: _ = call.takeTime()
       }
     }
-    host.didBecomeActive()
-    #expect(!host.open(OpenedURL(URL(string: "shop://cart")!)))
-    host.willTerminate()
+    host.trigger(.didBecomeActive)
+    #expect(!host.trigger(.openURL, OpenedURL(URL(string: "shop://cart")!)))
+    host.trigger(.willTerminate)
     log.calls[0].give(.bool(true))
     log.calls[0].fail(CancellationError())
     _ = log.calls[0].takeTime()
@@ -207,10 +206,10 @@ import Testing
 
   @Test func `UIKit's numbers of answers are what they are there`() {
     #expect((0...3).map { FetchResult(uiKit: $0) } == [.newData, .noData, .failed, nil])
-    #expect(PresentationOptions(userNotifications: 1 | 2) == [.badge, .sound])
-    #expect(PresentationOptions(userNotifications: 4) == [.banner, .list])
-    #expect(PresentationOptions(userNotifications: 8) == .list && PresentationOptions(userNotifications: 16) == .banner)
-    #expect(PresentationOptions(userNotifications: 0) == [] && PresentationOptions(userNotifications: 1 << 20) == [])
+    #expect(PresentationOptions(systemBits: 1 | 2) == [.badge, .sound])
+    #expect(PresentationOptions(systemBits: 4) == [.banner, .list])
+    #expect(PresentationOptions(systemBits: 8) == .list && PresentationOptions(systemBits: 16) == .banner)
+    #expect(PresentationOptions(systemBits: 0) == [] && PresentationOptions(systemBits: 1 << 20) == [])
   }
 
   // MARK: - Custom events

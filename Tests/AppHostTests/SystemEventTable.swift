@@ -47,30 +47,32 @@ extension SystemEventRow {
     SystemEventRow(
       "didFinishLaunching", .didFinishLaunching, launch,
       [(true, true, true), (true, false, false), (false, true, false), (false, false, false)]
-    ) { $0.didFinishLaunching(launch) },
-    SystemEventRow("didBecomeActive", .didBecomeActive, ()) { $0.didBecomeActive() },
-    SystemEventRow("willResignActive", .willResignActive, ()) { $0.willResignActive() },
-    SystemEventRow("didEnterBackground", .didEnterBackground, ()) { $0.didEnterBackground() },
-    SystemEventRow("willEnterForeground", .willEnterForeground, ()) { $0.willEnterForeground() },
-    SystemEventRow("willTerminate", .willTerminate, ()) { $0.willTerminate() },
-    SystemEventRow("didReceiveMemoryWarning", .didReceiveMemoryWarning, ()) { $0.didReceiveMemoryWarning() },
-    SystemEventRow("significantTimeDidChange", .significantTimeDidChange, ()) { $0.significantTimeDidChange() },
+    ) { $0.trigger(.didFinishLaunching, launch) },
+    SystemEventRow("didBecomeActive", .didBecomeActive, ()) { $0.trigger(.didBecomeActive) },
+    SystemEventRow("willResignActive", .willResignActive, ()) { $0.trigger(.willResignActive) },
+    SystemEventRow("didEnterBackground", .didEnterBackground, ()) { $0.trigger(.didEnterBackground) },
+    SystemEventRow("willEnterForeground", .willEnterForeground, ()) { $0.trigger(.willEnterForeground) },
+    SystemEventRow("willTerminate", .willTerminate, ()) { $0.trigger(.willTerminate) },
+    SystemEventRow("didReceiveMemoryWarning", .didReceiveMemoryWarning, ()) { $0.trigger(.didReceiveMemoryWarning) },
+    SystemEventRow("significantTimeDidChange", .significantTimeDidChange, ()) { $0.trigger(.significantTimeDidChange) },
     SystemEventRow("protectedDataDidBecomeAvailable", .protectedDataDidBecomeAvailable, ()) {
-      $0.protectedDataDidBecomeAvailable()
+      $0.trigger(.protectedDataDidBecomeAvailable)
     },
     SystemEventRow("protectedDataWillBecomeUnavailable", .protectedDataWillBecomeUnavailable, ()) {
-      $0.protectedDataWillBecomeUnavailable()
+      $0.trigger(.protectedDataWillBecomeUnavailable)
     },
-    SystemEventRow("openURL", .openURL, url, either) { $0.open(url) },
-    SystemEventRow("performQuickAction", .performQuickAction, action, either) { $0.perform(action, completion: $1) },
+    SystemEventRow("openURL", .openURL, url, either) { $0.trigger(.openURL, url) },
+    SystemEventRow("performQuickAction", .performQuickAction, action, either) {
+      $0.trigger(.performQuickAction, action, completion: $1)
+    },
   ]
 
   private static let notifications: [SystemEventRow] = [
     SystemEventRow("didRegisterForRemoteNotifications", .didRegisterForRemoteNotifications, Data([1, 2, 3])) {
-      $0.didRegisterForRemoteNotifications(deviceToken: Data([1, 2, 3]))
+      $0.trigger(.didRegisterForRemoteNotifications, Data([1, 2, 3]))
     },
     SystemEventRow("didFailToRegisterForRemoteNotifications", .didFailToRegisterForRemoteNotifications, Refused()) {
-      $0.didFailToRegisterForRemoteNotifications(Refused())
+      $0.trigger(.didFailToRegisterForRemoteNotifications, Refused())
     },
     SystemEventRow(
       "didReceiveRemoteNotification", .didReceiveRemoteNotification, remote,
@@ -78,47 +80,54 @@ extension SystemEventRow {
         (.noData, .noData, .noData), (.noData, .failed, .failed), (.failed, .noData, .failed),
         (.failed, .newData, .newData), (.newData, .failed, .newData), (.newData, .noData, .newData),
       ]
-    ) { $0.didReceive(remote, completion: $1) },
+    ) { $0.trigger(.didReceiveRemoteNotification, remote, completion: $1) },
     SystemEventRow(
       "didReceiveLocalNotification", .didReceiveLocalNotification,
       LocalNotification(title: "Now", body: "It is time", fireDate: Date(timeIntervalSince1970: 9), userInfo: ["id": 2])
     ) {
-      $0.didReceive(
+      $0.trigger(
+        .didReceiveLocalNotification,
         LocalNotification(
           title: "Now", body: "It is time", fireDate: Date(timeIntervalSince1970: 9), userInfo: ["id": 2]))
     },
     SystemEventRow(
       "willPresentNotification", .willPresentNotification, notification,
       [([], [], []), ([.sound], [.banner, .list], [.sound, .banner, .list]), ([.badge], [.badge], [.badge])]
-    ) { $0.willPresent(notification, completion: $1) },
+    ) { $0.trigger(.willPresentNotification, notification, completion: $1) },
     SystemEventRow(
       "didReceiveNotificationResponse", .didReceiveNotificationResponse,
       NotificationResponse(notification, action: .custom("reply"), text: "Yes"), [((), (), ())]
     ) { host, completion in
-      host.didReceive(NotificationResponse(notification, action: .custom("reply"), text: "Yes")) { completion(()) }
+      host.trigger(
+        .didReceiveNotificationResponse, NotificationResponse(notification, action: .custom("reply"), text: "Yes")
+      ) { _ in completion(()) }
     },
   ]
 
   private static let userActivity: [SystemEventRow] = [
     SystemEventRow("willContinueUserActivity", .willContinueUserActivity, "reading", either) {
-      $0.willContinueUserActivity(type: "reading")
+      $0.trigger(.willContinueUserActivity, "reading")
     },
-    SystemEventRow("continueUserActivity", .continueUserActivity, activity, either) { $0.continue(activity) },
+    SystemEventRow("continueUserActivity", .continueUserActivity, activity, either) {
+      $0.trigger(.continueUserActivity, activity)
+    },
     SystemEventRow(
       "didFailToContinueUserActivity", .didFailToContinueUserActivity,
       UserActivityFailure(type: "reading", error: Refused())
-    ) { $0.didFailToContinueUserActivity(type: "reading", error: Refused()) },
-    SystemEventRow("didUpdateUserActivity", .didUpdateUserActivity, activity) { $0.didUpdate(activity) },
+    ) { $0.trigger(.didFailToContinueUserActivity, UserActivityFailure(type: "reading", error: Refused())) },
+    SystemEventRow("didUpdateUserActivity", .didUpdateUserActivity, activity) {
+      $0.trigger(.didUpdateUserActivity, activity)
+    },
   ]
 
   private static let background: [SystemEventRow] = [
     SystemEventRow("handleBackgroundURLSession", .handleBackgroundURLSession, "downloads", [((), (), ())]) {
-      host, completion in host.handleBackgroundURLSession("downloads") { completion(()) }
+      host, completion in host.trigger(.handleBackgroundURLSession, "downloads") { _ in completion(()) }
     },
     SystemEventRow(
       "handleWatchKitRequest", .handleWatchKitRequest, ["ask": 1],
       [(nil, nil, nil), (nil, ["b": 2], ["b": 2]), (["a": 1], ["b": 2], ["a": 1]), (["a": 1], nil, ["a": 1])]
-    ) { $0.handleWatchKitRequest(["ask": 1], reply: $1) },
+    ) { $0.trigger(.handleWatchKitRequest, ["ask": 1], completion: $1) },
   ]
 
   private static let connection = SceneConnection(
@@ -126,18 +135,24 @@ extension SystemEventRow {
     quickAction: action, sourceApplication: "com.example.mail")
 
   private static let scenes: [SystemEventRow] = [
-    SystemEventRow("sceneWillConnect", .sceneWillConnect, connection) { $0.sceneWillConnect(connection) },
-    SystemEventRow("sceneDidDisconnect", .sceneDidDisconnect, scene) { $0.sceneDidDisconnect(scene) },
-    SystemEventRow("sceneDidBecomeActive", .sceneDidBecomeActive, scene) { $0.sceneDidBecomeActive(scene) },
-    SystemEventRow("sceneWillResignActive", .sceneWillResignActive, scene) { $0.sceneWillResignActive(scene) },
-    SystemEventRow("sceneWillEnterForeground", .sceneWillEnterForeground, scene) {
-      $0.sceneWillEnterForeground(scene)
+    SystemEventRow("sceneWillConnect", .sceneWillConnect, connection) { $0.trigger(.sceneWillConnect, connection) },
+    SystemEventRow("sceneDidDisconnect", .sceneDidDisconnect, scene) { $0.trigger(.sceneDidDisconnect, scene) },
+    SystemEventRow("sceneDidBecomeActive", .sceneDidBecomeActive, scene) { $0.trigger(.sceneDidBecomeActive, scene) },
+    SystemEventRow("sceneWillResignActive", .sceneWillResignActive, scene) {
+      $0.trigger(.sceneWillResignActive, scene)
     },
-    SystemEventRow("sceneDidEnterBackground", .sceneDidEnterBackground, scene) { $0.sceneDidEnterBackground(scene) },
-    SystemEventRow("sceneOpenURL", .sceneOpenURL, SceneURL(scene, url), either) { $0.scene(scene, open: url) },
+    SystemEventRow("sceneWillEnterForeground", .sceneWillEnterForeground, scene) {
+      $0.trigger(.sceneWillEnterForeground, scene)
+    },
+    SystemEventRow("sceneDidEnterBackground", .sceneDidEnterBackground, scene) {
+      $0.trigger(.sceneDidEnterBackground, scene)
+    },
+    SystemEventRow("sceneOpenURL", .sceneOpenURL, SceneURL(scene, url), either) {
+      $0.trigger(.sceneOpenURL, SceneURL(scene, url))
+    },
     SystemEventRow("sceneContinueUserActivity", .sceneContinueUserActivity, SceneUserActivity(scene, activity), either)
     {
-      $0.scene(scene, continue: activity)
+      $0.trigger(.sceneContinueUserActivity, SceneUserActivity(scene, activity))
     },
   ]
 }

@@ -73,8 +73,8 @@ import Testing
   @Test func `every system event is in the documentation, as it is`() throws {
     let page = try Self.text("Documentation/SystemEvents.md")
     for event in SystemEvent.all {
-      let row = "| `\(event.name)` | `\(event.payload)` | \(event.kind == .told ? "–" : "`\(event.outcome)`"),"
-      let start = event.kind == .told ? String(row.dropLast()) + " |" : row
+      let row = "| `\(event.name)` | `\(event.payload)` | \(event.answerMode == .none ? "–" : "`\(event.outcome)`"),"
+      let start = event.answerMode == .none ? String(row.dropLast()) + " |" : row
       #expect(page.contains(start), "\(start)")
     }
   }
@@ -82,25 +82,30 @@ import Testing
   @Test func `a system event says how it is answered and what it carries`() throws {
     func event(_ name: String) throws -> SystemEvent { try #require(SystemEvent.all.first { $0.name == name }) }
     let told = try event("didBecomeActive")
-    #expect(told.id == "app.didBecomeActive" && told.kind == .told && told.payload == "Void" && told.outcome == "Void")
+    #expect(
+      told.id == "app.didBecomeActive" && told.answerMode == .none && told.payload == "Void" && told.outcome == "Void")
     let answered = try event("openURL")
-    #expect(answered.kind == .answered && answered.payload == "OpenedURL" && answered.outcome == "Bool")
+    #expect(answered.answerMode == .synchronous && answered.payload == "OpenedURL" && answered.outcome == "Bool")
     let awaited = try event("didReceiveRemoteNotification")
-    #expect(awaited.kind == .awaited && awaited.outcome == "FetchResult" && awaited.family == .notifications)
+    #expect(awaited.answerMode == .asynchronous && awaited.outcome == "FetchResult" && awaited.family == .notifications)
   }
 
   @Test func `without modules the outcomes are those of an app that has nothing to say`() throws {
     let host = SystemEventHost(manager([]))
     try host.modules.start()
-    #expect(host.didFinishLaunching())
-    #expect(!host.open(OpenedURL(URL(string: "shop://x")!)) && !host.willContinueUserActivity(type: "reading"))
+    #expect(host.trigger(.didFinishLaunching, LaunchOptions()))
+    #expect(
+      !host.trigger(.openURL, OpenedURL(URL(string: "shop://x")!))
+        && !host.trigger(.willContinueUserActivity, "reading"))
     var outcomes: [String] = []
-    host.perform(QuickAction(type: "x")) { outcomes.append("\($0)") }
-    host.didReceive(RemoteNotification(userInfo: [:])) { outcomes.append("\($0)") }
-    host.willPresent(UserNotification(identifier: "x")) { outcomes.append("\($0)") }
-    host.didReceive(NotificationResponse(UserNotification(identifier: "x"))) { outcomes.append("done") }
-    host.handleBackgroundURLSession("x") { outcomes.append("done") }
-    host.handleWatchKitRequest(nil) { outcomes.append("\($0 as Any)") }
+    host.trigger(.performQuickAction, QuickAction(type: "x")) { outcomes.append("\($0)") }
+    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) { outcomes.append("\($0)") }
+    host.trigger(.willPresentNotification, UserNotification(identifier: "x")) { outcomes.append("\($0)") }
+    host.trigger(.didReceiveNotificationResponse, NotificationResponse(UserNotification(identifier: "x"))) { _ in
+      outcomes.append("done")
+    }
+    host.trigger(.handleBackgroundURLSession, "x") { _ in outcomes.append("done") }
+    host.trigger(.handleWatchKitRequest, nil) { outcomes.append("\($0 as Any)") }
     #expect(outcomes == ["false", "noData", "[]", "done", "done", "nil"])
     #expect(problems.diagnostics.isEmpty)
   }
@@ -108,7 +113,7 @@ import Testing
   @Test func `a host whose manager is not started completes at once, and that is reported`() {
     let host = SystemEventHost(manager([FirstRecorder.self]))
     var outcomes: [FetchResult] = []
-    host.didReceive(RemoteNotification(userInfo: [:])) { outcomes.append($0) }
+    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) { outcomes.append($0) }
     #expect(outcomes == [.noData])
     #expect(problems.diagnostics.map(\.code) == [.notStarted])
     #expect(problems.diagnostics.first?.subject == "notification.didReceiveRemote")
@@ -118,7 +123,7 @@ import Testing
     let host = SystemEventHost(manager([Silent.self]), timeLimit: 3)
     try host.modules.start()
     var results: [FetchResult] = []
-    host.didReceive(RemoteNotification(userInfo: [:])) { results.append($0) }
+    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) { results.append($0) }
     try await time.sleepers(1)
     time.advance(seconds: 3)
     try await until("the completion is called") { !results.isEmpty }

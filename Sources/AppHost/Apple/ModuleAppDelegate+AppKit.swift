@@ -68,65 +68,67 @@ import Registry
   /// Passes on ``Lifecycle/Event/didFinishLaunching``; starts the modules if that was not done yet.
   open func applicationDidFinishLaunching(_ notification: Notification) {
     startOnce()
-    _ = host.didFinishLaunching()
+    host.trigger(.didFinishLaunching, LaunchOptions())
   }
 
-  open func applicationDidBecomeActive(_ notification: Notification) { host.didBecomeActive() }
+  open func applicationDidBecomeActive(_ notification: Notification) { host.trigger(.didBecomeActive) }
 
-  open func applicationWillResignActive(_ notification: Notification) { host.willResignActive() }
+  open func applicationWillResignActive(_ notification: Notification) { host.trigger(.willResignActive) }
 
-  open func applicationWillTerminate(_ notification: Notification) { host.willTerminate() }
+  open func applicationWillTerminate(_ notification: Notification) { host.trigger(.willTerminate) }
 
   open func applicationProtectedDataDidBecomeAvailable(_ notification: Notification) {
-    host.protectedDataDidBecomeAvailable()
+    host.trigger(.protectedDataDidBecomeAvailable)
   }
 
   open func applicationProtectedDataWillBecomeUnavailable(_ notification: Notification) {
-    host.protectedDataWillBecomeUnavailable()
+    host.trigger(.protectedDataWillBecomeUnavailable)
   }
 
   /// Passes on ``Lifecycle/Event/openURL``, once for each link.
   open func application(_ application: NSApplication, open urls: [URL]) {
-    for url in urls { _ = host.open(OpenedURL(url)) }
+    for url in urls { host.trigger(.openURL, OpenedURL(url)) }
   }
 
   open func application(
     _ application: NSApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   ) {
-    host.didRegisterForRemoteNotifications(deviceToken: deviceToken)
+    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
   }
 
   open func application(
     _ application: NSApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
   ) {
-    host.didFailToRegisterForRemoteNotifications(error)
+    host.trigger(.didFailToRegisterForRemoteNotifications, error)
   }
 
   /// Passes on ``Lifecycle/AsyncEvent/didReceiveRemoteNotification``; AppKit does not ask for the outcome.
   open func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
-    host.didReceive(RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))) { _ in }
+    host.trigger(
+      .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))
+    ) { _ in }
   }
 
   open func application(_ application: NSApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
   {
-    host.willContinueUserActivity(type: userActivityType)
+    host.trigger(.willContinueUserActivity, userActivityType)
   }
 
   open func application(
     _ application: NSApplication, continue userActivity: NSUserActivity,
     restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
   ) -> Bool {
-    host.continue(UserActivity(userActivity))
+    host.trigger(.continueUserActivity, UserActivity(userActivity))
   }
 
   open func application(
     _ application: NSApplication, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
   ) {
-    host.didFailToContinueUserActivity(type: userActivityType, error: error)
+    host.trigger(.didFailToContinueUserActivity, UserActivityFailure(type: userActivityType, error: error))
   }
 
   open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
-    host.didUpdate(UserActivity(userActivity))
+    host.trigger(.didUpdateUserActivity, UserActivity(userActivity))
   }
 }
 

@@ -85,37 +85,37 @@ public import UIKit
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
   ) -> Bool {
     startOnce(launchOptions)
-    return host.didFinishLaunching(LaunchOptions(launchOptions))
+    return host.trigger(.didFinishLaunching, LaunchOptions(launchOptions))
   }
 
   // MARK: - Application
 
-  open func applicationDidBecomeActive(_ application: UIApplication) { host.didBecomeActive() }
+  open func applicationDidBecomeActive(_ application: UIApplication) { host.trigger(.didBecomeActive) }
 
-  open func applicationWillResignActive(_ application: UIApplication) { host.willResignActive() }
+  open func applicationWillResignActive(_ application: UIApplication) { host.trigger(.willResignActive) }
 
-  open func applicationDidEnterBackground(_ application: UIApplication) { host.didEnterBackground() }
+  open func applicationDidEnterBackground(_ application: UIApplication) { host.trigger(.didEnterBackground) }
 
-  open func applicationWillEnterForeground(_ application: UIApplication) { host.willEnterForeground() }
+  open func applicationWillEnterForeground(_ application: UIApplication) { host.trigger(.willEnterForeground) }
 
-  open func applicationWillTerminate(_ application: UIApplication) { host.willTerminate() }
+  open func applicationWillTerminate(_ application: UIApplication) { host.trigger(.willTerminate) }
 
-  open func applicationDidReceiveMemoryWarning(_ application: UIApplication) { host.didReceiveMemoryWarning() }
+  open func applicationDidReceiveMemoryWarning(_ application: UIApplication) { host.trigger(.didReceiveMemoryWarning) }
 
-  open func applicationSignificantTimeChange(_ application: UIApplication) { host.significantTimeDidChange() }
+  open func applicationSignificantTimeChange(_ application: UIApplication) { host.trigger(.significantTimeDidChange) }
 
   open func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {
-    host.protectedDataDidBecomeAvailable()
+    host.trigger(.protectedDataDidBecomeAvailable)
   }
 
   open func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {
-    host.protectedDataWillBecomeUnavailable()
+    host.trigger(.protectedDataWillBecomeUnavailable)
   }
 
   open func application(
     _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
   ) -> Bool {
-    host.open(OpenedURL(url, options))
+    host.trigger(.openURL, OpenedURL(url, options))
   }
 
   #if !os(tvOS)
@@ -123,7 +123,7 @@ public import UIKit
     _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
     completionHandler: @escaping (Bool) -> Void
   ) {
-    host.perform(QuickAction(shortcutItem)) { completionHandler($0) }
+    host.trigger(.performQuickAction, QuickAction(shortcutItem)) { completionHandler($0) }
   }
   #endif
 
@@ -132,20 +132,22 @@ public import UIKit
   open func application(
     _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   ) {
-    host.didRegisterForRemoteNotifications(deviceToken: deviceToken)
+    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
   }
 
   open func application(
     _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
   ) {
-    host.didFailToRegisterForRemoteNotifications(error)
+    host.trigger(.didFailToRegisterForRemoteNotifications, error)
   }
 
   open func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
-    host.didReceive(RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))) {
+    host.trigger(
+      .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))
+    ) {
       completionHandler($0.result)
     }
   }
@@ -154,24 +156,24 @@ public import UIKit
 
   open func application(_ application: UIApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
   {
-    host.willContinueUserActivity(type: userActivityType)
+    host.trigger(.willContinueUserActivity, userActivityType)
   }
 
   open func application(
     _ application: UIApplication, continue userActivity: NSUserActivity,
     restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
   ) -> Bool {
-    host.continue(UserActivity(userActivity))
+    host.trigger(.continueUserActivity, UserActivity(userActivity))
   }
 
   open func application(
     _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
   ) {
-    host.didFailToContinueUserActivity(type: userActivityType, error: error)
+    host.trigger(.didFailToContinueUserActivity, UserActivityFailure(type: userActivityType, error: error))
   }
 
   open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
-    host.didUpdate(UserActivity(userActivity))
+    host.trigger(.didUpdateUserActivity, UserActivity(userActivity))
   }
 
   // MARK: - Background
@@ -180,14 +182,14 @@ public import UIKit
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    host.handleBackgroundURLSession(identifier) { completionHandler() }
+    host.trigger(.handleBackgroundURLSession, identifier) { _ in completionHandler() }
   }
 
   open func application(
     _ application: UIApplication, handleWatchKitExtensionRequest userInfo: [AnyHashable: Any]?,
     reply: @escaping ([AnyHashable: Any]?) -> Void
   ) {
-    host.handleWatchKitRequest(userInfo.map { [String: PropertyValue](userInfo: $0) }) {
+    host.trigger(.handleWatchKitRequest, userInfo.map { [String: PropertyValue](userInfo: $0) }) {
       reply($0?.mapValues(\.object))
     }
   }

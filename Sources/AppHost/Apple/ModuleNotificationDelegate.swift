@@ -39,7 +39,7 @@ public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCente
     let (notification, completion) = (UserNotification(notification), HandedOver(completionHandler))
     // The centre does not say on which thread it calls.
     Task { @MainActor in
-      host.willPresent(notification) { completion.take()($0.options) }
+      host.trigger(.willPresentNotification, notification) { completion.take()($0.options) }
     }
   }
 
@@ -51,7 +51,7 @@ public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCente
   ) {
     let (response, completion) = (NotificationResponse(response), HandedOver(completionHandler))
     Task { @MainActor in
-      host.didReceive(response) { completion.take()() }
+      host.trigger(.didReceiveNotificationResponse, response) { _ in completion.take()() }
     }
   }
   #endif

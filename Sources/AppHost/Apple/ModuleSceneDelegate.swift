@@ -38,25 +38,29 @@ public import UIKit
   open func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
   ) {
-    host.sceneWillConnect(SceneConnection(session, connectionOptions))
+    host.trigger(.sceneWillConnect, SceneConnection(session, connectionOptions))
   }
 
-  open func sceneDidDisconnect(_ scene: UIScene) { host.sceneDidDisconnect(AppScene(scene.session)) }
+  open func sceneDidDisconnect(_ scene: UIScene) { host.trigger(.sceneDidDisconnect, AppScene(scene.session)) }
 
-  open func sceneDidBecomeActive(_ scene: UIScene) { host.sceneDidBecomeActive(AppScene(scene.session)) }
+  open func sceneDidBecomeActive(_ scene: UIScene) { host.trigger(.sceneDidBecomeActive, AppScene(scene.session)) }
 
-  open func sceneWillResignActive(_ scene: UIScene) { host.sceneWillResignActive(AppScene(scene.session)) }
+  open func sceneWillResignActive(_ scene: UIScene) { host.trigger(.sceneWillResignActive, AppScene(scene.session)) }
 
-  open func sceneWillEnterForeground(_ scene: UIScene) { host.sceneWillEnterForeground(AppScene(scene.session)) }
+  open func sceneWillEnterForeground(_ scene: UIScene) {
+    host.trigger(.sceneWillEnterForeground, AppScene(scene.session))
+  }
 
-  open func sceneDidEnterBackground(_ scene: UIScene) { host.sceneDidEnterBackground(AppScene(scene.session)) }
+  open func sceneDidEnterBackground(_ scene: UIScene) {
+    host.trigger(.sceneDidEnterBackground, AppScene(scene.session))
+  }
 
   open func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
-    for url in OpenedURL.all(of: contexts) { host.scene(AppScene(scene.session), open: url) }
+    for url in OpenedURL.all(of: contexts) { host.trigger(.sceneOpenURL, SceneURL(AppScene(scene.session), url)) }
   }
 
   open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-    host.scene(AppScene(scene.session), continue: UserActivity(userActivity))
+    host.trigger(.sceneContinueUserActivity, SceneUserActivity(AppScene(scene.session), UserActivity(userActivity)))
   }
 
   #if !os(tvOS)
@@ -64,7 +68,7 @@ public import UIKit
     _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
     completionHandler: @escaping (Bool) -> Void
   ) {
-    host.perform(QuickAction(shortcutItem)) { completionHandler($0) }
+    host.trigger(.performQuickAction, QuickAction(shortcutItem)) { completionHandler($0) }
   }
   #endif
 }

@@ -38,8 +38,10 @@ private struct ScenePhaseEvents: ViewModifier {
       #else
     .onChange(of: phase) { told.enter($0) }
       #endif
-      .onOpenURL { told.host.scene(told.scene, open: OpenedURL($0)) }
-      .onContinueUserActivity(UserActivity.browsingWeb) { told.host.scene(told.scene, continue: UserActivity($0)) }
+      .onOpenURL { told.host.trigger(.sceneOpenURL, SceneURL(told.scene, OpenedURL($0))) }
+      .onContinueUserActivity(UserActivity.browsingWeb) {
+        told.host.trigger(.sceneContinueUserActivity, SceneUserActivity(told.scene, UserActivity($0)))
+      }
   }
 }
 

@@ -45,10 +45,10 @@ extension SystemEventHost {
   package func scene(_ scene: AppScene, enters phase: SceneLife.Phase, _ life: inout SceneLife) {
     for step in life.enter(phase) {
       switch step {
-      case .willEnterForeground: sceneWillEnterForeground(scene)
-      case .didBecomeActive: sceneDidBecomeActive(scene)
-      case .willResignActive: sceneWillResignActive(scene)
-      case .didEnterBackground: sceneDidEnterBackground(scene)
+      case .willEnterForeground: trigger(.sceneWillEnterForeground, scene)
+      case .didBecomeActive: trigger(.sceneDidBecomeActive, scene)
+      case .willResignActive: trigger(.sceneWillResignActive, scene)
+      case .didEnterBackground: trigger(.sceneDidEnterBackground, scene)
       }
     }
   }

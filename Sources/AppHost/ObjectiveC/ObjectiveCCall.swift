@@ -13,7 +13,7 @@ extension Diagnostic.Code {
   /// The module's name, for messages.
   let module: String
   package let selector: String
-  package let contents: ObjectiveCContents
+  package let contents: SystemEventContents
   package let context: Context
   /// What the event asks for; nil if nothing.
   private let wanted: String?
@@ -26,7 +26,7 @@ extension Diagnostic.Code {
   private var isOver = false
 
   init(
-    _ module: String, _ selector: String, _ contents: ObjectiveCContents, _ context: Context, wanted: String? = nil,
+    _ module: String, _ selector: String, _ contents: SystemEventContents, _ context: Context, wanted: String? = nil,
     mayTakeTime: Bool = false
   ) {
     self.module = module
@@ -76,11 +76,13 @@ extension Diagnostic.Code {
     }
   }
 
-  /// What came of it. The call is over then.
-  func result<Outcome>(_ outcome: ObjectiveCOutcome<Outcome>) throws -> Outcome {
+  /// Ends the call and returns its answer.
+  ///
+  /// - Parameter neutral: The outcome of a method that gives no answer, which changes no outcome.
+  func result<Outcome>(neutral: Outcome) throws -> Outcome {
     isOver = true
     if let failure { throw failure }
-    return answer.flatMap(outcome.read) ?? outcome.neutral
+    return answer?.value as? Outcome ?? neutral
   }
 
   /// Reports what of an answer could not be converted.

@@ -10,7 +10,7 @@ package final class ObjectiveCModules: ForeignModuleAdapter {
   ) throws(ForeignModule.Refused) -> ForeignModule {
     var hasMethods = ObjectiveCPhase.allCases.contains { own.responds(to: $0.rawValue) }
     let module = ForeignModule { events in
-      for event in ObjectiveCEvent.all where event.subscribe(events, own.responds) { hasMethods = true }
+      for event in SystemEvent.all + [.custom] where event.subscribe(events, own.responds) { hasMethods = true }
     } make: {
       try ObjectiveCModule(own, name)
     }
@@ -55,26 +55,27 @@ enum ObjectiveCPhase: String, CaseIterable {
   package func tearDown(_ context: Context) throws { try run(.tearDown, context) }
 
   private func run(_ phase: ObjectiveCPhase, _ context: Context) throws {
-    try call(phase.rawValue, ObjectiveCContents(event: "\(phase)"), context, .none)
+    try call(phase.rawValue, SystemEventContents(event: "\(phase)"), context, neutral: ())
   }
 
   /// Calls a method, and gives what it answered by the time it returns.
   func call<Outcome>(
-    _ selector: String, _ contents: ObjectiveCContents, _ context: Context, _ outcome: ObjectiveCOutcome<Outcome>
+    _ selector: String, _ contents: SystemEventContents, _ context: Context, neutral: Outcome
   ) throws -> Outcome {
-    let call = ObjectiveCCall(name, selector, contents, context, wanted: outcome.selector)
+    let call = ObjectiveCCall(name, selector, contents, context, wanted: ObjectiveCAnswer.selector(for: Outcome.self))
     _ = own.send(selector, to: object, with: call.argument)
-    return try call.result(outcome)
+    return try call.result(neutral: neutral)
   }
 
   /// Calls a method, and gives what it answered by the time it is done.
   func callAndWait<Outcome>(
-    _ selector: String, _ contents: ObjectiveCContents, _ context: Context, _ outcome: ObjectiveCOutcome<Outcome>
+    _ selector: String, _ contents: SystemEventContents, _ context: Context, neutral: Outcome
   ) async throws -> Outcome {
-    let call = ObjectiveCCall(name, selector, contents, context, wanted: outcome.selector, mayTakeTime: true)
+    let call = ObjectiveCCall(
+      name, selector, contents, context, wanted: ObjectiveCAnswer.selector(for: Outcome.self), mayTakeTime: true)
     _ = own.send(selector, to: object, with: call.argument)
     await call.finish()
-    return try call.result(outcome)
+    return try call.result(neutral: neutral)
   }
 }
 

@@ -17,7 +17,7 @@ import Registry
   // Unchecked: all is constant, property lists do not change, and the call is used on the main actor alone.
 
   private let call: ObjectiveCCall
-  private let contents: ObjectiveCContents
+  private let contents: SystemEventContents
   private let configuration: ContextValues
 
   /// For whom the app runs: `development`, `test`, `staging` or `production`.
@@ -92,7 +92,7 @@ import Registry
 
   /// Answers with `UNNotificationPresentationOptions`.
   @objc(answerPresentationOptions:) public func answerPresentationOptions(_ options: UInt) {
-    give(.presentation(PresentationOptions(userNotifications: options)))
+    give(.presentation(PresentationOptions(systemBits: options)))
   }
 
   /// Answers a request of the watch. What no property list can hold is left out, and reported.

@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// A class need not adopt it: the methods that it has count. That it does lets the compiler check them. All are called on the main
 /// thread. Where two methods stand together the second is spelt as BeeHive has it, and called if there is no first.
-/// `ObjectiveCEvent` says which method is called for which event, and a test sees to it that this is the same.
+/// The catalog of `SystemEvent` derives the methods from the names of events; a test compares both.
 @objc(REGModule) public protocol REGModule: NSObjectProtocol {
   /// Makes ready what others may use.
   @objc optional func modSetUp(_ context: REGContext)

@@ -1,11 +1,11 @@
 import Lifecycle
 import Registry
 
-/// What there is to know of a system event without its types: for tools, documentation and tests.
-public struct SystemEvent: Sendable, Hashable, Identifiable {
-  /// What an event is about.
-  public enum Family: String, Sendable, Hashable, CaseIterable {
-    /// The life of the modules themselves, which ``ModuleManager`` tells of.
+/// A system event: its name, its types, and the methods of Objective-C that stand for it.
+package struct SystemEvent: Sendable {
+  /// The topic of an event.
+  package enum Family: String, Sendable, CaseIterable {
+    /// The phases of the modules, which ``ModuleManager`` triggers itself.
     case modules
     case application
     case notifications
@@ -14,110 +14,94 @@ public struct SystemEvent: Sendable, Hashable, Identifiable {
     case scenes
   }
 
-  /// How an event is answered.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Not at all.
-    case told
-    /// At once, with an outcome.
-    case answered
-    /// In a module's own time: an ``AsyncEvent``.
-    case awaited
+  /// The way in which modules answer an event.
+  package enum AnswerMode: String, Sendable {
+    case none
+    /// The outcome is there when the handlers return.
+    case synchronous
+    /// The outcome is there when the handlers' tasks end: an ``AsyncEvent``.
+    case asynchronous
   }
 
-  /// The event's id.
-  public let id: String
-  /// What it is called in code: `didBecomeActive`.
-  public let name: String
-  public let family: Family
-  public let kind: Kind
-  /// The type of what it carries; `Void` if it carries nothing.
-  public let payload: String
-  /// The type of the outcome; `Void` if there is none.
-  public let outcome: String
+  package let id: String
+  /// The name of the event's static property, such as `didBecomeActive`.
+  package let name: String
+  package let family: Family
+  package let answerMode: AnswerMode
+  /// The type of the payload, as code spells it.
+  package let payload: String
+  /// The type of the outcome, as code spells it.
+  package let outcome: String
+  /// The methods by which delegates learn of the event.
+  package let methods: [DelegateMethod]
+  /// The methods of Objective-C modules for the event: the package's own, then BeeHive's where it
+  /// has another name. A module's first one is called, and no other.
+  package let moduleSelectors: [String]
+  private let accept: @MainActor @Sendable (any SystemEventSubscriber) -> Void
+
+  /// Creates the entry of an event that is over when its handlers return.
+  ///
+  /// - Parameters:
+  ///   - methods: The methods by which delegates learn of the event.
+  ///   - beeHive: The selector that BeeHive's modules have for it, if that is another one.
+  ///   - describe: Copies the payload into contents. Required for payloads whose type does not
+  ///     tell their meaning.
+  init<Payload, Outcome: Sendable>(
+    _ name: String, _ family: Family, _ event: Event<Payload, Outcome>, methods: [DelegateMethod] = [],
+    beeHive: String? = nil,
+    describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void = { $0.add($1) }
+  ) {
+    self.init(
+      "\(event.id)", name, family, Outcome.self == Void.self ? .none : .synchronous, Payload.self, Outcome.self,
+      methods, beeHive
+    ) { $0.subscribe(to: event, describe) }
+  }
+
+  /// Creates the entry of an event that waits for the answers.
+  init<Payload, Outcome: Sendable>(
+    _ name: String, _ family: Family, _ event: AsyncEvent<Payload, Outcome>, methods: [DelegateMethod] = [],
+    beeHive: String? = nil,
+    describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void = { $0.add($1) }
+  ) {
+    self.init("\(event.id)", name, family, .asynchronous, Payload.self, Outcome.self, methods, beeHive) {
+      $0.subscribe(to: event, describe)
+    }
+  }
 
   private init(
-    _ id: StaticString, _ name: String, _ family: Family, _ kind: Kind, _ payload: Any.Type, _ outcome: Any.Type
+    _ id: String, _ name: String, _ family: Family, _ answerMode: AnswerMode, _ payload: Any.Type,
+    _ outcome: Any.Type, _ methods: [DelegateMethod], _ beeHive: String?,
+    _ accept: @escaping @MainActor @Sendable (any SystemEventSubscriber) -> Void
   ) {
-    self.id = "\(id)"
+    self.id = id
     self.name = name
     self.family = family
-    self.kind = kind
-    self.payload = Self.spell(payload)
-    self.outcome = Self.spell(outcome)
+    self.answerMode = answerMode
+    self.payload = Self.spelling(of: payload)
+    self.outcome = Self.spelling(of: outcome)
+    self.methods = methods.map { $0.standing(for: id) }
+    // `modDidBecomeActive:` for `didBecomeActive`.
+    moduleSelectors = ["mod\(name.prefix(1).uppercased())\(name.dropFirst()):"] + (beeHive.map { [$0] } ?? [])
+    self.accept = accept
   }
 
-  private init<Payload, Outcome>(_ name: String, _ family: Family, _ event: Event<Payload, Outcome>) {
-    self.init(
-      event.id, name, family, Outcome.self == Void.self ? .told : .answered, Payload.self, Outcome.self)
-  }
+  /// Passes the event with its types to a subscriber.
+  @MainActor func visit(_ subscriber: any SystemEventSubscriber) { accept(subscriber) }
 
-  private init<Payload, Outcome>(_ name: String, _ family: Family, _ event: AsyncEvent<Payload, Outcome>) {
-    self.init(event.id, name, family, .awaited, Payload.self, Outcome.self)
-  }
-
-  /// As it is written in code, which is not how all types describe themselves.
-  private static func spell(_ type: Any.Type) -> String {
+  /// Returns the spelling of a type in code, which is not always its description.
+  private static func spelling(of type: Any.Type) -> String {
     if type == Void.self { return "Void" }
     if type == (any Error).self { return "any Error" }
     if type == [String: PropertyValue]?.self { return "[String: PropertyValue]?" }
     return "\(type)"
   }
+}
 
-  /// Every system event, family by family.
-  public static let all: [SystemEvent] = modules + application + notifications + userActivity + background + scenes
-
-  private static let modules: [SystemEvent] = [
-    .init("modulesDidSetUp", .modules, .modulesDidSetUp),
-    .init("modulesDidInitialize", .modules, .modulesDidInitialize),
-    .init("modulesDidFinishStarting", .modules, .modulesDidFinishStarting),
-    .init("modulesWillTearDown", .modules, .modulesWillTearDown),
-    .init("moduleDidUnmount", .modules, .moduleDidUnmount),
-  ]
-
-  private static let application: [SystemEvent] = [
-    .init("didFinishLaunching", .application, .didFinishLaunching),
-    .init("didBecomeActive", .application, .didBecomeActive),
-    .init("willResignActive", .application, .willResignActive),
-    .init("didEnterBackground", .application, .didEnterBackground),
-    .init("willEnterForeground", .application, .willEnterForeground),
-    .init("willTerminate", .application, .willTerminate),
-    .init("didReceiveMemoryWarning", .application, .didReceiveMemoryWarning),
-    .init("significantTimeDidChange", .application, .significantTimeDidChange),
-    .init("protectedDataDidBecomeAvailable", .application, .protectedDataDidBecomeAvailable),
-    .init("protectedDataWillBecomeUnavailable", .application, .protectedDataWillBecomeUnavailable),
-    .init("openURL", .application, .openURL),
-    .init("performQuickAction", .application, .performQuickAction),
-  ]
-
-  private static let notifications: [SystemEvent] = [
-    .init("didRegisterForRemoteNotifications", .notifications, .didRegisterForRemoteNotifications),
-    .init("didFailToRegisterForRemoteNotifications", .notifications, .didFailToRegisterForRemoteNotifications),
-    .init("didReceiveRemoteNotification", .notifications, .didReceiveRemoteNotification),
-    .init("didReceiveLocalNotification", .notifications, .didReceiveLocalNotification),
-    .init("willPresentNotification", .notifications, .willPresentNotification),
-    .init("didReceiveNotificationResponse", .notifications, .didReceiveNotificationResponse),
-  ]
-
-  private static let userActivity: [SystemEvent] = [
-    .init("willContinueUserActivity", .userActivity, .willContinueUserActivity),
-    .init("continueUserActivity", .userActivity, .continueUserActivity),
-    .init("didFailToContinueUserActivity", .userActivity, .didFailToContinueUserActivity),
-    .init("didUpdateUserActivity", .userActivity, .didUpdateUserActivity),
-  ]
-
-  private static let background: [SystemEvent] = [
-    .init("handleBackgroundURLSession", .background, .handleBackgroundURLSession),
-    .init("handleWatchKitRequest", .background, .handleWatchKitRequest),
-  ]
-
-  private static let scenes: [SystemEvent] = [
-    .init("sceneWillConnect", .scenes, .sceneWillConnect),
-    .init("sceneDidDisconnect", .scenes, .sceneDidDisconnect),
-    .init("sceneDidBecomeActive", .scenes, .sceneDidBecomeActive),
-    .init("sceneWillResignActive", .scenes, .sceneWillResignActive),
-    .init("sceneWillEnterForeground", .scenes, .sceneWillEnterForeground),
-    .init("sceneDidEnterBackground", .scenes, .sceneDidEnterBackground),
-    .init("sceneOpenURL", .scenes, .sceneOpenURL),
-    .init("sceneContinueUserActivity", .scenes, .sceneContinueUserActivity),
-  ]
+/// A receiver of system events with their types, which an entry of the catalog does not show.
+@MainActor protocol SystemEventSubscriber {
+  func subscribe<Payload, Outcome: Sendable>(
+    to event: Event<Payload, Outcome>, _ describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void)
+  func subscribe<Payload, Outcome: Sendable>(
+    to event: AsyncEvent<Payload, Outcome>,
+    _ describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void)
 }

@@ -17,7 +17,7 @@
 /// as ``Registry/Diagnostic/Code/eventMismatch``.
 public struct AsyncEvent<Payload, Outcome>: EventDeclaration {
   /// The identifier and the rule that combines answers.
-  let rule: Event<Payload, Outcome>
+  package let rule: Event<Payload, Outcome>
 
   public var id: StaticString { rule.id }
 

@@ -69,7 +69,7 @@ extension EventDeclaration {
 /// same identifier with other types is reported as ``Registry/Diagnostic/Code/eventMismatch``.
 @frozen public struct Event<Payload, Outcome>: EventDeclaration {
   public let id: StaticString
-  @usableFromInline let initial: @Sendable () -> Outcome
+  @usableFromInline package let initial: @Sendable () -> Outcome
   @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void
 
   @inlinable public init(

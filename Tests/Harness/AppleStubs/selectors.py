@@ -131,9 +131,8 @@ def check_swift(methods, path):
         if match[2] not in own_selectors() and not methods.encodings(match[2], bool(match[1])):
             yield f"{place(match)}: no class or protocol has a method {match[2]}"
     # The table.
-    for match in re.finditer(r'\.init\(\s*\.(\w+), "([\w:]+)"', text):
-        name = ROLES.get(match[1])
-        problem = methods.problem(name, match[2]) if name else f"whose delegate is .{match[1]}? See ROLES"
+    for match in re.finditer(r'\.(' + "|".join(ROLES) + r')\(\s*"([\w:]+)"', text):
+        problem = methods.problem(ROLES[match[1]], match[2])
         if problem:
             yield f"{place(match)}: {problem}"
     # What stands for a method has its shape.

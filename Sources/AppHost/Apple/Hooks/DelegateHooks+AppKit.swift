@@ -14,20 +14,15 @@ extension DelegateHooks {
   func begin() {
     watch(NSApplication.self, .desktopApplication)
     watch(UNUserNotificationCenter.self, .notificationCenter)
-    observe(NSApplication.didBecomeActiveNotification, "applicationDidBecomeActive:") { host, _ in
-      host.didBecomeActive()
-    }
-    observe(NSApplication.willResignActiveNotification, "applicationWillResignActive:") { host, _ in
-      host.willResignActive()
-    }
-    observe(NSApplication.willTerminateNotification, "applicationWillTerminate:") { host, _ in host.willTerminate() }
-    observe(.NSApplicationProtectedDataDidBecomeAvailable, "applicationProtectedDataDidBecomeAvailable:") { host, _ in
-      host.protectedDataDidBecomeAvailable()
-    }
-    observe(.NSApplicationProtectedDataWillBecomeUnavailable, "applicationProtectedDataWillBecomeUnavailable:") {
-      host, _ in
-      host.protectedDataWillBecomeUnavailable()
-    }
+    observe(NSApplication.didBecomeActiveNotification, "applicationDidBecomeActive:", .didBecomeActive)
+    observe(NSApplication.willResignActiveNotification, "applicationWillResignActive:", .willResignActive)
+    observe(NSApplication.willTerminateNotification, "applicationWillTerminate:", .willTerminate)
+    observe(
+      .NSApplicationProtectedDataDidBecomeAvailable, "applicationProtectedDataDidBecomeAvailable:",
+      .protectedDataDidBecomeAvailable)
+    observe(
+      .NSApplicationProtectedDataWillBecomeUnavailable, "applicationProtectedDataWillBecomeUnavailable:",
+      .protectedDataWillBecomeUnavailable)
     setDelegatesAnew()
     startLate(NSApp?.delegate, "applicationWillFinishLaunching:")
   }
@@ -70,13 +65,13 @@ extension DelegateHooks {
     case "application:openURLs:":
       return hook.void2 { _, urls, original in
         // Several links are several events, and the delegate is called once: after the modules.
-        for url in urls as? [URL] ?? [] { _ = host.open(OpenedURL(url)) }
+        for url in urls as? [URL] ?? [] { host.trigger(.openURL, OpenedURL(url)) }
         original()
       }
     case "application:didReceiveRemoteNotification:":
       return hook.void2 { _, info, original in
         let userInfo = [String: PropertyValue](userInfo: info as? [AnyHashable: Any] ?? [:])
-        host.didReceive(RemoteNotification(userInfo: userInfo)) { _ in }
+        host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: userInfo)) { _ in }
         original()
       }
     default: return commonMethod(method.selector, hook) ?? hook.void2 { _, _, original in original() }

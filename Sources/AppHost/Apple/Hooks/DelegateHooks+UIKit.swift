@@ -51,51 +51,37 @@ extension DelegateHooks {
   // MARK: - Notifications
 
   private func observeApplication() {
-    observe(UIApplication.didBecomeActiveNotification, "applicationDidBecomeActive:") { host, _ in
-      host.didBecomeActive()
-    }
-    observe(UIApplication.willResignActiveNotification, "applicationWillResignActive:") { host, _ in
-      host.willResignActive()
-    }
-    observe(UIApplication.didEnterBackgroundNotification, "applicationDidEnterBackground:") { host, _ in
-      host.didEnterBackground()
-    }
-    observe(UIApplication.willEnterForegroundNotification, "applicationWillEnterForeground:") { host, _ in
-      host.willEnterForeground()
-    }
-    observe(UIApplication.willTerminateNotification, "applicationWillTerminate:") { host, _ in host.willTerminate() }
-    observe(UIApplication.didReceiveMemoryWarningNotification, "applicationDidReceiveMemoryWarning:") { host, _ in
-      host.didReceiveMemoryWarning()
-    }
-    observe(UIApplication.significantTimeChangeNotification, "applicationSignificantTimeChange:") { host, _ in
-      host.significantTimeDidChange()
-    }
-    observe(UIApplication.protectedDataDidBecomeAvailableNotification, "applicationProtectedDataDidBecomeAvailable:") {
-      host, _ in
-      host.protectedDataDidBecomeAvailable()
-    }
+    observe(UIApplication.didBecomeActiveNotification, "applicationDidBecomeActive:", .didBecomeActive)
+    observe(UIApplication.willResignActiveNotification, "applicationWillResignActive:", .willResignActive)
+    observe(UIApplication.didEnterBackgroundNotification, "applicationDidEnterBackground:", .didEnterBackground)
+    observe(UIApplication.willEnterForegroundNotification, "applicationWillEnterForeground:", .willEnterForeground)
+    observe(UIApplication.willTerminateNotification, "applicationWillTerminate:", .willTerminate)
     observe(
-      UIApplication.protectedDataWillBecomeUnavailableNotification, "applicationProtectedDataWillBecomeUnavailable:"
-    ) { host, _ in
-      host.protectedDataWillBecomeUnavailable()
-    }
+      UIApplication.didReceiveMemoryWarningNotification, "applicationDidReceiveMemoryWarning:", .didReceiveMemoryWarning
+    )
+    observe(
+      UIApplication.significantTimeChangeNotification, "applicationSignificantTimeChange:", .significantTimeDidChange)
+    observe(
+      UIApplication.protectedDataDidBecomeAvailableNotification, "applicationProtectedDataDidBecomeAvailable:",
+      .protectedDataDidBecomeAvailable)
+    observe(
+      UIApplication.protectedDataWillBecomeUnavailableNotification, "applicationProtectedDataWillBecomeUnavailable:",
+      .protectedDataWillBecomeUnavailable)
   }
 
   private func observeScenes() {
-    observeScene(UIScene.didDisconnectNotification, "sceneDidDisconnect:") { $0.sceneDidDisconnect($1) }
-    observeScene(UIScene.didActivateNotification, "sceneDidBecomeActive:") { $0.sceneDidBecomeActive($1) }
-    observeScene(UIScene.willDeactivateNotification, "sceneWillResignActive:") { $0.sceneWillResignActive($1) }
-    observeScene(UIScene.willEnterForegroundNotification, "sceneWillEnterForeground:") {
-      $0.sceneWillEnterForeground($1)
-    }
-    observeScene(UIScene.didEnterBackgroundNotification, "sceneDidEnterBackground:") { $0.sceneDidEnterBackground($1) }
+    observeScene(UIScene.didDisconnectNotification, "sceneDidDisconnect:", .sceneDidDisconnect)
+    observeScene(UIScene.didActivateNotification, "sceneDidBecomeActive:", .sceneDidBecomeActive)
+    observeScene(UIScene.willDeactivateNotification, "sceneWillResignActive:", .sceneWillResignActive)
+    observeScene(UIScene.willEnterForegroundNotification, "sceneWillEnterForeground:", .sceneWillEnterForeground)
+    observeScene(UIScene.didEnterBackgroundNotification, "sceneDidEnterBackground:", .sceneDidEnterBackground)
   }
 
   private func observeScene(
-    _ name: Notification.Name, _ method: String, _ tell: @escaping @MainActor (SystemEventHost, AppScene) -> Void
+    _ name: Notification.Name, _ method: String, _ event: Event<AppScene, Void>
   ) {
     observe(name, method) { host, object in
-      if let scene = object as? UIScene { tell(host, AppScene(scene.session)) }
+      if let scene = object as? UIScene { host.trigger(event, AppScene(scene.session)) }
     }
   }
 
@@ -229,7 +215,7 @@ extension DelegateHooks {
           return original()
         }
         // Several links are several events, and the delegate is called once: after the modules.
-        for url in OpenedURL.all(of: contexts) { host.scene(AppScene(scene.session), open: url) }
+        for url in OpenedURL.all(of: contexts) { host.trigger(.sceneOpenURL, SceneURL(AppScene(scene.session), url)) }
         original()
       }
     case "scene:continueUserActivity:":

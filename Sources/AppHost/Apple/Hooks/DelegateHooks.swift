@@ -111,7 +111,12 @@ internal import Registry
     ModuleNotificationDelegate.installIfWanted(host)
   }
 
-  /// Tells modules what a notification says, unless a delegate of this package does so in a method.
+  /// Triggers an event for a notification, unless a delegate of this package does so in a method.
+  func observe(_ name: Notification.Name, _ method: String, _ event: Event<Void, Void>) {
+    observe(name, method) { host, _ in host.trigger(event) }
+  }
+
+  /// Calls a closure for a notification, unless a delegate of this package does so in a method.
   func observe(
     _ name: Notification.Name, _ method: String,
     _ tell: @escaping @MainActor (SystemEventHost, AnyObject?) -> Void

@@ -9,18 +9,18 @@ import UIKit
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   private lazy var host = SystemEventHost(ModuleManager())
 
-  func applicationDidBecomeActive(_ application: UIApplication) { host.didBecomeActive() }
+  func applicationDidBecomeActive(_ application: UIApplication) { host.trigger(.didBecomeActive) }
 
   func application(
     _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
   ) -> Bool {
-    host.open(OpenedURL(url, sourceApplication: options[.sourceApplication] as? String))
+    host.trigger(.openURL, OpenedURL(url, sourceApplication: options[.sourceApplication] as? String))
   }
 
   func application(
     _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   ) {
-    host.didRegisterForRemoteNotifications(deviceToken: deviceToken)
+    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
   }
 }
 #endif

@@ -4,11 +4,11 @@ import Lifecycle
 import Registry
 import Testing
 
-@Suite struct ObjectiveCContentsTests {
+@Suite struct SystemEventContentsTests {
   private let link = URL(string: "shop://cart")!
 
-  private func contents(_ payload: Any) -> ObjectiveCContents {
-    var contents = ObjectiveCContents(event: "test")
+  private func contents(_ payload: Any) -> SystemEventContents {
+    var contents = SystemEventContents(event: "test")
     let isKnown = contents.add(payload)
     #expect(isKnown)
     return contents
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `what stands for several things is not guessed`() {
-    var contents = ObjectiveCContents(event: "test")
+    var contents = SystemEventContents(event: "test")
     let (text, nothing) = (contents.add("text"), contents.add(()))
     #expect(!text && nothing && contents.activityType == nil && contents.identifier == nil)
   }

@@ -2,7 +2,7 @@ package import Foundation
 package import Registry
 
 /// What an event carries, for languages without its types: each kind of thing under one name, whichever event it comes with.
-package struct ObjectiveCContents: Sendable {
+package struct SystemEventContents: Sendable {
   /// The event's id; a phase's name.
   package var event = ""
   package var url: URL?

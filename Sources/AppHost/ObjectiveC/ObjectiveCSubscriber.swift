@@ -1,0 +1,39 @@
+import Lifecycle
+
+/// A subscriber that calls a method of an Objective-C module for an event.
+struct ObjectiveCSubscriber: SystemEventSubscriber {
+  let events: Subscriptions<ObjectiveCModule>
+  let selector: String
+
+  func subscribe<Payload, Outcome: Sendable>(
+    to event: Event<Payload, Outcome>, _ describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void
+  ) {
+    events.on(event) { [selector] module, payload, context in
+      var contents = SystemEventContents(event: "\(event.id)")
+      describe(&contents, payload)
+      return try module.call(selector, contents, context, neutral: event.initial())
+    }
+  }
+
+  func subscribe<Payload, Outcome: Sendable>(
+    to event: AsyncEvent<Payload, Outcome>,
+    _ describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void
+  ) {
+    events.on(event) { [selector] module, payload, context in
+      var contents = SystemEventContents(event: "\(event.id)")
+      describe(&contents, payload)
+      return try await module.callAndWait(selector, contents, context, neutral: event.rule.initial())
+    }
+  }
+}
+
+extension SystemEvent {
+  /// Subscribes an Objective-C module to the event if its class has a method for it.
+  ///
+  /// - Returns: A Boolean value that indicates whether it has one.
+  @MainActor func subscribe(_ events: Subscriptions<ObjectiveCModule>, _ responds: (String) -> Bool) -> Bool {
+    guard let selector = moduleSelectors.first(where: responds) else { return false }
+    visit(ObjectiveCSubscriber(events: events, selector: selector))
+    return true
+  }
+}

@@ -1,0 +1,172 @@
+import Lifecycle
+
+// The one declaration of each system event, beside its type. Delegates, hooks, and the adapter for
+// Objective-C derive their tables from it.
+extension SystemEvent {
+  /// Every system event, family by family.
+  package static let all: [SystemEvent] = modules + application + notifications + userActivity + background + scenes
+
+  /// The event that has a name and parameters and no type, which only Objective-C needs.
+  package static let custom = SystemEvent("didCustomEvent", .application, .custom)
+
+  private static let modules: [SystemEvent] = [
+    .init("modulesDidSetUp", .modules, .modulesDidSetUp),
+    .init("modulesDidInitialize", .modules, .modulesDidInitialize),
+    .init("modulesDidFinishStarting", .modules, .modulesDidFinishStarting),
+    .init("modulesWillTearDown", .modules, .modulesWillTearDown),
+    .init("moduleDidUnmount", .modules, .moduleDidUnmount, beeHive: "modUnmount:") { $0.module = $1 },
+  ]
+
+  private static let application: [SystemEvent] = [
+    .init(
+      "didFinishLaunching", .application, .didFinishLaunching,
+      methods: [
+        .application("application:didFinishLaunchingWithOptions:"),
+        .desktopApplication("applicationDidFinishLaunching:"),
+      ]),
+    .init(
+      "didBecomeActive", .application, .didBecomeActive,
+      methods: [
+        .application("applicationDidBecomeActive:", isNotified: true),
+        .desktopApplication("applicationDidBecomeActive:", isNotified: true),
+      ]),
+    .init(
+      "willResignActive", .application, .willResignActive,
+      methods: [
+        .application("applicationWillResignActive:", isNotified: true),
+        .desktopApplication("applicationWillResignActive:", isNotified: true),
+      ]),
+    .init(
+      "didEnterBackground", .application, .didEnterBackground,
+      methods: [.application("applicationDidEnterBackground:", isNotified: true)]),
+    .init(
+      "willEnterForeground", .application, .willEnterForeground,
+      methods: [.application("applicationWillEnterForeground:", isNotified: true)]),
+    .init(
+      "willTerminate", .application, .willTerminate,
+      methods: [
+        .application("applicationWillTerminate:", isNotified: true),
+        .desktopApplication("applicationWillTerminate:", isNotified: true),
+      ]),
+    .init(
+      "didReceiveMemoryWarning", .application, .didReceiveMemoryWarning,
+      methods: [.application("applicationDidReceiveMemoryWarning:", isNotified: true)],
+      beeHive: "modDidReceiveMemoryWaring:"),
+    .init(
+      "significantTimeDidChange", .application, .significantTimeDidChange,
+      methods: [.application("applicationSignificantTimeChange:", isNotified: true)]),
+    .init(
+      "protectedDataDidBecomeAvailable", .application, .protectedDataDidBecomeAvailable,
+      methods: [
+        .application("applicationProtectedDataDidBecomeAvailable:", isNotified: true),
+        .desktopApplication("applicationProtectedDataDidBecomeAvailable:", isNotified: true),
+      ]),
+    .init(
+      "protectedDataWillBecomeUnavailable", .application, .protectedDataWillBecomeUnavailable,
+      methods: [
+        .application("applicationProtectedDataWillBecomeUnavailable:", isNotified: true),
+        .desktopApplication("applicationProtectedDataWillBecomeUnavailable:", isNotified: true),
+      ]),
+    .init(
+      "openURL", .application, .openURL,
+      methods: [.application("application:openURL:options:"), .desktopApplication("application:openURLs:")]),
+    .init(
+      "performQuickAction", .application, .performQuickAction,
+      methods: [
+        .application("application:performActionForShortcutItem:completionHandler:"),
+        .scene("windowScene:performActionForShortcutItem:completionHandler:"),
+      ], beeHive: "modQuickAction:"),
+  ]
+
+  private static let notifications: [SystemEvent] = [
+    .init(
+      "didRegisterForRemoteNotifications", .notifications, .didRegisterForRemoteNotifications,
+      methods: [
+        .application("application:didRegisterForRemoteNotificationsWithDeviceToken:"),
+        .desktopApplication("application:didRegisterForRemoteNotificationsWithDeviceToken:"),
+      ]),
+    .init(
+      "didFailToRegisterForRemoteNotifications", .notifications, .didFailToRegisterForRemoteNotifications,
+      methods: [
+        .application("application:didFailToRegisterForRemoteNotificationsWithError:"),
+        .desktopApplication("application:didFailToRegisterForRemoteNotificationsWithError:"),
+      ]
+    ) { $0.error = $1 },
+    .init(
+      "didReceiveRemoteNotification", .notifications, .didReceiveRemoteNotification,
+      methods: [
+        .application("application:didReceiveRemoteNotification:fetchCompletionHandler:"),
+        .desktopApplication("application:didReceiveRemoteNotification:"),
+      ]),
+    .init(
+      "didReceiveLocalNotification", .notifications, .didReceiveLocalNotification,
+      methods: [.application("application:didReceiveLocalNotification:")]),
+    .init(
+      "willPresentNotification", .notifications, .willPresentNotification,
+      methods: [.notificationCenter("userNotificationCenter:willPresentNotification:withCompletionHandler:")]),
+    .init(
+      "didReceiveNotificationResponse", .notifications, .didReceiveNotificationResponse,
+      methods: [.notificationCenter("userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:")]),
+  ]
+
+  private static let userActivity: [SystemEvent] = [
+    .init(
+      "willContinueUserActivity", .userActivity, .willContinueUserActivity,
+      methods: [
+        .application("application:willContinueUserActivityWithType:"),
+        .desktopApplication("application:willContinueUserActivityWithType:"),
+      ]
+    ) { $0.activityType = $1 },
+    .init(
+      "continueUserActivity", .userActivity, .continueUserActivity,
+      methods: [
+        .application("application:continueUserActivity:restorationHandler:"),
+        .desktopApplication("application:continueUserActivity:restorationHandler:"),
+      ]),
+    .init(
+      "didFailToContinueUserActivity", .userActivity, .didFailToContinueUserActivity,
+      methods: [
+        .application("application:didFailToContinueUserActivityWithType:error:"),
+        .desktopApplication("application:didFailToContinueUserActivityWithType:error:"),
+      ]),
+    .init(
+      "didUpdateUserActivity", .userActivity, .didUpdateUserActivity,
+      methods: [
+        .application("application:didUpdateUserActivity:"), .desktopApplication("application:didUpdateUserActivity:"),
+      ], beeHive: "modDidUpdateContinueUserActivity:"),
+  ]
+
+  private static let background: [SystemEvent] = [
+    .init(
+      "handleBackgroundURLSession", .background, .handleBackgroundURLSession,
+      methods: [.application("application:handleEventsForBackgroundURLSession:completionHandler:")]
+    ) { $0.identifier = $1 },
+    .init(
+      "handleWatchKitRequest", .background, .handleWatchKitRequest,
+      methods: [.application("application:handleWatchKitExtensionRequest:reply:")],
+      beeHive: "modHandleWatchKitExtensionRequest:"
+    ) { $0.userInfo = $1 },
+  ]
+
+  private static let scenes: [SystemEvent] = [
+    .init("sceneWillConnect", .scenes, .sceneWillConnect, methods: [.scene("scene:willConnectToSession:options:")]),
+    .init(
+      "sceneDidDisconnect", .scenes, .sceneDidDisconnect, methods: [.scene("sceneDidDisconnect:", isNotified: true)]),
+    .init(
+      "sceneDidBecomeActive", .scenes, .sceneDidBecomeActive,
+      methods: [.scene("sceneDidBecomeActive:", isNotified: true)]),
+    .init(
+      "sceneWillResignActive", .scenes, .sceneWillResignActive,
+      methods: [.scene("sceneWillResignActive:", isNotified: true)]),
+    .init(
+      "sceneWillEnterForeground", .scenes, .sceneWillEnterForeground,
+      methods: [.scene("sceneWillEnterForeground:", isNotified: true)]),
+    .init(
+      "sceneDidEnterBackground", .scenes, .sceneDidEnterBackground,
+      methods: [.scene("sceneDidEnterBackground:", isNotified: true)]),
+    .init("sceneOpenURL", .scenes, .sceneOpenURL, methods: [.scene("scene:openURLContexts:")]),
+    .init(
+      "sceneContinueUserActivity", .scenes, .sceneContinueUserActivity, methods: [.scene("scene:continueUserActivity:")]
+    ),
+  ]
+}
