@@ -7,7 +7,9 @@ public struct Stall: Sendable, CustomStringConvertible {
   public let activities: [LifecycleActivity]
   /// How long it had taken by then, in seconds.
   public let seconds: Double
-  /// Whether the turn is over: each stall is told once while it lasts, if it lasts long enough to be seen, and once when it is over.
+  /// A Boolean value that indicates whether the turn is over.
+  ///
+  /// A stall is reported once while it lasts, if a check sees it, and once when it is over.
   public let isOver: Bool
 
   /// Who held the main actor up and for how long.
@@ -27,7 +29,7 @@ public struct Stall: Sendable, CustomStringConvertible {
   }
 }
 
-/// Tells which module holds the main actor up.
+/// A watchdog that reports which module blocks the main actor.
 ///
 /// ```swift
 /// let watchdog = StallWatchdog(threshold: 0.25) { stall in log.warning("\(stall)") }
@@ -55,9 +57,9 @@ public final class StallWatchdog: Sendable {
     var last: LifecycleActivity?
     /// When the main actor was asked, if it has not answered since.
     var asked: UInt64?
-    /// Whether this turn was told.
-    var hasTold = false
-    var ears: [Ears] = []
+    /// A Boolean value that indicates whether the stall of this turn was reported.
+    var hasReported = false
+    var observers: [ManagerObserver] = []
     var task: Task<Void, Never>?
   }
 
@@ -80,32 +82,32 @@ public final class StallWatchdog: Sendable {
     state.withLock { $0.task }?.cancel()
   }
 
-  /// Watches what the modules of a manager do. Several managers may be watched.
+  /// Watches the modules of a manager. A watchdog can watch several managers.
   @MainActor public func watch(_ manager: ModuleManager) {
-    let ears = Ears(self, manager)
-    manager.observers.append(ears)
+    let observer = ManagerObserver(self, manager)
+    manager.observers.append(observer)
     state.withLock { state in
-      state.ears.append(ears)
+      state.observers.append(observer)
       guard state.task == nil else { return }
       let interval = threshold / 4
       state.task = Task.detached(priority: .high) { [weak self, time] in
-        while (try? await time.sleep(interval)) != nil { self?.look() }
+        while (try? await time.sleep(interval)) != nil { self?.checkTurn() }
       }
     }
   }
 
-  /// Watches nobody any more. A stall that is under way is not told when it is over.
+  /// Stops watching all managers. The end of a current stall is not reported.
   @MainActor public func stop() {
-    let ears = state.withLock { state in
+    let observers = state.withLock { state in
       state.task?.cancel()
       defer { state = State() }
-      return state.ears
+      return state.observers
     }
-    for ears in ears { ears.manager?.observers.removeAll { $0 === ears } }
+    for observer in observers { observer.manager?.observers.removeAll { $0 === observer } }
   }
 
-  /// Looks whether the turn takes too long, and asks the main actor if it has answered the last time.
-  private func look() {
+  /// Reports a turn that takes too long, and sends the main actor the next task.
+  private func checkTurn() {
     let now = time.now()
     let (stall, asks): (Stall?, Bool) = state.withLock { state in
       guard state.task != nil else { return (nil, false) }
@@ -113,25 +115,25 @@ public final class StallWatchdog: Sendable {
       // What happened since the clock was read is later than that.
       let begin = min(now, state.asked ?? now, state.running.first?.begin ?? now)
       if asks { state.asked = now }
-      guard !state.hasTold, now - begin > threshold else { return (nil, asks) }
-      state.hasTold = true
+      guard !state.hasReported, now - begin > threshold else { return (nil, asks) }
+      state.hasReported = true
       return (Stall(activities: state.suspects, nanoseconds: now - begin, isOver: false), asks)
     }
     if let stall { onStall(stall) }
     if asks { Task { @MainActor [weak self] in self?.answer() } }
   }
 
-  /// Is reached when the main actor has time: what was told of the turn is over.
+  /// Ends the turn. Called when the main actor is free.
   @MainActor private func answer() {
     let now = time.now()
-    let manager = state.withLock { $0.ears }.lazy.compactMap(\.manager).first
+    let manager = state.withLock { $0.observers }.lazy.compactMap(\.manager).first
     conclude(manager) { state in
       defer {
         state.asked = nil
         state.last = nil
-        state.hasTold = false
+        state.hasReported = false
       }
-      guard state.hasTold, let asked = state.asked else { return nil }
+      guard state.hasReported, let asked = state.asked else { return nil }
       return Stall(activities: state.suspects, nanoseconds: now - asked, isOver: true)
     }
   }
@@ -154,7 +156,7 @@ public final class StallWatchdog: Sendable {
       guard state.running.isEmpty, !state.culprit.isEmpty else { return nil }
       defer {
         state.culprit = []
-        state.hasTold = false
+        state.hasReported = false
         // The rest of the turn is another matter.
         if state.asked != nil { state.asked = now }
       }
@@ -162,7 +164,7 @@ public final class StallWatchdog: Sendable {
     }
   }
 
-  /// Tells of a stall that is over, if there is one.
+  /// Reports the stall that has ended, if there is one.
   @MainActor private func conclude(_ manager: ModuleManager?, _ end: (inout State) -> Stall?) {
     guard let stall = state.withLock({ end(&$0) }) else { return }
     onStall(stall)
@@ -185,8 +187,8 @@ extension Stall {
   }
 }
 
-/// What a manager holds of its watchdog, so that the watchdog is not kept alive by it.
-private final class Ears: LifecycleObserver {
+/// The observer of one manager, which does not extend the lifetime of its watchdog.
+private final class ManagerObserver: LifecycleObserver {
   private weak var watchdog: StallWatchdog?
   private(set) weak var manager: ModuleManager?
 

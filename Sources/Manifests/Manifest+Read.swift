@@ -24,7 +24,7 @@ extension Manifest {
       throw ManifestSyntaxError(
         message: "\(root.summary) where an object with \"modules\", \"services\" or \"configuration\" is wanted")
     }
-    findTwins()
+    removeDuplicates()
   }
 
   private mutating func readOwn(_ members: [String: PropertyValue]) {
@@ -40,32 +40,32 @@ extension Manifest {
     }
   }
 
-  private mutating func add(_ place: String, _ message: String) {
-    problems.append(ManifestProblem(file: name, place: place, message: message))
+  private mutating func add(_ location: String, _ message: String) {
+    problems.append(ManifestProblem(file: name, location: location, message: message))
   }
 
   private mutating func readList(
-    _ value: PropertyValue?, _ place: String,
-    _ read: (inout Manifest, PropertyValue, _ place: String) -> Void
+    _ value: PropertyValue?, _ location: String,
+    _ read: (inout Manifest, PropertyValue, _ location: String) -> Void
   ) {
     switch value {
-    case .array(let list)?: for (index, entry) in list.enumerated() { read(&self, entry, "\(place)[\(index)]") }
-    case let other?: add(place, "\(other.summary) where an array is wanted; it is left out")
+    case .array(let list)?: for (index, entry) in list.enumerated() { read(&self, entry, "\(location)[\(index)]") }
+    case let other?: add(location, "\(other.summary) where an array is wanted; it is left out")
     case nil: break
     }
   }
 
   private func fields(
-    _ value: PropertyValue, _ place: String, _ example: String, _ problems: inout [ManifestProblem]
+    _ value: PropertyValue, _ location: String, _ example: String, _ problems: inout [ManifestProblem]
   ) -> ManifestFields? {
-    ManifestFields(value, file: name, place: place, wanted: example, problems: &problems)
+    ManifestFields(value, file: name, location: location, wanted: example, problems: &problems)
   }
 
   // MARK: - Own entries
 
-  private mutating func readModule(_ value: PropertyValue, _ place: String) {
-    guard var fields = fields(value, place, Self.exampleModule, &problems) else { return }
-    var entry = ModuleEntry(place: place)
+  private mutating func readModule(_ value: PropertyValue, _ location: String) {
+    guard var fields = fields(value, location, Self.exampleModule, &problems) else { return }
+    var entry = ModuleEntry(location: location)
     entry.name = fields.name("module", "Cart.CartModule")
     entry.level = fields.word("level", default: .normal)
     entry.priority = fields.integer("priority")
@@ -76,9 +76,9 @@ extension Manifest {
     if fields.finish(&problems) { modules.append(entry) }
   }
 
-  private mutating func readService(_ value: PropertyValue, _ place: String) {
-    guard var fields = fields(value, place, Self.exampleService, &problems) else { return }
-    var entry = ServiceEntry(place: place)
+  private mutating func readService(_ value: PropertyValue, _ location: String) {
+    guard var fields = fields(value, location, Self.exampleService, &problems) else { return }
+    var entry = ServiceEntry(location: location)
     entry.service = fields.name("protocol", "ShopAPI.CartService")
     entry.implementation = fields.name("class", "Cart.DefaultCart")
     entry.scope = ServiceScope(fields.word("scope", default: ScopeWord.transient))
@@ -90,10 +90,10 @@ extension Manifest {
   // MARK: - Others' entries
 
   /// `moduleClasses` of `BeeHive.plist`. BeeHive takes numbers in strings, and its own sample has them so.
-  private mutating func readBeeHiveModule(_ value: PropertyValue, _ place: String) {
+  private mutating func readBeeHiveModule(_ value: PropertyValue, _ location: String) {
     let example = #"{"moduleClass": "Cart.CartModule", "moduleLevel": 1, "modulePriority": 10}"#
-    guard var fields = fields(value, place, example, &problems) else { return }
-    var entry = ModuleEntry(place: place)
+    guard var fields = fields(value, location, example, &problems) else { return }
+    var entry = ModuleEntry(location: location)
     entry.name = fields.name("moduleClass", "Cart.CartModule")
     if case .dictionary(let members) = value, members["moduleLevel"] != nil {
       switch fields.integer("moduleLevel", orString: true) {
@@ -107,43 +107,43 @@ extension Manifest {
   }
 
   /// An entry of `BHService.plist`.
-  private mutating func readBeeHiveService(_ value: PropertyValue, _ place: String) {
+  private mutating func readBeeHiveService(_ value: PropertyValue, _ location: String) {
     let example = #"{"service": "ShopAPI.CartService", "impl": "Cart.DefaultCart"}"#
-    guard var fields = fields(value, place, example, &problems) else { return }
-    var entry = ServiceEntry(place: place)
+    guard var fields = fields(value, location, example, &problems) else { return }
+    var entry = ServiceEntry(location: location)
     entry.service = fields.name("service", "ShopAPI.CartService")
     entry.implementation = fields.name("impl", "Cart.DefaultCart")
     if fields.finish(&problems) { services.append(entry) }
   }
 
   /// An entry of Ant's `Modules`: the class' name and nothing else.
-  private mutating func readAntModule(_ value: PropertyValue, _ place: String) {
+  private mutating func readAntModule(_ value: PropertyValue, _ location: String) {
     guard case .string(let name) = value, !name.isEmpty else {
-      return add(place, "\(value.summary) where a name is wanted, as \"Cart.CartModule\"; it is left out")
+      return add(location, "\(value.summary) where a name is wanted, as \"Cart.CartModule\"; it is left out")
     }
-    modules.append(ModuleEntry(place: place, name: name))
+    modules.append(ModuleEntry(location: location, name: name))
   }
 
   // MARK: - Twice
 
-  /// Leaves out what is listed before.
-  private mutating func findTwins() {
-    var places: [[String?]: String] = [:]
-    var twins: [ManifestProblem] = []
-    func isFirst(_ name: [String?], _ place: String) -> Bool {
-      guard let first = places[name] else {
-        places[name] = place
+  /// Removes the entries that repeat an earlier one.
+  private mutating func removeDuplicates() {
+    var firstLocations: [[String?]: String] = [:]
+    var duplicates: [ManifestProblem] = []
+    func isFirst(_ name: [String?], _ location: String) -> Bool {
+      guard let first = firstLocations[name] else {
+        firstLocations[name] = location
         return true
       }
-      twins.append(
-        ManifestProblem(file: self.name, place: place, message: "\(first) is the same; this one is left out"))
+      duplicates.append(
+        ManifestProblem(file: self.name, location: location, message: "\(first) is the same; this one is left out"))
       return false
     }
     let (modules, services) = (modules, services)
-    let firstModules = modules.filter { isFirst(["module", $0.name], $0.place) }
-    let firstServices = services.filter { isFirst(["service", $0.service, $0.implementation, $0.name], $0.place) }
+    let firstModules = modules.filter { isFirst(["module", $0.name], $0.location) }
+    let firstServices = services.filter { isFirst(["service", $0.service, $0.implementation, $0.name], $0.location) }
     (self.modules, self.services) = (firstModules, firstServices)
-    problems += twins
+    problems += duplicates
   }
 }
 

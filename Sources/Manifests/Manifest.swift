@@ -16,7 +16,7 @@ public import Registry
 public struct Manifest: Sendable {
   /// A module to be added.
   struct ModuleEntry: Sendable, Hashable {
-    var place = ""
+    var location = ""
     var name = ""
     var level = ModuleLevel.normal
     var priority = 0
@@ -28,7 +28,7 @@ public struct Manifest: Sendable {
 
   /// A service to be added.
   struct ServiceEntry: Sendable, Hashable {
-    var place = ""
+    var location = ""
     var service = ""
     var implementation = ""
     var scope = ServiceScope.transient

@@ -4,27 +4,29 @@ import Registry
 /// Takes the members of one entry of a manifest, and notes what is wrong with them.
 struct ManifestFields {
   let file: String
-  let place: String
+  let location: String
   private var members: [String: PropertyValue]
   private var known: [String] = []
   private(set) var problems: [ManifestProblem] = []
 
   /// - Parameter wanted: What an entry looks like, for a message.
-  init?(_ value: PropertyValue, file: String, place: String, wanted: String, problems: inout [ManifestProblem]) {
+  init?(_ value: PropertyValue, file: String, location: String, wanted: String, problems: inout [ManifestProblem]) {
     guard case .dictionary(let members) = value else {
       problems.append(
         ManifestProblem(
-          file: file, place: place, message: "\(value.summary) where an object is wanted: \(wanted); it is left out"))
+          file: file, location: location,
+          message: "\(value.summary) where an object is wanted: \(wanted); it is left out"))
       return nil
     }
     self.file = file
-    self.place = place
+    self.location = location
     self.members = members
   }
 
   /// Notes a problem of a member.
   mutating func add(_ key: String, _ message: String) {
-    problems.append(ManifestProblem(file: file, place: "\(place).\(key)", message: "\(message); the entry is left out"))
+    problems.append(
+      ManifestProblem(file: file, location: "\(location).\(key)", message: "\(message); the entry is left out"))
   }
 
   private mutating func take(_ key: String) -> PropertyValue? {

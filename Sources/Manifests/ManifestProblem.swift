@@ -21,18 +21,18 @@ public enum ManifestError: Error, Sendable, CustomStringConvertible {
 public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The manifest's name.
   public let file: String
-  /// Where in it: `modules[3].priority`.
-  public let place: String
+  /// The location in the file, such as `modules[3].priority`.
+  public let location: String
   /// What is there, what is wanted, and the way out.
   public let message: String
 
   public var description: String {
-    "\(file.escapedForDisplay()): \(place.escapedForDisplay()): \(message)"
+    "\(file.escapedForDisplay()): \(location.escapedForDisplay()): \(message)"
   }
 
   var diagnostic: Diagnostic {
     Diagnostic(
-      severity: .error, code: .manifest, subject: "\(file): \(place)", image: nil, message: message)
+      severity: .error, code: .manifest, subject: "\(file): \(location)", image: nil, message: message)
   }
 }
 

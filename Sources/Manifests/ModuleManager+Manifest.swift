@@ -11,7 +11,7 @@ extension ModuleManager {
   /// Before the start or after it; modules are set up with all others, or at once in their order. What is exported, or was registered
   /// before, stays: a module of the same name is reported and left out, services come after those that are there. Classes and protocols
   /// are found by their names, in images that are open. An entry that cannot be used is reported to ``onDiagnostic`` with its
-  /// place in the file, what is wanted and the way out, and stops no other.
+  /// location in the file, what is expected, and how to fix it, and stops no other.
   ///
   /// - Parameter swiftModules: Where to look for classes and protocols that the manifest names without a module, as BeeHive's and Ant's
   ///   files do.
@@ -21,7 +21,7 @@ extension ModuleManager {
     var load = ManifestLoad(manager: self, manifest: manifest, swiftModules: swiftModules)
     // What is exported comes first, as it does at the start.
     load.knownModules = knownModules
-    giveConfiguration(manifest, replacing: nil)
+    applyConfiguration(manifest, replacing: nil)
     load.report.configuration = manifest.configuration.keys.sorted()
     for entry in manifest.services { load.add(entry) }
     let added = manifest.modules.compactMap { load.add($0) }
@@ -38,10 +38,10 @@ extension ModuleManager {
   ///   - manifest: As it is now. Its modules and services are not looked at.
   ///   - old: As it was loaded.
   public func reloadConfiguration(of manifest: Manifest, replacing old: Manifest) {
-    giveConfiguration(manifest, replacing: old)
+    applyConfiguration(manifest, replacing: old)
   }
 
-  private func giveConfiguration(_ manifest: Manifest, replacing old: Manifest?) {
+  private func applyConfiguration(_ manifest: Manifest, replacing old: Manifest?) {
     var configuration = context.configuration
     for name in old?.configuration.keys.sorted() ?? [] where manifest.configuration[name] == nil {
       configuration[named: name] = nil
@@ -70,23 +70,24 @@ extension ModuleManager {
     report.problems = manifest.problems
   }
 
-  private mutating func add(_ place: String, _ message: String) {
+  private mutating func add(_ location: String, _ message: String) {
     report.problems.append(
-      ManifestProblem(file: manifest.name, place: place, message: "\(message); the entry is left out"))
+      ManifestProblem(file: manifest.name, location: location, message: "\(message); the entry is left out"))
   }
 
   /// Adds a module, which is then to be set up.
   mutating func add(_ entry: Manifest.ModuleEntry) -> String? {
-    let key = entry.place.hasPrefix("modules[") ? ".module" : entry.place.hasPrefix("Modules[") ? "" : ".moduleClass"
+    let key =
+      entry.location.hasPrefix("modules[") ? ".module" : entry.location.hasPrefix("Modules[") ? "" : ".moduleClass"
     guard let (name, type) = find(entry.name, ClassLookup.type) else {
       add(
-        entry.place + key,
+        entry.location + key,
         "no loaded image has a class \"\(entry.name.escapedForDisplay())\"\(hint(entry.name, among: knownModules))")
       return nil
     }
     // Whether and how one of Objective-C's is a module the manager finds out.
     guard type is any Module.Type || ClassLookup.objectiveCClass(named: name)?.isSwift == false else {
-      add(entry.place + key, "the class \(name) is no module: let it conform to Lifecycle.Module")
+      add(entry.location + key, "the class \(name) is no module: let it conform to Lifecycle.Module")
       return nil
     }
     let isNew = manager.add(
@@ -101,12 +102,12 @@ extension ModuleManager {
   }
 
   mutating func add(_ entry: Manifest.ServiceEntry) {
-    let isOwn = entry.place.hasPrefix("services[")
+    let isOwn = entry.location.hasPrefix("services[")
     let services = manager.context.services
     let service = find(entry.service) { ClassLookup.existential(named: $0) ?? ClassLookup.type(named: $0) }
     if service == nil {
       add(
-        entry.place + (isOwn ? ".protocol" : ".service"),
+        entry.location + (isOwn ? ".protocol" : ".service"),
         "no loaded image has a protocol \"\(entry.service.escapedForDisplay())\""
           + hint(entry.service, among: services.knownServices))
     }
@@ -114,7 +115,7 @@ extension ModuleManager {
     let key = isOwn ? ".class" : ".impl"
     guard let implementation else {
       return add(
-        entry.place + key,
+        entry.location + key,
         "no loaded image has a class \"\(entry.implementation.escapedForDisplay())\""
           + hint(entry.implementation, among: []))
     }
@@ -122,7 +123,7 @@ extension ModuleManager {
       _ = try NamedClass.find(implementation.name, implementation.type)
     } catch {
       return add(
-        entry.place + key,
+        entry.location + key,
         "the class \(implementation.name) can not be made by its name: let it conform to Registry.NamedExport, or to"
           + " Registry.MainActorNamedExport if it is a class of the main actor")
     }

@@ -24,14 +24,15 @@ public import Registry
 /// ends a script as well), supervisors and parents then see what they expect. It replaces what these signals did before, for the
 /// process, so there is one of them.
 @MainActor public final class ProcessHost {
-  /// How a process came to its end.
-  public enum End: Sendable, Hashable {
-    /// Somebody called ``Lifecycle/ModuleManager/triggerGracefulShutdown()`` or ``Lifecycle/ModuleManager/stop()``.
+  /// The reason why a process ends.
+  public enum Termination: Sendable, Hashable {
+    /// A call of ``Lifecycle/ModuleManager/triggerGracefulShutdown()``, or of
+    /// ``Lifecycle/ModuleManager/stop()``.
     case stopped
-    /// A signal, by its number.
+    /// A signal with its number.
     case signal(Int32)
 
-    /// Ends the process as is expected of this end: by the signal, or with a status.
+    /// Ends the process by the signal, or with a status.
     ///
     /// - Parameter status: The status if no signal was to end it.
     public func exit(status: Int32 = 0) -> Never {
@@ -42,14 +43,10 @@ public import Registry
     }
   }
 
-  /// The process' signals cannot be had.
-  public struct NoSignals: Error, Sendable, CustomStringConvertible {
-    /// The system's `errno`.
-    public let number: Int32
-
-    init(number: Int32) {
-      self.number = number
-    }
+  /// An error that the host throws when it cannot handle the signals of the process.
+  public struct SignalHandlingError: Error, Sendable, CustomStringConvertible {
+    /// The `errno` of the system call.
+    let number: Int32
 
     public var description: String {
       number == EBUSY
@@ -73,13 +70,16 @@ public import Registry
     self.reload = reload
   }
 
-  /// Runs the modules until a signal or somebody else ends it, and says which; the process goes on.
+  /// Runs the modules until a signal or a stop ends it, and returns the reason.
   ///
   /// - Parameters:
   ///   - launch: What modules find in ``Lifecycle/Context/launch``, with ``Lifecycle/ContextKey/arguments`` added.
   ///   - limits: How long modules may take.
-  /// - Throws: What ``Lifecycle/ModuleManager/run(launch:limits:)`` throws, unless a signal came; ``NoSignals`` if another host runs.
-  public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws -> End {
+  /// - Throws: The error of ``Lifecycle/ModuleManager/run(launch:limits:)``, unless a signal ended
+  ///   the run; ``SignalHandlingError`` if another host runs.
+  public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws
+    -> Termination
+  {
     var launch = launch
     if !launch.contains(.arguments) { launch[.arguments] = CommandLine.arguments }
     let signals = try ProcessSignals(isReloading: reload != nil)

@@ -28,7 +28,7 @@ final class ProcessSignals: Sendable {
     // What was started to outlive its terminal, as by nohup, does.
     if isReloading || !registry_signal_is_ignored(SIGHUP) { numbers.append(SIGHUP) }
     let pipe = registry_signals_catch(numbers, numbers.count)
-    guard pipe >= 0 else { throw ProcessHost.NoSignals(number: errno) }
+    guard pipe >= 0 else { throw ProcessHost.SignalHandlingError(number: errno) }
     let thread = Thread {
       while let number = Self.next(pipe), number != 0 { self.receive(number, isReloading) }
       self.hasEnded.signal()

@@ -115,16 +115,16 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
 
 struct SceneLifeTests {
   @Test func `phases become steps in UIKit's order, and the same phase is none`() {
-    var life = SceneLife()
-    #expect(life.enter(.background) == [])
-    #expect(life.enter(.active) == [.willEnterForeground, .didBecomeActive])
-    #expect(life.enter(.active) == [])
-    #expect(life.enter(.inactive) == [.willResignActive])
-    #expect(life.enter(.active) == [.didBecomeActive])
-    #expect(life.enter(.background) == [.willResignActive, .didEnterBackground])
-    #expect(life.enter(.inactive) == [.willEnterForeground])
-    #expect(life.enter(.background) == [.didEnterBackground])
-    #expect(life.phase == .background)
+    var tracker = ScenePhaseTracker()
+    #expect(tracker.enter(.background) == [])
+    #expect(tracker.enter(.active) == [.willEnterForeground, .didBecomeActive])
+    #expect(tracker.enter(.active) == [])
+    #expect(tracker.enter(.inactive) == [.willResignActive])
+    #expect(tracker.enter(.active) == [.didBecomeActive])
+    #expect(tracker.enter(.background) == [.willResignActive, .didEnterBackground])
+    #expect(tracker.enter(.inactive) == [.willEnterForeground])
+    #expect(tracker.enter(.background) == [.didEnterBackground])
+    #expect(tracker.phase == .background)
   }
 
   @Test @MainActor func `a host tells the steps of a phase in order`() throws {
@@ -132,8 +132,8 @@ struct SceneLifeTests {
     let modules = ModuleManager(modules: [SceneHearer.self], configuration: ContextValues { $0[.trace] = trace })
     try modules.start()
     let (host, scene) = (SystemEventHost(modules), AppScene(identifier: "s1"))
-    var life = SceneLife()
-    for phase in [SceneLife.Phase.active, .active, .background] { host.scene(scene, enters: phase, &life) }
+    var tracker = ScenePhaseTracker()
+    for phase in [ScenePhaseTracker.Phase.active, .active, .background] { host.scene(scene, enters: phase, &tracker) }
     #expect(trace.lines == ["enters foreground", "active", "resigns", "background"])
   }
 }

@@ -272,15 +272,15 @@ private final class Listener: Module {
   }
 
   @Test func `whether a delegate tells modules itself is asked of it and of whom it forwards to`() {
-    #expect(!hooks.isTold(by: nil, selector))
-    #expect(!hooks.isTold(by: SimulatedObject(delegateClass()), selector))
+    #expect(!hooks.modulesAreNotified(by: nil, selector))
+    #expect(!hooks.modulesAreNotified(by: SimulatedObject(delegateClass()), selector))
     let telling = TellingObject(delegateClass("Telling"))
-    #expect(hooks.isTold(by: telling, selector))
+    #expect(hooks.modulesAreNotified(by: telling, selector))
     let object = SimulatedObject(Class("Forwarding"))
     object.forwardingTarget = telling
-    #expect(hooks.isTold(by: object, selector))
+    #expect(hooks.modulesAreNotified(by: object, selector))
     object.type.methods[selector] = { _, _ in nil }
-    #expect(!hooks.isTold(by: object, selector), "it does this itself")
+    #expect(!hooks.modulesAreNotified(by: object, selector), "it does this itself")
   }
 
   @Test func `what forwards to a delegate that tells modules itself leaves it to that one`() {

@@ -86,4 +86,4 @@
 }
 
 /// A delegate that tells modules itself.
-final class TellingObject: SimulatedObject, TellsModules {}
+final class TellingObject: SimulatedObject, ModuleNotifier {}

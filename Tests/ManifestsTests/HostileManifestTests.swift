@@ -224,11 +224,11 @@ import Testing
       for _ in 0..<Effort.count("MANIFEST_CHANGES", default: 300) {
         var data = seed
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
-          let place = Int.random(in: 0..<data.count, using: &generator)
+          let location = Int.random(in: 0..<data.count, using: &generator)
           switch Int.random(in: 0..<3, using: &generator) {
-          case 0: data[place] = .random(in: 0...255, using: &generator)
-          case 1: data.remove(at: place)
-          default: data.insert(.random(in: 0...255, using: &generator), at: place)
+          case 0: data[location] = .random(in: 0...255, using: &generator)
+          case 1: data.remove(at: location)
+          default: data.insert(.random(in: 0...255, using: &generator), at: location)
           }
         }
         let listing = Listing()
@@ -259,7 +259,7 @@ import Testing
     (#"{"modules": [{"module": "\u001b[31m.X"}]}"#, "no loaded image has a class \"\\u{1b}[31m.X\""),
     (#"{"modules": [null]}"#, "modules[0]: null where an object is wanted"),
     (#"[["x"]]"#, "[0]: an array of 1 where an object is wanted"),
-  ]) func `a part of the wrong kind is reported with its place`(text: String, words: String) throws {
+  ]) func `a part of the wrong kind is reported with its location`(text: String, words: String) throws {
     let listing = Listing()
     let report = listing.manager.load(try Manifest(text))
     #expect(report.problems.first?.description.contains(words) == true, "\(report)")

@@ -68,7 +68,7 @@ private let whole = """
     #expect("\(error!)".hasPrefix("the manifest /nowhere/shop.json cannot be read: "))
   }
 
-  @Test func `an entry that is wrong is named with its place and the way out, and the others are used`() throws {
+  @Test func `an entry that is wrong is named with its location and the way out, and the others are used`() throws {
     let report = manager.load(
       try Manifest(
         """
@@ -123,7 +123,7 @@ private let whole = """
           {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.PlainTill", "name": "second"},
           {"protocol": "ManifestsTests.Till", "class": "ManifestsTests.PlainTill"}]}
         """))
-    #expect(report.services.count == 3 && report.problems.map(\.place) == ["services[3]"])
+    #expect(report.services.count == 3 && report.problems.map(\.location) == ["services[3]"])
     let services = manager.context.services
     #expect(services.contains(Drawer.self) && services.contains(Till.self, named: "second"))
     #expect(try services.createService(for: Till.self).name == "plain")
@@ -169,7 +169,7 @@ private let whole = """
     let report = manager.load(
       try Manifest(
         #"{"modules": [{"module": "ManifestsTests.SleepingModule", "activation": "onFirstEvent", "catchUp": 1}]}"#))
-    #expect(report.problems.map(\.place) == ["modules[0].catchUp"])
+    #expect(report.problems.map(\.location) == ["modules[0].catchUp"])
     manager.load(
       try Manifest(
         """

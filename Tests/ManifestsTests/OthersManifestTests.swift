@@ -64,7 +64,7 @@ import Testing
         + "<string>Nowhere</string></array></dict>")
     let report = manager.load(try Manifest(text, "BeeHive.plist"))
     #expect(
-      report.problems.map { "\($0.place): \($0.message.split(separator: ";")[0])" } == [
+      report.problems.map { "\($0.location): \($0.message.split(separator: ";")[0])" } == [
         "moduleClasses[0].moduleLevel: the integer 2 where 0, basic, or 1, normal, is wanted",
         "moduleClasses[0].modulePriority: the string \"much\" where an integer of 64 bits is wanted, as 10 or -5",
         "Modules[0]: true where a name is wanted, as \"Cart.CartModule\"",

@@ -374,12 +374,12 @@ extension Probe {
     let manager = manager()
     let other = self.manager()
     Worker.work = {
-      await #expect(throws: ProcessHost.NoSignals.self) { _ = try await ProcessHost(other).run() }
+      await #expect(throws: ProcessHost.SignalHandlingError.self) { _ = try await ProcessHost(other).run() }
       throw POSIXError(.EADDRINUSE)
     }
     await #expect(throws: ModuleError.self) { _ = try await ProcessHost(manager).run() }
-    #expect("\(ProcessHost.NoSignals(number: EBUSY))".contains("another ProcessHost runs"))
-    #expect("\(ProcessHost.NoSignals(number: EMFILE))".contains("cannot be had: "))
+    #expect("\(ProcessHost.SignalHandlingError(number: EBUSY))".contains("another ProcessHost runs"))
+    #expect("\(ProcessHost.SignalHandlingError(number: EMFILE))".contains("cannot be had: "))
   }
 
   @Test func `as many signals as the limit allows are caught`() throws {

@@ -11,9 +11,9 @@ extension UserActivity {
   }
 }
 
-/// Something of a system that is handed on to the main actor and used there only.
-// Unchecked: systems hand these objects over for good, whoever made this no longer touches it, and it is read on the main actor.
-struct HandedOver<Value>: @unchecked Sendable {
+/// A value of a system that is transferred to the main actor and used only there.
+// Unchecked because systems give up these objects, and only the main actor reads them afterwards.
+struct Transferred<Value>: @unchecked Sendable {
   private let value: Value
 
   init(_ value: Value) {

@@ -4,7 +4,7 @@ public import Foundation
 public import Lifecycle
 import Registry
 
-/// An app delegate that tells modules what AppKit tells it. To subclass, or to use as it is.
+/// An app delegate that triggers the events of AppKit. Subclass it, or use it as it is.
 ///
 /// ```swift
 /// @main final class AppDelegate: ModuleAppDelegate {}
@@ -12,35 +12,39 @@ import Registry
 /// @NSApplicationDelegateAdaptor(ModuleAppDelegate.self) var appDelegate   // in a SwiftUI app
 /// ```
 ///
-/// Starts the modules in `applicationWillFinishLaunching(_:)`. It advertises (`responds(to:)`) a method only if some module subscribed to its
-/// event or a subclass has one of its own. A subclass that overrides a method calls `super` where modules are to be told.
-@MainActor open class ModuleAppDelegate: NSObject, NSApplicationDelegate, TellsModules {
-  /// Who is told; ``Lifecycle/ModuleManager/shared`` unless overridden.
+/// The delegate starts the modules in `applicationWillFinishLaunching(_:)`. It responds to a method
+/// only if a module subscribed to its event or a subclass overrides it. An override calls `super`
+/// to pass the event on to the modules.
+@MainActor open class ModuleAppDelegate: NSObject, NSApplicationDelegate, ModuleNotifier {
+  /// The manager of the modules; ``Lifecycle/ModuleManager/shared`` unless overridden.
   open var modules: ModuleManager { .shared }
 
-  /// Passes on what happens.
+  /// The host that triggers the events.
   public private(set) lazy var host = SystemEventHost(modules)
 
   private lazy var advertised = AdvertisedMethods(
     .desktopApplication, of: modules, always: ["applicationDidFinishLaunching:"])
   private var isStarted = false
 
-  /// Starts the modules. To be overridden by apps with modules that have asynchronous phases, which `run()` takes.
+  /// Starts the modules. Override it in apps with asynchronous phases, which need `run()`.
   ///
-  /// - Parameter launch: What ``Lifecycle/Context/launch`` is to be.
-  /// - Throws: What ``modulesFailedToStart(_:)`` is to be told.
+  /// - Parameter launch: The value of ``Lifecycle/Context/launch``.
+  /// - Throws: The error to pass to ``modulesFailedToStart(_:)``.
   open func startModules(launch: ContextValues) throws {
     try modules.start(launch: launch)
   }
 
-  /// Says why there are no modules: to the manager's `onDiagnostic`, under ``Registry/Diagnostic/Code/startFailed``, unless overridden.
+  /// Reports the error of the start to the manager's `onDiagnostic`, unless overridden.
+  ///
+  /// The code is ``Registry/Diagnostic/Code/startFailed``.
   open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
 
-  /// Lets AppKit ask again which methods there are, after images with modules were opened or closed.
-  public func advertiseAnew() { NSApp?.askDelegateAnew() }
+  /// Makes AppKit query the methods again. Call it after opening or closing images with modules.
+  public func updateAdvertisedMethods() { NSApp?.resetDelegate() }
 
-  /// Whether there is a method and somebody wants to hear of it.
-  // Nonisolated as NSObject's: AppKit asks on the main thread, and whoever asks on another is told what is there.
+  /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
+  // Nonisolated like NSObject's. AppKit calls it on the main thread. On another thread, the class
+  // itself answers.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
     guard let selector, Thread.isMainThread else { return super.responds(to: selector) }
     let isAdvertised = MainActor.assumeIsolated {
@@ -133,8 +137,8 @@ import Registry
 }
 
 extension NSApplication {
-  /// Lets AppKit ask the delegate again which methods it has, as it does when another one is set.
-  func askDelegateAnew() {
+  /// Sets the delegate again, so that AppKit queries its methods again.
+  func resetDelegate() {
     guard let current = delegate else { return }
     delegate = nil
     delegate = current

@@ -4,7 +4,7 @@ public import Lifecycle
 internal import Registry
 public import UIKit
 
-/// An app delegate that tells modules what UIKit tells it. To subclass, or to use as it is.
+/// An app delegate that triggers the events of UIKit. Subclass it, or use it as it is.
 ///
 /// ```swift
 /// @main final class AppDelegate: ModuleAppDelegate {}
@@ -12,41 +12,44 @@ public import UIKit
 /// @UIApplicationDelegateAdaptor(ModuleAppDelegate.self) var appDelegate   // in a SwiftUI app
 /// ```
 ///
-/// Starts the modules in `application(_:willFinishLaunchingWithOptions:)`, the first thing that UIKit calls. It advertises
-/// (`responds(to:)`) a method only if some module subscribed to its event or a subclass has one of its own: methods that are there
-/// for nothing would ask UIKit for background modes. UIKit asks when the delegate is set, so the modules of an image
-/// that is opened later get what others subscribed to, until ``advertiseAnew()`` is called. A subclass that overrides a method calls `super`
-/// where modules are to be told.
-@MainActor open class ModuleAppDelegate: UIResponder, UIApplicationDelegate, TellsModules {
-  /// Who is told; ``Lifecycle/ModuleManager/shared`` unless overridden.
+/// The delegate starts the modules in `application(_:willFinishLaunchingWithOptions:)`, the first
+/// method that UIKit calls. It responds to a method only if a module subscribed to its event or a
+/// subclass overrides it, because UIKit infers background modes from the methods that exist. UIKit
+/// queries them when the delegate is set. Call ``updateAdvertisedMethods()`` after opening an image
+/// with modules. An override calls `super` to pass the event on to the modules.
+@MainActor open class ModuleAppDelegate: UIResponder, UIApplicationDelegate, ModuleNotifier {
+  /// The manager of the modules; ``Lifecycle/ModuleManager/shared`` unless overridden.
   open var modules: ModuleManager { .shared }
 
   /// For storyboards, which UIKit gives their window this way.
   open var window: UIWindow?
 
-  /// Passes on what happens.
+  /// The host that triggers the events.
   public private(set) lazy var host = SystemEventHost(modules)
 
   private lazy var advertised = AdvertisedMethods(
     .application, of: modules, always: ["application:didFinishLaunchingWithOptions:"])
   private var isStarted = false
 
-  /// Starts the modules. To be overridden by apps with modules that have asynchronous phases, which `run()` takes.
+  /// Starts the modules. Override it in apps with asynchronous phases, which need `run()`.
   ///
-  /// - Parameter launch: What ``Lifecycle/Context/launch`` is to be: ``Lifecycle/ContextKey/launchOptions``.
-  /// - Throws: What ``modulesFailedToStart(_:)`` is to be told.
+  /// - Parameter launch: The value of ``Lifecycle/Context/launch``.
+  /// - Throws: The error to pass to ``modulesFailedToStart(_:)``.
   open func startModules(launch: ContextValues) throws {
     try modules.start(launch: launch)
   }
 
-  /// Says why there are no modules: to the manager's `onDiagnostic`, under ``Registry/Diagnostic/Code/startFailed``, unless overridden.
+  /// Reports the error of the start to the manager's `onDiagnostic`, unless overridden.
+  ///
+  /// The code is ``Registry/Diagnostic/Code/startFailed``.
   open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
 
-  /// Lets UIKit ask again which methods there are, after images with modules were opened or closed.
-  public func advertiseAnew() { UIApplication.running?.askDelegateAnew() }
+  /// Makes UIKit query the methods again. Call it after opening or closing images with modules.
+  public func updateAdvertisedMethods() { UIApplication.running?.resetDelegate() }
 
-  /// Whether there is a method and somebody wants to hear of it.
-  // Nonisolated as NSObject's: UIKit asks on the main thread, and whoever asks on another is told what is there.
+  /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
+  // Nonisolated like NSObject's. UIKit calls it on the main thread. On another thread, the class
+  // itself answers.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
     guard let selector, Thread.isMainThread else { return super.responds(to: selector) }
     let isAdvertised = MainActor.assumeIsolated {
@@ -207,7 +210,7 @@ extension UIApplication {
   private static var keptDelegate: (any UIApplicationDelegate)?
 
   /// Lets UIKit ask the delegate again which methods it has, as it does when another one is set.
-  func askDelegateAnew() {
+  func resetDelegate() {
     guard let current = delegate else { return }
     Self.keptDelegate = current
     delegate = nil

@@ -7,7 +7,7 @@ public import UserNotifications
 ///
 /// ``ModuleAppDelegate`` and ``DelegateHooks`` set one if some module subscribed to its events and nobody else is the centre's
 /// delegate. The centre's delegate must be set before the app has finished launching.
-public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCenterDelegate, TellsModules {
+public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCenterDelegate, ModuleNotifier {
   private let host: SystemEventHost
   /// The centre does not keep its delegate.
   @MainActor private static var installed: ModuleNotificationDelegate?
@@ -36,7 +36,7 @@ public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCente
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
     withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
   ) {
-    let (notification, completion) = (UserNotification(notification), HandedOver(completionHandler))
+    let (notification, completion) = (UserNotification(notification), Transferred(completionHandler))
     // The centre does not say on which thread it calls.
     Task { @MainActor in
       host.trigger(.willPresentNotification, notification) { completion.take()($0.options) }
@@ -49,7 +49,7 @@ public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCente
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
     withCompletionHandler completionHandler: @escaping () -> Void
   ) {
-    let (response, completion) = (NotificationResponse(response), HandedOver(completionHandler))
+    let (response, completion) = (NotificationResponse(response), Transferred(completionHandler))
     Task { @MainActor in
       host.trigger(.didReceiveNotificationResponse, response) { _ in completion.take()() }
     }

@@ -11,20 +11,21 @@ public import UIKit
 ///
 /// As ``ModuleAppDelegate`` it advertises what modules subscribed to and subclasses override. A subclass that overrides a method calls
 /// `super` where modules are to be told.
-@MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, TellsModules {
-  /// Who is told; ``Lifecycle/ModuleManager/shared`` unless overridden.
+@MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, ModuleNotifier {
+  /// The manager of the modules; ``Lifecycle/ModuleManager/shared`` unless overridden.
   open var modules: ModuleManager { .shared }
 
   /// For storyboards, which UIKit gives their window this way.
   open var window: UIWindow?
 
-  /// Passes on what happens.
+  /// The host that triggers the events.
   public private(set) lazy var host = SystemEventHost(modules)
 
   private lazy var advertised = AdvertisedMethods(.scene, of: modules)
 
-  /// Whether there is a method and somebody wants to hear of it.
-  // Nonisolated as NSObject's: UIKit asks on the main thread, and whoever asks on another is told what is there.
+  /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
+  // Nonisolated like NSObject's. UIKit calls it on the main thread. On another thread, the class
+  // itself answers.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
     guard let selector, Thread.isMainThread else { return super.responds(to: selector) }
     let isAdvertised = MainActor.assumeIsolated {

@@ -14,7 +14,7 @@ extension View {
   /// On the root view of each scene. From `background` to `active` modules hear of both steps, in UIKit's order.
   ///
   /// - Parameters:
-  ///   - modules: Who is told; ``Lifecycle/ModuleManager/shared`` if nil.
+  ///   - modules: The manager of the modules; ``Lifecycle/ModuleManager/shared`` if nil.
   ///   - scene: What the scene is called; one of its own for each if nil, anew with each launch.
   @MainActor public func scenePhaseEvents(for modules: ModuleManager? = nil, scene: AppScene? = nil) -> some View {
     modifier(ScenePhaseEvents(modules ?? .shared, scene ?? AppScene(identifier: UUID().uuidString)))
@@ -23,33 +23,33 @@ extension View {
 
 private struct ScenePhaseEvents: ViewModifier {
   @Environment(\.scenePhase) private var phase
-  /// As of the first time: a view is made again and again.
-  @State private var told: ToldScene
+  /// State, because SwiftUI creates the modifier again for every update.
+  @State private var tracked: TrackedScene
 
   @MainActor init(_ modules: ModuleManager, _ scene: AppScene) {
-    _told = State(wrappedValue: ToldScene(SystemEventHost(modules), scene))
+    _tracked = State(wrappedValue: TrackedScene(SystemEventHost(modules), scene))
   }
 
   func body(content: Content) -> some View {
     content
-      .onAppear { told.enter(phase) }
+      .onAppear { tracked.enter(phase) }
       #if os(visionOS)
-    .onChange(of: phase) { told.enter($1) }
+    .onChange(of: phase) { tracked.enter($1) }
       #else
-    .onChange(of: phase) { told.enter($0) }
+    .onChange(of: phase) { tracked.enter($0) }
       #endif
-      .onOpenURL { told.host.trigger(.sceneOpenURL, SceneURL(told.scene, OpenedURL($0))) }
+      .onOpenURL { tracked.host.trigger(.sceneOpenURL, SceneURL(tracked.scene, OpenedURL($0))) }
       .onContinueUserActivity(UserActivity.browsingWeb) {
-        told.host.trigger(.sceneContinueUserActivity, SceneUserActivity(told.scene, UserActivity($0)))
+        tracked.host.trigger(.sceneContinueUserActivity, SceneUserActivity(tracked.scene, UserActivity($0)))
       }
   }
 }
 
-/// A scene of which modules were told.
-@MainActor private final class ToldScene {
+/// A scene whose changes modules receive.
+@MainActor private final class TrackedScene {
   let host: SystemEventHost
   let scene: AppScene
-  private var life = SceneLife()
+  private var tracker = ScenePhaseTracker()
 
   init(_ host: SystemEventHost, _ scene: AppScene) {
     self.host = host
@@ -58,9 +58,9 @@ private struct ScenePhaseEvents: ViewModifier {
 
   func enter(_ phase: ScenePhase) {
     switch phase {
-    case .background: host.scene(scene, enters: .background, &life)
-    case .inactive: host.scene(scene, enters: .inactive, &life)
-    case .active: host.scene(scene, enters: .active, &life)
+    case .background: host.scene(scene, enters: .background, &tracker)
+    case .inactive: host.scene(scene, enters: .inactive, &tracker)
+    case .active: host.scene(scene, enters: .active, &tracker)
     @unknown default: break
     }
   }

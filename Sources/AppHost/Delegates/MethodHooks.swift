@@ -54,12 +54,13 @@
     return true
   }
 
-  /// Whether an object, or the one that it forwards to, tells modules what a method is called for.
-  package func isTold(by object: AnyObject?, _ selector: String) -> Bool {
+  /// Returns a Boolean value that indicates whether an object, or the one that it forwards to, is a
+  /// module notifier that receives a method.
+  package func modulesAreNotified(by object: AnyObject?, _ selector: String) -> Bool {
     guard let object else { return false }
-    if object is any TellsModules { return true }
+    if object is any ModuleNotifier { return true }
     guard table.implementation(of: selector, in: table.dispatchClass(of: object)) == nil else { return false }
-    return table.forwardingTarget(of: object, for: selector) is any TellsModules
+    return table.forwardingTarget(of: object, for: selector) is any ModuleNotifier
   }
 
   /// How many methods are wrapped.
@@ -131,7 +132,7 @@
     let original = self.original(object)
     let isWithin = hooks.underWay.contains { $0.selector == selector && $0.argument == argument }
     // Whoever forwards to a delegate that tells modules itself leaves it to that one.
-    if isWithin || original?.receiver is any TellsModules { return original.map(alone) ?? otherwise() }
+    if isWithin || original?.receiver is any ModuleNotifier { return original.map(alone) ?? otherwise() }
     hooks.underWay.append((selector, argument))
     defer { hooks.underWay.removeLast() }
     return modules(original)

@@ -32,5 +32,5 @@
   func forwarding(of selector: String, in type: Class) -> Implementation?
 }
 
-/// A delegate that tells modules by itself.
-package protocol TellsModules: AnyObject {}
+/// A delegate of this package, which triggers the events itself.
+package protocol ModuleNotifier: AnyObject {}

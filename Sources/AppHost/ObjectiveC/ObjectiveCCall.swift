@@ -85,9 +85,9 @@ extension Diagnostic.Code {
     return answer?.value as? Outcome ?? neutral
   }
 
-  /// Reports what of an answer could not be converted.
-  package func report(_ leftOut: [UnconvertedValue], in place: String) {
-    for value in leftOut { context.report(value.diagnostic(module, "in \(place) of -\(selector)")) }
+  /// Reports the parts of an answer that could not be converted.
+  package func report(_ leftOut: [PropertyValue.ConversionProblem], in container: String) {
+    for value in leftOut { context.report(value.diagnostic(module, "in \(container) of -\(selector)")) }
   }
 
   private func reportLate(_ selector: String) {

@@ -9,8 +9,8 @@ public enum FetchResult: String, Sendable, Hashable, CaseIterable {
   case noData
   case failed
 
-  /// The more telling of two results.
-  public func combined(with other: FetchResult) -> FetchResult {
+  /// Returns the more informative of two results.
+  package func combined(with other: FetchResult) -> FetchResult {
     for telling in [FetchResult.newData, .failed] where self == telling || other == telling { return telling }
     return .noData
   }

@@ -1,42 +1,43 @@
 public import Foundation
 public import Registry
 
-/// A value that has no counterpart among ``PropertyValue``s, and was left out of a conversion.
-public struct UnconvertedValue: Sendable, Hashable, CustomStringConvertible {
-  /// Where it stood, from the outside in: `aps.alert[2]`; empty for the whole.
-  public let path: String
-  /// What about it cannot be converted.
-  public let reason: String
+extension PropertyValue {
+  /// A value that a conversion left out because no property value can represent it.
+  package struct ConversionProblem: Sendable, Hashable, CustomStringConvertible {
+    /// The location from the outside in, such as `aps.alert[2]`; empty for the whole.
+    package let path: String
+    /// The reason why the value cannot be converted.
+    package let reason: String
 
-  /// `aps.image: a value of type UIImage is none of a property list's`.
-  public var description: String { path.isEmpty ? reason : "\(path.escapedForDisplay()): \(reason)" }
+    package var description: String { path.isEmpty ? reason : "\(path.escapedForDisplay()): \(reason)" }
+  }
 }
 
 extension Diagnostic.Code {
-  /// Something that came as a property list has a value that is none of a property list's; it is left out.
+  /// A value that a property list cannot contain was left out.
   public static let unconverted = Self(rawValue: "unconverted-value")
 }
 
-extension UnconvertedValue {
-  /// What to report of it.
+extension PropertyValue.ConversionProblem {
+  /// Returns the warning to report.
   ///
   /// - Parameters:
-  ///   - subject: Whose value it was.
-  ///   - place: What it stood in: `in the parameters`.
-  package func diagnostic(_ subject: String, _ place: String) -> Diagnostic {
+  ///   - subject: The owner of the value.
+  ///   - container: The value that contained it, such as `in its parameters`.
+  package func diagnostic(_ subject: String, _ container: String) -> Diagnostic {
     Diagnostic(
-      severity: .warning, code: .unconverted, subject: subject, image: nil, message: "\(place): \(self); it is left out"
-    )
+      severity: .warning, code: .unconverted, subject: subject, image: nil,
+      message: "\(container): \(self); it is left out")
   }
 }
 
 extension PropertyValue {
-  /// Makes a date.
+  /// Creates a date.
   public static func date(_ date: Date) -> PropertyValue {
     .date(secondsSinceReferenceDate: date.timeIntervalSinceReferenceDate)
   }
 
-  /// Makes data.
+  /// Creates data.
   public static func data(_ data: Data) -> PropertyValue { .bytes(Array(data)) }
 
   /// The value if it is a date.
@@ -47,27 +48,26 @@ extension PropertyValue {
   /// The value if it is data.
   public var data: Data? { if case .bytes(let bytes) = self { Data(bytes) } else { nil } }
 
-  /// Converts an object of Foundation's, as Objective-C passes it, or the Swift value that it stands for.
+  /// Converts an object of Foundation, or the Swift value that it stands for.
   ///
   /// ```swift
   /// PropertyValue(NSNumber(value: true))  // .bool(true)
   /// ```
   ///
-  /// Numbers that are Booleans stay that, on Linux as on Apple systems. An integer beyond `Int` and a decimal number become floating-point
-  /// numbers, a URL and a UUID their texts. What cannot be converted is left out of arrays and dictionaries; ``converting(_:)`` says what
-  /// that was.
+  /// A Boolean `NSNumber` becomes a Boolean value, on Linux as on Apple systems. An integer beyond
+  /// `Int` and a decimal number become floating-point numbers, and a URL and a UUID become strings.
+  /// Arrays and dictionaries leave out what cannot be converted.
   ///
-  /// - Returns: Nil if it is none of these: numbers, texts, dates, bytes, `NSNull`, arrays and dictionaries with texts as keys.
+  /// - Returns: Nil for an object that no property list or JSON can contain.
   public init?(_ object: Any) {
     guard let value = Self.converting(object).value else { return nil }
     self = value
   }
 
-  /// Converts an object and says what was left out, by path.
+  /// Converts an object and returns the problems with its parts.
   ///
-  /// No object makes it run on or crash: beyond 64 levels, and beyond 100,000 values, the rest is left out. An array that contains
-  /// itself is cut off so too; on Linux Foundation itself does not survive a look into one.
-  public static func converting(_ object: Any) -> (value: PropertyValue?, leftOut: [UnconvertedValue]) {
+  /// Beyond 64 levels, and beyond 100,000 values, the rest is left out, so every conversion ends.
+  package static func converting(_ object: Any) -> (value: PropertyValue?, leftOut: [PropertyValue.ConversionProblem]) {
     var conversion = Conversion()
     let value = conversion.value(of: object)
     return (value, conversion.leftOut)
@@ -95,15 +95,15 @@ extension PropertyValue {
 extension Dictionary where Key == String, Value == PropertyValue {
   /// Converts a dictionary of Foundation's, such as a notification's `userInfo`; see ``PropertyValue/init(_:)``.
   ///
-  /// Entries whose keys are no texts are left out too; ``converting(userInfo:)`` says what was.
+  /// Entries whose keys are not strings are left out too.
   public init(userInfo: [AnyHashable: Any]) {
     self = Self.converting(userInfo: userInfo).value
   }
 
-  /// Converts a dictionary and says what was left out, by path.
-  public static func converting(
+  /// Converts a dictionary and returns the problems with its members.
+  package static func converting(
     userInfo: [AnyHashable: Any]
-  ) -> (value: [String: PropertyValue], leftOut: [UnconvertedValue]) {
+  ) -> (value: [String: PropertyValue], leftOut: [PropertyValue.ConversionProblem]) {
     let (value, leftOut) = PropertyValue.converting(userInfo)
     return (value?.dictionary ?? [:], leftOut)
   }
@@ -112,30 +112,26 @@ extension Dictionary where Key == String, Value == PropertyValue {
   public var objects: [String: Any] { mapValues(\.object) }
 }
 
-/// A conversion under way.
+/// The state of a conversion.
 private struct Conversion {
-  /// As for manifests.
+  /// The same limit as for manifests.
   private static let depthLimit = 64
-  /// An object may be in itself, and more than once.
+  /// The limit on values, because an object can contain itself, and others more than once.
   private static let countLimit = 100_000
-  /// Of more than so many it is said how many there are.
-  private static let tellLimit = 100
+  /// The number of problems that are listed; the others are only counted.
+  private static let listLimit = 100
 
-  private var told: [UnconvertedValue] = []
-  private var untold = 0
+  private var problems: [PropertyValue.ConversionProblem] = []
+  private var unlistedCount = 0
   private var count = 0
-  private var saidFull = false
-  /// Made a text only where something is told.
-  private var path: [Step] = []
+  private var hasReportedLimit = false
+  /// The keys and indices that lead to the current value: `aps`, `[2]`.
+  private var path: [String] = []
 
-  private enum Step {
-    case key(String)
-    case index(Int)
-  }
-
-  var leftOut: [UnconvertedValue] {
-    let list = told.sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
-    return untold == 0 ? list : list + [UnconvertedValue(path: "", reason: "\(untold) more are left out")]
+  var leftOut: [PropertyValue.ConversionProblem] {
+    let list = problems.sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
+    return unlistedCount == 0
+      ? list : list + [PropertyValue.ConversionProblem(path: "", reason: "\(unlistedCount) more are left out")]
   }
 
   mutating func value(of object: Any) -> PropertyValue? {
@@ -156,19 +152,19 @@ private struct Conversion {
     return nil
   }
 
-  /// Whether there is no room for what comes next, which is said. One word on that is enough.
+  /// A Boolean value that indicates whether the limit is reached, which is reported once.
   private var isFull: Bool {
     mutating get {
       guard count > Self.countLimit else { return false }
-      if !saidFull { leaveOut("there are more than \(Self.countLimit) values; the rest is left out") }
-      saidFull = true
+      if !hasReportedLimit { leaveOut("there are more than \(Self.countLimit) values; the rest is left out") }
+      hasReportedLimit = true
       return true
     }
   }
 
   private mutating func nested(_ size: Int, _ body: (inout Conversion) -> PropertyValue) -> PropertyValue? {
     guard path.count < Self.depthLimit else {
-      // The cast has looked at each already.
+      // The cast has read each element already.
       count += size
       leaveOut("it is nested deeper than \(Self.depthLimit)")
       return nil
@@ -180,7 +176,7 @@ private struct Conversion {
     var values: [PropertyValue] = []
     for (index, element) in elements.enumerated() {
       if isFull { break }
-      path.append(.index(index))
+      path.append("[\(index)]")
       if let value = value(of: element) { values.append(value) }
       path.removeLast()
     }
@@ -191,7 +187,7 @@ private struct Conversion {
     var values: [String: PropertyValue] = [:]
     for (key, member) in members {
       if isFull { break }
-      path.append(.key(key.base as? String ?? Self.spelling(key.base)))
+      path.append(key.base as? String ?? Self.spelling(key.base))
       if let name = key.base as? String {
         // Foundation compares code units, so there may be two keys that Swift takes for one.
         if values[name] != nil { leaveOut("there is another key that reads the same") }
@@ -210,15 +206,9 @@ private struct Conversion {
   }
 
   private mutating func leaveOut(_ reason: String) {
-    guard told.count < Self.tellLimit else { return untold += 1 }
-    var text = ""
-    for step in path {
-      switch step {
-      case .key(let name): text += (text.isEmpty ? "" : ".") + name
-      case .index(let index): text += "[\(index)]"
-      }
-    }
-    told.append(UnconvertedValue(path: text, reason: reason))
+    guard problems.count < Self.listLimit else { return unlistedCount += 1 }
+    let text = path.reduce("") { $0.isEmpty || $1.hasPrefix("[") ? $0 + $1 : "\($0).\($1)" }
+    problems.append(PropertyValue.ConversionProblem(path: text, reason: reason))
   }
 
   /// The class of the numbers that are Booleans. Neither Core Foundation's type ids, which Linux lacks, nor `objCType`: on Apple systems

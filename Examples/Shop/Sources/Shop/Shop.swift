@@ -42,7 +42,7 @@ import ShopAPI
         return status
       }
     }
-    let end: ProcessHost.End
+    let end: ProcessHost.Termination
     do {
       end = try await ProcessHost(modules).run(launch: ContextValues { $0[.customer] = arguments.customer })
     } catch {

@@ -23,15 +23,15 @@ extension DelegateHooks {
     observe(
       .NSApplicationProtectedDataWillBecomeUnavailable, "applicationProtectedDataWillBecomeUnavailable:",
       .protectedDataWillBecomeUnavailable)
-    setDelegatesAnew()
+    resetDelegates()
     startLate(NSApp?.delegate, "applicationWillFinishLaunching:")
   }
 
-  func setDelegatesAnew() { NSApp?.askDelegateAnew() }
+  func resetDelegates() { NSApp?.resetDelegate() }
 
-  /// Whether a delegate of this package is told of it by a method.
-  func isTold(by object: AnyObject?, _ method: String) -> Bool {
-    hooks.isTold(by: (object as? NSApplication)?.delegate, method)
+  /// Returns a Boolean value that indicates whether a delegate of this package receives a method.
+  func modulesAreNotified(by object: AnyObject?, _ method: String) -> Bool {
+    hooks.modulesAreNotified(by: (object as? NSApplication)?.delegate, method)
   }
 
   /// Whether the method is needed whoever subscribed.

@@ -19,13 +19,13 @@ extension DelegateHooks {
     watch(UNUserNotificationCenter.self, .notificationCenter)
     observeApplication()
     observeScenes()
-    setDelegatesAnew()
+    resetDelegates()
     startLate(UIApplication.running?.delegate, "application:willFinishLaunchingWithOptions:")
   }
 
-  func setDelegatesAnew() {
+  func resetDelegates() {
     guard let application = UIApplication.running else { return }
-    application.askDelegateAnew()
+    application.resetDelegate()
     for scene in application.connectedScenes where scene.delegate != nil {
       let delegate = scene.delegate
       scene.delegate = nil
@@ -85,10 +85,10 @@ extension DelegateHooks {
     }
   }
 
-  /// Whether a delegate of this package is told of it by a method.
-  func isTold(by object: AnyObject?, _ method: String) -> Bool {
-    if let scene = object as? UIScene { return hooks.isTold(by: scene.delegate, method) }
-    guard let application = object as? UIApplication, hooks.isTold(by: application.delegate, method) else {
+  /// Returns a Boolean value that indicates whether a delegate of this package receives a method.
+  func modulesAreNotified(by object: AnyObject?, _ method: String) -> Bool {
+    if let scene = object as? UIScene { return hooks.modulesAreNotified(by: scene.delegate, method) }
+    guard let application = object as? UIApplication, hooks.modulesAreNotified(by: application.delegate, method) else {
       return false
     }
     // Of these UIKit tells scenes' delegates where there are some, and the app's no more.

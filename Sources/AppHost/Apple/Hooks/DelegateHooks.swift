@@ -68,11 +68,11 @@ internal import Registry
   /// Wraps what modules wait for that came since the delegates were set, and sets those anew so that the system asks them again.
   ///
   /// To be called when an image with modules was opened while the app runs.
-  public func update() { setDelegatesAnew() }
+  public func update() { resetDelegates() }
 
   /// Wraps a delegate's methods, before it is set.
   func adopt(_ delegate: AnyObject?, _ role: DelegateMethod.Role) {
-    guard let delegate, !(delegate is any TellsModules) else { return }
+    guard let delegate, !(delegate is any ModuleNotifier) else { return }
     let wanted = host.modules.subscribedEvents
     if role == .application || role == .desktopApplication { wrapLaunch(of: delegate) }
     for method in DelegateMethod.all(of: role) where !method.isNotified {
@@ -86,7 +86,7 @@ internal import Registry
   func watch(_ type: AnyClass, _ role: DelegateMethod.Role) {
     hooks.wrap("setDelegate:", in: ObjectiveCMethodTable.Class(type: type), isWanted: true) { hook in
       hook.void1 { object, delegate in
-        Self.setAnew(object, delegate)
+        Self.setAgain(object, delegate)
       } _: { [unowned self] delegate, original in
         adopt(delegate, role)
         original()
@@ -95,7 +95,7 @@ internal import Registry
   }
 
   /// Sets a delegate that was set on another thread once more, on this one, unless there is another by now.
-  private static func setAnew(_ object: AnyObject, _ delegate: AnyObject?) {
+  private static func setAgain(_ object: AnyObject, _ delegate: AnyObject?) {
     guard let object = object as? NSObject, let delegate,
       object.value(forKey: "delegate") as AnyObject? === delegate
     else { return }
@@ -106,7 +106,7 @@ internal import Registry
   ///
   /// - Parameter launch: The method by which a delegate of this package starts them itself.
   func startLate(_ delegate: AnyObject?, _ launch: String) {
-    guard let delegate, startsModules, !hooks.isTold(by: delegate, launch) else { return }
+    guard let delegate, startsModules, !hooks.modulesAreNotified(by: delegate, launch) else { return }
     startOnce(LaunchOptions())
     ModuleNotificationDelegate.installIfWanted(host)
   }
@@ -125,10 +125,10 @@ internal import Registry
       NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [self] notification in
         // Systems post these on the main thread. Whoever posts one elsewhere is no system.
         guard Thread.isMainThread else { return }
-        let object = HandedOver(notification.object as AnyObject?)
+        let object = Transferred(notification.object as AnyObject?)
         MainActor.assumeIsolated {
           let object = object.take()
-          if !isTold(by: object, method) { tell(host, object) }
+          if !modulesAreNotified(by: object, method) { tell(host, object) }
         }
       })
   }

@@ -70,7 +70,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
       let call = MethodCall(object, a)
       self.void(call, about: 0) { modules($0[0], $1) }
       guard let later, !Thread.isMainThread else { return }
-      let given = HandedOver(call)
+      let given = Transferred(call)
       DispatchQueue.main.async {
         let call = given.take()
         later(call.object, call.arguments[0])
@@ -134,7 +134,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> Void = {
       object, a, b, completion in
       // The caller's block may live on its stack, and is called when that is gone.
-      let given = HandedOver(MethodCall(object, a, b, Block.copied(completion)))
+      let given = Transferred(MethodCall(object, a, b, Block.copied(completion)))
       let answer = { @MainActor in
         let call = given.take()
         let hidden = self.hidden(call)
@@ -169,17 +169,17 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   // MARK: - What is the same for all
 
   private nonisolated func void(
-    _ call: MethodCall, about place: Int, _ modules: @MainActor ([AnyObject?], () -> Void) -> Void
+    _ call: MethodCall, about index: Int, _ modules: @MainActor ([AnyObject?], () -> Void) -> Void
   ) {
     guard Thread.isMainThread else {
       elsewhere(call.object)?.send(selector, call.arguments)
       return
     }
-    let given = HandedOver(call)
+    let given = Transferred(call)
     MainActor.assumeIsolated {
       let call = given.take()
       let hidden = self.hidden(call)
-      self.call(call.object, about: call.arguments[place] as? NSObject, otherwise: _ = hidden?()) {
+      self.call(call.object, about: call.arguments[index] as? NSObject, otherwise: _ = hidden?()) {
         $0.send(selector, call.arguments)
       } modules: { own in
         modules(call.arguments) {
@@ -193,7 +193,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     _ call: MethodCall, _ otherwise: Bool, _ modules: @MainActor ([AnyObject?], (() -> Bool)?) -> Bool
   ) -> Bool {
     guard Thread.isMainThread else { return elsewhere(call.object)?.ask(selector, call.arguments) ?? otherwise }
-    let given = HandedOver(call)
+    let given = Transferred(call)
     return MainActor.assumeIsolated {
       let call = given.take()
       let hidden = self.hidden(call)

@@ -1,8 +1,8 @@
-/// What happens to a scene from one phase to the next, where a system tells the phases alone.
+/// A translation of a scene's phases into events, for systems that report only the phases.
 ///
-/// SwiftUI's `ScenePhase` does: from `background` to `active` a scene enters the foreground and becomes active, and nobody says so one by
-/// one. The order is UIKit's.
-package struct SceneLife: Sendable {
+/// SwiftUI's `ScenePhase` does: from `background` to `active` a scene enters the foreground and
+/// becomes active. The order of the events is UIKit's.
+package struct ScenePhaseTracker: Sendable {
   /// SwiftUI's phases.
   package enum Phase: Sendable, Hashable, CaseIterable {
     case background
@@ -10,7 +10,7 @@ package struct SceneLife: Sendable {
     case active
   }
 
-  /// What happens on the way.
+  /// An event on the way from one phase to the next.
   package enum Step: Sendable, Hashable {
     case willEnterForeground
     case didBecomeActive
@@ -18,14 +18,14 @@ package struct SceneLife: Sendable {
     case didEnterBackground
   }
 
-  /// The phase that was told last; before that a scene is not seen.
+  /// The phase that was entered last.
   package private(set) var phase = Phase.background
 
   package init() {}
 
-  /// Takes note of a phase.
+  /// Enters a phase.
   ///
-  /// - Returns: What happened, in order; nothing if it is the phase that it is in.
+  /// - Returns: The events in order; none if the scene is in the phase already.
   package mutating func enter(_ next: Phase) -> [Step] {
     defer { phase = next }
     return switch (phase, next) {
@@ -41,9 +41,9 @@ package struct SceneLife: Sendable {
 }
 
 extension SystemEventHost {
-  /// Passes on what happens to a scene as it enters a phase.
-  package func scene(_ scene: AppScene, enters phase: SceneLife.Phase, _ life: inout SceneLife) {
-    for step in life.enter(phase) {
+  /// Triggers the events of a scene that enters a phase.
+  package func scene(_ scene: AppScene, enters phase: ScenePhaseTracker.Phase, _ tracker: inout ScenePhaseTracker) {
+    for step in tracker.enter(phase) {
       switch step {
       case .willEnterForeground: trigger(.sceneWillEnterForeground, scene)
       case .didBecomeActive: trigger(.sceneDidBecomeActive, scene)
