@@ -50,7 +50,7 @@ extension ServiceCore {
       let entry = ServiceEntry(
         service: service, implementation: implementation, name: name, scope: scope, source: .named,
         rank: ServiceEntry.Rank(batch: state.batch, priority: priority, order: state.order),
-        standing: policy == nil ? .live : .given)
+        standing: rules == nil ? .live : .given)
       if let group = state.claimed[service] { return (entry, group.add([entry])) }
       // Until its type is asked for nobody but its name tells whose it is.
       state.unclaimed[service, default: []].append(entry)

@@ -33,7 +33,7 @@ extension ServiceManager {
   ) async rethrows -> Result {
     var overrides = ServiceOverrides()
     overrides.override(type, named: name, fileID: fileID, line: line, factory: factory)
-    let scope = TaskScope(overriding: core, overrides)
+    let scope = TaskScope(overriding: core, overrides.list, allowing: overrides.allowed)
     return try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
   }
 
@@ -50,7 +50,8 @@ extension ServiceManager {
   public func withOverrides<Result>(
     _ overrides: (inout ServiceOverrides) throws -> Void, operation: () throws -> Result
   ) rethrows -> Result {
-    let scope = TaskScope(overriding: core, try ServiceOverrides(overrides))
+    let overrides = try ServiceOverrides(overrides)
+    let scope = TaskScope(overriding: core, overrides.list, allowing: overrides.allowed)
     return try TaskScope.$current.withValue(scope, operation: operation)
   }
 
@@ -59,7 +60,8 @@ extension ServiceManager {
     _ overrides: (inout ServiceOverrides) throws -> Void, isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
   ) async rethrows -> Result {
-    let scope = TaskScope(overriding: core, try ServiceOverrides(overrides))
+    let overrides = try ServiceOverrides(overrides)
+    let scope = TaskScope(overriding: core, overrides.list, allowing: overrides.allowed)
     return try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
   }
 }

@@ -20,7 +20,7 @@ enum Finding<Service> {
 
 /// What a strict scope keeps from a look-up.
 struct Withheld {
-  let policy: IsolationPolicy
+  let rules: TestScopeRules
   /// What would have been used; nil if there is nothing.
   let entry: ServiceEntry?
 
@@ -28,7 +28,7 @@ struct Withheld {
   func error(_ service: String, _ name: String?) -> ServiceError {
     let error = ServiceError.liveService(
       service: service, named: name, implementation: entry?.implementation, image: entry?.image)
-    policy.report(error, service: service, named: name)
+    rules.report(error, service: service, named: name)
     return error
   }
 }
@@ -115,7 +115,7 @@ extension ServiceCore {
   ) -> Finding<Service> {
     if let best = group.best(named: name, where: { shows($0, isAllowed) }) { return found(best) }
     let rivals = group.entries(named: name)
-    let withheld = isStrict(isAllowed) ? policy.map { Withheld(policy: $0, entry: rivals.first) } : nil
+    let withheld = isStrict(isAllowed) ? rules.map { Withheld(rules: $0, entry: rivals.first) } : nil
     let problems = rivals.compactMap { $0.problem ?? $0.isolationProblem }
     let service = recordName(of: type)
     if !problems.isEmpty {
@@ -146,8 +146,8 @@ extension ServiceCore {
         .sorted { ($0.1.name ?? "") < ($1.1.name ?? "") }
       let others = entries.filter { $0.standing != .override && !overridden.contains($0.name) }
       chosen += others.filter { source.shows($0, scoped.isAllowed) }.map { (source, $0) }
-      if withheld?.entry == nil, source.isStrict(scoped.isAllowed), let policy = source.policy {
-        withheld = Withheld(policy: policy, entry: others.first { $0.standing == .live })
+      if withheld?.entry == nil, source.isStrict(scoped.isAllowed), let rules = source.rules {
+        withheld = Withheld(rules: rules, entry: others.first { $0.standing == .live })
       }
     }
     if chosen.isEmpty, let withheld { throw withheld.error(recordName(of: type), nil) }
@@ -198,7 +198,7 @@ extension ServiceCore {
   // MARK: - Strict scopes
 
   /// Whether a look-up of what is not allowed gets nothing live.
-  private func isStrict(_ isAllowed: Bool) -> Bool { !isAllowed && policy?.isStrict == true }
+  private func isStrict(_ isAllowed: Bool) -> Bool { !isAllowed && rules?.isStrict == true }
 
   /// Returns whether a lookup may use an entry.
   private func shows(_ entry: ServiceEntry, _ isAllowed: Bool) -> Bool {

@@ -1,19 +1,21 @@
 internal import RegistryC
 
-/// How an isolated scope treats what it was not given.
-final class IsolationPolicy: Sendable {
-  /// Whether live services are withheld unless they are allowed.
+/// The rules that a test scope applies to services that it was not given.
+final class TestScopeRules: Sendable {
+  /// A Boolean value that indicates whether live services are withheld unless they are allowed.
   let isStrict: Bool
-  /// Is told of every service that was withheld.
+  /// A closure that receives the error of every service that was withheld.
   let onLiveService: (@Sendable (ServiceError) -> Void)?
   private let reported = Locked<Set<[String?]>>([])
 
-  init(_ mode: TestScopePolicy, around outer: IsolationPolicy?) {
-    isStrict = (mode.isInherited ? outer?.isStrict : nil) ?? mode.isStrict
-    onLiveService = mode.onLiveService ?? outer?.onLiveService
+  init(isStrict: Bool, onLiveService: (@Sendable (ServiceError) -> Void)?) {
+    self.isStrict = isStrict
+    self.onLiveService = onLiveService
   }
 
-  /// Tells of a service that was withheld, once. Runs the user's code, so no lock may be held.
+  /// Reports a withheld service, once for each service and name.
+  ///
+  /// The caller must hold no lock, because the closure is the user's code.
   func report(_ error: ServiceError, service: String, named name: String?) {
     guard let onLiveService, reported.withLock({ $0.insert([service, name]).inserted }) else { return }
     onLiveService(error)
@@ -27,9 +29,9 @@ extension ServiceCore {
   /// The same manager for an isolated scope.
   ///
   /// - Parameter overrides: What comes before everything else there, the last one first.
-  func isolatedCopy(_ policy: IsolationPolicy, overrides: [ServiceOverride]) -> ServiceCore {
+  func isolatedCopy(_ rules: TestScopeRules, overrides: [ServiceOverride]) -> ServiceCore {
     refresh()
-    let copy = ServiceCore(parent: parent, source: source, log: DiagnosticLog(copying: log), policy: policy)
+    let copy = ServiceCore(parent: parent, source: source, log: DiagnosticLog(copying: log), rules: rules)
     // Nobody else knows the copy, so this order of locks can be no other's reverse.
     state.withLock { state in
       copy.state.withLock { new in

@@ -8,13 +8,13 @@ internal import RegistryC
 
   static let shared = ServiceCore(
     cell: registry_shared(), parent: nil, source: .loadedImages,
-    log: DiagnosticLog(handler: Diagnostic.toStandardError), policy: nil)
+    log: DiagnosticLog(handler: Diagnostic.toStandardError), rules: nil)
 
   let cell: UnsafeMutablePointer<registry_cell>
   /// Whom to ask for what this one does not have. Set once and made before, so there can be no circle.
   let parent: ServiceCore?
-  /// The isolated scope that this is for, as a copy of another; nil if it is nobody's copy.
-  let policy: IsolationPolicy?
+  /// The rules of the test scope that this copy belongs to; nil if this is no copy.
+  let rules: TestScopeRules?
   let log: DiagnosticLog
   let source: RecordSource
   let state: Locked<State>
@@ -72,21 +72,21 @@ internal import RegistryC
   convenience init(
     parent: ServiceCore?, source: RecordSource, onDiagnostic: @escaping @Sendable (Diagnostic) -> Void
   ) {
-    self.init(parent: parent, source: source, log: DiagnosticLog(handler: onDiagnostic), policy: nil)
+    self.init(parent: parent, source: source, log: DiagnosticLog(handler: onDiagnostic), rules: nil)
   }
 
-  convenience init(parent: ServiceCore?, source: RecordSource, log: DiagnosticLog, policy: IsolationPolicy?) {
+  convenience init(parent: ServiceCore?, source: RecordSource, log: DiagnosticLog, rules: TestScopeRules?) {
     guard let cell = registry_cell_create() else { fatalError("swift-section-registry: no memory for a manager") }
-    self.init(cell: cell, parent: parent, source: source, log: log, policy: policy)
+    self.init(cell: cell, parent: parent, source: source, log: log, rules: rules)
   }
 
   private init(
     cell: UnsafeMutablePointer<registry_cell>, parent: ServiceCore?, source: RecordSource, log: DiagnosticLog,
-    policy: IsolationPolicy?
+    rules: TestScopeRules?
   ) {
     self.cell = cell
     self.parent = parent
-    self.policy = policy
+    self.rules = rules
     self.log = log
     self.source = source
     state = Locked(State(feed: RecordFeed(source)))
@@ -296,7 +296,7 @@ internal import RegistryC
         service: recordName(of: type), implementation: "the factory at \(place)", name: name, scope: scope,
         rank: ServiceEntry.Rank(
           batch: replacing ? -state.replacements : state.batch, priority: priority, order: state.order),
-        standing: policy == nil ? .live : .given)
+        standing: rules == nil ? .live : .given)
       entry.factory = factory
       let (group, diagnostics) = claimedGroup(type, &state)
       return (entry, diagnostics + group.add([entry]))

@@ -1,29 +1,3 @@
-/// A class that a record written in C may name as the implementation of a service.
-///
-/// ```c
-/// REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.SystemClock)
-/// ```
-///
-/// The class is found by its name at first use and made with this initializer, on the thread that asks; it must
-/// conform to the record's protocol as well. Modules named by C records conform to `Module` instead. Objective-C's own classes
-/// need not conform: they are made with `init`.
-///
-/// No compiler reads the record, so whoever writes `scope(shared)` or `scope(weak)` promises that instances may go to
-/// every thread.
-// SendableMetatype (SE-0470): it may not be an isolated conformance, which nothing would check where the class is found
-// by its name.
-public protocol NamedExport: AnyObject, SendableMetatype {
-  init() throws
-}
-
-/// A class of the main actor that a record written in C may name as the implementation of a service.
-///
-/// As ``NamedExport``, but made on the main actor only: elsewhere `createService` throws
-/// ``ServiceError/wrongIsolation(service:implementation:image:actor:)``, and `service(for:)` goes there.
-@MainActor public protocol MainActorNamedExport: AnyObject, SendableMetatype {
-  init() throws
-}
-
 /// Finds classes and protocols by the names in records and manifests.
 package enum ClassLookup {
   /// More enclosing types than this are not tried: each doubles and triples the kinds to try.
@@ -100,46 +74,4 @@ package enum ClassLookup {
       }
     }
   }
-}
-
-/// What Swift calls the module of all that is imported from Objective-C, with the dot.
-let importedModule = "__C."
-
-/// Returns a type's name as records spell it: with its module and the types around it, and without
-/// a module if it is a type of Objective-C.
-///
-/// A name is a label and no identity. Several private types of one module can have the same name,
-/// and the macros cannot always spell a name as the runtime does: they see the source of one type,
-/// and do not know which module declares the type that an extension around it extends.
-package func recordName(of type: Any.Type) -> String {
-  let name = _typeName(type)
-  if name.hasPrefix(importedModule) { return String(name.dropFirst(importedModule.count)) }
-  guard name.contains("(") else { return name }
-  // A private type is "Cart.(unknown context at $0123).CartModule" to the runtime, or in optimized
-  // code "Cart.(CartModule in _89AB)". A type in an extension of another module's type is
-  // "(extension in Cart):Swift.String.CartModule".
-  var parts = name.split(separator: ".")
-  if parts[0].hasPrefix(extensionMark), let end = parts[0].firstIndex(of: ")") {
-    parts[0] = parts[0][..<end].dropFirst(extensionMark.count)
-  }
-  return parts.compactMap { part -> Substring? in
-    guard part.hasPrefix("(") else { return part }
-    return part.hasPrefix("(unknown context at ") ? nil : part.dropFirst().split(separator: " ").first
-  }.joined(separator: ".")
-}
-
-/// The beginning of the runtime's name for a type in an extension of another module's type.
-private let extensionMark = "(extension in "
-
-/// Returns whether two types are one, or copies of one in two images.
-///
-/// The runtime's name tells private types of one name apart: it holds the address of their context,
-/// or in optimized code a hash of their file.
-package func isSameType(_ type: Any.Type, _ other: Any.Type) -> Bool {
-  type == other || _typeName(type) == _typeName(other)
-}
-
-/// Returns whether the name of a type does not identify it, because the type is private or local.
-package func isPrivateType(_ type: Any.Type) -> Bool {
-  _typeName(type).split(separator: ".").contains { $0.hasPrefix("(") && !$0.hasPrefix(extensionMark) }
 }

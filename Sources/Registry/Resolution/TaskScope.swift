@@ -16,27 +16,29 @@ final class TaskScope: Sendable {
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
 
   /// A scope of overrides, in the one that holds now.
-  init(overriding core: ServiceCore, _ overrides: ServiceOverrides) {
+  init(overriding core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<ObjectIdentifier>) {
     outer = Self.current
     self.core = core
-    self.overrides = overrides.list
-    allowed = overrides.allowed
+    self.overrides = overrides
+    self.allowed = allowed
     copies = []
     core.countOverrides(self.overrides.map(\.key), 1)
   }
 
   /// An isolated scope, in the one that holds now: with its overrides, but with instances of its own.
-  init(isolating core: ServiceCore, _ overrides: ServiceOverrides, _ mode: TestScopePolicy) {
+  init(
+    isolating core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<ObjectIdentifier>,
+    rules: TestScopeRules
+  ) {
     outer = Self.current
     self.core = core
     self.overrides = []
-    allowed = overrides.allowed
-    let policy = IsolationPolicy(mode, around: Self.isolated(core)?.policy)
+    self.allowed = allowed
     copies = core.lineage.map { original in
       let inForce = Self.walk(from: Self.current, in: original)
       let source = inForce.isolated ?? original
-      let own = original === core ? overrides.list : []
-      return (original, source.isolatedCopy(policy, overrides: inForce.overrides.reversed() + own))
+      let own = original === core ? overrides : []
+      return (original, source.isolatedCopy(rules, overrides: inForce.overrides.reversed() + own))
     }
     for original in core.lineage { original.countIsolation(1) }
   }
@@ -91,6 +93,14 @@ final class TaskScope: Sendable {
     }
     return (overrides, nil)
   }
+}
+
+/// An implementation that takes precedence over all others in a scope.
+struct ServiceOverride: @unchecked Sendable {
+  // Unchecked: `key` is the address of metadata, which is constant and never freed.
+  let key: TypeKey
+  /// Only its scope knows the entry, so no other candidates surround it.
+  let entry: ServiceEntry
 }
 
 extension ServiceCore {

@@ -71,11 +71,3 @@ public struct ServiceOverrides: Sendable {
     list.append(ServiceOverride(key: key, entry: entry))
   }
 }
-
-/// One implementation that stands in for others.
-struct ServiceOverride: @unchecked Sendable {
-  // Unchecked: `key` is the address of metadata, which is constant and never freed.
-  let key: TypeKey
-  /// Known to its scope alone, so it has no rivals.
-  let entry: ServiceEntry
-}
