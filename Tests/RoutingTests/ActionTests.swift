@@ -189,7 +189,7 @@ private final class Derived: Base, @unchecked Sendable {
     let message = try #require(problems.diagnostics.first?.message)
     #expect(message.contains("the action cart.clear") && !message.contains("with other types"))
     #expect(try await router.perform("cart", "clear") as? Int == 1)
-    #expect(first.cancel() && !first.isActive && second.isActive)
+    #expect(first.cancel() && !first.cancel())
     #expect(try await router.perform("cart", "clear") as? Int == 2)
     #expect(second.cancel() && router.actions.isEmpty)
     await #expect(throws: RouteError.self) { try await router.perform("cart", "clear") }

@@ -49,11 +49,6 @@ struct Entries<Key: Hashable & Sendable, Handler: Sendable>: Sendable {
 
   subscript(key: Key) -> Entry<Handler>? { lists[key]?.first }
 
-  /// Whether there is one of a rank, used or not.
-  func contains(_ rank: Provenance.Rank, for key: Key) -> Bool {
-    lists[key]?.contains { $0.provenance.rank == rank } ?? false
-  }
-
   /// Adds one.
   ///
   /// - Returns: Of it and the one that was used, the one that is left out and the one that is used; nil if there was none.

@@ -1,49 +1,28 @@
-/// Closures that were given to a router, by priority and then in the order in which they came.
+/// The closures of one kind that a router has received, in calling order.
+///
+/// The order is by priority, highest first, and then by registration.
 struct Listeners<Closure: Sendable>: Sendable {
-  private var list: [(number: Int, priority: Int, closure: Closure)] = []
+  private var list: [(id: Int, priority: Int, closure: Closure)] = []
   private var count = 0
 
-  /// In order.
+  /// The closures in calling order.
   var closures: [Closure] { list.map(\.closure) }
 
-  /// Adds one.
+  /// Adds a closure.
   ///
-  /// - Returns: What it is removed by.
+  /// - Returns: An identifier that removes the closure.
   mutating func add(_ closure: Closure, priority: Int = 0) -> Int {
     count += 1
-    let place = list.firstIndex { $0.priority < priority } ?? list.count
-    list.insert((count, priority, closure), at: place)
+    let index = list.firstIndex { $0.priority < priority } ?? list.count
+    list.insert((count, priority, closure), at: index)
     return count
   }
 
-  func contains(_ number: Int) -> Bool { list.contains { $0.number == number } }
-
-  /// Removes one.
+  /// Removes a closure.
   ///
-  /// - Returns: It, for the caller to let go of outside of its lock; nil if it is not there any more.
-  mutating func remove(_ number: Int) -> Closure? {
-    list.firstIndex { $0.number == number }.map { list.remove(at: $0).closure }
+  /// - Returns: The closure, which the caller must release outside its lock; nil if it was removed
+  ///   before.
+  mutating func remove(_ id: Int) -> Closure? {
+    list.firstIndex { $0.id == id }.map { list.remove(at: $0).closure }
   }
-}
-
-/// Ends what a router was given: a handler, an interceptor, an observer.
-///
-/// It goes on if the token is let go of.
-public struct RouteToken: Sendable {
-  private let isThere: @Sendable () -> Bool
-  private let remove: @Sendable () -> Bool
-
-  init(isThere: @escaping @Sendable () -> Bool, remove: @escaping @Sendable () -> Bool) {
-    self.isThere = isThere
-    self.remove = remove
-  }
-
-  /// Whether it was not ended.
-  public var isActive: Bool { isThere() }
-
-  /// Ends it. Openings under way may still reach it.
-  ///
-  /// - Returns: Whether it was still there.
-  @discardableResult
-  public func cancel() -> Bool { remove() }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Registry
 
 /// What an interceptor decides.
 public struct RouteDecision: Sendable {
@@ -88,7 +89,7 @@ extension Router {
   @discardableResult
   public func intercept(
     priority: Int = 0, _ interceptor: @escaping @Sendable (RouteRequest) async throws -> RouteDecision
-  ) -> RouteToken {
+  ) -> RegistrationToken {
     add(interceptor, priority: priority, to: \.interceptors)
   }
 
@@ -100,7 +101,7 @@ extension Router {
   @discardableResult
   public func onNotFound(
     _ handler: @escaping @Sendable (RouteRequest) async throws -> (any Sendable)?
-  ) -> RouteToken {
+  ) -> RegistrationToken {
     add(handler, to: \.notFound)
   }
 }

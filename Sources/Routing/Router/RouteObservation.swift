@@ -1,4 +1,4 @@
-internal import Registry
+public import Registry
 
 /// What an observer is told: an opening begins, or it has ended.
 public struct RouteObservation: Sendable {
@@ -20,7 +20,7 @@ extension Router {
   ///
   /// - Returns: What takes it out; it stays if that is let go of.
   @discardableResult
-  public func observe(_ observer: @escaping @Sendable (RouteObservation) -> Void) -> RouteToken {
+  public func observe(_ observer: @escaping @Sendable (RouteObservation) -> Void) -> RegistrationToken {
     add(observer, to: \.observers)
   }
 

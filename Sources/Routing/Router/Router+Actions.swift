@@ -89,7 +89,7 @@ extension Router {
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
-  ) -> RouteToken {
+  ) -> RegistrationToken {
     add(ActionHandler(target, action, access, handler), "\(fileID):\(line):\(column)")
   }
 
@@ -99,11 +99,11 @@ extension Router {
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor () async throws -> Outcome
-  ) -> RouteToken {
+  ) -> RegistrationToken {
     add(ActionHandler(target, action, access, handler), "\(fileID):\(line):\(column)")
   }
 
-  private func add(_ handler: any ActionHandling, _ place: String) -> RouteToken {
+  private func add(_ handler: any ActionHandling, _ place: String) -> RegistrationToken {
     look(reportsUnread: false)
     let (provenance, diagnostic) = state.withLock { state in
       let provenance = Provenance(place: place, image: nil, rank: state.nextRank())

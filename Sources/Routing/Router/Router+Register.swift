@@ -1,4 +1,4 @@
-internal import Registry
+public import Registry
 
 extension Router {
   /// Opens a route with a closure from now on.
@@ -16,7 +16,7 @@ extension Router {
   public func register<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
-  ) -> RouteToken {
+  ) -> RegistrationToken {
     add(RouteHandler(route) { try await handler($0, $1) }, "\(fileID):\(line):\(column)")
   }
 
@@ -27,7 +27,7 @@ extension Router {
   public func register<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
-  ) -> RouteToken {
+  ) -> RegistrationToken {
     add(RouteHandler(route) { parameters, _ in try await handler(parameters) }, "\(fileID):\(line):\(column)")
   }
 
@@ -36,7 +36,7 @@ extension Router {
   public func register<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
-  ) -> RouteToken {
+  ) -> RegistrationToken {
     add(RouteHandler(route) { _, request in try await handler(request) }, "\(fileID):\(line):\(column)")
   }
 
@@ -45,11 +45,11 @@ extension Router {
   public func register<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor () async throws -> Outcome
-  ) -> RouteToken {
+  ) -> RegistrationToken {
     add(RouteHandler(route) { _, _ in try await handler() }, "\(fileID):\(line):\(column)")
   }
 
-  private func add(_ handler: any RouteHandling, _ place: String) -> RouteToken {
+  private func add(_ handler: any RouteHandling, _ place: String) -> RegistrationToken {
     // What is present comes before what is registered from now on.
     look(reportsUnread: false)
     let (rank, diagnostic) = state.withLock { state in

@@ -127,33 +127,29 @@ public final class Router: Sendable {
 
   // MARK: - Tokens
 
-  /// Gives a list a closure, and a token that takes it out.
+  /// Adds a closure to a list of listeners.
   func add<Closure>(
     _ closure: Closure, priority: Int = 0, to list: any WritableKeyPath<RouterState, Listeners<Closure>> & Sendable
-  ) -> RouteToken {
-    let number = state.withLock { $0[keyPath: list].add(closure, priority: priority) }
-    return RouteToken { [weak self] in
-      self?.state.withLock { $0[keyPath: list].contains(number) } ?? false
-    } remove: { [weak self] in
-      // What it holds may end with it, outside of the lock.
-      let removed = self?.state.withLock { $0[keyPath: list].remove(number) }
+  ) -> RegistrationToken {
+    let id = state.withLock { $0[keyPath: list].add(closure, priority: priority) }
+    return RegistrationToken { [weak self] in
+      // Released outside the lock, because the closure can hold the last reference to an object.
+      let removed = self?.state.withLock { $0[keyPath: list].remove(id) }
       return removed != nil
     }
   }
 
-  /// A token of a handler.
+  /// Returns the token of a registered handler.
   func token<Key, Handler>(
     of rank: Provenance.Rank, for key: Key,
     in entries: any WritableKeyPath<RouterState, Entries<Key, Handler>> & Sendable
-  ) -> RouteToken {
-    RouteToken { [weak self] in
-      self?.state.withLock { $0[keyPath: entries].contains(rank, for: key) } ?? false
-    } remove: { [weak self] in
-      let gone = self?.state.withLock { state in
-        state.handlerWentAway()
+  ) -> RegistrationToken {
+    RegistrationToken { [weak self] in
+      let removed = self?.state.withLock { state in
+        state.discardDerivedTables()
         return state[keyPath: entries].remove(rank, for: key)
       }
-      return gone != nil
+      return removed != nil
     }
   }
 }

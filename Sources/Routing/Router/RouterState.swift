@@ -110,8 +110,8 @@ struct RouterState {
         + " one is there")
   }
 
-  /// Forgets what is made of all handlers, as one of them is gone.
-  mutating func handlerWentAway() {
+  /// Discards the tables that are derived from all handlers, after one of them was removed.
+  mutating func discardDerivedTables() {
     table = nil
     modules = nil
   }

@@ -5,7 +5,7 @@ import ShopAPI
 
 @ExportModule(level: .basic)
 final class AccountModule: Module {
-  private var gate: RouteToken?
+  private var gate: RegistrationToken?
 
   static func subscribe(_ events: Subscriptions<AccountModule>) {
     events.on(.userDidLogIn) { _, user, context in

@@ -16,7 +16,7 @@ enum LogInGate {
   /// Lets nobody open what is a customer's before somebody has logged in: the opening waits for that, and goes on.
   ///
   /// - Returns: What opens the gate for good.
-  @discardableResult static func install(in router: Router) -> RouteToken {
+  @discardableResult static func install(in router: Router) -> RegistrationToken {
     router.intercept { [weak router] request in
       guard request.isForCustomers, let router else { return .proceed }
       let accounts = try ServiceManager.shared.createService(for: AccountService.self)
