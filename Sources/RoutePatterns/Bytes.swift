@@ -37,30 +37,16 @@ extension RandomAccessCollection<UInt8> {
   /// The text, which is known to be UTF-8.
   var text: String { String(decoding: self, as: UTF8.self) }
 
-  /// Whether it is UTF-8: nothing cut off, no surrogates, nothing longer than need be.
+  /// A Boolean value that indicates whether the bytes are well-formed UTF-8.
   var isUTF8: Bool {
-    var index = startIndex
-    while index < endIndex {
-      let lead = self[index]
-      let (length, second): (Int, ClosedRange<UInt8>)
-      switch lead {
-      case 0..<0x80: (length, second) = (1, 0x80...0xbf)
-      case 0xc2...0xdf: (length, second) = (2, 0x80...0xbf)
-      case 0xe0: (length, second) = (3, 0xa0...0xbf)
-      case 0xed: (length, second) = (3, 0x80...0x9f)
-      case 0xe1...0xef: (length, second) = (3, 0x80...0xbf)
-      case 0xf0: (length, second) = (4, 0x90...0xbf)
-      case 0xf1...0xf3: (length, second) = (4, 0x80...0xbf)
-      case 0xf4: (length, second) = (4, 0x80...0x8f)
-      default: return false
+    var iterator = makeIterator()
+    var decoder = UTF8()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue: continue
+      case .emptyInput: return true
+      case .error: return false
       }
-      guard distance(from: index, to: endIndex) >= length else { return false }
-      for place in 1..<length {
-        let byte = self[self.index(index, offsetBy: place)]
-        guard place == 1 ? second.contains(byte) : (0x80...0xbf).contains(byte) else { return false }
-      }
-      formIndex(&index, offsetBy: length)
     }
-    return true
   }
 }

@@ -1,7 +1,14 @@
-/// A URL taken apart (RFC 3986), for matching. Linear in its size; nothing is decoded twice.
+/// The components of a URL (RFC 3986) for matching.
 ///
-/// Stricter than browsers where they disagree with others on what a URL means: see ``URLPartsError``.
+/// Splitting takes linear time and decodes each component once. Where browsers and other software
+/// disagree on the meaning of a URL, it throws a ``URLPartsError``.
 package struct URLParts: Sendable {
+  /// The largest size of a URL in bytes.
+  ///
+  /// Comparing and hashing a string sorts the combining marks of each letter, which takes quadratic
+  /// time. The limit keeps that short for the names and values of a hostile URL.
+  package static let sizeLimit = 65_536
+
   /// A `key=value` of a query, decoded. Plus signs stay what they are.
   package struct QueryItem: Sendable, Equatable {
     package let name: String
@@ -45,6 +52,9 @@ package struct URLParts: Sendable {
     bytes = Array(text.utf8)
     let end = bytes.count
     textSize = end
+    guard end <= Self.sizeLimit else {
+      throw URLPartsError(offset: Self.sizeLimit, reason: "more than \(Self.sizeLimit) bytes: send the data another way")
+    }
     var rest = try splitScheme()
     // From behind: the fragment may have anything in it, the query anything but a #.
     var pathEnd = end
@@ -68,9 +78,6 @@ package struct URLParts: Sendable {
       try splitAuthority(start..<rest)
     }
     splitPath(rest..<pathEnd)
-    if let offset = TooManyMarks.firstOffset(in: bytes[..<textSize]) {
-      throw URLPartsError(offset: offset, reason: "more marks on one letter than any script has")
-    }
   }
 
   // MARK: Parts

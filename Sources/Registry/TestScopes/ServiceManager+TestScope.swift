@@ -29,20 +29,35 @@ extension ServiceManager {
   ///   - overrides: A closure that adds the overrides.
   ///   - operation: A closure that runs in the scope, on the caller's actor.
   public func withTestScope<Result>(
-    _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) throws -> Void = { _ in },
+    _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) throws -> Void,
     operation: () throws -> Result
   ) rethrows -> Result {
     let scope = testScope(policy, try ServiceOverrides(overrides))
     return try TaskScope.$current.withValue(scope, operation: operation)
   }
 
+  /// Runs an operation in a test scope without overrides.
+  public func withTestScope<Result>(
+    _ policy: TestScopePolicy = .inherited(), operation: () throws -> Result
+  ) rethrows -> Result {
+    try withTestScope(policy, overrides: { _ in }, operation: operation)
+  }
+
   /// Runs an asynchronous operation in a test scope, on the caller's actor.
   public func withTestScope<Result>(
-    _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) throws -> Void = { _ in },
+    _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) throws -> Void,
     isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
   ) async rethrows -> Result {
     let scope = testScope(policy, try ServiceOverrides(overrides))
     return try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
+  }
+
+  /// Runs an asynchronous operation in a test scope without overrides, on the caller's actor.
+  public func withTestScope<Result>(
+    _ policy: TestScopePolicy = .inherited(), isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await withTestScope(policy, overrides: { _ in }, isolation: isolation, operation: operation)
   }
 
   private func testScope(_ policy: TestScopePolicy, _ overrides: ServiceOverrides) -> TaskScope {

@@ -115,58 +115,36 @@ extension Decimal: Scalar {
 }
 
 extension Date: Scalar {
-  /// As in `2026-03-01T12:30:00Z`, also with a fraction of the second.
+  /// Creates a date from ISO 8601 text such as `2026-03-01T12:30:00Z`, with or without a fraction.
   init?(scalar: PropertyValue) {
-    guard case .string(let text) = scalar, Self.isTime(text),
-      let date = [false, true].lazy.compactMap({ try? Date(text, strategy: .iso8601.fraction($0)) }).first
+    guard case .string(let text) = scalar, let time = text.firstIndex(of: "T"),
+      let end = text[time...].firstIndex(where: { ".Z+-".contains($0) })
+    else { return nil }
+    // Foundation reads February 30 as a day in March, and numbers of any length. Formatting what
+    // it read shows that. It also ignores text after the time zone.
+    let local = text[..<end] + "Z"
+    let zone = text[end...].drop { ".0123456789".contains($0) }
+    let style = ISO8601FormatStyle()
+    guard let parsed = try? style.parse(String(local)), style.format(parsed) == local, Self.isTimeZone(zone),
+      let date = (try? style.parse(text)) ?? (try? ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
     else { return nil }
     self = date
   }
 
-  /// Whether a text is a time that there is, in whole: Foundation takes the 30th of February for a day in March, and passes over
-  /// what stands behind the zone.
-  private static func isTime(_ text: String) -> Bool {
-    var rest = Array(text.utf8)[...]
-    func take(_ digits: ClosedRange<Int>, _ range: ClosedRange<Int>) -> Int? {
-      let number = rest.prefix(digits.upperBound).prefix { (0x30...0x39).contains($0) }
-      guard digits.contains(number.count), let value = Int(String(decoding: number, as: UTF8.self)) else { return nil }
-      rest = rest.dropFirst(number.count)
-      return range.contains(value) ? value : nil
+  /// Returns whether text has the form `Z`, `+01`, `+0100`, or `+01:00`.
+  private static func isTimeZone(_ text: Substring) -> Bool {
+    let digits = text.filter(\.isNumber).count
+    switch text.count {
+    case 1: return text == "Z"
+    case 3: return digits == 2 && text.first != "Z"
+    default: return digits == 4 && text.count <= 6 && text.first != "Z"
     }
-    func take(_ character: Unicode.Scalar) -> Bool {
-      guard rest.first == UInt8(ascii: character) else { return false }
-      rest = rest.dropFirst()
-      return true
-    }
-    guard let year = take(4...6, 0...999_999), take("-"), let month = take(2...2, 1...12), take("-"),
-      let day = take(2...2, 1...31), take("T"), take(2...2, 0...23) != nil, take(":"), take(2...2, 0...59) != nil,
-      take(":"), take(2...2, 0...60) != nil
-    else { return false }
-    // Up to 1582 every fourth year was a leap year.
-    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0 || year < 1583)
-    guard day <= [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] else { return false }
-    if take("."), take(1...18, 0...Int.max) == nil { return false }
-    if take("Z") { return rest.isEmpty }
-    guard take("+") || take("-"), take(2...2, 0...23) != nil else { return false }
-    if rest.isEmpty { return true }
-    _ = take(":")
-    return take(2...2, 0...59) != nil && rest.isEmpty
   }
 
-  /// To the millisecond.
+  /// The date as text, to the millisecond.
   var scalar: PropertyValue {
     let hasFraction = timeIntervalSinceReferenceDate.rounded() != timeIntervalSinceReferenceDate
-    return .string(formatted(.iso8601.fraction(hasFraction)))
-  }
-}
-
-extension ParseStrategy where Self == Date.ISO8601FormatStyle {
-  fileprivate static var iso8601: Self { Date.ISO8601FormatStyle() }
-}
-
-extension Date.ISO8601FormatStyle {
-  fileprivate func fraction(_ isThere: Bool) -> Self {
-    Date.ISO8601FormatStyle(includingFractionalSeconds: isThere)
+    return .string(formatted(ISO8601FormatStyle(includingFractionalSeconds: hasFraction)))
   }
 }
 

@@ -53,8 +53,8 @@ private func check(_ pattern: PatternSyntax, _ bytes: UnsafeRawBufferPointer) {
     case .wildcard: break
     // A value may be none for its place: a minus sign or a UUID with capitals in a host.
     case .unusable: break
-    // Parts that are URLs' by themselves may have more marks on one letter together; nothing else may keep one from being opened.
-    case .unopened(_, let reason) where reason.contains("more marks on one letter"): break
+    // Components that fit into a URL one by one can be too long together. No other URL is rejected.
+    case .unopened(_, let reason) where reason.contains("more than \(URLParts.sizeLimit) bytes"): break
     case .missing, .taken, .unopened: broken("\(error)", bytes)
     }
   }

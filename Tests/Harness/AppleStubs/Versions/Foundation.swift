@@ -52,21 +52,11 @@ extension Date {
     public typealias ParseInput = String
     public typealias ParseOutput = Date
     public init(includingFractionalSeconds: Bool = false) {}
+    public func format(_ value: Date) -> String { fatalError() }
+    public func parse(_ value: String) throws -> Date { fatalError() }
   }
 
   public func formatted<Style: FormatStyle>(_ style: Style) -> Style.FormatOutput where Style.FormatInput == Date {
     fatalError()
   }
-  public init<Strategy: ParseStrategy>(_ value: Strategy.ParseInput, strategy: Strategy) throws
-  where Strategy.ParseOutput == Date { fatalError() }
-}
-
-@available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
-extension FormatStyle where Self == Date.ISO8601FormatStyle {
-  public static var iso8601: Self { fatalError() }
-}
-
-@available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
-extension ParseStrategy where Self == Date.ISO8601FormatStyle {
-  public static var iso8601: Self { fatalError() }
 }
