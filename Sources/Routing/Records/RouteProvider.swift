@@ -15,11 +15,6 @@ internal import Registry
   }
 }
 
-/// What is laid out like ``__RouteProvider``: which actor a function is for is in its type and not in its value.
-private struct UnisolatedProvider {
-  let list: (__RouteHandlers) -> Void
-}
-
 /// The accessor of a route or an action. Not API: what an expansion calls.
 ///
 /// - Returns: Whether `type` is null or ``__RouteProvider``; `out` was touched only then.
@@ -37,8 +32,7 @@ extension __RouteProvider {
   func read() -> __RouteHandlers? {
     guard actor?.isCurrent ?? true else { return nil }
     let handlers = __RouteHandlers()
-    // This is the actor that it wants. Not the function itself is cast: systems before iOS 18 do not know its type at run time.
-    unsafeBitCast(self, to: UnisolatedProvider.self).list(handlers)
+    withoutIsolation(list)(handlers)
     return handlers
   }
 

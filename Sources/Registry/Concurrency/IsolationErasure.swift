@@ -1,0 +1,42 @@
+// Swift has no synchronous call of an `@isolated(any)` function. The compiler rejects the call on
+// every actor, also inside `assumeIsolated`, and warns about a conversion that drops the isolation.
+// Records and clients pass functions of every isolation, so an overload for each is no alternative.
+//
+// These functions therefore do what `assumeIsolated` does in the standard library: a cast, because
+// the isolation is part of a function's type and not of its representation. They cast a structure
+// that holds the function. A cast of the function itself needs metadata of its type, which systems
+// before iOS 18 do not have, and wraps the function in two thunks.
+
+/// Returns a function that can be called synchronously on the actor in `function.isolation`.
+///
+/// The caller must make sure that it runs on that actor.
+package func withoutIsolation<Result>(
+  _ function: @escaping @isolated(any) () throws -> Result
+) -> () throws -> Result {
+  unsafeBitCast(IsolatedFactory(function: function), to: UnisolatedFactory<Result>.self).function
+}
+
+/// Returns a function that can be called synchronously on the actor in `function.isolation`.
+///
+/// The caller must make sure that it runs on that actor.
+package func withoutIsolation<Argument>(
+  _ function: @escaping @isolated(any) (Argument) -> Void
+) -> (Argument) -> Void {
+  unsafeBitCast(IsolatedAction(function: function), to: UnisolatedAction<Argument>.self).function
+}
+
+private struct IsolatedFactory<Result> {
+  let function: @isolated(any) () throws -> Result
+}
+
+private struct UnisolatedFactory<Result> {
+  let function: () throws -> Result
+}
+
+private struct IsolatedAction<Argument> {
+  let function: @isolated(any) (Argument) -> Void
+}
+
+private struct UnisolatedAction<Argument> {
+  let function: (Argument) -> Void
+}
