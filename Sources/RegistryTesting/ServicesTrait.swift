@@ -1,4 +1,4 @@
-// Built on what Registry offers to everybody, so that the file also does as part of a test target.
+// This file uses public API only, so that it also compiles as part of a test target.
 
 #if canImport(Testing)
 public import Registry
@@ -20,26 +20,26 @@ public import Testing
 /// theirs and by their tests', innermost first.
 public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
   let manager: ServiceManager
-  let mode: TestScopePolicy
+  let policy: TestScopePolicy
   let overrides: @Sendable (inout ServiceOverrides) throws -> Void
 
-  /// Suites hand it down: it is for tests.
+  /// A Boolean value that indicates that the trait of a suite applies to its tests.
   public var isRecursive: Bool { true }
 
-  /// Runs one case of a test in a scope.
+  /// Runs one case of a test in a test scope.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let place = test.sourceLocation
+    let location = test.sourceLocation
     let (recorded, record) = AsyncStream.makeStream(of: String.self)
-    let told = mode.telling { error in
+    let policy = policy.onLiveService { error in
       record.yield(error.description)
-      Issue.record(error, sourceLocation: place)
+      Issue.record(error, sourceLocation: location)
     }
     do {
-      try await manager.withTestScope(told, overrides: overrides, operation: function)
+      try await manager.withTestScope(policy, overrides: overrides, operation: function)
     } catch let error as ServiceError {
-      // What the test lets through and was recorded fails it once, not twice.
+      // The handler has recorded the error already, so a test that rethrows it fails only once.
       record.finish()
       for await description in recorded where description == error.description { return }
       throw error
@@ -51,16 +51,17 @@ extension Trait where Self == ServicesTrait {
   /// Runs a test, or every test of a suite, in an isolated scope of a service manager.
   ///
   /// - Parameters:
-  ///   - mode: `.strict`: a look-up of a service that is neither overridden nor allowed makes the test fail, even if the
-  ///     code under test drops the error. If left out, as a trait of the same manager around this one says; strict if
-  ///     there is none, since a test that uses what it does not mention tests something else on another day.
-  ///   - manager: The manager, and with it its parents. Others are as they are.
-  ///   - overrides: Says what stands in for what; called for each test, so that instances made in it are not shared.
+  ///   - policy: With `.strict`, a lookup of a service that is neither overridden nor allowed fails
+  ///     the test, even if the code under test discards the error. By default, the policy of an
+  ///     outer trait of the same manager, and strict if there is none.
+  ///   - manager: The manager, whose parents also get a test scope.
+  ///   - overrides: A closure that adds overrides. It runs for each test, so tests do not share the
+  ///     instances that it creates.
   public static func services(
-    _ mode: TestScopePolicy = .inherited(or: .strict), in manager: ServiceManager = .shared,
+    _ policy: TestScopePolicy = .inherited(or: .strict), in manager: ServiceManager = .shared,
     overrides: @escaping @Sendable (inout ServiceOverrides) throws -> Void = { _ in }
   ) -> ServicesTrait {
-    ServicesTrait(manager: manager, mode: mode, overrides: overrides)
+    ServicesTrait(manager: manager, policy: policy, overrides: overrides)
   }
 }
 #endif

@@ -62,13 +62,13 @@ struct LiteralTable: Sendable {
     longest = max(longest, bytes.count)
     if literals.count * 2 > slots.count {
       slots = Array(repeating: -1, count: max(8, slots.count * 2))
-      for index in literals.indices { place(Int32(index)) }
+      for index in literals.indices { store(Int32(index)) }
     } else {
-      place(Int32(literals.count - 1))
+      store(Int32(literals.count - 1))
     }
   }
 
-  private mutating func place(_ index: Int32) {
+  private mutating func store(_ index: Int32) {
     var slot = Int(literals[Int(index)].hash) & (slots.count - 1)
     while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = index

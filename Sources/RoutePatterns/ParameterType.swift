@@ -43,8 +43,8 @@ package enum ParameterType: String, Sendable, CaseIterable {
 
   private func isUUID(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count == 36 else { return false }
-    return text.enumerated().allSatisfy { place, byte in
-      [8, 13, 18, 23].contains(place) ? byte == UInt8(ascii: "-") : byte.hexadecimal != nil
+    return text.enumerated().allSatisfy { index, byte in
+      [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : byte.hexadecimal != nil
     }
   }
 

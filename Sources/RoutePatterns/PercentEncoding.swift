@@ -36,11 +36,11 @@ enum PercentEncoding {
     return decode(0..<bytes.count, in: &bytes).map { Array(bytes[$0]) }
   }
 
-  /// Where something encoded goes in.
-  enum Place {
+  /// A component of a URL.
+  enum Component {
     case segment, query, fragment
 
-    /// Whether a character that means something elsewhere in a URL is itself here.
+    /// Returns whether the component can contain a character without encoding it.
     func keeps(_ byte: UInt8) -> Bool {
       switch byte {
       case _ where byte.isUnreserved: true
@@ -56,9 +56,9 @@ enum PercentEncoding {
   }
 
   /// Appends a text, encoded.
-  static func append(_ text: String, to url: inout String, in place: Place) {
+  static func append(_ text: String, to url: inout String, in component: Component) {
     for byte in text.utf8 {
-      if place.keeps(byte) {
+      if component.keeps(byte) {
         url.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         url += byte < 16 ? "%0" : "%"

@@ -1,4 +1,7 @@
-/// Unicode in the letters of host names (RFC 3492).
+/// The encoding of international host names in ASCII (RFC 3492).
+///
+/// Foundation's parser does the same for URLs, but not on systems before iOS 17, and the compiler
+/// plugin that reads patterns does not use Foundation.
 enum Punycode {
   private static let base = 36, first = 1, last = 26, skew = 38, damp = 700
 
@@ -31,13 +34,13 @@ enum Punycode {
   /// Appends a number of digits whose values depend on what came before.
   private static func append(_ number: Int, _ bias: Int, to result: inout [UInt8]) {
     var rest = number
-    var place = base
+    var position = base
     while true {
-      let threshold = min(max(place - bias, first), last)
+      let threshold = min(max(position - bias, first), last)
       if rest < threshold { break }
       result.append(digit(threshold + (rest - threshold) % (base - threshold)))
       rest = (rest - threshold) / (base - threshold)
-      place += base
+      position += base
     }
     result.append(digit(rest))
   }
@@ -47,11 +50,11 @@ enum Punycode {
   private static func adapt(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
     var delta = isFirst ? delta / damp : delta / 2
     delta += delta / count
-    var place = 0
+    var position = 0
     while delta > (base - first) * last / 2 {
       delta /= base - first
-      place += base
+      position += base
     }
-    return place + (base - first + 1) * delta / (delta + skew)
+    return position + (base - first + 1) * delta / (delta + skew)
   }
 }

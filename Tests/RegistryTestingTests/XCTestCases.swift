@@ -7,7 +7,7 @@ private let shared = ServiceManager.shared
 /// A test case whose tests each run in a scope of their own: what Documentation/Testing.md says to write.
 class ShopTestCase: XCTestCase {
   override func invokeTest() {
-    shared.withTestScope(.strict { XCTFail("\($0)") }) {
+    shared.withTestScope(.strict.onLiveService { XCTFail("\($0)") }) {
       $0.override(Shelf.self) { Fake(label: "\(Self.self)'s shelf") }
       $0.allowLive(Ledger.self)
     } operation: {
@@ -73,7 +73,7 @@ final class XCTestStrictTests: XCTestCase {
   private let failures = Trace()
 
   override func invokeTest() {
-    shared.withTestScope(.strict { [failures] in failures.add("\($0)") }) { super.invokeTest() }
+    shared.withTestScope(.strict.onLiveService { [failures] in failures.add("\($0)") }) { super.invokeTest() }
   }
 
   func testALiveServiceIsToldThoughItsErrorIsDropped() {

@@ -97,7 +97,7 @@ final class LoadedService: NamedExport, LoadService {
     // An isolated scope's copy knows of them, too, and has a list of its own.
     try services.withTestScope {
       let copy = services.core.current
-      let lacking = copy.state.withLock { $0.lackingClass }
+      let lacking = copy.state.withLock { $0.withoutClass }
       #expect(copy !== services.core && lacking.count == 1 && lacking[0].problem?.code == .unknownClass)
       let inScope = try services.open(images.paths[1])
       _ = services.contains(Int.self)
@@ -107,7 +107,7 @@ final class LoadedService: NamedExport, LoadService {
     let second = try services.open(images.paths[1])
     #expect(problems().isEmpty)
     #expect(throws: ServiceError.self) { try services.createService(for: LoadService.self) }
-    let unusable = services.core.state.withLock { $0.lackingClass.count }
+    let unusable = services.core.state.withLock { $0.withoutClass.count }
     #expect(unusable >= 2)
     first.close()
     second.close()

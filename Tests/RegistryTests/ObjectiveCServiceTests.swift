@@ -123,8 +123,8 @@ final class RenamedClock: WallClock, NamedExport {
 
   @Test func `A class that Objective-C lacks is reported as such, and so is that there is no Objective-C`() throws {
     var runtime = SimulatedObjectiveC()
-    for (isThere, words) in [(true, "it has no class of that name"), (false, "which this system does not have")] {
-      runtime.isThere = isThere
+    for (isAvailable, words) in [(true, "it has no class of that name"), (false, "which this system does not have")] {
+      runtime.isAvailable = isAvailable
       let services = services()
       services.register(service: Self.service, class: "LegacyClock")
       runtime.run { #expect(throws: ServiceError.self) { try services.createService(for: WallClock.self) } }

@@ -143,7 +143,7 @@ import Testing
     let withheld = Withheld()
     let child = ServiceManager(parent: parent)
     child.register(Gadget.self) { Widget("own") }
-    try parent.withTestScope(.strict(onLiveService: withheld.handler)) { () throws in
+    try parent.withTestScope(.strict.onLiveService(withheld.handler)) { () throws in
       #expect(try child.gadget() == "own")
       #expect(try child.createServices(for: Gadget.self).map(\.name) == ["own"])
       let error = #expect(throws: ServiceError.self) { try child.held() }

@@ -20,7 +20,7 @@ import Testing
 
   @Test func `every look-up of a live service fails, and says whose it is and what to write`() async throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
-    await services.withTestScope(.strict(onLiveService: withheld.handler)) {
+    await services.withTestScope(.strict.onLiveService(withheld.handler)) {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: SharedGreeter.self) }
       let found = liveService(error)
       #expect(found?.service == "RegistryTests.SharedGreeter" && found?.named == nil)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `an error that is dropped is told all the same, once for each service`() {
-    services.withTestScope(.strict(onLiveService: withheld.handler)) {
+    services.withTestScope(.strict.onLiveService(withheld.handler)) {
       for _ in 0..<3 {
         #expect((try? services.gadget()) == nil)
         #expect((try? services.held()) == nil)
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `what is overridden, allowed or registered in the scope is served`() throws {
     services.register(Gadget.self, named: "spare") { Widget("spare") }
-    try services.withTestScope(.strict(onLiveService: withheld.handler)) {
+    try services.withTestScope(.strict.onLiveService(withheld.handler)) {
       $0.override(Gadget.self) { Widget("fake") }
       $0.allowLive(Holder.self)
     } operation: { () throws in
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `an allowed service that asks for one that is not fails, and the scope hears of it`() throws {
-    try services.withTestScope(.strict(onLiveService: withheld.handler)) {
+    try services.withTestScope(.strict.onLiveService(withheld.handler)) {
       $0.allowLive(Holder.self)
     } operation: { () throws in
       let error = #expect(throws: ServiceError.self) { try services.held() }
@@ -99,13 +99,13 @@ import Testing
 
   @Test func `what nothing implements fails in the same way, so that it does not matter what is linked`() throws {
     protocol Nobody {}
-    services.withTestScope(.strict(onLiveService: withheld.handler)) {
+    services.withTestScope(.strict.onLiveService(withheld.handler)) {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Nobody.self) }
       #expect(liveService(error).map { $0.implementation == nil && $0.image == nil } == true)
       _ = liveService(#expect(throws: ServiceError.self) { try services.createServices(for: Nobody.self) })
     }
     #expect(withheld.messages.count == 1)
-    try services.withTestScope(.strict(onLiveService: withheld.handler)) {
+    try services.withTestScope(.strict.onLiveService(withheld.handler)) {
       $0.allowLive(Nobody.self)
     } operation: { () throws in
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Nobody.self) }
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `a scope within a strict one is strict and tells the same, unless it says otherwise`() throws {
-    try services.withTestScope(.strict(onLiveService: withheld.handler)) {
+    try services.withTestScope(.strict.onLiveService(withheld.handler)) {
       $0.allowLive(Gadget.self)
     } operation: { () throws in
       services.withTestScope { _ = liveService(#expect(throws: ServiceError.self) { try services.held() }) }
@@ -132,7 +132,7 @@ import Testing
         #expect(try services.held() == "live 3")
       }
       let own = Withheld()
-      services.withTestScope(.strict(onLiveService: own.handler)) { #expect((try? services.held()) == nil) }
+      services.withTestScope(.strict.onLiveService(own.handler)) { #expect((try? services.held()) == nil) }
       #expect(own.messages.count == 1)
     }
     #expect(withheld.messages.count == 1)
@@ -141,7 +141,7 @@ import Testing
 
   @Test func `the handler may look things up and open scopes`() throws {
     let services = services
-    let mode = TestScopePolicy.strict { [withheld] error in
+    let mode = TestScopePolicy.strict.onLiveService { [withheld] error in
       services.withTestScope(.lenient) { withheld.handler(error) }
       #expect(!services.contains(Gadget.self))
     }

@@ -6,7 +6,7 @@ package import Registry
 /// try runtime.run { try services.createService(for: Clock.self) }
 /// ```
 package struct SimulatedObjectiveC: ObjectiveCRuntime {
-  package var isThere = true
+  package var isAvailable = true
   package var classes: [String: SimulatedClass] = [:]
   package var protocols: [String: Any.Type] = [:]
 

@@ -57,11 +57,11 @@ public struct RecordContents: Sendable, Equatable {
     case .route, .action:
       let attributes = try RouteAttributes(json, kind)
       (route, target, action) = (attributes.route, attributes.target, attributes.action)
-      // A place has a slash, which no class's name has.
-      if attributes.place.utf8.contains(UInt8(ascii: "/")) {
-        handler = attributes.place
+      // A source location has a slash, which the name of a type cannot have.
+      if attributes.location.utf8.contains(UInt8(ascii: "/")) {
+        handler = attributes.location
       } else {
-        type = attributes.place
+        type = attributes.location
       }
     default:
       var reader = JSONReader(json)

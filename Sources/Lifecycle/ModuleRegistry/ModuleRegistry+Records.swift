@@ -94,7 +94,7 @@ extension ModuleRegistry {
   private func reportMalformed(_ record: ExportedRecord, _ problem: String) {
     log.report(
       Diagnostic(
-        severity: .error, code: .malformedRecord, subject: record.place, image: record.image,
+        severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
         message: "\(problem): \(record.attributes.escapedForDisplay()); it is left out"))
   }
 }

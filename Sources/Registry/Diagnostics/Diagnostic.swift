@@ -29,7 +29,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   /// What is wrong and what to do about it.
   public let message: String
 
-  public init(severity: Severity, code: Code, subject: String, image: LoadedImage?, message: String) {
+  package init(severity: Severity, code: Code, subject: String, image: LoadedImage?, message: String) {
     self.severity = severity
     self.code = code
     self.subject = subject

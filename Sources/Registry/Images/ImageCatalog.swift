@@ -264,16 +264,16 @@ package enum ImageCatalog {
     _ = scan()
     state.withLock { state in
       state.revision += 1
-      var gone: Set<UInt> = []
+      var unused: Set<UInt> = []
       for base in used {
         guard var use = state.uses[base] else { continue }
         use.count -= 1
         state.uses[base] = use.count == 0 ? nil : use
-        if use.count == 0, !use.isForeign { gone.insert(base) }
+        if use.count == 0, !use.isForeign { unused.insert(base) }
       }
-      let withdrawn = state.images.filter { gone.contains($0.base) }
+      let withdrawn = state.images.filter { unused.contains($0.base) }
       guard !withdrawn.isEmpty else { return }
-      state.images.removeAll { gone.contains($0.base) }
+      state.images.removeAll { unused.contains($0.base) }
       state.withdrawn += withdrawn
       registry_withdraw()
     }

@@ -30,8 +30,8 @@ public final class OpenedImage: Sendable {
     let own = images.first { $0.base == handle.base && handle.base != 0 }
     let last = before.images.last?.image.serial ?? 0
     // What others opened meanwhile is not among what this one needs. It may be without records itself.
-    let came = images.filter { $0.image.serial > last }
-    let records = came.filter { handle.used.contains($0.base) }.flatMap(\.records)
+    let added = images.filter { $0.image.serial > last }
+    let records = added.filter { handle.used.contains($0.base) }.flatMap(\.records)
     return OpenedImage(path: path, image: own?.image, records: records, handle: handle)
   }
 

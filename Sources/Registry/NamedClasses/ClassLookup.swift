@@ -32,7 +32,7 @@ package enum ClassLookup {
       return
         "no loaded image has a class of that name; it is spelt Module.Class, and the image with the class must be loaded"
     }
-    return objectiveC.isThere
+    return objectiveC.isAvailable
       ? "a name without a module is Objective-C's, and it has no class of that name; a class of Swift's is spelt Module.Class, and the"
         + " image with the class must be loaded"
       : "a name without a module is Objective-C's, which this system does not have; a class of Swift's is spelt Module.Class"

@@ -29,13 +29,13 @@ package enum NamedClass {
   }
 }
 
-/// A class of Objective-C's whose `alloc` or `init` gave nothing.
-public struct NoInstance: Error, CustomStringConvertible {
+/// The error of an Objective-C class whose `alloc` or `init` returned nil.
+package struct NoInstance: Error, CustomStringConvertible {
   let name: String
 
   package init(name: String) {
     self.name = name
   }
 
-  public var description: String { "-init of the Objective-C class \(name.escapedForDisplay()) returned nil" }
+  package var description: String { "-init of the Objective-C class \(name.escapedForDisplay()) returned nil" }
 }

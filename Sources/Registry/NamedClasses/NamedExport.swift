@@ -1,25 +1,26 @@
-/// A class that a record written in C may name as the implementation of a service.
+/// A class that a record written in C can name as a service's implementation.
 ///
 /// ```c
 /// REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.SystemClock)
 /// ```
 ///
-/// The class is found by its name at first use and made with this initializer, on the thread that asks; it must
-/// conform to the record's protocol as well. Modules named by C records conform to `Module` instead. Objective-C's own classes
-/// need not conform: they are made with `init`.
+/// A manager finds the class by its name at first use and creates instances with this initializer,
+/// on the thread of the lookup. The class must also conform to the record's protocol. Modules that
+/// C records name conform to `Module` instead. Classes that are written in Objective-C need no
+/// conformance, because they are created with `init`.
 ///
-/// No compiler reads the record, so whoever writes `scope(shared)` or `scope(weak)` promises that instances may go to
-/// every thread.
-// SendableMetatype (SE-0470): it may not be an isolated conformance, which nothing would check where the class is found
-// by its name.
+/// The compiler does not read the record. Write `scope(shared)` or `scope(weak)` only if every
+/// thread may use the instances.
+// The inheritance from SendableMetatype (SE-0470) rules out isolated conformances, because a lookup
+// by name cannot check their isolation.
 public protocol NamedExport: AnyObject, SendableMetatype {
   init() throws
 }
 
-/// A class of the main actor that a record written in C may name as the implementation of a service.
+/// A class of the main actor that a record written in C can name as a service's implementation.
 ///
-/// As ``NamedExport``, but made on the main actor only: elsewhere `createService` throws
-/// ``ServiceError/wrongIsolation(service:implementation:image:actor:)``, and `service(for:)` goes there.
+/// Unlike a ``NamedExport``, it is created on the main actor only. On other actors, `createService`
+/// throws a ``ServiceError`` and `service(for:)` switches to the main actor.
 @MainActor public protocol MainActorNamedExport: AnyObject, SendableMetatype {
   init() throws
 }

@@ -1,7 +1,7 @@
 /// What is asked of an Objective-C run time: the system's, or one that a test plays.
 package protocol ObjectiveCRuntime: Sendable {
   /// Whether the system has one.
-  var isThere: Bool { get }
+  var isAvailable: Bool { get }
 
   /// The class of a name in the images that are loaded, a Swift class under its name in Objective-C included.
   func classNamed(_ name: String) -> (any ObjectiveCClass)?

@@ -2,7 +2,7 @@ internal import RegistryC
 
 /// The system's Objective-C run time, by way of `registry_objc_runtime.h`. Elsewhere than on Apple systems it has nothing.
 struct SystemObjectiveC: ObjectiveCRuntime {
-  var isThere: Bool { registry_objc_is_there() }
+  var isAvailable: Bool { registry_objc_is_there() }
 
   func classNamed(_ name: String) -> (any ObjectiveCClass)? {
     guard let pointer = registry_objc_class(name) else { return nil }

@@ -1,8 +1,8 @@
 internal import RegistryC
 
-/// A record found in an image.
+/// A record in a loaded image.
 public struct ExportedRecord: Sendable, CustomStringConvertible {
-  /// What it is about.
+  /// The subject of the record.
   public let kind: RecordKind
   private let section: RecordSection
   private let json: Range<Int>
@@ -19,16 +19,18 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The image that exports it.
   public var image: LoadedImage { section.image }
 
-  /// Where the record's JSON stands in the image, in bytes from the start of its section or note segment.
-  public var offset: Int { json.lowerBound - Int(REGISTRY_HEADER_SIZE) }
+  /// The offset of the record in bytes from the start of its section or note segment.
+  package var offset: Int { json.lowerBound - Int(REGISTRY_HEADER_SIZE) }
 
-  /// The record's JSON as it stands in the image; what is not UTF-8 is replaced.
+  /// The JSON of the record, with invalid UTF-8 repaired.
   public var attributes: String { withJSON { String(decoding: $0, as: UTF8.self) } }
 
-  /// Whether Swift code wrote it: such a record brings its type along, a C record only its name.
+  /// A Boolean value that indicates whether the record refers to its type by an accessor.
+  ///
+  /// Swift attributes write such records. Records of C macros name a class.
   public var hasAccessor: Bool { accessor != nil }
 
-  /// The same record of an image that was opened anew, though it had stayed mapped.
+  /// Returns the record as one of an image that was opened again while it was still mapped.
   func moved(to image: LoadedImage) -> ExportedRecord {
     ExportedRecord(kind: kind, section: section.moved(to: image), json: json, accessor: accessor)
   }
@@ -44,8 +46,8 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
     try body(UnsafeRawBufferPointer(rebasing: section.bytes[json]))
   }
 
-  /// A name for this record in messages about it, as long as nothing better is known.
-  package var place: String { "record at offset \(offset)" }
+  /// The location of the record in its image, for messages.
+  package var location: String { "record at offset \(offset)" }
 }
 
 /// The function behind a record; `RecordFormat.md` says what it does.

@@ -1,12 +1,11 @@
 /// An executable or library loaded into this process.
 public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
-  /// Its file.
+  /// The path of its file.
   public let path: String
-  /// Which opening of it this is: unique in the process, ascending in the order in which images came.
-  public let serial: UInt64
-  /// Zero for what was present when records were first looked for, then one more for each later look that
-  /// found something.
-  public let batch: Int
+  /// The number of the opening, which is unique in the process and ascends in load order.
+  package let serial: UInt64
+  /// The number of scans that found images before the scan that found this image.
+  package let batch: Int
 
   package init(path: String, serial: UInt64, batch: Int) {
     self.path = path

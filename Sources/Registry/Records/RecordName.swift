@@ -1,4 +1,4 @@
-/// What Swift calls the module of all that is imported from Objective-C, with the dot.
+/// The prefix of the runtime's names for types that are imported from Objective-C.
 let importedModule = "__C."
 
 /// Returns a type's name as records spell it: with its module and the types around it, and without

@@ -1,16 +1,16 @@
 internal import RegistryC
 
-/// What a thread is making at present: one frame an implementation, on the thread's own stack.
+/// An implementation that a thread is creating, in a list on the thread's stack.
 ///
-/// Initializers are synchronous, so what one asks for is asked for on its thread, further up its stack.
+/// Initializers are synchronous, so the services that one resolves are created on the same thread.
 struct ResolutionFrame {
-  /// Alive as long as the frame: whoever pushes it holds the entry.
+  /// The implementation. The caller that pushes the frame retains it.
   let entry: Unmanaged<ServiceEntry>
   let parent: UnsafePointer<ResolutionFrame>?
   /// The thread's first frame.
   let thread: ResolutionThread?
 
-  /// The frame of the innermost implementation that this thread makes, if it makes any.
+  /// The frame of the innermost implementation that this thread is creating, if any.
   static var top: UnsafePointer<ResolutionFrame>? {
     get { registry_thread_word().map { UnsafePointer($0.assumingMemoryBound(to: ResolutionFrame.self)) } }
     set { registry_thread_set_word(UnsafeMutableRawPointer(mutating: newValue)) }
@@ -43,9 +43,9 @@ struct ResolutionFrame {
     }
   }
 
-  /// What is made from an entry up to the given frame; nil if the entry is not among them.
+  /// Returns the implementations from an entry up to a frame; nil if the entry is not among them.
   static func path(to entry: ServiceEntry, from top: UnsafePointer<ResolutionFrame>?) -> [CycleStep]? {
-    // As a rule it is not, and the steps, for which records are read, are not needed.
+    // Usually it is not. Creating the steps reads records, so check first.
     guard isAmong(entry, top) else { return nil }
     var steps: [CycleStep] = []
     var next = top
@@ -69,5 +69,5 @@ struct ResolutionFrame {
   }
 }
 
-/// A thread that is making something: the address of its first frame.
+/// The identity of a thread that creates services, which is the address of its first frame.
 typealias ResolutionThread = UnsafePointer<ResolutionFrame>

@@ -2,7 +2,7 @@ internal import RegistryC
 
 /// What came of an attempt to get a service.
 enum Attempt<Service> {
-  case made(Service)
+  case created(Service)
   /// It has to be made on an actor that this code is not on.
   case elsewhere(any Actor, ServiceError)
 }
@@ -47,7 +47,7 @@ extension ServiceCore {
     while let core = next {
       // What is stored under a type's metadata is a value of that type, and a parent lives as long as its child.
       if core !== self, name == nil, let found = registry_find(core.cell, typeKey(type)) {
-        return .made(try core.serve(found, as: type))
+        return .created(try core.serve(found, as: type))
       }
       switch try core.attemptOwn(type, named: name, isAllowed: false) {
       case .success(let attempt): return attempt
@@ -89,7 +89,7 @@ extension ServiceCore {
       var finding = found
       if isScoped {
         // Some task's scope has a say; it need not be this task's.
-        let scoped = TaskScope.look(for: type, in: self)
+        let scoped = TaskScope.effects(for: type, in: self)
         if let entry = scoped.overrides.first(where: { $0.name == name }) {
           finding = state.withLock { _ in self.found(entry) }
         } else if let copy = scoped.isolated {
@@ -113,10 +113,10 @@ extension ServiceCore {
   private func find<Service>(
     _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
   ) -> Finding<Service> {
-    if let best = group.best(named: name, where: { shows($0, isAllowed) }) { return found(best) }
-    let rivals = group.entries(named: name)
-    let withheld = isStrict(isAllowed) ? rules.map { Withheld(rules: $0, entry: rivals.first) } : nil
-    let problems = rivals.compactMap { $0.problem ?? $0.isolationProblem }
+    if let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) { return found(preferred) }
+    let candidates = group.entries(named: name)
+    let withheld = isStrict(isAllowed) ? rules.map { Withheld(rules: $0, entry: candidates.first) } : nil
+    let problems = candidates.compactMap { $0.problem ?? $0.isolationProblem }
     let service = recordName(of: type)
     if !problems.isEmpty {
       return .nothing(.unusable(service: service, named: name, problems: problems), withheld)
@@ -135,7 +135,7 @@ extension ServiceCore {
     var overridden: Set<String?> = []
     var withheld: Withheld?
     for core in lineage {
-      let scoped = TaskScope.look(for: type, in: core)
+      let scoped = TaskScope.effects(for: type, in: core)
       let source = scoped.isolated ?? core
       let entries = source.ownEntries(type)
       // The innermost of each name: those around this place, then those that the scope has had from its beginning.
@@ -174,7 +174,7 @@ extension ServiceCore {
   /// Whether there is an implementation that can be used, as far as can be told without making one.
   func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
     lineage.contains { core in
-      let scoped = TaskScope.look(for: type, in: core)
+      let scoped = TaskScope.effects(for: type, in: core)
       if scoped.overrides.contains(where: { $0.name == name }) { return true }
       return (scoped.isolated ?? core).containsOwn(type, named: name, isAllowed: scoped.isAllowed)
     }
@@ -185,8 +185,10 @@ extension ServiceCore {
     while true {
       let (finding, diagnostics): (ServiceEntry??, [Diagnostic]) = state.withLock { state in
         let (group, diagnostics) = claimedGroup(type, &state)
-        guard let best = group.best(named: name, where: { shows($0, isAllowed) }) else { return (nil, diagnostics) }
-        return (.some(best.factory == nil ? best : nil), diagnostics)
+        guard let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) else {
+          return (nil, diagnostics)
+        }
+        return (.some(preferred.factory == nil ? preferred : nil), diagnostics)
       }
       log.report(diagnostics)
       guard let finding else { return false }

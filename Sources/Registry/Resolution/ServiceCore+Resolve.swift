@@ -14,9 +14,9 @@ extension ServiceCore {
   ///   has changed.
   func follow<Service>(_ finding: Finding<Service>) throws(ServiceError) -> Attempt<Service>? {
     switch finding {
-    case .instance(let service): return .made(service)
+    case .instance(let service): return .created(service)
     case .object(let object, let entry):
-      if let service = object as? Service { return .made(service) }
+      if let service = object as? Service { return .created(service) }
       // The factory returned the object as this service, so it conforms. A cast fails all the same
       // where the conformance is isolated to an actor that this code does not run on (SE-0470). On
       // that actor the object still serves.
@@ -29,7 +29,7 @@ extension ServiceCore {
       switch entry.scope {
       case .transient:
         return try ResolutionFrame.push(entry) { _ throws(ServiceError) in
-          try call(factory, of: entry).map(Attempt.made)
+          try call(factory, of: entry).map(Attempt.created)
         }
       case .shared, .weak: return try makeShared(factory, of: entry)
       }
@@ -44,13 +44,13 @@ extension ServiceCore {
         entry.problem == nil && entry.isUsableHere && entry.isRegistered ? found(entry) : nil
       }
       guard let finding else { return nil }
-      if let attempt = try follow(finding) { return try made(attempt) }
+      if let attempt = try follow(finding) { return try service(from: attempt) }
     }
   }
 
-  private func made<Service>(_ attempt: Attempt<Service>) throws(ServiceError) -> Service {
+  private func service<Service>(from attempt: Attempt<Service>) throws(ServiceError) -> Service {
     switch attempt {
-    case .made(let service): return service
+    case .created(let service): return service
     case .elsewhere(_, let error): throw error
     }
   }
@@ -63,16 +63,16 @@ extension ServiceCore {
     try ResolutionFrame.push(entry) { frame throws(ServiceError) in
       switch SharedCreation.begin(entry, frame) {
       case .cycle(let path): throw .cycle(path: path)
-      case .lookAgain: return nil
+      case .retry: return nil
       case .make:
         defer { SharedCreation.end(entry) }
         // It may have been made between the look and our turn.
         // The object leaves the lock before it is let go of: that may be the end of it, and run its deinit.
-        let (isMade, object) = state.withLock { _ in (entry.instance != nil, entry.weakInstance) }
-        if isMade || object != nil { return nil }
+        let (isCreated, object) = state.withLock { _ in (entry.instance != nil, entry.weakInstance) }
+        if isCreated || object != nil { return nil }
         guard let service = try call(factory, of: entry) else { return nil }
         keep(service, in: entry)
-        return .made(service)
+        return .created(service)
       }
     }
   }
@@ -209,7 +209,7 @@ extension ServiceCore {
     let problem = entry.diagnostic(.error, code, message)
     state.withLock { state in
       if isHereOnly { entry.setIsolationProblem(problem) } else if entry.problem == nil { entry.problem = problem }
-      if code == .unknownClass { state.lackingClass.append(entry) }
+      if code == .unknownClass { state.withoutClass.append(entry) }
       // It may be in the table: that a class does not conform shows when it is made, and C records alone name classes.
       state.claimed[entry.service]?.updateSlot()
     }

@@ -31,7 +31,7 @@ internal import RegistryC
     /// What images export, in the order of their serials, so that one that goes is found without looking at all services.
     var exports: [ImageExports] = []
     /// Implementations whose class no image had, for another try when images come.
-    var lackingClass: [ServiceEntry] = []
+    var withoutClass: [ServiceEntry] = []
     /// Ascending in load order and in order of registration.
     var order = 0
     /// Ascending with the batches of images seen; registrations come between them.
@@ -118,26 +118,26 @@ internal import RegistryC
   }
 
   private func withdraw(_ serials: [UInt64], _ state: inout State) -> [ServiceEntry] {
-    let gone = Set(serials)
-    let isGone = { (entry: ServiceEntry) in entry.image.map { gone.contains($0.serial) } ?? false }
+    let serials = Set(serials)
+    let isRemoved = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     var types: Set<TypeKey> = []
     var names: Set<String> = []
-    for exports in state.exports where gone.contains(exports.serial) {
+    for exports in state.exports where serials.contains(exports.serial) {
       types.formUnion(exports.types)
       names.formUnion(exports.names)
     }
-    state.exports.removeAll { gone.contains($0.serial) }
+    state.exports.removeAll { serials.contains($0.serial) }
     var withdrawn: [ServiceEntry] = []
     for name in names {
       if let group = state.claimed[name] {
         types.insert(group.key)
       } else if let entries = state.unclaimed[name] {
-        let rest = entries.filter { !isGone($0) }
+        let rest = entries.filter { !isRemoved($0) }
         state.unclaimed[name] = rest.isEmpty ? nil : rest
-        withdrawn += entries.filter(isGone)
+        withdrawn += entries.filter(isRemoved)
       }
     }
-    for key in types { withdrawn += state.groups[key]?.remove(where: isGone) ?? [] }
+    for key in types { withdrawn += state.groups[key]?.remove(where: isRemoved) ?? [] }
     return withdrawn
   }
 
@@ -166,28 +166,28 @@ internal import RegistryC
             continue
           }
           if let group {
-            if group.arriving.isEmpty { groups.append(group) }
-            group.arriving.append(entry)
+            if group.pending.isEmpty { groups.append(group) }
+            group.pending.append(entry)
           } else {
             state.unclaimed[entry.service, default: []].append(entry)
           }
         } catch {
           diagnostics.append(
             Diagnostic(
-              severity: .error, code: .malformedRecord, subject: record.place, image: record.image,
+              severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
               message: "\(error): \(record.attributes.escapedForDisplay()); it is left out"))
         }
       }
       if !exports.types.isEmpty { state.names.imagesWithTypes += 1 }
       state.exports.append(exports)
     }
-    retryLackingClass(&state)
+    retryWithoutClass(&state)
     for group in groups {
-      let entries = group.arriving
-      group.arriving = []
+      let entries = group.pending
+      group.pending = []
       diagnostics += group.add(entries)
     }
-    return diagnostics + twins(&state)
+    return diagnostics + duplicateTypes(&state)
   }
 
   /// Makes room at once for the first image's services, as a rule most of all.
@@ -202,13 +202,13 @@ internal import RegistryC
   }
 
   /// Gives implementations another chance whose class no image had: it may have come.
-  private func retryLackingClass(_ state: inout State) {
-    for entry in state.lackingClass where entry.problem?.code == .unknownClass {
+  private func retryWithoutClass(_ state: inout State) {
+    for entry in state.withoutClass where entry.problem?.code == .unknownClass {
       entry.problem = nil
       // A class is looked for by its name for C records alone.
       state.claimed[entry.service]?.forgetUnusable()
     }
-    state.lackingClass = []
+    state.withoutClass = []
   }
 
   private func entry(
@@ -239,15 +239,15 @@ internal import RegistryC
   }
 
   /// Reports types that are called the same and are not: a service exported for one is no service for the other.
-  private func twins(_ state: inout State) -> [Diagnostic] {
-    state.names.twins().map { twin, key in
-      let entries = [twin, key].map { state.groups[$0]?.entries.first }
-      let places = entries.map { $0?.label ?? "code that asks for it or registers it" }
+  private func duplicateTypes(_ state: inout State) -> [Diagnostic] {
+    state.names.duplicates().map { known, key in
+      let entries = [known, key].map { state.groups[$0]?.entries.first }
+      let locations = entries.map { $0?.label ?? "code that asks for it or registers it" }
       return Diagnostic(
         severity: .error, code: .twoTypes, subject: recordName(of: serviceType(key)),
         image: entries.compactMap { $0?.image }.last,
         message:
-          "two types have this name: \(places[0]) knows one and \(places[1]) the other, so neither finds the other's"
+          "two types have this name: \(locations[0]) knows one and \(locations[1]) the other, so neither finds the other's"
           + " services; let the images share one, from a dynamic product of a package of its own")
     }
   }
@@ -274,18 +274,18 @@ internal import RegistryC
     // Of types that are called the same the first has them all: they go where they came.
     if state.claimed[name] == nil { state.claimed[name] = group }
     let named = state.unclaimed.removeValue(forKey: name) ?? []
-    return (group, (named.isEmpty ? [] : group.add(named)) + twins(&state))
+    return (group, (named.isEmpty ? [] : group.add(named)) + duplicateTypes(&state))
   }
 
   // MARK: - Run time
 
   func register<Service>(
     _ type: Service.Type, scope: ServiceScope, named name: String?, priority: Int, replacing: Bool,
-    place: String, factory: ServiceFactory<Service>
+    location: String, factory: ServiceFactory<Service>
   ) -> ServiceEntry {
     if let copy = TaskScope.isolated(self) {
       return copy.register(
-        type, scope: scope, named: name, priority: priority, replacing: replacing, place: place, factory: factory)
+        type, scope: scope, named: name, priority: priority, replacing: replacing, location: location, factory: factory)
     }
     // What is present comes before what is registered from now on.
     refresh()
@@ -293,7 +293,7 @@ internal import RegistryC
       state.order += 1
       if replacing { state.replacements += 1 }
       let entry = ServiceEntry(
-        service: recordName(of: type), implementation: "the factory at \(place)", name: name, scope: scope,
+        service: recordName(of: type), implementation: "the factory at \(location)", name: name, scope: scope,
         rank: ServiceEntry.Rank(
           batch: replacing ? -state.replacements : state.batch, priority: priority, order: state.order),
         standing: rules == nil ? .live : .given)

@@ -4,7 +4,7 @@ internal import RegistryC
 final class ServiceEntry: @unchecked Sendable {
   // Unchecked: the constants are `Sendable`; the variables are guarded as each says.
 
-  /// How an instance is come by.
+  /// The strategy for creating an instance.
   enum Source {
     /// The accessor of a Swift record, and the type it serves.
     case accessor(RecordAccessor, TypeKey)
@@ -16,7 +16,7 @@ final class ServiceEntry: @unchecked Sendable {
     case unavailable
   }
 
-  /// What tells where it comes from.
+  /// The origin of the implementation, for messages.
   private enum Origin {
     case record(ExportedRecord)
     /// What messages call it.
@@ -47,27 +47,27 @@ final class ServiceEntry: @unchecked Sendable {
   /// Guarded by the manager's lock: what `source` became at first use, or why it cannot be used.
   var factory: AnyServiceFactory?
   var problem: Diagnostic? {
-    get { trouble?.diagnostic }
-    set { trouble = newValue.map { Trouble(diagnostic: $0) } }
+    get { failure?.diagnostic }
+    set { failure = newValue.map { Failure(diagnostic: $0) } }
   }
-  var isUsable: Bool { trouble == nil }
+  var isUsable: Bool { failure == nil }
   /// Guarded by the manager's lock: why code on some executors cannot use it.
-  var isolationProblem: Diagnostic? { isolationTrouble?.diagnostic }
+  var isolationProblem: Diagnostic? { isolationFailure?.diagnostic }
   /// A Boolean value that indicates whether the calling code can use it, as far as is known of its
   /// executor.
-  var isUsableHere: Bool { isolationTrouble?.executors.contains(.current) != true }
+  var isUsableHere: Bool { isolationFailure?.executors.contains(.current) != true }
 
   /// Notes that code on the current executor cannot use it.
   func setIsolationProblem(_ problem: Diagnostic) {
-    let trouble = isolationTrouble ?? Trouble(diagnostic: problem)
-    isolationTrouble = trouble
+    let failure = isolationFailure ?? Failure(diagnostic: problem)
+    isolationFailure = failure
     // A program can create any number of actors, so forget the oldest. Its code tries once more.
-    if trouble.executors.count == 16 { trouble.executors.removeFirst() }
-    trouble.executors.append(.current)
+    if failure.executors.count == 16 { failure.executors.removeFirst() }
+    failure.executors.append(.current)
   }
-  /// In memory of its own: a diagnostic is large, and few have one.
-  private var trouble: Trouble?
-  private var isolationTrouble: Trouble?
+  /// The problem in separate memory, because a diagnostic is large and few entries have one.
+  private var failure: Failure?
+  private var isolationFailure: Failure?
   /// What readers of the table call without a lock: set before they can see it, and never again. The initializer of an
   /// exported type, which holds nothing.
   var maker: Unmanaged<AnyServiceFactory>?
@@ -137,15 +137,15 @@ final class ServiceEntry: @unchecked Sendable {
     self.standing = standing ?? other.standing
     original = other.original ?? other
     factory = other.factory
-    trouble = other.trouble
-    if let trouble = other.isolationTrouble {
-      let copy = Trouble(diagnostic: trouble.diagnostic)
-      copy.executors = trouble.executors
-      isolationTrouble = copy
+    failure = other.failure
+    if let failure = other.isolationFailure {
+      let copy = Failure(diagnostic: failure.diagnostic)
+      copy.executors = failure.executors
+      isolationFailure = copy
     }
   }
 
-  private final class Trouble {
+  private final class Failure {
     let diagnostic: Diagnostic
     /// The executors on which a cast failed; empty if the implementation cannot be used on any.
     var executors: [CurrentExecutor] = []
@@ -167,7 +167,7 @@ final class ServiceEntry: @unchecked Sendable {
   var implementation: String {
     switch origin {
     case .record(let record): record.typeName ?? ""
-    case .code(let place): place
+    case .code(let location): location
     }
   }
 

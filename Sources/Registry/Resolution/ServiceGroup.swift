@@ -1,14 +1,16 @@
 internal import RegistryC
 
-/// The implementations of one service, best first. Guarded by the manager's lock.
+/// The implementations of one service in the order of preference.
+///
+/// The manager's lock guards it.
 final class ServiceGroup {
   let key: TypeKey
   private(set) var entries: [ServiceEntry] = []
-  /// The same by their names, each best first. Most have none, and need no dictionary.
-  private var unnamed = Rivals()
-  private var named: [String: Rivals] = [:]
-  /// What an image brings, until all that it brings is known; then it is added.
-  var arriving: [ServiceEntry] = []
+  /// The implementations without a name. Most have none, so most groups need no dictionary.
+  private var unnamed = Candidates()
+  private var named: [String: Candidates] = [:]
+  /// The implementations of the images that are being added.
+  var pending: [ServiceEntry] = []
   /// Whether C records that name the service's type have been added.
   var isClaimed = false
   /// How many overrides are in force in some task.
@@ -17,7 +19,7 @@ final class ServiceGroup {
   }
 
   private let cell: UnsafeMutablePointer<registry_cell>
-  /// What a look-up without a name gets.
+  /// The implementation that a lookup without a name finds.
   private(set) var current: ServiceEntry?
   /// The implementation that was ever in the table. Readers take no lock and may be about to retain its instance, or to call
   /// its maker, so it is never freed while the manager lives; and so that no more than one of a
@@ -25,22 +27,23 @@ final class ServiceGroup {
   private var published: ServiceEntry?
   private var isPublished = false
 
-  /// The implementations of one name, of which one is used.
-  private struct Rivals {
+  /// The implementations with one name in the order of preference.
+  private struct Candidates {
     var entries: [ServiceEntry] = []
-    /// So many at the beginning are known to be of no use, so that each look-up need not go over all of them.
+    /// The number of unusable implementations at the beginning, which lookups skip.
     var unusable = 0
-    /// Beside which one it was last said what is wrong with the others: its place in the order of registration. No
-    /// reference, by which the last of an entry might be let go of under the lock.
-    var judge: Int?
+    /// The registration order of the first implementation at the last report of conflicts.
+    ///
+    /// A reference could release an entry under the lock.
+    var reportedOrder: Int?
 
-    /// The first that can be used, as far as is known, and that a closure lets pass.
-    mutating func best(_ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
+    /// Returns the first usable implementation that a closure accepts.
+    mutating func preferred(_ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
       while unusable < entries.count, !entries[unusable].isUsable { unusable += 1 }
-      var place = unusable
-      while place < entries.count {
-        if entries[place].isUsable, passes(entries[place]) { return entries[place] }
-        place += 1
+      var index = unusable
+      while index < entries.count {
+        if entries[index].isUsable, passes(entries[index]) { return entries[index] }
+        index += 1
       }
       return nil
     }
@@ -58,25 +61,25 @@ final class ServiceGroup {
     isClaimed = other.isClaimed
     self.cell = cell
     for entry in entries { change(entry.name) { $0.entries.append(entry) } }
-    unnamed.judge = other.unnamed.judge
-    for name in named.keys { named[name]!.judge = other.named[name]?.judge }
+    unnamed.reportedOrder = other.unnamed.reportedOrder
+    for name in named.keys { named[name]!.reportedOrder = other.named[name]?.reportedOrder }
   }
 
   /// Changes what there is of a name.
-  private func change(_ name: String?, _ body: (inout Rivals) -> Void) {
-    if let name { body(&named[name, default: Rivals()]) } else { body(&unnamed) }
+  private func change(_ name: String?, _ body: (inout Candidates) -> Void) {
+    if let name { body(&named[name, default: Candidates()]) } else { body(&unnamed) }
   }
 
-  /// The implementations of a name, best first.
+  /// Returns the implementations with a name in the order of preference.
   func entries(named name: String?) -> [ServiceEntry] { name.map { named[$0]?.entries ?? [] } ?? unnamed.entries }
 
-  /// The first of a name that can be used, as far as is known, and that a closure lets pass.
-  func best(named name: String?, where passes: (ServiceEntry) -> Bool = { _ in true }) -> ServiceEntry? {
-    guard let name else { return unnamed.best(passes) }
-    return named[name]?.best(passes)
+  /// Returns the first usable implementation with a name that a closure accepts.
+  func preferred(named name: String?, where passes: (ServiceEntry) -> Bool = { _ in true }) -> ServiceEntry? {
+    guard let name else { return unnamed.preferred(passes) }
+    return named[name]?.preferred(passes)
   }
 
-  /// Goes over all of them again at the next look-up: one that was of no use may be of use now.
+  /// Makes the next lookup consider the unusable implementations again.
   func forgetUnusable() {
     unnamed.unusable = 0
     for name in named.keys { named[name]!.unusable = 0 }
@@ -101,9 +104,9 @@ final class ServiceGroup {
   }
 
   private func add(_ added: [ServiceEntry], named name: String?) {
-    change(name) { rivals in
-      Self.insert(added, into: &rivals.entries)
-      rivals.unusable = 0
+    change(name) { candidates in
+      Self.insert(added, into: &candidates.entries)
+      candidates.unusable = 0
     }
   }
 
@@ -125,20 +128,20 @@ final class ServiceGroup {
     }
     // Most services have one implementation, and all lists of it share this one's memory.
     if entries.isEmpty { return entries = added }
-    entries.insert(added[0], at: place(of: added[0].rank, in: entries))
+    entries.insert(added[0], at: index(of: added[0].rank, in: entries))
   }
 
   /// Takes out those that are no longer registered.
   private static func drop(_ removed: [ServiceEntry], from entries: inout [ServiceEntry]) {
     guard removed.count == 1 else { return entries.removeAll { !$0.isRegistered } }
     // No two have the same rank.
-    entries.remove(at: place(of: removed[0].rank, in: entries))
+    entries.remove(at: index(of: removed[0].rank, in: entries))
   }
 
-  /// Where a rank stands or would stand.
-  private static func place(of rank: ServiceEntry.Rank, in entries: [ServiceEntry]) -> Int {
+  /// Returns the index at which an entry of a rank is or would be inserted.
+  private static func index(of rank: ServiceEntry.Rank, in entries: [ServiceEntry]) -> Int {
     var (low, high) = (0, entries.count)
-    // As a rule what comes last stands last.
+    // Usually the entry that is added last belongs at the end.
     if let last = entries.last, last.rank < rank { low = high }
     while low < high {
       let middle = (low + high) / 2
@@ -161,10 +164,10 @@ final class ServiceGroup {
     for entry in removed { entry.isRegistered = false }
     Self.drop(removed, from: &entries)
     for (name, removed) in Self.byName(removed) {
-      change(name) { rivals in
-        Self.drop(removed, from: &rivals.entries)
-        rivals.unusable = 0
-        if rivals.entries.isEmpty { rivals = Rivals() }
+      change(name) { candidates in
+        Self.drop(removed, from: &candidates.entries)
+        candidates.unusable = 0
+        if candidates.entries.isEmpty { candidates = Candidates() }
       }
       if let name, named[name]!.entries.isEmpty { named[name] = nil }
     }
@@ -174,7 +177,7 @@ final class ServiceGroup {
 
   /// Puts into the table what a look-up without a name gets: a shared instance that was made, or how a transient one is.
   func updateSlot() {
-    current = best(named: nil)
+    current = preferred(named: nil)
     let value = overrides == 0 ? current.flatMap(tableValue) : nil
     guard value != nil || isPublished else { return }
     // Out of memory for a larger table: look-ups of this service stay on the slow path.
@@ -206,28 +209,28 @@ final class ServiceGroup {
     let known = entries(named: name)
     guard known.count > 1 else { return [] }
     let first = known[0]
-    var judged = added
-    change(name) { rivals in
-      if rivals.judge != first.rank.order { judged = Array(known.dropFirst()) }
-      rivals.judge = first.rank.order
+    var reported = added
+    change(name) { candidates in
+      if candidates.reportedOrder != first.rank.order { reported = Array(known.dropFirst()) }
+      candidates.reportedOrder = first.rank.order
     }
-    return judged.compactMap { conflict(of: $0, with: first) }
+    return reported.compactMap { conflict(of: $0, with: first) }
   }
 
-  private func conflict(of rival: ServiceEntry, with first: ServiceEntry) -> Diagnostic? {
-    if rival.rank.batch == first.rank.batch, rival.rank.priority == first.rank.priority {
+  private func conflict(of candidate: ServiceEntry, with first: ServiceEntry) -> Diagnostic? {
+    if candidate.rank.batch == first.rank.batch, candidate.rank.priority == first.rank.priority {
       return Diagnostic(
         severity: .warning, code: .tie, subject: first.service, image: first.image,
-        message: "\(first.label) and \(rival.label) implement it with priority \(first.rank.priority);"
+        message: "\(first.label) and \(candidate.label) implement it with priority \(first.rank.priority);"
           + " the first in load order is used: give one a higher priority, or names")
     }
     // Not what was there before one that replaces.
-    if rival.rank.order > first.rank.order, rival.rank.batch > first.rank.batch,
-      rival.rank.priority > first.rank.priority
+    if candidate.rank.order > first.rank.order, candidate.rank.batch > first.rank.batch,
+      candidate.rank.priority > first.rank.priority
     {
       return Diagnostic(
-        severity: .warning, code: .takeover, subject: first.service, image: rival.image,
-        message: "\(rival.label) came later and does not take it over from \(first.label), whatever its"
+        severity: .warning, code: .takeover, subject: first.service, image: candidate.image,
+        message: "\(candidate.label) came later and does not take it over from \(first.label), whatever its"
           + " priority: register it with replacing: true if that is meant")
     }
     return nil

@@ -35,7 +35,7 @@ enum SharedCreation {
     case make
     /// Another thread was creating the instance and has succeeded or failed. The caller looks it up
     /// again.
-    case lookAgain
+    case retry
     case cycle([CycleStep])
   }
 
@@ -58,7 +58,9 @@ enum SharedCreation {
         registry_turn_begin(turn)
         return .done(.make)
       }
-      if let path = cycle(from: entry, madeBy: creator, waits: waits, to: thread, parent) { return .done(.cycle(path)) }
+      if let path = cycle(from: entry, createdBy: creator, waits: waits, to: thread, parent) {
+        return .done(.cycle(path))
+      }
       // A thread that creates nothing cannot be waited for.
       if let parent { waits[thread] = Wait(entry: entry, top: parent) }
       return .wait(turn)
@@ -69,7 +71,7 @@ enum SharedCreation {
       registry_turn_wait(turn)
       // Another first frame of a thread may get the address of this one.
       if parent != nil { waits.withLock { waits in waits[thread] = nil } }
-      return .lookAgain
+      return .retry
     }
   }
 
@@ -92,7 +94,7 @@ enum SharedCreation {
 
   /// Returns the cycle that waiting for the entry would close, or nil if there is none.
   private static func cycle(
-    from entry: ServiceEntry, madeBy creator: ResolutionThread, waits: [ResolutionThread: Wait],
+    from entry: ServiceEntry, createdBy creator: ResolutionThread, waits: [ResolutionThread: Wait],
     to thread: ResolutionThread, _ own: UnsafePointer<ResolutionFrame>?
   ) -> [CycleStep]? {
     var path: [CycleStep] = []

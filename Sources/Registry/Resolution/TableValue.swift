@@ -31,7 +31,7 @@ extension ServiceCore {
       do {
         return try ResolutionFrame.make(entry, as: type)
       } catch {
-        return try goOn(entry.takeUnretainedValue(), error, as: type)
+        return try recover(entry.takeUnretainedValue(), error, as: type)
       }
     default:
       let group = Unmanaged<ServiceGroup>.fromOpaque(found - 2).takeUnretainedValue()
@@ -50,20 +50,22 @@ extension ServiceCore {
     do {
       return try ResolutionFrame.make(factory, of: entry, as: type)
     } catch {
-      return try goOn(entry, error, as: type)
+      return try recover(entry, error, as: type)
     }
   }
 
   /// Throws what an initializer threw, or looks for another implementation if that one turned out to be of no use.
   @inline(never)
-  func goOn<Service>(_ entry: ServiceEntry, _ error: any Error, as type: Service.Type) throws(ServiceError) -> Service {
+  func recover<Service>(_ entry: ServiceEntry, _ error: any Error, as type: Service.Type) throws(ServiceError)
+    -> Service
+  {
     try failed(entry, error)
     return try lookUp(type)
   }
 
   private func lookUp<Service>(_ type: Service.Type) throws(ServiceError) -> Service {
     switch try attempt(type, named: nil) {
-    case .made(let service): return service
+    case .created(let service): return service
     case .elsewhere(_, let error): throw error
     }
   }

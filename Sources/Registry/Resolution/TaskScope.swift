@@ -51,28 +51,30 @@ final class TaskScope: Sendable {
     }
   }
 
-  // MARK: - Asking
+  // MARK: - Lookup
 
-  /// What the scopes of this task say about a service.
-  struct Look {
+  /// The effects of this task's scopes on the lookup of a service.
+  struct Effects {
     /// The innermost override of each name.
     var overrides: [ServiceEntry] = []
-    /// The copy to ask for everything else, in an isolated scope.
+    /// The copy that resolves everything else, in a test scope.
     var isolated: ServiceCore?
-    /// Whether the live service may be used even if the scope is strict.
+    /// A Boolean value that indicates whether a strict scope allows the live service.
     var isAllowed = false
   }
 
-  static func look<Service>(for type: Service.Type, in core: ServiceCore) -> Look {
-    guard let current else { return Look() }
+  static func effects<Service>(for type: Service.Type, in core: ServiceCore) -> Effects {
+    guard let current else { return Effects() }
     let key = typeKey(type)
     let inForce = walk(from: current, in: core)
-    var look = Look(isolated: inForce.isolated)
+    var effects = Effects(isolated: inForce.isolated)
     for override in inForce.overrides where override.key == key {
-      if !look.overrides.contains(where: { $0.name == override.entry.name }) { look.overrides.append(override.entry) }
+      if !effects.overrides.contains(where: { $0.name == override.entry.name }) {
+        effects.overrides.append(override.entry)
+      }
     }
-    look.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed.contains(ObjectIdentifier(type)) }
-    return look
+    effects.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed.contains(ObjectIdentifier(type)) }
+    return effects
   }
 
   /// The copy that stands for a manager in this task; nil if the task is not isolated from it.

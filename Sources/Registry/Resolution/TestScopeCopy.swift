@@ -26,13 +26,13 @@ final class TestScopeRules: Sendable {
 // registered or removed in the scope stays there and goes with it, and what happens outside meanwhile is not seen.
 
 extension ServiceCore {
-  /// The same manager for an isolated scope.
+  /// Returns a copy of this manager for a test scope.
   ///
-  /// - Parameter overrides: What comes before everything else there, the last one first.
+  /// - Parameter overrides: The overrides in ascending order of precedence.
   func isolatedCopy(_ rules: TestScopeRules, overrides: [ServiceOverride]) -> ServiceCore {
     refresh()
     let copy = ServiceCore(parent: parent, source: source, log: DiagnosticLog(copying: log), rules: rules)
-    // Nobody else knows the copy, so this order of locks can be no other's reverse.
+    // No other code has the copy yet, so this order of locks cannot cause a deadlock.
     state.withLock { state in
       copy.state.withLock { new in
         new.feed = state.feed
@@ -43,9 +43,9 @@ extension ServiceCore {
         new.claimed = state.claimed.compactMapValues { new.groups[$0.key] }
         new.unclaimed = state.unclaimed.mapValues { $0.map { ServiceEntry(copying: $0) } }
         new.exports = state.exports
-        if !state.lackingClass.isEmpty {
+        if !state.withoutClass.isEmpty {
           let all = new.groups.values.flatMap(\.entries) + new.unclaimed.values.joined()
-          new.lackingClass = all.filter { $0.problem?.code == .unknownClass }
+          new.withoutClass = all.filter { $0.problem?.code == .unknownClass }
         }
         for override in overrides {
           new.order += 1

@@ -1,4 +1,4 @@
-/// The names of the services' types, to find two that are called the same.
+/// The names of the services' types, for finding different types with the same name.
 ///
 /// To ask for a type's name the first time takes a microsecond. So it is not done as long as all types are in one image's
 /// records: the linker sees to it that they have names of their own.
@@ -16,15 +16,15 @@ struct TypeNames {
     if !isExported { hasOthers = true }
   }
 
-  /// Pairs of types that have one name, each told once: the one that was known, and the one that came.
-  mutating func twins() -> [(TypeKey, TypeKey)] {
+  /// Returns the pairs of types with the same name since the last call, the known type first.
+  mutating func duplicates() -> [(TypeKey, TypeKey)] {
     guard !unnamed.isEmpty, hasOthers || imagesWithTypes > 1 else { return [] }
-    var twins: [(TypeKey, TypeKey)] = []
+    var duplicates: [(TypeKey, TypeKey)] = []
     for key in unnamed {
-      if let twin = types.updateValue(key, forKey: _typeName(serviceType(key))) { twins.append((twin, key)) }
+      if let known = types.updateValue(key, forKey: _typeName(serviceType(key))) { duplicates.append((known, key)) }
     }
     unnamed = []
-    return twins
+    return duplicates
   }
 }
 

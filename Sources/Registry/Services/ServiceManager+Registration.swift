@@ -35,10 +35,10 @@ extension ServiceManager {
 
   private func add<Service>(
     _ type: Service.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
-    _ place: String, _ factory: @escaping @Sendable @isolated(any) () throws -> Service
+    _ location: String, _ factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) -> RegistrationToken {
     let entry = core.register(
-      type, scope: scope, named: name, priority: priority, replacing: replacing, place: place,
+      type, scope: scope, named: name, priority: priority, replacing: replacing, location: location,
       factory: ServiceFactory(factory))
     // The shared manager needs no weak reference, as it does not go.
     let isShared = owner == nil

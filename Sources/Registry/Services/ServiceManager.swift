@@ -108,7 +108,7 @@ public import RegistryC
     do {
       return try ResolutionFrame.make(entry, as: type)
     } catch {
-      return try goOn(entry, error, type)
+      return try recover(entry, error, type)
     }
   }
 
@@ -119,16 +119,16 @@ public import RegistryC
   }
 
   @inline(never)
-  private func goOn<Service>(
+  private func recover<Service>(
     _ entry: Unmanaged<ServiceEntry>, _ error: any Error, _ type: Service.Type
   ) throws(ServiceError) -> Service {
-    try core.goOn(entry.takeUnretainedValue(), error, as: type)
+    try core.recover(entry.takeUnretainedValue(), error, as: type)
   }
 
   @usableFromInline @inline(never)
   func create<Service>(_ type: Service.Type, _ name: String?) throws(ServiceError) -> Service {
     switch try core.attempt(type, named: name) {
-    case .made(let service): return service
+    case .created(let service): return service
     case .elsewhere(_, let error): throw error
     }
   }
@@ -140,7 +140,7 @@ public import RegistryC
     for type: Service.Type, named name: String? = nil
   ) async throws(ServiceError) -> Service {
     switch try core.attempt(type, named: name) {
-    case .made(let service): return service
+    case .created(let service): return service
     case .elsewhere(let actor, _): return try await create(type, name, on: actor)
     }
   }

@@ -1,5 +1,5 @@
 extension ServiceManager {
-  /// Runs `operation` with this manager as if nothing had been made yet, for this task and the tasks it makes only.
+  /// Runs an operation with new instances of all services, for this task and its child tasks.
   ///
   /// ```swift
   /// try services.withTestScope(.strict) {
@@ -10,18 +10,18 @@ extension ServiceManager {
   /// }
   /// ```
   ///
-  /// Shared and weak instances are made anew in the scope, never those of the process, and go when the scope and the
-  /// tasks made in it have ended. What is registered or removed in the scope is so for the scope only, and what is
-  /// registered or removed outside meanwhile is not seen in it. All of this holds for the manager's parents as well.
-  /// Overrides of scopes around this one hold here too.
+  /// The scope creates its own shared and weak instances, and releases them when the scope and the
+  /// tasks that it started have ended. Registrations and removals inside the scope have no effect
+  /// outside of it, and the reverse. The manager's parents get the same scope. Overrides of outer
+  /// scopes remain in effect.
   ///
-  /// In a strict scope a look-up gets nothing but what the scope was given: overrides, and what was registered in it.
-  /// For every other service, whether or not something implements it, `createService`, `createServices` and
-  /// `service(for:)` throw ``ServiceError/liveService(service:named:implementation:image:)`` and `contains` is false,
-  /// unless ``ServiceOverrides/allowLive(_:)`` lets the live service be used.
+  /// In a strict scope, a lookup finds only overrides and services that were registered in the
+  /// scope. For every other service, `createService`, `createServices`, and `service(for:)` throw
+  /// ``ServiceError/liveService(service:named:implementation:image:)`` and `contains` returns
+  /// `false`, unless ``ServiceOverrides/allowLive(_:)`` allows the live service.
   ///
-  /// Look-ups of this manager elsewhere are right too, on the slower path, as long as a scope is in force. Making one
-  /// copies what the manager knows of each implementation, some hundred nanoseconds for each.
+  /// While a scope exists, lookups of this manager in other tasks take a slower path. Creating a
+  /// scope copies the manager's implementations, which takes a few hundred nanoseconds for each.
   ///
   /// - Parameters:
   ///   - policy: The treatment of services that the scope was not given. By default, the scope

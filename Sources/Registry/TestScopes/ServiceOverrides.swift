@@ -59,10 +59,10 @@ public struct ServiceOverrides: Sendable {
   }
 
   private mutating func add<Service>(
-    _ type: Service.Type, _ scope: ServiceScope, _ name: String?, _ place: String, _ factory: ServiceFactory<Service>
+    _ type: Service.Type, _ scope: ServiceScope, _ name: String?, _ location: String, _ factory: ServiceFactory<Service>
   ) {
     let entry = ServiceEntry(
-      service: recordName(of: type), implementation: "the override at \(place)", name: name, scope: scope,
+      service: recordName(of: type), implementation: "the override at \(location)", name: name, scope: scope,
       rank: ServiceEntry.Rank(batch: 0, priority: 0, order: 0),
       standing: .override)
     entry.factory = factory

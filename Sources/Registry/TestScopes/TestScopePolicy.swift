@@ -1,39 +1,45 @@
-/// How an isolated scope treats services that it was not given.
+/// The treatment of services that a test scope was not given.
 public struct TestScopePolicy: Sendable {
-  let isStrict: Bool
-  /// Whether the isolated scope around has the say, if there is one.
-  let isInherited: Bool
-  /// Is told of what is withheld; nil: whoever is told of it in the scope around.
-  let onLiveService: (@Sendable (ServiceError) -> Void)?
+  private let isStrict: Bool
+  /// A Boolean value that indicates whether an outer test scope of the same manager decides.
+  private let isInherited: Bool
+  /// The handler of withheld services; nil if the outer test scope's handler receives them.
+  private let liveServiceHandler: (@Sendable (ServiceError) -> Void)?
 
-  /// What is exported or registered outside is made anew in the scope.
-  public static let lenient = TestScopePolicy(isStrict: false, isInherited: false, onLiveService: nil)
-
-  /// A look-up of what was not given fails.
-  public static let strict = TestScopePolicy(isStrict: true, isInherited: false, onLiveService: nil)
-
-  /// A look-up of what was not given fails, and a closure is told: see ``telling(_:)``.
-  public static func strict(onLiveService: @escaping @Sendable (ServiceError) -> Void) -> TestScopePolicy {
-    strict.telling(onLiveService)
+  private init(
+    isStrict: Bool, isInherited: Bool = false, liveServiceHandler: (@Sendable (ServiceError) -> Void)? = nil
+  ) {
+    self.isStrict = isStrict
+    self.isInherited = isInherited
+    self.liveServiceHandler = liveServiceHandler
   }
 
-  /// As the isolated scope of the same manager around this one, or as the given one if there is none.
-  public static func inherited(or other: TestScopePolicy = .lenient) -> TestScopePolicy {
-    TestScopePolicy(isStrict: other.isStrict, isInherited: true, onLiveService: other.onLiveService)
-  }
+  /// A policy under which the scope creates new instances of exported and registered services.
+  public static let lenient = TestScopePolicy(isStrict: false)
 
-  /// The same, and a closure is told of each service that is withheld: so that a test can fail even if the code under
-  /// test drops the error.
+  /// A policy under which a lookup of a service that the scope was not given fails.
+  public static let strict = TestScopePolicy(isStrict: true)
+
+  /// Returns the policy of the test scope around this one.
   ///
-  /// It is told once for each service and name, on the thread that asks. A scope that says nothing about it tells
-  /// whoever the scope around it tells.
-  public func telling(_ onLiveService: @escaping @Sendable (ServiceError) -> Void) -> TestScopePolicy {
-    TestScopePolicy(isStrict: isStrict, isInherited: isInherited, onLiveService: onLiveService)
+  /// - Parameter other: The policy if there is no such scope of the same manager.
+  public static func inherited(or other: TestScopePolicy = .lenient) -> TestScopePolicy {
+    TestScopePolicy(isStrict: other.isStrict, isInherited: true, liveServiceHandler: other.liveServiceHandler)
+  }
+
+  /// Returns the same policy with a handler of withheld services.
+  ///
+  /// A test can fail in the handler, even if the code under test discards the error. The handler
+  /// receives one error for each service and name, on the thread of the lookup. A scope without a
+  /// handler uses that of the scope around it.
+  public func onLiveService(_ handler: @escaping @Sendable (ServiceError) -> Void) -> TestScopePolicy {
+    TestScopePolicy(isStrict: isStrict, isInherited: isInherited, liveServiceHandler: handler)
   }
 
   /// Returns the rules of a scope inside another one.
   func rules(inside outer: TestScopeRules?) -> TestScopeRules {
     TestScopeRules(
-      isStrict: (isInherited ? outer?.isStrict : nil) ?? isStrict, onLiveService: onLiveService ?? outer?.onLiveService)
+      isStrict: (isInherited ? outer?.isStrict : nil) ?? isStrict,
+      onLiveService: liveServiceHandler ?? outer?.onLiveService)
   }
 }

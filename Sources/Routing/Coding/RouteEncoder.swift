@@ -1,47 +1,66 @@
 internal import Registry
 
-/// Encodes parameters as values, to make a URL of.
+/// An encoder that turns parameters into the values of a URL.
 final class RouteEncoder: Encoder {
-  /// What has been encoded, with the names in the order in which they came.
-  private(set) var value: PropertyValue = .null
-  private(set) var names: [String] = []
+  private enum Content {
+    case value(PropertyValue)
+    case array([RouteEncoder])
+    case dictionary([(name: String, encoder: RouteEncoder)])
+  }
+
+  private var content = Content.value(.null)
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
-  private var children: [(key: String?, encoder: RouteEncoder)] = []
-  private var isList = false
-  private var isObject = false
 
   init(codingPath: [any CodingKey] = []) {
     self.codingPath = codingPath
   }
 
-  /// The value, when everything has been encoded.
-  func finish() -> PropertyValue {
-    if isList { return .array(children.map { $0.encoder.finish() }) }
-    guard isObject else { return value }
-    var values: [String: PropertyValue] = [:]
-    for (key, child) in children { values[key ?? ""] = child.finish() }
-    return .dictionary(values)
+  /// The encoded value.
+  var value: PropertyValue {
+    switch content {
+    case .value(let value): value
+    case .array(let elements): .array(elements.map(\.value))
+    case .dictionary(let members):
+      .dictionary(Dictionary(members.map { ($0.name, $0.encoder.value) }) { _, last in last })
+    }
+  }
+
+  /// The names of the members in the order in which they were encoded first.
+  var names: [String] {
+    var known: Set<String> = []
+    return members.map(\.name).filter { known.insert($0).inserted }
+  }
+
+  private var members: [(name: String, encoder: RouteEncoder)] {
+    get { if case .dictionary(let members) = content { members } else { [] } }
+    set { content = .dictionary(newValue) }
+  }
+
+  private var elements: [RouteEncoder] {
+    get { if case .array(let elements) = content { elements } else { [] } }
+    set { content = .array(newValue) }
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    isObject = true
+    // A superclass encodes into the container of its subclass.
+    members += []
     return KeyedEncodingContainer(Keyed(encoder: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    isList = true
+    elements += []
     return Unkeyed(encoder: self)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
 
-  /// Takes a value of any type. What is one text or number is taken as it is.
+  /// Encodes a value of any type.
   func set<T: Encodable>(_ value: T) throws {
     guard let scalar = value as? any Scalar else { return try value.encode(to: self) }
-    self.value = scalar.scalar
-    // Infinity, a year before the first: what no URL can say.
-    let text = self.value.text ?? ""
+    content = .value(scalar.scalar)
+    // A URL cannot represent infinity or a year before the first.
+    let text = scalar.scalar.text ?? ""
     guard type(of: scalar).init(scalar: .string(text)) != nil else {
       throw EncodingError.invalidValue(
         value,
@@ -51,55 +70,56 @@ final class RouteEncoder: Encoder {
     }
   }
 
-  fileprivate func child(_ key: any CodingKey, isNamed: Bool = true) -> RouteEncoder {
-    let child = RouteEncoder(codingPath: codingPath + [key])
-    if isNamed, !names.contains(key.stringValue) { names.append(key.stringValue) }
-    children.append((isNamed ? key.stringValue : nil, child))
-    return child
+  private func member(_ key: any CodingKey) -> RouteEncoder {
+    let member = RouteEncoder(codingPath: codingPath + [key])
+    members.append((key.stringValue, member))
+    return member
   }
 
-  fileprivate var count: Int { children.count }
+  private func nextElement() -> RouteEncoder {
+    let element = RouteEncoder(codingPath: codingPath + [RouteCodingKey(intValue: elements.count)])
+    elements.append(element)
+    return element
+  }
 
   private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: RouteEncoder
 
     var codingPath: [any CodingKey] { encoder.codingPath }
 
-    mutating func encodeNil(forKey key: Key) throws { _ = encoder.child(key) }
-    // This one method is what the protocol asks for once for each type.
-    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try encoder.child(key).set(value) }
+    mutating func encodeNil(forKey key: Key) throws { _ = encoder.member(key) }
+    // This method fulfills the requirements for all types.
+    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try encoder.member(key).set(value) }
 
     mutating func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-      encoder.child(key).container(keyedBy: type)
+      encoder.member(key).container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-      encoder.child(key).unkeyedContainer()
+      encoder.member(key).unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder { encoder }
-    mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.child(key) }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.member(key) }
   }
 
   private struct Unkeyed: UnkeyedEncodingContainer {
     let encoder: RouteEncoder
 
     var codingPath: [any CodingKey] { encoder.codingPath }
-    var count: Int { encoder.count }
+    var count: Int { encoder.elements.count }
 
-    mutating func encodeNil() throws { _ = next() }
-    mutating func encode<T: Encodable>(_ value: T) throws { try next().set(value) }
+    mutating func encodeNil() throws { _ = encoder.nextElement() }
+    mutating func encode<T: Encodable>(_ value: T) throws { try encoder.nextElement().set(value) }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-      next().container(keyedBy: type)
+      encoder.nextElement().container(keyedBy: type)
     }
 
-    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next().unkeyedContainer() }
-    mutating func superEncoder() -> any Encoder { next() }
-
-    private func next() -> RouteEncoder { encoder.child(RouteCodingKey(intValue: count), isNamed: false) }
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder.nextElement().unkeyedContainer() }
+    mutating func superEncoder() -> any Encoder { encoder.nextElement() }
   }
 
   private struct Single: SingleValueEncodingContainer {

@@ -5,30 +5,30 @@ struct Provenance: Sendable {
   /// Which of several comes first: what images had at first use, batch by batch, and what was registered in between.
   struct Rank: Sendable, Comparable {
     let batch: Int
-    /// Within one image, and images that came together, not left to the linker.
-    let place: String
+    /// The source location, which orders the handlers of one batch independently of the linker.
+    let location: String
     let order: Int
 
-    static func < (a: Rank, b: Rank) -> Bool { (a.batch, a.place, a.order) < (b.batch, b.place, b.order) }
+    static func < (a: Rank, b: Rank) -> Bool { (a.batch, a.location, a.order) < (b.batch, b.location, b.order) }
   }
 
-  /// Where the handler stands, or the class that is made.
-  let place: String
+  /// The source location of the handler, or the name of the exported type.
+  let location: String
   /// The image that exports it; nil if it was registered at run time.
   let image: LoadedImage?
   let rank: Rank
 
   /// How messages call it.
-  var label: String { place.escapedForDisplay() + (image.map { " (\($0))" } ?? "") }
+  var label: String { location.escapedForDisplay() + (image.map { " (\($0))" } ?? "") }
 
   /// Whether it is one of these images', by their serials, that exports it.
   func isFrom(_ images: Set<UInt64>) -> Bool { image.map { images.contains($0.serial) } ?? false }
 
   /// The module that it stands in.
-  var module: String { String(place.prefix { $0 != "/" && $0 != "." }) }
+  var module: String { String(location.prefix { $0 != "/" && $0 != "." }) }
 
   func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
-    Diagnostic(severity: severity, code: code, subject: place, image: image, message: message)
+    Diagnostic(severity: severity, code: code, subject: location, image: image, message: message)
   }
 }
 
@@ -56,20 +56,20 @@ struct Entries<Key: Hashable & Sendable, Handler: Sendable>: Sendable {
     _ entry: Entry<Handler>, for key: Key
   ) -> (leftOut: Entry<Handler>, used: Entry<Handler>)? {
     var list = lists[key] ?? []
-    let place = list.firstIndex { entry.provenance.rank < $0.provenance.rank } ?? list.count
+    let index = list.firstIndex { entry.provenance.rank < $0.provenance.rank } ?? list.count
     let other = list.first
-    list.insert(entry, at: place)
+    list.insert(entry, at: index)
     lists[key] = list
     guard let other else { return nil }
-    return place == 0 ? (other, entry) : (entry, other)
+    return index == 0 ? (other, entry) : (entry, other)
   }
 
   /// Removes the one of a rank.
   ///
   /// - Returns: It, for the caller to let go of outside of its lock.
   mutating func remove(_ rank: Provenance.Rank, for key: Key) -> Entry<Handler>? {
-    guard var list = lists[key], let place = list.firstIndex(where: { $0.provenance.rank == rank }) else { return nil }
-    let removed = list.remove(at: place)
+    guard var list = lists[key], let index = list.firstIndex(where: { $0.provenance.rank == rank }) else { return nil }
+    let removed = list.remove(at: index)
     lists[key] = list.isEmpty ? nil : list
     return removed
   }
@@ -80,9 +80,9 @@ struct Entries<Key: Hashable & Sendable, Handler: Sendable>: Sendable {
   mutating func remove(from images: Set<UInt64>) -> [Entry<Handler>] {
     var removed: [Entry<Handler>] = []
     for (key, list) in lists {
-      let gone = list.filter { $0.provenance.isFrom(images) }
-      for entry in gone { _ = remove(entry.provenance.rank, for: key) }
-      removed += gone
+      let unloaded = list.filter { $0.provenance.isFrom(images) }
+      for entry in unloaded { _ = remove(entry.provenance.rank, for: key) }
+      removed += unloaded
     }
     return removed
   }

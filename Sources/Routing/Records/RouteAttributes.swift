@@ -6,8 +6,8 @@ package struct RouteAttributes {
   package var route: String?
   package var target: String?
   package var action: String?
-  /// Where the handler stands, or the class that is made.
-  package var place = ""
+  /// The source location of the handler, or the name of the exported type.
+  package var location = ""
 
   /// Reads `{"route":…,"handler":…}`, with `class` for `handler`, or `{"target":…,"action":…,"handler":…}`; other members are
   /// passed over.
@@ -18,7 +18,7 @@ package struct RouteAttributes {
       case "route": route = try reader.string()
       case "target": target = try reader.string()
       case "action": action = try reader.string()
-      case "handler", "class": place = try reader.string()
+      case "handler", "class": location = try reader.string()
       default: try reader.skip()
       }
     }
@@ -30,7 +30,7 @@ package struct RouteAttributes {
     default:
       if route?.isEmpty ?? true { throw reader.error("no \"route\"") }
     }
-    if place.isEmpty { throw reader.error("no \"handler\" and no \"class\"") }
+    if location.isEmpty { throw reader.error("no \"handler\" and no \"class\"") }
   }
 
   init(of record: ExportedRecord) throws(JSONError) {

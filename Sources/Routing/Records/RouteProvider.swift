@@ -36,8 +36,8 @@ extension __RouteProvider {
     return handlers
   }
 
-  /// Reads the route where it wants to be read. Runs the user's code.
-  nonisolated(nonsending) func readThere() async -> __RouteHandlers {
+  /// Reads the route on its actor. Runs the user's code.
+  nonisolated(nonsending) func readOnActor() async -> __RouteHandlers {
     let handlers = __RouteHandlers()
     await list(handlers)
     return handlers

@@ -50,7 +50,7 @@ struct UnreadRecord: Sendable {
 
   static func malformed(_ record: ExportedRecord, _ problem: String) -> Diagnostic {
     Diagnostic(
-      severity: .error, code: .malformedRecord, subject: record.place, image: record.image,
+      severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
       message: "\(problem): \(record.attributes.escapedForDisplay()); it is left out")
   }
 }

@@ -54,23 +54,23 @@ public struct ActionInfo: Sendable, CustomStringConvertible {
 extension Router {
   /// Every route that can be opened, by id. Looks for images opened meanwhile.
   public var routes: [RouteInfo] {
-    look()
+    scan()
     return state.withLock { Array($0.routes.used) }.map { entry in
       RouteInfo(
         id: entry.handler.id, patterns: entry.handler.patterns, access: entry.handler.access,
         parameters: entry.handler.parametersType, outcome: entry.handler.outcomeType, image: entry.provenance.image,
-        handler: entry.provenance.place)
+        handler: entry.provenance.location)
     }.sorted { $0.id < $1.id }
   }
 
   /// Every action that can be performed, by target, name and module. Looks for images opened meanwhile.
   public var actions: [ActionInfo] {
-    look()
+    scan()
     return state.withLock { Array($0.actions.used) }.map { entry in
       ActionInfo(
         target: entry.handler.target, action: entry.handler.action, module: entry.provenance.module,
         access: entry.handler.access, parameters: entry.handler.parametersType, outcome: entry.handler.outcomeType,
-        image: entry.provenance.image, handler: entry.provenance.place)
+        image: entry.provenance.image, handler: entry.provenance.location)
     }.sorted { ($0.target, $0.action, $0.module) < ($1.target, $1.action, $1.module) }
   }
 }

@@ -5,13 +5,13 @@ internal import RoutePatterns
 final class RouteTable: Sendable {
   /// In the order of ids, so that of two patterns that match the same the one of the smaller id comes first.
   private let entries: [Entry<any RouteHandling>]
-  private let places: [String: Int]
+  private let indices: [String: Int]
   private let trie: PatternTrie
 
   private init(_ entries: [Entry<any RouteHandling>], _ trie: PatternTrie) {
     self.entries = entries
     self.trie = trie
-    places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.handler.id, $0) })
+    indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.handler.id, $0) })
   }
 
   /// A pattern that matches a URL, and the route it belongs to.
@@ -30,10 +30,11 @@ final class RouteTable: Sendable {
   func generate(
     _ pattern: PatternSyntax, of route: String, query: [URLParts.QueryItem], _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {
-    guard let place = places[route], entries[place].handler.patterns.contains(where: { $0.text == pattern.text }) else {
+    guard let index = indices[route], entries[index].handler.patterns.contains(where: { $0.text == pattern.text })
+    else {
       return try pattern.generate(query: query, parameters)
     }
-    return try trie.generate(pattern, payload: place, query: query, parameters)
+    return try trie.generate(pattern, payload: index, query: query, parameters)
   }
 
   /// The pattern that a URL was most likely meant to match, if one is near enough.
@@ -64,10 +65,10 @@ final class RouteTable: Sendable {
     let entries = routes.sorted { $0.handler.id < $1.handler.id }
     var trie = PatternTrie()
     var diagnostics: [Diagnostic] = []
-    for (place, entry) in entries.enumerated() {
+    for (index, entry) in entries.enumerated() {
       for pattern in entry.handler.patterns {
         do throws(PatternError) {
-          trie.insert(try PatternSyntax(pattern.text), payload: place)
+          trie.insert(try PatternSyntax(pattern.text), payload: index)
         } catch {
           diagnostics.append(
             entry.provenance.diagnostic(

@@ -103,10 +103,10 @@ extension Router {
     add(ActionHandler(target, action, access, handler), "\(fileID):\(line):\(column)")
   }
 
-  private func add(_ handler: any ActionHandling, _ place: String) -> RegistrationToken {
-    look(reportsUnread: false)
+  private func add(_ handler: any ActionHandling, _ location: String) -> RegistrationToken {
+    scan(reportsUnread: false)
     let (provenance, diagnostic) = state.withLock { state in
-      let provenance = Provenance(place: place, image: nil, rank: state.nextRank())
+      let provenance = Provenance(location: location, image: nil, rank: state.nextRank())
       return (provenance, state.insert(handler, provenance))
     }
     if let diagnostic { log.report(diagnostic) }

@@ -20,7 +20,7 @@ extension Router {
   ) throws -> URL {
     let encoder = RouteEncoder()
     try encoder.set(parameters)
-    return try url(for: "\(route.id)", route.patterns, encoder.finish(), encoder.names, scheme)
+    return try url(for: "\(route.id)", route.patterns, encoder.value, encoder.names, scheme)
   }
 
   /// Makes a URL that opens a route without parameters.

@@ -116,7 +116,7 @@ extension Router {
       if let next {
         start.redirects.append(target.label)
         target = next
-      } else if isStillThere(found.entry) {
+      } else if isRegistered(found.entry) {
         let boxed = try await found.entry.handler.open(found.request)
         return Opened(boxed: boxed, route: found.entry.handler.id, request: found.request)
       }
@@ -124,8 +124,8 @@ extension Router {
     }
   }
 
-  private func isStillThere(_ entry: Entry<any RouteHandling>) -> Bool {
-    look(reportsUnread: false)
+  private func isRegistered(_ entry: Entry<any RouteHandling>) -> Bool {
+    scan(reportsUnread: false)
     return state.withLock { $0.routes[entry.handler.id]?.provenance.rank == entry.provenance.rank }
   }
 

@@ -49,12 +49,12 @@ extension Router {
     add(RouteHandler(route) { _, _ in try await handler() }, "\(fileID):\(line):\(column)")
   }
 
-  private func add(_ handler: any RouteHandling, _ place: String) -> RegistrationToken {
+  private func add(_ handler: any RouteHandling, _ location: String) -> RegistrationToken {
     // What is present comes before what is registered from now on.
-    look(reportsUnread: false)
+    scan(reportsUnread: false)
     let (rank, diagnostic) = state.withLock { state in
       let rank = state.nextRank()
-      return (rank, state.insert(handler, Provenance(place: place, image: nil, rank: rank)))
+      return (rank, state.insert(handler, Provenance(location: location, image: nil, rank: rank)))
     }
     if let diagnostic { log.report(diagnostic) }
     return token(of: rank, for: handler.id, in: \.routes)

@@ -25,20 +25,18 @@ public final class Router: Sendable {
   /// - Parameters:
   ///   - records: Where it takes exported routes from; from nowhere unless told.
   ///   - onDiagnostic: Is told what is wrong. Writes a line to standard error unless told otherwise.
-  ///   - now: What time it is for observers, in nanoseconds; the system's monotonic clock unless told.
+  ///   - now: A closure that returns the time for observers in nanoseconds. By default, it reads
+  ///     the system's monotonic clock.
   public init(
     records: RecordSource = .none,
     onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError,
-    now: @escaping @Sendable () -> UInt64 = Router.systemTime
+    now: (@Sendable () -> UInt64)? = nil
   ) {
     log = DiagnosticLog(handler: onDiagnostic)
-    self.now = now
+    self.now = now ?? { registry_now() }
     source = records
     state = Locked(RouterState(feed: RecordFeed(records)))
   }
-
-  /// The system's monotonic clock, in nanoseconds.
-  public static let systemTime: @Sendable () -> UInt64 = { registry_now() }
 
   /// Is told what is wrong. What was reported before is in ``report()``.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
@@ -64,14 +62,17 @@ public final class Router: Sendable {
   /// actor's by default, routes are the main actor's, and ``canOpen(_:from:)``, ``routes`` and ``url(for:_:scheme:)`` elsewhere know
   /// them once they were read. Opening waits for it by itself.
   public nonisolated(nonsending) func load() async {
-    for record in readHere() { settle(record, await record.provider.readThere()) }
+    for record in readOnCurrentActor() { complete(record, await record.provider.readOnActor()) }
   }
 
-  /// Looks for images, and reads what can be read without waiting. Tens of nanoseconds if none came or went.
+  /// Scans for new images and reads the routes that need no other actor.
   ///
-  /// What must wait is reported to those who want to know of every route.
-  func look(reportsUnread: Bool = true) {
-    for record in readHere() where reportsUnread {
+  /// Takes tens of nanoseconds if no image was loaded or unloaded.
+  ///
+  /// - Parameter reportsUnread: A Boolean value that indicates whether routes of other actors are
+  ///   reported.
+  func scan(reportsUnread: Bool = true) {
+    for record in readOnCurrentActor() where reportsUnread {
       log.report(
         record.provenance.diagnostic(
           .warning, .unreadRoute,
@@ -80,11 +81,12 @@ public final class Router: Sendable {
     }
   }
 
-  /// Looks for images and reads what the code that runs now may read. Two threads may read the same, and one of them has it taken
-  /// in.
+  /// Scans for new images and reads the routes that the current actor may read.
   ///
-  /// - Returns: What is left.
-  private func readHere() -> [UnreadRecord] {
+  /// Two threads can read the same record. The first one adds its route.
+  ///
+  /// - Returns: The records that need another actor.
+  private func readOnCurrentActor() -> [UnreadRecord] {
     // Before the lock: see `RecordSource.generation`.
     let generation = source.generation
     let (isCurrent, isDone) = state.withLock { state in
@@ -95,30 +97,30 @@ public final class Router: Sendable {
     if !isCurrent {
       let scan = source.scan()
       // Removed handlers are released outside the lock.
-      let (diagnostics, gone) = state.withLock { $0.update(scan) }
+      let (diagnostics, removed) = state.withLock { $0.update(scan) }
       if let problem = scan.problem { log.report(problem) }
       log.report(diagnostics)
-      withExtendedLifetime(gone) {}
+      withExtendedLifetime(removed) {}
     }
     let unread = state.withLock { $0.unread }.values.sorted { $0.provenance.rank < $1.provenance.rank }
     return unread.filter { record in
       guard let handlers = record.provider.read() else { return true }
-      settle(record, handlers)
+      complete(record, handlers)
       return false
     }
   }
 
-  private func settle(_ record: UnreadRecord, _ handlers: __RouteHandlers) {
-    log.report(state.withLock { $0.settle(record, handlers) })
+  private func complete(_ record: UnreadRecord, _ handlers: __RouteHandlers) {
+    log.report(state.withLock { $0.complete(record, handlers) })
   }
 
-  /// What URLs are compared with, after a look for images.
+  /// Returns the patterns of all routes after a scan for new images.
   func currentTable() -> RouteTable {
-    look()
+    scan()
     return knownTable()
   }
 
-  /// What URLs are compared with, without a look.
+  /// Returns the patterns of all known routes without a scan.
   func knownTable() -> RouteTable {
     let (table, diagnostics) = state.withLock { $0.currentTable() }
     log.report(diagnostics)

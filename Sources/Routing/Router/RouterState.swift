@@ -30,16 +30,16 @@ struct RouterState {
   /// The rank of what is registered now.
   mutating func nextRank() -> Provenance.Rank {
     order += 1
-    return Provenance.Rank(batch: batch, place: "", order: order)
+    return Provenance.Rank(batch: batch, location: "", order: order)
   }
 
   /// Takes over the result of a scan.
   ///
   /// - Returns: The diagnostics to report, and the removed handlers, which the caller must release
   ///   outside the lock.
-  mutating func update(_ scan: RecordScan) -> (diagnostics: [Diagnostic], gone: [Any]) {
-    guard let (added, removed) = feed.update(scan) else { return ([], []) }
-    let gone = removed.isEmpty ? [] : withdraw(Set(removed))
+  mutating func update(_ scan: RecordScan) -> (diagnostics: [Diagnostic], handlers: [Any]) {
+    guard let (added, unloaded) = feed.update(scan) else { return ([], []) }
+    let removed = unloaded.isEmpty ? [] : withdraw(Set(unloaded))
     var diagnostics: [Diagnostic] = []
     for cataloged in added {
       diagnostics += cataloged.problems
@@ -49,8 +49,8 @@ struct RouterState {
           let attributes = try RouteAttributes(of: record)
           order += 1
           let provenance = Provenance(
-            place: attributes.place, image: record.image,
-            rank: .init(batch: 2 * cataloged.image.batch, place: attributes.place, order: order))
+            location: attributes.location, image: record.image,
+            rank: .init(batch: 2 * cataloged.image.batch, location: attributes.location, order: order))
           switch UnreadRecord.make(record, attributes, provenance) {
           case .success(let unread): self.unread[order] = unread
           case .failure(let problem): diagnostics.append(problem.diagnostic)
@@ -60,20 +60,20 @@ struct RouterState {
         }
       }
     }
-    return (diagnostics, gone)
+    return (diagnostics, removed)
   }
 
   private mutating func withdraw(_ serials: Set<UInt64>) -> [Any] {
     unread = unread.filter { !$0.value.provenance.isFrom(serials) }
-    let gone = routes.remove(from: serials)
-    if !gone.isEmpty { table = nil }
-    let goneActions = actions.remove(from: serials)
-    if !goneActions.isEmpty { modules = nil }
-    return gone + goneActions
+    let removed = routes.remove(from: serials)
+    if !removed.isEmpty { table = nil }
+    let removedActions = actions.remove(from: serials)
+    if !removedActions.isEmpty { modules = nil }
+    return removed + removedActions
   }
 
-  /// Takes in what was read of a record, if nobody else has and it is still there.
-  mutating func settle(_ record: UnreadRecord, _ handlers: __RouteHandlers) -> [Diagnostic] {
+  /// Adds the handler of a record, unless another thread has added it or its image was unloaded.
+  mutating func complete(_ record: UnreadRecord, _ handlers: __RouteHandlers) -> [Diagnostic] {
     guard unread.removeValue(forKey: record.provenance.rank.order) != nil else { return [] }
     let (routes, actions) = (handlers.routes, handlers.actions)
     guard routes.count == (record.isAction ? 0 : 1), actions.count == (record.isAction ? 1 : 0) else {

@@ -43,9 +43,9 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
         "nothing here opens \(target.escapedForDisplay())\(hint) Is the target that exports the route linked, and may"
         + " it be opened from there?"
     case .badParameters(let route, let pattern, let reason):
-      let place = pattern.map { " by \($0.escapedForDisplay())" } ?? ""
+      let source = pattern.map { " by \($0.escapedForDisplay())" } ?? ""
       return
-        "the parameters of \(route.escapedForDisplay())\(place) are not what it wants: \(reason.escapedForDisplay(limit: 1_000))"
+        "the parameters of \(route.escapedForDisplay())\(source) are not what it wants: \(reason.escapedForDisplay(limit: 1_000))"
     case .missingParameter(let route, let pattern, let name):
       return "no URL of \(route.escapedForDisplay()): its parameters have no value for"
         + " :\(name.escapedForDisplay()) of \(pattern.escapedForDisplay()); give them a property \(name.escapedForDisplay())"
@@ -61,9 +61,9 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
         + " let an interceptor proceed where it has redirected to"
     case .actionNotFound(let target, let action, let module, let nearest):
       let hint = nearest.map { "; there is \($0.escapedForDisplay()), is that meant?" } ?? "."
-      let place = module.map { " of the module \($0.escapedForDisplay())" } ?? ""
+      let location = module.map { " of the module \($0.escapedForDisplay())" } ?? ""
       return
-        "no action \(target.escapedForDisplay()).\(action.escapedForDisplay())\(place) can be performed from there\(hint)"
+        "no action \(target.escapedForDisplay()).\(action.escapedForDisplay())\(location) can be performed from there\(hint)"
         + " Export it with #exportAction, and link the target that does"
     case .ambiguousAction(let target, let action, let modules):
       return "several modules export an action \(target.escapedForDisplay()).\(action.escapedForDisplay()):"

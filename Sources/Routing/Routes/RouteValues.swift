@@ -5,8 +5,7 @@
 /// try await router.open(.orderDetail, link, values: RouteValues { $0[.animated] = false })
 /// ```
 public struct RouteKey<Value: Sendable>: Sendable {
-  /// Tells keys of one type apart.
-  public let name: String
+  let name: String
 
   /// Makes a key. Keys of one name and different types are different keys.
   public init(_ name: String) {
@@ -36,7 +35,4 @@ public struct RouteValues: Sendable {
     get { values[Key(name: key.name, type: ObjectIdentifier(Value.self))] as? Value }
     set { values[Key(name: key.name, type: ObjectIdentifier(Value.self))] = newValue }
   }
-
-  /// Whether nothing was set.
-  public var isEmpty: Bool { values.isEmpty }
 }

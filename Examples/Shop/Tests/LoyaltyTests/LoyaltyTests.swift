@@ -12,7 +12,7 @@ final class LoyaltyTests: XCTestCase {
   }
 
   override func invokeTest() {
-    ServiceManager.shared.withTestScope(.strict { XCTFail("\($0)") }) {
+    ServiceManager.shared.withTestScope(.strict.onLiveService { XCTFail("\($0)") }) {
       $0.override(Display.self) { @MainActor in SilentDisplay() }
     } operation: {
       super.invokeTest()
