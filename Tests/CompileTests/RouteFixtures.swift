@@ -92,9 +92,8 @@ let routes = Fixture(
       let screen = try await router.open(.orderDetail, OrderLink(id: 7))
       print(screen, try await router.open(.orderList))
       try await router.open(.free, Free(text: "x"))
-      let token = router.register(.orderList) { "registered" }
+      router.register(.orderList) { "registered" }
       router.register(.orderDetail) { link in MainScreen(link) }
-      token.cancel()
       router.intercept { request in request.route == "shop.home" ? .redirect(.orderList2) : .proceed }
       print(try router.url(for: .orderDetail, OrderLink(id: 7)), try router.url(for: .orderList))
       print(try await router.perform("orders", "show", as: Int.self))
@@ -104,7 +103,7 @@ let routes = Fixture(
     }
     """)
 
-/// An action's parameters, whose type belongs to Registry.
+/// Uses of types that belong to Registry: an action's parameters, and a token.
 let actionParameters = Fixture(
   name: "Parameters.swift",
   source: """
@@ -112,5 +111,9 @@ let actionParameters = Fixture(
     import Routing
     func perform(_ router: Router) async throws -> Int {
       try await router.perform("orders", "show", ["id": 7, "tags": ["new", nil]], as: Int.self)
+    }
+    func intercept(_ router: Router) {
+      let token = router.intercept { _ in .proceed }
+      token.cancel()
     }
     """)

@@ -10,7 +10,7 @@ struct BoundHandler {
 struct Delivery {
   /// The memory that holds the module as long as events reach it; see ``Subscriber/reachable``.
   let module: UnsafePointer<Unmanaged<AnyObject>?>
-  let handler: Unmanaged<UnisolatedHandler>
+  let handler: Unmanaged<EventHandler>
   let subscriber: Unmanaged<Subscriber>
 }
 
@@ -26,7 +26,7 @@ final class HandlerList {
     _ = memory.initialize(
       from: handlers.map { bound in
         Delivery(
-          module: UnsafePointer(bound.subscriber.reachable), handler: bound.handler.unisolated,
+          module: UnsafePointer(bound.subscriber.reachable), handler: .passUnretained(bound.handler),
           subscriber: .passUnretained(bound.subscriber))
       })
     deliveries = UnsafeBufferPointer(memory)

@@ -1,10 +1,14 @@
 /// A handler without its type parameters, so that the dispatch of events is not generic.
-@usableFromInline final class EventHandler {
+// Unchecked: all properties are constants of Sendable types except `body`, which is a closure
+// isolated to the main actor and is called only there.
+@usableFromInline final class EventHandler: @unchecked Sendable {
   let id: StaticString
   let payload: Any.Type
   let outcome: Any.Type
   let timing: HandlerTiming
-  let body: @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
+  /// The closure that calls the handler, without its isolation; see
+  /// ``DispatchStack/call(_:_:_:_:)``. Only code on the main actor may call it.
+  let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline init(
     id: StaticString, payload: Any.Type, outcome: Any.Type, timing: HandlerTiming = .beforeHost,
@@ -14,32 +18,20 @@
     self.payload = payload
     self.outcome = outcome
     self.timing = timing
-    self.body = body
-  }
-
-  /// The same object for code that runs on the main actor without being isolated to it; see
-  /// ``DispatchStack/call(_:_:_:_:)``.
-  ///
-  /// Both classes have the same layout, because a function's isolation is part of its type and not
-  /// of its value. A cast of the function itself wraps it in two thunks, which every call goes
-  /// through.
-  nonisolated var unisolated: Unmanaged<UnisolatedHandler> {
-    .fromOpaque(Unmanaged.passUnretained(self).toOpaque())
+    // The isolation is part of a function's type and not of its representation, so both structures
+    // have the same layout. `assumeIsolated` of the standard library relies on the same fact. A cast
+    // of the function itself wraps it in two thunks, which every call goes through; see also
+    // `withoutIsolation` in Registry.
+    self.body = unsafeBitCast(IsolatedBody(function: body), to: UnisolatedBody.self).function
   }
 }
 
-/// The layout of ``EventHandler`` for code without isolation. It has no instances of its own.
-final class UnisolatedHandler {
-  let id: StaticString
-  let payload: Any.Type
-  let outcome: Any.Type
-  let timing: HandlerTiming
-  let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
+private struct IsolatedBody {
+  let function: @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
+}
 
-  private init(body: @escaping (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void) {
-    (id, payload, outcome, timing) = ("", Never.self, Never.self, .beforeHost)
-    self.body = body
-  }
+private struct UnisolatedBody {
+  let function: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 }
 
 // The initializers are inlinable so that their closures are specialized for the event's types.
@@ -101,10 +93,10 @@ extension EventHandler {
   /// Returns the same handler, whose registration ends when it is called.
   func calledOnce() -> EventHandler {
     EventHandler(id: id, payload: payload, outcome: outcome, timing: timing) {
-      [body] module, payload, context, outcome in
+      module, payload, context, outcome in
       // End the registration before the call, because the handler can trigger the event again.
       context.handlerHost?.consumeCurrentHandler()
-      try body(module, payload, context, outcome)
+      try self.body(module, payload, context, outcome)
     }
   }
 }
