@@ -300,7 +300,11 @@ extension ModuleAttributes {
 /// Returns whether a recorded name consists of a module and a type: "Cart.CartModule", but neither
 /// "Cart.String.CartModule" nor "CartModule", which is a name in Objective-C.
 private func isOfTopLevel(_ name: String) -> Bool {
-  var dots = 0
-  for byte in name.utf8 where byte == UInt8(ascii: ".") { dots += 1 }
-  return dots == 1
+  var name = name
+  // The bytes directly, because this runs once for each module before the start.
+  return name.withUTF8 { text in
+    var dots = 0
+    for byte in text where byte == UInt8(ascii: ".") { dots += 1 }
+    return dots == 1
+  }
 }

@@ -170,7 +170,8 @@ private struct Candidate: Comparable {
 
   static func < (x: Self, y: Self) -> Bool {
     if x.rank < y.rank { return true }
-    return x.rank == y.rank && x.address < y.address
+    // Almost all addresses are zero. Names are then compared once and not twice.
+    return x.address < y.address && x.rank == y.rank
   }
 
   static func == (x: Self, y: Self) -> Bool { x.entry === y.entry }

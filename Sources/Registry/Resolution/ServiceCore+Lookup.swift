@@ -78,12 +78,17 @@ extension ServiceCore {
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
-      let (found, diagnostics, isScoped, revision) = state.withLock { state in
-        let (group, diagnostics) = claimedGroup(type, &state)
-        return (
-          find(type, named: name, in: group, &state, isAllowed: isAllowed), diagnostics,
-          group.overrides > 0 || state.isolations > 0, state.feed.revision
-        )
+      // Not part of the closure's result: each call would ask the runtime for the metadata of a
+      // tuple.
+      var diagnostics: [Diagnostic] = []
+      var isScoped = false
+      var revision = 0
+      let found: Finding<Service> = state.withLock { state in
+        let (group, problems) = claimedGroup(type, &state)
+        diagnostics = problems
+        isScoped = group.overrides > 0 || state.isolations > 0
+        revision = state.feed.revision
+        return find(type, named: name, in: group, &state, isAllowed: isAllowed)
       }
       log.report(diagnostics)
       var finding = found
