@@ -115,7 +115,8 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
         "Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost", "Routing", "TestSupport",
       ]),
     .testTarget(
-      name: "BinaryInspectionTests", dependencies: ["BinaryInspection", "Lifecycle", "Registry", "TestSupport"]),
+      name: "BinaryInspectionTests",
+      dependencies: ["BinaryInspection", "HeapInUse", "Lifecycle", "Registry", "TestSupport"]),
     // Load: many of everything, in a process for each size. See Tests/Harness/Load/run.
     .executableTarget(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "HeapInUse", "TestSupport"],

@@ -1,4 +1,5 @@
 import Foundation
+import HeapInUse
 import TestSupport
 import Testing
 
@@ -16,6 +17,24 @@ import Testing
     ]
     return try builder.file()
   }
+
+  #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+  @Test("what is kept of a file is at most 64 times its size")
+  func memory() async {
+    // In a process of its own, because other tests allocate memory at the same time.
+    await #expect(processExitsWith: .success) {
+      let records = (0..<20_000).map { TestRecord.module(#"{"module":"M\#($0)"}"#) }
+      let object = SimulatedObject.with(records)
+      let before = heap_in_use()
+      let inspection = SimulatedObject.inspection([object])
+      let problems = inspection.check()
+      let kept = heap_in_use() - before
+      withExtendedLifetime((inspection, problems)) {}
+      #expect(inspection.images.first?.records.count == records.count)
+      #expect(UInt64(kept) <= 64 * object.view.size, "\(kept) bytes for \(object.view.size)")
+    }
+  }
+  #endif
 
   @Test("of a symbol's name that any number of pointers may be bound to, no more is read than any name has")
   func symbolNames() throws {
@@ -137,11 +156,48 @@ import Testing
         == "the universal file has 1001 slices, more than there are architectures")
   }
 
+  @Test("a hundred sections whose records are not found are reported, and the number of the others")
+  func unreachable() throws {
+    var made = HandmadeELF()
+    let section = HandmadeELF.sections + 64
+    made.put(60, 3 + 103, 2)
+    for index in 0..<103 {
+      made.bytes += made.bytes[section..<section + 64]
+      // Elsewhere than the notes.
+      made.put(HandmadeELF.sections + (3 + index) * 64 + 16, UInt64(0x10_0000 + index * 64), 8)
+    }
+    let file = try ELFFile(made.view)
+    var remarks: [InspectionRemark] = []
+    BinaryFinder().tell(FoundBinary(path: "x", member: nil, object: file)) { finding in
+      if case .remark(let remark) = finding { remarks.append(remark) }
+    }
+    #expect(remarks.count == 101)
+    #expect(remarks.last?.description == "x: note: 3 more sections are in no loaded segment of notes (PT_NOTE)")
+  }
+
+  /// Returns the bytes of an object whose first section has relocations at one offset.
+  private static func object(relocations count: Int, at relocated: UInt64) -> [UInt8] {
+    var made = HandmadeELF()
+    made.put(16, 1, 2)
+    made.put(60, 4, 2)
+    let table = made.bytes.count + 64
+    var bytes = made.bytes + [UInt8](repeating: 0, count: 64)
+    for (field, value, size) in [(4, 4, 4), (24, table, 8), (32, 24 * count, 8), (44, 1, 4), (56, 24, 8)] {
+      for index in 0..<size {
+        bytes[HandmadeELF.sections + 192 + field + index] = UInt8(truncatingIfNeeded: value >> (index * 8))
+      }
+    }
+    for _ in 0..<count {
+      bytes += (0..<8).map { UInt8(truncatingIfNeeded: relocated >> ($0 * 8)) } + [UInt8](repeating: 0, count: 16)
+    }
+    return bytes
+  }
+
   @Test("one place in an object has no more relocations than any processor needs")
   func relocationsOfOnePlace() throws {
     func pointer(_ count: Int) throws -> Pointer {
       let file = try ELFFile(
-        BinaryView(FileBytes(Growth.object(relocations: count, at: { _ in 24 }), path: "x")))
+        BinaryView(FileBytes(Self.object(relocations: count, at: 24), path: "x")))
       return try file.pointer(at: file.recordSections[0].address + 24)
     }
     #expect(try pointer(64) == .null)

@@ -95,23 +95,4 @@ import Testing
     #expect(error?.message.hasPrefix("this is no list that `registry-tool list --format json` wrote: ") == true)
     #expect(error?.message.contains(words) == true && error?.offset != nil)
   }
-
-  @Test
-  func `a list with more than its size has memory for is refused, and one with an element larger than any record`()
-    throws
-  {
-    let text = list(SimulatedObject.inspection([.with(records)]))
-    _ = try ExpectedRecords(Array(text.utf8), path: "list.json", memory: 6_000)
-    let error = #expect(throws: InspectionError.self) {
-      try ExpectedRecords(Array(text.utf8), path: "list.json", memory: 2_000)
-    }
-    #expect(error?.message.contains("more than the first 2 records would take more memory") == true)
-    let long = String(repeating: #"\""#, count: 131_073)
-    for (text, offset) in [(#"{"records":[{"source":"\#(long)"#, 12), (#"{"new":{"a":["\#(long)"]},"#, 1)] {
-      let error = #expect(throws: InspectionError.self) { try ExpectedRecords(Array(text.utf8), path: "list.json") }
-      #expect(error?.offset == UInt64(offset) && error?.message.hasSuffix("is larger than any record") == true)
-    }
-    let members = String(repeating: #""a":1,"#, count: 1_001)
-    #expect(throws: InspectionError.self) { try ExpectedRecords(Array("{\(members)}".utf8), path: "list.json") }
-  }
 }

@@ -28,8 +28,7 @@ final class SimulatedObject: ObjectFile {
 
   init(
     _ parts: [Part], path: String = "Simulated", format: ImageHeader.Format = .machO,
-    type: ImageHeader.FileType = .library, architecture: String = "arm64", isBigEndian: Bool = false,
-    memory: UInt64? = nil
+    type: ImageHeader.FileType = .library, architecture: String = "arm64", isBigEndian: Bool = false
   ) {
     header = ImageHeader(
       format: format, type: type, architecture: architecture, is64Bit: true, isBigEndian: isBigEndian)
@@ -46,7 +45,7 @@ final class SimulatedObject: ObjectFile {
     }
     self.sections = sections
     recordSections = zip(parts, sections).filter { $0.0.hasRecords }.map(\.1)
-    view = BinaryView(FileBytes(file, path: path, memory: memory))
+    view = BinaryView(FileBytes(file, path: path))
   }
 
   func pointer(at address: UInt64) throws(InspectionError) -> Pointer {
@@ -90,7 +89,7 @@ extension SimulatedObject {
   /// A binary with these records.
   static func with(
     _ records: [TestRecord], path: String = "Simulated", format: ImageHeader.Format = .machO,
-    type: ImageHeader.FileType = .library, architecture: String = "arm64", memory: UInt64? = nil
+    type: ImageHeader.FileType = .library, architecture: String = "arm64"
   ) -> SimulatedObject {
     var bytes = RecordBytes()
     var slots: [Int] = []
@@ -100,7 +99,7 @@ extension SimulatedObject {
     }
     let object = SimulatedObject(
       [Part(name: "__DATA,__reg_exports", bytes: bytes.bytes)], path: path, format: format, type: type,
-      architecture: architecture, memory: memory)
+      architecture: architecture)
     for slot in slots { object.pointers[base + UInt64(slot)] = .address(base) }
     return object
   }

@@ -100,28 +100,25 @@ package struct BinaryView {
     InspectionError(file: name, offset: start + min(offset, size), message: message)
   }
 
-  /// Counts what is made in memory of what the binary says, before it is made.
+  /// Throws an error if a table has more entries than any binary that a linker writes.
+  ///
+  /// Tables are read into memory as a whole. Most of them need no limit, because each entry has
+  /// bytes of its own in the file. Headers have one: a sparse file can hold billions of them.
   ///
   /// - Parameters:
-  ///   - count: How many there are.
-  ///   - size: How many bytes one of them takes.
-  ///   - offset: Where the file says so.
-  ///   - what: What an error says of them: `"the sections"`.
-  func spend(
-    _ count: UInt64, each size: UInt64, at offset: UInt64, _ what: @autoclosure () -> String
+  ///   - count: The number of entries.
+  ///   - offset: The offset of the table, for the error.
+  ///   - what: The subject of the error: `"section headers"`.
+  func checkEntryCount(
+    _ count: UInt64, at offset: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionError) {
-    guard file.budget.spend(count, each: size) else { throw memoryError(offset, what()) }
+    guard count <= Self.entryLimit else {
+      throw error(offset, "\(count) \(what()) are more than the \(Self.entryLimit) that are read")
+    }
   }
 
-  /// An error that says of what there is more than its file has memory for.
-  func memoryError(_ offset: UInt64, _ what: String) -> InspectionError {
-    var error = error(
-      offset,
-      "\(what) would take more memory than there is for a file of \(file.size) bytes: its size and"
-        + " \(MemoryBudget.base >> 20) MB (told once of a file)")
-    error.isOfMemory = true
-    return error
-  }
+  /// The largest number of headers of one kind in a binary.
+  private static let entryLimit: UInt64 = 1 << 20
 
   func check(_ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) {
     let (end, overflows) = offset.addingReportingOverflow(count)

@@ -8,10 +8,6 @@ final class FileBytes {
   /// The file as it was named.
   let path: String
   let size: UInt64
-  /// For what is made of the file in memory.
-  let budget: MemoryBudget
-  /// Whether the budget is that of an archive that this is a member of.
-  private let isMember: Bool
 
   private let identity: FileIdentity?
   /// Of a thin archive: how many bytes its members have in which file.
@@ -33,13 +29,8 @@ final class FileBytes {
 
   /// Opens a file.
   ///
-  /// - Parameters:
-  ///   - archive: The thin archive that it is a member of; any number of its members may be one file.
-  ///   - reserve: What may be kept of it and of other files beyond their sizes.
   /// - Throws: If it cannot be opened, or is no file with bytes: a folder, a pipe.
-  init(
-    path: String, of archive: FileBytes? = nil, reserve: MemoryReserve = MemoryReserve()
-  ) throws(InspectionError) {
+  init(path: String) throws(InspectionError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")
@@ -53,23 +44,17 @@ final class FileBytes {
     size = UInt64(status.st_size)
     identity = FileIdentity(status)
     source = .descriptor(descriptor)
-    isMember = archive != nil
-    budget = archive?.budget ?? MemoryBudget(fileSize: size, reserve: reserve)
-    if isMember { budget.widen(by: size) }
   }
 
-  /// - Parameter memory: How much memory may be taken, if it is not what a file of this size has.
-  init(_ bytes: [UInt8], path: String, memory: UInt64? = nil) {
+  /// Creates a file from bytes in memory.
+  init(_ bytes: [UInt8], path: String) {
     self.path = path
     size = UInt64(bytes.count)
     identity = nil
     source = .memory(bytes)
-    isMember = false
-    budget = memory.map { MemoryBudget(fileSize: 0, base: $0) } ?? MemoryBudget(fileSize: size)
   }
 
   deinit {
-    if isMember { budget.narrow(by: size) }
     if case .descriptor(let descriptor) = source { close(descriptor) }
   }
 

@@ -8,8 +8,6 @@ public struct InspectionError: Error, Sendable, Equatable, CustomStringConvertib
   public let offset: UInt64?
   /// What is wrong there.
   public let message: String
-  /// Whether it says that there is more than its file may take memory for, which is said once of a file.
-  var isOfMemory = false
 
   package init(file: String, offset: UInt64? = nil, message: String) {
     self.file = file

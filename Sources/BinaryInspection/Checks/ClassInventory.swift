@@ -14,32 +14,21 @@ struct ClassInventory: Sendable {
     var withoutObjectiveC: [String] = []
   }
 
-  /// What a name takes in memory in all sets and lists that it is in, without its text.
-  private static let cost: UInt64 = 224
-
   private(set) var known: [Family: Known] = [:]
 
   subscript(family: Family) -> Known { known[family] ?? Known() }
 
   mutating func add(_ object: any ObjectFile) throws(InspectionError) {
     let family = Family(object.header)
-    var here = known[family] ?? Known()
+    // Remove the entry: a second reference would make every change copy all names.
+    var here = known.removeValue(forKey: family) ?? Known()
     // An error must not leave half of it: of such a file nothing can be said.
     defer { known[family] = here }
     here.withoutSwift.append(object.view.name)
     here.withoutObjectiveC.append(object.view.name)
-    func keep(_ names: Set<String>, _ known: (String) -> Bool) throws(InspectionError) {
-      for name in names where !known(name) {
-        guard object.view.file.budget.keep(Self.cost + 2 * UInt64(name.utf8.count)) else {
-          throw object.view.memoryError(0, "the names of its types")
-        }
-      }
-    }
     let protocols = try TypeNames.swiftProtocols(in: object) ?? []
-    try keep(protocols) { here.protocols[$0.lastName]?.contains($0) == true }
     for name in protocols { here.protocols[name.lastName, default: []].insert(name) }
     if let names = try TypeNames.swiftTypes(in: object) {
-      try keep(names, here.swift.contains)
       here.withoutSwift.removeLast()
       here.swift.formUnion(names)
       for name in names { here.lastNames.insert(name.lastName) }
@@ -48,7 +37,6 @@ struct ClassInventory: Sendable {
       // Nobody runs Objective-C's on it.
       here.withoutObjectiveC.removeLast()
     } else if let names = try TypeNames.objectiveCClasses(in: object) {
-      try keep(names, here.objectiveC.contains)
       here.withoutObjectiveC.removeLast()
       here.objectiveC.formUnion(names)
     }

@@ -36,17 +36,14 @@ struct ArchiveSearch {
       if passedOver.count < Self.namedMembers { passedOver.append(name) }
     }
 
-    files.attempt(view.file, tell) { () throws(InspectionError) in
+    files.attempt(tell) { () throws(InspectionError) in
       var archive = try Archive(view)
       while let member = try archive.nextMember() {
-        files.attempt(view.file, tell) { () throws(InspectionError) in
+        files.attempt(tell) { () throws(InspectionError) in
           // A thin archive can name one large file many times.
           if case .file(let path, let header) = member.content {
             let place = "\(path):\(header ?? 0)"
             guard !seen.contains(place) else { return }
-            guard view.file.budget.keep(UInt64(place.utf8.count) + 160) else {
-              throw view.memoryError(0, "the names of its members")
-            }
             seen.insert(place)
           }
           let (name, part) = try content(member)
@@ -93,7 +90,7 @@ struct ArchiveSearch {
       let folder = (view.file.path as NSString).deletingLastPathComponent
       let place = file.hasPrefix("/") || folder.isEmpty ? file : (folder as NSString).appendingPathComponent(file)
       let bytes: FileBytes
-      do throws(InspectionError) { bytes = try FileBytes(path: place, of: view.file) } catch {
+      do throws(InspectionError) { bytes = try FileBytes(path: place) } catch {
         throw InspectionError(
           file: "\(view.name)(\(file))", offset: error.offset,
           message: "the thin archive's member \(place) \(error.message)")

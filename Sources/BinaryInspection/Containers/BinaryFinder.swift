@@ -7,9 +7,6 @@ package struct BinaryFinder {
   /// Only binaries for this one are told, and a file without is an error.
   let architecture: String?
 
-  /// For all files that it finds.
-  private let reserve = MemoryReserve()
-
   package init(architecture: String? = nil) {
     self.architecture = architecture
   }
@@ -60,8 +57,8 @@ package struct BinaryFinder {
   /// - Parameter isNamed: Whether it has to be a binary.
   func file(_ path: String, isNamed: Bool, _ tell: (Finding) -> Void) {
     do throws(InspectionError) {
-      let bytes = try FileBytes(path: path, reserve: reserve)
-      attempt(bytes, tell) { () throws(InspectionError) in
+      let bytes = try FileBytes(path: path)
+      attempt(tell) { () throws(InspectionError) in
         try search(BinaryView(bytes), path, isNamed: isNamed, tell)
       }
     } catch {
@@ -89,7 +86,7 @@ package struct BinaryFinder {
     let chosen = slices.filter { matches($0.architecture) }
     guard !chosen.isEmpty else { throw missing(path, slices.map(\.architecture)) }
     for slice in chosen {
-      attempt(slice.view.file, tell) { () throws(InspectionError) in
+      attempt(tell) { () throws(InspectionError) in
         if try Archive.isArchive(slice.view) {
           ArchiveSearch(files: self, path: path, view: slice.view).search(only: nil, tell)
         } else if let object = try BinaryFormat.object(slice.view) {
@@ -153,14 +150,8 @@ package struct BinaryFinder {
       message: view.size == 0 ? "is empty" : "is no binary: neither Mach-O nor ELF nor an archive of them")
   }
 
-  /// Reads a part of a file, and tells why it cannot be read.
-  ///
-  /// What the part takes in memory is free again then.
-  func attempt(_ file: FileBytes, _ tell: (Finding) -> Void, _ body: () throws(InspectionError) -> Void) {
-    do throws(InspectionError) {
-      try file.budget.lend(body)
-    } catch {
-      if !error.isOfMemory || file.budget.isNews() { tell(.failed(error)) }
-    }
+  /// Reads a part of a file, and reports the error if it cannot be read.
+  func attempt(_ tell: (Finding) -> Void, _ body: () throws(InspectionError) -> Void) {
+    do throws(InspectionError) { try body() } catch { tell(.failed(error)) }
   }
 }

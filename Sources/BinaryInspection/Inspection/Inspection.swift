@@ -49,21 +49,12 @@ public struct Inspection: Sendable {
           if resolved.path != binary.path { resolved = (binary.path, realPath(binary.path)) }
           // An app and a framework in it are often both named: what stands there once is there once.
           let place = Place(binary, realPath: resolved.real)
-          guard !seen.contains(place) else { return }
-          let budget = binary.object.view.file.budget
+          guard seen.insert(place).inserted else { return }
           do throws(InspectionError) {
-            let (image, overflow) = try InspectedImage.read(binary)
-            seen.insert(place)
-            images.append(image)
-            if let overflow, budget.isNews() { errors.append(overflow) }
+            images.append(try InspectedImage(binary))
             if readsClasses { try classes.add(binary.object) }
           } catch {
-            if !error.isOfMemory {
-              seen.insert(place)
-              errors.append(error)
-            } else if budget.isNews() {
-              errors.append(error)
-            }
+            errors.append(error)
           }
         }
       }
@@ -117,22 +108,12 @@ struct Family: Hashable {
 extension InspectedImage {
   var family: Family { Family(header) }
 
-  /// What an image takes in memory in all lists that it is in, and each byte of its names.
-  private static let (cost, nameCost): (UInt64, UInt64) = (1_536, 8)
-
-  /// Reads what a binary registers.
-  ///
-  /// - Returns: The image, and why it is not all of it.
-  static func read(_ found: FoundBinary) throws(InspectionError) -> (InspectedImage, overflow: InspectionError?) {
+  /// Reads the records of a binary.
+  init(_ found: FoundBinary) throws(InspectionError) {
     let view = found.object.view
-    let names = view.name.utf8.count + (found.member?.utf8.count ?? 0)
-    guard view.file.budget.keep(cost + nameCost * UInt64(names)) else {
-      throw view.memoryError(0, "what is known of it")
-    }
     let reader = try RecordReader(found.object)
-    let image = InspectedImage(
+    self.init(
       path: found.path, member: found.member, name: view.name, start: view.start, header: found.object.header,
       records: reader.records, problems: reader.problems)
-    return (image, reader.overflow)
   }
 }

@@ -16,22 +16,11 @@ public struct ExpectedRecords: Sendable {
     try self.init(try BinaryView(file).bytes(0, file.size, "the list"), path: path)
   }
 
-  /// What a record takes in memory with what it is compared with, and what each byte of its texts does.
-  private static let (recordCost, byteCost) = (640, 4)
-
-  /// - Parameter memory: How much memory may be taken, if it is not what a file of this size has.
-  init(_ bytes: [UInt8], path: String, memory: Int? = nil) throws(InspectionError) {
-    if let offset = ListElements.tooLarge(in: bytes) {
-      throw InspectionError(
-        file: path, offset: UInt64(offset),
-        message:
-          "this is no list that `registry-tool list --format json` wrote: what begins here is larger than any record")
-    }
-    // As with binaries, what is made of the list stays within its size and a fixed amount.
-    let limit = memory ?? bytes.count + Int(MemoryBudget.base)
+  /// Creates expectations from the bytes of a list.
+  init(_ bytes: [UInt8], path: String) throws(InspectionError) {
     let result = bytes.withUnsafeBytes { bytes -> Result<[(identity: RecordIdentity, place: String)], JSONError> in
       do throws(JSONError) {
-        return .success(try Self.read(bytes, limit: limit))
+        return .success(try Self.read(bytes))
       } catch {
         return .failure(error)
       }
@@ -46,7 +35,7 @@ public struct ExpectedRecords: Sendable {
   }
 
   private static func read(
-    _ bytes: UnsafeRawBufferPointer, limit: Int
+    _ bytes: UnsafeRawBufferPointer
   ) throws(JSONError) -> [(identity: RecordIdentity, place: String)] {
     var reader = JSONReader(bytes)
     var version: Int?
@@ -60,20 +49,10 @@ public struct ExpectedRecords: Sendable {
         }
       case "records":
         var all: [(identity: RecordIdentity, place: String)] = []
-        var left = limit
         try reader.array { reader throws(JSONError) in
           guard var record = try record(&reader) else { return }
-          var texts = record.identity.size
-          // Those of one file share its name.
-          if let last = all.last, last.place == record.place {
-            record.place = last.place
-          } else {
-            texts += record.place.utf8.count
-          }
-          left -= recordCost + byteCost * texts
-          guard left >= 0 else {
-            throw reader.error("more than the first \(all.count) records would take more memory than its size warrants")
-          }
+          // The records of one file share the storage of its path.
+          if let last = all.last, last.place == record.place { record.place = last.place }
           all.append(record)
         }
         records = all

@@ -28,9 +28,6 @@ struct RecordIdentity: Hashable {
     self.names = names.allSatisfy { $0 == nil } ? [members.all] : names
   }
 
-  /// How many bytes its names have.
-  var size: Int { names.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
-
   private static let keys = ["module", "class", "protocol", "name", "event", "route", "target", "action", "handler"]
 
   /// The members of a record's JSON.

@@ -26,7 +26,6 @@ struct ObjectiveCClasses {
   }
 
   private mutating func addClass(_ type: UInt64) throws(InspectionError) {
-    try names.countPlace(object)
     // isa, superclass, two of the cache, then the data, whose low bits say whether Swift wrote the class.
     guard let marked = try target(type &+ 4 * pointerSize) else {
       isComplete = false

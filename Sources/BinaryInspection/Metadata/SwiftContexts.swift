@@ -49,7 +49,6 @@ struct SwiftContexts {
   private mutating func path(_ target: UInt64, isIndirect: Bool, depth: Int) throws(InspectionError) -> String? {
     guard isIndirect else { return try path(of: target, depth: depth) }
     if let path = linked[target] { return path }
-    try names.countPlace(object)
     let path = try path(object.pointer(at: target), depth: depth)
     linked[target] = .some(path)
     return path
@@ -72,7 +71,6 @@ struct SwiftContexts {
       throw object.error(
         at: context, "the contexts of a Swift type are nested more than \(Self.depthLimit) deep, or in themselves")
     }
-    try names.countPlace(object)
     let path = try readPath(of: context, depth: depth)
     if let path { try names.count(path, object, at: context) }
     paths[context] = .some(path)

@@ -77,7 +77,6 @@ struct GatheredNames {
       throw object.error(at: address, "the names of its types are longer together than the file: they overlap")
     }
     left -= count
-    try object.view.spend(2, each: count, at: 0, "the names of its types")
   }
 
   /// Counts a symbol's name that was read, which is not kept.
@@ -87,11 +86,6 @@ struct GatheredNames {
       throw object.view.error(0, "the symbols that its types refer to are longer together than the file can warrant")
     }
     symbolsLeft -= count
-  }
-
-  /// Counts what is noted of a place that a name is read at, and of the name without its text.
-  func countPlace(_ object: any ObjectFile) throws(InspectionError) {
-    try object.view.spend(1, each: 192, at: 0, "the names of its types")
   }
 }
 

@@ -22,7 +22,7 @@ extension RecordReader {
     for section in object.sections(named: name) {
       try read(section) { reader in
         // No bytes behind the file's end: the reader of the format has checked sections.
-        for index in 0..<(section.size / size) where reader.overflow == nil {
+        for index in 0..<(section.size / size) {
           body(&reader, Place(section: section, offset: index * size, in: reader.object.view))
         }
         if section.size % size != 0 {
@@ -150,7 +150,6 @@ struct PointerTexts {
     }
     do {
       let text = try object.cString(at: target, what)
-      try object.view.spend(1, each: UInt64(text.utf8.count) + 160, at: 0, "the texts that its pointers lead to")
       known[target] = text
       return text
     } catch {

@@ -9,19 +9,14 @@ struct RecordReader {
   let object: any ObjectFile
   private(set) var records: [InspectedRecord] = []
   private(set) var problems: [InspectionProblem] = []
-  /// Why what stands behind some place is not among them: it would take more memory than the file warrants.
-  private(set) var overflow: InspectionError?
   /// How many more problems of the section at hand are told, and how many were not.
   private var allowance = problemLimit
   private var untold = 0
 
   init(_ object: any ObjectFile) throws(InspectionError) {
     self.object = object
-    let budget = object.view.file.budget
     for section in object.recordSections {
-      try read(section) { reader throws(InspectionError) in
-        try budget.lend { () throws(InspectionError) in try reader.walk(section) }
-      }
+      try read(section) { reader throws(InspectionError) in try reader.walk(section) }
     }
     try readPointerRecords()
   }
@@ -44,14 +39,13 @@ struct RecordReader {
 
   private mutating func walk(_ section: Section) throws(InspectionError) {
     guard let start = section.offset else { return }
-    try object.view.spend(section.size, each: 1, at: start, "the section \(section.name)")
     let bytes = try object.view.alignedBytes(start, section.size, "the section \(section.name)")
     if object.header.isBigEndian { NoteOrder.normalize(bytes, alignment: section.alignment) }
     // None: nothing but records stands in the section.
     let alignment = section.isNotes ? max(4, UInt32(clamping: section.alignment)) : 0
     var walker = registry_walk(bytes.bytes.baseAddress, bytes.bytes.count, alignment)
     var item = registry_item()
-    while overflow == nil {
+    while true {
       let step = registry_walk_next(&walker, &item)
       if step == REGISTRY_STEP_END { break }
       let place = Place(section: section, offset: UInt64(item.offset), in: object.view)
@@ -69,12 +63,10 @@ struct RecordReader {
 
   /// Adds one of our records; what is wrong with its JSON, or with its lacking an accessor, is reported as at run time.
   private mutating func add(_ kind: RecordKind, _ json: UnsafeRawBufferPointer, _ hasAccessor: Bool, _ place: Place) {
-    // While its JSON is read, each of its names is a text.
-    guard isWithinBudget(UInt64(json.count), each: Self.parsingCost, place.offsetInFile) else { return }
     let attributes = String(decoding: json, as: UTF8.self)
-    var (problem, others): (String?, Int) = (nil, 0)
+    var problem: String?
     do throws(JSONError) {
-      others = try RecordContents(json, kind).after.count
+      _ = try RecordContents(json, kind)
       if !hasAccessor { problem = Self.needsAccessor(kind) }
     } catch {
       problem = "\(error)"
@@ -85,7 +77,7 @@ struct RecordReader {
     append(
       InspectedRecord(
         source: .registry, kind: kind, offset: place.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
-        isMalformed: problem != nil), after: others)
+        isMalformed: problem != nil))
   }
 
   /// Why a record of a kind must have an accessor: its handler is nothing that could be found by its name.
@@ -127,43 +119,13 @@ struct RecordReader {
     }
   }
 
-  // MARK: Memory
-
-  /// What a record takes in memory with all that is made of it when it is checked, listed and drawn: by itself, for each byte of its JSON,
-  /// and for each name in `after`.
-  private static let (recordCost, byteCost, nameCost): (UInt64, UInt64, UInt64) = (1_536, 8, 384)
-  private static let problemCost: UInt64 = 2_048
-  private static let parsingCost: UInt64 = 16
-
-  /// - Parameter others: How many names it has in `after`.
-  mutating func append(_ record: InspectedRecord, after others: Int = 0) {
-    let cost =
-      Self.recordCost + Self.byteCost * UInt64(record.attributes.utf8.count) + Self.nameCost * UInt64(others)
-    if keep(cost, record.offset) { records.append(record) }
-  }
-
-  private mutating func keep(_ cost: UInt64, _ offsetInFile: UInt64) -> Bool {
-    guard overflow == nil else { return false }
-    let isKept = object.view.file.budget.keep(cost)
-    if !isKept { endAt(offsetInFile) }
-    return isKept
-  }
-
-  private mutating func isWithinBudget(_ count: UInt64, each cost: UInt64, _ offsetInFile: UInt64) -> Bool {
-    let isWithin = count <= object.view.file.budget.left / cost
-    if !isWithin { endAt(offsetInFile) }
-    return isWithin
-  }
-
-  private mutating func endAt(_ offsetInFile: UInt64) {
-    overflow = object.view.memoryError(offsetInFile &- object.view.start, "what it registers from here on")
-  }
+  mutating func append(_ record: InspectedRecord) { records.append(record) }
 
   /// Reports a problem of a section, unless it has too many.
   mutating func report(_ code: Diagnostic.Code, _ subject: String, _ message: String) {
     guard allowance > 0 else { return untold += 1 }
     allowance -= 1
-    if keep(Self.problemCost, object.view.start) { add(code, subject, message) }
+    add(code, subject, message)
   }
 
   private mutating func add(_ code: Diagnostic.Code, _ subject: String, _ message: String) {

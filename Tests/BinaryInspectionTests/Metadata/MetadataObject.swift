@@ -13,8 +13,8 @@ final class MetadataObject: ObjectFile {
   /// - Parameters:
   ///   - bytes: From address zero of the builder on.
   ///   - list: How many bytes from the beginning are the list.
-  init(_ builder: MetadataBuilder, section: String, list: Int, isEncrypted: Bool = false, memory: UInt64? = nil) {
-    view = BinaryView(FileBytes(builder.bytes, path: "Metadata", memory: memory))
+  init(_ builder: MetadataBuilder, section: String, list: Int, isEncrypted: Bool = false) {
+    view = BinaryView(FileBytes(builder.bytes, path: "Metadata"))
     let format: ImageHeader.Format = section.hasPrefix("__") ? .machO : .elf
     header = ImageHeader(
       format: format, type: .library, architecture: "arm64", is64Bit: true, isBigEndian: false, isEncrypted: isEncrypted

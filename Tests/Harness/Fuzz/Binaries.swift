@@ -85,7 +85,7 @@ private func check(_ object: any ObjectFile, _ size: Int) {
 
 /// What is made of the records: the list is JSON, and nothing is far longer than what it was made of.
 private func check(_ found: FoundBinary, _ size: Int) {
-  guard let image = check(size, "an image", { () throws(InspectionError) in try InspectedImage.read(found).0 }) else {
+  guard let image = check(size, "an image", { () throws(InspectionError) in try InspectedImage(found) }) else {
     return
   }
   require(image.records.count <= size / 24, "\(image.records.count) records in \(size) bytes")

@@ -95,9 +95,6 @@ final class ELFDynamicRelocations {
     // Counted first, so that the list is made as long as it will be.
     var count: UInt64 = 0
     try visit { _, place, _ in if isWanted(place) { count += 1 } }
-    // A half more, which sorting takes.
-    try view.spend(
-      count, each: UInt64(MemoryLayout<Position>.stride) * 3 / 2, at: tables.first?.offset ?? 0, "\(count) relocations")
     var positions: [Position] = []
     positions.reserveCapacity(Int(count))
     try visit { table, place, offset in

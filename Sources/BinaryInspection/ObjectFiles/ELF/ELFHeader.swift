@@ -16,11 +16,6 @@ struct ELFHeader {
   var segmentSize: UInt64 { is64Bit ? 56 : 32 }
   var sectionSize: UInt64 { is64Bit ? 64 : 40 }
 
-  /// What a segment takes in memory, in all lists that it may be in.
-  private static let segmentCost: UInt64 = 320
-  /// What a section takes, without its name.
-  private static let sectionCost: UInt64 = 240
-
   static func isELF(_ view: BinaryView) throws(InspectionError) -> Bool {
     guard view.size >= 4 else { return false }
     return try view.bytes(0, 4, "the beginning") == ELF.magic
@@ -101,7 +96,7 @@ struct ELFHeader {
     guard !overflows else { throw view.error(segmentsOffset, "\(segmentCount) program headers do not fit") }
     var cursor = try view.cursor(
       segmentsOffset, size, isBigEndian: isBigEndian, "the table of \(segmentCount) program headers")
-    try view.spend(segmentCount, each: Self.segmentCost, at: segmentsOffset, "\(segmentCount) program headers")
+    try view.checkEntryCount(segmentCount, at: segmentsOffset, "program headers")
     var segments: [ELFSegment] = []
     segments.reserveCapacity(Int(segmentCount))
     while !cursor.isAtEnd { segments.append(try cursor.nextSegment(is64Bit: is64Bit)) }
@@ -112,7 +107,7 @@ struct ELFHeader {
   func sections(_ view: BinaryView) throws(InspectionError) -> [ELFSectionHeader] {
     guard sectionCount > 0 else { return [] }
     var table = try sectionTable(view, count: sectionCount)
-    try view.spend(sectionCount, each: Self.sectionCost, at: sectionsOffset, "\(sectionCount) section headers")
+    try view.checkEntryCount(sectionCount, at: sectionsOffset, "section headers")
     var sections: [ELFSectionHeader] = []
     sections.reserveCapacity(Int(sectionCount))
     while !table.isAtEnd { sections.append(try table.nextSection(is64Bit: is64Bit)) }

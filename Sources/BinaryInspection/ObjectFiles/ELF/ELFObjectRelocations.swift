@@ -14,9 +14,6 @@ final class ELFObjectRelocations {
   /// For a table of symbols, that of the section indices that are too large for it.
   private var extendedIndices: [UInt32: Int] = [:]
 
-  /// What a table takes in memory, where all have a section of their own, and what an entry does while they are sorted.
-  private static let (tableCost, itemCost): (UInt64, UInt64) = (320, 160)
-
   /// How many relocations one place may have: processors that need several for a sum need two or three. Any number of pointers may lead
   /// to one place, so it is not to have a million.
   private static let placeLimit = 64
@@ -27,7 +24,6 @@ final class ELFObjectRelocations {
     for (index, header) in file.sectionHeaders.enumerated() {
       if header.type == ELF.extendedIndices { extendedIndices[header.link] = index }
       guard header.type == ELF.rela || header.type == ELF.rel, header.hasBytes else { continue }
-      try file.view.spend(1, each: Self.tableCost, at: header.offset, "the tables of relocations")
       tables[header.info, default: []].append(index)
       ranges.append((header.offset, header.size, file.sections[index].name))
     }
@@ -67,7 +63,6 @@ final class ELFObjectRelocations {
           "\(what) has \(header.size) bytes in entries of \(header.entrySize) instead of \(layout.entrySize)")
       }
       var cursor = try file.view.cursor(header.offset, header.size, isBigEndian: file.header.isBigEndian, what)
-      try file.view.spend(header.size / layout.entrySize, each: Self.itemCost, at: header.offset, what)
       items.reserveCapacity(items.count + Int(header.size / layout.entrySize))
       while !cursor.isAtEnd { items.append(Item(entry: try layout.next(&cursor), symbols: Int(header.link))) }
     }

@@ -15,15 +15,9 @@ struct ELFRelativeTable {
   private var runs: [Run] = []
   private let wordSize: UInt64
 
-  /// What a word of the table takes in memory, an address rather more than bits.
-  private static let wordCost: UInt64 = 64
-
   init(_ cursor: consuming ByteCursor, is64Bit: Bool, of view: BinaryView) throws(InspectionError) {
     wordSize = is64Bit ? 8 : 4
     var cursor = cursor
-    try view.spend(
-      cursor.left / wordSize, each: Self.wordCost, at: cursor.offset,
-      "a table of \(cursor.left / wordSize) RELR relocations")
     var words: [UInt64] = []
     words.reserveCapacity(Int(cursor.left / wordSize))
     while !cursor.isAtEnd {

@@ -16,7 +16,6 @@ enum ELFSections {
     var next = firstAddress
     for (index, header) in headers.enumerated() {
       let name = header.type == 0 ? "" : try names.name(at: header.name, "the name of section \(index)")
-      try view.spend(1, each: UInt64(name.utf8.count) + 32, at: header.offset, "the names of \(headers.count) sections")
       if header.hasBytes { try check(header, name, index, view) }
       let alignment = max(1, header.alignment)
       guard alignment & (alignment - 1) == 0 else {
@@ -61,8 +60,6 @@ enum ELFSections {
 
   /// The sections as they are, if none has bytes of another: reading many that share their bytes would take forever.
   static func withoutOverlap(_ sections: [Section], of view: BinaryView) throws(InspectionError) -> [Section] {
-    try view.spend(
-      UInt64(sections.count), each: 192, at: sections.first?.offset ?? 0, "\(sections.count) sections of one kind")
     let ranges = sections.map { (start: $0.offset ?? 0, size: $0.size, name: $0.name) }
     try refuseOverlap(ranges, of: view)
     return sections

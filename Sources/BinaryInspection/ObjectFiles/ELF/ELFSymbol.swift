@@ -53,7 +53,6 @@ extension ELFFile {
       let symbol = try ELFSymbol(&cursor, is64Bit: header.is64Bit)
       if symbol.type == ELF.sectionSymbol || symbol.name == 0 { continue }
       let name = try names.name(at: symbol.name, "the name of symbol \(number)")
-      try view.spend(1, each: UInt64(name.utf8.count) + 112, at: table.offset, "the symbols")
       let isDefined = symbol.section != ELF.undefined
       var address = isDefined ? symbol.value : 0
       if isObject, let section = try objectRelocations?.sectionIndex(of: symbol, number, in: index) {

@@ -18,9 +18,6 @@ struct BoundPlaces {
   private var places: [UInt64] = []
   private var values: [Value] = []
 
-  /// What a place and a value take in memory, while their lists grow.
-  private static let (placeCost, valueCost): (UInt64, UInt64) = (24, 96)
-
   init(
     _ view: BinaryView, _ info: MachOLoadCommands.DyldInfo, segments: [MachOSegment], base: UInt64, is64Bit: Bool
   ) throws(InspectionError) {
@@ -38,11 +35,7 @@ struct BoundPlaces {
       var reader = try BindOpcodeReader(
         view, place, what, segments: segments, pointerSize: pointerSize, isLazy: isLazy, budget: budget)
       try reader.run { offset, value throws(InspectionError) in
-        if values.last != value {
-          try view.spend(1, each: Self.valueCost, at: place.offset, what)
-          values.append(value)
-        }
-        try view.spend(1, each: Self.placeCost, at: place.offset, what)
+        if values.last != value { values.append(value) }
         guard offset <= UInt32.max, values.count <= UInt32.max else {
           throw view.error(offset, "\(what) bind a place behind the first 4 GB of the file")
         }

@@ -133,8 +133,6 @@ final class ChainedFixups {
   private func places(on page: Page, _ starts: Starts) throws(InspectionError) -> [UInt16] {
     if let places = pages[page] { return try places.get() }
     guard try start(page.number, starts) != Self.noStart else { return [] }
-    // Two bytes for each four of them, where all is fixed up.
-    try view.spend(1, each: starts.pageSize / 2 + 512, at: segments[page.segment].fileOffset, "the chained fixups")
     let result: Result<[UInt16], InspectionError>
     do throws(InspectionError) { result = .success(try walk(page, starts)) } catch { result = .failure(error) }
     pages[page] = result

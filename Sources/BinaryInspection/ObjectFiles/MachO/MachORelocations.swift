@@ -57,7 +57,6 @@ struct MachORelocations {
     self.offset = offset
     self.canBeScattered = canBeScattered
     var cursor = try view.cursor(offset, count * 8, what)
-    try view.spend(count, each: 16, at: offset, what)
     index.reserveCapacity(Int(count))
     for number in 0..<count {
       let place = cursor.offset

@@ -34,9 +34,6 @@ struct MachOSegmentReader {
   let view: BinaryView
   let header: MachOHeader
 
-  /// What a section takes in memory, with its name, in all lists that it is in while the layout is checked; a segment takes less.
-  private static let sectionCost: UInt64 = 640
-
   /// Reads what follows a load command's kind and size.
   ///
   /// - Parameter number: Which segment it is, counted from zero.
@@ -61,7 +58,7 @@ struct MachOSegmentReader {
     guard count * (header.is64Bit ? 80 : 68) <= cursor.left else {
       throw view.error(place, "the segment \(name) has \(count) sections, more than its load command has room for")
     }
-    try view.spend(count + 1, each: Self.sectionCost, at: place, "the segment \(name) with its \(count) sections")
+    try view.checkEntryCount(count, at: place, "sections of the segment \(name)")
     var sections: [MachOSection] = []
     for _ in 0..<count { sections.append(try section(&cursor, in: segment, number)) }
     return (segment, sections)

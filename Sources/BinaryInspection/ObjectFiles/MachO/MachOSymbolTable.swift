@@ -63,7 +63,6 @@ struct MachOSymbolTable {
       guard nameBytes <= view.size else {
         throw view.error(table.strings.offset, "the names of the symbols have together more bytes than the file")
       }
-      try view.spend(1, each: UInt64(name.utf8.count) + 112, at: table.offset, "the symbols")
       symbols.append(ObjectSymbol(name: name, address: entry.isDefined ? entry.value : 0, isDefined: entry.isDefined))
       return true
     }

@@ -1,8 +1,6 @@
 """The hostile files: each is a function that makes one, of about so many bytes."""
 
 MB = 1 << 20
-# What a file of no bytes may take.
-BASE = 64 * MB
 
 cases = {}
 # What a case is asked for, if that is not the file by itself.

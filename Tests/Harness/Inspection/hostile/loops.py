@@ -2,7 +2,7 @@
 
 from struct import pack
 
-from cases import BASE, case
+from cases import MB, case
 from formats import *
 
 
@@ -14,13 +14,13 @@ def a_class_of_a_million_parts(size):
 
 @case
 def a_record_that_is_longer_when_it_is_shown(size):
-    text = "\U000F0000".encode() * (BASE // 4 // 20)
+    text = "\U000F0000".encode() * (64 * MB // 4 // 20)
     return of_records(size, lambda number: record(UNKNOWN, b'{"a":"' + text + b'"}') if number == 0 else bytes(size))
 
 
 @case
 def a_record_with_an_error_at_its_end(size):
-    text = "\U000F0000".encode() * (BASE // 4 // 20)
+    text = "\U000F0000".encode() * (64 * MB // 4 // 20)
     return of_records(size, lambda number: record(SERVICE, b'{"protocol":"' + text + b'"') if number == 0 else bytes(size))
 
 
