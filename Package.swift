@@ -22,8 +22,6 @@ let package = Package(
       name: "RegistryDynamic", type: .dynamic,
       targets: ["Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost", "Routing"]),
     .library(name: "RegistryTesting", targets: ["RegistryTesting"]),
-    // For CI: what a binary registers, read from its file.
-    .library(name: "BinaryInspection", targets: ["BinaryInspection"]),
     .executable(name: "registry-tool", targets: ["registry-tool"]),
     .plugin(name: "CheckRegistrations", targets: ["CheckRegistrations"]),
   ],
@@ -51,7 +49,8 @@ let package = Package(
     .target(name: "AppHost", dependencies: ["Lifecycle", "Registry", "RegistryC"]),
     // Routes, and actions by name. Imports Foundation, for URLs.
     .target(name: "Routing", dependencies: ["Registry", "RegistryC", "RegistryMacros", "RoutePatterns"]),
-    // Reads binaries as files. Of the targets below it takes how records are read, so that both judge alike. Imports Foundation.
+    // Reads binaries as files, for registry-tool. Uses the readers of records in the targets below, so that the tool
+    // and an app accept the same records. Imports Foundation.
     .target(name: "BinaryInspection", dependencies: ["Lifecycle", "Registry", "RegistryC", "Routing"]),
     .executableTarget(name: "registry-tool", dependencies: ["BinaryInspection", "Lifecycle", "Registry"]),
     .plugin(

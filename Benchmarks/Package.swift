@@ -24,7 +24,6 @@ let package = Package(
         "Measuring", "Elsewhere", "RoutesInside", .product(name: "Registry", package: "swift-section-registry"),
         .product(name: "Lifecycle", package: "swift-section-registry"),
         .product(name: "LifecycleTracing", package: "swift-section-registry"),
-        .product(name: "BinaryInspection", package: "swift-section-registry"),
       ],
       // Images of Swift code that are made for `startup.N.swift` find the library in the program.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"], .when(platforms: [.linux]))]),

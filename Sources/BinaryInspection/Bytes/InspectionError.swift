@@ -1,13 +1,13 @@
 import Registry
 
 /// Why a file cannot be read: which file, where in it, what is wrong.
-public struct InspectionError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct InspectionError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file as it was named, with the slice or the member of an archive: `"App (arm64)"`, `"libCart.a(Cart.o)"`.
-  public let file: String
+  package let file: String
   /// Where in the file, in bytes from its beginning; nil if it is about the file as a whole.
-  public let offset: UInt64?
+  package let offset: UInt64?
   /// What is wrong there.
-  public let message: String
+  package let message: String
 
   package init(file: String, offset: UInt64? = nil, message: String) {
     self.file = file
@@ -15,7 +15,7 @@ public struct InspectionError: Error, Sendable, Equatable, CustomStringConvertib
     self.message = message
   }
 
-  public var description: String {
+  package var description: String {
     let place = offset.map { " at offset 0x" + String($0, radix: 16) } ?? ""
     return "\(file.escapedForDisplay(limit: 1_000)): error: \(message)\(place)"
   }

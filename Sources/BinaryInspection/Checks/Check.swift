@@ -7,7 +7,7 @@ extension Inspection {
   /// has, if classes were read; slices of one file that differ; and records that were there once.
   ///
   /// - Parameter expected: What must be there.
-  public func check(expecting expected: ExpectedRecords? = nil) -> [InspectionProblem] {
+  package func check(expecting expected: ExpectedRecords? = nil) -> [InspectionProblem] {
     var problems = images.flatMap(\.problems)
     for family in families {
       let known = classes.map { $0[family[0].family] }

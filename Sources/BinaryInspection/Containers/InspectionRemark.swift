@@ -1,10 +1,10 @@
 import Registry
 
 /// What is no error of a file, and yet worth to be said of it: a part that was passed over, and why.
-public struct InspectionRemark: Sendable, Equatable, CustomStringConvertible {
+package struct InspectionRemark: Sendable, Equatable, CustomStringConvertible {
   /// The file, with the slice or the member of an archive.
-  public let file: String
-  public let message: String
+  package let file: String
+  package let message: String
 
-  public var description: String { "\(file.escapedForDisplay(limit: 1_000)): note: \(message)" }
+  package var description: String { "\(file.escapedForDisplay(limit: 1_000)): note: \(message)" }
 }

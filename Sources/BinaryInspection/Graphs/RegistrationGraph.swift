@@ -2,7 +2,7 @@ import Lifecycle
 import Registry
 
 /// How a graph is written.
-public enum GraphFormat: String, Sendable, CaseIterable {
+package enum GraphFormat: String, Sendable, CaseIterable {
   /// Graphviz's language.
   case dot
   /// Mermaid's flowcharts, which code hosts show in Markdown.
@@ -15,7 +15,7 @@ extension Inspection {
   /// Each executable, and each architecture, by itself. A module that is in no place of the order, as it waits for itself, has no number.
   ///
   /// - Parameter write: Is told the text piece by piece, a line or more at a time.
-  public func writeGraph(_ format: GraphFormat, _ write: (String) -> Void) {
+  package func writeGraph(_ format: GraphFormat, _ write: (String) -> Void) {
     let processes = families.lazy.flatMap(Self.processes)
     switch format {
     case .dot: DotText.write(processes.map(RegistrationGraph.init), write)

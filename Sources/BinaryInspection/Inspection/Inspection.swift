@@ -6,13 +6,13 @@
 /// ```
 ///
 /// Kept are the records, and no more of the files than one at a time is read. Nothing of them is run or loaded.
-public struct Inspection: Sendable {
+package struct Inspection: Sendable {
   /// In the order of the paths, and there in that of the file: its slices, its members, the files of its folder.
-  public private(set) var images: [InspectedImage] = []
+  package private(set) var images: [InspectedImage] = []
   /// Why files or parts of them could not be read. What else there is was read all the same.
-  public private(set) var errors: [InspectionError] = []
+  package private(set) var errors: [InspectionError] = []
   /// What was passed over, or could not be compared, and why: it is no problem, and no proof either.
-  public private(set) var remarks: [InspectionRemark] = []
+  package private(set) var remarks: [InspectionRemark] = []
 
   /// The classes that the files have; empty if they were not read.
   private(set) var classes: ClassInventory?
@@ -23,7 +23,7 @@ public struct Inspection: Sendable {
   ///   - paths: Of executables, libraries, objects, universal files, archives, and folders of apps and frameworks.
   ///   - architecture: Of universal files the one slice that is read, `"arm64"`; nil: all of them.
   ///   - readsClasses: Whether the names of the classes in the files are read as well, for ``check(expecting:)``.
-  public init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
+  package init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
     let finder = BinaryFinder(architecture: architecture)
     self.init(of: paths, readsClasses: readsClasses) { finder.find($0, $1) }
   }

@@ -4,14 +4,14 @@ import Registry
 /// Records that must be there: what a list of them, once written, says.
 ///
 /// An object file that a linker leaves out of a static archive takes its records with it, and nothing else tells.
-public struct ExpectedRecords: Sendable {
+package struct ExpectedRecords: Sendable {
   /// With one image each was in.
   private let records: [(identity: RecordIdentity, place: String)]
 
   /// Reads a list that ``Inspection/writeList(_:)`` wrote.
   ///
   /// - Throws: If the file cannot be read, or is no such list.
-  public init(path: String) throws(InspectionError) {
+  package init(path: String) throws(InspectionError) {
     let file = try FileBytes(path: path)
     try self.init(try BinaryView(file).bytes(0, file.size, "the list"), path: path)
   }

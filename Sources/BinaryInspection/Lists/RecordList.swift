@@ -8,7 +8,7 @@ enum RecordList {
 
 extension Inspection {
   /// Writes all images and records as JSON, piece by piece, a line for each.
-  public func writeList(_ write: (String) -> Void) {
+  package func writeList(_ write: (String) -> Void) {
     write("{\"version\":\(RecordList.version),\n\"images\":[")
     var separator = "\n"
     for image in images {

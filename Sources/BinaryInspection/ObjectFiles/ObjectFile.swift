@@ -43,13 +43,13 @@ extension ObjectFile {
 }
 
 /// What kind of binary an image is.
-public struct ImageHeader: Sendable, Equatable {
-  public enum Format: String, Sendable, Codable {
+package struct ImageHeader: Sendable, Equatable {
+  package enum Format: String, Sendable, Codable {
     case machO = "Mach-O"
     case elf = "ELF"
   }
 
-  public enum FileType: String, Sendable, Codable {
+  package enum FileType: String, Sendable, Codable {
     case executable
     /// A dylib, a shared object, a framework's binary.
     case library
@@ -61,16 +61,16 @@ public struct ImageHeader: Sendable, Equatable {
     case other
   }
 
-  public var format: Format
-  public var type: FileType
+  package var format: Format
+  package var type: FileType
   /// As the format's tools call it: `"arm64e"`, `"x86_64"`, `"i386"`, `"aarch64"`.
-  public var architecture: String
-  public var is64Bit: Bool
-  public var isBigEndian: Bool
+  package var architecture: String
+  package var is64Bit: Bool
+  package var isBigEndian: Bool
   /// Its code is encrypted, as of apps from Apple's store: what stands there cannot be read.
-  public var isEncrypted = false
+  package var isEncrypted = false
   /// It has no symbols.
-  public var isStripped = false
+  package var isStripped = false
 
   var pointerSize: UInt64 { is64Bit ? 8 : 4 }
 }

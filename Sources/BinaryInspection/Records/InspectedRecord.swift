@@ -1,9 +1,9 @@
-public import Registry
+package import Registry
 
 /// A record as it stands in a file.
-public struct InspectedRecord: Sendable, Equatable {
+package struct InspectedRecord: Sendable, Equatable {
   /// Whose record it is.
-  public enum Source: String, Sendable, Codable {
+  package enum Source: String, Sendable, Codable {
     case registry
     /// BeeHive's, `__DATA,BeehiveMods` and `__DATA,BeehiveServices`.
     case beeHive = "BeeHive"
@@ -11,24 +11,24 @@ public struct InspectedRecord: Sendable, Equatable {
     case ant = "Ant"
   }
 
-  public var source: Source
-  public var kind: RecordKind
+  package var source: Source
+  package var kind: RecordKind
   /// Where it stands in the file, in bytes from its beginning.
-  public var offset: UInt64
+  package var offset: UInt64
   /// Whether Swift code wrote it: such a record brings its type along.
-  public var hasAccessor: Bool
+  package var hasAccessor: Bool
   /// Its JSON as it stands in the file; of BeeHive's and Ant's records, what ours would say.
-  public var attributes: String
+  package var attributes: String
   /// Whether the JSON is not what a record of its kind says, which is among the image's problems.
-  public var isMalformed: Bool
+  package var isMalformed: Bool
 
   /// Whether its kind is one that this version knows. Of a newer one the JSON is all that can be said.
-  public var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }
+  package var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }
 
   private static let knownKinds: Set<RecordKind> = [.module, .service, .handler, .route, .action]
 
   /// What the JSON says. Read anew each time; nothing of a malformed record.
-  public var contents: RecordContents {
+  package var contents: RecordContents {
     guard !isMalformed else { return RecordContents() }
     var attributes = attributes
     let contents = attributes.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()

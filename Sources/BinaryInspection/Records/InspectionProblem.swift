@@ -1,15 +1,15 @@
-public import Registry
+package import Registry
 
 /// Something that is wrong with what binaries register.
-public struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
+package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   /// The file, with slice or member: `"App (arm64)"`, `"libCart.a(Cart.o)"`.
-  public var file: String
+  package var file: String
   /// What is wrong, as the run time's diagnostics call it where they say the same.
-  public var code: Diagnostic.Code
+  package var code: Diagnostic.Code
   /// The module, service or record that it is about.
-  public var subject: String
+  package var subject: String
   /// What is wrong and what to do about it.
-  public var message: String
+  package var message: String
 
   /// How many bytes at the message's end are a hint, which depends on what else was given.
   private let hintSize: Int
@@ -30,17 +30,17 @@ public struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// One line in the form that editors understand: `App: error: Cart.CartModule: … [unknown-after]`.
-  public var description: String { line(.error) }
+  package var description: String { line(.error) }
 
   /// The same line as an error or a warning.
-  public func line(_ severity: Diagnostic.Severity) -> String {
+  package func line(_ severity: Diagnostic.Severity) -> String {
     "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(subject.escapedForDisplay()): \(message) [\(code)]"
   }
 }
 
 extension Diagnostic.Code {
   /// The slices of a universal file do not register the same.
-  public static let sliceMismatch = Self(rawValue: "slice-mismatch")
+  package static let sliceMismatch = Self(rawValue: "slice-mismatch")
   /// The bytes of a section with records are encrypted.
-  public static let encrypted = Self(rawValue: "encrypted")
+  package static let encrypted = Self(rawValue: "encrypted")
 }

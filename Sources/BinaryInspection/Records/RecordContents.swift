@@ -1,38 +1,38 @@
-public import Lifecycle
-public import Registry
+package import Lifecycle
+package import Registry
 import Routing
 
 /// What a record says, read from its JSON as at run time; what it leaves out has its default, and what its kind lacks is nil.
-public struct RecordContents: Sendable, Equatable {
+package struct RecordContents: Sendable, Equatable {
   /// The module's or class's name, `"Cart.DefaultCart"`.
-  public var type: String?
+  package var type: String?
   /// Where the handler stands, `"Shop/Greeting.swift:12:1"`.
-  public var handler: String?
+  package var handler: String?
 
   /// Of a service: its protocol as it was written.
-  public var service: String?
-  public var name: String?
-  public var scope: ServiceScope?
+  package var service: String?
+  package var name: String?
+  package var scope: ServiceScope?
 
   /// Of a handler: its event as it was written.
-  public var event: String?
-  public var once: Bool?
+  package var event: String?
+  package var once: Bool?
 
   /// Of what opens a route: the route as it was written.
-  public var route: String?
+  package var route: String?
   /// Of an action: its target's name, and its own.
-  public var target: String?
-  public var action: String?
+  package var target: String?
+  package var action: String?
 
   /// Of a module.
-  public var level: ModuleLevel?
-  public var after: [String] = []
-  public var activation: ModuleActivation?
-  public var initialization: ModuleInitialization?
-  public var replaysMissedPhases: Bool?
+  package var level: ModuleLevel?
+  package var after: [String] = []
+  package var activation: ModuleActivation?
+  package var initialization: ModuleInitialization?
+  package var replaysMissedPhases: Bool?
 
   /// Of modules, services and handlers.
-  public var priority: Int?
+  package var priority: Int?
 
   init() {}
 

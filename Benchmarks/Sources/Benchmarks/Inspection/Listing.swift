@@ -1,17 +1,18 @@
-import BinaryInspection
 import Foundation
 import Measuring
 
-// What binaries register is listed; beside it, the same files are read from beginning to end. Both many times, so that the system
-// has the files in memory.
+// Compares `registry-tool list` with `cat` of the same files. Both are processes, so the processor
+// time of child processes is measured. Several runs let the system cache the files.
 
 @MainActor let inspectionBenchmarks = [
   Benchmark("inspect.list") { name, effort in
     let files = try Listing.files(of: effort.isQuick ? 20 << 20 : 200 << 20)
     let size = files.reduce(0) { $0 + $1.size }
-    return try effort.compare(
-      name, goal: .ratio(2), checksum: { $0 * size }, ours: { try Listing.list($0, files) },
-      baseline: { try Listing.read($0, files) })
+    let tool = try Listing.tool()
+    return try effort.compareTimed(
+      name, goal: .ratio(2), checksum: { $0 * size },
+      ours: { count in try Listing.timed { try Listing.list(count, files, tool) } },
+      baseline: { count in try Listing.timed { try Listing.read(count, files) } })
   }
 ]
 
@@ -55,36 +56,63 @@ enum Listing {
     return (try? handle.read(upToCount: 4)) == Data([0x7f, 0x45, 0x4c, 0x46])
   }
 
-  /// Returns the size of what was listed.
-  @inline(never) static func list(_ count: Int, _ files: [File]) throws -> Int {
+  /// Builds `registry-tool` and returns its path.
+  ///
+  /// The build has a folder of its own beside this program, so that it does not depend on the flags
+  /// of other builds of the package.
+  static func tool() throws -> String {
+    let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(5).joined(separator: "/").dropFirst()
+    let scratch = Images.kept.appendingPathComponent("registry-tool").path
+    let build = ["build", "-c", "release", "--package-path", String(package), "--scratch-path", scratch]
+    try Program.run("swift", build + ["--product", "registry-tool"])
+    let folder = try Program.run("swift", build + ["--show-bin-path"])
+    return folder.trimmingCharacters(in: .whitespacesAndNewlines) + "/registry-tool"
+  }
+
+  /// Measures the processor time of the child processes that a function runs.
+  static func timed(_ body: () throws -> Int) rethrows -> (sum: Int, time: UInt64) {
+    let start = childTime()
+    let sum = try body()
+    return (sum, childTime() - start)
+  }
+
+  /// Returns the processor time of all child processes that have ended, in nanoseconds.
+  private static func childTime() -> UInt64 {
+    var usage = rusage()
+    getrusage(RUSAGE_CHILDREN, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) { sum, time in
+      sum + UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_usec) * 1_000
+    }
+  }
+
+  /// Lists the files and returns the size of those that the list contains.
+  static func list(_ count: Int, _ files: [File], _ tool: String) throws -> Int {
     var sum = 0
     for _ in 0..<count {
-      let inspection = Inspection(of: files.map(\.path), readsClasses: false)
-      if let error = inspection.errors.first { throw error }
-      let listed = Set(inspection.images.map(\.path))
+      let output = try Program.run(tool, ["list", "--format", "json"] + files.map(\.path))
+      let list = try JSONDecoder().decode(List.self, from: Data(output.utf8))
+      let listed = Set(list.images.map(\.path))
       for file in files where listed.contains(file.path) { sum += file.size }
     }
     return sum
   }
 
-  /// Returns the size of what was read.
-  @inline(never) static func read(_ count: Int, _ files: [File]) throws -> Int {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-    defer { buffer.deallocate() }
+  /// Reads the files and returns their size.
+  static func read(_ count: Int, _ files: [File]) throws -> Int {
     var sum = 0
     for _ in 0..<count {
-      for file in files {
-        let descriptor = open(file.path, O_RDONLY)
-        defer { close(descriptor) }
-        while true {
-          // As much at once as `cat` reads.
-          let done = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
-          guard done >= 0 else { throw CocoaError(.fileReadUnknown) }
-          if done == 0 { break }
-          sum += done
-        }
-      }
+      try Program.run("sh", ["-c", "cat \"$@\" >/dev/null", "cat"] + files.map(\.path))
+      sum += files.reduce(0) { $0 + $1.size }
     }
     return sum
+  }
+
+  /// The part of a list of records that names the files.
+  private struct List: Decodable {
+    struct Image: Decodable {
+      let path: String
+    }
+
+    let images: [Image]
   }
 }
