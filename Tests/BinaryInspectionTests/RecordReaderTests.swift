@@ -71,34 +71,6 @@ import Testing
     #expect(reader.problems[0].message.contains(words) && reader.problems[0].message.hasSuffix("; it is left out"))
   }
 
-  @Test func `notes of a big-endian file are read in its order, those of others among them`() throws {
-    func words(_ words: UInt32...) -> [UInt8] {
-      words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
-    }
-    func record(_ json: String) -> [UInt8] {
-      let room = (json.utf8.count + 8) / 8 * 8
-      return words(9, UInt32(8 + room), 0x6d6f_6475) + Array("Registry".utf8) + [UInt8](repeating: 0, count: 12)
-        + Array(json.utf8) + [UInt8](repeating: 0, count: room - json.utf8.count)
-    }
-    // A build ID, with a name of four bytes and twenty of contents; of one that lies; and a record in the other order.
-    let other = words(4, 20, 3) + Array("GNU\0".utf8) + [UInt8](repeating: 7, count: 20)
-    var little = RecordBytes()
-    little.record(#"{"module":"Little"}"#, kind: 0x6d6f_6475)
-    // Its own text must not be turned, though it has the name where a record would have it.
-    let text = #"{"module":"Registry.RegistryRegistryRegistry"}"#
-    let bytes =
-      other + words(0) + record(#"{"module":"A.M"}"#) + little.bytes + record(text) + words(4, 0xffff_fff0, 3)
-      + Array("BAD\0".utf8) + little.bytes + record(#"{"module":"B.M"}"#)
-    let object = SimulatedObject(
-      [.init(name: "PT_NOTE", bytes: bytes, isNotes: true)], format: .elf, architecture: "s390x", isBigEndian: true)
-    let reader = try RecordReader(object)
-    #expect(reader.records.map(\.contents.type) == ["A.M", "Registry.RegistryRegistryRegistry", "B.M"])
-    #expect(
-      reader.problems.map(\.message) == [
-        "The size of the record's name is out of range.", "These bytes are not a record.",
-      ])
-  }
-
   @Test func `a section of rubbish is not told in more problems than a hundred`() throws {
     var bytes = RecordBytes()
     for _ in 0..<300 { bytes.record(Array("{}".utf8), payloadSize: 12) }

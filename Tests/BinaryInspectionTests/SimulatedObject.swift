@@ -28,10 +28,10 @@ final class SimulatedObject: ObjectFile {
 
   init(
     _ parts: [Part], path: String = "Simulated", format: ImageHeader.Format = .machO,
-    type: ImageHeader.FileType = .library, architecture: String = "arm64", isBigEndian: Bool = false
+    type: ImageHeader.FileType = .library, architecture: String = "arm64"
   ) {
     header = ImageHeader(
-      format: format, type: type, architecture: architecture, is64Bit: true, isBigEndian: isBigEndian)
+      format: format, type: type, architecture: architecture, is64Bit: true)
     var file: [UInt8] = []
     var sections: [Section] = []
     for part in parts {

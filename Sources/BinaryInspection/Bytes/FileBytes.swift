@@ -9,12 +9,6 @@ final class FileBytes {
   let path: String
   let size: UInt64
 
-  private let identity: FileIdentity?
-  /// Of a thin archive: how many bytes its members have in which file.
-  private var taken: [FileIdentity: UInt64] = [:]
-  /// How often the bytes of such a file may be read: it may be there by a few names.
-  private static let takeLimit: UInt64 = 16
-
   private enum Source {
     case memory([UInt8])
     case descriptor(Int32)
@@ -42,7 +36,6 @@ final class FileBytes {
     }
     self.path = path
     size = UInt64(status.st_size)
-    identity = FileIdentity(status)
     source = .descriptor(descriptor)
   }
 
@@ -50,23 +43,11 @@ final class FileBytes {
   init(_ bytes: [UInt8], path: String) {
     self.path = path
     size = UInt64(bytes.count)
-    identity = nil
     source = .memory(bytes)
   }
 
   deinit {
     if case .descriptor(let descriptor) = source { close(descriptor) }
-  }
-
-  /// Notes that a thin archive, which this is, has a member in another file.
-  ///
-  /// - Returns: Whether all of its members there may still be read.
-  func take(_ count: UInt64, of file: FileBytes) -> Bool {
-    guard let identity = file.identity else { return true }
-    let sum = taken[identity, default: 0] &+ count
-    guard sum / Self.takeLimit <= file.size else { return false }
-    taken[identity] = sum
-    return true
   }
 
   /// The bytes `offset ..< offset + count`; the caller has seen that they are inside of the file.

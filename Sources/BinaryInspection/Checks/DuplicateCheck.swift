@@ -47,12 +47,10 @@ enum DuplicateCheck {
 
   /// What records must have in common to be for one thing.
   private struct Key: Hashable {
-    let source: InspectedRecord.Source
     let kind: RecordKind
     let names: [String?]
 
     init(_ record: InspectedRecord, _ names: [String?]) {
-      source = record.source
       kind = record.kind
       self.names = names
     }
@@ -74,16 +72,6 @@ enum DuplicateCheck {
 
   /// Of implementations of one protocol and name: those with a claim as good as the best one's.
   private static func addTies(_ claims: [PlacedRecord], to problems: inout ProblemList) {
-    guard claims[0].record.source == .registry else {
-      let library = claims[0].record.source.rawValue
-      for claim in claims.dropFirst() {
-        problems.add(
-          .duplicate, of: claim, subject: claim.contents.service,
-          "\(claims[0].label) and \(claim.label) are both registered for it, and which of them \(library) takes is left to the order"
-            + " of the images: take one out")
-      }
-      return
-    }
     // A plug-in is opened later, and what comes later is no rival: it does not take over.
     var groups = [claims.filter { $0.image.header.type != .bundle }]
     var plugIns: [String: Int] = [:]

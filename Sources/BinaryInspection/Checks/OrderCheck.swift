@@ -14,9 +14,7 @@ struct OrderCheck {
 
     init?(_ placed: PlacedRecord) {
       let contents = placed.contents
-      guard placed.record.kind == .module, placed.record.source == .registry, let name = contents.type else {
-        return nil
-      }
+      guard placed.record.kind == .module, let name = contents.type else { return nil }
       self.placed = placed
       self.name = name
       level = contents.level ?? .normal

@@ -67,20 +67,18 @@ enum SliceCheck {
 
   /// What a record says, wherever it stands.
   private struct Said: Hashable, Comparable {
-    let source: String
     let kind: String
     let attributes: String
     let hasAccessor: Bool
 
     init(_ record: InspectedRecord) {
-      source = record.source.rawValue
       kind = record.kind.description
       attributes = record.attributes
       hasAccessor = record.hasAccessor
     }
 
     static func < (x: Said, y: Said) -> Bool {
-      (x.source, x.kind, x.attributes, x.hasAccessor ? 1 : 0) < (y.source, y.kind, y.attributes, y.hasAccessor ? 1 : 0)
+      (x.kind, x.attributes, x.hasAccessor ? 1 : 0) < (y.kind, y.attributes, y.hasAccessor ? 1 : 0)
     }
   }
 }

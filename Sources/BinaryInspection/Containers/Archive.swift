@@ -1,16 +1,10 @@
-/// An archive of `ar`: of BSD and Apple, of GNU, and thin ones, whose members are files beside it.
+/// An archive that `ar` wrote in the format of BSD, Apple, or GNU.
 ///
 /// The format has no standard; this follows what GNU binutils and LLVM write (`ar(5)`, LLVM's `Archive.cpp`).
 struct Archive {
   struct Member {
-    enum Content {
-      case part(BinaryView)
-      /// A file of its own, by the path in a thin archive; where that is an archive itself, the member whose header is at `header`.
-      case file(String, header: UInt64?)
-    }
-
     var name: String
-    var content: Content
+    var content: BinaryView
   }
 
   private static let magic = Array("!<arch>\n".utf8)
@@ -26,7 +20,6 @@ struct Archive {
   }
 
   let view: BinaryView
-  let isThin: Bool
   private var next: UInt64 = 8
   /// GNU's table of the names that do not fit.
   private var names: (offset: UInt64, size: UInt64)?
@@ -36,10 +29,11 @@ struct Archive {
   init(_ view: BinaryView) throws(InspectionError) {
     self.view = view
     let bytes = try view.bytes(0, 8, "the beginning")
-    guard bytes == Self.magic || bytes == Self.thinMagic else { throw view.error(0, "is no archive") }
-    isThin = bytes == Self.thinMagic
-    // In thin ones members of one archive all have its path, and nothing but a header.
-    nameBudget = isThin ? view.size.multipliedReportingOverflow(by: 16).partialValue : view.size
+    guard bytes != Self.thinMagic else {
+      throw view.error(0, "is a thin archive, whose members are files of their own: give those files instead")
+    }
+    guard bytes == Self.magic else { throw view.error(0, "is no archive") }
+    nameBudget = view.size
   }
 
   /// The next member; nil behind the last one. Tables of symbols are passed over.
@@ -61,25 +55,6 @@ struct Archive {
     return nil
   }
 
-  /// The member whose header is at a place, as thin archives name those of others.
-  func member(at offset: UInt64) throws(InspectionError) -> Member? {
-    var other = self
-    // The table of names is at the beginning, whichever member is asked for.
-    other.next = 8
-    // Each of the tables is there once at most; a thin archive may ask for many members.
-    var tables = 0
-    while other.names == nil, tables <= Self.symbolTables.count, other.next < min(offset, view.size) {
-      let header = try Header(view, at: other.next)
-      guard header.name == "//" || Self.symbolTables.contains(header.name) else { break }
-      other.next += Self.headerSize
-      if header.name == "//" { other.names = (other.next, header.size) }
-      try other.skip(header.size, header.name)
-      tables += 1
-    }
-    other.next = offset
-    return try other.nextMember()
-  }
-
   private mutating func skip(_ size: UInt64, _ name: String) throws(InspectionError) {
     guard size <= view.size - next else {
       throw view.error(
@@ -90,7 +65,7 @@ struct Archive {
   }
 
   private mutating func member(_ header: Header) throws(InspectionError) -> Member? {
-    var (name, origin): (String, UInt64?) = (header.name, nil)
+    var name = header.name
     var (start, size) = (next, header.size)
     if name.hasPrefix("#1/") {
       guard let length = decimal(name.dropFirst(3)), length <= size, length <= Self.longestName else {
@@ -101,7 +76,7 @@ struct Archive {
       name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       (start, size) = (start + length, size - length)
     } else if name.hasPrefix("/") {
-      (name, origin) = try longName(name, header.offset)
+      name = try longName(name, header.offset)
     } else if name.hasSuffix("/"), name.count > 1 {
       name.removeLast()
     }
@@ -109,24 +84,15 @@ struct Archive {
       try skip(header.size, name)
       return nil
     }
-    if isThin { return Member(name: name, content: .file(name, header: origin)) }
     try skip(header.size, name)
     let part = try view.part(start, size, name: "\(view.name)(\(name))", what: "the member \(name)")
-    return Member(name: name, content: .part(part))
+    return Member(name: name, content: part)
   }
 
-  /// A name that stands in GNU's table: `/12`, and in thin archives `/12:3456` for a member of another archive.
-  private mutating func longName(_ name: String, _ offset: UInt64) throws(InspectionError) -> (String, UInt64?) {
-    let parts = name.dropFirst().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let place = decimal(parts[0]), parts.count == 1 || isThin else {
+  /// Returns a name from GNU's table of long names, to which a member refers as `/12`.
+  private mutating func longName(_ name: String, _ offset: UInt64) throws(InspectionError) -> String {
+    guard let place = decimal(name.dropFirst()) else {
       throw view.error(offset, "the member's name \"\(name)\" is not of a form that is known")
-    }
-    var origin: UInt64?
-    if parts.count > 1 {
-      origin = decimal(parts[1])
-      guard origin != nil else {
-        throw view.error(offset, "the member's name \"\(name)\" is not of a form that is known")
-      }
     }
     guard let names, place < names.size else {
       throw view.error(
@@ -146,7 +112,7 @@ struct Archive {
         offset, "the names of the members are together longer than the archive, as they share their bytes")
     }
     nameBudget -= UInt64(text.count)
-    return (String(decoding: text.last == UInt8(ascii: "/") ? text.dropLast() : text, as: UTF8.self), origin)
+    return String(decoding: text.last == UInt8(ascii: "/") ? text.dropLast() : text, as: UTF8.self)
   }
 
   private func decimal(_ text: Substring) -> UInt64? {

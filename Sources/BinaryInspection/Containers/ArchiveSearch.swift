@@ -30,7 +30,6 @@ struct ArchiveSearch {
     var isMatched = false
     var passedOver: [String] = []
     var passedOverCount = 0
-    var seen: Set<String> = []
     func pass(_ name: String) {
       passedOverCount += 1
       if passedOver.count < Self.namedMembers { passedOver.append(name) }
@@ -40,24 +39,19 @@ struct ArchiveSearch {
       var archive = try Archive(view)
       while let member = try archive.nextMember() {
         files.attempt(tell) { () throws(InspectionError) in
-          // A thin archive can name one large file many times.
-          if case .file(let path, let header) = member.content {
-            let place = "\(path):\(header ?? 0)"
-            guard !seen.contains(place) else { return }
-            seen.insert(place)
-          }
-          let (name, part) = try content(member)
-          if let object = try BinaryFormat.object(part) {
+          if let object = try BinaryFormat.object(member.content) {
             guard architecture == nil || files.matches(object.header.architecture) else {
               others.insert(object.header.architecture)
               return
             }
             isMatched = true
-            files.tell(FoundBinary(path: path, member: name, object: object), tell)
-          } else if try BinaryFormat.isBitcode(part) {
-            tell(.remark(InspectionRemark(file: part.name, message: "is LLVM bitcode: it \(BinaryFinder.linkTime)")))
+            files.tell(FoundBinary(path: path, member: member.name, object: object), tell)
+          } else if try BinaryFormat.isBitcode(member.content) {
+            tell(
+              .remark(
+                InspectionRemark(file: member.content.name, message: "is LLVM bitcode: it \(BinaryFinder.linkTime)")))
           } else {
-            pass(name)
+            pass(member.name)
           }
         }
       }
@@ -80,40 +74,5 @@ struct ArchiveSearch {
 
   private func remark(_ message: String, _ tell: (BinaryFinder.Finding) -> Void) {
     tell(.remark(InspectionRemark(file: view.name, message: message)))
-  }
-
-  /// The bytes of a member; of a thin archive, the file's.
-  private func content(_ member: Archive.Member) throws(InspectionError) -> (name: String, part: BinaryView) {
-    switch member.content {
-    case .part(let part): return (member.name, part)
-    case .file(let file, let header):
-      let folder = (view.file.path as NSString).deletingLastPathComponent
-      let place = file.hasPrefix("/") || folder.isEmpty ? file : (folder as NSString).appendingPathComponent(file)
-      let bytes: FileBytes
-      do throws(InspectionError) { bytes = try FileBytes(path: place) } catch {
-        throw InspectionError(
-          file: "\(view.name)(\(file))", offset: error.offset,
-          message: "the thin archive's member \(place) \(error.message)")
-      }
-      // Counts what of it is read: by other paths it is the same file, and its members may be said to stand in one another.
-      func take(_ part: BinaryView) throws(InspectionError) {
-        guard view.file.take(part.size, of: bytes) else {
-          throw InspectionError(
-            file: "\(view.name)(\(file))",
-            message: "the thin archive's members in \(place) are together far longer than it, as they share its bytes")
-        }
-      }
-      let all = try BinaryView(bytes).part(0, bytes.size, name: "\(view.name)(\(file))", what: "the member")
-      guard let header else {
-        try take(all)
-        return (file, all)
-      }
-      guard try Archive.isArchive(all) else { throw all.error(0, "is no archive, and the thin archive says it is one") }
-      guard let inner = try Archive(all).member(at: header), case .part(let part) = inner.content else {
-        throw all.error(min(header, all.size), "has no member there, and the thin archive says it has one")
-      }
-      try take(part)
-      return ("\(file)(\(inner.name))", part)
-    }
   }
 }

@@ -10,8 +10,12 @@ enum BundleInfo {
   private static let places = [
     "Contents/Info.plist", "Info.plist", "Resources/Info.plist", "Versions/Current/Resources/Info.plist",
   ]
-  /// No such file is this long. What is made of it takes some thirty times as much, all of it at once.
+  /// The largest size of an Info.plist, in bytes.
   private static let longest: UInt64 = 1 << 20
+  /// The largest number of arrays and dictionaries in an XML list.
+  ///
+  /// Foundation's parser is recursive, and this many nested arrays fit on the stack.
+  private static let mostContainers = 4_096
 
   static func isBundle(_ folder: String) -> Bool {
     extensions.contains((folder as NSString).pathExtension.lowercased())
@@ -43,32 +47,32 @@ enum BundleInfo {
     guard file.size <= longest else {
       throw InspectionError(file: plist, message: "has \(file.size) bytes, more than an Info.plist can need")
     }
-    let bytes = try file.read(0, Int(file.size))
-    if bytes.starts(with: BinaryPropertyList.magic) {
-      do throws(InspectionError) {
-        return try BinaryPropertyList(BinaryView(file)).string(of: "CFBundleExecutable")
-      } catch {
-        throw InspectionError(
-          file: plist, offset: error.offset, message: "is no property list that can be read: \(error.message)")
-      }
+    return try executableName(in: try file.read(0, Int(file.size)), of: plist)
+  }
+
+  /// Returns the name of the executable in the bytes of an Info.plist; nil if it has none.
+  static func executableName(in bytes: [UInt8], of plist: String) throws(InspectionError) -> String? {
+    guard bytes.starts(with: Array("bplist".utf8)) || bytes.containerCount <= mostContainers else {
+      throw InspectionError(
+        file: plist,
+        message: "has more than \(mostContainers) arrays and dictionaries, more than an Info.plist can need")
     }
-    guard bytes.nesting <= 64 else {
-      throw InspectionError(file: plist, message: "is nested deeper than any Info.plist")
-    }
-    let list: Any
     do {
-      list = try PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
+      return try PropertyListDecoder().decode(Contents.self, from: Data(bytes)).CFBundleExecutable
+    } catch DecodingError.typeMismatch(_, let context) {
+      let message = context.codingPath.isEmpty ? "is no dictionary" : "CFBundleExecutable is no string"
+      throw InspectionError(file: plist, message: message)
     } catch {
       throw InspectionError(file: plist, message: "is no property list that can be read")
     }
-    guard let dictionary = list as? [String: Any] else {
-      throw InspectionError(file: plist, message: "is no dictionary")
-    }
-    guard let value = dictionary["CFBundleExecutable"] else { return nil }
-    guard let name = value as? String else {
-      throw InspectionError(file: plist, message: "CFBundleExecutable is no string")
-    }
-    return name
+  }
+
+  /// The part of an Info.plist that is read.
+  ///
+  /// The decoder converts no other values. `PropertyListSerialization` would convert all of them, and
+  /// arrays of a binary list that contain one another twice make up to 2^40 values of 200 bytes.
+  private struct Contents: Decodable {
+    let CFBundleExecutable: String?
   }
 
   private static func existing(_ name: String, in folder: String) -> String? {
@@ -93,18 +97,17 @@ enum BundleInfo {
 }
 
 extension [UInt8] {
-  /// How deep an XML property list nests at most: parsers that recurse are not to be asked to do it a million times.
-  fileprivate var nesting: Int {
-    var (depth, deepest) = (0, 0)
-    for index in indices.dropLast() {
-      switch (self[index], self[index + 1]) {
-      case (UInt8(ascii: "<"), UInt8(ascii: "/")), (UInt8(ascii: "/"), UInt8(ascii: ">")): depth -= 1
-      case (UInt8(ascii: "<"), UInt8(ascii: "?")), (UInt8(ascii: "<"), UInt8(ascii: "!")): break
-      case (UInt8(ascii: "<"), _): depth += 1
+  /// The number of arrays and dictionaries in an XML property list.
+  fileprivate var containerCount: Int {
+    // A list in UTF-16 has zeros between the characters.
+    let text = filter { $0 != 0 }
+    var count = 0
+    for index in text.indices.dropLast(2) where text[index] == UInt8(ascii: "<") {
+      switch (text[index + 1], text[index + 2]) {
+      case (UInt8(ascii: "a"), UInt8(ascii: "r")), (UInt8(ascii: "d"), UInt8(ascii: "i")): count += 1
       default: break
       }
-      deepest = Swift.max(deepest, depth)
     }
-    return deepest
+    return count
   }
 }

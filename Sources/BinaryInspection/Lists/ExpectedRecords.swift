@@ -69,14 +69,12 @@ package struct ExpectedRecords: Sendable {
   private static func record(
     _ reader: inout JSONReader
   ) throws(JSONError) -> (identity: RecordIdentity, place: String)? {
-    var source: String?
     var kind: String?
     var place = ""
     var members: RecordIdentity.Members?
     var isMalformed = false
     try reader.object { reader, key throws(JSONError) in
       switch key {
-      case "source": source = try reader.string()
       case "kind": kind = try reader.string()
       case "path": place = try reader.string()
       case "malformed": isMalformed = try reader.boolean()
@@ -86,10 +84,10 @@ package struct ExpectedRecords: Sendable {
       }
     }
     if isMalformed { return nil }
-    guard let source, let kind, let members else {
-      throw reader.error("a record without \"source\", \"kind\" or \"attributes\"")
+    guard let kind, let members else {
+      throw reader.error("a record without \"kind\" or \"attributes\"")
     }
-    return (RecordIdentity(source: source, kind: kind, members), place)
+    return (RecordIdentity(kind: kind, members), place)
   }
 
   /// Those that none of the images has.

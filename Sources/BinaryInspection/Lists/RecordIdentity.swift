@@ -4,7 +4,6 @@ import Registry
 ///
 /// Of handlers the file they stand in without line and column, which change with every edit above.
 struct RecordIdentity: Hashable {
-  let source: String
   let kind: String
   let names: [String?]
 
@@ -16,11 +15,10 @@ struct RecordIdentity: Hashable {
       return try Members(&reader)
     }
     guard let members else { return nil }
-    self.init(source: record.source.rawValue, kind: record.kind.description, members)
+    self.init(kind: record.kind.description, members)
   }
 
-  init(source: String, kind: String, _ members: Members) {
-    self.source = source
+  init(kind: String, _ members: Members) {
     self.kind = kind
     let handler = members.texts["handler"].map { $0.split(separator: ":").first.map(String.init) ?? $0 }
     let names = Self.keys.map { $0 == "handler" ? handler : members.texts[$0] }
@@ -56,7 +54,7 @@ struct RecordIdentity: Hashable {
     let action = text("target").map { "\($0).\(text("action") ?? "")" }
     let what = text("protocol") ?? text("event") ?? text("route") ?? action
     let who = text("module") ?? text("class") ?? text("handler")
-    let pieces = [source == "registry" ? nil : source, kind, what, what == nil ? nil : "by", who]
+    let pieces = [kind, what, what == nil ? nil : "by", who]
     return pieces.compactMap { $0 }.joined(separator: " ") + (text("name").map { " named \"\($0)\"" } ?? "")
   }
 }

@@ -33,15 +33,16 @@ extension Inspection {
 
   private static func line(_ image: InspectedImage) -> String {
     let header = image.header
+    // Version 1 of the list has the member `bigEndian`; no file that is read is big-endian.
     return
       "{\(place(image)),\"format\":\(JSONLine.text(header.format.rawValue)),\"type\":\(JSONLine.text(header.type.rawValue))"
-      + ",\"bits\":\(header.is64Bit ? 64 : 32),\"bigEndian\":\(header.isBigEndian)"
+      + ",\"bits\":\(header.is64Bit ? 64 : 32),\"bigEndian\":false"
       + ",\"encrypted\":\(header.isEncrypted),\"stripped\":\(header.isStripped),\"records\":\(image.records.count)}"
   }
 
   private static func line(_ record: InspectedRecord, _ image: InspectedImage) -> String {
     let start =
-      "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\(JSONLine.text(record.source.rawValue)),\(place(image))"
+      "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\"registry\",\(place(image))"
       + ",\"offset\":\(record.offset),\"accessor\":\(record.hasAccessor),\"malformed\":\(record.isMalformed)"
     // What it lacks may be an accessor, or a member: then the JSON is one all the same.
     guard let attributes = try? JSONLine.again(record.attributes), attributes.hasPrefix("{") else {

@@ -37,8 +37,7 @@ extension ObjectFile {
   /// A number of four bytes at an address.
   func word(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> UInt32 {
     let bytes = try bytes(at: address, 4, what())
-    let word = bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
-    return header.isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
+    return UInt32(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
   }
 }
 
@@ -66,7 +65,6 @@ package struct ImageHeader: Sendable, Equatable {
   /// As the format's tools call it: `"arm64e"`, `"x86_64"`, `"i386"`, `"aarch64"`.
   package var architecture: String
   package var is64Bit: Bool
-  package var isBigEndian: Bool
   /// Its code is encrypted, as of apps from Apple's store: what stands there cannot be read.
   package var isEncrypted = false
   /// It has no symbols.

@@ -10,16 +10,4 @@ final class AlignedBytes {
   deinit {
     bytes.deallocate()
   }
-
-  func word(at offset: Int) -> UInt32 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
-
-  /// Turns a number of four bytes around.
-  func swapWord(at offset: Int) {
-    bytes.storeBytes(of: word(at: offset).byteSwapped, toByteOffset: offset, as: UInt32.self)
-  }
-
-  /// Whether all of `count` bytes, or as many as are left, are zero.
-  func isZero(at offset: Int, _ count: Int) -> Bool {
-    bytes[offset..<min(offset + count, bytes.count)].allSatisfy { $0 == 0 }
-  }
 }

@@ -2,16 +2,6 @@ package import Registry
 
 /// A record as it stands in a file.
 package struct InspectedRecord: Sendable, Equatable {
-  /// Whose record it is.
-  package enum Source: String, Sendable, Codable {
-    case registry
-    /// BeeHive's, `__DATA,BeehiveMods` and `__DATA,BeehiveServices`.
-    case beeHive = "BeeHive"
-    /// Ant's, `__DATA,__ant_modules` and `__DATA,__ant_services`.
-    case ant = "Ant"
-  }
-
-  package var source: Source
   package var kind: RecordKind
   /// Where it stands in the file, in bytes from its beginning.
   package var offset: UInt64
@@ -31,11 +21,6 @@ package struct InspectedRecord: Sendable, Equatable {
   package var contents: RecordContents {
     guard !isMalformed else { return RecordContents() }
     var attributes = attributes
-    let contents = attributes.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()
-    guard source != .registry else { return contents }
-    // Levels and scopes have other defaults there, and stand in the classes.
-    var names = RecordContents()
-    (names.type, names.service) = (contents.type, contents.service)
-    return names
+    return attributes.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()
   }
 }

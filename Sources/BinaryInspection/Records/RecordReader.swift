@@ -18,7 +18,6 @@ struct RecordReader {
     for section in object.recordSections {
       try read(section) { reader throws(InspectionError) in try reader.walk(section) }
     }
-    try readPointerRecords()
   }
 
   /// Reads one section, if it has bytes that can be read.
@@ -40,7 +39,6 @@ struct RecordReader {
   private mutating func walk(_ section: Section) throws(InspectionError) {
     guard let start = section.offset else { return }
     let bytes = try object.view.alignedBytes(start, section.size, "the section \(section.name)")
-    if object.header.isBigEndian { NoteOrder.normalize(bytes, alignment: section.alignment) }
     // None: nothing but records stands in the section.
     let alignment = section.isNotes ? max(4, UInt32(clamping: section.alignment)) : 0
     var walker = registry_walk(bytes.bytes.baseAddress, bytes.bytes.count, alignment)
@@ -76,7 +74,7 @@ struct RecordReader {
     }
     append(
       InspectedRecord(
-        source: .registry, kind: kind, offset: place.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
+        kind: kind, offset: place.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
         isMalformed: problem != nil))
   }
 

@@ -70,36 +70,6 @@ struct ArchiveTests {
     }
   }
 
-  @Test("the members of a thin archive are the files beside it, also those in an archive that it was made of")
-  func thin() throws {
-    try BuiltELF.inFolder { folder in
-      let names = try objects(in: folder)
-      try FileManager.default.createDirectory(atPath: "\(folder)/sub", withIntermediateDirectories: true)
-      try BuiltELF.run(BuiltELF.ar, ["rcsT", "libthin.a"] + names, in: folder)
-      var result = SearchResult("\(folder)/libthin.a", in: folder)
-      #expect(result.found == names.dropLast().map { "libthin.a(\($0))" })
-      #expect(result.errors.isEmpty)
-
-      // From another folder, and a path that leads out of it.
-      try BuiltELF.run(BuiltELF.ar, ["rcsT", "sub/libthin.a", "a.o"], in: folder)
-      #expect(SearchResult("\(folder)/sub/libthin.a", in: folder).found == ["sub/libthin.a(../a.o)"])
-
-      try BuiltELF.run(BuiltELF.ar, ["rcs", "inner.a"] + names, in: folder)
-      try BuiltELF.run(BuiltELF.ar, ["rcsT", "libouter.a", "inner.a"], in: folder)
-      result = SearchResult("\(folder)/libouter.a", in: folder)
-      #expect(result.found == names.dropLast().map { "libouter.a(inner.a(\($0)))" })
-      #expect(result.errors.isEmpty)
-
-      // One that is gone is an error by its name, and the others are told.
-      try FileManager.default.removeItem(atPath: "\(folder)/a.o")
-      result = SearchResult("\(folder)/libthin.a", in: folder)
-      #expect(result.found.count == names.count - 2)
-      #expect(result.errors.map(\.file) == ["libthin.a(a.o)"])
-      #expect(result.errors.first?.message.hasPrefix("the thin archive's member ") == true)
-      #expect(result.errors.first?.message.hasSuffix("a.o cannot be opened: No such file or directory") == true)
-    }
-  }
-
   @Test("bitcode says that it was made with LTO, in an archive and by itself")
   func bitcode() throws {
     try BuiltELF.inFolder { folder in
@@ -183,8 +153,6 @@ struct ArchiveTests {
     #expect(read(table + header("/0", "1") + "x").names == ["abc"])
     #expect(read(table + header("/6", "1") + "x").error?.message.contains("has 6 bytes") == true)
     #expect(read(table + header("/5", "1") + "x").error?.message == "the name of a member has no end")
-    let thin = read("!<thin>\n" + header("//", "6") + "abc/\nd" + header("/0:x", "1"))
-    #expect(thin.error?.message == "the member's name \"/0:x\" is not of a form that is known")
   }
 
   @Test("the byte that fills up the last member may be missing; a header that is cut off may not")
@@ -197,23 +165,10 @@ struct ArchiveTests {
     #expect(read("!<arch>").error != nil)
   }
 
-  @Test("a thin archive that names one file many times has it once, and itself is no binary")
-  func repeated() throws {
-    try BuiltELF.inFolder { folder in
-      let made = HandmadeELF().bytes
-      try Data(made).write(to: URL(fileURLWithPath: "\(folder)/a.o"))
-      let text =
-        "!<thin>\n" + header("//", "14") + "a.o/\nthin.a/\n\n" + header("/0", "768") + header("/0", "768")
-        + header("/5", "768") + header("/5:8", "1") + header("/0:8", "1")
-      try BuiltELF.write(text, "\(folder)/thin.a")
-      let result = SearchResult("\(folder)/thin.a", in: folder)
-      #expect(result.found == ["thin.a(a.o)"])
-      #expect(
-        result.errors.map(\.message) == [
-          "has no member there, and the thin archive says it has one",
-          "is no archive, and the thin archive says it is one",
-        ])
-      #expect(result.remarks.map(\.message) == ["these members are no binaries and were passed over: thin.a"])
-    }
+  @Test("a thin archive is an error that says what to give instead")
+  func thin() throws {
+    let error = read("!<thin>\n" + header("a.o/", "768")).error
+    #expect(
+      error?.message == "is a thin archive, whose members are files of their own: give those files instead")
   }
 }

@@ -80,34 +80,6 @@ import Testing
     #expect(try pointers([], weak: weak)[0] == .symbol("_weak", 0))
   }
 
-  @Test("chains of arm64e from before chained fixups are followed")
-  func threaded() throws {
-    let opcodes =
-      [0xd0, 0x02] + Self.symbol("_a") + [0x90] + Self.symbol("_b") + [0x60, 0x04, 0x90] + Self.start + [0xd1]
-    let file = try file(
-      opcodes,
-      [
-        0: 1 << 62 | 1 << 51, 8: 1 << 63 | 0x20 | 2 << 51, 16: 0x77, 24: 0x14008 | 0x80 << 43 | 1 << 51,
-        32: 1 << 63 | 1 << 62 | 1,
-      ])
-    #expect(try file.pointer(at: Self.data) == .symbol("_a", 0))
-    #expect(try file.pointer(at: Self.data + 8) == .address(MachOBuilder.base + 0x20))
-    #expect(try file.pointer(at: Self.data + 16) == .address(0x77))
-    #expect(try file.pointer(at: Self.data + 24) == .address(0x14008))
-    #expect(try file.pointer(at: Self.data + 32) == .symbol("_b", 4))
-    #expect(message(opcodes, [0: 1 << 62 | 2]) == "a pointer is bound to the symbol 2 of 2")
-    #expect(
-      message(opcodes, [0: 0x7ff << 51, 0x3ff8: 1 << 51])
-        == "the bind opcodes bind a pointer at 0x4000 of the segment __DATA, which is outside of it")
-    #expect(message(Self.start + [0xd2]) == "the bind opcodes have the threaded opcode 2, which is unknown")
-    #expect(message(Self.start + [0xd1], is64Bit: false) == "the bind opcodes have chains, which only 64 bits have")
-    #expect(message([0xd0, 0x01, 0x90]) == "the bind opcodes bind a pointer before they name a symbol")
-    // Chains that are started again and again meet the limit of what may be bound.
-    #expect(
-      message(opcodes + Array(repeating: Self.start + [0xd1], count: 20_000).flatMap { $0 })
-        == "the bind opcodes bind more pointers than the file has room for")
-  }
-
   @Test("wrong opcodes are errors, at the first look-up and at every other one")
   func wrong() throws {
     let (a, start) = (Self.symbol("_a"), Self.start)
@@ -146,25 +118,7 @@ import Testing
     #expect(
       BinaryInspectionTests.message {
         _ = try BoundPlaces(
-          view, .init(bind: place, weakBind: none, lazyBind: none), segments: [segment], base: 0, is64Bit: false)
+          view, .init(bind: place, weakBind: none, lazyBind: none), segments: [segment], is64Bit: false)
       } == "the bind opcodes bind a place behind the first 4 GB of the file")
-  }
-
-  @Test("a threaded pointer whose target overflows is an error")
-  func overflow() throws {
-    var builder = MachOBuilder()
-    builder.segments = builder.standardSegments
-    builder.segments[0].address = 0xffff_ffff_ffff_0000
-    builder.segments[1].address = 0xffff_ffff_ffff_4000
-    builder.data.add(1 << 63 | 0x2_0000 as UInt64)
-    let opcodes: [UInt8] = [0xd0, 0] + Self.start + [0xd1]
-    let offset = builder.append(opcodes)
-    builder.commands = [
-      MachOBuilder.command(MachO.Command.dyldInfo, 0, 0, offset, UInt32(opcodes.count), 0, 0, 0, 0, 0, 0)
-    ]
-    let file = try builder.file()
-    #expect(
-      BinaryInspectionTests.message { _ = try file.pointer(at: 0xffff_ffff_ffff_4000) }
-        == "the target of a pointer overflows")
   }
 }

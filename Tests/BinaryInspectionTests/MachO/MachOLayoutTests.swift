@@ -159,7 +159,6 @@ import Testing
         [0xb] + Array(repeating: 0, count: 12) + [1, 0x2000, 0, 0, 0, 0],
         "the indirect symbol table (32768 bytes at 0x1)"
       ),
-      ([0xb] + Array(repeating: 0, count: 14) + [1, 0x1000, 0, 0], "the external relocations (32768 bytes at 0x1)"),
     ] as [([UInt32], String)])
   func parts(numbers: [UInt32], what: String) throws {
     var builder = Builder()

@@ -17,7 +17,7 @@ final class MetadataObject: ObjectFile {
     view = BinaryView(FileBytes(builder.bytes, path: "Metadata"))
     let format: ImageHeader.Format = section.hasPrefix("__") ? .machO : .elf
     header = ImageHeader(
-      format: format, type: .library, architecture: "arm64", is64Bit: true, isBigEndian: false, isEncrypted: isEncrypted
+      format: format, type: .library, architecture: "arm64", is64Bit: true, isEncrypted: isEncrypted
     )
     sections = [
       Section(name: section, address: Self.base, size: UInt64(list), offset: 0, alignment: 4),

@@ -113,7 +113,7 @@ def pointers(row, text, data, counts):
             pointer = given.get(place, {})
             kind, words = relocated.get(place, (None, []))
             offset = piece["offset"] + place - piece["address"]
-            raw = int.from_bytes(data[offset : offset + WORD], row["isBigEndian"] and "big" or "little")
+            raw = int.from_bytes(data[offset : offset + WORD], "little")
             if kind is None:
                 expected = ("address", raw)
             elif kind.endswith("_RELATIVE"):

@@ -54,15 +54,9 @@ enum ELF {
   static let relEntry: UInt64 = 19
   static let programLinkageKind: UInt64 = 20
   static let programLinkage: UInt64 = 23
-  static let relrSize: UInt64 = 35
-  static let relrTable: UInt64 = 36
-  static let relrEntry: UInt64 = 37
-  /// Android's own packing, and its number for RELR before there was one.
+  /// Android's own packing.
   static let androidRel: UInt64 = 0x6000_000f
   static let androidRela: UInt64 = 0x6000_0011
-  static let androidRelr: UInt64 = 0x6fff_e000
-  static let androidRelrSize: UInt64 = 0x6fff_e001
-  static let androidRelrEntry: UInt64 = 0x6fff_e003
   static let flags1: UInt64 = 0x6fff_fffb
   /// In `flags1`: the image is a program although its type says shared object.
   static let isPositionIndependentProgram: UInt64 = 0x0800_0000

@@ -20,7 +20,6 @@ final class ELFDynamicRelocations {
   private let view: BinaryView
   private let machine: ELFMachine
   private var tables: [Table] = []
-  private let relative: ELFRelativeTable?
   private let ranges: [Range<UInt64>]
   private var near: [Position] = []
   private var all: Result<[Position], InspectionError>?
@@ -63,24 +62,8 @@ final class ELFDynamicRelocations {
       try add(dynamic.programLinkage, dynamic.programLinkageHasAddends, "PLT"),
     ].compactMap { $0 }
 
-    if let table = dynamic.relr {
-      let size: UInt64 = machine.is64Bit ? 8 : 4
-      let start = try offset(table, "RELR")
-      guard table.size % size == 0 else {
-        throw view.error(
-          start, "the table of RELR relocations has \(table.size) bytes, which is no multiple of \(size)")
-      }
-      relative = try ELFRelativeTable(
-        try view.cursor(start, table.size, isBigEndian: machine.isBigEndian, "the table of RELR relocations"),
-        is64Bit: machine.is64Bit, of: view)
-    } else {
-      relative = nil
-    }
     near = try positions { place in ranges.contains(place) }
   }
-
-  /// Whether RELR adds the image's address to the word at an address.
-  func isRelative(_ address: UInt64) -> Bool { relative?.contains(address) ?? false }
 
   /// The relocation of the word at an address.
   func relocation(at address: UInt64) throws(InspectionError) -> ELFRelocationEntry? {
@@ -109,7 +92,7 @@ final class ELFDynamicRelocations {
   /// Tells of each relocation which place it is for, and where in the file it stands.
   private func visit(_ body: (Table, _ place: UInt64, _ offset: UInt64) -> Void) throws(InspectionError) {
     for table in tables {
-      let (size, is64Bit, isBigEndian) = (Int(table.layout.entrySize), machine.is64Bit, machine.isBigEndian)
+      let (size, is64Bit) = (Int(table.layout.entrySize), machine.is64Bit)
       var done: UInt64 = 0
       while done < table.size {
         let count = min(table.size - done, table.layout.entrySize << 12)
@@ -119,11 +102,9 @@ final class ELFDynamicRelocations {
           for position in stride(from: 0, to: bytes.count, by: size) {
             let place: UInt64
             if is64Bit {
-              let raw = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-              place = isBigEndian ? UInt64(bigEndian: raw) : UInt64(littleEndian: raw)
+              place = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
             } else {
-              let raw = bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)
-              place = UInt64(isBigEndian ? UInt32(bigEndian: raw) : UInt32(littleEndian: raw))
+              place = UInt64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
             }
             body(table, place, start + UInt64(position))
           }
@@ -142,7 +123,7 @@ final class ELFDynamicRelocations {
     guard low < positions.count, positions[low].place == address else { return nil }
     let layout = ELFRelocationLayout(machine: machine, hasAddends: positions[low].hasAddend)
     var cursor = try view.cursor(
-      positions[low].offset, layout.entrySize, isBigEndian: machine.isBigEndian, "a relocation")
+      positions[low].offset, layout.entrySize, "a relocation")
     return try layout.next(&cursor)
   }
 }

@@ -8,7 +8,6 @@ struct ELFDynamicSection {
 
   var rela: Table?
   var rel: Table?
-  var relr: Table?
   /// Of the functions called: REL or RELA.
   var programLinkage: Table?
   var programLinkageHasAddends: Bool
@@ -30,7 +29,7 @@ struct ELFDynamicSection {
     }
     let entrySize: UInt64 = header.is64Bit ? 16 : 8
     var cursor = try view.cursor(
-      offset, segment.fileSize - segment.fileSize % entrySize, isBigEndian: header.isBigEndian, what)
+      offset, segment.fileSize - segment.fileSize % entrySize, what)
     var values: [UInt64: UInt64] = [:]
     while !cursor.isAtEnd {
       let tag = try cursor.word(is64Bit: header.is64Bit)
@@ -46,8 +45,6 @@ struct ELFDynamicSection {
     let (rela, rel): (UInt64, UInt64) = header.is64Bit ? (24, 16) : (12, 8)
     try check(ELF.relaEntry, rela, "RELA")
     try check(ELF.relEntry, rel, "REL")
-    try check(ELF.relrEntry, header.is64Bit ? 8 : 4, "RELR")
-    try check(ELF.androidRelrEntry, header.is64Bit ? 8 : 4, "RELR")
     try check(ELF.symbolEntry, ELFSymbol.size(is64Bit: header.is64Bit), "the table of symbols")
 
     func table(_ address: UInt64, _ size: UInt64) -> Table? {
@@ -56,7 +53,6 @@ struct ELFDynamicSection {
     }
     self.rela = table(ELF.relaTable, ELF.relaSize)
     self.rel = table(ELF.relTable, ELF.relSize)
-    relr = table(ELF.relrTable, ELF.relrSize) ?? table(ELF.androidRelr, ELF.androidRelrSize)
     programLinkage = table(ELF.programLinkage, ELF.programLinkageSize)
     programLinkageHasAddends = values[ELF.programLinkageKind] == ELF.relaTable
     symbols = values[ELF.symbols]
@@ -67,8 +63,7 @@ struct ELFDynamicSection {
 
   private static let known: Set<UInt64> = [
     ELF.programLinkageSize, ELF.stringTable, ELF.symbols, ELF.relaTable, ELF.relaSize, ELF.relaEntry, ELF.stringSize,
-    ELF.symbolEntry, ELF.relTable, ELF.relSize, ELF.relEntry, ELF.programLinkageKind, ELF.programLinkage, ELF.relrSize,
-    ELF.relrTable, ELF.relrEntry, ELF.androidRel, ELF.androidRela, ELF.androidRelr, ELF.androidRelrSize,
-    ELF.androidRelrEntry, ELF.flags1,
+    ELF.symbolEntry, ELF.relTable, ELF.relSize, ELF.relEntry, ELF.programLinkageKind, ELF.programLinkage,
+    ELF.androidRel, ELF.androidRela, ELF.flags1,
   ]
 }

@@ -43,9 +43,7 @@ extension ELFFile {
   /// The number at an address, as wide as a pointer.
   func pointerValue(at address: UInt64) throws(InspectionError) -> UInt64 {
     let bytes = try bytes(at: address, header.pointerSize, "a pointer")
-    var value: UInt64 = 0
-    for byte in header.isBigEndian ? bytes : bytes.reversed() { value = value << 8 | UInt64(byte) }
-    return value
+    return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   private func extent(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError)

@@ -21,9 +21,8 @@ extension ELFFile {
     let value = try pointerValue(at: address)
     let plain: Pointer = value == 0 ? .null : .address(value)
     guard let relocations = try findRelocations() else { return plain }
-    guard let relocation = try relocations.relocation(at: address) else {
-      return relocations.isRelative(address) ? .address(value) : plain
-    }
+    // RELR tables need no reading: the words that they relocate already hold addresses.
+    guard let relocation = try relocations.relocation(at: address) else { return plain }
     let inPlace = Int64(bitPattern: value)
     switch machine.relocation(relocation.type) {
     case .none: return plain
@@ -76,7 +75,7 @@ extension ELFFile {
     guard !overflows, let offset = extents.offset(at: address, size) else {
       throw view.error(0, "a relocation refers to symbol \(number), which is not among the loaded bytes")
     }
-    var cursor = try view.cursor(offset, size, isBigEndian: header.isBigEndian, "a dynamic symbol")
+    var cursor = try view.cursor(offset, size, "a dynamic symbol")
     let symbol = try ELFSymbol(&cursor, is64Bit: header.is64Bit)
     if symbol.section != ELF.undefined, symbol.type != ELF.indirectFunction { return .address(symbol.value) }
     guard let strings = dynamic.strings, UInt64(symbol.name) < strings.size else {

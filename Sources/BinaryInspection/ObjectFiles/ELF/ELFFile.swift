@@ -1,4 +1,4 @@
-/// An ELF file of any class and byte order: a program, a shared object, or what is to be linked still.
+/// A little-endian ELF file of 32 or 64 bits: a program, a shared object, or what is to be linked still.
 ///
 /// After the ELF gABI. What a loader maps is read by program headers, as a loader does; section headers may be missing there, or wrong.
 /// In objects it is the other way round.
@@ -38,7 +38,7 @@ final class ELFFile: ObjectFile {
   init(_ view: BinaryView) throws(InspectionError) {
     let header = try ELFHeader(view)
     let isObject = header.type == ELF.relocatable
-    let machine = ELFMachine(number: header.machine, is64Bit: header.is64Bit, isBigEndian: header.isBigEndian)
+    let machine = ELFMachine(number: header.machine, is64Bit: header.is64Bit)
     let allSegments = try header.segments(view)
 
     var (headers, named): ([ELFSectionHeader], [Section]) = ([], [])
@@ -103,7 +103,7 @@ final class ELFFile: ObjectFile {
     }
     self.header = ImageHeader(
       format: .elf, type: isObject ? .object : !isLinked ? .other : isProgram ? .executable : .library,
-      architecture: machine.name, is64Bit: header.is64Bit, isBigEndian: header.isBigEndian, isEncrypted: false,
+      architecture: machine.name, is64Bit: header.is64Bit, isEncrypted: false,
       isStripped: isStripped)
     fileHeader = header
   }

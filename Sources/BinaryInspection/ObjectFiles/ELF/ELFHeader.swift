@@ -1,7 +1,6 @@
 /// The header of an ELF file, with the numbers of its tables as the extended numbering of the gABI has them.
 struct ELFHeader {
   var is64Bit: Bool
-  var isBigEndian: Bool
   var type: UInt16
   var machine: UInt16
   var segmentsOffset: UInt64
@@ -30,13 +29,13 @@ struct ELFHeader {
     default: throw view.error(4, "the ELF class is \(identity[4]); it can be 1 (32 bits) or 2 (64 bits)")
     }
     switch identity[5] {
-    case 1: isBigEndian = false
-    case 2: isBigEndian = true
+    case 1: break
+    case 2: throw view.error(5, "is a big-endian ELF file; only little-endian ones are read")
     default: throw view.error(5, "the ELF byte order is \(identity[5]); it can be 1 (little) or 2 (big)")
     }
     guard identity[6] == 1 else { throw view.error(6, "the ELF version is \(identity[6]); only 1 is known") }
 
-    var cursor = try view.cursor(16, is64Bit ? 48 : 36, isBigEndian: isBigEndian, "the ELF header")
+    var cursor = try view.cursor(16, is64Bit ? 48 : 36, "the ELF header")
     type = try cursor.next()
     machine = try cursor.next()
     let version: UInt32 = try cursor.next()
@@ -95,7 +94,7 @@ struct ELFHeader {
     let (size, overflows) = segmentCount.multipliedReportingOverflow(by: segmentSize)
     guard !overflows else { throw view.error(segmentsOffset, "\(segmentCount) program headers do not fit") }
     var cursor = try view.cursor(
-      segmentsOffset, size, isBigEndian: isBigEndian, "the table of \(segmentCount) program headers")
+      segmentsOffset, size, "the table of \(segmentCount) program headers")
     try view.checkEntryCount(segmentCount, at: segmentsOffset, "program headers")
     var segments: [ELFSegment] = []
     segments.reserveCapacity(Int(segmentCount))
@@ -117,7 +116,7 @@ struct ELFHeader {
   private func sectionTable(_ view: BinaryView, count: UInt64) throws(InspectionError) -> ByteCursor {
     let (size, overflows) = count.multipliedReportingOverflow(by: sectionSize)
     guard !overflows else { throw view.error(sectionsOffset, "\(count) section headers do not fit") }
-    return try view.cursor(sectionsOffset, size, isBigEndian: isBigEndian, "the table of \(count) section headers")
+    return try view.cursor(sectionsOffset, size, "the table of \(count) section headers")
   }
 }
 

@@ -62,7 +62,7 @@ final class ELFObjectRelocations {
           header.offset,
           "\(what) has \(header.size) bytes in entries of \(header.entrySize) instead of \(layout.entrySize)")
       }
-      var cursor = try file.view.cursor(header.offset, header.size, isBigEndian: file.header.isBigEndian, what)
+      var cursor = try file.view.cursor(header.offset, header.size, what)
       items.reserveCapacity(items.count + Int(header.size / layout.entrySize))
       while !cursor.isAtEnd { items.append(Item(entry: try layout.next(&cursor), symbols: Int(header.link))) }
     }
@@ -84,7 +84,7 @@ final class ELFObjectRelocations {
   /// What a symbol of an object is.
   func target(_ item: Item) throws(InspectionError) -> ELFTarget {
     if item.entry.symbol == 0 { return .address(0) }
-    let (headers, view, isBigEndian) = (file.sectionHeaders, file.view, file.header.isBigEndian)
+    let (headers, view) = (file.sectionHeaders, file.view)
     guard item.symbols < headers.count, headers[item.symbols].type == ELF.symbolTable else {
       throw view.error(0, "relocations refer to section \(item.symbols) as their symbols, which is none of symbols")
     }
@@ -95,7 +95,7 @@ final class ELFObjectRelocations {
       throw view.error(
         min(table.offset, view.size), "a relocation refers to symbol \(item.entry.symbol) of \(table.size / size)")
     }
-    var cursor = try view.cursor(table.offset + position, size, isBigEndian: isBigEndian, "a symbol")
+    var cursor = try view.cursor(table.offset + position, size, "a symbol")
     let symbol = try ELFSymbol(&cursor, is64Bit: file.header.is64Bit)
     let section = try sectionIndex(of: symbol, item.entry.symbol, in: item.symbols)
     guard let section, symbol.type != ELF.indirectFunction else {
@@ -124,7 +124,7 @@ final class ELFObjectRelocations {
         0, "the table of section numbers \(file.sections[index].name) has none for symbol \(number)")
     }
     var cursor = try file.view.cursor(
-      header.offset + position, 4, isBigEndian: file.header.isBigEndian, "a section's number")
+      header.offset + position, 4, "a section's number")
     return Int(try cursor.next(UInt32.self))
   }
 

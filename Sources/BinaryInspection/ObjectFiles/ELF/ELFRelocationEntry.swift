@@ -16,12 +16,7 @@ struct ELFRelocationLayout {
   func next(_ cursor: inout ByteCursor) throws(InspectionError) -> ELFRelocationEntry {
     let place = try cursor.word(is64Bit: machine.is64Bit)
     let (symbol, type): (UInt32, UInt32)
-    if machine.hasMIPSEntries {
-      // Three types in one, which of pointers are a type and nothing else, each in a byte of its own.
-      symbol = try cursor.next()
-      try cursor.skip(3)
-      type = UInt32(try cursor.next(UInt8.self))
-    } else if machine.is64Bit {
+    if machine.is64Bit {
       let info: UInt64 = try cursor.next()
       (symbol, type) = (UInt32(info >> 32), UInt32(truncatingIfNeeded: info))
     } else {

@@ -32,37 +32,3 @@ enum ELFTarget: Equatable {
   /// In another image, or chosen at run time.
   case named(String)
 }
-
-extension ELFFile {
-  /// The symbols that the file has: all of them, or where it is stripped those for the dynamic loader. Without those of sections.
-  func symbols() throws(InspectionError) -> [ObjectSymbol] {
-    let full = sectionHeaders.firstIndex { $0.type == ELF.symbolTable && $0.hasBytes }
-    guard let index = full ?? sectionHeaders.firstIndex(where: { $0.type == ELF.dynamicSymbols && $0.hasBytes }) else {
-      return []
-    }
-    let table = sectionHeaders[index]
-    var names = try ELFNames(sectionHeaders, index: table.link, of: view)
-    var cursor = try view.cursor(
-      table.offset, table.size - table.size % ELFSymbol.size(is64Bit: header.is64Bit), isBigEndian: header.isBigEndian,
-      "the table of symbols")
-    var symbols: [ObjectSymbol] = []
-    if isObject, objectRelocations == nil { objectRelocations = try ELFObjectRelocations(self) }
-    var number: UInt32 = 0
-    while !cursor.isAtEnd {
-      defer { number &+= 1 }
-      let symbol = try ELFSymbol(&cursor, is64Bit: header.is64Bit)
-      if symbol.type == ELF.sectionSymbol || symbol.name == 0 { continue }
-      let name = try names.name(at: symbol.name, "the name of symbol \(number)")
-      let isDefined = symbol.section != ELF.undefined
-      var address = isDefined ? symbol.value : 0
-      if isObject, let section = try objectRelocations?.sectionIndex(of: symbol, number, in: index) {
-        guard section < sections.count else {
-          throw view.error(table.offset, "symbol \(number) is in section \(section), and there are \(sections.count)")
-        }
-        address &+= sections[section].address
-      }
-      symbols.append(ObjectSymbol(name: name, address: address, isDefined: isDefined))
-    }
-    return symbols
-  }
-}

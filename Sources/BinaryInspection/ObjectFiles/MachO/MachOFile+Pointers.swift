@@ -4,8 +4,8 @@ enum MachOFixups {
   case chained(ChainedFixups)
   /// `LC_DYLD_INFO`; what it does not bind stands in the file.
   case opcodes(BoundPlaces)
-  /// `LC_DYSYMTAB`, of images from before both.
-  case relocations(ExternalRelocations)
+  /// Neither of them; every pointer stands in the file.
+  case none
 }
 
 extension MachOFile {
@@ -20,10 +20,8 @@ extension MachOFile {
     case .chained(let chained):
       if let pointer = try chained.pointer(raw, at: address, segment: region.index) { return pointer }
     case .opcodes(let places):
-      if let pointer = try places.pointer(raw, atFileOffset: offset) { return pointer }
-    case .relocations(let relocations):
-      if let pointer = try relocations.pointer(raw, at: address) { return pointer }
-      if let pointer = try indirectPointer(raw, at: address) { return pointer }
+      if let pointer = try places.pointer(atFileOffset: offset) { return pointer }
+    case .none: break
     }
     return raw == 0 ? .null : .address(raw)
   }
@@ -70,8 +68,8 @@ extension MachOFile {
     }
     if let info = commands.dyldInfo {
       return .opcodes(
-        try BoundPlaces(view, info, segments: commands.segments, base: base ?? 0, is64Bit: header.is64Bit))
+        try BoundPlaces(view, info, segments: commands.segments, is64Bit: header.is64Bit))
     }
-    return .relocations(try ExternalRelocations(self))
+    return .none
   }
 }

@@ -32,8 +32,7 @@ final class MachOFile: ObjectFile {
     sections = commands.sections.map(\.section)
     recordSections = Self.recordSections(machHeader, commands)
     var header = ImageHeader(
-      format: .machO, type: machHeader.type, architecture: machHeader.architecture.name, is64Bit: machHeader.is64Bit,
-      isBigEndian: false)
+      format: .machO, type: machHeader.type, architecture: machHeader.architecture.name, is64Bit: machHeader.is64Bit)
     header.isEncrypted = commands.encrypted != nil || commands.segments.contains { $0.isProtected && $0.fileSize > 0 }
     header.isStripped = try Self.isStripped(view, machHeader, commands)
     self.header = header
@@ -73,11 +72,6 @@ final class MachOFile: ObjectFile {
       entry.isForDebugger ? entry.type != MachO.Symbol.option : entry.isDefined && !entry.isExternal
     }
   }
-
-  /// The symbols of the symbol table, without those for debuggers: exported, local and undefined ones.
-  ///
-  /// Read anew at every call.
-  func symbols() throws(InspectionError) -> [ObjectSymbol] { try symbolTable?.symbols() ?? [] }
 
   var symbolTable: MachOSymbolTable? {
     commands.symbolTable.map { MachOSymbolTable(view: view, is64Bit: machHeader.is64Bit, table: $0) }

@@ -31,7 +31,6 @@ struct Seen: Encodable {
   let type: String
   let architecture: String
   let is64Bit: Bool
-  let isBigEndian: Bool
   let isStripped: Bool
   let sections: [Piece]
   let records: [Piece]
@@ -48,7 +47,7 @@ struct Seen: Encodable {
     (file, member, start, size) = (found.path, found.member, object.view.start, object.view.size)
     let header = object.header
     (format, type, architecture) = (header.format.rawValue, header.type.rawValue, header.architecture)
-    (is64Bit, isBigEndian, isStripped) = (header.is64Bit, header.isBigEndian, header.isStripped)
+    (is64Bit, isStripped) = (header.is64Bit, header.isStripped)
     var places: [UInt64: Int] = [:]
     for section in object.sections where section.size > 0 { places[section.address, default: 0] += 1 }
     sections = try object.sections.map { section in

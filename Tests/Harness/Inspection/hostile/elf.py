@@ -80,11 +80,6 @@ def relocations_of_32_bits(size):
 
 
 @case
-def packed_relocations(size):
-    return elf_relocations(size, 32, lambda _: pack("<I", 0x2000), lambda at, count: [(36, at), (35, count)])
-
-
-@case
 def relocations_of_an_object(size):
     entry = pack("<QQq", 24, 1, 0)
     return elf_object([

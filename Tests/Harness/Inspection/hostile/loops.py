@@ -116,26 +116,6 @@ def records_and_many_segments(size):
 
 
 @case
-def modules_of_BeeHive_that_lead_nowhere(size):
-    content = pack("<Q", 0xFFFFFFFFFF) * (size // 8)
-    section = macho_section(b"BeehiveMods", 0x1000, len(content))
-    return macho(6, [macho_segment(0x1000 + len(content), section, 1)], content)
-
-
-@case
-def encrypted_sections_and_texts(size):
-    count, pointers = size // 6 // 80, size // 2 // 8
-    room = 0x1000 + 80 * (count + 1)
-    content = pack("<Q", 0xFFFFFFFFFF) * pointers
-    start = (room + count + 0xFFF) // 0x1000 * 0x1000
-    sections = macho_section(b"BeehiveMods", start, len(content))
-    sections += b"".join(macho_section(b"s%x" % number, room + number, 1) for number in range(count))
-    command = macho_segment(start + len(content), sections, count + 1)
-    encryption = pack("<IIIIII", 0x2C, 24, room, count, 1, 0)
-    return macho(6, [command, encryption], content, start)
-
-
-@case
 def classes_by_one_symbol_with_a_long_name(size):
     count = size // 9
     pointers, name = 0x1000, b"a" * 4000
@@ -179,34 +159,3 @@ def members_behind_what_takes_all(size):
     half = of_records(size // 2, lambda number: record(MODULE, b'{"module":"A.B%x"}' % number))
     return b"!<arch>\n" + member(b"a.o/", half + bytes(len(half) % 2)) + archive(
         size // 2, lambda number: member(b"%x.o/" % number, elf_header(1)))[8:]
-
-
-@case
-def a_thin_archive_of_one_large_file(size):
-    # By paths that are different each time.
-    with open("one.o", "wb") as file:
-        file.write(elf_object([(1, SHT_NOTE, bytes(size), {})]))
-    names = b"./" * 2_000 + b"one.o/\n"
-    names += bytes(len(names) % 2)
-    return b"!<thin>\n" + member(b"//", names) + b"".join(member(b"/%d" % (number * 2), b"") for number in range(2_000))
-
-
-@case
-def a_thin_archive_of_members_in_one_another(size):
-    # Each header stands within what the one before says to be its member.
-    count = size // 2 // 512
-    notes = 60 * 2 + 512 * count
-    pieces = [b"!<arch>\n"]
-    total = notes + size // 2
-    for number in range(count):
-        start = 8 + 512 * number + 60
-        object_ = elf_header(1, sections=(64, 3), names=2)
-        headers = section(0, 0, flags=0) + section(1, SHT_NOTE, notes - start, size // 2)
-        headers += section(0, SHT_STRTAB, 64 + 192, 16)
-        content = object_ + headers + b"\0.note.registry\0"
-        header = b"%-16s%-12s%-6s%-6s%-8s%-10d`\n" % (b"a.o/", b"0", b"0", b"0", b"644", total - start)
-        pieces.append((header + content).ljust(512, b"\0"))
-    with open("inner.a", "wb") as file:
-        file.write(b"".join(pieces).ljust(total, b"\0"))
-    members = b"".join(member(b"/0:%d" % (8 + 512 * number), b"") for number in range(count))
-    return b"!<thin>\n" + member(b"//", b"inner.a/\n\0") + members

@@ -44,16 +44,6 @@ def relocations_of_macho(size):
 
 
 @case
-def modules_of_BeeHive(size):
-    count = size // 16
-    texts = 0x1000 + 8 * count
-    content = b"".join(pack("<Q", 0x10000 + texts + 8 * number) for number in range(count))
-    content += b"".join(b"%07x\0" % number for number in range(count))
-    section = macho_section(b"BeehiveMods", 0x1000, 8 * count)
-    return macho(6, [macho_segment(0x1000 + len(content), section, 1)], content)
-
-
-@case
 def classes_of_Objective_C(size):
     # Of a class and of its data one pointer each is read, so they may lie in one another.
     count = size // 32 - 8

@@ -27,7 +27,7 @@ from cases import MB, cases, commands
 from formats import MODULE, of_records, record
 
 # The memory that a file may take, in multiples of its size.
-FACTOR = 64
+FACTOR = 48
 # Allocators round up, and memory that is free again is not always given back.
 SLACK = 8 * MB
 # What takes longer has no end, or goes through a list for each of its elements.

@@ -18,9 +18,6 @@ struct BindOpcodeReader {
   private var addend: Int64 = 0
   /// Whether the place is one for a whole pointer; some are parts of instructions.
   private var isPointer = true
-  /// Of threaded binds, what the chains refer to.
-  private var table: [(nameOffset: UInt64, addend: Int64)] = []
-  private var isThreaded = false
 
   init(
     _ view: BinaryView, _ place: MachOLoadCommands.Place, _ what: String, segments: [MachOSegment], pointerSize: UInt64,
@@ -55,8 +52,7 @@ struct BindOpcodeReader {
         segment = Int(immediate)
         offset = try cursor.uleb()
       case 0x80: offset &+= try cursor.uleb()
-      case 0x90:
-        if isThreaded { try addToTable(place) } else { try bind(place, bound) }
+      case 0x90: try bind(place, bound)
       case 0xa0:
         try bind(place, bound)
         offset &+= try cursor.uleb()
@@ -73,7 +69,6 @@ struct BindOpcodeReader {
           offset &+= skip
           done += 1
         }
-      case 0xd0: try thread(immediate, place, bound)
       default: throw view.error(place, "\(what) have the opcode 0x\(String(byte, radix: 16)), which is unknown")
       }
     }
@@ -94,7 +89,7 @@ struct BindOpcodeReader {
     guard let nameOffset else { throw view.error(place, "\(what) bind a pointer before they name a symbol") }
     let offset = try fileOffset(place)
     try spend(place)
-    if isPointer { try bound(offset, .symbol(nameOffset: nameOffset, addend: addend)) }
+    if isPointer { try bound(offset, BoundPlaces.Value(nameOffset: nameOffset, addend: addend)) }
     self.offset &+= pointerSize
   }
 
@@ -114,47 +109,5 @@ struct BindOpcodeReader {
   private mutating func spend(_ place: UInt64) throws(InspectionError) {
     guard budget > 0 else { throw view.error(place, "\(what) bind more pointers than the file has room for") }
     budget -= 1
-  }
-
-  // MARK: arm64e, before it had chained fixups
-
-  private mutating func addToTable(_ place: UInt64) throws(InspectionError) {
-    guard let nameOffset else { throw view.error(place, "\(what) bind a pointer before they name a symbol") }
-    // Pointers have 16 bits for the number of an entry.
-    guard table.count < 1 << 16 else {
-      throw view.error(place, "\(what) make a table of more than 65536 symbols")
-    }
-    table.append((nameOffset, addend))
-  }
-
-  private mutating func thread(_ kind: UInt64, _ place: UInt64, _ bound: Bound) throws(InspectionError) {
-    switch kind {
-    case 0:  // SET_BIND_ORDINAL_TABLE_SIZE_ULEB; the table grows by what is there, not by what is said.
-      _ = try cursor.uleb()
-      table = []
-      isThreaded = true
-    case 1:  // APPLY: a chain from here on.
-      guard pointerSize == 8 else { throw view.error(place, "\(what) have chains, which only 64 bits have") }
-      while true {
-        let fileOffset = try fileOffset(place)
-        try spend(place)
-        var content = try view.cursor(fileOffset, 8, "a pointer")
-        let raw: UInt64 = try content.next()
-        if raw.bits(62, 1) == 0 {
-          try bound(fileOffset, .threadedRebase)
-        } else {
-          let ordinal = raw.bits(0, 16)
-          guard ordinal < table.count else {
-            throw view.error(fileOffset, "a pointer is bound to the symbol \(ordinal) of \(table.count)")
-          }
-          let entry = table[Int(ordinal)]
-          try bound(fileOffset, .threadedBind(nameOffset: entry.nameOffset, addend: entry.addend))
-        }
-        let next = raw.bits(51, 11)
-        if next == 0 { return }
-        offset &+= next * 8
-      }
-    default: throw view.error(place, "\(what) have the threaded opcode \(kind), which is unknown")
-    }
   }
 }

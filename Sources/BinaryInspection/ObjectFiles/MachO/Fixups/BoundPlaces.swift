@@ -2,27 +2,21 @@
 ///
 /// For each of them, eight bytes are kept.
 struct BoundPlaces {
-  /// What is written to some places.
-  enum Value: Equatable {
-    /// The address of the symbol whose name stands at an offset in the file, plus something.
-    case symbol(nameOffset: UInt64, addend: Int64)
-    /// A pointer of arm64e from a chain, that leads into the image.
-    case threadedRebase
-    /// A pointer of arm64e from a chain, bound to an entry of the table that was made before.
-    case threadedBind(nameOffset: UInt64, addend: Int64)
+  /// The address of a symbol, whose name stands at an offset in the file, plus an addend.
+  struct Value: Equatable {
+    var nameOffset: UInt64
+    var addend: Int64
   }
 
   private let view: BinaryView
-  private let base: UInt64
   /// The offset in the file in the upper half, the index of the value in the lower one; sorted.
   private var places: [UInt64] = []
   private var values: [Value] = []
 
   init(
-    _ view: BinaryView, _ info: MachOLoadCommands.DyldInfo, segments: [MachOSegment], base: UInt64, is64Bit: Bool
+    _ view: BinaryView, _ info: MachOLoadCommands.DyldInfo, segments: [MachOSegment], is64Bit: Bool
   ) throws(InspectionError) {
     self.view = view
-    self.base = base
     // In dyld's order: what comes later wins.
     let tables = [
       (info.bind, "the bind opcodes", false), (info.lazyBind, "the lazy bind opcodes", true),
@@ -47,21 +41,11 @@ struct BoundPlaces {
   }
 
   /// What the pointer at an offset in the file is; nil if it is as it stands there.
-  func pointer(_ raw: UInt64, atFileOffset offset: UInt64) throws(InspectionError) -> Pointer? {
+  func pointer(atFileOffset offset: UInt64) throws(InspectionError) -> Pointer? {
     guard offset <= UInt32.max else { return nil }
     let low = places.firstSortedIndex { $0 >> 32 > offset }
     guard low > 0, places[low - 1] >> 32 == offset else { return nil }
-    switch values[Int(places[low - 1] & 0xffff_ffff)] {
-    case .symbol(let nameOffset, let addend), .threadedBind(let nameOffset, let addend):
-      return .symbol(try view.symbolName(nameOffset, "the name of a symbol"), addend)
-    case .threadedRebase:
-      // Chains of opcodes pack pointers as the first format of chained fixups does.
-      guard case .offset(let distance) = ChainedPointerFormat.arm64e.target(raw, maxValidPointer: 0) else {
-        return .address(raw.bits(0, 43))
-      }
-      let (address, overflows) = base.addingReportingOverflow(distance)
-      guard !overflows else { throw view.error(offset, "the target of a pointer overflows") }
-      return .address(address)
-    }
+    let value = values[Int(places[low - 1] & 0xffff_ffff)]
+    return .symbol(try view.symbolName(value.nameOffset, "the name of a symbol"), value.addend)
   }
 }

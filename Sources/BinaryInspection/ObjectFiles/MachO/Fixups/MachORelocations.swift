@@ -84,34 +84,3 @@ struct MachORelocations {
     return found
   }
 }
-
-/// The relocations to symbols of images that are older than dyld's opcodes, from `LC_DYSYMTAB`.
-///
-/// Those to places in the image only move it: what stands in the file is right.
-struct ExternalRelocations {
-  private let relocations: MachORelocations
-  private let start: UInt64
-  private unowned let file: MachOFile
-
-  init(_ file: MachOFile) throws(InspectionError) {
-    self.file = file
-    let segments = file.commands.segments
-    // As dyld has it: where offsets of 32 bits might not reach the data from the start of the code, they count from the data.
-    let countsFromData = file.machHeader.architecture.isX86With64Bit || file.machHeader.flags & MachO.splitSegments != 0
-    start = (countsFromData ? segments.first(where: \.isWritable) : segments.first)?.address ?? 0
-    let table = file.commands.dynamicSymbolTable
-    relocations = try MachORelocations(
-      file.view, offset: table?.externalRelocationOffset ?? 0, count: table?.externalRelocationCount ?? 0,
-      canBeScattered: false, skipped: nil, limit: .max, what: "the external relocations")
-  }
-
-  func pointer(_ raw: UInt64, at address: UInt64) throws(InspectionError) -> Pointer? {
-    guard address >= start, let relocation = try relocations.relocations(at: address - start).first else { return nil }
-    guard case .symbol(let symbol) = relocation.target, relocation.size == file.header.pointerSize,
-      !relocation.isRelative
-    else {
-      return nil
-    }
-    return try file.pointer(toSymbol: symbol, plus: file.signed(raw))
-  }
-}

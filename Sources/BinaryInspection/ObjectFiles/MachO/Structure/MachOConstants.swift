@@ -11,9 +11,6 @@ enum MachO {
     static let fileset: UInt32 = 0xc
   }
 
-  /// `MH_SPLIT_SEGS`: read-only and writable segments lie apart.
-  static let splitSegments: UInt32 = 0x20
-
   enum Command {
     static let segment: UInt32 = 0x1
     static let symbolTable: UInt32 = 0x2
@@ -29,10 +26,6 @@ enum MachO {
   enum SegmentFlag {
     /// `SG_PROTECTED_VERSION_1`: its pages are encrypted, without a load command that says so.
     static let protected: UInt32 = 0x8
-  }
-
-  enum Protection {
-    static let write: UInt32 = 0x2
   }
 
   enum SectionType {

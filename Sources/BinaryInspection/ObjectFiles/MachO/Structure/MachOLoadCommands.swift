@@ -21,8 +21,6 @@ struct MachOLoadCommands {
     var localCount: UInt64
     var indirectOffset: UInt64
     var indirectCount: UInt64
-    var externalRelocationOffset: UInt64
-    var externalRelocationCount: UInt64
   }
 
   /// `LC_DYLD_INFO` and `LC_DYLD_INFO_ONLY`, as far as symbols are bound.
@@ -132,10 +130,8 @@ struct MachOLoadCommands {
     var fields: [UInt64] = []
     for _ in 0..<18 { fields.append(UInt64(try cursor.next(UInt32.self))) }
     try check(fields[12], fields[13] * 4, "the indirect symbol table", place, view)
-    try check(fields[14], fields[15] * 8, "the external relocations", place, view)
     dynamicSymbolTable = DynamicSymbolTable(
-      firstLocal: fields[0], localCount: fields[1], indirectOffset: fields[12], indirectCount: fields[13],
-      externalRelocationOffset: fields[14], externalRelocationCount: fields[15])
+      firstLocal: fields[0], localCount: fields[1], indirectOffset: fields[12], indirectCount: fields[13])
   }
 
   /// An offset and a size, both of 32 bits, of what has to be in the file.

@@ -11,7 +11,6 @@ struct MachOSegment {
   let place: UInt64
 
   var end: UInt64 { address + size }
-  var isWritable: Bool { protection & MachO.Protection.write != 0 }
   var isProtected: Bool { flags & MachO.SegmentFlag.protected != 0 }
   /// Whether nothing may be read there: the page of null pointers.
   var isInaccessible: Bool { protection == 0 && fileSize == 0 }

@@ -12,9 +12,6 @@ struct MachOSymbolTable {
     var isDefined: Bool { !isForDebugger && (kind == MachO.Symbol.inSection || kind == MachO.Symbol.absolute) }
   }
 
-  /// How many bytes a name may have; C++ makes long ones.
-  private static let nameLimit = 1 << 20
-
   let view: BinaryView
   let is64Bit: Bool
   let table: MachOLoadCommands.SymbolTable
@@ -29,18 +26,13 @@ struct MachOSymbolTable {
     return try read(&cursor)
   }
 
-  func name(_ entry: Entry) throws(InspectionError) -> String {
-    guard let strings = try strings(entry) else { return "" }
-    return try strings.cString(entry.nameOffset, limit: Self.nameLimit, "the name of a symbol")
-  }
-
   /// The name, or the beginning of a very long one.
   func beginning(ofName entry: Entry) throws(InspectionError) -> String {
     try strings(entry)?.symbolName(entry.nameOffset, "the name of a symbol") ?? ""
   }
 
   /// The table that has a symbol's name; nil if it has none.
-  private func strings(_ entry: Entry) throws(InspectionError) -> BinaryView? {
+  func strings(_ entry: Entry) throws(InspectionError) -> BinaryView? {
     guard entry.nameOffset > 0 || table.strings.isPresent else { return nil }
     let strings = try view.part(table.strings.offset, table.strings.size, name: view.name, what: "the string table")
     guard entry.nameOffset < strings.size else {
@@ -49,24 +41,6 @@ struct MachOSymbolTable {
         "the name of a symbol, at \(entry.nameOffset), leads out of the string table of \(strings.size) bytes")
     }
     return strings
-  }
-
-  /// Every symbol that is not for debuggers.
-  func symbols() throws(InspectionError) -> [ObjectSymbol] {
-    var symbols: [ObjectSymbol] = []
-    // Names may share bytes, and so be together much longer than the file; in a file that a tool wrote they hardly do.
-    var nameBytes: UInt64 = 0
-    try visit(0..<table.count) { entry throws(InspectionError) in
-      if entry.isForDebugger { return true }
-      let name = try name(entry)
-      nameBytes += UInt64(name.utf8.count)
-      guard nameBytes <= view.size else {
-        throw view.error(table.strings.offset, "the names of the symbols have together more bytes than the file")
-      }
-      symbols.append(ObjectSymbol(name: name, address: entry.isDefined ? entry.value : 0, isDefined: entry.isDefined))
-      return true
-    }
-    return symbols
   }
 
   /// Whether one of some symbols fits.
@@ -82,7 +56,7 @@ struct MachOSymbolTable {
   }
 
   /// Reads symbols in pieces, until told to stop.
-  private func visit(
+  func visit(
     _ range: Range<UInt64>, _ body: (Entry) throws(InspectionError) -> Bool
   ) throws(InspectionError) {
     var index = range.lowerBound

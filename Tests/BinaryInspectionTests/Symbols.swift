@@ -1,0 +1,74 @@
+@testable import BinaryInspection
+
+/// A symbol of an object file, without those for debuggers.
+struct ObjectSymbol: Equatable {
+  var name: String
+  /// The address; zero for a symbol that is not defined in the file.
+  var address: UInt64
+  /// A Boolean value that indicates whether the file defines the symbol.
+  var isDefined: Bool
+}
+
+extension MachOFile {
+  /// Returns the symbols of the symbol table: exported, local, and undefined ones.
+  func symbols() throws(InspectionError) -> [ObjectSymbol] { try symbolTable?.symbols() ?? [] }
+}
+
+extension MachOSymbolTable {
+  /// Every symbol that is not for debuggers.
+  func symbols() throws(InspectionError) -> [ObjectSymbol] {
+    var symbols: [ObjectSymbol] = []
+    // Names may share bytes, and so be together much longer than the file; in a file that a tool wrote they hardly do.
+    var nameBytes: UInt64 = 0
+    try visit(0..<table.count) { entry throws(InspectionError) in
+      if entry.isForDebugger { return true }
+      let name = try name(entry)
+      nameBytes += UInt64(name.utf8.count)
+      guard nameBytes <= view.size else {
+        throw view.error(table.strings.offset, "the names of the symbols have together more bytes than the file")
+      }
+      symbols.append(ObjectSymbol(name: name, address: entry.isDefined ? entry.value : 0, isDefined: entry.isDefined))
+      return true
+    }
+    return symbols
+  }
+
+  func name(_ entry: Entry) throws(InspectionError) -> String {
+    guard let strings = try strings(entry) else { return "" }
+    return try strings.cString(entry.nameOffset, limit: 1 << 20, "the name of a symbol")
+  }
+}
+
+extension ELFFile {
+  /// The symbols that the file has: all of them, or where it is stripped those for the dynamic loader. Without those of sections.
+  func symbols() throws(InspectionError) -> [ObjectSymbol] {
+    let full = sectionHeaders.firstIndex { $0.type == ELF.symbolTable && $0.hasBytes }
+    guard let index = full ?? sectionHeaders.firstIndex(where: { $0.type == ELF.dynamicSymbols && $0.hasBytes }) else {
+      return []
+    }
+    let table = sectionHeaders[index]
+    var names = try ELFNames(sectionHeaders, index: table.link, of: view)
+    var cursor = try view.cursor(
+      table.offset, table.size - table.size % ELFSymbol.size(is64Bit: header.is64Bit),
+      "the table of symbols")
+    var symbols: [ObjectSymbol] = []
+    if isObject, objectRelocations == nil { objectRelocations = try ELFObjectRelocations(self) }
+    var number: UInt32 = 0
+    while !cursor.isAtEnd {
+      defer { number &+= 1 }
+      let symbol = try ELFSymbol(&cursor, is64Bit: header.is64Bit)
+      if symbol.type == ELF.sectionSymbol || symbol.name == 0 { continue }
+      let name = try names.name(at: symbol.name, "the name of symbol \(number)")
+      let isDefined = symbol.section != ELF.undefined
+      var address = isDefined ? symbol.value : 0
+      if isObject, let section = try objectRelocations?.sectionIndex(of: symbol, number, in: index) {
+        guard section < sections.count else {
+          throw view.error(table.offset, "symbol \(number) is in section \(section), and there are \(sections.count)")
+        }
+        address &+= sections[section].address
+      }
+      symbols.append(ObjectSymbol(name: name, address: address, isDefined: isDefined))
+    }
+    return symbols
+  }
+}
