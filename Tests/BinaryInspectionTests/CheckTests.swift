@@ -165,7 +165,7 @@ import Testing
     known.protocols["P", default: []].insert("API.Space.P")
     func meaning(_ written: String) -> [String?] {
       let record = TestRecord.service("{\"protocol\":\"\(written)\",\"class\":\"App.C\"}", accessor: true)
-      let placed = Array(PlacedRecord.all(in: SimulatedObject.inspection([.with([record])]).images))
+      let placed = Array(ImageRecord.all(in: SimulatedObject.inspection([.with([record])]).images))
       return placed.isEmpty ? [] : ServiceNames(known).meaning(of: placed[0])
     }
     #expect(meaning("Space.P") == ["API.Space.P", nil])

@@ -144,7 +144,7 @@ import Testing
     }
     let file = try ELFFile(made.view)
     var remarks: [InspectionRemark] = []
-    BinaryFinder().tell(FoundBinary(path: "x", member: nil, object: file)) { finding in
+    BinaryFinder().report(FoundBinary(path: "x", member: nil, object: file)) { finding in
       if case .remark(let remark) = finding { remarks.append(remark) }
     }
     #expect(remarks.count == 101)

@@ -36,9 +36,9 @@ struct ByteCursor {
   private mutating func need(_ count: Int) throws(InspectionError) {
     if count >= 0, piece.count - position >= count { return }
     guard count >= 0, UInt64(count) <= left else { throw error("\(what) ends in the middle of a field") }
-    let place = offset
-    piece = try view.bytes(place, min(left, max(Self.pieceSize, UInt64(count))), what)
-    (start, position) = (place, 0)
+    let pieceStart = offset
+    piece = try view.bytes(pieceStart, min(left, max(Self.pieceSize, UInt64(count))), what)
+    (start, position) = (pieceStart, 0)
   }
 
   /// The next number.

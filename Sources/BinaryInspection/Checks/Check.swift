@@ -70,7 +70,7 @@ private struct OrderedProblems {
 }
 
 /// A record with its image.
-struct PlacedRecord {
+struct ImageRecord {
   let image: InspectedImage
   let record: InspectedRecord
 
@@ -82,16 +82,16 @@ struct PlacedRecord {
   /// Swift records bring their types along, and the compiler refuses a second record for a type.
   /// Two in one image are of two private types, which no record says more about. Objects are
   /// compared like one image, because they can be linked into one.
-  func canBeAnotherType(than other: PlacedRecord) -> Bool {
+  func canBeAnotherType(than other: ImageRecord) -> Bool {
     guard record.hasAccessor, other.record.hasAccessor else { return false }
     if image.isObject, other.image.isObject { return true }
     return image.path == other.image.path && image.member == other.image.member && image.start == other.image.start
   }
 
   /// Those that can be read, in order, one at a time.
-  static func all(in images: [InspectedImage]) -> some Sequence<PlacedRecord> {
+  static func all(in images: [InspectedImage]) -> some Sequence<ImageRecord> {
     images.lazy.flatMap { image in
-      image.records.lazy.filter { !$0.isMalformed }.map { PlacedRecord(image: image, record: $0) }
+      image.records.lazy.filter { !$0.isMalformed }.map { ImageRecord(image: image, record: $0) }
     }
   }
 

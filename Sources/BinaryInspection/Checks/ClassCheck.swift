@@ -10,7 +10,7 @@ enum ClassCheck {
     lazy var swift = known.swift.sorted()
     lazy var objectiveC = known.objectiveC.sorted()
     let hasObjectiveC = images.first?.header.format == .machO
-    for placed in PlacedRecord.all(in: images) {
+    for placed in ImageRecord.all(in: images) {
       guard let name = placed.contents.type, !isKnown(name, placed.record, known) else { continue }
       let isSwift = name.utf8.contains(UInt8(ascii: "."))
       hints -= 1

@@ -5,13 +5,13 @@ import Registry
 /// Asked for linked images and for objects apart: an object's records are in what it is linked into as well.
 enum DuplicateCheck {
   static func problems(in images: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
-    var modules: [Key: PlacedRecord] = [:]
-    var services: [Key: [PlacedRecord]] = [:]
-    var handled: [Key: [PlacedRecord]] = [:]
+    var modules: [Key: ImageRecord] = [:]
+    var services: [Key: [ImageRecord]] = [:]
+    var handled: [Key: [ImageRecord]] = [:]
     var order: [Key] = []
     var problems = ProblemList()
     var objects: Set<SameObject> = []
-    for placed in PlacedRecord.all(in: images) {
+    for placed in ImageRecord.all(in: images) {
       let (record, contents) = (placed.record, placed.contents)
       if let same = SameObject(placed), !objects.insert(same).inserted { continue }
       switch record.kind {
@@ -40,7 +40,7 @@ enum DuplicateCheck {
     // Few have more than one.
     for key in order {
       if let claims = services[key], claims.count > 1 { addTies(claims, to: &problems) }
-      if let handlers = handled[key], handlers.count > 1 { addRivals(handlers, to: &problems) }
+      if let handlers = handled[key], handlers.count > 1 { addDuplicateHandlers(handlers, to: &problems) }
     }
     return problems.all
   }
@@ -62,7 +62,7 @@ enum DuplicateCheck {
     let start: UInt64
     let attributes: String
 
-    init?(_ placed: PlacedRecord) {
+    init?(_ placed: ImageRecord) {
       guard let member = placed.image.member else { return nil }
       self.member = member
       start = placed.record.offset &- placed.image.start
@@ -71,7 +71,7 @@ enum DuplicateCheck {
   }
 
   /// Of implementations of one protocol and name: those with a claim as good as the best one's.
-  private static func addTies(_ claims: [PlacedRecord], to problems: inout ProblemList) {
+  private static func addTies(_ claims: [ImageRecord], to problems: inout ProblemList) {
     // A plug-in is opened later, and what comes later is no rival: it does not take over.
     var groups = [claims.filter { $0.image.header.type != .bundle }]
     var plugIns: [String: Int] = [:]
@@ -85,18 +85,18 @@ enum DuplicateCheck {
     }
     for group in groups {
       let priorities = group.map { $0.contents.priority ?? 0 }
-      guard let best = priorities.max(), let first = priorities.firstIndex(of: best) else { continue }
-      for (claim, priority) in zip(group, priorities).dropFirst(first + 1) where priority == best {
+      guard let highest = priorities.max(), let first = priorities.firstIndex(of: highest) else { continue }
+      for (claim, priority) in zip(group, priorities).dropFirst(first + 1) where priority == highest {
         problems.add(
           .tie, of: claim, subject: claim.contents.service,
-          "\(group[first].label) and \(claim.label) implement it with priority \(best);"
+          "\(group[first].label) and \(claim.label) implement it with priority \(highest);"
             + " the first in load order is used: give one a higher priority, or names")
       }
     }
   }
 
   /// Handlers of one route or action, of which the one with the smaller place is used.
-  private static func addRivals(_ handlers: [PlacedRecord], to problems: inout ProblemList) {
+  private static func addDuplicateHandlers(_ handlers: [ImageRecord], to problems: inout ProblemList) {
     let subjects = handlers.map { $0.contents.subject ?? "" }
     // Not sorted by the library's algorithm where it would matter: equal places keep their order.
     let sorted = handlers.indices.sorted { (subjects[$0], $0) < (subjects[$1], $1) }.map { handlers[$0] }

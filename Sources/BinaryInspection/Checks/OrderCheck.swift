@@ -4,29 +4,29 @@ import Registry
 /// The order of the modules in images of one architecture, by the run time's rules, and what is wrong with their `after`.
 struct OrderCheck {
   struct Module {
-    let placed: PlacedRecord
+    let imageRecord: ImageRecord
     let name: String
     let level: ModuleLevel
     let priority: Int
     let after: [String]
     /// Whether it waits for its first event.
-    let isAsleep: Bool
+    let isInactive: Bool
 
-    init?(_ placed: PlacedRecord) {
-      let contents = placed.contents
-      guard placed.record.kind == .module, let name = contents.type else { return nil }
-      self.placed = placed
+    init?(_ imageRecord: ImageRecord) {
+      let contents = imageRecord.contents
+      guard imageRecord.record.kind == .module, let name = contents.type else { return nil }
+      self.imageRecord = imageRecord
       self.name = name
       level = contents.level ?? .normal
       priority = contents.priority ?? 0
       after = contents.after
-      isAsleep = contents.activation == .onFirstEvent
+      isInactive = contents.activation == .onFirstEvent
     }
   }
 
   /// Those that have a place in the order, and those that wait for each other or for such.
-  private(set) var placed: [Module] = []
-  private(set) var unplaced: [Module] = []
+  private(set) var ordered: [Module] = []
+  private(set) var unordered: [Module] = []
   private var found = ProblemList()
   var problems: [InspectionProblem] { found.all }
   /// Several of a name are private types, and a name in `after` stands for all of them.
@@ -47,22 +47,22 @@ struct OrderCheck {
   init(_ images: [InspectedImage], hints: Int = hintLimit) {
     self.hints = hints
     var modules: [String: [Module]] = [:]
-    var order: [Module] = []
-    for record in PlacedRecord.all(in: images) {
+    var all: [Module] = []
+    for record in ImageRecord.all(in: images) {
       guard let module = Module(record) else { continue }
       // Of duplicates the first is used, which is reported elsewhere.
-      if let other = modules[module.name]?.first, !record.canBeAnotherType(than: other.placed) { continue }
+      if let other = modules[module.name]?.first, !record.canBeAnotherType(than: other.imageRecord) { continue }
       modules[module.name, default: []].append(module)
-      order.append(module)
+      all.append(module)
     }
     self.modules = modules
     aliases = Dictionary(
       modules.keys.compactMap { name in Self.alias(of: name).map { ($0, name) } }, uniquingKeysWith: { min($0, $1) })
     sortedNames = modules.keys.sorted()
     for level in ModuleLevel.allCases {
-      let candidates = order.filter { $0.level == level }
+      let candidates = all.filter { $0.level == level }
         .sorted { ModuleRank(priority: $0.priority, name: $0.name) < ModuleRank(priority: $1.priority, name: $1.name) }
-      place(candidates)
+      order(candidates)
     }
   }
 
@@ -82,26 +82,26 @@ struct OrderCheck {
     modules[written] == nil ? aliases[written] ?? written : written
   }
 
-  private mutating func place(_ candidates: [Module]) {
-    var places: [String: [Int]] = [:]
-    for (place, module) in candidates.enumerated() { places[module.name, default: []].append(place) }
+  private mutating func order(_ candidates: [Module]) {
+    var indices: [String: [Int]] = [:]
+    for (index, module) in candidates.enumerated() { indices[module.name, default: []].append(index) }
     var waiting = [Int](repeating: 0, count: candidates.count)
     var followers: [Int: [Int]] = [:]
-    for (place, module) in candidates.enumerated() where !module.after.isEmpty {
-      for other in predecessors(of: module).flatMap({ places[$0] ?? [] }) {
-        waiting[place] += 1
-        followers[other, default: []].append(place)
+    for (index, module) in candidates.enumerated() where !module.after.isEmpty {
+      for other in predecessors(of: module).flatMap({ indices[$0] ?? [] }) {
+        waiting[index] += 1
+        followers[other, default: []].append(index)
       }
     }
-    placed += ModulePlacing.order(&waiting, followers).map { candidates[$0] }
+    ordered += ModulePlacing.order(&waiting, followers).map { candidates[$0] }
     let stuck = zip(candidates, waiting).filter { $1 > 0 }.map(\.0)
     guard !stuck.isEmpty else { return }
-    unplaced += stuck
+    unordered += stuck
     let circle = ModulePlacing.circle(
       among: Dictionary(stuck.map { ($0.name, $0.after.map(recordedName)) }, uniquingKeysWith: +))
     let path = circle.map { CycleStep(subject: $0, image: nil) }
     found.add(
-      .cycle, of: modules[circle[0]]![0].placed,
+      .cycle, of: modules[circle[0]]![0].imageRecord,
       "modules wait for each other in `after`: \(path.spelledOut); take one of these names out")
   }
 
@@ -115,15 +115,15 @@ struct OrderCheck {
         unknown.append(written)
         continue
       }
-      if !module.isAsleep, all.contains(where: \.isAsleep) {
+      if !module.isInactive, all.contains(where: \.isInactive) {
         found.add(
-          .activationConflict, of: module.placed,
+          .activationConflict, of: module.imageRecord,
           "it is made at launch and after names \(name.escapedForDisplay()), which waits for its first event and may not be"
             + " there by then: let both wait, or none")
       }
       if module.level == .basic, all.contains(where: { $0.level == .normal }) {
         found.add(
-          .levelConflict, of: module.placed,
+          .levelConflict, of: module.imageRecord,
           "it is basic and after names the normal \(name.escapedForDisplay()): basic modules come first all the same")
       }
       others.append(name)
@@ -137,13 +137,13 @@ struct OrderCheck {
       hints = max(0, hints - 1)
       let nearest = hints > 0 ? name.nearest(in: sortedNames) : nil
       found.add(
-        .unknownAfter, of: module.placed,
+        .unknownAfter, of: module.imageRecord,
         "after names \(name.escapedForDisplay()), which none of the files exports",
         hint: nearest.map { "; is \($0.escapedForDisplay()) meant?" } ?? "")
     }
     guard names.count > Self.unknownLimit else { return }
     found.add(
-      .unknownAfter, of: module.placed,
+      .unknownAfter, of: module.imageRecord,
       "after names \(names.count - Self.unknownLimit) more modules that none of the files exports")
   }
 }

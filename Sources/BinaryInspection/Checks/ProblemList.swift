@@ -19,7 +19,7 @@ struct ProblemList {
 
   /// Adds a problem of a record; its message is made only if it may be told.
   mutating func add(
-    _ code: Diagnostic.Code, of placed: PlacedRecord, subject: String? = nil, _ message: @autoclosure () -> String,
+    _ code: Diagnostic.Code, of placed: ImageRecord, subject: String? = nil, _ message: @autoclosure () -> String,
     hint: @autoclosure () -> String = ""
   ) {
     add(Kind(path: placed.image.path, code: code)) { placed.problem(code, subject: subject, message(), hint: hint()) }

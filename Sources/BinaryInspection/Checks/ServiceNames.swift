@@ -23,7 +23,7 @@ final class ServiceNames {
   ///
   /// The full name; the name as it is written if no file declares it; that and the module if there are several of that name and none
   /// of them is nearer.
-  func meaning(of placed: PlacedRecord) -> [String?] {
+  func meaning(of placed: ImageRecord) -> [String?] {
     let contents = placed.contents
     guard let written = contents.service, placed.record.hasAccessor else {
       // What is no code's is spelt in full.

@@ -17,18 +17,18 @@ enum SliceCheck {
 
   private static func problems(of path: String, _ images: [InspectedImage]) -> [InspectionProblem] {
     var slices: [String] = []
-    var records: [String: [Said: Int]] = [:]
+    var records: [String: [RecordKey: Int]] = [:]
     for image in images {
       let slice = image.header.architecture
       if records[slice] == nil {
         slices.append(slice)
         records[slice] = [:]
       }
-      for record in image.records { records[slice, default: [:]][Said(record), default: 0] += 1 }
+      for record in image.records { records[slice, default: [:]][RecordKey(record), default: 0] += 1 }
     }
     guard slices.count > 1 else { return [] }
     // Not by asking every slice for every record: there may be a thousand slices.
-    var spreads: [Said: Spread] = [:]
+    var spreads: [RecordKey: Spread] = [:]
     for counts in records.values {
       for (said, count) in counts { spreads[said, default: Spread()].add(count) }
     }
@@ -66,7 +66,7 @@ enum SliceCheck {
   }
 
   /// What a record says, wherever it stands.
-  private struct Said: Hashable, Comparable {
+  private struct RecordKey: Hashable, Comparable {
     let kind: String
     let attributes: String
     let hasAccessor: Bool
@@ -77,7 +77,7 @@ enum SliceCheck {
       hasAccessor = record.hasAccessor
     }
 
-    static func < (x: Said, y: Said) -> Bool {
+    static func < (x: RecordKey, y: RecordKey) -> Bool {
       (x.kind, x.attributes, x.hasAccessor ? 1 : 0) < (y.kind, y.attributes, y.hasAccessor ? 1 : 0)
     }
   }

@@ -24,7 +24,7 @@ struct Archive {
   /// GNU's table of the names that do not fit.
   private var names: (offset: UInt64, size: UInt64)?
   /// How long the names from that table may be still: members may all have the same one.
-  private var nameBudget: UInt64
+  private var remainingNameSize: UInt64
 
   init(_ view: BinaryView) throws(InspectionError) {
     self.view = view
@@ -33,7 +33,7 @@ struct Archive {
       throw view.error(0, "is a thin archive, whose members are files of their own: give those files instead")
     }
     guard bytes == Self.magic else { throw view.error(0, "is no archive") }
-    nameBudget = view.size
+    remainingNameSize = view.size
   }
 
   /// The next member; nil behind the last one. Tables of symbols are passed over.
@@ -91,27 +91,27 @@ struct Archive {
 
   /// Returns a name from GNU's table of long names, to which a member refers as `/12`.
   private mutating func longName(_ name: String, _ offset: UInt64) throws(InspectionError) -> String {
-    guard let place = decimal(name.dropFirst()) else {
+    guard let nameOffset = decimal(name.dropFirst()) else {
       throw view.error(offset, "the member's name \"\(name)\" is not of a form that is known")
     }
-    guard let names, place < names.size else {
+    guard let names, nameOffset < names.size else {
       throw view.error(
         offset,
-        "the member's name is at \(place) in a table of names that \(names.map { "has \($0.size) bytes" } ?? "is missing")"
+        "the member's name is at \(nameOffset) in a table of names that \(names.map { "has \($0.size) bytes" } ?? "is missing")"
       )
     }
     let bytes = try view.bytes(
-      names.offset + place, min(names.size - place, UInt64(Self.longestName) + 2), "the name of a member")
+      names.offset + nameOffset, min(names.size - nameOffset, UInt64(Self.longestName) + 2), "the name of a member")
     // GNU ends names with a slash and a new line, others with a NUL.
     guard let end = bytes.firstIndex(where: { $0 == 0x0a || $0 == 0 }) else {
-      throw view.error(names.offset + place, "the name of a member has no end")
+      throw view.error(names.offset + nameOffset, "the name of a member has no end")
     }
     let text = bytes[..<end]
-    guard text.count <= nameBudget else {
+    guard text.count <= remainingNameSize else {
       throw view.error(
         offset, "the names of the members are together longer than the archive, as they share their bytes")
     }
-    nameBudget -= UInt64(text.count)
+    remainingNameSize -= UInt64(text.count)
     return String(decoding: text.last == UInt8(ascii: "/") ? text.dropLast() : text, as: UTF8.self)
   }
 

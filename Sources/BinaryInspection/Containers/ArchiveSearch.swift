@@ -10,21 +10,21 @@ struct ArchiveSearch {
   private static let namedMembers = 5
   /// How many that cannot be read, or are passed over for a reason of their own, are told each by itself. An archive of nothing else
   /// would become a list longer than it.
-  private static let toldMembers = 100
+  private static let reportedMembers = 100
 
-  func search(only architecture: String?, _ tellAll: (BinaryFinder.Finding) -> Void) {
+  func search(only architecture: String?, _ reportAll: (BinaryFinder.Finding) -> Void) {
     var (failures, remarks) = (0, 0)
-    func tell(_ finding: BinaryFinder.Finding) {
+    func report(_ finding: BinaryFinder.Finding) {
       switch finding {
       case .found: break
       case .failed:
         failures += 1
-        guard failures <= Self.toldMembers else { return }
+        guard failures <= Self.reportedMembers else { return }
       case .remark:
         remarks += 1
-        guard remarks <= Self.toldMembers else { return }
+        guard remarks <= Self.reportedMembers else { return }
       }
-      tellAll(finding)
+      reportAll(finding)
     }
     var others: Set<String> = []
     var isMatched = false
@@ -35,19 +35,19 @@ struct ArchiveSearch {
       if passedOver.count < Self.namedMembers { passedOver.append(name) }
     }
 
-    files.attempt(tell) { () throws(InspectionError) in
+    files.attempt(report) { () throws(InspectionError) in
       var archive = try Archive(view)
       while let member = try archive.nextMember() {
-        files.attempt(tell) { () throws(InspectionError) in
+        files.attempt(report) { () throws(InspectionError) in
           if let object = try BinaryFormat.object(member.content) {
             guard architecture == nil || files.matches(object.header.architecture) else {
               others.insert(object.header.architecture)
               return
             }
             isMatched = true
-            files.tell(FoundBinary(path: path, member: member.name, object: object), tell)
+            files.report(FoundBinary(path: path, member: member.name, object: object), report)
           } else if try BinaryFormat.isBitcode(member.content) {
-            tell(
+            report(
               .remark(
                 InspectionRemark(file: member.content.name, message: "is LLVM bitcode: it \(BinaryFinder.linkTime)")))
           } else {
@@ -56,23 +56,24 @@ struct ArchiveSearch {
         }
       }
     }
-    if failures > Self.toldMembers {
-      tellAll(
+    if failures > Self.reportedMembers {
+      reportAll(
         .failed(
-          InspectionError(file: view.name, message: "\(failures - Self.toldMembers) more of its members cannot be read")
+          InspectionError(
+            file: view.name, message: "\(failures - Self.reportedMembers) more of its members cannot be read")
         ))
     }
-    if remarks > Self.toldMembers {
-      remark("there are such notes on \(remarks - Self.toldMembers) more of its members", tellAll)
+    if remarks > Self.reportedMembers {
+      remark("there are such notes on \(remarks - Self.reportedMembers) more of its members", reportAll)
     }
-    if !isMatched, !others.isEmpty { tellAll(.failed(files.missing(view.name, others.sorted()))) }
+    if !isMatched, !others.isEmpty { reportAll(.failed(files.missing(view.name, others.sorted()))) }
     guard passedOverCount > 0 else { return }
     let more = passedOverCount > passedOver.count ? " and \(passedOverCount - passedOver.count) more" : ""
     remark(
-      "these members are no binaries and were passed over: \(passedOver.joined(separator: ", "))\(more)", tellAll)
+      "these members are no binaries and were passed over: \(passedOver.joined(separator: ", "))\(more)", reportAll)
   }
 
-  private func remark(_ message: String, _ tell: (BinaryFinder.Finding) -> Void) {
-    tell(.remark(InspectionRemark(file: view.name, message: message)))
+  private func remark(_ message: String, _ report: (BinaryFinder.Finding) -> Void) {
+    report(.remark(InspectionRemark(file: view.name, message: message)))
   }
 }

@@ -39,58 +39,58 @@ package struct BinaryFinder {
     }
   }
 
-  func find(_ path: String, _ tell: (Finding) -> Void) {
+  func find(_ path: String, _ report: (Finding) -> Void) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      tell(.failed(InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")))
+      report(.failed(InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")))
       return
     }
     if status.st_mode & S_IFMT == S_IFDIR {
-      FolderSearch(files: self).search(path, tell)
+      FolderSearch(files: self).search(path, report)
     } else {
-      file(path, isNamed: true, tell)
+      file(path, isNamed: true, report)
     }
   }
 
   /// Searches a file.
   ///
   /// - Parameter isNamed: Whether it has to be a binary.
-  func file(_ path: String, isNamed: Bool, _ tell: (Finding) -> Void) {
+  func file(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
     do throws(InspectionError) {
       let bytes = try FileBytes(path: path)
-      attempt(tell) { () throws(InspectionError) in
-        try search(BinaryView(bytes), path, isNamed: isNamed, tell)
+      attempt(report) { () throws(InspectionError) in
+        try search(BinaryView(bytes), path, isNamed: isNamed, report)
       }
     } catch {
-      tell(.failed(error))
+      report(.failed(error))
     }
   }
 
   /// Searches the bytes of a file.
-  func search(_ view: BinaryView, _ path: String, isNamed: Bool, _ tell: (Finding) -> Void) throws(InspectionError) {
+  func search(_ view: BinaryView, _ path: String, isNamed: Bool, _ report: (Finding) -> Void) throws(InspectionError) {
     if let slices = try BinaryFormat.slices(view) {
-      try search(slices, path, tell)
+      try search(slices, path, report)
     } else if try Archive.isArchive(view) {
-      ArchiveSearch(files: self, path: path, view: view).search(only: architecture, tell)
+      ArchiveSearch(files: self, path: path, view: view).search(only: architecture, report)
     } else if let object = try BinaryFormat.object(view) {
       guard matches(object.header.architecture) else { throw missing(path, [object.header.architecture]) }
-      self.tell(FoundBinary(path: path, member: nil, object: object), tell)
+      self.report(FoundBinary(path: path, member: nil, object: object), report)
     } else if isNamed {
       throw try noBinary(view)
     }
   }
 
   private func search(
-    _ slices: [UniversalFile.Slice], _ path: String, _ tell: (Finding) -> Void
+    _ slices: [UniversalFile.Slice], _ path: String, _ report: (Finding) -> Void
   ) throws(InspectionError) {
     let chosen = slices.filter { matches($0.architecture) }
     guard !chosen.isEmpty else { throw missing(path, slices.map(\.architecture)) }
     for slice in chosen {
-      attempt(tell) { () throws(InspectionError) in
+      attempt(report) { () throws(InspectionError) in
         if try Archive.isArchive(slice.view) {
-          ArchiveSearch(files: self, path: path, view: slice.view).search(only: nil, tell)
+          ArchiveSearch(files: self, path: path, view: slice.view).search(only: nil, report)
         } else if let object = try BinaryFormat.object(slice.view) {
-          self.tell(FoundBinary(path: path, member: nil, object: object), tell)
+          self.report(FoundBinary(path: path, member: nil, object: object), report)
         } else {
           throw try noBinary(slice.view)
         }
@@ -99,11 +99,11 @@ package struct BinaryFinder {
   }
 
   /// Tells a binary, with what there is to say of it.
-  func tell(_ binary: FoundBinary, _ tell: (Finding) -> Void) {
+  func report(_ binary: FoundBinary, _ report: (Finding) -> Void) {
     if let elf = binary.object as? ELFFile {
-      if elf.isLinkTimeCode { tell(.remark(InspectionRemark(file: elf.view.name, message: Self.linkTime))) }
-      for section in elf.unreachableRecordSections.prefix(Self.toldSections) {
-        tell(
+      if elf.isLinkTimeCode { report(.remark(InspectionRemark(file: elf.view.name, message: Self.linkTime))) }
+      for section in elf.unreachableRecordSections.prefix(Self.reportedSections) {
+        report(
           .remark(
             InspectionRemark(
               file: elf.view.name,
@@ -111,19 +111,19 @@ package struct BinaryFinder {
                 "the section \(section.name) at address 0x\(String(section.address, radix: 16)) is in no loaded segment"
                 + " of notes (PT_NOTE), so at run time its records are not found")))
       }
-      let untold = elf.unreachableRecordSections.count - Self.toldSections
-      if untold > 0 {
-        tell(
+      let unreported = elf.unreachableRecordSections.count - Self.reportedSections
+      if unreported > 0 {
+        report(
           .remark(
             InspectionRemark(
-              file: elf.view.name, message: "\(untold) more sections are in no loaded segment of notes (PT_NOTE)")))
+              file: elf.view.name, message: "\(unreported) more sections are in no loaded segment of notes (PT_NOTE)")))
       }
     }
-    tell(.found(binary))
+    report(.found(binary))
   }
 
   /// How many sections whose records are not found are told each by itself.
-  private static let toldSections = 100
+  private static let reportedSections = 100
 
   static let linkTime = "was made with LTO and has no machine code, so its records cannot be read; link it first"
 
@@ -151,7 +151,7 @@ package struct BinaryFinder {
   }
 
   /// Reads a part of a file, and reports the error if it cannot be read.
-  func attempt(_ tell: (Finding) -> Void, _ body: () throws(InspectionError) -> Void) {
-    do throws(InspectionError) { try body() } catch { tell(.failed(error)) }
+  func attempt(_ report: (Finding) -> Void, _ body: () throws(InspectionError) -> Void) {
+    do throws(InspectionError) { try body() } catch { report(.failed(error)) }
   }
 }

@@ -7,7 +7,7 @@ enum BundleInfo {
     "app", "framework", "appex", "bundle", "xpc", "plugin", "systemextension", "xctest",
   ]
   /// From the bundle's folder: on macOS, flat, of a framework with versions.
-  private static let places = [
+  private static let plistPaths = [
     "Contents/Info.plist", "Info.plist", "Resources/Info.plist", "Versions/Current/Resources/Info.plist",
   ]
   /// The largest size of an Info.plist, in bytes.
@@ -25,7 +25,7 @@ enum BundleInfo {
   ///
   /// - Throws: If Info.plist cannot be read, or the executable is not there.
   static func executable(of folder: String) throws(InspectionError) -> String? {
-    let plist = places.map { "\(folder)/\($0)" }.first { isFile($0) }
+    let plist = plistPaths.map { "\(folder)/\($0)" }.first { isFile($0) }
     guard let plist else {
       // Frameworks made by hand have none, and yet a binary by their name.
       let name = ((folder as NSString).lastPathComponent as NSString).deletingPathExtension

@@ -9,27 +9,27 @@ struct FolderSearch {
   /// In a bundle these are looked into first.
   private static let order = ["MacOS", "Frameworks", "PlugIns"]
 
-  func search(_ folder: String, _ tell: (BinaryFinder.Finding) -> Void) {
+  func search(_ folder: String, _ report: (BinaryFinder.Finding) -> Void) {
     var seen: Set<FileIdentity> = []
     let trimmed = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    search(trimmed, &seen, tell)
+    search(trimmed, &seen, report)
   }
 
-  private func search(_ folder: String, _ seen: inout Set<FileIdentity>, _ tell: (BinaryFinder.Finding) -> Void) {
+  private func search(_ folder: String, _ seen: inout Set<FileIdentity>, _ report: (BinaryFinder.Finding) -> Void) {
     if BundleInfo.isBundle(folder) {
       do throws(InspectionError) {
         if let executable = try BundleInfo.executable(of: folder), Self.enter(executable, &seen) {
-          files.file(executable, isNamed: true, tell)
+          files.file(executable, isNamed: true, report)
         }
       } catch {
-        tell(.failed(error))
+        report(.failed(error))
       }
     }
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
-      tell(
+      report(
         .failed(
           InspectionError(file: folder, message: "the folder cannot be read: \(String(cString: strerror(errno)))")))
       return
@@ -39,15 +39,15 @@ struct FolderSearch {
       var status = stat()
       guard lstat(path, &status) == 0 else {
         // Names that are no UTF-8 are among these: they cannot be said again.
-        tell(.failed(InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")))
+        report(.failed(InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")))
         continue
       }
       switch status.st_mode & S_IFMT {
       case S_IFDIR:
         // Debug symbols repeat the binary's sections.
-        if (name as NSString).pathExtension.lowercased() != "dsym" { search(path, &seen, tell) }
+        if (name as NSString).pathExtension.lowercased() != "dsym" { search(path, &seen, report) }
       case S_IFREG:
-        if Self.enter(path, &seen) { files.file(path, isNamed: false, tell) }
+        if Self.enter(path, &seen) { files.file(path, isNamed: false, report) }
       default: break
       }
     }

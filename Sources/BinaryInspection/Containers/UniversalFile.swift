@@ -47,10 +47,10 @@ enum UniversalFile {
     var slices: [Slice] = []
     var architectures: Set<String> = []
     for _ in 0..<count {
-      let place = table.offset
+      let entryOffset = table.offset
       let slice = try slice(&table, of: view, is64Bit: is64Bit, behind: end)
       guard architectures.insert(slice.architecture).inserted else {
-        throw view.error(place, "the universal file has two slices for \(slice.architecture)")
+        throw view.error(entryOffset, "the universal file has two slices for \(slice.architecture)")
       }
       slices.append(slice)
     }
@@ -61,7 +61,7 @@ enum UniversalFile {
   private static func slice(
     _ table: inout ByteCursor, of view: BinaryView, is64Bit: Bool, behind end: UInt64
   ) throws(InspectionError) -> Slice {
-    let place = table.offset
+    let entryOffset = table.offset
     let cpuType: UInt32 = try table.next()
     let cpuSubtype: UInt32 = try table.next()
     let architecture = MachOArchitecture(cpuType: cpuType, cpuSubtype: cpuSubtype)
@@ -72,14 +72,16 @@ enum UniversalFile {
 
     let name = architecture.name
     guard alignment <= largestAlignment else {
-      throw view.error(place, "the slice for \(name) is aligned to 2^\(alignment), more than 2^\(largestAlignment)")
+      throw view.error(
+        entryOffset, "the slice for \(name) is aligned to 2^\(alignment), more than 2^\(largestAlignment)")
     }
     guard offset >= end else {
-      throw view.error(place, "the slice for \(name) begins at 0x\(String(offset, radix: 16)), within the header")
+      throw view.error(entryOffset, "the slice for \(name) begins at 0x\(String(offset, radix: 16)), within the header")
     }
     guard offset % (1 << UInt64(alignment)) == 0 else {
       throw view.error(
-        place, "the slice for \(name) begins at 0x\(String(offset, radix: 16)), which is not aligned to 2^\(alignment)")
+        entryOffset,
+        "the slice for \(name) begins at 0x\(String(offset, radix: 16)), which is not aligned to 2^\(alignment)")
     }
     let part = try view.part(offset, size, name: "\(view.name) (\(name))", what: "the slice for \(name)")
     try checkContent(of: part, architecture)

@@ -60,7 +60,7 @@ struct RegistrationGraph {
     title = executable + "\(images[0].header.format.rawValue), \(images[0].header.architecture)"
     // What may be meant by unknown names is not drawn.
     addModules(OrderCheck(images, hints: 0))
-    addServices(PlacedRecord.all(in: images))
+    addServices(ImageRecord.all(in: images))
   }
 
   private mutating func add(_ shape: Shape, _ lines: [String]) -> Int {
@@ -69,28 +69,28 @@ struct RegistrationGraph {
   }
 
   private mutating func addModules(_ order: OrderCheck) {
-    var places: [String: Int] = [:]
-    for (place, module) in order.placed.enumerated() {
-      places[module.name] = add(.module, ["\(place + 1). \(module.name)", Self.rank(module)])
+    var indices: [String: Int] = [:]
+    for (index, module) in order.ordered.enumerated() {
+      indices[module.name] = add(.module, ["\(index + 1). \(module.name)", Self.rank(module)])
     }
-    for module in order.unplaced {
-      places[module.name] = add(.module, [module.name, Self.rank(module), "in a circle"])
+    for module in order.unordered {
+      indices[module.name] = add(.module, [module.name, Self.rank(module), "in a circle"])
     }
-    for module in order.placed + order.unplaced {
+    for module in order.ordered + order.unordered {
       for name in Set(module.after).sorted() {
-        let to = places[name] ?? add(.unknown, [name, "unknown"])
-        places[name] = to
-        edges.append(Edge(from: places[module.name]!, to: to, relation: .after))
+        let to = indices[name] ?? add(.unknown, [name, "unknown"])
+        indices[name] = to
+        edges.append(Edge(from: indices[module.name]!, to: to, relation: .after))
       }
     }
   }
 
   private static func rank(_ module: OrderCheck.Module) -> String {
-    "\(module.level.rawValue), priority \(module.priority)" + (module.isAsleep ? ", on first event" : "")
+    "\(module.level.rawValue), priority \(module.priority)" + (module.isInactive ? ", on first event" : "")
   }
 
   /// Adds the protocols with their implementations.
-  private mutating func addServices(_ records: some Sequence<PlacedRecord>) {
+  private mutating func addServices(_ records: some Sequence<ImageRecord>) {
     var services: [String: Int] = [:]
     var known: Set<[String]> = []
     for placed in records {

@@ -35,10 +35,10 @@ package struct Inspection: Sendable {
   ///   - find: Tells what is at a path.
   init(
     of paths: [String], readsClasses: Bool,
-    find: (_ path: String, _ tell: (BinaryFinder.Finding) -> Void) -> Void
+    find: (_ path: String, _ report: (BinaryFinder.Finding) -> Void) -> Void
   ) {
     var classes = ClassInventory()
-    var seen: Set<Place> = []
+    var seen: Set<BinaryIdentity> = []
     var resolved = (path: "", real: "")
     for path in paths {
       find(path) { finding in
@@ -48,8 +48,8 @@ package struct Inspection: Sendable {
         case .found(let binary):
           if resolved.path != binary.path { resolved = (binary.path, realPath(binary.path)) }
           // An app and a framework in it are often both named: what stands there once is there once.
-          let place = Place(binary, realPath: resolved.real)
-          guard seen.insert(place).inserted else { return }
+          let identity = BinaryIdentity(binary, realPath: resolved.real)
+          guard seen.insert(identity).inserted else { return }
           do throws(InspectionError) {
             images.append(try InspectedImage(binary))
             if readsClasses { try classes.add(binary.object) }
@@ -69,7 +69,7 @@ package struct Inspection: Sendable {
   }
 
   /// Where a binary stands.
-  private struct Place: Hashable {
+  private struct BinaryIdentity: Hashable {
     let path: String
     /// The members of a thin archive are files of their own, and each of them begins at zero.
     let member: String?

@@ -6,7 +6,7 @@ import Registry
 /// An object file that a linker leaves out of a static archive takes its records with it, and nothing else tells.
 package struct ExpectedRecords: Sendable {
   /// With one image each was in.
-  private let records: [(identity: RecordIdentity, place: String)]
+  private let records: [(identity: RecordIdentity, path: String)]
 
   /// Reads a list that ``Inspection/writeList(_:)`` wrote.
   ///
@@ -18,7 +18,7 @@ package struct ExpectedRecords: Sendable {
 
   /// Creates expectations from the bytes of a list.
   init(_ bytes: [UInt8], path: String) throws(InspectionError) {
-    let result = bytes.withUnsafeBytes { bytes -> Result<[(identity: RecordIdentity, place: String)], JSONError> in
+    let result = bytes.withUnsafeBytes { bytes -> Result<[(identity: RecordIdentity, path: String)], JSONError> in
       do throws(JSONError) {
         return .success(try Self.read(bytes))
       } catch {
@@ -36,10 +36,10 @@ package struct ExpectedRecords: Sendable {
 
   private static func read(
     _ bytes: UnsafeRawBufferPointer
-  ) throws(JSONError) -> [(identity: RecordIdentity, place: String)] {
+  ) throws(JSONError) -> [(identity: RecordIdentity, path: String)] {
     var reader = JSONReader(bytes)
     var version: Int?
-    var records: [(identity: RecordIdentity, place: String)]?
+    var records: [(identity: RecordIdentity, path: String)]?
     try reader.object { reader, key throws(JSONError) in
       switch key {
       case "version":
@@ -48,11 +48,11 @@ package struct ExpectedRecords: Sendable {
           throw reader.error("version \(version ?? 0), and this tool reads version \(RecordList.version)")
         }
       case "records":
-        var all: [(identity: RecordIdentity, place: String)] = []
+        var all: [(identity: RecordIdentity, path: String)] = []
         try reader.array { reader throws(JSONError) in
           guard var record = try record(&reader) else { return }
           // The records of one file share the storage of its path.
-          if let last = all.last, last.place == record.place { record.place = last.place }
+          if let last = all.last, last.path == record.path { record.path = last.path }
           all.append(record)
         }
         records = all
@@ -68,15 +68,15 @@ package struct ExpectedRecords: Sendable {
   /// One record; nil if it was malformed when the list was written.
   private static func record(
     _ reader: inout JSONReader
-  ) throws(JSONError) -> (identity: RecordIdentity, place: String)? {
+  ) throws(JSONError) -> (identity: RecordIdentity, path: String)? {
     var kind: String?
-    var place = ""
+    var path = ""
     var members: RecordIdentity.Members?
     var isMalformed = false
     try reader.object { reader, key throws(JSONError) in
       switch key {
       case "kind": kind = try reader.string()
-      case "path": place = try reader.string()
+      case "path": path = try reader.string()
       case "malformed": isMalformed = try reader.boolean()
       case "attributes":
         if case .object = try reader.kind() { members = try RecordIdentity.Members(&reader) }
@@ -87,7 +87,7 @@ package struct ExpectedRecords: Sendable {
     guard let kind, let members else {
       throw reader.error("a record without \"kind\" or \"attributes\"")
     }
-    return (RecordIdentity(kind: kind, members), place)
+    return (RecordIdentity(kind: kind, members), path)
   }
 
   /// Those that none of the images has.
@@ -96,14 +96,14 @@ package struct ExpectedRecords: Sendable {
     for image in images {
       for record in image.records { if let identity = RecordIdentity(record) { present.insert(identity) } }
     }
-    var told: Set<RecordIdentity> = []
+    var reported: Set<RecordIdentity> = []
     // The files that were given stand for the one that it is missing from.
     let file = images.first?.path ?? "-"
     var problems = ProblemList()
-    for (identity, place) in records where !present.contains(identity) && told.insert(identity).inserted {
+    for (identity, path) in records where !present.contains(identity) && reported.insert(identity).inserted {
       problems.add(
         .missing, path: file, subject: identity.description,
-        "the list expects it, from \(place.escapedForDisplay(limit: 1_000)), and no file has it: if it was not taken out on"
+        "the list expects it, from \(path.escapedForDisplay(limit: 1_000)), and no file has it: if it was not taken out on"
           + " purpose, a linker may have left its object file out of a static archive, as nothing refers to it (keep it with -ObjC or"
           + " -force_load on Apple systems, --whole-archive elsewhere)")
     }

@@ -35,7 +35,7 @@ enum JSONLine {
   /// A JSON text anew, its members in their order and its numbers as they are written.
   ///
   /// - Throws: If it is none.
-  static func again(_ json: String) throws(JSONError) -> String {
+  static func normalized(_ json: String) throws(JSONError) -> String {
     var json = json
     return try json.withUTF8Bytes { bytes throws(JSONError) in
       var reader = JSONReader(bytes)

@@ -26,7 +26,7 @@ extension Inspection {
     write("\n]}\n")
   }
 
-  private static func place(_ image: InspectedImage) -> String {
+  private static func location(_ image: InspectedImage) -> String {
     "\"path\":\(JSONLine.text(image.path)),\"member\":\(image.member.map(JSONLine.text) ?? "null")"
       + ",\"architecture\":\(JSONLine.text(image.header.architecture))"
   }
@@ -35,17 +35,17 @@ extension Inspection {
     let header = image.header
     // Version 1 of the list has the member `bigEndian`; no file that is read is big-endian.
     return
-      "{\(place(image)),\"format\":\(JSONLine.text(header.format.rawValue)),\"type\":\(JSONLine.text(header.type.rawValue))"
+      "{\(location(image)),\"format\":\(JSONLine.text(header.format.rawValue)),\"type\":\(JSONLine.text(header.type.rawValue))"
       + ",\"bits\":\(header.is64Bit ? 64 : 32),\"bigEndian\":false"
       + ",\"encrypted\":\(header.isEncrypted),\"stripped\":\(header.isStripped),\"records\":\(image.records.count)}"
   }
 
   private static func line(_ record: InspectedRecord, _ image: InspectedImage) -> String {
     let start =
-      "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\"registry\",\(place(image))"
+      "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\"registry\",\(location(image))"
       + ",\"offset\":\(record.offset),\"accessor\":\(record.hasAccessor),\"malformed\":\(record.isMalformed)"
     // What it lacks may be an accessor, or a member: then the JSON is one all the same.
-    guard let attributes = try? JSONLine.again(record.attributes), attributes.hasPrefix("{") else {
+    guard let attributes = try? JSONLine.normalized(record.attributes), attributes.hasPrefix("{") else {
       return start + ",\"attributes\":null,\"text\":\(JSONLine.text(record.attributes))}"
     }
     return start + ",\"attributes\":\(attributes)}"

@@ -30,12 +30,12 @@ struct SwiftContexts {
         "the section \(section.name) is no list of relative pointers: it has \(section.size) bytes")
     }
     for index in 0..<section.size / 4 {
-      let place = section.address &+ index * 4
+      let address = section.address &+ index * 4
       // Zeros: gaps between what object files bring.
-      guard let marked = try object.relativePointer(at: place) else { continue }
+      guard let marked = try object.relativePointer(at: address) else { continue }
       // The low bits say what it leads to: a descriptor, or a pointer to one. Types have two bits, of which the other two values
       // are for classes of Objective-C and stand in no such list.
-      let bits = (marked &- place) & (kind == .type ? 3 : 1)
+      let bits = (marked &- address) & (kind == .type ? 3 : 1)
       guard bits < 2 else { continue }
       if let path = try path(marked &- bits, isIndirect: bits == 1, depth: 0) {
         names.insert(path)
@@ -96,39 +96,39 @@ struct SwiftContexts {
   }
 
   private mutating func parent(of context: UInt64, depth: Int) throws(InspectionError) -> String? {
-    let place = context &+ 4
-    guard let marked = try object.relativePointer(at: place) else { return try linkedPath(place, depth: depth) }
-    let bits = (marked &- place) & 1
+    let address = context &+ 4
+    guard let marked = try object.relativePointer(at: address) else { return try linkedPath(address, depth: depth) }
+    let bits = (marked &- address) & 1
     return try path(marked &- bits, isIndirect: bits == 1, depth: depth + 1)
   }
 
   /// What is called what the linker will make a pointer to.
-  private mutating func linkedPath(_ place: UInt64, depth: Int) throws(InspectionError) -> String? {
-    guard let pointer = try object.linkerPointer(at: place) else { return nil }
+  private mutating func linkedPath(_ address: UInt64, depth: Int) throws(InspectionError) -> String? {
+    guard let pointer = try object.linkerPointer(at: address) else { return nil }
     return try path(pointer, depth: depth + 1)
   }
 
   /// Of imported types there is more behind the name; what is in front of the NUL is the one that Swift code says.
   private mutating func name(of context: UInt64) throws(InspectionError) -> String? {
-    guard let place = try object.relativePointer(at: context &+ 8) else { return nil }
-    let name = try object.cString(at: place, "the name of a Swift context")
-    try names.count(name, object, at: place)
+    guard let address = try object.relativePointer(at: context &+ 8) else { return nil }
+    let name = try object.cString(at: address, "the name of a Swift context")
+    try names.count(name, object, at: address)
     return name.isEmpty ? nil : name
   }
 
   /// What an extension extends: a mangled name, which begins as a rule with a reference to a descriptor (`docs/ABI/Mangling.rst`,
   /// symbolic references).
   private mutating func extendedPath(_ field: UInt64, depth: Int) throws(InspectionError) -> String? {
-    guard let place = try object.relativePointer(at: field) else { return nil }
-    let first = try object.bytes(at: place, 1, "the name of what a Swift extension extends")[0]
+    guard let address = try object.relativePointer(at: field) else { return nil }
+    let first = try object.bytes(at: address, 1, "the name of what a Swift extension extends")[0]
     if first == 1 || first == 2 {
-      guard let target = try object.relativePointer(at: place &+ 1) else {
-        return try linkedPath(place &+ 1, depth: depth)
+      guard let target = try object.relativePointer(at: address &+ 1) else {
+        return try linkedPath(address &+ 1, depth: depth)
       }
       return try path(target, isIndirect: first == 2, depth: depth + 1)
     }
-    let mangled = try object.cString(at: place, "the name of what a Swift extension extends")
-    try names.count(mangled, object, at: place)
+    let mangled = try object.cString(at: address, "the name of what a Swift extension extends")
+    try names.count(mangled, object, at: address)
     return MangledTypeName.path(mangled)
   }
 }

@@ -11,7 +11,7 @@ struct RecordReader {
   private(set) var problems: [InspectionProblem] = []
   /// How many more problems of the section at hand are told, and how many were not.
   private var allowance = problemLimit
-  private var untold = 0
+  private var unreported = 0
 
   init(_ object: any ObjectFile) throws(InspectionError) {
     self.object = object
@@ -24,7 +24,7 @@ struct RecordReader {
   mutating func read(
     _ section: Section, _ body: (inout RecordReader) throws(InspectionError) -> Void
   ) throws(InspectionError) {
-    (allowance, untold) = (Self.problemLimit, 0)
+    (allowance, unreported) = (Self.problemLimit, 0)
     if section.isEncrypted {
       report(
         .encrypted, section.name,
@@ -33,7 +33,7 @@ struct RecordReader {
     } else if section.offset != nil, section.size > 0 {
       try body(&self)
     }
-    if untold > 0 { add(.malformedRecord, section.name, "\(untold) more of its records are malformed") }
+    if unreported > 0 { add(.malformedRecord, section.name, "\(unreported) more of its records are malformed") }
   }
 
   private mutating func walk(_ section: Section) throws(InspectionError) {
@@ -46,21 +46,23 @@ struct RecordReader {
     while true {
       let step = registry_walk_next(&walker, &item)
       if step == REGISTRY_STEP_END { break }
-      let place = Place(section: section, offset: UInt64(item.offset), in: object.view)
+      let location = RecordLocation(section: section, offset: UInt64(item.offset), in: object.view)
       guard step == REGISTRY_STEP_RECORD else {
         let isVersion = step == REGISTRY_STEP_OTHER_VERSION
-        report(isVersion ? .unsupportedVersion : .malformedRecord, place.subject, String(cString: item.problem))
+        report(isVersion ? .unsupportedVersion : .malformedRecord, location.subject, String(cString: item.problem))
         continue
       }
       let kind = RecordKind(rawValue: item.kind)
       if kind == .library { continue }
-      add(kind, UnsafeRawBufferPointer(start: item.json, count: item.json_size), hasAccessor(place), place)
+      add(kind, UnsafeRawBufferPointer(start: item.json, count: item.json_size), hasAccessor(location), location)
     }
     withExtendedLifetime(bytes) {}
   }
 
   /// Adds one of our records; what is wrong with its JSON, or with its lacking an accessor, is reported as at run time.
-  private mutating func add(_ kind: RecordKind, _ json: UnsafeRawBufferPointer, _ hasAccessor: Bool, _ place: Place) {
+  private mutating func add(
+    _ kind: RecordKind, _ json: UnsafeRawBufferPointer, _ hasAccessor: Bool, _ location: RecordLocation
+  ) {
     let attributes = String(decoding: json, as: UTF8.self)
     var problem: String?
     do throws(JSONError) {
@@ -70,11 +72,11 @@ struct RecordReader {
       problem = "\(error)"
     }
     if let problem {
-      report(.malformedRecord, place.subject, "\(problem): \(attributes.escapedForDisplay()); it is left out")
+      report(.malformedRecord, location.subject, "\(problem): \(attributes.escapedForDisplay()); it is left out")
     }
     append(
       InspectedRecord(
-        kind: kind, offset: place.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
+        kind: kind, offset: location.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
         isMalformed: problem != nil))
   }
 
@@ -89,17 +91,17 @@ struct RecordReader {
   }
 
   /// Whether there is a function in a record's slot once the image is loaded.
-  private mutating func hasAccessor(_ place: Place) -> Bool {
+  private mutating func hasAccessor(_ location: RecordLocation) -> Bool {
     do throws(InspectionError) {
-      return try object.pointer(at: place.section.address &+ place.offset &+ 24) != .null
+      return try object.pointer(at: location.section.address &+ location.offset &+ 24) != .null
     } catch {
-      report(.malformedRecord, place.subject, "it cannot be told whether it has an accessor: \(error.withPlace)")
+      report(.malformedRecord, location.subject, "it cannot be told whether it has an accessor: \(error.withOffset)")
       return true
     }
   }
 
   /// Where a record stands.
-  struct Place {
+  struct RecordLocation {
     let section: Section
     /// In bytes from the start of the section, as the run time counts.
     let offset: UInt64
@@ -121,7 +123,7 @@ struct RecordReader {
 
   /// Reports a problem of a section, unless it has too many.
   mutating func report(_ code: Diagnostic.Code, _ subject: String, _ message: String) {
-    guard allowance > 0 else { return untold += 1 }
+    guard allowance > 0 else { return unreported += 1 }
     allowance -= 1
     add(code, subject, message)
   }
@@ -133,5 +135,5 @@ struct RecordReader {
 
 extension InspectionError {
   /// The message with its offset, where the file is said already.
-  var withPlace: String { message + (offset.map { " at offset 0x" + String($0, radix: 16) } ?? "") }
+  var withOffset: String { message + (offset.map { " at offset 0x" + String($0, radix: 16) } ?? "") }
 }

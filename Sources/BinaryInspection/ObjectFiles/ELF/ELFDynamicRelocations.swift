@@ -12,7 +12,7 @@ final class ELFDynamicRelocations {
 
   /// Where an entry stands in the file, by the place it relocates.
   private struct Position {
-    var place: UInt64
+    var address: UInt64
     var offset: UInt64
     var hasAddend: Bool
   }
@@ -62,7 +62,7 @@ final class ELFDynamicRelocations {
       try add(dynamic.programLinkage, dynamic.programLinkageHasAddends, "PLT"),
     ].compactMap { $0 }
 
-    near = try positions { place in ranges.contains(place) }
+    near = try positions { address in ranges.contains(address) }
   }
 
   /// The relocation of the word at an address.
@@ -77,20 +77,20 @@ final class ELFDynamicRelocations {
   private func positions(_ isWanted: (UInt64) -> Bool) throws(InspectionError) -> [Position] {
     // Counted first, so that the list is made as long as it will be.
     var count: UInt64 = 0
-    try visit { _, place, _ in if isWanted(place) { count += 1 } }
+    try visit { _, address, _ in if isWanted(address) { count += 1 } }
     var positions: [Position] = []
     positions.reserveCapacity(Int(count))
-    try visit { table, place, offset in
-      if isWanted(place) {
-        positions.append(Position(place: place, offset: offset, hasAddend: table.layout.hasAddends))
+    try visit { table, address, offset in
+      if isWanted(address) {
+        positions.append(Position(address: address, offset: offset, hasAddend: table.layout.hasAddends))
       }
     }
-    positions.sort { ($0.place, $0.offset) < ($1.place, $1.offset) }
+    positions.sort { ($0.address, $0.offset) < ($1.address, $1.offset) }
     return positions
   }
 
   /// Tells of each relocation which place it is for, and where in the file it stands.
-  private func visit(_ body: (Table, _ place: UInt64, _ offset: UInt64) -> Void) throws(InspectionError) {
+  private func visit(_ body: (Table, _ address: UInt64, _ offset: UInt64) -> Void) throws(InspectionError) {
     for table in tables {
       let (size, is64Bit) = (Int(table.layout.entrySize), machine.is64Bit)
       var done: UInt64 = 0
@@ -100,13 +100,13 @@ final class ELFDynamicRelocations {
         let bytes = try view.bytes(start, count, "the table of \(table.name) relocations")
         bytes.withUnsafeBytes { bytes in
           for position in stride(from: 0, to: bytes.count, by: size) {
-            let place: UInt64
+            let address: UInt64
             if is64Bit {
-              place = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+              address = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
             } else {
-              place = UInt64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
+              address = UInt64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
             }
-            body(table, place, start + UInt64(position))
+            body(table, address, start + UInt64(position))
           }
         }
         done += count
@@ -118,9 +118,9 @@ final class ELFDynamicRelocations {
     var (low, high) = (0, positions.count)
     while low < high {
       let middle = (low + high) / 2
-      if positions[middle].place < address { low = middle + 1 } else { high = middle }
+      if positions[middle].address < address { low = middle + 1 } else { high = middle }
     }
-    guard low < positions.count, positions[low].place == address else { return nil }
+    guard low < positions.count, positions[low].address == address else { return nil }
     let layout = ELFRelocationLayout(machine: machine, hasAddends: positions[low].hasAddend)
     var cursor = try view.cursor(
       positions[low].offset, layout.entrySize, "a relocation")

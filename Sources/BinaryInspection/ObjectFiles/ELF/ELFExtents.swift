@@ -20,21 +20,21 @@ struct ELFExtents {
     for segment in segments where segment.type == ELF.load && segment.memorySize > 0 {
       let (end, overflows) = segment.address.addingReportingOverflow(segment.memorySize)
       let (fileEnd, fileOverflows) = segment.offset.addingReportingOverflow(segment.fileSize)
-      let place = "0x" + String(segment.address, radix: 16)
+      let start = "0x" + String(segment.address, radix: 16)
       guard !overflows, is64Bit || end <= 1 << 32 else {
         throw view.error(
-          0, "the segment at address \(place) (\(segment.memorySize) bytes) leads out of the address space")
+          0, "the segment at address \(start) (\(segment.memorySize) bytes) leads out of the address space")
       }
       guard segment.fileSize <= segment.memorySize else {
         throw view.error(
           min(segment.offset, view.size),
-          "the segment at address \(place) has more bytes in the file (\(segment.fileSize)) than in memory"
+          "the segment at address \(start) has more bytes in the file (\(segment.fileSize)) than in memory"
             + " (\(segment.memorySize))")
       }
       guard !fileOverflows, fileEnd <= view.size else {
         throw view.error(
           min(segment.offset, view.size),
-          "the segment at address \(place) (\(segment.fileSize) bytes at 0x\(String(segment.offset, radix: 16)))"
+          "the segment at address \(start) (\(segment.fileSize) bytes at 0x\(String(segment.offset, radix: 16)))"
             + " leads out of the file, which has \(view.size) bytes: it is cut off")
       }
       extents.append(

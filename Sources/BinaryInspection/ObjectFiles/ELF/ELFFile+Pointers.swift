@@ -81,10 +81,10 @@ extension ELFFile {
     guard let strings = dynamic.strings, UInt64(symbol.name) < strings.size else {
       throw view.error(offset, "the name of dynamic symbol \(number) leads out of the table of strings")
     }
-    guard let place = extents.offset(at: strings.address &+ UInt64(symbol.name), 1) else {
+    guard let nameOffset = extents.offset(at: strings.address &+ UInt64(symbol.name), 1) else {
       throw view.error(offset, "the name of dynamic symbol \(number) is not among the loaded bytes")
     }
-    return .named(try view.symbolName(place, "the name of dynamic symbol \(number)"))
+    return .named(try view.symbolName(nameOffset, "the name of dynamic symbol \(number)"))
   }
 
   // MARK: Objects

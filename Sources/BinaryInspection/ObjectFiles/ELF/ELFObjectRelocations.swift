@@ -16,7 +16,7 @@ final class ELFObjectRelocations {
 
   /// How many relocations one place may have: processors that need several for a sum need two or three. Any number of pointers may lead
   /// to one place, so it is not to have a million.
-  private static let placeLimit = 64
+  private static let relocationLimit = 64
 
   init(_ file: ELFFile) throws(InspectionError) {
     self.file = file
@@ -36,15 +36,15 @@ final class ELFObjectRelocations {
     var (low, high) = (0, items.count)
     while low < high {
       let middle = (low + high) / 2
-      if items[middle].entry.place < offset { low = middle + 1 } else { high = middle }
+      if items[middle].entry.address < offset { low = middle + 1 } else { high = middle }
     }
     var end = low
-    while end < items.count, items[end].entry.place == offset {
+    while end < items.count, items[end].entry.address == offset {
       end += 1
-      guard end - low <= Self.placeLimit else {
+      guard end - low <= Self.relocationLimit else {
         throw file.view.error(
           file.sections[section].offset.map { $0 &+ offset } ?? 0,
-          "one place of the section \(file.sections[section].name) has more than \(Self.placeLimit) relocations")
+          "one place of the section \(file.sections[section].name) has more than \(Self.relocationLimit) relocations")
       }
     }
     return items[low..<end]
@@ -68,13 +68,13 @@ final class ELFObjectRelocations {
     }
     // Stable, as several of one place belong together in their order.
     var isSorted = true
-    for index in items.indices.dropFirst() where items[index - 1].entry.place > items[index].entry.place {
+    for index in items.indices.dropFirst() where items[index - 1].entry.address > items[index].entry.address {
       isSorted = false
       break
     }
     if !isSorted {
       items = items.enumerated().sorted {
-        ($0.element.entry.place, $0.offset) < ($1.element.entry.place, $1.offset)
+        ($0.element.entry.address, $0.offset) < ($1.element.entry.address, $1.offset)
       }.map(\.element)
     }
     read[section] = items

@@ -14,7 +14,7 @@ struct ELFRelocationLayout {
 
   /// The entry that a cursor stands at.
   func next(_ cursor: inout ByteCursor) throws(InspectionError) -> ELFRelocationEntry {
-    let place = try cursor.word(is64Bit: machine.is64Bit)
+    let address = try cursor.word(is64Bit: machine.is64Bit)
     let (symbol, type): (UInt32, UInt32)
     if machine.is64Bit {
       let info: UInt64 = try cursor.next()
@@ -28,14 +28,14 @@ struct ELFRelocationLayout {
       addend =
         machine.is64Bit ? try cursor.next(Int64.self) : Int64(try cursor.next(Int32.self))
     }
-    return ELFRelocationEntry(place: place, symbol: symbol, type: type, addend: addend)
+    return ELFRelocationEntry(address: address, symbol: symbol, type: type, addend: addend)
   }
 }
 
 /// An entry of a table of relocations.
 struct ELFRelocationEntry {
   /// An address; in objects, an offset in the section.
-  var place: UInt64
+  var address: UInt64
   var symbol: UInt32
   var type: UInt32
   /// Nil if it stands in the place.

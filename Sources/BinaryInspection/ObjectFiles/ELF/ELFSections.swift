@@ -81,14 +81,14 @@ enum ELFSections {
 struct ELFNames {
   /// Nil: there are no names.
   private let strings: BinaryView?
-  private var budget: UInt64
+  private var remainingSize: UInt64
 
   /// How many bytes a name may have; C++ makes long ones.
   private static let limit = 1 << 20
 
   /// - Parameter index: Zero: there are no names.
   init(_ headers: [ELFSectionHeader], index: UInt32, of view: BinaryView) throws(InspectionError) {
-    budget = view.size
+    remainingSize = view.size
     guard index != 0 else {
       strings = nil
       return
@@ -110,10 +110,10 @@ struct ELFNames {
     }
     let name = try strings.cString(UInt64(offset), limit: Self.limit, what())
     let count = UInt64(name.utf8.count)
-    guard count <= budget else {
+    guard count <= remainingSize else {
       throw strings.error(0, "the names in the table of strings are longer than the file, as they share their bytes")
     }
-    budget -= count
+    remainingSize -= count
     return name
   }
 }

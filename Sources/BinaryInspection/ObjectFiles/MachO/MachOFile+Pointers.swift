@@ -3,7 +3,7 @@ enum MachOFixups {
   /// `LC_DYLD_CHAINED_FIXUPS`.
   case chained(ChainedFixups)
   /// `LC_DYLD_INFO`; what it does not bind stands in the file.
-  case opcodes(BoundPlaces)
+  case opcodes(BoundAddresses)
   /// Neither of them; every pointer stands in the file.
   case none
 }
@@ -19,8 +19,8 @@ extension MachOFile {
     switch try findFixups() {
     case .chained(let chained):
       if let pointer = try chained.pointer(raw, at: address, segment: region.index) { return pointer }
-    case .opcodes(let places):
-      if let pointer = try places.pointer(atFileOffset: offset) { return pointer }
+    case .opcodes(let addresses):
+      if let pointer = try addresses.pointer(atFileOffset: offset) { return pointer }
     case .none: break
     }
     return raw == 0 ? .null : .address(raw)
@@ -61,14 +61,14 @@ extension MachOFile {
   }
 
   private func makeFixups() throws(InspectionError) -> MachOFixups {
-    if let place = commands.chainedFixups, place.isPresent {
-      guard let base else { throw view.error(place.offset, "there are chained fixups, but no segment has the header") }
+    if let range = commands.chainedFixups, range.isPresent {
+      guard let base else { throw view.error(range.offset, "there are chained fixups, but no segment has the header") }
       return .chained(
-        try ChainedFixups(view, place, segments: commands.segments, base: base, is64Bit: header.is64Bit))
+        try ChainedFixups(view, range, segments: commands.segments, base: base, is64Bit: header.is64Bit))
     }
     if let info = commands.dyldInfo {
       return .opcodes(
-        try BoundPlaces(view, info, segments: commands.segments, is64Bit: header.is64Bit))
+        try BoundAddresses(view, info, segments: commands.segments, is64Bit: header.is64Bit))
     }
     return .none
   }

@@ -1,6 +1,6 @@
 /// Runs the opcodes that bind pointers to symbols, `BIND_OPCODE_…` of `mach-o/loader.h`.
 struct BindOpcodeReader {
-  typealias Bound = (_ fileOffset: UInt64, BoundPlaces.Value) throws(InspectionError) -> Void
+  typealias Bound = (_ fileOffset: UInt64, BoundAddresses.Value) throws(InspectionError) -> Void
 
   private let view: BinaryView
   private let what: String
@@ -9,7 +9,7 @@ struct BindOpcodeReader {
   private let isLazy: Bool
   private var cursor: ByteCursor
   /// How many pointers may be bound still. Opcodes repeat themselves, so their own size is no limit; the file's is.
-  private(set) var budget: UInt64
+  private(set) var remainingCount: UInt64
 
   private var segment: Int?
   /// From the segment's start; offsets are added to it as dyld does, which wraps.
@@ -20,21 +20,22 @@ struct BindOpcodeReader {
   private var isPointer = true
 
   init(
-    _ view: BinaryView, _ place: MachOLoadCommands.Place, _ what: String, segments: [MachOSegment], pointerSize: UInt64,
-    isLazy: Bool, budget: UInt64
+    _ view: BinaryView, _ range: MachOLoadCommands.FileRange, _ what: String, segments: [MachOSegment],
+    pointerSize: UInt64,
+    isLazy: Bool, remainingCount: UInt64
   ) throws(InspectionError) {
     self.view = view
     self.what = what
     self.segments = segments
     self.pointerSize = pointerSize
     self.isLazy = isLazy
-    self.budget = budget
-    cursor = try view.cursor(place.offset, place.size, what)
+    self.remainingCount = remainingCount
+    cursor = try view.cursor(range.offset, range.size, what)
   }
 
   mutating func run(_ bound: Bound) throws(InspectionError) {
     while !cursor.isAtEnd {
-      let place = cursor.offset
+      let opcodeOffset = cursor.offset
       let byte: UInt8 = try cursor.next()
       let immediate = UInt64(byte & 0x0f)
       switch byte & 0xf0 {
@@ -43,21 +44,21 @@ struct BindOpcodeReader {
       case 0x10, 0x30: break  // SET_DYLIB_ORDINAL_IMM, SET_DYLIB_SPECIAL_IMM: the name says enough.
       case 0x20: _ = try cursor.uleb()  // SET_DYLIB_ORDINAL_ULEB
       case 0x40: try setSymbol()
-      case 0x50: try setType(immediate, place)
+      case 0x50: try setType(immediate, opcodeOffset)
       case 0x60: addend = try cursor.sleb()
       case 0x70:
         guard immediate < segments.count else {
-          throw view.error(place, "\(what) are for the segment \(immediate), which is not there")
+          throw view.error(opcodeOffset, "\(what) are for the segment \(immediate), which is not there")
         }
         segment = Int(immediate)
         offset = try cursor.uleb()
       case 0x80: offset &+= try cursor.uleb()
-      case 0x90: try bind(place, bound)
+      case 0x90: try bind(opcodeOffset, bound)
       case 0xa0:
-        try bind(place, bound)
+        try bind(opcodeOffset, bound)
         offset &+= try cursor.uleb()
       case 0xb0:
-        try bind(place, bound)
+        try bind(opcodeOffset, bound)
         offset &+= immediate * pointerSize
       case 0xc0:
         let count = try cursor.uleb()
@@ -65,11 +66,11 @@ struct BindOpcodeReader {
         // The budget ends it, whatever the count says.
         var done: UInt64 = 0
         while done < count {
-          try bind(place, bound)
+          try bind(opcodeOffset, bound)
           offset &+= skip
           done += 1
         }
-      default: throw view.error(place, "\(what) have the opcode 0x\(String(byte, radix: 16)), which is unknown")
+      default: throw view.error(opcodeOffset, "\(what) have the opcode 0x\(String(byte, radix: 16)), which is unknown")
       }
     }
   }
@@ -79,35 +80,39 @@ struct BindOpcodeReader {
     while try cursor.next(UInt8.self) != 0 {}
   }
 
-  private mutating func setType(_ type: UInt64, _ place: UInt64) throws(InspectionError) {
-    guard (1...3).contains(type) else { throw view.error(place, "\(what) have the type \(type), which is unknown") }
+  private mutating func setType(_ type: UInt64, _ opcodeOffset: UInt64) throws(InspectionError) {
+    guard (1...3).contains(type) else {
+      throw view.error(opcodeOffset, "\(what) have the type \(type), which is unknown")
+    }
     // BIND_TYPE_TEXT_PCREL32 is the only one that is no address.
     isPointer = type != 3
   }
 
-  private mutating func bind(_ place: UInt64, _ bound: Bound) throws(InspectionError) {
-    guard let nameOffset else { throw view.error(place, "\(what) bind a pointer before they name a symbol") }
-    let offset = try fileOffset(place)
-    try spend(place)
-    if isPointer { try bound(offset, BoundPlaces.Value(nameOffset: nameOffset, addend: addend)) }
+  private mutating func bind(_ opcodeOffset: UInt64, _ bound: Bound) throws(InspectionError) {
+    guard let nameOffset else { throw view.error(opcodeOffset, "\(what) bind a pointer before they name a symbol") }
+    let offset = try fileOffset(opcodeOffset)
+    try countBinding(opcodeOffset)
+    if isPointer { try bound(offset, BoundAddresses.Value(nameOffset: nameOffset, addend: addend)) }
     self.offset &+= pointerSize
   }
 
   /// Where in the file the place is that is bound next.
-  private func fileOffset(_ place: UInt64) throws(InspectionError) -> UInt64 {
-    guard let segment else { throw view.error(place, "\(what) bind a pointer before they name a segment") }
+  private func fileOffset(_ opcodeOffset: UInt64) throws(InspectionError) -> UInt64 {
+    guard let segment else { throw view.error(opcodeOffset, "\(what) bind a pointer before they name a segment") }
     let fileSize = segments[segment].fileSize
     guard fileSize >= pointerSize, offset <= fileSize - pointerSize else {
       throw view.error(
-        place,
+        opcodeOffset,
         "\(what) bind a pointer at 0x\(String(offset, radix: 16)) of the segment \(segments[segment].name), which is outside of it"
       )
     }
     return segments[segment].fileOffset + offset
   }
 
-  private mutating func spend(_ place: UInt64) throws(InspectionError) {
-    guard budget > 0 else { throw view.error(place, "\(what) bind more pointers than the file has room for") }
-    budget -= 1
+  private mutating func countBinding(_ opcodeOffset: UInt64) throws(InspectionError) {
+    guard remainingCount > 0 else {
+      throw view.error(opcodeOffset, "\(what) bind more pointers than the file has room for")
+    }
+    remainingCount -= 1
   }
 }

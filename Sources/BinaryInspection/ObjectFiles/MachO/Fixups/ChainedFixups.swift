@@ -38,13 +38,13 @@ final class ChainedFixups {
   private var pages: [Page: Result<[UInt16], InspectionError>] = [:]
 
   init(
-    _ view: BinaryView, _ place: MachOLoadCommands.Place, segments: [MachOSegment], base: UInt64, is64Bit: Bool
+    _ view: BinaryView, _ range: MachOLoadCommands.FileRange, segments: [MachOSegment], base: UInt64, is64Bit: Bool
   ) throws(InspectionError) {
     self.view = view
     self.segments = segments
     self.base = base
     self.is64Bit = is64Bit
-    part = try view.part(place.offset, place.size, name: view.name, what: "the chained fixups")
+    part = try view.part(range.offset, range.size, name: view.name, what: "the chained fixups")
     var header = try part.cursor(0, 28, "the header of the chained fixups")
     let version: UInt32 = try header.next()
     guard version == 0 else { throw part.error(0, "the chained fixups have the version \(version), not 0") }
@@ -64,8 +64,8 @@ final class ChainedFixups {
     let offset = address - segments[segment].address
     let page = Page(segment: segment, number: offset / starts.pageSize)
     guard page.number < starts.pageCount else { return nil }
-    let places = try places(on: page, starts)
-    guard places.hasSorted(UInt16(offset % starts.pageSize)) else { return nil }
+    let offsets = try fixupOffsets(on: page, starts)
+    guard offsets.hasSorted(UInt16(offset % starts.pageSize)) else { return nil }
     switch starts.format.target(raw, maxValidPointer: starts.maxValidPointer) {
     case .address(let address): return .address(address)
     case .offset(let distance):
@@ -130,8 +130,8 @@ final class ChainedFixups {
   }
 
   /// Where on a page fixups are, in ascending order.
-  private func places(on page: Page, _ starts: Starts) throws(InspectionError) -> [UInt16] {
-    if let places = pages[page] { return try places.get() }
+  private func fixupOffsets(on page: Page, _ starts: Starts) throws(InspectionError) -> [UInt16] {
+    if let offsets = pages[page] { return try offsets.get() }
     guard try start(page.number, starts) != Self.noStart else { return [] }
     let result: Result<[UInt16], InspectionError>
     do throws(InspectionError) { result = .success(try walk(page, starts)) } catch { result = .failure(error) }
@@ -152,12 +152,14 @@ final class ChainedFixups {
     try visitChains(of: page, starts) { start throws(InspectionError) in
       var offset = start
       while true {
-        let place = pageOffset + offset
-        guard offset < starts.pageSize else { throw error("a chain of fixups leaves its page", page.segment, place) }
+        let segmentOffset = pageOffset + offset
+        guard offset < starts.pageSize else {
+          throw error("a chain of fixups leaves its page", page.segment, segmentOffset)
+        }
         // Chains only lead on, and where one was there is no other: so all of them together are no longer than the page.
-        guard !isFixup[Int(offset)] else { throw error("two chains of fixups meet", page.segment, place) }
+        guard !isFixup[Int(offset)] else { throw error("two chains of fixups meet", page.segment, segmentOffset) }
         guard let raw = content.number(at: Int(offset), is64Bit ? 8 : 4) else {
-          throw error("a chain of fixups leads out of its segment", page.segment, place)
+          throw error("a chain of fixups leads out of its segment", page.segment, segmentOffset)
         }
         isFixup[Int(offset)] = true
         let next = starts.format.next(raw)

@@ -26,20 +26,20 @@ struct ChainedImports {
     offset = UInt64(try header.next(UInt32.self))
     namesOffset = UInt64(try header.next(UInt32.self))
     count = UInt64(try header.next(UInt32.self))
-    let place = header.offset
+    let formatOffset = header.offset
     let number: UInt32 = try header.next()
     // Without imports nothing depends on what is written there.
     guard let format = Format(rawValue: number) ?? (count == 0 ? .plain : nil) else {
-      throw part.error(place, "the imports of the chained fixups have the format \(number), which is unknown")
+      throw part.error(formatOffset, "the imports of the chained fixups have the format \(number), which is unknown")
     }
     self.format = format
     let compression: UInt32 = try header.next()
     guard compression == 0 || count == 0 else {
-      throw part.error(place + 4, "the names of the chained fixups' imports are compressed, which is not read")
+      throw part.error(formatOffset + 4, "the names of the chained fixups' imports are compressed, which is not read")
     }
     guard offset + count * format.size <= part.size else {
       throw part.error(
-        place - 4,
+        formatOffset - 4,
         "\(count) imports at 0x\(String(offset, radix: 16)) lead out of the chained fixups, which have \(part.size) bytes"
       )
     }

@@ -9,34 +9,39 @@ struct MachOLayoutCheck {
     let start: UInt64
     let size: UInt64
     let name: String
-    let place: UInt64
+    let headerOffset: UInt64
   }
 
   func check(_ segments: [MachOSegment], _ sections: [MachOSection]) throws(InspectionError) {
     if header.isLoaded {
       try check(
-        segments.map { Span(start: $0.address, size: $0.size, name: $0.name, place: $0.place) }, "segments", "in memory"
+        segments.map { Span(start: $0.address, size: $0.size, name: $0.name, headerOffset: $0.commandOffset) },
+        "segments", "in memory"
       )
       try check(
-        segments.map { Span(start: $0.fileOffset, size: $0.fileSize, name: $0.name, place: $0.place) }, "segments",
+        segments.map { Span(start: $0.fileOffset, size: $0.fileSize, name: $0.name, headerOffset: $0.commandOffset) },
+        "segments",
         "in the file")
     }
     if header.isLoaded || header.isObject {
       try check(
-        sections.map { Span(start: $0.section.address, size: $0.section.size, name: $0.section.name, place: 0) },
+        sections.map { Span(start: $0.section.address, size: $0.section.size, name: $0.section.name, headerOffset: 0) },
         "sections",
         "in memory")
     }
     if header.isObject {
       try check(
         sections.compactMap { entry in
-          entry.section.offset.map { Span(start: $0, size: entry.section.size, name: entry.section.name, place: $0) }
+          entry.section.offset.map {
+            Span(start: $0, size: entry.section.size, name: entry.section.name, headerOffset: $0)
+          }
         }, "sections", "in the file")
       // So that all relocations together have no more entries than the file has room for.
       try check(
         sections.map {
           Span(
-            start: $0.relocationOffset, size: $0.relocationCount * 8, name: $0.section.name, place: $0.relocationOffset)
+            start: $0.relocationOffset, size: $0.relocationCount * 8, name: $0.section.name,
+            headerOffset: $0.relocationOffset)
         }, "relocations of the sections", "in the file")
     }
   }
@@ -46,7 +51,8 @@ struct MachOLayoutCheck {
     // That they do not overflow was seen when they were read.
     for (span, next) in zip(sorted, sorted.dropFirst()) where span.start + span.size > next.start {
       throw view.error(
-        next.place, "the \(kind) \(span.name) and \(next.name) overlap \(space), at 0x\(String(next.start, radix: 16))"
+        next.headerOffset,
+        "the \(kind) \(span.name) and \(next.name) overlap \(space), at 0x\(String(next.start, radix: 16))"
       )
     }
   }

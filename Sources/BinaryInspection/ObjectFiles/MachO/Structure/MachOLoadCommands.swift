@@ -1,7 +1,7 @@
 /// What the load commands of a file say, as far as records and metadata need it.
 struct MachOLoadCommands {
   /// A part of the file that a load command tells of.
-  struct Place: Equatable {
+  struct FileRange: Equatable {
     var offset: UInt64
     var size: UInt64
     /// Whether there is such a part.
@@ -12,7 +12,7 @@ struct MachOLoadCommands {
   struct SymbolTable {
     var offset: UInt64
     var count: UInt64
-    var strings: Place
+    var strings: FileRange
   }
 
   /// `LC_DYSYMTAB`.
@@ -25,9 +25,9 @@ struct MachOLoadCommands {
 
   /// `LC_DYLD_INFO` and `LC_DYLD_INFO_ONLY`, as far as symbols are bound.
   struct DyldInfo {
-    var bind: Place
-    var weakBind: Place
-    var lazyBind: Place
+    var bind: FileRange
+    var weakBind: FileRange
+    var lazyBind: FileRange
   }
 
   private(set) var segments: [MachOSegment] = []
@@ -37,7 +37,7 @@ struct MachOLoadCommands {
   private(set) var symbolTable: SymbolTable?
   private(set) var dynamicSymbolTable: DynamicSymbolTable?
   private(set) var dyldInfo: DyldInfo?
-  private(set) var chainedFixups: Place?
+  private(set) var chainedFixups: FileRange?
   /// The bytes that are encrypted; nil if none are.
   private(set) var encrypted: Range<UInt64>?
 
@@ -50,23 +50,25 @@ struct MachOLoadCommands {
       throw view.error(16, "\(header.commandCount) load commands do not fit into \(size) bytes")
     }
     for _ in 0..<header.commandCount {
-      let place = cursor.offset
+      let commandOffset = cursor.offset
       guard cursor.left >= 8 else {
-        throw view.error(place, "the load commands end before the last of \(header.commandCount)")
+        throw view.error(commandOffset, "the load commands end before the last of \(header.commandCount)")
       }
       let kind: UInt32 = try cursor.next()
       let commandSize: UInt32 = try cursor.next()
       // All that a loop over them needs to end: each one leads on. Four bytes are enough for dyld, even in files of 64 bits.
       guard commandSize >= 8, commandSize % 4 == 0 else {
-        throw view.error(place, "the load command 0x\(String(kind, radix: 16)) has a size of \(commandSize) bytes")
+        throw view.error(
+          commandOffset, "the load command 0x\(String(kind, radix: 16)) has a size of \(commandSize) bytes")
       }
       guard UInt64(commandSize) - 8 <= cursor.left else {
         throw view.error(
-          place, "the load command 0x\(String(kind, radix: 16)) (\(commandSize) bytes) leads out of the load commands")
+          commandOffset,
+          "the load command 0x\(String(kind, radix: 16)) (\(commandSize) bytes) leads out of the load commands")
       }
       var command = try cursor.part(
         UInt64(commandSize) - 8, what: "the load command 0x\(String(kind, radix: 16))")
-      try read(kind, &command, place, view, header)
+      try read(kind, &command, commandOffset, view, header)
     }
     if let encrypted {
       for index in sections.indices where sections[index].section.overlaps(encrypted) {
@@ -81,34 +83,34 @@ struct MachOLoadCommands {
   }
 
   private mutating func read(
-    _ kind: UInt32, _ cursor: inout ByteCursor, _ place: UInt64, _ view: BinaryView, _ header: MachOHeader
+    _ kind: UInt32, _ cursor: inout ByteCursor, _ commandOffset: UInt64, _ view: BinaryView, _ header: MachOHeader
   ) throws(InspectionError) {
     switch kind {
     case MachO.Command.segment, MachO.Command.segment64:
       guard (kind == MachO.Command.segment64) == header.is64Bit else {
-        throw view.error(place, "a segment is laid out for \(header.is64Bit ? 32 : 64) bits, unlike the file")
+        throw view.error(commandOffset, "a segment is laid out for \(header.is64Bit ? 32 : 64) bits, unlike the file")
       }
       let reader = MachOSegmentReader(view: view, header: header)
-      let (segment, sections) = try reader.read(&cursor, place: place, number: segments.count)
+      let (segment, sections) = try reader.read(&cursor, commandOffset: commandOffset, number: segments.count)
       segments.append(segment)
       self.sections += sections
     case MachO.Command.symbolTable:
-      try once(kind, "LC_SYMTAB", place, view)
+      try once(kind, "LC_SYMTAB", commandOffset, view)
       try readSymbolTable(&cursor, view, header)
     case MachO.Command.dynamicSymbolTable:
-      try once(kind, "LC_DYSYMTAB", place, view)
+      try once(kind, "LC_DYSYMTAB", commandOffset, view)
       try readDynamicSymbolTable(&cursor, view)
     case MachO.Command.dyldInfo, MachO.Command.dyldInfoOnly:
-      try once(MachO.Command.dyldInfo, "LC_DYLD_INFO", place, view)
+      try once(MachO.Command.dyldInfo, "LC_DYLD_INFO", commandOffset, view)
       _ = try part(&cursor, "the rebase opcodes", view)
       let bind = try part(&cursor, "the bind opcodes", view)
       let weak = try part(&cursor, "the weak bind opcodes", view)
       dyldInfo = DyldInfo(bind: bind, weakBind: weak, lazyBind: try part(&cursor, "the lazy bind opcodes", view))
     case MachO.Command.chainedFixups:
-      try once(kind, "LC_DYLD_CHAINED_FIXUPS", place, view)
+      try once(kind, "LC_DYLD_CHAINED_FIXUPS", commandOffset, view)
       chainedFixups = try part(&cursor, "the chained fixups", view)
     case MachO.Command.encryptionInfo, MachO.Command.encryptionInfo64:
-      try once(MachO.Command.encryptionInfo, "LC_ENCRYPTION_INFO", place, view)
+      try once(MachO.Command.encryptionInfo, "LC_ENCRYPTION_INFO", commandOffset, view)
       let range = try part(&cursor, "the encrypted part", view)
       if try cursor.next(UInt32.self) != 0 { encrypted = range.offset..<range.offset + range.size }
     default: break
@@ -118,46 +120,49 @@ struct MachOLoadCommands {
   private mutating func readSymbolTable(
     _ cursor: inout ByteCursor, _ view: BinaryView, _ header: MachOHeader
   ) throws(InspectionError) {
-    let place = cursor.offset - 8
+    let commandOffset = cursor.offset - 8
     let offset = UInt64(try cursor.next(UInt32.self))
     let count = UInt64(try cursor.next(UInt32.self))
-    try check(offset, count * (header.is64Bit ? 16 : 12), "the symbol table", place, view)
+    try check(offset, count * (header.is64Bit ? 16 : 12), "the symbol table", commandOffset, view)
     symbolTable = SymbolTable(offset: offset, count: count, strings: try part(&cursor, "the string table", view))
   }
 
   private mutating func readDynamicSymbolTable(_ cursor: inout ByteCursor, _ view: BinaryView) throws(InspectionError) {
-    let place = cursor.offset - 8
+    let commandOffset = cursor.offset - 8
     var fields: [UInt64] = []
     for _ in 0..<18 { fields.append(UInt64(try cursor.next(UInt32.self))) }
-    try check(fields[12], fields[13] * 4, "the indirect symbol table", place, view)
+    try check(fields[12], fields[13] * 4, "the indirect symbol table", commandOffset, view)
     dynamicSymbolTable = DynamicSymbolTable(
       firstLocal: fields[0], localCount: fields[1], indirectOffset: fields[12], indirectCount: fields[13])
   }
 
   /// An offset and a size, both of 32 bits, of what has to be in the file.
-  private func part(_ cursor: inout ByteCursor, _ what: String, _ view: BinaryView) throws(InspectionError) -> Place {
-    let place = cursor.offset
+  private func part(_ cursor: inout ByteCursor, _ what: String, _ view: BinaryView) throws(InspectionError) -> FileRange
+  {
+    let commandOffset = cursor.offset
     let offset = UInt64(try cursor.next(UInt32.self))
     let size = UInt64(try cursor.next(UInt32.self))
-    try check(offset, size, what, place, view)
-    return Place(offset: offset, size: size)
+    try check(offset, size, what, commandOffset, view)
+    return FileRange(offset: offset, size: size)
   }
 
   private func check(
-    _ offset: UInt64, _ size: UInt64, _ what: String, _ place: UInt64, _ view: BinaryView
+    _ offset: UInt64, _ size: UInt64, _ what: String, _ commandOffset: UInt64, _ view: BinaryView
   ) throws(InspectionError) {
     // Numbers of 32 bits, a few bytes each: they do not overflow.
     guard size == 0 || offset + size <= view.size else {
       throw view.error(
-        place,
+        commandOffset,
         "\(what) (\(size) bytes at 0x\(String(offset, radix: 16))) leads out of the file, which has \(view.size) bytes")
     }
   }
 
   private mutating func once(
-    _ kind: UInt32, _ name: String, _ place: UInt64, _ view: BinaryView
+    _ kind: UInt32, _ name: String, _ commandOffset: UInt64, _ view: BinaryView
   ) throws(InspectionError) {
-    guard seen.insert(kind).inserted else { throw view.error(place, "there is more than one load command \(name)") }
+    guard seen.insert(kind).inserted else {
+      throw view.error(commandOffset, "there is more than one load command \(name)")
+    }
   }
 }
 

@@ -8,7 +8,7 @@ struct MachOSegment {
   let protection: UInt32
   let flags: UInt32
   /// Where its load command stands.
-  let place: UInt64
+  let commandOffset: UInt64
 
   var end: UInt64 { address + size }
   var isProtected: Bool { flags & MachO.SegmentFlag.protected != 0 }
@@ -37,7 +37,7 @@ struct MachOSegmentReader {
   ///
   /// - Parameter number: Which segment it is, counted from zero.
   func read(
-    _ cursor: inout ByteCursor, place: UInt64, number: Int
+    _ cursor: inout ByteCursor, commandOffset: UInt64, number: Int
   ) throws(InspectionError) -> (MachOSegment, [MachOSection]) {
     let name = try cursor.text(16)
     let address = try cursor.word(is64Bit: header.is64Bit)
@@ -50,14 +50,15 @@ struct MachOSegmentReader {
     let flags: UInt32 = try cursor.next()
     let segment = MachOSegment(
       name: name, address: address, size: size, fileOffset: fileOffset, fileSize: fileSize, protection: protection,
-      flags: flags, place: place)
+      flags: flags, commandOffset: commandOffset)
     try check(segment)
 
     // As many bytes as that have to be there, before anything is made of them.
     guard count * (header.is64Bit ? 80 : 68) <= cursor.left else {
-      throw view.error(place, "the segment \(name) has \(count) sections, more than its load command has room for")
+      throw view.error(
+        commandOffset, "the segment \(name) has \(count) sections, more than its load command has room for")
     }
-    try view.checkEntryCount(count, at: place, "sections of the segment \(name)")
+    try view.checkEntryCount(count, at: commandOffset, "sections of the segment \(name)")
     var sections: [MachOSection] = []
     for _ in 0..<count { sections.append(try section(&cursor, in: segment, number)) }
     return (segment, sections)
@@ -66,24 +67,24 @@ struct MachOSegmentReader {
   private func check(_ segment: MachOSegment) throws(InspectionError) {
     let (end, overflows) = segment.address.addingReportingOverflow(segment.size)
     guard !overflows, header.is64Bit || end <= 1 << 32 else {
-      throw view.error(segment.place, "the addresses of the segment \(segment.name) overflow")
+      throw view.error(segment.commandOffset, "the addresses of the segment \(segment.name) overflow")
     }
     let (fileEnd, fileOverflows) = segment.fileOffset.addingReportingOverflow(segment.fileSize)
     guard segment.fileSize == 0 || !fileOverflows && fileEnd <= view.size else {
       throw view.error(
-        segment.place,
+        segment.commandOffset,
         "the segment \(segment.name) (\(segment.fileSize) bytes at 0x\(String(segment.fileOffset, radix: 16)))"
           + " leads out of the file, which has \(view.size) bytes")
     }
     guard segment.fileSize <= segment.size || segment.size == 0 && !header.isLoaded else {
-      throw view.error(segment.place, "the segment \(segment.name) has more bytes in the file than in memory")
+      throw view.error(segment.commandOffset, "the segment \(segment.name) has more bytes in the file than in memory")
     }
   }
 
   private func section(
     _ cursor: inout ByteCursor, in segment: MachOSegment, _ number: Int
   ) throws(InspectionError) -> MachOSection {
-    let place = cursor.offset
+    let commandOffset = cursor.offset
     let sectionName = try cursor.text(16)
     let name = "\(try cursor.text(16)),\(sectionName)"
     let address = try cursor.word(is64Bit: header.is64Bit)
@@ -97,18 +98,19 @@ struct MachOSegmentReader {
     _ = try cursor.next(UInt32.self)
     if header.is64Bit { _ = try cursor.next(UInt32.self) }
 
-    guard alignment < 32 else { throw view.error(place, "the section \(name) is aligned to 2^\(alignment)") }
+    guard alignment < 32 else { throw view.error(commandOffset, "the section \(name) is aligned to 2^\(alignment)") }
     let (end, overflows) = address.addingReportingOverflow(size)
     guard !overflows, header.is64Bit || end <= 1 << 32 else {
-      throw view.error(place, "the addresses of the section \(name) overflow")
+      throw view.error(commandOffset, "the addresses of the section \(name) overflow")
     }
     if header.isLoaded {
       guard address >= segment.address, end <= segment.end else {
-        throw view.error(place, "the section \(name) is not within its segment, \(segment.name)")
+        throw view.error(commandOffset, "the section \(name) is not within its segment, \(segment.name)")
       }
     }
     var section = Section(name: name, address: address, size: size, alignment: 1 << UInt64(alignment))
-    section.offset = try fileOffset(offset, of: section, type: flags & MachO.SectionType.mask, in: segment, place)
+    section.offset = try fileOffset(
+      offset, of: section, type: flags & MachO.SectionType.mask, in: segment, commandOffset)
     section.isEncrypted = segment.isProtected && section.offset != nil
     return MachOSection(
       section: section, segment: number, type: flags & MachO.SectionType.mask, relocationOffset: relocationOffset,
@@ -117,7 +119,7 @@ struct MachOSegmentReader {
 
   /// Where a section's bytes stand, once that is seen to be right; nil if it has none in the file.
   private func fileOffset(
-    _ offset: UInt64, of section: Section, type: UInt32, in segment: MachOSegment, _ place: UInt64
+    _ offset: UInt64, of section: Section, type: UInt32, in segment: MachOSegment, _ commandOffset: UInt64
   ) throws(InspectionError) -> UInt64? {
     let zeroFill = [MachO.SectionType.zeroFill, MachO.SectionType.bigZeroFill, MachO.SectionType.threadLocalZeroFill]
     if zeroFill.contains(type) { return nil }
@@ -126,7 +128,7 @@ struct MachOSegmentReader {
     if !header.isLoaded, !header.isObject, segment.fileSize == 0 || offset == 0 { return nil }
     guard section.size <= view.size, offset <= view.size - section.size else {
       throw view.error(
-        place,
+        commandOffset,
         "the section \(section.name) (\(section.size) bytes at 0x\(String(offset, radix: 16)))"
           + " leads out of the file, which has \(view.size) bytes")
     }
@@ -137,7 +139,7 @@ struct MachOSegmentReader {
       section.size <= segment.fileSize - distance
     else {
       throw view.error(
-        place, "the section \(section.name) is elsewhere in the file than in its segment, \(segment.name)")
+        commandOffset, "the section \(section.name) is elsewhere in the file than in its segment, \(segment.name)")
     }
     return offset
   }

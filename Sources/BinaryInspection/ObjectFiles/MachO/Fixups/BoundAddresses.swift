@@ -1,7 +1,7 @@
 /// Which pointers of an image the dynamic loader sets to symbols, from the opcodes of `LC_DYLD_INFO` in `mach-o/loader.h`.
 ///
 /// For each of them, eight bytes are kept.
-struct BoundPlaces {
+struct BoundAddresses {
   /// The address of a symbol, whose name stands at an offset in the file, plus an addend.
   struct Value: Equatable {
     var nameOffset: UInt64
@@ -10,7 +10,7 @@ struct BoundPlaces {
 
   private let view: BinaryView
   /// The offset in the file in the upper half, the index of the value in the lower one; sorted.
-  private var places: [UInt64] = []
+  private var entries: [UInt64] = []
   private var values: [Value] = []
 
   init(
@@ -24,28 +24,28 @@ struct BoundPlaces {
     ]
     let pointerSize: UInt64 = is64Bit ? 8 : 4
     // Of all tables, as they may be the same one.
-    var budget = view.size / pointerSize
-    for (place, what, isLazy) in tables where place.isPresent {
+    var remainingCount = view.size / pointerSize
+    for (range, what, isLazy) in tables where range.isPresent {
       var reader = try BindOpcodeReader(
-        view, place, what, segments: segments, pointerSize: pointerSize, isLazy: isLazy, budget: budget)
+        view, range, what, segments: segments, pointerSize: pointerSize, isLazy: isLazy, remainingCount: remainingCount)
       try reader.run { offset, value throws(InspectionError) in
         if values.last != value { values.append(value) }
         guard offset <= UInt32.max, values.count <= UInt32.max else {
           throw view.error(offset, "\(what) bind a place behind the first 4 GB of the file")
         }
-        places.append(offset << 32 | UInt64(values.count - 1))
+        entries.append(offset << 32 | UInt64(values.count - 1))
       }
-      budget = reader.budget
+      remainingCount = reader.remainingCount
     }
-    places.sort()
+    entries.sort()
   }
 
   /// What the pointer at an offset in the file is; nil if it is as it stands there.
   func pointer(atFileOffset offset: UInt64) throws(InspectionError) -> Pointer? {
     guard offset <= UInt32.max else { return nil }
-    let low = places.firstSortedIndex { $0 >> 32 > offset }
-    guard low > 0, places[low - 1] >> 32 == offset else { return nil }
-    let value = values[Int(places[low - 1] & 0xffff_ffff)]
+    let low = entries.firstSortedIndex { $0 >> 32 > offset }
+    guard low > 0, entries[low - 1] >> 32 == offset else { return nil }
+    let value = values[Int(entries[low - 1] & 0xffff_ffff)]
     return .symbol(try view.symbolName(value.nameOffset, "the name of a symbol"), value.addend)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import BinaryInspection
 
 /// The opcodes of `LC_DYLD_INFO`, right ones and wrong ones.
-@Suite struct BoundPlacesTests {
+@Suite struct BoundAddressesTests {
   private static let data = MachOBuilder.dataAddress
 
   private func file(
@@ -111,13 +111,14 @@ import Testing
     let opcodes = Self.symbol("_a") + [0x70, 0] + [0x90]
     let view = BinaryView(FileBytes(opcodes, path: "x"))
     let segment = MachOSegment(
-      name: "__DATA", address: 0, size: 0x4000, fileOffset: 1 << 32, fileSize: 0x4000, protection: 3, flags: 0, place: 0
+      name: "__DATA", address: 0, size: 0x4000, fileOffset: 1 << 32, fileSize: 0x4000, protection: 3, flags: 0,
+      commandOffset: 0
     )
-    let place = MachOLoadCommands.Place(offset: 0, size: UInt64(opcodes.count))
-    let none = MachOLoadCommands.Place(offset: 0, size: 0)
+    let place = MachOLoadCommands.FileRange(offset: 0, size: UInt64(opcodes.count))
+    let none = MachOLoadCommands.FileRange(offset: 0, size: 0)
     #expect(
       BinaryInspectionTests.message {
-        _ = try BoundPlaces(
+        _ = try BoundAddresses(
           view, .init(bind: place, weakBind: none, lazyBind: none), segments: [segment], is64Bit: false)
       } == "the bind opcodes bind a place behind the first 4 GB of the file")
   }
