@@ -1,6 +1,6 @@
 import Registry
 
-/// Why a command cannot be understood: what is wrong and what is right.
+/// An error in the arguments, with the correct use.
 struct UsageError: Error {
   let message: String
 
@@ -9,7 +9,7 @@ struct UsageError: Error {
   }
 }
 
-/// What stands behind a command's name.
+/// The arguments of a command.
 struct Arguments {
   private(set) var files: [String] = []
   private(set) var wantsHelp = false
@@ -72,5 +72,5 @@ struct Arguments {
   }
 }
 
-/// What a misspelt word may have been meant to be.
+/// Returns a suggestion for a misspelled word.
 func hint(_ word: String, _ words: [String]) -> String { word.nearest(in: words).map { "; is \($0) meant?" } ?? "" }

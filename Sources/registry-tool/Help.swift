@@ -1,4 +1,4 @@
-/// What `--help` prints.
+/// The text that `--help` prints.
 enum Help {
   static let all = """
     registry-tool lists, checks and draws what binaries register, without running them.

@@ -55,7 +55,7 @@ enum Command: String, CaseIterable {
 
 enum ExitStatus: Int32 {
   case fine = 0
-  /// Something is wrong with what is registered.
+  /// The registrations have problems.
   case problems = 1
   /// A file, or a part of one, that cannot be read, or a command that cannot be understood.
   case unreadable = 2

@@ -15,10 +15,10 @@ extension MachOFile {
 }
 
 extension MachOSymbolTable {
-  /// Every symbol that is not for debuggers.
+  /// Returns every symbol that is not for debuggers.
   func symbols() throws(InspectionError) -> [ObjectSymbol] {
     var symbols: [ObjectSymbol] = []
-    // Names may share bytes, and so be together much longer than the file; in a file that a tool wrote they hardly do.
+    // Names can share bytes, and can then be longer together than the file.
     var nameBytes: UInt64 = 0
     try visit(0..<table.count) { entry throws(InspectionError) in
       if entry.isForDebugger { return true }
@@ -40,7 +40,7 @@ extension MachOSymbolTable {
 }
 
 extension ELFFile {
-  /// The symbols that the file has: all of them, or where it is stripped those for the dynamic loader. Without those of sections.
+  /// Returns the symbols of the file; in a stripped file, those for the dynamic loader.
   func symbols() throws(InspectionError) -> [ObjectSymbol] {
     let full = sectionHeaders.firstIndex { $0.type == ELF.symbolTable && $0.hasBytes }
     guard let index = full ?? sectionHeaders.firstIndex(where: { $0.type == ELF.dynamicSymbols && $0.hasBytes }) else {

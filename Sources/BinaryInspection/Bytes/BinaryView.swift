@@ -1,11 +1,11 @@
-/// A part of a file that is a binary by itself: all of it, a slice of a universal file, a member of an archive.
+/// A part of a file that is a binary: the file, a slice of it, or a member of an archive.
 ///
 /// Offsets are from the start of the part, those of errors from the start of the file.
 package struct BinaryView {
   let file: FileBytes
-  /// What errors call it: the file, with the slice or member: `"App (arm64)"`, `"libCart.a(Cart.o)"`.
+  /// The name in errors: the path, with the slice or the member in parentheses.
   let name: String
-  /// Where in the file it begins.
+  /// The offset in the file.
   package let start: UInt64
   package let size: UInt64
 
@@ -33,7 +33,7 @@ package struct BinaryView {
 
   /// The bytes `offset ..< offset + count`.
   ///
-  /// - Parameter what: What an error says of them, `"the section __DATA,__reg_modules"`; made only then.
+  /// - Parameter what: The subject of an error; evaluated only then.
   package func bytes(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionError) -> [UInt8] {
@@ -79,7 +79,8 @@ package struct BinaryView {
 
   /// The name of a symbol, or the beginning of a very long one.
   ///
-  /// Any number of pointers may be bound to one name or to the ends of it, so what reading a pointer takes must not grow with the file.
+  /// Any number of pointers can be bound to one name, so the time to read a pointer must not grow
+  /// with the file.
   func symbolName(_ offset: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
     var text: [UInt8] = []
     while text.count < Self.symbolNameLimit {

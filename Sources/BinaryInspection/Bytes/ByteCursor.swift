@@ -7,15 +7,15 @@ struct ByteCursor {
   private let view: BinaryView
   private let what: String
   private let end: UInt64
-  /// Where the piece begins, from the start of the view.
+  /// The offset of the piece in the view.
   private var start: UInt64
   private var piece: [UInt8] = []
-  /// Where the next number is read, from the start of the piece.
+  /// The offset of the next number in the piece.
   private var position = 0
 
   private static let pieceSize: UInt64 = 1 << 16
 
-  /// A cursor at the beginning of the bytes `offset ..< offset + count`, of which the view has seen that it has them.
+  /// Creates a cursor for bytes that the caller has found to be inside the view.
   fileprivate init(of view: BinaryView, _ offset: UInt64, _ count: UInt64, isBigEndian: Bool, what: String) {
     self.view = view
     self.what = what
@@ -24,10 +24,10 @@ struct ByteCursor {
     end = offset + count
   }
 
-  /// Where the next number is read, from the start of the view.
+  /// The offset of the next number in the view.
   var offset: UInt64 { start + UInt64(position) }
 
-  /// How many bytes there are still.
+  /// The number of remaining bytes.
   var left: UInt64 { end - offset }
 
   var isAtEnd: Bool { left == 0 }

@@ -2,8 +2,9 @@ import Foundation
 
 /// The bytes of a file, read when they are asked for.
 ///
-/// Not mapped: a file that gets shorter while it is mapped ends whoever reads it. What is read lies in blocks, of which the last few are
-/// kept, as headers and metadata are read in small pieces that stand together. Not to be used by two threads at once.
+/// The file is read and not mapped: a mapped file that becomes shorter ends the process. The last
+/// few blocks are kept, because headers and metadata are read in small pieces that are close
+/// together. Use an instance from one thread at a time.
 final class FileBytes {
   /// The file as it was named.
   let path: String
@@ -82,7 +83,7 @@ final class FileBytes {
     return block
   }
 
-  /// Reads as many bytes as a buffer has room for; the caller has seen that they are inside of the file.
+  /// Fills a buffer with bytes that the caller has found to be inside the file.
   func read(_ offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(InspectionError) {
     switch source {
     case .memory(let bytes): buffer.copyBytes(from: bytes[Int(offset)..<Int(offset) + buffer.count])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which file it is, whatever its path.
+/// The identity of a file, which all its paths share.
 struct FileIdentity: Hashable {
   private let device: UInt64
   private let number: UInt64

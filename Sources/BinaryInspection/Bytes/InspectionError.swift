@@ -1,12 +1,12 @@
 import Registry
 
-/// Why a file cannot be read: which file, where in it, what is wrong.
+/// An error that states why a file, or a part of it, cannot be read.
 package struct InspectionError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The file as it was named, with the slice or the member of an archive: `"App (arm64)"`, `"libCart.a(Cart.o)"`.
+  /// The path as it was given, with the slice or the member of an archive in parentheses.
   package let file: String
-  /// Where in the file, in bytes from its beginning; nil if it is about the file as a whole.
+  /// The offset in the file; nil if the error is about the file as a whole.
   package let offset: UInt64?
-  /// What is wrong there.
+  /// The description of the problem.
   package let message: String
 
   package init(file: String, offset: UInt64? = nil, message: String) {

@@ -1,5 +1,7 @@
 extension Array {
-  /// The index of the first element that a condition holds for, where it holds for all behind it; the count if it holds for none.
+  /// Returns the index of the first element that meets a condition, or the count if none does.
+  ///
+  /// The condition must hold for all elements after the first that meets it.
   func firstSortedIndex(where isFound: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

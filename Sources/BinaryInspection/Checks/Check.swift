@@ -1,10 +1,11 @@
 import Registry
 
 extension Inspection {
-  /// Finds what is wrong with what the images register, as the run time would say it, and what the run time cannot know.
+  /// Validates the registrations of all images by the rules of the runtime and of this tool.
   ///
-  /// Malformed records; what is exported twice; names in `after` that nobody has, and circles of them; classes that none of the images
-  /// has, if classes were read; slices of one file that differ; and records that were there once.
+  /// Reports malformed records, duplicates, unknown names and cycles in `after`, classes that no
+  /// image has, slices of one file that differ, and missing expected records. Classes are compared
+  /// only if they were read.
   ///
   /// - Parameter expected: What must be there.
   package func check(expecting expected: ExpectedRecords? = nil) -> [InspectionProblem] {
@@ -23,7 +24,10 @@ extension Inspection {
 }
 
 extension Inspection {
-  /// What is wrong when images of one architecture come together: as many times as there are executables, which never do.
+  /// Returns the problems of the images of one architecture.
+  ///
+  /// Each executable runs in a process of its own, together with all images that are not
+  /// executables.
   private static func ofProcesses(_ family: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
     let processes = processes(of: family)
     var all = OrderedProblems()
@@ -44,9 +48,9 @@ extension Inspection {
     return all.all
   }
 
-  /// The images as they are in processes: those of each executable, first as there, with all that are none.
+  /// Returns the images of each process: one executable, then all images that are not executables.
   ///
-  /// A member of an archive is none, whatever it says: nobody runs it, and an archive may have any number of them.
+  /// A member of an archive is never an executable here, regardless of its header.
   static func processes(of family: [InspectedImage]) -> [[InspectedImage]] {
     let executables = family.filter { $0.header.type == .executable && $0.member == nil }
     let others = family.filter { $0.header.type != .executable || $0.member != nil }
@@ -65,7 +69,7 @@ private struct OrderedProblems {
     counts[same, default: 0] += 1
   }
 
-  /// How often it was found, whatever it took to be meant.
+  /// Returns the number of times that a problem was found, regardless of its hint.
   func count(of problem: InspectionProblem) -> Int { counts[problem.withoutHint] ?? 0 }
 }
 
@@ -74,7 +78,7 @@ struct ImageRecord {
   let image: InspectedImage
   let record: InspectedRecord
 
-  /// What it says. Read anew each time, as all that it says is much more than the record.
+  /// The contents of the record. They are read again each time, because they take more memory.
   var contents: RecordContents { record.contents }
 
   /// Returns whether this record and another one of its name can be two modules, as at run time.
@@ -88,14 +92,14 @@ struct ImageRecord {
     return image.path == other.image.path && image.member == other.image.member && image.start == other.image.start
   }
 
-  /// Those that can be read, in order, one at a time.
+  /// Returns the records that are not malformed, one at a time.
   static func all(in images: [InspectedImage]) -> some Sequence<ImageRecord> {
     images.lazy.flatMap { image in
       image.records.lazy.filter { !$0.isMalformed }.map { ImageRecord(image: image, record: $0) }
     }
   }
 
-  /// How messages call it: the class or the handler, with the image.
+  /// The name in messages: the class or the handler, with the image.
   var label: String {
     (contents.subject ?? "").escapedForDisplay() + " (\(image.name.escapedForDisplay(limit: 1_000)))"
   }

@@ -32,7 +32,7 @@ enum ClassCheck {
     return record.hasAccessor && known.lastNames.contains(name.lastName)
   }
 
-  /// As the run time says it of loaded images.
+  /// Returns the text of the problem, in the words of the runtime.
   private static func absence(isSwift: Bool, hasObjectiveC: Bool) -> String {
     if isSwift {
       return

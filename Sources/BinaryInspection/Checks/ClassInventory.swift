@@ -9,7 +9,7 @@ struct ClassInventory: Sendable {
     var objectiveC: Set<String> = []
     /// The names of Swift's protocols, by their last components.
     var protocols: [String: Set<String>] = [:]
-    /// Files of which it cannot be said what Swift types they have, and what classes of Objective-C.
+    /// The files whose Swift types, or whose Objective-C classes, cannot be read.
     var withoutSwift: [String] = []
     var withoutObjectiveC: [String] = []
   }
@@ -42,7 +42,7 @@ struct ClassInventory: Sendable {
     }
   }
 
-  /// Which files have no metadata that can be read.
+  /// Remarks on the files without metadata that can be read.
   var remarks: [InspectionRemark] {
     var files: [String] = []
     for known in known.values { files += known.withoutSwift + known.withoutObjectiveC }
@@ -54,6 +54,6 @@ struct ClassInventory: Sendable {
 }
 
 extension String {
-  /// What stands behind the last dot.
+  /// The part after the last dot.
   var lastName: String { lastIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
 }

@@ -1,8 +1,9 @@
 import Registry
 
-/// What is exported twice, as the run time judges it: a module's name, an implementation's claim, a route, an action.
+/// A check for modules, services, routes, and actions that are exported twice.
 ///
-/// Asked for linked images and for objects apart: an object's records are in what it is linked into as well.
+/// Linked images and objects are checked separately, because the records of an object are also in
+/// the image that it is linked into.
 enum DuplicateCheck {
   static func problems(in images: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
     var modules: [Key: ImageRecord] = [:]
@@ -45,7 +46,7 @@ enum DuplicateCheck {
     return problems.all
   }
 
-  /// What records must have in common to be for one thing.
+  /// The properties that records for the same export share.
   private struct Key: Hashable {
     let kind: RecordKind
     let names: [String?]
@@ -70,7 +71,7 @@ enum DuplicateCheck {
     }
   }
 
-  /// Of implementations of one protocol and name: those with a claim as good as the best one's.
+  /// Reports the implementations that share the highest priority for one protocol and name.
   private static func addTies(_ claims: [ImageRecord], to problems: inout ProblemList) {
     // A plug-in is opened later, and what comes later is no rival: it does not take over.
     var groups = [claims.filter { $0.image.header.type != .bundle }]
@@ -95,7 +96,7 @@ enum DuplicateCheck {
     }
   }
 
-  /// Handlers of one route or action, of which the one with the smaller place is used.
+  /// Reports the handlers of one route or action that are not used.
   private static func addDuplicateHandlers(_ handlers: [ImageRecord], to problems: inout ProblemList) {
     let subjects = handlers.map { $0.contents.subject ?? "" }
     // Not sorted by the library's algorithm where it would matter: equal places keep their order.
@@ -113,7 +114,7 @@ enum DuplicateCheck {
 }
 
 extension RecordContents {
-  /// Of an action: the module that its handler stands in.
+  /// The module that contains the handler of an action.
   fileprivate var actionModule: String? {
     guard action != nil, let subject else { return nil }
     return String(subject.prefix { $0 != "/" && $0 != "." })

@@ -1,7 +1,7 @@
 import Lifecycle
 import Registry
 
-/// The order of the modules in images of one architecture, by the run time's rules, and what is wrong with their `after`.
+/// The order of the modules of one architecture by the rules of the runtime, and its problems.
 struct OrderCheck {
   struct Module {
     let imageRecord: ImageRecord
@@ -9,7 +9,7 @@ struct OrderCheck {
     let level: ModuleLevel
     let priority: Int
     let after: [String]
-    /// Whether it waits for its first event.
+    /// A Boolean value that indicates whether the module waits for its first event.
     let isInactive: Bool
 
     init?(_ imageRecord: ImageRecord) {
@@ -24,7 +24,7 @@ struct OrderCheck {
     }
   }
 
-  /// Those that have a place in the order, and those that wait for each other or for such.
+  /// The modules in start order, and those that are part of a cycle or wait for one.
   private(set) var ordered: [Module] = []
   private(set) var unordered: [Module] = []
   private var found = ProblemList()
@@ -34,16 +34,16 @@ struct OrderCheck {
   /// The recorded names by the names that the runtime uses for the same modules, where they may
   /// differ.
   private let aliases: [String: String]
-  /// Sorted, so that of two names as near the same is meant each time.
+  /// The sorted names, so that the same one of several equally near names is always suggested.
   private let sortedNames: [String]
-  /// With how many unknown names others are still compared, each a matter of a millisecond.
+  /// The number of unknown names that may still be compared with all names.
   private(set) var hints: Int
   static let hintLimit = 1_000
 
-  /// How many unknown names of one module are told each by itself, as at run time.
+  /// The number of unknown names of one module that are reported separately, as by the runtime.
   private static let unknownLimit = 8
 
-  /// - Parameter hints: How many unknown names are told with what may be meant: of all processes together no more than of one.
+  /// - Parameter hints: The number of suggestions for unknown names, shared by all processes.
   init(_ images: [InspectedImage], hints: Int = hintLimit) {
     self.hints = hints
     var modules: [String: [Module]] = [:]

@@ -1,8 +1,9 @@
 import Registry
 
-/// Problems in the order in which they are found, each once, and of one kind in one file no more than a thousand.
+/// Problems in the order of their discovery, without duplicates, at most a thousand of a kind.
 ///
-/// More of the same help nobody, and a file of nothing but mistakes would become a list many times its size.
+/// The limit applies to each code and file. Otherwise, a file of nothing but mistakes would become
+/// a list many times its size.
 struct ProblemList {
   static let limit = 1_000
 
@@ -17,7 +18,7 @@ struct ProblemList {
   /// The kinds with more than the limit.
   private var cutOff: [Kind] = []
 
-  /// Adds a problem of a record; its message is made only if it may be told.
+  /// Adds a problem of a record. The message is created only if it is reported.
   mutating func add(
     _ code: Diagnostic.Code, of placed: ImageRecord, subject: String? = nil, _ message: @autoclosure () -> String,
     hint: @autoclosure () -> String = ""
@@ -44,7 +45,7 @@ struct ProblemList {
     counts[kind] = count + 1
   }
 
-  /// The problems, and how many more there are of which kind.
+  /// The problems, followed by the numbers of those above the limit.
   var all: [InspectionProblem] {
     problems
       + cutOff.map {

@@ -2,7 +2,7 @@ import Registry
 
 /// Slices of one universal file that do not register the same.
 enum SliceCheck {
-  /// Of one file no more differences are told than these.
+  /// The largest number of differences that are reported for one file.
   private static let limit = 100
 
   static func problems(in images: [InspectedImage]) -> [InspectionProblem] {
@@ -65,7 +65,7 @@ enum SliceCheck {
     func isSame(in count: Int) -> Bool { slices == count && least == most }
   }
 
-  /// What a record says, wherever it stands.
+  /// The contents of a record, independent of its offset.
   private struct RecordKey: Hashable, Comparable {
     let kind: String
     let attributes: String

@@ -23,7 +23,7 @@ struct Archive {
   private var next: UInt64 = 8
   /// GNU's table of the names that do not fit.
   private var names: (offset: UInt64, size: UInt64)?
-  /// How long the names from that table may be still: members may all have the same one.
+  /// The remaining size of the names from the table, because members can share one name.
   private var remainingNameSize: UInt64
 
   init(_ view: BinaryView) throws(InspectionError) {

@@ -6,10 +6,10 @@ struct ArchiveSearch {
   let path: String
   let view: BinaryView
 
-  /// How many of the members that were passed over a remark names.
+  /// The number of skipped members that a remark names.
   private static let namedMembers = 5
-  /// How many that cannot be read, or are passed over for a reason of their own, are told each by itself. An archive of nothing else
-  /// would become a list longer than it.
+  /// The number of errors, and of remarks, that are reported separately. Otherwise, an archive of
+  /// nothing but damaged members would become a list longer than the archive.
   private static let reportedMembers = 100
 
   func search(only architecture: String?, _ reportAll: (BinaryFinder.Finding) -> Void) {

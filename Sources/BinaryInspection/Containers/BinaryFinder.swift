@@ -1,17 +1,18 @@
 import Foundation
 
-/// Finds the binaries that a path leads to: a file's, those of its slices and members, and those in a folder.
+/// A search for the binaries of a file, its slices and members, or a folder.
 ///
-/// What is found is told one after another in an order that depends on names alone, so that it need not all be held open at once.
+/// Findings are reported one at a time, in an order that depends only on names, so that one binary
+/// is open at a time.
 package struct BinaryFinder {
-  /// Only binaries for this one are told, and a file without is an error.
+  /// The architecture to report; nil for all. A file without it is an error.
   let architecture: String?
 
   package init(architecture: String? = nil) {
     self.architecture = architecture
   }
 
-  /// What the search comes to, step by step.
+  /// A result of a search.
   enum Finding {
     case found(FoundBinary)
     case failed(InspectionError)
@@ -20,7 +21,8 @@ package struct BinaryFinder {
 
   /// Searches a file or a folder.
   ///
-  /// Errors do not end it: what can be read is told. A file that was named must be a binary; in folders what is none is passed over.
+  /// Errors do not end the search. A file that is named must be a binary; in a folder, other files
+  /// are skipped.
   ///
   /// - Parameters:
   ///   - found: Is called with each binary. It keeps its file open as long as it lives.
@@ -122,7 +124,7 @@ package struct BinaryFinder {
     report(.found(binary))
   }
 
-  /// How many sections whose records are not found are told each by itself.
+  /// The number of sections without a note segment that are reported separately.
   private static let reportedSections = 100
 
   static let linkTime = "was made with LTO and has no machine code, so its records cannot be read; link it first"

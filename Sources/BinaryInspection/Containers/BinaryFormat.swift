@@ -12,7 +12,7 @@ enum BinaryFormat {
     try UniversalFile.isUniversal(view) ? try UniversalFile.slices(of: view) : nil
   }
 
-  /// Whether the file is code that LLVM has still to compile.
+  /// Returns whether a file contains LLVM bitcode.
   static func isBitcode(_ view: BinaryView) throws(InspectionError) -> Bool {
     guard view.size >= 4 else { return false }
     let bytes = try view.bytes(0, 4, "the beginning")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a bundle's Info.plist says of its executable.
+/// The executable that the Info.plist of a bundle names.
 enum BundleInfo {
   /// Folders that are bundles by their name.
   private static let extensions: Set<String> = [
@@ -69,8 +69,9 @@ enum BundleInfo {
 
   /// The part of an Info.plist that is read.
   ///
-  /// The decoder converts no other values. `PropertyListSerialization` would convert all of them, and
-  /// arrays of a binary list that contain one another twice make up to 2^40 values of 200 bytes.
+  /// The decoder converts no other values. `PropertyListSerialization` would convert all of them,
+  /// and arrays of a binary list that contain one another twice make up to 2^40 values of 200
+  /// bytes.
   private struct Contents: Decodable {
     let CFBundleExecutable: String?
   }

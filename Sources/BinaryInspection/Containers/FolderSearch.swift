@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds the binaries in a folder: of bundles first the executable, then what is in them.
 ///
-/// Links are passed over: what they lead to is found where it is, or is not in the folder. So there are no loops.
+/// Symbolic links are skipped, so there are no loops.
 struct FolderSearch {
   let files: BinaryFinder
 

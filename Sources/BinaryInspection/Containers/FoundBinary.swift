@@ -2,7 +2,7 @@
 package struct FoundBinary {
   /// The file; of an app or a framework, the one in its folder.
   package let path: String
-  /// Of an archive, the member: `"Cart.o"`.
+  /// The name of the member in an archive, such as `"Cart.o"`.
   package let member: String?
   package let object: any ObjectFile
 }

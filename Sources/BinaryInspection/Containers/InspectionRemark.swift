@@ -1,6 +1,6 @@
 import Registry
 
-/// What is no error of a file, and yet worth to be said of it: a part that was passed over, and why.
+/// A note about a part of a file that was skipped or could not be compared.
 package struct InspectionRemark: Sendable, Equatable, CustomStringConvertible {
   /// The file, with the slice or the member of an archive.
   package let file: String

@@ -1,8 +1,8 @@
-/// A file that has one binary for each of several architectures, as `mach-o/fat.h` lays it out: big-endian, whatever is in it.
+/// A universal file, as `mach-o/fat.h` defines it; its header is always big-endian.
 enum UniversalFile {
   /// The part for one architecture: a Mach-O file or an archive of them.
   struct Slice {
-    /// As `lipo` calls the architecture: `"arm64e"`.
+    /// The name of the architecture in `lipo`, such as `"arm64e"`.
     var architecture: String
     var view: BinaryView
   }
@@ -11,7 +11,7 @@ enum UniversalFile {
   private static let magic64: UInt32 = 0xcafe_babf
   /// Java's class files begin like universal ones; where those have their number of slices, they have their version, 45 or more.
   private static let firstJavaVersion: UInt32 = 43
-  /// What linkers ask for at most: 2^15 bytes.
+  /// The largest alignment that linkers request: 2^15 bytes.
   private static let largestAlignment: UInt32 = 15
 
   /// There are some thirty, with all their variants.

@@ -1,17 +1,17 @@
-/// What binaries register, read from their files.
+/// The registrations of binaries, read from their files.
 ///
 /// ```swift
 /// let inspection = Inspection(of: ["build/Shop.app"])
 /// for error in inspection.errors + inspection.check() { print(error) }
 /// ```
 ///
-/// Kept are the records, and no more of the files than one at a time is read. Nothing of them is run or loaded.
+/// Only the records are kept, and one file is read at a time. No code of the files runs.
 package struct Inspection: Sendable {
-  /// In the order of the paths, and there in that of the file: its slices, its members, the files of its folder.
+  /// The images in the order of the paths, then of slices, members, and files of a folder.
   package private(set) var images: [InspectedImage] = []
-  /// Why files or parts of them could not be read. What else there is was read all the same.
+  /// The errors of files, or parts of files, that cannot be read.
   package private(set) var errors: [InspectionError] = []
-  /// What was passed over, or could not be compared, and why: it is no problem, and no proof either.
+  /// Notes on parts that were skipped or could not be compared.
   package private(set) var remarks: [InspectionRemark] = []
 
   /// The classes that the files have; empty if they were not read.
@@ -28,7 +28,7 @@ package struct Inspection: Sendable {
     self.init(of: paths, readsClasses: readsClasses) { finder.find($0, $1) }
   }
 
-  /// Takes in binaries that somebody finds.
+  /// Reads the binaries that a search finds.
   ///
   /// - Parameters:
   ///   - readsClasses: Whether the names of the classes in the files are read as well.
@@ -68,7 +68,7 @@ package struct Inspection: Sendable {
     self.images = images
   }
 
-  /// Where a binary stands.
+  /// The identity of a binary, which all paths to it share.
   private struct BinaryIdentity: Hashable {
     let path: String
     /// The members of a thin archive are files of their own, and each of them begins at zero.
@@ -82,7 +82,7 @@ package struct Inspection: Sendable {
     }
   }
 
-  /// The images of each architecture, in the order in which those come first: what may be in one process.
+  /// The images of each architecture, which can be loaded into one process.
   var families: [[InspectedImage]] {
     var order: [Family] = []
     var families: [Family: [InspectedImage]] = [:]
@@ -94,7 +94,7 @@ package struct Inspection: Sendable {
   }
 }
 
-/// What images must have in common to be in one process.
+/// The format and the architecture that images of one process share.
 struct Family: Hashable {
   let format: ImageHeader.Format
   let architecture: String

@@ -3,7 +3,8 @@ import Registry
 
 /// Records that must be there: what a list of them, once written, says.
 ///
-/// An object file that a linker leaves out of a static archive takes its records with it, and nothing else tells.
+/// A linker that leaves an object file out of a static archive also leaves out its records, without
+/// a message.
 package struct ExpectedRecords: Sendable {
   /// With one image each was in.
   private let records: [(identity: RecordIdentity, path: String)]
@@ -65,7 +66,7 @@ package struct ExpectedRecords: Sendable {
     return records
   }
 
-  /// One record; nil if it was malformed when the list was written.
+  /// Reads one record; returns nil for a malformed one.
   private static func record(
     _ reader: inout JSONReader
   ) throws(JSONError) -> (identity: RecordIdentity, path: String)? {
@@ -90,7 +91,7 @@ package struct ExpectedRecords: Sendable {
     return (RecordIdentity(kind: kind, members), path)
   }
 
-  /// Those that none of the images has.
+  /// Returns the records that no image contains.
   func missing(in images: [InspectedImage]) -> [InspectionProblem] {
     var present: Set<RecordIdentity> = []
     for image in images {

@@ -1,6 +1,6 @@
 import Registry
 
-/// Writes JSON in one line, ASCII wherever a terminal or a log could be led astray.
+/// A writer of JSON in one line, which escapes characters that can mislead readers of a terminal.
 enum JSONLine {
   /// An object of texts.
   static func object(_ members: [(String, String)]) -> String {
@@ -32,7 +32,7 @@ enum JSONLine {
     return line + "\""
   }
 
-  /// A JSON text anew, its members in their order and its numbers as they are written.
+  /// Returns a JSON text in one line, with its members in order and its numbers as written.
   ///
   /// - Throws: If it is none.
   static func normalized(_ json: String) throws(JSONError) -> String {
@@ -46,7 +46,7 @@ enum JSONLine {
     }
   }
 
-  /// The next value of a reader anew, and what it is if it is a string.
+  /// Returns the next value of a reader in one line, and its string if it is one.
   static func next(_ reader: inout JSONReader) throws(JSONError) -> (text: String, string: String?) {
     let kind = try reader.kind()
     if case .string = kind {

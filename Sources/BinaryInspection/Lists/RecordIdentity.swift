@@ -1,8 +1,8 @@
 import Registry
 
-/// What a record is about, wherever it stands: its kind and its names.
+/// The kind and the names of a record, independent of its offset.
 ///
-/// Of handlers the file they stand in without line and column, which change with every edit above.
+/// A handler is identified by its file. Its line and column change with every edit above it.
 struct RecordIdentity: Hashable {
   let kind: String
   let names: [String?]

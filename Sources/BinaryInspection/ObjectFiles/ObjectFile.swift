@@ -1,24 +1,26 @@
-/// One binary of one architecture: what the rest of this library asks of any object file format.
+/// A binary of one architecture, independent of the object file format.
 ///
-/// Addresses are those that the file's sections say. In relocatable objects, whose sections have none, every section gets one of its own.
+/// Addresses are those of the file. In a relocatable object, which has none, each section gets one.
 package protocol ObjectFile: AnyObject {
   var view: BinaryView { get }
   var header: ImageHeader { get }
   /// In the order of the file.
   var sections: [Section] { get }
-  /// Where records of this library may be: sections on Mach-O, note segments and sections on ELF. None of them overlap.
+  /// The sections of records: sections on Mach-O, note segments and sections on ELF; never
+  /// overlapping.
   var recordSections: [Section] { get }
 
-  /// What the pointer at an address is once the image is loaded: by relocation, by fixup, or as it stands in the file.
+  /// Returns the value of the pointer at an address after the image is loaded.
   func pointer(at address: UInt64) throws(InspectionError) -> Pointer
 
-  /// Where the 32-bit offset at an address leads that is relative to its own place, as Swift's metadata has them; nil if it is zero,
-  /// or leads into another image.
+  /// Returns the target of the 32-bit relative pointer at an address; nil if it is zero or in
+  /// another image.
   func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64?
 
-  /// The pointer that the linker makes in between, where the 32-bit offset at an address is one to such; nil if it is none.
+  /// Returns the pointer that the linker creates for an indirect relative pointer; nil if there is
+  /// none.
   ///
-  /// In Mach-O objects alone, where it is a kind of relocation: compilers refer so to the metadata of other images.
+  /// Only Mach-O objects have such relocations; compilers use them to refer to other images.
   func linkerPointer(at address: UInt64) throws(InspectionError) -> Pointer?
 
   /// The bytes at an address as they stand in the file; zeros where a section has none there.
@@ -41,7 +43,7 @@ extension ObjectFile {
   }
 }
 
-/// What kind of binary an image is.
+/// The kind of an image.
 package struct ImageHeader: Sendable, Equatable {
   package enum Format: String, Sendable, Codable {
     case machO = "Mach-O"
@@ -62,7 +64,7 @@ package struct ImageHeader: Sendable, Equatable {
 
   package var format: Format
   package var type: FileType
-  /// As the format's tools call it: `"arm64e"`, `"x86_64"`, `"i386"`, `"aarch64"`.
+  /// The name in the format's tools: `"arm64e"`, `"x86_64"`, `"i386"`, or `"aarch64"`.
   package var architecture: String
   package var is64Bit: Bool
   /// Its code is encrypted, as of apps from Apple's store: what stands there cannot be read.
@@ -79,21 +81,21 @@ package struct Section: Equatable {
   package var name: String
   package var address: UInt64
   package var size: UInt64
-  /// Where its bytes stand in the view; nil if it has none in the file.
+  /// The offset of the bytes in the view; nil if the file has none.
   package var offset: UInt64?
   /// A power of two, in bytes.
   package var alignment: UInt64
-  /// Whether its bytes are encrypted and cannot be read.
+  /// A Boolean value that indicates whether the bytes are encrypted.
   package var isEncrypted = false
-  /// Whether notes of others may stand among the records.
+  /// A Boolean value that indicates whether the section can contain other notes.
   package var isNotes = false
 }
 
-/// What a pointer in an image is once the image is loaded.
+/// The value of a pointer after its image is loaded.
 package enum Pointer: Equatable {
   case null
-  /// To a place in the same image.
+  /// An address in the same image.
   case address(UInt64)
-  /// To what has this name, plus an offset: in another image, or one of the dynamic loader's choice.
+  /// The address of a symbol plus an addend, in another image or chosen by the dynamic loader.
   case symbol(String, Int64)
 }

@@ -1,8 +1,8 @@
-/// Bytes of a section, eight-byte aligned as records are where they are loaded. Freed with the last reference.
+/// The bytes of a section, aligned to eight bytes as records in memory are.
 final class AlignedBytes {
   let bytes: UnsafeMutableRawBufferPointer
 
-  /// Bytes that are not initialized: whoever makes them writes all of them.
+  /// Allocates uninitialized bytes; the caller writes all of them.
   init(count: Int) {
     bytes = .allocate(byteCount: count, alignment: 8)
   }

@@ -2,18 +2,20 @@
 package struct InspectedImage: Sendable, Equatable {
   /// The file; of an app or a framework, the one in its folder.
   package var path: String
-  /// Of an archive, the member: `"Cart.o"`.
+  /// The name of the member in an archive, such as `"Cart.o"`.
   package var member: String?
-  /// What messages call it: the path, with the slice or the member.
+  /// The name in messages: the path, with the slice or the member.
   package var name: String
-  /// Where in the file it begins.
+  /// The offset in the file.
   package var start: UInt64
   package var header: ImageHeader
   /// In the order of its sections, and there in that of the file.
   package var records: [InspectedRecord]
-  /// What is wrong with its records as far as each tells by itself.
+  /// The problems of single records.
   package var problems: [InspectionProblem]
 
-  /// Whether it is to be linked still. What it registers may be in a linked image as well, which is no duplicate.
+  /// A Boolean value that indicates whether the image is an object that is not linked yet.
+  ///
+  /// Its records can also be in a linked image, and are not duplicates of those.
   var isObject: Bool { header.type == .object }
 }

@@ -1,17 +1,18 @@
 package import Registry
 
-/// Something that is wrong with what binaries register.
+/// A problem with the registrations of a binary.
 package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   /// The file, with slice or member: `"App (arm64)"`, `"libCart.a(Cart.o)"`.
   package var file: String
-  /// What is wrong, as the run time's diagnostics call it where they say the same.
+  /// The code of the problem; that of the runtime where both report the same.
   package var code: Diagnostic.Code
   /// The module, service or record that it is about.
   package var subject: String
-  /// What is wrong and what to do about it.
+  /// The description of the problem and its fix.
   package var message: String
 
-  /// How many bytes at the message's end are a hint, which depends on what else was given.
+  /// The number of bytes at the end of the message that are a hint, which depends on the other
+  /// files.
   private let hintSize: Int
 
   init(file: String, code: Diagnostic.Code, subject: String, message: String, hint: String = "") {
@@ -22,14 +23,14 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
     hintSize = hint.utf8.count
   }
 
-  /// The problem as it is whatever was meant.
+  /// The problem without its hint.
   var withoutHint: InspectionProblem {
     if hintSize == 0 { return self }
     let text = String(decoding: message.utf8.dropLast(hintSize), as: UTF8.self)
     return InspectionProblem(file: file, code: code, subject: subject, message: text)
   }
 
-  /// One line in the form that editors understand: `App: error: Cart.CartModule: … [unknown-after]`.
+  /// The problem in one line that editors recognize.
   package var description: String { line(.error) }
 
   /// The same line as an error or a warning.

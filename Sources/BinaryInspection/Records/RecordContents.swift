@@ -2,41 +2,41 @@ package import Lifecycle
 package import Registry
 import Routing
 
-/// What a record says, read from its JSON as at run time; what it leaves out has its default, and what its kind lacks is nil.
+/// The contents of a record, read by the readers of the runtime; nil for what its kind lacks.
 package struct RecordContents: Sendable, Equatable {
   /// The module's or class's name, `"Cart.DefaultCart"`.
   package var type: String?
-  /// Where the handler stands, `"Shop/Greeting.swift:12:1"`.
+  /// The source location of a handler, such as `"Shop/Greeting.swift:12:1"`.
   package var handler: String?
 
-  /// Of a service: its protocol as it was written.
+  /// The protocol of a service, as written in the source.
   package var service: String?
   package var name: String?
   package var scope: ServiceScope?
 
-  /// Of a handler: its event as it was written.
+  /// The event of a handler, as written in the source.
   package var event: String?
   package var once: Bool?
 
-  /// Of what opens a route: the route as it was written.
+  /// The route of a handler, as written in the source.
   package var route: String?
-  /// Of an action: its target's name, and its own.
+  /// The target and the name of an action.
   package var target: String?
   package var action: String?
 
-  /// Of a module.
+  /// The attributes of a module.
   package var level: ModuleLevel?
   package var after: [String] = []
   package var activation: ModuleActivation?
   package var initialization: ModuleInitialization?
   package var replaysMissedPhases: Bool?
 
-  /// Of modules, services and handlers.
+  /// The priority of a module, a service, or a handler.
   package var priority: Int?
 
   init() {}
 
-  /// Reads a record's JSON; that of a kind nobody knows must be an object.
+  /// Reads the JSON of a record. For an unknown kind, it must be an object.
   init(_ json: UnsafeRawBufferPointer, _ kind: RecordKind) throws(JSONError) {
     self.init()
     switch kind {
@@ -80,6 +80,6 @@ package struct RecordContents: Sendable, Equatable {
     replaysMissedPhases = attributes.replaysMissedPhases
   }
 
-  /// What it is about in one word: the module or class, or else where the handler stands.
+  /// The module or the class, or the source location of a handler.
   var subject: String? { type ?? handler }
 }

@@ -1,15 +1,18 @@
 import Registry
 import RegistryC
 
-/// Reads the records of one binary: ours by the run time's own walker, so that both judge alike.
+/// A reader of the records of one binary.
+///
+/// The walker and the JSON readers are those of the runtime, so both accept the same records.
 struct RecordReader {
-  /// Of one section no more problems are told than these: a file of nothing else must not become a list many times its size.
+  /// The largest number of problems that are reported for one section. Otherwise, a section of
+  /// nothing but mistakes would become a list many times its size.
   static let problemLimit = 100
 
   let object: any ObjectFile
   private(set) var records: [InspectedRecord] = []
   private(set) var problems: [InspectionProblem] = []
-  /// How many more problems of the section at hand are told, and how many were not.
+  /// The number of problems that can still be reported for a section, and of those left out.
   private var allowance = problemLimit
   private var unreported = 0
 
@@ -59,7 +62,7 @@ struct RecordReader {
     withExtendedLifetime(bytes) {}
   }
 
-  /// Adds one of our records; what is wrong with its JSON, or with its lacking an accessor, is reported as at run time.
+  /// Adds a record, and reports invalid JSON or a missing accessor as the runtime does.
   private mutating func add(
     _ kind: RecordKind, _ json: UnsafeRawBufferPointer, _ hasAccessor: Bool, _ location: RecordLocation
   ) {
@@ -80,7 +83,7 @@ struct RecordReader {
         isMalformed: problem != nil))
   }
 
-  /// Why a record of a kind must have an accessor: its handler is nothing that could be found by its name.
+  /// Returns the problem of a kind of record that lacks an accessor.
   private static func needsAccessor(_ kind: RecordKind) -> String? {
     switch kind {
     case .handler: "it has no accessor, and no handler can be found by its name: export it with #onEvent"
@@ -90,7 +93,7 @@ struct RecordReader {
     }
   }
 
-  /// Whether there is a function in a record's slot once the image is loaded.
+  /// Returns whether the slot of a record contains a function after the image is loaded.
   private mutating func hasAccessor(_ location: RecordLocation) -> Bool {
     do throws(InspectionError) {
       return try object.pointer(at: location.section.address &+ location.offset &+ 24) != .null
@@ -100,7 +103,7 @@ struct RecordReader {
     }
   }
 
-  /// Where a record stands.
+  /// The location of a record.
   struct RecordLocation {
     let section: Section
     /// In bytes from the start of the section, as the run time counts.
@@ -113,7 +116,7 @@ struct RecordReader {
       offsetInFile = view.start &+ (section.offset ?? 0) &+ offset
     }
 
-    /// As the run time calls it, and where that is.
+    /// The name of the record in messages.
     var subject: String {
       "record at offset \(offset) of \(section.name) (0x\(String(offsetInFile, radix: 16)) in the file)"
     }

@@ -81,8 +81,8 @@ import Testing
       }
       outcomes.insert(read(bytes))
     }
-    // Enough of them fail in different ways. Some images are read without an error. An object never is, because
-    // some of its relocations do not fit.
+    // Enough of them fail in different ways. Some images are read without an error. An object never
+    // is, because some of its relocations do not fit.
     #expect(outcomes.count > 20)
     #expect(outcomes.contains("") == (kind < 3))
   }

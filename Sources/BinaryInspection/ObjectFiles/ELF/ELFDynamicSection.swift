@@ -1,4 +1,4 @@
-/// What a linked image says to the dynamic loader.
+/// The contents of the dynamic section of a linked image.
 struct ELFDynamicSection {
   /// A table by its address and size.
   struct Table: Equatable {

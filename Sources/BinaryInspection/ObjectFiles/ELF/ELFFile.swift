@@ -1,4 +1,5 @@
-/// A little-endian ELF file of 32 or 64 bits: a program, a shared object, or what is to be linked still.
+/// A little-endian ELF file of 32 or 64 bits: a program, a shared object, or what is to be linked
+/// still.
 ///
 /// After the ELF gABI. What a loader maps is read by program headers, as a loader does; section headers may be missing there, or wrong.
 /// In objects it is the other way round.

@@ -1,6 +1,6 @@
-/// What the processor's supplement to the ABI says of an ELF file: the architecture's name and its relocations.
+/// The name and the relocations of a processor, from its supplement to the ABI.
 struct ELFMachine {
-  /// What a relocation does to a place, as far as pointers and offsets in data are concerned.
+  /// The effect of a relocation on a pointer or an offset in data.
   enum Relocation: Equatable {
     /// Nothing.
     case none

@@ -1,4 +1,4 @@
-/// How the entries of a table of relocations are laid out: REL or RELA, of either class.
+/// The layout of a table of relocations: REL or RELA, for 32 or 64 bits.
 struct ELFRelocationLayout {
   let machine: ELFMachine
   let hasAddends: Bool

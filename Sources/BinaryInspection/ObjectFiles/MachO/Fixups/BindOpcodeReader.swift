@@ -8,7 +8,8 @@ struct BindOpcodeReader {
   private let pointerSize: UInt64
   private let isLazy: Bool
   private var cursor: ByteCursor
-  /// How many pointers may be bound still. Opcodes repeat themselves, so their own size is no limit; the file's is.
+  /// The number of pointers that can still be bound, limited by the size of the file. Opcodes can
+  /// repeat, so their own size is not a limit.
   private(set) var remainingCount: UInt64
 
   private var segment: Int?
@@ -16,7 +17,8 @@ struct BindOpcodeReader {
   private var offset: UInt64 = 0
   private var nameOffset: UInt64?
   private var addend: Int64 = 0
-  /// Whether the place is one for a whole pointer; some are parts of instructions.
+  /// A Boolean value that indicates whether a whole pointer is bound, and not a part of an
+  /// instruction.
   private var isPointer = true
 
   init(
@@ -63,7 +65,7 @@ struct BindOpcodeReader {
       case 0xc0:
         let count = try cursor.uleb()
         let skip = try cursor.uleb()
-        // The budget ends it, whatever the count says.
+        // The limit on bound pointers ends the loop, regardless of the count.
         var done: UInt64 = 0
         while done < count {
           try bind(opcodeOffset, bound)
@@ -96,7 +98,7 @@ struct BindOpcodeReader {
     self.offset &+= pointerSize
   }
 
-  /// Where in the file the place is that is bound next.
+  /// Returns the file offset of the pointer that is bound next.
   private func fileOffset(_ opcodeOffset: UInt64) throws(InspectionError) -> UInt64 {
     guard let segment else { throw view.error(opcodeOffset, "\(what) bind a pointer before they name a segment") }
     let fileSize = segments[segment].fileSize

@@ -1,4 +1,4 @@
-/// Which pointers of an image the dynamic loader sets to symbols, from the opcodes of `LC_DYLD_INFO` in `mach-o/loader.h`.
+/// The pointers that `LC_DYLD_INFO` binds to symbols, as defined in `mach-o/loader.h`.
 ///
 /// For each of them, eight bytes are kept.
 struct BoundAddresses {
@@ -40,7 +40,7 @@ struct BoundAddresses {
     entries.sort()
   }
 
-  /// What the pointer at an offset in the file is; nil if it is as it stands there.
+  /// Returns the symbol that is bound at a file offset; nil if the pointer is as in the file.
   func pointer(atFileOffset offset: UInt64) throws(InspectionError) -> Pointer? {
     guard offset <= UInt32.max else { return nil }
     let low = entries.firstSortedIndex { $0 >> 32 > offset }

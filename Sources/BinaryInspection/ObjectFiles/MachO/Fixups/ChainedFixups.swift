@@ -1,7 +1,7 @@
 /// The chained fixups of an image, as Apple's `mach-o/fixup-chains.h` lays them out.
 ///
-/// A page of a segment has one chain or several, each fixup telling how far the next one is. Only the pages that are asked for are
-/// walked, each of them once; where fixups are on it is kept, in two bytes for each.
+/// A page of a segment has one or more chains, in which each fixup contains the distance to the
+/// next. A page is walked once, when a pointer on it is read; two bytes are kept for each fixup.
 final class ChainedFixups {
   /// `dyld_chained_starts_in_segment`.
   private struct Starts {
@@ -19,9 +19,9 @@ final class ChainedFixups {
   }
 
   private static let noStart: UInt16 = 0xffff
-  /// Of a page's start: it is the index of several ones; of one of those: it is the last.
+  /// The flag of a page start: it is the index of several starts, or the last of those.
   private static let mark: UInt16 = 0x8000
-  /// Where the starts of pages stand in `dyld_chained_starts_in_segment`.
+  /// The offset of the page starts in `dyld_chained_starts_in_segment`.
   private static let pageStarts: UInt64 = 22
 
   private let view: BinaryView
@@ -58,7 +58,7 @@ final class ChainedFixups {
     }
   }
 
-  /// What a pointer is once it is fixed up; nil if it stays as it is.
+  /// Returns the value of a pointer after the fixup; nil if no fixup changes it.
   func pointer(_ raw: UInt64, at address: UInt64, segment: Int) throws(InspectionError) -> Pointer? {
     guard let starts = try starts(of: segment) else { return nil }
     let offset = address - segments[segment].address
@@ -129,7 +129,7 @@ final class ChainedFixups {
       maxValidPointer: maxValidPointer)
   }
 
-  /// Where on a page fixups are, in ascending order.
+  /// Returns the offsets of the fixups on a page in ascending order.
   private func fixupOffsets(on page: Page, _ starts: Starts) throws(InspectionError) -> [UInt16] {
     if let offsets = pages[page] { return try offsets.get() }
     guard try start(page.number, starts) != Self.noStart else { return [] }
@@ -209,7 +209,7 @@ extension [UInt8] {
 }
 
 extension [UInt16] {
-  /// Whether a number is among these, which ascend.
+  /// Returns whether an ascending list contains a number.
   fileprivate func hasSorted(_ number: UInt16) -> Bool {
     let low = firstSortedIndex { $0 >= number }
     return low < count && self[low] == number

@@ -1,4 +1,4 @@
-/// How a pointer in a chain of fixups is packed: `DYLD_CHAINED_PTR_…` of Apple's `mach-o/fixup-chains.h`.
+/// The format of pointers in a chain: `DYLD_CHAINED_PTR_…` of `mach-o/fixup-chains.h`.
 enum ChainedPointerFormat: UInt16 {
   case arm64e = 1
   case pointer64 = 2
@@ -13,7 +13,7 @@ enum ChainedPointerFormat: UInt16 {
   case x86KernelCache = 11
   case arm64eUserland24 = 12
 
-  /// What one fixup says.
+  /// The target of a fixup.
   enum Target: Equatable {
     /// An address in the image.
     case address(UInt64)
@@ -32,7 +32,7 @@ enum ChainedPointerFormat: UInt16 {
     }
   }
 
-  /// How many bytes a step to the next fixup counts.
+  /// The number of bytes in one step to the next fixup.
   private var stride: UInt64 {
     switch self {
     case .arm64e, .arm64eUserland, .arm64eUserland24: 8
@@ -41,7 +41,7 @@ enum ChainedPointerFormat: UInt16 {
     }
   }
 
-  /// How far the next fixup is, in bytes; zero at the end of the chain.
+  /// Returns the distance to the next fixup in bytes; zero at the end of the chain.
   func next(_ raw: UInt64) -> UInt64 {
     let steps =
       switch self {
@@ -54,9 +54,9 @@ enum ChainedPointerFormat: UInt16 {
     return steps * stride
   }
 
-  /// What a fixup says; nil for one of another level of kernel caches.
+  /// Returns the target of a fixup; nil for a fixup of another level of a kernel cache.
   ///
-  /// The tag that may be in a pointer's highest byte is left out: it is no part of the place it leads to.
+  /// The tag in the highest byte of a pointer is not part of the address.
   ///
   /// - Parameter maxValidPointer: From where on the targets of 32 bits are numbers.
   func target(_ raw: UInt64, maxValidPointer: UInt64) -> Target? {
