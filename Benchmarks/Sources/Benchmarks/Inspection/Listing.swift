@@ -79,7 +79,11 @@ enum Listing {
   /// Returns the processor time of all child processes that have ended, in nanoseconds.
   private static func childTime() -> UInt64 {
     var usage = rusage()
+    #if canImport(Glibc)
+    getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    #else
     getrusage(RUSAGE_CHILDREN, &usage)
+    #endif
     return [usage.ru_utime, usage.ru_stime].reduce(0) { sum, time in
       sum + UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_usec) * 1_000
     }
