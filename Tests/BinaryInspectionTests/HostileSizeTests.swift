@@ -218,6 +218,26 @@ import Testing
     }
   }
 
+  @Test("more section headers than a binary can have are an error")
+  func sectionHeaders() throws {
+    try BuiltELF.inFolder { folder in
+      let path = "\(folder)/sparse.o"
+      let count: UInt64 = (1 << 20) + 1
+      var made = HandmadeELF()
+      made.put(16, 1, 2)
+      // Section zero holds a number of sections that does not fit into the header.
+      made.put(60, 0, 2)
+      made.put(HandmadeELF.sections + 32, count, 8)
+      #expect(FileManager.default.createFile(atPath: path, contents: Data(made.bytes)))
+      let handle = try #require(FileHandle(forWritingAtPath: path))
+      try handle.truncate(atOffset: UInt64(HandmadeELF.sections) + count * 64)
+      try handle.close()
+      let view = BinaryView(try FileBytes(path: path))
+      #expect(
+        message { _ = try ELFFile(view) } == "1048577 section headers are more than the 1048576 that are read")
+    }
+  }
+
   @Test("what is in a folder too deep to be reached is told")
   func deepFolder() throws {
     try BuiltELF.inFolder { folder in
