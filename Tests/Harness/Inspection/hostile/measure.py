@@ -2,7 +2,7 @@
 
     python3 measure.py TOOL [MEGABYTES]
 
-Each file repeats one thing as often as it fits. Whatever the command, the tool may take FACTOR times as
+Each file repeats one thing as often as it fits. With every command, the tool may take FACTOR times as
 much memory as the file has bytes, as Documentation/RegistryTool.md states, besides what it takes for an
 empty file. It must end by itself within a time limit. Prints a line for each file.
 """
