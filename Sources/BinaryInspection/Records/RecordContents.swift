@@ -28,7 +28,6 @@ package struct RecordContents: Sendable, Equatable {
   package var level: ModuleLevel?
   package var after: [String] = []
   package var activation: ModuleActivation?
-  package var initialization: ModuleInitialization?
   package var replaysMissedPhases: Bool?
 
   /// The priority of a module, a service, or a handler.
@@ -76,7 +75,6 @@ package struct RecordContents: Sendable, Equatable {
     priority = attributes.priority
     after = attributes.after
     activation = attributes.activation
-    initialization = attributes.initialization
     replaysMissedPhases = attributes.replaysMissedPhases
   }
 

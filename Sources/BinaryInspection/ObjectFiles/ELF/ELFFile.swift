@@ -21,7 +21,7 @@ final class ELFFile: ObjectFile {
   /// What has addresses, by address.
   let extents: ELFExtents
   let segments: [ELFSegment]
-  let isObject: Bool
+  var isObject: Bool { header.type == .object }
 
   /// Nil before it is asked for; in it, nil in static programs. What is wrong is kept, too: each record asks for it, and looking costs as
   /// much as it is long.
@@ -62,7 +62,6 @@ final class ELFFile: ObjectFile {
 
     self.view = view
     self.machine = machine
-    self.isObject = isObject
     self.sectionProblem = sectionProblem
     sectionHeaders = headers
     sections = named
