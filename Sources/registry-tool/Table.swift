@@ -20,8 +20,9 @@ enum Table {
     var type = contents.type ?? contents.handler
     if record.isMalformed { type = "malformed: \(record.attributes)" }
     if type == nil { type = record.attributes }
+    let origin = record.source == .registry ? "" : " (\(record.source.rawValue))"
     return [
-      record.isOfKnownKind ? "\(record.kind)" : "\(record.kind) (unknown)",
+      record.isOfKnownKind ? "\(record.kind)\(origin)" : "\(record.kind) (unknown)",
       type ?? "", contents.service ?? contents.event ?? contents.route ?? action ?? "", contents.name ?? "",
       contents.scope?.rawValue ?? "", contents.level?.rawValue ?? "", contents.priority.map { "\($0)" } ?? "",
       contents.after.joined(separator: ", "), record.hasAccessor ? "yes" : "no", name(image), image.header.architecture,

@@ -111,6 +111,20 @@ import Testing
         == "the sections swift5_protocols and swift5_protocols overlap")
   }
 
+  @Test("records that all say one long text have together no more of it than the file")
+  func sameText() throws {
+    let object = SimulatedObject([
+      .init(name: "__TEXT,__cstring", bytes: [UInt8](repeating: 0x78, count: 60_000) + [0], hasRecords: false),
+      .init(name: "__DATA,BeehiveMods", bytes: [UInt8](repeating: 1, count: 8_000), hasRecords: false),
+    ])
+    for index in 0..<1_000 as Range<UInt64> {
+      object.pointers[object.sections[1].address + index * 8] = .address(SimulatedObject.base)
+    }
+    let reader = try RecordReader(object)
+    #expect(reader.records.count == 2)
+    #expect(reader.problems.first?.message.contains("longer than the file") == true)
+  }
+
   @Test("a name of repeated words does not unfold without end")
   func mangledName() {
     func path(_ count: Int, words: Int) -> String? {

@@ -87,7 +87,7 @@ import Testing
   @Test(arguments: [
     ("", "the end where an object is expected"), ("[]", "where an object is expected"), ("{}", #"no "version""#),
     (#"{"version":2,"records":[]}"#, "version 2, and this tool reads version 1"), (#"{"version":1}"#, #"no "records""#),
-    (#"{"version":1,"records":[{}]}"#, #"a record without "kind""#),
+    (#"{"version":1,"records":[{}]}"#, #"a record without "source""#),
     (#"{"version":1,"records":[{"source":"registry","kind":"modu","attributes":{"module":1}}"#, "a comma"),
   ])
   func `what is no list is refused with its place`(_ text: String, _ words: String) throws {

@@ -48,10 +48,12 @@ enum DuplicateCheck {
 
   /// The properties that records for the same export share.
   private struct Key: Hashable {
+    let source: InspectedRecord.Source
     let kind: RecordKind
     let names: [String?]
 
     init(_ record: InspectedRecord, _ names: [String?]) {
+      source = record.source
       kind = record.kind
       self.names = names
     }
@@ -72,7 +74,19 @@ enum DuplicateCheck {
   }
 
   /// Reports the implementations that share the highest priority for one protocol and name.
+  ///
+  /// BeeHive and Ant have no priorities, so all implementations of a protocol share theirs.
   private static func addTies(_ claims: [ImageRecord], to problems: inout ProblemList) {
+    guard claims[0].record.source == .registry else {
+      let library = claims[0].record.source.rawValue
+      for claim in claims.dropFirst() {
+        problems.add(
+          .duplicate, of: claim, subject: claim.contents.service,
+          "\(claims[0].label) and \(claim.label) are both registered for it, and which of them \(library) takes is left to the order"
+            + " of the images: take one out")
+      }
+      return
+    }
     // A plug-in is opened later, and what comes later is no rival: it does not take over.
     var groups = [claims.filter { $0.image.header.type != .bundle }]
     var plugIns: [String: Int] = [:]

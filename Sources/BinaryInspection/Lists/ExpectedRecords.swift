@@ -70,12 +70,14 @@ package struct ExpectedRecords: Sendable {
   private static func record(
     _ reader: inout JSONReader
   ) throws(JSONError) -> (identity: RecordIdentity, path: String)? {
+    var source: String?
     var kind: String?
     var path = ""
     var members: RecordIdentity.Members?
     var isMalformed = false
     try reader.object { reader, key throws(JSONError) in
       switch key {
+      case "source": source = try reader.string()
       case "kind": kind = try reader.string()
       case "path": path = try reader.string()
       case "malformed": isMalformed = try reader.boolean()
@@ -85,10 +87,10 @@ package struct ExpectedRecords: Sendable {
       }
     }
     if isMalformed { return nil }
-    guard let kind, let members else {
-      throw reader.error("a record without \"kind\" or \"attributes\"")
+    guard let source, let kind, let members else {
+      throw reader.error("a record without \"source\", \"kind\" or \"attributes\"")
     }
-    return (RecordIdentity(kind: kind, members), path)
+    return (RecordIdentity(source: source, kind: kind, members), path)
   }
 
   /// Returns the records that no image contains.

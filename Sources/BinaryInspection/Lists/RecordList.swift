@@ -42,7 +42,7 @@ extension Inspection {
 
   private static func line(_ record: InspectedRecord, _ image: InspectedImage) -> String {
     let start =
-      "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\"registry\",\(location(image))"
+      "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\(JSONLine.text(record.source.rawValue)),\(location(image))"
       + ",\"offset\":\(record.offset),\"accessor\":\(record.hasAccessor),\"malformed\":\(record.isMalformed)"
     // What it lacks may be an accessor, or a member: then the JSON is one all the same.
     guard let attributes = try? JSONLine.normalized(record.attributes), attributes.hasPrefix("{") else {

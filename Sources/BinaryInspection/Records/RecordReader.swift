@@ -21,6 +21,7 @@ struct RecordReader {
     for section in object.recordSections {
       try read(section) { reader throws(InspectionError) in try reader.walk(section) }
     }
+    try readPointerRecords()
   }
 
   /// Reads one section, if it has bytes that can be read.
@@ -79,7 +80,7 @@ struct RecordReader {
     }
     append(
       InspectedRecord(
-        kind: kind, offset: location.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
+        source: .registry, kind: kind, offset: location.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
         isMalformed: problem != nil))
   }
 

@@ -116,6 +116,26 @@ def records_and_many_segments(size):
 
 
 @case
+def modules_of_BeeHive_that_lead_nowhere(size):
+    content = pack("<Q", 0xFFFFFFFFFF) * (size // 8)
+    section = macho_section(b"BeehiveMods", 0x1000, len(content))
+    return macho(6, [macho_segment(0x1000 + len(content), section, 1)], content)
+
+
+@case
+def encrypted_sections_and_texts(size):
+    count, pointers = size // 6 // 80, size // 2 // 8
+    room = 0x1000 + 80 * (count + 1)
+    content = pack("<Q", 0xFFFFFFFFFF) * pointers
+    start = (room + count + 0xFFF) // 0x1000 * 0x1000
+    sections = macho_section(b"BeehiveMods", start, len(content))
+    sections += b"".join(macho_section(b"s%x" % number, room + number, 1) for number in range(count))
+    command = macho_segment(start + len(content), sections, count + 1)
+    encryption = pack("<IIIIII", 0x2C, 24, room, count, 1, 0)
+    return macho(6, [command, encryption], content, start)
+
+
+@case
 def classes_by_one_symbol_with_a_long_name(size):
     count = size // 9
     pointers, name = 0x1000, b"a" * 4000

@@ -1,5 +1,6 @@
 """Mach-O files of one thing."""
 
+import base64
 from struct import pack
 
 from cases import case
@@ -41,6 +42,38 @@ def relocations_of_macho(size):
     table = pack("<II", 24, 0x0E000001) * count
     section = macho_section(b"__reg_modules", 0x1000, len(content), relocations=(start, count))
     return macho(1, [macho_segment(0x1000 + len(content), section, 1)], content + table)
+
+
+@case
+def modules_of_BeeHive(size):
+    count = size // 16
+    texts = 0x1000 + 8 * count
+    content = b"".join(pack("<Q", 0x10000 + texts + 8 * number) for number in range(count))
+    content += b"".join(b"%07x\0" % number for number in range(count))
+    section = macho_section(b"BeehiveMods", 0x1000, 8 * count)
+    return macho(6, [macho_segment(0x1000 + len(content), section, 1)], content)
+
+
+@case
+def modules_of_BeeHive_in_one_another(size):
+    # Three names share nine bytes, as each is the end of the one before.
+    count = size // 33
+    texts = 0x11000 + 24 * count
+    content = b"".join(pack("<QQQ", *(texts + 9 * number + end for end in range(3))) for number in range(count))
+    names = (number * 2654435761 % (1 << 48) for number in range(count))
+    content += b"".join(base64.b64encode(name.to_bytes(6, "big")) + b"\0" for name in names)
+    section = macho_section(b"BeehiveMods", 0x1000, 24 * count)
+    return macho(6, [macho_segment(0x1000 + len(content), section, 1)], content)
+
+
+@case
+def services_of_BeeHive(size):
+    count = size // 24
+    texts = 0x11000 + 8 * count
+    content = b"".join(pack("<Q", texts + 16 * number) for number in range(count))
+    content += b"".join(b'{"%07x":"A"}' % number + b"\0" for number in range(count))
+    section = macho_section(b"BeehiveServices", 0x1000, 8 * count)
+    return macho(6, [macho_segment(0x1000 + len(content), section, 1)], content)
 
 
 @case
