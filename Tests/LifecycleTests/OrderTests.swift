@@ -182,7 +182,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
         expected.append(next)
         for follower in followers[next] ?? [] { rest[follower] -= 1 }
       }
-      #expect(ModulePlacing.order(&waiting, followers) == expected)
+      #expect(ModuleSorting.order(&waiting, followers) == expected)
       #expect(waiting == rest)
     }
   }

@@ -94,15 +94,15 @@ struct OrderCheck {
         followers[other, default: []].append(index)
       }
     }
-    ordered += ModulePlacing.order(&waiting, followers).map { candidates[$0] }
+    ordered += ModuleSorting.order(&waiting, followers).map { candidates[$0] }
     let stuck = zip(candidates, waiting).filter { $1 > 0 }.map(\.0)
     guard !stuck.isEmpty else { return }
     unordered += stuck
-    let circle = ModulePlacing.circle(
+    let cycle = ModuleSorting.cycle(
       among: Dictionary(stuck.map { ($0.name, $0.after.map(recordedName)) }, uniquingKeysWith: +))
-    let path = circle.map { CycleStep(subject: $0, image: nil) }
+    let path = cycle.map { CycleStep(subject: $0, image: nil) }
     found.add(
-      .cycle, of: modules[circle[0]]![0].imageRecord,
+      .cycle, of: modules[cycle[0]]![0].imageRecord,
       "modules wait for each other in `after`: \(path.spelledOut); take one of these names out")
   }
 

@@ -1,15 +1,15 @@
-/// How long modules may take in asynchronous phases, in seconds; see ``ModuleManager/run(launch:limits:)``.
+/// The time limits of asynchronous phases, in seconds; see ``ModuleManager/run(launch:limits:)``.
 ///
-/// Each module has that long for itself, from when it begins. `.infinity` is no limit; what is negative or not a number is none
-/// at all: zero seconds.
+/// Each limit applies to each module separately, from the beginning of its phase. `.infinity` means
+/// no limit. Negative values and NaN mean zero.
 public struct PhaseLimits: Sendable, Hashable {
-  /// How long ``AsyncModule/becomeReady(_:)`` may take; 30 seconds by default.
+  /// The time limit of ``AsyncModule/becomeReady(_:)``, 30 by default.
   public var becomeReady: Double
 
-  /// How long each step of a module's end may take; 10 seconds by default.
+  /// The time limit of each step of a module's shutdown, 10 by default.
   ///
-  /// The steps are: the end of a ``AsyncModule/becomeReady(_:)`` that was cancelled, ``AsyncModule/shutDown(_:)``, and the end of
-  /// ``AsyncModule/run(_:)`` when that is cancelled.
+  /// The steps are the end of a ``AsyncModule/becomeReady(_:)`` that was canceled,
+  /// ``AsyncModule/shutDown(_:)``, and the end of ``AsyncModule/run(_:)`` after its cancellation.
   public var shutDown: Double
 
   public init(becomeReady: Double = 30, shutDown: Double = 10) {
@@ -17,7 +17,7 @@ public struct PhaseLimits: Sendable, Hashable {
     self.shutDown = shutDown
   }
 
-  /// Seconds in nanoseconds; nil if that is no limit: for ever, or beyond a hundred years.
+  /// Returns seconds in nanoseconds, or nil for no limit, which is anything beyond a hundred years.
   static func nanoseconds(_ seconds: Double) -> UInt64? {
     guard seconds > 0 else { return 0 }
     return seconds < 100 * 366 * 86_400 ? UInt64(seconds * 1e9) : nil

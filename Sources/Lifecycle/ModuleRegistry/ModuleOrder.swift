@@ -1,23 +1,22 @@
 import Registry
 
-/// The order of modules: the same however they were registered.
+/// The order of modules, which does not depend on the order of registration.
 ///
-/// Basic modules, then normal ones; within a level, again and again, of the modules whose `after`
-/// are placed the one of highest priority, then of smallest name. O(n log n) in modules and edges.
-/// What is wrong with a module's `after` is said once, not in each order that is made.
-///
+/// Basic modules precede normal ones. Within a level, the next module is the one with the highest
+/// priority, and then with the smallest name, among those whose `after` names only earlier modules.
 /// A name in `after` stands for all modules that have it, in their records or at run time. Modules
-/// that share name and priority are ordered by where their types are in the image.
+/// that share a name and a priority are ordered by the addresses of their types. The order takes
+/// O(n log n) in modules and edges. Problems in `after` are reported once, not for each order.
 @MainActor struct ModuleOrder {
   private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// Modules that wait for each other, the first again at the end; those that could not be placed
-  /// because of it are left out of `modules`.
+  /// A cycle of modules that wait for each other, with the first one repeated at the end, or nil.
+  /// `modules` lacks the modules of the cycle and those that wait for them.
   private(set) var cycle: [ModuleEntry]?
-  /// How many more unknown names may be compared with all others, to say which was meant.
+  /// The number of unknown names that are still compared with all other names, for a hint.
   private(set) var hints: Int
 
-  /// How many unknown names of one module are reported each by itself.
+  /// The number of unknown names of one module that are reported individually.
   private static let unknownLimit = 8
 
   /// Orders the modules of a table.
@@ -31,7 +30,7 @@ import Registry
       var candidates: [Candidate] = []
       for entry in all where entry.attributes.level == level { candidates.append(Candidate(entry)) }
       candidates.sort()
-      place(candidates, table)
+      append(candidates, table)
     }
   }
 
@@ -42,25 +41,25 @@ import Registry
     _ = predecessors(of: entry, table)
   }
 
-  /// Places the modules of a level, which are given as they would stand if none named another.
-  private mutating func place(_ candidates: [Candidate], _ table: ModuleTable) {
-    for (place, candidate) in candidates.enumerated() { candidate.entry.position = place }
-    /// By place: for how many others a module waits, and who waits for it.
+  /// Appends the modules of a level, which are given in their order if no module names another one.
+  private mutating func append(_ candidates: [Candidate], _ table: ModuleTable) {
+    for (position, candidate) in candidates.enumerated() { candidate.entry.position = position }
+    // The number of modules that each module waits for, and the modules that wait for it, by position.
     var waiting = [Int](repeating: 0, count: candidates.count)
     var followers: [Int: [Int]] = [:]
-    for (place, candidate) in candidates.enumerated() where !candidate.entry.attributes.after.isEmpty {
+    for (position, candidate) in candidates.enumerated() where !candidate.entry.attributes.after.isEmpty {
       let others = predecessors(of: candidate.entry, table)
-      waiting[place] = others.count
-      for other in others { followers[other.position, default: []].append(place) }
+      waiting[position] = others.count
+      for other in others { followers[other.position, default: []].append(position) }
     }
     if followers.isEmpty {
       for candidate in candidates { modules.append(candidate.entry) }
       return
     }
-    for place in ModulePlacing.order(&waiting, followers) { modules.append(candidates[place].entry) }
+    for position in ModuleSorting.order(&waiting, followers) { modules.append(candidates[position].entry) }
     guard cycle == nil else { return }
     var stuck: [String: [ModuleEntry]] = [:]
-    for (place, candidate) in candidates.enumerated() where waiting[place] > 0 {
+    for (position, candidate) in candidates.enumerated() where waiting[position] > 0 {
       stuck[candidate.entry.name, default: []].append(candidate.entry)
     }
     if !stuck.isEmpty { cycle = path(among: stuck, table) }
@@ -103,7 +102,7 @@ import Registry
         "after names \(names.count - Self.unknownLimit) more modules that no image exports and nobody registered"))
   }
 
-  /// Whether a name in `after` is one to wait for within the module's level.
+  /// Returns whether a module waits for another one that its `after` names, and reports conflicts.
   private mutating func isPredecessor(_ other: ModuleEntry, of entry: ModuleEntry) -> Bool {
     if entry.attributes.activation == .atLaunch, other.attributes.activation == .onFirstEvent,
       entry.reported.activationConflicts.insert(other.name).inserted
@@ -143,7 +142,7 @@ import Registry
         }
       }
     }
-    let names = ModulePlacing.circle(among: after)
+    let names = ModuleSorting.cycle(among: after)
     var path: [ModuleEntry] = []
     for (name, next) in zip(names, names.dropFirst()) { path.append(waits[Edge(from: name, to: next)]!) }
     return path + [path[0]]
@@ -155,7 +154,7 @@ import Registry
   }
 }
 
-/// A module by its place among those of its level, as long as none named another.
+/// A module with the values that order it if no module names another one.
 private struct Candidate: Comparable {
   let rank: ModuleRank
   /// The tie-breaker between modules of one name.

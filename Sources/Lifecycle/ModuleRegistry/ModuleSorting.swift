@@ -1,7 +1,7 @@
-// The rules of the order of modules, for whoever has modules and for whoever has only what their
-// records say.
+// The rules of the order of modules, for the manager, which has modules, and for the tool, which has
+// only their records.
 
-/// Who may come next: the higher priority, then the smaller name.
+/// The rank of a module among those that could be next: the highest priority, then the smallest name.
 package struct ModuleRank: Comparable {
   package let priority: Int
   package let name: String
@@ -16,19 +16,22 @@ package struct ModuleRank: Comparable {
   }
 }
 
-package enum ModulePlacing {
-  /// Orders the modules of a level, which are known by their places as they would stand if none
-  /// named another.
+package enum ModuleSorting {
+  /// Orders the modules of a level.
+  ///
+  /// A module is identified by its position in the order that the level has if no module names
+  /// another one.
   ///
   /// - Parameters:
-  ///   - waiting: By place, for how many others a module waits. Those still wait afterwards that
-  ///     could not be placed.
-  ///   - followers: By place, who waits for a module.
+  ///   - waiting: The number of modules that each module waits for. Afterward, it is not zero for the
+  ///     modules that are part of a cycle or wait for one.
+  ///   - followers: The modules that wait for each module.
+  /// - Returns: The positions in order.
   package static func order(_ waiting: inout [Int], _ followers: [Int: [Int]]) -> [Int] {
     var order: [Int] = []
     order.reserveCapacity(waiting.count)
     var ready = Heap<Int>()
-    for place in waiting.indices where waiting[place] == 0 { ready.insert(place) }
+    for position in waiting.indices where waiting[position] == 0 { ready.insert(position) }
     while let next = ready.removeFirst() {
       order.append(next)
       for follower in followers[next] ?? [] {
@@ -39,10 +42,11 @@ package enum ModulePlacing {
     return order
   }
 
-  /// A path from a module back to itself, through modules that wait for each other, with what each
-  /// names in `after`.
-  package static func circle(among waiting: [String: [String]]) -> [String] {
-    // Whoever waits waits for somebody who waits: following them must come back.
+  /// Returns a path from a module back to itself, through modules that wait for each other.
+  ///
+  /// - Parameter waiting: The names in `after` of each module that waits.
+  package static func cycle(among waiting: [String: [String]]) -> [String] {
+    // Every module that waits names one that waits, so following the names must lead back.
     var name = waiting.keys.min()!
     var path: [String] = []
     var position: [String: Int] = [:]
