@@ -19,7 +19,7 @@ import Testing
   }
 
   #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-  @Test("what is kept of a file is at most 48 times its size")
+  @Test("what is kept of a file is at most 48 times its size", .timeLimit(.minutes(20)))
   func memory() async {
     // In a process of its own, because other tests allocate memory at the same time.
     await #expect(processExitsWith: .success) {
