@@ -20,24 +20,24 @@ public import Lifecycle
     public let duration: UInt64
     /// How long what it triggered took, in nanoseconds.
     public let nested: UInt64
-    /// Within how many others of this timeline it was.
-    public let depth: Int
+    /// The number of entries of this timeline that contain this one.
+    package let depth: Int
   }
 
   /// In the order in which they ended; what was triggered within another ends before it.
   public private(set) var entries: [Entry] = []
-  /// How many were left out because there were ``limit`` of them.
+  /// The number of entries that exceeded the limit of the timeline and were not recorded.
   public private(set) var dropped = 0
-  /// How many entries are kept: the first ones.
-  public let limit: Int
+  /// The maximum number of entries.
+  let limit: Int
 
   private let time: TimeSource
   private var running: [(begin: UInt64, nested: UInt64)] = []
 
-  /// Makes a timeline. One may be given to several managers.
+  /// Creates a timeline, which several managers can share.
   ///
   /// - Parameters:
-  ///   - limit: How many entries are kept.
+  ///   - limit: The maximum number of entries. Later ones are counted in ``dropped``.
   ///   - time: The clock.
   public init(limit: Int = 100_000, time: TimeSource = .system) {
     self.limit = limit

@@ -44,11 +44,11 @@ public import Registry
   }
 
   /// An error that the host throws when it cannot handle the signals of the process.
-  public struct SignalHandlingError: Error, Sendable, CustomStringConvertible {
+  package struct SignalHandlingError: Error, Sendable, CustomStringConvertible {
     /// The `errno` of the system call.
     let number: Int32
 
-    public var description: String {
+    package var description: String {
       number == EBUSY
         ? "another ProcessHost runs, and there is one of them in a process: wait for it to end"
         : "the process' signals cannot be had: \(String(cString: strerror(number)))"
@@ -76,7 +76,7 @@ public import Registry
   ///   - launch: What modules find in ``Lifecycle/Context/launch``, with ``Lifecycle/ContextKey/arguments`` added.
   ///   - limits: How long modules may take.
   /// - Throws: The error of ``Lifecycle/ModuleManager/run(launch:limits:)``, unless a signal ended
-  ///   the run; ``SignalHandlingError`` if another host runs.
+  ///   the run; an error if another host runs in the process.
   public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws
     -> Termination
   {

@@ -9,16 +9,18 @@ public import Registry
 /// context.configuration[.currency] = "CHF"
 /// ```
 public struct ContextKey<Value: Sendable>: Sendable {
+  /// The name under which files and environments give the value.
   public let name: String
-  public let defaultValue: Value
+  /// The value that a read returns if none is set.
+  package let defaultValue: Value
 
-  /// Makes a key. Keys of one name and different types are different keys.
+  /// Creates a key. Keys of one name and different types are different keys.
   public init(_ name: String, default defaultValue: Value) {
     self.name = name
     self.defaultValue = defaultValue
   }
 
-  /// Makes a key whose value is nil until it is set.
+  /// Creates a key whose value is nil until it is set.
   public init<Wrapped>(_ name: String) where Value == Wrapped? {
     self.init(name, default: nil)
   }

@@ -1,24 +1,30 @@
 internal import RegistryC
 
-/// Where time comes from: one's own in tests, which then need not wait.
+/// A clock and a way to wait, which tests replace so that they need not wait.
 ///
 /// ```swift
 /// let modules = ModuleManager(time: TimeSource(now: { clock.now }, sleep: { try await clock.sleep($0) }))
 /// ```
 public struct TimeSource: Sendable {
-  /// Nanoseconds since some moment in the past. Must not go back. Called from any thread.
-  public let now: @Sendable () -> UInt64
+  /// The nanoseconds since a fixed point in the past.
+  package let now: @Sendable () -> UInt64
 
-  /// Waits so many nanoseconds. Must throw, and soon, when its task is cancelled. Called from any
-  /// task.
-  public let sleep: @Sendable (UInt64) async throws -> Void
+  /// The function that waits for a number of nanoseconds.
+  package let sleep: @Sendable (UInt64) async throws -> Void
 
+  /// Creates a time source.
+  ///
+  /// - Parameters:
+  ///   - now: Returns the nanoseconds since a fixed point in the past. The value must never
+  ///     decrease. Any thread may call it.
+  ///   - sleep: Waits for a number of nanoseconds. It must throw soon after its task is canceled.
+  ///     Any task may call it.
   public init(now: @escaping @Sendable () -> UInt64, sleep: @escaping @Sendable (UInt64) async throws -> Void) {
     self.now = now
     self.sleep = sleep
   }
 
-  /// The system's own: its monotonic clock, and `Task.sleep(nanoseconds:)`.
+  /// The time source with the system's monotonic clock and `Task.sleep(nanoseconds:)`.
   public static let system = TimeSource(
     now: { registry_now() }, sleep: { nanoseconds in try await Task.sleep(nanoseconds: nanoseconds) })
 

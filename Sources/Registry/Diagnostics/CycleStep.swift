@@ -1,13 +1,16 @@
-/// A place in a circle: a service that is being made, or a module that waits for another.
+/// An element of a dependency cycle: a service that is being created, or a module that waits for
+/// another module.
+///
+/// Its description names the service or module, the implementation, and the image.
 public struct CycleStep: Sendable, Hashable, CustomStringConvertible {
-  /// The service's protocol or the module, by name.
-  public let subject: String
+  /// The name of the service's protocol or of the module.
+  package let subject: String
   /// The name that the service is exported or registered under, if it has one.
-  public let name: String?
-  /// What implements the service; nil for a module.
-  public let implementation: String?
-  /// The image that exports it; nil if it was registered at run time.
-  public let image: LoadedImage?
+  package let name: String?
+  /// The name of the type that implements the service; nil for a module.
+  package let implementation: String?
+  /// The image with the export; nil after a registration at run time.
+  package let image: LoadedImage?
 
   package init(subject: String, named name: String? = nil, implementation: String? = nil, image: LoadedImage?) {
     self.subject = subject

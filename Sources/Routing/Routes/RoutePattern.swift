@@ -8,10 +8,10 @@ public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
   /// As it was written.
   public let text: String
 
-  /// Makes a pattern of a text that is not known before run time.
+  /// Creates a pattern from text that is not known before run time.
   ///
-  /// - Throws: ``RoutePatternError``, with the place and what to write instead.
-  public init(_ text: String) throws(RoutePatternError) {
+  /// - Throws: An error whose description has the offset of the problem and what to write instead.
+  public init(_ text: String) throws {
     do throws(PatternError) {
       _ = try PatternSyntax(text)
     } catch {
@@ -33,16 +33,16 @@ public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
   public var description: String { text }
 }
 
-/// Why a text is no pattern.
-public struct RoutePatternError: Error, Sendable, Hashable, CustomStringConvertible {
+/// An error about a text that is not a pattern.
+package struct RoutePatternError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text.
-  public let text: String
-  /// Where it goes wrong, in bytes of UTF-8 from its start.
-  public let offset: Int
-  /// What is wrong and what to write instead.
-  public let reason: String
+  package let text: String
+  /// The offset of the problem, in bytes of UTF-8.
+  package let offset: Int
+  /// The problem, and what to write instead.
+  package let reason: String
 
-  public var description: String { "\(reason), at byte \(offset) of the pattern \"\(text.escapedForDisplay())\"" }
+  package var description: String { "\(reason), at byte \(offset) of the pattern \"\(text.escapedForDisplay())\"" }
 }
 
 /// A pattern that is checked while it is compiled.
