@@ -61,7 +61,7 @@ import Testing
     #expect(log.lines.isEmpty)
     modules.trigger(.openURL, OpenedURL(URL(string: "shop://cart")!))
     #expect(log.lines == ["init", "modOpenURL:"])
-    #expect(log.calls.first?.contents.url?.absoluteString == "shop://cart")
+    #expect(log.calls.first?.contents.link.url?.absoluteString == "shop://cart")
   }
 
   @Test func `a record names a class of Objective-C's, and its attributes hold`() throws {

@@ -16,7 +16,9 @@ import Testing
 
   @Test func `a link is told with who asks`() {
     let it = contents(OpenedURL(link, sourceApplication: "mail", annotation: ["a": 1], opensInPlace: true))
-    #expect(it.url == link && it.sourceApplication == "mail" && it.annotation == ["a": 1] && it.opensInPlace)
+    #expect(
+      it.link.url == link && it.link.sourceApplication == "mail" && it.link.annotation == ["a": 1]
+        && it.link.opensInPlace)
     #expect(it.event == "test" && it.userInfo == nil)
   }
 
@@ -25,21 +27,29 @@ import Testing
       identifier: "n", isRemote: true, date: Date(timeIntervalSince1970: 7), title: "Hello", subtitle: "there",
       body: "Bye", category: "news", userInfo: ["id": 1])
     let shown = contents(notification)
-    #expect(shown.identifier == "n" && shown.title == "Hello" && shown.subtitle == "there" && shown.body == "Bye")
-    #expect(shown.category == "news" && shown.isRemote && shown.userInfo == ["id": 1] && shown.action == nil)
-    #expect(shown.date == Date(timeIntervalSince1970: 7))
+    #expect(
+      shown.identifier == "n" && shown.text.title == "Hello" && shown.text.subtitle == "there"
+        && shown.text.body == "Bye")
+    #expect(
+      shown.notification.category == "news" && shown.notification.isRemote && shown.userInfo == ["id": 1]
+        && shown.notification.action == nil)
+    #expect(shown.notification.date == Date(timeIntervalSince1970: 7))
     for (action, name) in [
       (NotificationResponse.Action.open, "com.apple.UNNotificationDefaultActionIdentifier"),
       (.dismiss, "com.apple.UNNotificationDismissActionIdentifier"), (.custom("reply"), "reply"),
     ] {
       let response = contents(NotificationResponse(notification, action: action, text: "Yes"))
-      #expect(response.action == name && response.responseText == "Yes" && response.identifier == "n")
+      #expect(
+        response.notification.action == name && response.notification.responseText == "Yes"
+          && response.identifier == "n")
     }
     #expect(!UserNotification(identifier: "1").isRemote)
     let remote = contents(RemoteNotification(userInfo: ["a": 1]))
-    #expect(remote.userInfo == ["a": 1] && remote.isRemote)
+    #expect(remote.userInfo == ["a": 1] && remote.notification.isRemote)
     let local = contents(LocalNotification(title: "Now", body: "It is time", userInfo: ["b": 2]))
-    #expect(local.title == "Now" && local.body == "It is time" && local.userInfo == ["b": 2] && !local.isRemote)
+    #expect(
+      local.text.title == "Now" && local.text.body == "It is time" && local.userInfo == ["b": 2]
+        && !local.notification.isRemote)
     #expect(contents(Data([1, 2])).deviceToken == Data([1, 2]))
   }
 
@@ -49,8 +59,8 @@ import Testing
       quickAction: QuickAction(type: "search", title: "Search", userInfo: ["q": 1]), userActivityType: "reading",
       others: ["location": true])
     let it = contents(launch)
-    #expect(it.url == link && it.quickAction == "search" && it.activityType == "reading")
-    #expect(it.userInfo == ["n": 1] && it.isRemote && it.launchOptions == ["location": true])
+    #expect(it.link.url == link && it.quickAction == "search" && it.activity.type == "reading")
+    #expect(it.userInfo == ["n": 1] && it.notification.isRemote && it.launchOptions == ["location": true])
     #expect(contents(LaunchOptions()).launchOptions == [:])
   }
 
@@ -58,18 +68,21 @@ import Testing
     let activity = UserActivity(type: "reading", title: "Page", webpageURL: link, userInfo: ["page": 7])
     let scene = AppScene(identifier: "s", role: .carPlay)
     let continued = contents(SceneUserActivity(scene, activity))
-    #expect(continued.activityType == "reading" && continued.webpageURL == link && continued.userInfo == ["page": 7])
-    #expect(continued.sceneIdentifier == "s" && continued.sceneRole == AppScene.Role.carPlay.rawValue)
-    #expect(contents(activity).title == "Page" && contents(scene).sceneIdentifier == "s")
+    #expect(
+      continued.activity.type == "reading" && continued.activity.webpageURL == link && continued.userInfo == ["page": 7]
+    )
+    #expect(continued.scene?.identifier == "s" && continued.scene?.role.rawValue == AppScene.Role.carPlay.rawValue)
+    #expect(contents(activity).text.title == "Page" && contents(scene).scene?.identifier == "s")
     let opened = contents(SceneURL(scene, OpenedURL(link)))
-    #expect(opened.url == link && opened.sceneIdentifier == "s")
+    #expect(opened.link.url == link && opened.scene?.identifier == "s")
     let failure = contents(UserActivityFailure(type: "reading", error: CancellationError()))
-    #expect(failure.activityType == "reading" && failure.error is CancellationError)
+    #expect(failure.activity.type == "reading" && failure.error is CancellationError)
     let connection = contents(
       SceneConnection(
         scene, urls: [OpenedURL(link, sourceApplication: "a")], userActivities: [activity], sourceApplication: "b"))
-    #expect(connection.url == link && connection.activityType == "reading" && connection.sourceApplication == "b")
-    #expect(connection.sceneIdentifier == "s")
+    #expect(
+      connection.link.url == link && connection.activity.type == "reading" && connection.link.sourceApplication == "b")
+    #expect(connection.scene?.identifier == "s")
     // The contents have room for one link and one activity: the first.
     let other = UserActivity(type: "writing")
     let whole = contents(
@@ -77,10 +90,10 @@ import Testing
         scene, urls: [OpenedURL(link), OpenedURL(URL(string: "shop://other")!)], userActivities: [activity, other],
         notificationResponse: NotificationResponse(UserNotification(identifier: "n"), action: .open),
         quickAction: QuickAction(type: "search")))
-    #expect(whole.url == link && whole.activityType == "reading")
-    #expect(whole.identifier == "n" && whole.quickAction == "search" && whole.sourceApplication == nil)
+    #expect(whole.link.url == link && whole.activity.type == "reading")
+    #expect(whole.identifier == "n" && whole.quickAction == "search" && whole.link.sourceApplication == nil)
     let action = contents(QuickAction(type: "search", title: "Search", subtitle: "all", userInfo: ["q": 1]))
-    #expect(action.quickAction == "search" && action.title == "Search" && action.subtitle == "all")
+    #expect(action.quickAction == "search" && action.text.title == "Search" && action.text.subtitle == "all")
   }
 
   @Test func `a setting is given as the value that it is`() {
@@ -91,6 +104,6 @@ import Testing
   @Test func `what stands for several things is not guessed`() {
     var contents = SystemEventContents(event: "test")
     let (text, nothing) = (contents.add("text"), contents.add(()))
-    #expect(!text && nothing && contents.activityType == nil && contents.identifier == nil)
+    #expect(!text && nothing && contents.activity.type == nil && contents.identifier == nil)
   }
 }

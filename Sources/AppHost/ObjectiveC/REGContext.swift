@@ -38,32 +38,32 @@ import Registry
 
   /// The event's id, `app.openURL`; of a phase its name, `setUp`.
   @objc public var event: String { contents.event }
-  @objc public var url: URL? { contents.url }
-  @objc public var sourceApplication: String? { contents.sourceApplication }
-  @objc public var annotation: Any? { contents.annotation?.object }
-  @objc public var opensInPlace: Bool { contents.opensInPlace }
+  @objc public var url: URL? { contents.link.url }
+  @objc public var sourceApplication: String? { contents.link.sourceApplication }
+  @objc public var annotation: Any? { contents.link.annotation?.object }
+  @objc public var opensInPlace: Bool { contents.link.opensInPlace }
   /// Of a notification, an activity, a menu's entry, a request of the watch, or a custom event.
   @objc public var userInfo: [String: Any]? { contents.userInfo?.objects }
   @objc public var deviceToken: Data? { contents.deviceToken }
   @objc public var error: (any Error)? { contents.error }
   /// A notification's or a background session's.
   @objc public var identifier: String? { contents.identifier }
-  @objc public var title: String? { contents.title }
-  @objc public var subtitle: String? { contents.subtitle }
-  @objc public var body: String? { contents.body }
-  @objc public var category: String? { contents.category }
-  @objc public var date: Date? { contents.date }
+  @objc public var title: String? { contents.text.title }
+  @objc public var subtitle: String? { contents.text.subtitle }
+  @objc public var body: String? { contents.text.body }
+  @objc public var category: String? { contents.notification.category }
+  @objc public var date: Date? { contents.notification.date }
   /// Whether a server sent the notification.
-  @objc public var isRemote: Bool { contents.isRemote }
+  @objc public var isRemote: Bool { contents.notification.isRemote }
   /// What the user chose of a notification: a `UNNotificationResponse`'s `actionIdentifier`.
-  @objc public var action: String? { contents.action }
-  @objc public var responseText: String? { contents.responseText }
+  @objc public var action: String? { contents.notification.action }
+  @objc public var responseText: String? { contents.notification.responseText }
   /// The type of the entry of the icon's menu.
   @objc public var quickAction: String? { contents.quickAction }
-  @objc public var activityType: String? { contents.activityType }
-  @objc public var webpageURL: URL? { contents.webpageURL }
-  @objc public var sceneIdentifier: String? { contents.sceneIdentifier }
-  @objc public var sceneRole: String? { contents.sceneRole }
+  @objc public var activityType: String? { contents.activity.type }
+  @objc public var webpageURL: URL? { contents.activity.webpageURL }
+  @objc public var sceneIdentifier: String? { contents.scene?.identifier }
+  @objc public var sceneRole: String? { contents.scene?.role.rawValue }
   /// The name of the module that was taken out.
   @objc public var moduleName: String? { contents.module }
   /// The name of a custom event, whose parameters are ``userInfo``.

@@ -116,7 +116,7 @@ extension SystemEvent {
         .application("application:willContinueUserActivityWithType:"),
         .desktopApplication("application:willContinueUserActivityWithType:"),
       ]
-    ) { $0.activityType = $1 },
+    ) { $0.activity.type = $1 },
     .init(
       "continueUserActivity", .userActivity, .continueUserActivity,
       methods: [

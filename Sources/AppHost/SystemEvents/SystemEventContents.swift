@@ -1,36 +1,62 @@
 package import Foundation
 package import Registry
 
-/// What an event carries, for languages without its types: each kind of thing under one name, whichever event it comes with.
+/// The contents of an event's payload, for languages that do not have the payload's type.
+///
+/// The same kind of information has the same name in every event, so a method written in
+/// Objective-C reads the link of a launch as it reads the link of a scene.
 package struct SystemEventContents: Sendable {
-  /// The event's id; a phase's name.
+  /// A link that the app opens.
+  package struct Link: Sendable {
+    package var url: URL?
+    /// The bundle identifier of the app that requested it.
+    package var sourceApplication: String?
+    package var annotation: PropertyValue?
+    package var opensInPlace = false
+  }
+
+  /// The displayed text of a notification, a quick action, or a user activity.
+  package struct Text: Sendable {
+    package var title: String?
+    package var subtitle: String?
+    package var body: String?
+  }
+
+  /// A notification without its text, and the user's response to it.
+  package struct Notification: Sendable {
+    package var category: String?
+    /// The date when the notification was delivered or is due.
+    package var date: Date?
+    package var isRemote = false
+    /// The identifier of the action that the user chose, as UserNotifications spells it.
+    package var action: String?
+    /// The text that the user entered.
+    package var responseText: String?
+  }
+
+  /// A user activity without its title.
+  package struct Activity: Sendable {
+    package var type: String?
+    package var webpageURL: URL?
+  }
+
+  /// The id of the event or the name of the phase.
   package var event = ""
-  package var url: URL?
-  package var sourceApplication: String?
-  package var annotation: PropertyValue?
-  package var opensInPlace = false
+  package var link = Link()
+  package var text = Text()
+  package var notification = Notification()
+  package var activity = Activity()
+  package var scene: AppScene?
+  /// The identifier of a notification or a background session.
+  package var identifier: String?
   package var userInfo: [String: PropertyValue]?
   package var deviceToken: Data?
   package var error: (any Error)?
-  /// A notification's, a scene's or a background session's.
-  package var identifier: String?
-  package var title: String?
-  package var subtitle: String?
-  package var body: String?
-  package var category: String?
-  /// A notification's or the date it is due.
-  package var date: Date?
-  package var isRemote = false
-  /// What the user chose of a notification, as UserNotifications has it.
-  package var action: String?
-  package var responseText: String?
+  /// The type of a quick action.
   package var quickAction: String?
-  package var activityType: String?
-  package var webpageURL: URL?
-  package var sceneIdentifier: String?
-  package var sceneRole: String?
-  /// The name of a module that was taken out.
+  /// The name of a removed module.
   package var module: String?
+  /// The name of a custom event.
   package var customEvent: String?
   package var launchOptions: [String: PropertyValue]?
 
@@ -38,7 +64,9 @@ package struct SystemEventContents: Sendable {
     self.event = event
   }
 
-  /// Takes over what a payload says; false if it is of no type that stands for one thing alone.
+  /// Adds the contents of a payload.
+  ///
+  /// - Returns: False if the payload's type does not determine its meaning.
   @discardableResult package mutating func add(_ payload: Any) -> Bool {
     switch payload {
     case is Void: break
@@ -48,22 +76,22 @@ package struct SystemEventContents: Sendable {
     case let token as Data: deviceToken = token
     case let notification as RemoteNotification:
       userInfo = notification.userInfo
-      isRemote = true
+      self.notification.isRemote = true
     case let notification as LocalNotification:
-      (title, body, date, userInfo) = (
-        notification.title, notification.body, notification.fireDate, notification.userInfo
-      )
+      text = Text(title: notification.title, body: notification.body)
+      self.notification.date = notification.fireDate
+      userInfo = notification.userInfo
     case let notification as UserNotification: add(notification)
     case let response as NotificationResponse: add(response)
     case let activity as UserActivity: add(activity)
-    case let failure as UserActivityFailure: (activityType, error) = (failure.type, failure.error)
-    case let scene as AppScene: add(scene)
+    case let failure as UserActivityFailure: (activity.type, error) = (failure.type, failure.error)
+    case let scene as AppScene: self.scene = scene
     case let connection as SceneConnection: add(connection)
     case let opened as SceneURL:
-      add(opened.scene)
+      scene = opened.scene
       add(opened.opened)
     case let continued as SceneUserActivity:
-      add(continued.scene)
+      scene = continued.scene
       add(continued.activity)
     case let custom as CustomEvent: (customEvent, userInfo) = (custom.name, custom.parameters)
     default: return false
@@ -72,51 +100,45 @@ package struct SystemEventContents: Sendable {
   }
 
   private mutating func add(_ opened: OpenedURL) {
-    (url, sourceApplication, annotation, opensInPlace) = (
-      opened.url, opened.sourceApplication, opened.annotation, opened.opensInPlace
-    )
+    link = Link(
+      url: opened.url, sourceApplication: opened.sourceApplication, annotation: opened.annotation,
+      opensInPlace: opened.opensInPlace)
   }
 
   private mutating func add(_ launch: LaunchOptions) {
     launch.url.map { add($0) }
     launch.quickAction.map { add($0) }
-    // The notification's, if the menu's entry has some too: the system launches for one thing.
-    if let notification = launch.notification { (userInfo, isRemote) = (notification.userInfo, true) }
-    activityType = launch.userActivityType
+    // Prefer the notification's values to the quick action's: the system launches for one reason.
+    if let remote = launch.notification { (userInfo, notification.isRemote) = (remote.userInfo, true) }
+    activity.type = launch.userActivityType
     launchOptions = launch.others
   }
 
   private mutating func add(_ action: QuickAction) {
-    (quickAction, title, subtitle, userInfo) = (action.type, action.title, action.subtitle, action.userInfo)
+    text = Text(title: action.title, subtitle: action.subtitle)
+    (quickAction, userInfo) = (action.type, action.userInfo)
   }
 
-  private mutating func add(_ notification: UserNotification) {
-    (identifier, title, subtitle, body) = (
-      notification.identifier, notification.title, notification.subtitle, notification.body
-    )
-    (category, date, isRemote, userInfo) = (
-      notification.category, notification.date, notification.isRemote, notification.userInfo
-    )
+  private mutating func add(_ shown: UserNotification) {
+    text = Text(title: shown.title, subtitle: shown.subtitle, body: shown.body)
+    notification = Notification(category: shown.category, date: shown.date, isRemote: shown.isRemote)
+    (identifier, userInfo) = (shown.identifier, shown.userInfo)
   }
 
   private mutating func add(_ response: NotificationResponse) {
     add(response.notification)
-    responseText = response.text
-    switch response.action {
-    case .open: action = "com.apple.UNNotificationDefaultActionIdentifier"
-    case .dismiss: action = "com.apple.UNNotificationDismissActionIdentifier"
-    case .custom(let name): action = name
-    }
+    notification.responseText = response.text
+    notification.action =
+      switch response.action {
+      case .open: "com.apple.UNNotificationDefaultActionIdentifier"
+      case .dismiss: "com.apple.UNNotificationDismissActionIdentifier"
+      case .custom(let name): name
+      }
   }
 
-  private mutating func add(_ activity: UserActivity) {
-    (activityType, title, webpageURL, userInfo) = (
-      activity.type, activity.title, activity.webpageURL, activity.userInfo
-    )
-  }
-
-  private mutating func add(_ scene: AppScene) {
-    (sceneIdentifier, sceneRole) = (scene.identifier, scene.role.rawValue)
+  private mutating func add(_ continued: UserActivity) {
+    activity = Activity(type: continued.type, webpageURL: continued.webpageURL)
+    (text.title, userInfo) = (continued.title, continued.userInfo)
   }
 
   private mutating func add(_ connection: SceneConnection) {
@@ -124,7 +146,7 @@ package struct SystemEventContents: Sendable {
     connection.quickAction.map { add($0) }
     connection.userActivities.first.map { add($0) }
     connection.notificationResponse.map { add($0) }
-    add(connection.scene)
-    sourceApplication = connection.sourceApplication ?? sourceApplication
+    scene = connection.scene
+    link.sourceApplication = connection.sourceApplication ?? link.sourceApplication
   }
 }
