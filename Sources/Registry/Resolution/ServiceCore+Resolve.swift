@@ -1,7 +1,7 @@
 extension ServiceCore {
   /// What there is to do to get a service from an entry. The manager must be locked.
   func found<Service>(_ entry: ServiceEntry) -> Finding<Service> {
-    if let instance = entry.instance { return .instance(instance.assumingMemoryBound(to: Service.self).pointee) }
+    if let instance = entry.shared?.pointer { return .instance(instance.assumingMemoryBound(to: Service.self).pointee) }
     if let object = entry.weakInstance { return .object(object, entry) }
     guard let factory = entry.factory else { return .prepare(entry) }
     // An entry is in the group of one type, and its factory was made for that type.
@@ -68,7 +68,7 @@ extension ServiceCore {
         defer { SharedCreation.end(entry) }
         // It may have been made between the look and our turn.
         // The object leaves the lock before it is let go of: that may be the end of it, and run its deinit.
-        let (isCreated, object) = state.withLock { _ in (entry.instance != nil, entry.weakInstance) }
+        let (isCreated, object) = state.withLock { _ in (entry.shared != nil, entry.weakInstance) }
         if isCreated || object != nil { return nil }
         guard let service = try call(factory, of: entry) else { return nil }
         keep(service, in: entry)
@@ -122,12 +122,11 @@ extension ServiceCore {
     let storage = UnsafeMutablePointer<Service>.allocate(capacity: 1)
     storage.initialize(to: service)
     state.withLock { state in
-      entry.dispose = { pointer in
+      entry.shared = ServiceEntry.SharedInstance(pointer: storage) { pointer in
         let storage = UnsafeMutablePointer(mutating: pointer.assumingMemoryBound(to: Service.self))
         storage.deinitialize(count: 1)
         storage.deallocate()
       }
-      entry.instance = UnsafeRawPointer(storage)
       if entry.isRegistered { state.groups[typeKey(Service.self)]?.updateSlot() }
     }
   }

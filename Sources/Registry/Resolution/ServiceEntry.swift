@@ -1,8 +1,9 @@
 internal import RegistryC
 
-/// One implementation of a service that a manager knows.
+/// An implementation of a service that a manager knows.
 final class ServiceEntry: @unchecked Sendable {
-  // Unchecked: the constants are `Sendable`; the variables are guarded as each says.
+  // Unchecked because the constants are `Sendable` and locks guard the variables. The manager's
+  // lock guards each variable whose comment does not name another one.
 
   /// The strategy for creating an instance.
   enum Source {
@@ -19,21 +20,44 @@ final class ServiceEntry: @unchecked Sendable {
   /// The origin of the implementation, for messages.
   private enum Origin {
     case record(ExportedRecord)
-    /// What messages call it.
+    /// The implementation's name in messages.
     case code(String)
   }
 
-  /// Where it comes from, as seen by whoever asks in a scope.
+  /// The relation of an entry to the test scope that looks it up.
   enum Standing {
-    /// It was exported, or registered outside of the scope.
+    /// An implementation that was exported, or registered outside the scope.
     case live
-    /// It was registered in the isolated scope that asks.
+    /// An implementation that was registered in the scope.
     case given
-    /// It stands in for every other one of its name.
+    /// An implementation that replaces every other one with the same name.
     case override
   }
 
-  /// The protocol's name: for people, and for look-ups among C records.
+  /// A shared instance, stored as the service's own type.
+  struct SharedInstance {
+    let pointer: UnsafeRawPointer
+    /// Frees the memory at `pointer`, whose type it knows.
+    let dispose: (UnsafeRawPointer) -> Void
+  }
+
+  /// The creation of the shared instance, guarded by ``SharedCreation``'s lock.
+  struct Creation {
+    /// The thread that creates the instance.
+    var thread: ResolutionThread?
+    /// The turn of the threads that create the instance, once a thread has created one.
+    var turn: OpaquePointer?
+  }
+
+  /// The reasons why an implementation cannot be used, in separate memory because diagnostics are
+  /// large and few entries have one.
+  private struct Failures {
+    var general: Failure?
+    /// The reason that applies to code on some executors.
+    var isolation: Failure?
+  }
+
+  /// The protocol's name, for messages and for lookups among C records.
   let service: String
   let name: String?
   let scope: ServiceScope
@@ -41,52 +65,48 @@ final class ServiceEntry: @unchecked Sendable {
   let source: Source
   let rank: Rank
   let standing: Standing
-  /// What this is a copy of, in an isolated scope; the very first of them.
+  /// The entry outside all test scopes that this entry is a copy of.
   let original: ServiceEntry?
 
-  /// Guarded by the manager's lock: what `source` became at first use, or why it cannot be used.
+  /// The factory that `source` resolved to at first use.
   var factory: AnyServiceFactory?
+  private var failures = Failures()
+  /// The shared instance of scope `.shared`, once it exists.
+  var shared: SharedInstance?
+  /// The instance of scope `.weak`.
+  weak var weakInstance: AnyObject?
+  /// A Boolean value that is false once the entry was unregistered.
+  var isRegistered = true
+  var creation = Creation()
+  /// The initializer of an exported type, which captures nothing. Readers of the lookup table call
+  /// it without a lock, so it is set before they can see it and never changes afterwards.
+  var maker: Unmanaged<AnyServiceFactory>?
+
+  /// The reason why `source` cannot be used.
   var problem: Diagnostic? {
-    get { failure?.diagnostic }
-    set { failure = newValue.map { Failure(diagnostic: $0) } }
+    get { failures.general?.diagnostic }
+    set { failures.general = newValue.map { Failure(diagnostic: $0) } }
   }
-  var isUsable: Bool { failure == nil }
-  /// Guarded by the manager's lock: why code on some executors cannot use it.
-  var isolationProblem: Diagnostic? { isolationFailure?.diagnostic }
+
+  var isUsable: Bool { failures.general == nil }
+
+  /// The reason why code on some executors cannot use the implementation.
+  var isolationProblem: Diagnostic? { failures.isolation?.diagnostic }
+
   /// A Boolean value that indicates whether the calling code can use it, as far as is known of its
   /// executor.
-  var isUsableHere: Bool { isolationFailure?.executors.contains(.current) != true }
+  var isUsableHere: Bool { failures.isolation?.executors.contains(.current) != true }
 
-  /// Notes that code on the current executor cannot use it.
+  /// Records that code on the current executor cannot use the implementation.
   func setIsolationProblem(_ problem: Diagnostic) {
-    let failure = isolationFailure ?? Failure(diagnostic: problem)
-    isolationFailure = failure
+    let failure = failures.isolation ?? Failure(diagnostic: problem)
+    failures.isolation = failure
     // A program can create any number of actors, so forget the oldest. Its code tries once more.
     if failure.executors.count == 16 { failure.executors.removeFirst() }
     failure.executors.append(.current)
   }
-  /// The problem in separate memory, because a diagnostic is large and few entries have one.
-  private var failure: Failure?
-  private var isolationFailure: Failure?
-  /// What readers of the table call without a lock: set before they can see it, and never again. The initializer of an
-  /// exported type, which holds nothing.
-  var maker: Unmanaged<AnyServiceFactory>?
-  /// Guarded by the manager's lock: the shared instance, stored as the service's own type.
-  var instance: UnsafeRawPointer?
-  /// Guarded by the manager's lock: the instance of scope `.weak`.
-  weak var weakInstance: AnyObject?
-  /// Guarded by the manager's lock: false once withdrawn.
-  var isRegistered = true
-  /// Guarded by the manager's lock: frees `instance`, whose type it knows.
-  var dispose: ((UnsafeRawPointer) -> Void)?
 
-  /// The thread that creates the shared instance. Guarded by ``SharedCreation``'s lock.
-  var creator: ResolutionThread?
-  /// The turn of the thread that creates the shared instance, once a thread has. Guarded by
-  /// ``SharedCreation``'s lock.
-  var turn: OpaquePointer?
-
-  /// Which implementation comes first: batches in order, then the higher priority, then load order.
+  /// The order of implementations: by batch, then by descending priority, then by load order.
   struct Rank: Comparable {
     let batch: Int
     let priority: Int
@@ -97,7 +117,7 @@ final class ServiceEntry: @unchecked Sendable {
     }
   }
 
-  /// An implementation that a record names.
+  /// Creates the entry of an implementation that a record names.
   init(
     record: ExportedRecord, service: String, name: String?, scope: ServiceScope, source: Source, rank: Rank
   ) {
@@ -111,7 +131,7 @@ final class ServiceEntry: @unchecked Sendable {
     original = nil
   }
 
-  /// A closure, or a class given by its name.
+  /// Creates the entry of a closure, or of a class that was registered by its name.
   init(
     service: String, implementation: String, name: String?, scope: ServiceScope, source: Source = .factory, rank: Rank,
     standing: Standing
@@ -126,7 +146,9 @@ final class ServiceEntry: @unchecked Sendable {
     original = nil
   }
 
-  /// The same implementation without the instances that were made of it. The other's manager must be locked.
+  /// Creates an entry of the same implementation, without its instances.
+  ///
+  /// The other entry's manager must be locked.
   init(copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil) {
     service = other.service
     name = other.name
@@ -137,11 +159,11 @@ final class ServiceEntry: @unchecked Sendable {
     self.standing = standing ?? other.standing
     original = other.original ?? other
     factory = other.factory
-    failure = other.failure
-    if let failure = other.isolationFailure {
+    failures.general = other.failures.general
+    if let failure = other.failures.isolation {
       let copy = Failure(diagnostic: failure.diagnostic)
       copy.executors = failure.executors
-      isolationFailure = copy
+      failures.isolation = copy
     }
   }
 
@@ -156,14 +178,15 @@ final class ServiceEntry: @unchecked Sendable {
   }
 
   deinit {
-    if let instance { dispose?(instance) }
+    if let shared { shared.dispose(shared.pointer) }
     maker?.release()
     // A thread that has the turn or waits for it retains the entry.
-    registry_turn_destroy(turn)
+    registry_turn_destroy(creation.turn)
   }
 
-  /// The class' name, or where the closure stands. Read from the record each time: messages ask, and whoever looks for a
-  /// class by its name, once.
+  /// The name of the class, or the source location of the closure.
+  ///
+  /// Only messages and a single lookup of the class read it, so a record's name is not stored.
   var implementation: String {
     switch origin {
     case .record(let record): record.typeName ?? ""
@@ -171,7 +194,7 @@ final class ServiceEntry: @unchecked Sendable {
     }
   }
 
-  /// The image that exports it; nil if none does.
+  /// The image that exports the implementation; nil if it was registered by code.
   var image: LoadedImage? {
     switch origin {
     case .record(let record): record.image
@@ -179,7 +202,7 @@ final class ServiceEntry: @unchecked Sendable {
     }
   }
 
-  /// Whether it comes from an image and not from a closure.
+  /// A Boolean value that indicates whether an image exports the implementation.
   var isExported: Bool {
     switch source {
     case .accessor, .named: true
@@ -187,12 +210,13 @@ final class ServiceEntry: @unchecked Sendable {
     }
   }
 
-  /// How messages call it.
+  /// The implementation and its image, for messages.
   var label: String {
     implementation.escapedForDisplay() + (image.map { " (\($0))" } ?? "")
   }
 
-  /// What somebody says who names the class and not its type.
+  /// The reason why the class should implement the service, for messages about a class that does
+  /// not.
   var claim: String {
     (image == nil ? "it was registered by its name to say" : "a C record says")
       + " that it implements \(service.escapedForDisplay())"
@@ -205,7 +229,7 @@ final class ServiceEntry: @unchecked Sendable {
   }
 }
 
-/// The identity of a service's type: its metadata, which the runtime makes once a process.
+/// The identity of a service's type: its metadata, which the runtime creates once in a process.
 typealias TypeKey = UnsafeRawPointer
 
 func typeKey<Service>(_ type: Service.Type) -> TypeKey {

@@ -191,7 +191,7 @@ final class ServiceGroup {
     let mayStay = published == nil || published === entry
     switch entry.scope {
     case .shared:
-      guard mayStay, let instance = entry.instance else { return nil }
+      guard mayStay, let instance = entry.shared?.pointer else { return nil }
       published = entry
       return instance
     case .transient:

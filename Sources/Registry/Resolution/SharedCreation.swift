@@ -51,8 +51,8 @@ enum SharedCreation {
     let parent = frame.pointee.parent
     let step: Step = waits.withLock { waits in
       let turn = turn(of: entry)
-      guard let creator = entry.creator else {
-        entry.creator = thread
+      guard let creator = entry.creation.thread else {
+        entry.creation.thread = thread
         // Waits at most for threads that are about to leave registry_turn_wait: end(_:) ends a turn
         // under this lock.
         registry_turn_begin(turn)
@@ -79,16 +79,16 @@ enum SharedCreation {
   /// it.
   static func end(_ entry: ServiceEntry) {
     waits.withLock { _ in
-      entry.creator = nil
+      entry.creation.thread = nil
       registry_turn_end(turn(of: entry))
     }
   }
 
   /// Returns the entry's turn, which the first creation allocates. The lock must be held.
   private static func turn(of entry: ServiceEntry) -> OpaquePointer {
-    if let turn = entry.turn { return turn }
+    if let turn = entry.creation.turn { return turn }
     guard let turn = registry_turn_create() else { fatalError("swift-section-registry: no memory for a turn") }
-    entry.turn = turn
+    entry.creation.turn = turn
     return turn
   }
 
@@ -101,7 +101,7 @@ enum SharedCreation {
     var next = entry
     var maker = creator
     while maker != thread {
-      guard let wait = waits[maker], let following = wait.entry.creator else { return nil }
+      guard let wait = waits[maker], let following = wait.entry.creation.thread else { return nil }
       path += ResolutionFrame.path(to: next, from: wait.top) ?? [next.step]
       next = wait.entry
       maker = following
