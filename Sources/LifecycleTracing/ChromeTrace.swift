@@ -3,12 +3,16 @@ import Lifecycle
 import Registry
 
 extension LifecycleTimeline {
-  /// The entries in the format of Chrome's traces, which Perfetto (<https://ui.perfetto.dev>) opens.
+  /// Returns the entries in the format of Chrome traces, which Perfetto (<https://ui.perfetto.dev>)
+  /// opens.
   ///
-  /// One complete event (`"ph":"X"`) for each entry, on one track: what was triggered within another lies beneath it. Times are
-  /// microseconds, from the first entry on. The format is Google's "Trace Event Format". O(n log n) in entries.
+  /// The trace has one complete event (`"ph":"X"`) for each entry on a single track, where nested
+  /// entries lie beneath the outer one. Times are microseconds since the first entry. The format is
+  /// the "Trace Event Format" of Google.
   ///
-  /// - Throws: What `JSONEncoder` throws.
+  /// - Complexity: O(*n* log *n*) in the number of entries.
+  ///
+  /// - Throws: The error of `JSONEncoder`.
   public func chromeTrace() throws -> Data {
     let process = Int(ProcessInfo.processInfo.processIdentifier)
     let begin = entries.map(\.begin).min() ?? 0
@@ -32,13 +36,13 @@ extension LifecycleTimeline {
 
   /// Writes ``chromeTrace()`` to a file.
   ///
-  /// - Throws: What writing the file throws.
+  /// - Throws: The error of writing the file.
   public func writeChromeTrace(to url: URL) throws {
     try chromeTrace().write(to: url, options: .atomic)
   }
 }
 
-/// The members of a trace that are used here, by their names in the format.
+/// The used members of a trace, with their names in the format.
 private struct ChromeTrace: Encodable {
   struct Event: Encodable {
     let name: String
@@ -51,7 +55,7 @@ private struct ChromeTrace: Encodable {
     let args: [String: String?]
   }
 
-  /// What to call a track.
+  /// The name of a track.
   struct Name: Encodable {
     let name: String
     var ph = "M"

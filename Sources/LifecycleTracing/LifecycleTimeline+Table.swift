@@ -1,10 +1,13 @@
 import Lifecycle
 
 extension LifecycleTimeline {
-  /// A line for each module's handlers of each event and for each of its phases, those that took longest first: how often, and
-  /// milliseconds in all, by itself without what it triggered, and at the most.
+  /// The number and duration of each module's handlers and phases, in milliseconds.
   ///
-  /// Those of one event stand together, after its sum. O(n log n) in entries.
+  /// A line lists the total time, the time without nested entries, and the longest time. Lines of
+  /// one event follow its total; the longest come first.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of entries.
+  ///
   public var table: String {
     let rows = rows
     guard !rows.isEmpty else { return "nothing was recorded" }
@@ -61,7 +64,7 @@ extension LifecycleTimeline {
 }
 
 extension UInt64 {
-  /// Nanoseconds as milliseconds with three digits behind the point.
+  /// The number of nanoseconds as milliseconds with three decimals.
   fileprivate var milliseconds: String {
     let micro = (self + 500) / 1000
     let rest = String(micro % 1000)

@@ -1,6 +1,6 @@
 public import Lifecycle
 
-/// How long each module took for each event and phase, nested ones included.
+/// The time that each module takes for each event and phase, including nested ones.
 ///
 /// ```swift
 /// let timeline = LifecycleTimeline()
@@ -9,22 +9,23 @@ public import Lifecycle
 /// print(timeline.table)
 /// ```
 ///
-/// Written to by the manager on the main actor. Two readings of the clock and one entry of some hundred bytes for each handler.
+/// The manager writes to it on the main actor. Each handler costs two readings of the clock and an
+/// entry of some hundred bytes.
 @MainActor public final class LifecycleTimeline: LifecycleObserver {
-  /// One handler's or phase's time.
+  /// The time of a handler or a phase.
   public struct Entry: Sendable {
     public let activity: LifecycleActivity
-    /// When it began, in nanoseconds of the timeline's clock.
+    /// The start, in nanoseconds of the timeline's clock.
     public let begin: UInt64
-    /// How long it took, in nanoseconds; what it triggered is in it.
+    /// The duration in nanoseconds, including nested entries.
     public let duration: UInt64
-    /// How long what it triggered took, in nanoseconds.
+    /// The duration of the nested entries, in nanoseconds.
     public let nested: UInt64
     /// The number of entries of this timeline that contain this one.
     package let depth: Int
   }
 
-  /// In the order in which they ended; what was triggered within another ends before it.
+  /// The entries in the order in which they ended, so a nested entry precedes its outer one.
   public private(set) var entries: [Entry] = []
   /// The number of entries that exceeded the limit of the timeline and were not recorded.
   public private(set) var dropped = 0
@@ -49,7 +50,8 @@ public import Lifecycle
   }
 
   public func didEnd(_ activity: LifecycleActivity) {
-    // Last in, first out; nothing if it was given to the manager by what ends here.
+    // The most recent one ends first. There is none if the handler that ends here added the
+    // observer.
     guard let (begin, nested) = running.popLast() else { return }
     let duration = time.now() - begin
     if !running.isEmpty { running[running.count - 1].nested += duration }
@@ -61,7 +63,7 @@ public import Lifecycle
       Entry(activity: activity, begin: begin, duration: duration, nested: nested, depth: running.count))
   }
 
-  /// Forgets all entries, and keeps their memory for the next ones.
+  /// Removes all entries and keeps their memory.
   public func clear() {
     entries.removeAll(keepingCapacity: true)
     dropped = 0

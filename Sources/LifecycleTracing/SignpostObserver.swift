@@ -2,19 +2,23 @@
 public import Lifecycle
 public import os
 
-/// Shows what modules do as intervals in Instruments, under "Points of Interest" or a category of yours.
+/// An observer that shows handlers and phases as intervals in Instruments.
+///
+/// They appear under "Points of Interest" or a category of your choice.
 ///
 /// ```swift
 /// modules.observers.append(SignpostObserver())
 /// ```
 ///
-/// One interval of `OSSignposter` for each handler and each phase, with the module and the event in its message. While nobody
-/// records, the system drops them for some nanoseconds each.
+/// Each handler and each phase is an interval of `OSSignposter` with the module and the event in
+/// its message. Without a recording, the system drops an interval in some nanoseconds.
 @MainActor public final class SignpostObserver: LifecycleObserver {
   private let signposter: OSSignposter
   private var running: [OSSignpostIntervalState] = []
 
-  /// - Parameter signposter: Where intervals go.
+  /// Creates an observer.
+  ///
+  /// - Parameter signposter: The receiver of the intervals.
   public init(
     _ signposter: OSSignposter = OSSignposter(subsystem: "swift-section-registry", category: .pointsOfInterest)
   ) {
@@ -29,7 +33,7 @@ public import os
   }
 
   public func didEnd(_ activity: LifecycleActivity) {
-    // Nothing if it was added by what ends here.
+    // There is none if the handler that ends here added the observer.
     guard let state = running.popLast() else { return }
     signposter.endInterval("module", state)
   }

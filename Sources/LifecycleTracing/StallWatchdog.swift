@@ -3,16 +3,16 @@ public import Registry
 
 /// A turn of the main actor that took too long.
 public struct Stall: Sendable, CustomStringConvertible {
-  /// What modules were doing, outermost first; none if it was no module's handler or phase.
+  /// The current handlers and phases, outermost first; empty if no module blocked the turn.
   public let activities: [LifecycleActivity]
-  /// How long it had taken by then, in seconds.
+  /// The duration so far, in seconds.
   public let seconds: Double
   /// A Boolean value that indicates whether the turn is over.
   ///
   /// A stall is reported once while it lasts, if a check sees it, and once when it is over.
   public let isOver: Bool
 
-  /// Who held the main actor up and for how long.
+  /// The modules that blocked the main actor, and the duration.
   public var description: String {
     let verb = isOver ? "held" : "has been holding"
     guard let innermost = activities.last else {
@@ -22,7 +22,7 @@ public struct Stall: Sendable, CustomStringConvertible {
     return "\(innermost.phrase) \(verb) the main actor for \(duration)\(path)"
   }
 
-  /// Without Foundation, which formats numbers.
+  /// The duration in seconds, formatted without Foundation.
   private var duration: String {
     let hundredths = Int(seconds * 100 + 0.5)
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
@@ -36,12 +36,13 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// watchdog.watch(.shared)
 /// ```
 ///
-/// Asks the main actor for an answer again and again, from a task of its own, and notes what modules do in between: two readings of
-/// the clock and two locks for each handler while it watches, nothing when it does not. What takes too long is told while it does,
-/// within a quarter of the threshold and also if it never ends, and once more when it is over, then as a diagnostic of the manager
-/// too (``Diagnostic/Code/stall``). An `await` ends a turn: only what really holds the main actor counts.
+/// A task of the watchdog repeatedly enqueues work on the main actor and records the handlers and
+/// phases that run in between. While it watches, each handler costs two readings of the clock and
+/// two locks. It reports a stall while it lasts, within a quarter of the threshold, and once more
+/// when it ends, then also as a diagnostic of the manager (``Diagnostic/Code/stall``). An `await`
+/// ends a turn, so only code that really blocks the main actor counts.
 ///
-/// It watches until ``stop()``, or until it is let go of.
+/// It watches until ``stop()`` is called or it is deallocated.
 public final class StallWatchdog: Sendable {
   private let state = Locked(State())
   private let threshold: UInt64
@@ -49,13 +50,13 @@ public final class StallWatchdog: Sendable {
   private let onStall: @Sendable (Stall) -> Void
 
   fileprivate struct State {
-    /// What modules are doing, outermost first.
+    /// The current handlers and phases, outermost first.
     var running: [(activity: LifecycleActivity, begin: UInt64)] = []
-    /// What took too long within the outermost of them, with all around it.
+    /// The path to the innermost handler that exceeded the threshold.
     var culprit: [LifecycleActivity] = []
-    /// What ended last since the main actor was asked.
+    /// The handler that ended last since work was enqueued on the main actor.
     var last: LifecycleActivity?
-    /// When the main actor was asked, if it has not answered since.
+    /// The time when work was enqueued on the main actor, if it has not run yet.
     var asked: UInt64?
     /// A Boolean value that indicates whether the stall of this turn was reported.
     var hasReported = false
@@ -63,16 +64,17 @@ public final class StallWatchdog: Sendable {
     var task: Task<Void, Never>?
   }
 
-  /// Makes a watchdog, which watches nobody yet.
+  /// Creates a watchdog that watches no manager yet.
   ///
   /// - Parameters:
-  ///   - threshold: In seconds: turns that are longer are told.
+  ///   - threshold: The number of seconds beyond which a turn is a stall.
   ///   - time: The clock.
-  ///   - onStall: Is told, on any thread while the turn lasts and on the main actor when it is over.
+  ///   - onStall: A closure that receives stalls, on any thread while a turn lasts and on the main
+  ///     actor when it is over.
   public init(
     threshold: Double = 0.25, time: TimeSource = .system, onStall: @escaping @Sendable (Stall) -> Void = { _ in }
   ) {
-    // Four times a second of nothing would be without end.
+    // A threshold of zero would leave no pause between checks.
     self.threshold = max(TimeSource.nanoseconds(threshold), 1_000_000)
     self.time = time
     self.onStall = onStall
@@ -112,7 +114,7 @@ public final class StallWatchdog: Sendable {
     let (stall, asks): (Stall?, Bool) = state.withLock { state in
       guard state.task != nil else { return (nil, false) }
       let asks = state.asked == nil
-      // What happened since the clock was read is later than that.
+      // Handlers that began after the clock was read have later times.
       let begin = min(now, state.asked ?? now, state.running.first?.begin ?? now)
       if asks { state.asked = now }
       guard !state.hasReported, now - begin > threshold else { return (nil, asks) }
@@ -146,18 +148,18 @@ public final class StallWatchdog: Sendable {
   @MainActor fileprivate func didEnd(_ activity: LifecycleActivity, in manager: ModuleManager?) {
     let now = time.now()
     conclude(manager) { state in
-      // Nothing if it watches since this began.
+      // There is none if the watchdog began during the handler.
       guard let begin = state.running.last?.begin else { return nil }
       let path = state.running.map(\.activity)
       state.running.removeLast()
       state.last = activity
-      // Whoever ends first of those that took too long is the one within the others.
+      // Of the nested handlers that exceed the threshold, the innermost ends first.
       if now - begin > threshold, state.culprit.isEmpty { state.culprit = path }
       guard state.running.isEmpty, !state.culprit.isEmpty else { return nil }
       defer {
         state.culprit = []
         state.hasReported = false
-        // The rest of the turn is another matter.
+        // The rest of the turn counts separately.
         if state.asked != nil { state.asked = now }
       }
       return Stall(activities: state.culprit, nanoseconds: now - begin, isOver: true)
@@ -177,7 +179,7 @@ public final class StallWatchdog: Sendable {
 }
 
 extension StallWatchdog.State {
-  /// What is running, or ran last.
+  /// The current handlers and phases, or the one that ran last.
   fileprivate var suspects: [LifecycleActivity] { running.isEmpty ? last.map { [$0] } ?? [] : running.map(\.activity) }
 }
 
@@ -202,6 +204,6 @@ private final class ManagerObserver: LifecycleObserver {
 }
 
 extension Diagnostic.Code {
-  /// A module held the main actor longer than a ``StallWatchdog`` lets pass.
+  /// A module blocked the main actor longer than the threshold of a ``StallWatchdog``.
   public static let stall = Self(rawValue: "stall")
 }

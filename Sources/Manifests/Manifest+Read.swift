@@ -6,7 +6,7 @@ extension Manifest {
   private static let exampleModule = #"{"module": "Cart.CartModule"}"#
   private static let exampleService = #"{"protocol": "ShopAPI.CartService", "class": "Cart.DefaultCart"}"#
 
-  /// Takes what a file holds, in whichever of the forms.
+  /// Reads the contents of a file in any of the forms.
   mutating func read(_ root: PropertyValue) throws(ManifestSyntaxError) {
     switch root {
     case .dictionary(let members):
@@ -15,7 +15,8 @@ extension Manifest {
       {
         readOwn(members)
       } else {
-        // BeeHive's and Ant's may be a part of another property list, whose other keys are not ours.
+        // Entries of BeeHive and Ant can be part of another property list, whose other keys are
+        // unrelated.
         readList(members["moduleClasses"], "moduleClasses") { $0.readBeeHiveModule($1, $2) }
         readList(members["Modules"], "Modules") { $0.readAntModule($1, $2) }
       }
@@ -61,7 +62,7 @@ extension Manifest {
     ManifestFields(value, file: name, location: location, wanted: example, problems: &problems)
   }
 
-  // MARK: - Own entries
+  // MARK: - Entries of this package
 
   private mutating func readModule(_ value: PropertyValue, _ location: String) {
     guard var fields = fields(value, location, Self.exampleModule, &problems) else { return }
@@ -87,9 +88,11 @@ extension Manifest {
     if fields.finish(&problems) { services.append(entry) }
   }
 
-  // MARK: - Others' entries
+  // MARK: - Entries of BeeHive and Ant
 
-  /// `moduleClasses` of `BeeHive.plist`. BeeHive takes numbers in strings, and its own sample has them so.
+  /// Reads an entry of `moduleClasses` in `BeeHive.plist`.
+  ///
+  /// BeeHive accepts numbers in strings, and its own sample uses them.
   private mutating func readBeeHiveModule(_ value: PropertyValue, _ location: String) {
     let example = #"{"moduleClass": "Cart.CartModule", "moduleLevel": 1, "modulePriority": 10}"#
     guard var fields = fields(value, location, example, &problems) else { return }
@@ -106,7 +109,7 @@ extension Manifest {
     if fields.finish(&problems) { modules.append(entry) }
   }
 
-  /// An entry of `BHService.plist`.
+  /// Reads an entry of `BHService.plist`.
   private mutating func readBeeHiveService(_ value: PropertyValue, _ location: String) {
     let example = #"{"service": "ShopAPI.CartService", "impl": "Cart.DefaultCart"}"#
     guard var fields = fields(value, location, example, &problems) else { return }
@@ -116,7 +119,7 @@ extension Manifest {
     if fields.finish(&problems) { services.append(entry) }
   }
 
-  /// An entry of Ant's `Modules`: the class' name and nothing else.
+  /// Reads an entry of Ant's `Modules`, which is the name of a class.
   private mutating func readAntModule(_ value: PropertyValue, _ location: String) {
     guard case .string(let name) = value, !name.isEmpty else {
       return add(location, "\(value.summary) where a name is wanted, as \"Cart.CartModule\"; it is left out")
@@ -124,7 +127,7 @@ extension Manifest {
     modules.append(ModuleEntry(location: location, name: name))
   }
 
-  // MARK: - Twice
+  // MARK: - Duplicates
 
   /// Removes the entries that repeat an earlier one.
   private mutating func removeDuplicates() {

@@ -5,16 +5,20 @@ public import Registry
 /// A file that lists modules, services and settings.
 ///
 /// ```json
-/// {"modules": [{"module": "Cart.CartModule", "level": "basic", "priority": 10, "after": ["Account.AccountModule"]}],
-///  "services": [{"protocol": "ShopAPI.CartService", "class": "Cart.DefaultCart", "scope": "shared"}],
+/// {"modules": [{"module": "Cart.CartModule", "level": "basic", "priority": 10,
+///               "after": ["Account.AccountModule"]}],
+///  "services": [{"protocol": "ShopAPI.CartService", "class": "Cart.DefaultCart",
+///                "scope": "shared"}],
 ///  "configuration": {"shop.currency": "CHF"}}
 /// ```
 ///
-/// JSON, or the same as a property list, XML or binary: its content tells which. The keys are those of records. BeeHive's own files
-/// are read as they are (`BeeHive.plist` with `moduleClasses`, `BHService.plist`), and Ant's (`Modules`, in `Info.plist` or another).
-/// An entry that is wrong does not keep the others from being used; ``problems`` has it, and whoever loads the manifest reports it.
+/// The content determines the format: JSON, or an XML or binary property list with the same
+/// structure. The keys are those of records. Files of BeeHive (`BeeHive.plist` with
+/// `moduleClasses`, `BHService.plist`) and Ant (`Modules`, in `Info.plist` or another file) need no
+/// changes. An invalid entry does not affect the others; ``problems`` lists it, and loading the
+/// manifest reports it.
 public struct Manifest: Sendable {
-  /// A module to be added.
+  /// A module to add.
   struct ModuleEntry: Sendable, Hashable {
     var location = ""
     var name = ""
@@ -26,7 +30,7 @@ public struct Manifest: Sendable {
     var replaysMissedPhases = false
   }
 
-  /// A service to be added.
+  /// A service to add.
   struct ServiceEntry: Sendable, Hashable {
     var location = ""
     var service = ""
@@ -36,9 +40,9 @@ public struct Manifest: Sendable {
     var priority = 0
   }
 
-  /// What messages call it.
+  /// The name of the manifest in messages.
   public let name: String
-  /// What is wrong with it, as far as it can be told before it is loaded.
+  /// The problems that can be found before the manifest is loaded.
   public internal(set) var problems: [ManifestProblem] = []
   /// The settings.
   public internal(set) var configuration: [String: PropertyValue] = [:]
@@ -47,7 +51,7 @@ public struct Manifest: Sendable {
 
   /// Reads a manifest from a file.
   ///
-  /// - Throws: ``ManifestError`` if there is none, or if it is nothing of the kind.
+  /// - Throws: ``ManifestError`` if there is no file or it is not a manifest.
   public init(contentsOf url: URL) throws(ManifestError) {
     let data: Data
     do {
@@ -62,7 +66,7 @@ public struct Manifest: Sendable {
   ///
   /// - Parameters:
   ///   - data: JSON in UTF-8, or a property list.
-  ///   - name: What messages call it.
+  ///   - name: The name of the manifest in messages.
   public init(data: Data, name: String) throws(ManifestError) {
     self.name = name
     do throws(ManifestSyntaxError) {

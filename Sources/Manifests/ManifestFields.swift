@@ -1,7 +1,7 @@
 import Lifecycle
 import Registry
 
-/// Takes the members of one entry of a manifest, and notes what is wrong with them.
+/// The members of a manifest entry, read one after the other, and the problems with them.
 struct ManifestFields {
   let file: String
   let location: String
@@ -9,7 +9,9 @@ struct ManifestFields {
   private var known: [String] = []
   private(set) var problems: [ManifestProblem] = []
 
-  /// - Parameter wanted: What an entry looks like, for a message.
+  /// Creates the fields of an entry, or reports that it is not a dictionary.
+  ///
+  /// - Parameter wanted: The form of an entry, for a message.
   init?(_ value: PropertyValue, file: String, location: String, wanted: String, problems: inout [ManifestProblem]) {
     guard case .dictionary(let members) = value else {
       problems.append(
@@ -23,7 +25,7 @@ struct ManifestFields {
     self.members = members
   }
 
-  /// Notes a problem of a member.
+  /// Adds a problem with a member.
   mutating func add(_ key: String, _ message: String) {
     problems.append(
       ManifestProblem(file: file, location: "\(location).\(key)", message: "\(message); the entry is left out"))
@@ -34,10 +36,10 @@ struct ManifestFields {
     return members.removeValue(forKey: key)
   }
 
-  /// A text that must be there.
+  /// Returns a required text.
   mutating func name(_ key: String, _ example: String) -> String {
     guard let value = take(key) else {
-      // The entry's own mistake, as far as it can be told: a member that nobody knows may have been meant.
+      // A likely mistake of the entry, because an unknown member may be a misspelled one.
       let hint =
         key.nearest(in: members.keys.sorted()).map { "; is \"\($0.escapedForDisplay())\" meant to be it?" } ?? ""
       add(key, "it is not there, and must be: \"\(key)\": \"\(example)\"\(hint)")
@@ -57,7 +59,7 @@ struct ManifestFields {
     return nil
   }
 
-  /// An integer; in a string only in files whose own readers take it so.
+  /// Returns an integer, which can be in a string only in files whose own readers accept that.
   mutating func integer(_ key: String, orString: Bool = false) -> Int {
     guard let value = take(key) else { return 0 }
     switch value {
@@ -89,7 +91,7 @@ struct ManifestFields {
     }
   }
 
-  /// One of few words.
+  /// Returns one of a few words.
   mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, default standard: Word) -> Word {
     guard let value = take(key) else { return standard }
     if case .string(let text) = value, let word = Word(rawValue: text) { return word }
@@ -100,7 +102,7 @@ struct ManifestFields {
     return standard
   }
 
-  /// Notes members that nobody took, and says whether the entry can be used.
+  /// Adds the unknown members as problems, and returns whether the entry can be used.
   mutating func finish(_ problems: inout [ManifestProblem]) -> Bool {
     for key in members.keys.sorted() {
       add(key, Self.unknown(key, among: known))
@@ -109,7 +111,7 @@ struct ManifestFields {
     return self.problems.isEmpty
   }
 
-  /// What to say of a key that there is not.
+  /// Returns the message for an unknown key.
   static func unknown(_ key: String, among known: [String]) -> String {
     if let nearest = key.nearest(in: known) { return "there is no such key; is \"\(nearest)\" meant?" }
     return "there is no such key, only \(known.map { "\"\($0)\"" }.joined(separator: ", "))"

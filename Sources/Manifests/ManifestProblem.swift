@@ -1,10 +1,10 @@
 public import Registry
 
-/// Why a file is no manifest.
+/// An error that occurs if a file is not a manifest.
 public enum ManifestError: Error, Sendable, CustomStringConvertible {
   /// The file could not be read.
   case unreadable(file: String, underlying: any Error)
-  /// What is in it is neither JSON nor a property list, or breaks off, or is nothing that a manifest may be.
+  /// The content is neither JSON nor a property list, is incomplete, or has no form of a manifest.
   case malformed(file: String, reason: String)
 
   public var description: String {
@@ -17,13 +17,13 @@ public enum ManifestError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What is wrong with one entry of a manifest; the others are used.
+/// A problem with an entry of a manifest, which does not affect the other entries.
 public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The manifest's name.
   public let file: String
   /// The location in the file, such as `modules[3].priority`.
   public let location: String
-  /// What is there, what is wanted, and the way out.
+  /// The value, the expected value, and the fix.
   public let message: String
 
   public var description: String {
@@ -41,20 +41,23 @@ extension Diagnostic.Code {
   public static let manifest = Self(rawValue: "manifest")
 }
 
-/// What came of a manifest.
+/// The result of loading a manifest.
 public struct ManifestReport: Sendable, CustomStringConvertible {
-  /// The modules that were added, by name, in the order of the manifest.
+  /// The names of the added modules, in the order of the manifest.
   public internal(set) var modules: [String] = []
-  /// The services that were added, and what takes each back.
+  /// The tokens that remove the added services.
   public internal(set) var services: [RegistrationToken] = []
-  /// The names of the settings that were given.
+  /// The names of the added settings.
   public internal(set) var configuration: [String] = []
-  /// Modules that the manager did not take: it has one of that name, or its set-up threw. Reported by the manager.
+  /// The modules that the manager did not add, because it has one of the same name or the set-up
+  /// failed.
+  ///
+  /// The manager reports them.
   public internal(set) var leftOut: [String] = []
-  /// What is wrong with the others, in the order of the manifest.
+  /// The problems with the other entries, in the order of the manifest.
   public internal(set) var problems: [ManifestProblem] = []
 
-  /// A line for what came, and one for each problem.
+  /// A line for the result, and one for each problem.
   public var description: String {
     let sum =
       "\(modules.count) modules, \(services.count) services, \(configuration.count) settings"

@@ -1,7 +1,7 @@
 import Lifecycle
 import Registry
 
-/// Why bytes are neither JSON nor a property list.
+/// The reason why bytes are neither JSON nor a property list.
 struct ManifestSyntaxError: Error {
   let message: String
 }

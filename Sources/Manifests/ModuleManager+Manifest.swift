@@ -2,24 +2,26 @@ public import Lifecycle
 import Registry
 
 extension ModuleManager {
-  /// Adds what a manifest lists: its settings first, then its services to ``Context/services``, then its modules.
+  /// Adds the contents of a manifest: settings, then services, then modules.
   ///
   /// ```swift
   /// modules.load(try Manifest(contentsOf: url))
   /// ```
   ///
-  /// Before the start or after it; modules are set up with all others, or at once in their order. What is exported, or was registered
-  /// before, stays: a module of the same name is reported and left out, services come after those that are there. Classes and protocols
-  /// are found by their names, in images that are open. An entry that cannot be used is reported to ``onDiagnostic`` with its
-  /// location in the file, what is expected, and how to fix it, and stops no other.
+  /// Services are added to ``Context/services``. You can load a manifest before the start or after
+  /// it: modules are set up with all others, or at once in their order. Exported and registered
+  /// entries take precedence, so a module of the same name is reported and left out, and services
+  /// follow the existing ones. Classes and protocols are looked up by name in loaded images. An
+  /// invalid entry is reported to ``onDiagnostic`` with its location in the file, the expected
+  /// form, and the fix, and does not affect the others.
   ///
-  /// - Parameter swiftModules: Where to look for classes and protocols that the manifest names without a module, as BeeHive's and Ant's
-  ///   files do.
-  /// - Returns: What came of it. Nothing in it needs to be looked at: all problems were reported.
+  /// - Parameter swiftModules: The Swift modules in which to look up classes and protocols that the
+  ///   manifest names without a module, as files of BeeHive and Ant do.
+  /// - Returns: The result. You can ignore it, because all problems were reported.
   @discardableResult
   public func load(_ manifest: Manifest, classesIn swiftModules: [String] = []) -> ManifestReport {
     var load = ManifestLoad(manager: self, manifest: manifest, swiftModules: swiftModules)
-    // What is exported comes first, as it does at the start.
+    // Exported modules come first, as they do at the start.
     load.knownModules = knownModules
     applyConfiguration(manifest, replacing: nil)
     load.report.configuration = manifest.configuration.keys.sorted()
@@ -32,11 +34,13 @@ extension ModuleManager {
     return load.report
   }
 
-  /// Takes a manifest's settings once more, as when its file has changed: those that are gone from it go, in one change.
+  /// Reloads the settings of a manifest, for example after its file has changed.
+  ///
+  /// The settings change at once, and those that the new manifest lacks are removed.
   ///
   /// - Parameters:
-  ///   - manifest: As it is now. Its modules and services are not looked at.
-  ///   - old: As it was loaded.
+  ///   - manifest: The new manifest, whose modules and services are ignored.
+  ///   - old: The manifest as it was loaded.
   public func reloadConfiguration(of manifest: Manifest, replacing old: Manifest) {
     applyConfiguration(manifest, replacing: old)
   }
@@ -75,7 +79,7 @@ extension ModuleManager {
       ManifestProblem(file: manifest.name, location: location, message: "\(message); the entry is left out"))
   }
 
-  /// Adds a module, which is then to be set up.
+  /// Adds a module that the manager then sets up.
   mutating func add(_ entry: Manifest.ModuleEntry) -> String? {
     let key =
       entry.location.hasPrefix("modules[") ? ".module" : entry.location.hasPrefix("Modules[") ? "" : ".moduleClass"
@@ -85,7 +89,7 @@ extension ModuleManager {
         "no loaded image has a class \"\(entry.name.escapedForDisplay())\"\(hint(entry.name, among: knownModules))")
       return nil
     }
-    // Whether and how one of Objective-C's is a module the manager finds out.
+    // The manager determines whether an Objective-C class is a module.
     guard type is any Module.Type || ClassLookup.objectiveCClass(named: name)?.isSwift == false else {
       add(entry.location + key, "the class \(name) is no module: let it conform to Lifecycle.Module")
       return nil
@@ -94,7 +98,7 @@ extension ModuleManager {
       named: name, level: entry.level, priority: entry.priority, after: entry.after, activation: entry.activation,
       initialization: entry.initialization, replaysMissedPhases: entry.replaysMissedPhases)
     guard isNew else {
-      // The manager said why: it has one of that name.
+      // The manager reported that it has one of that name.
       report.leftOut.append(name)
       return nil
     }
@@ -134,10 +138,10 @@ extension ModuleManager {
         priority: entry.priority))
   }
 
-  /// The type with a name; one without a module is looked for in those that were said.
+  /// Returns the type with a name. A name without a module is looked up in the given modules.
   private func find(_ name: String, _ lookUp: (String) -> Any.Type?) -> (name: String, type: Any.Type)? {
     if let type = lookUp(name) {
-      // Of Objective-C's own classes that is the name; a Swift class may have it beside its own.
+      // An Objective-C class has only that name; a Swift class can have it as a second name.
       let isOwn = ClassLookup.objectiveCClass(named: name)?.isSwift == false
       return (isOwn ? name : recordName(of: type), type)
     }
@@ -148,7 +152,7 @@ extension ModuleManager {
     return nil
   }
 
-  /// The way out for a name that nobody has.
+  /// Returns the fix for an unknown name.
   private func hint(_ name: String, among known: [String]) -> String {
     let known = known.sorted()
     if let other = known.first(where: { $0.hasSuffix(".\(name)") }) ?? name.nearest(in: known) {

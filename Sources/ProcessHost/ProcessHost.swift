@@ -2,27 +2,31 @@ import Foundation
 public import Lifecycle
 public import Registry
 
-/// Runs the modules of a process without a user interface, from its start to its end: servers and tools on Linux and macOS.
+/// A host that runs the modules of a server or tool on Linux and macOS, from start to end.
 ///
 /// ```swift
 /// @main struct Server {
 ///   static func main() async {
-///     await ProcessHost(.shared, reload: { try ContextValues(contentsOf: "/etc/shop.json") }).runAndExit()
+///     let host = ProcessHost(.shared) { try ContextValues(contentsOf: "/etc/shop.json") }
+///     await host.runAndExit()
 ///   }
 /// }
 /// ```
 ///
-/// | signal | |
-/// |-|-|
-/// | SIGTERM, SIGINT | ``Lifecycle/Event/willTerminate``, then the stop of ``Lifecycle/ModuleManager/run(launch:limits:)``, then the process ends by that signal |
-/// | a second of them | ends the process at once, whatever modules are doing |
-/// | SIGHUP | the configuration is read anew; without `reload` the same as SIGTERM, as when a terminal closes, or nothing if the process was started to ignore it, as by `nohup` |
-/// | SIGTSTP | `willResignActive` and `didEnterBackground`, then the process is suspended |
-/// | SIGCONT | after that `willEnterForeground` and `didBecomeActive` |
+/// The host handles these signals:
 ///
-/// A process that a signal was to end ends by that signal, after all is cleaned up: shells (status 128 and its number, and SIGINT
-/// ends a script as well), supervisors and parents then see what they expect. It replaces what these signals did before, for the
-/// process, so there is one of them.
+/// - SIGTERM, SIGINT: Triggers ``Lifecycle/Event/willTerminate``, stops
+///   ``Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process by the same signal. A
+///   second one ends the process at once.
+/// - SIGHUP: Reloads the configuration. Without `reload`, it has the effect of SIGTERM, because a
+///   closed terminal sends it; a process that was started to ignore it, as by `nohup`, does so.
+/// - SIGTSTP: Triggers `willResignActive` and `didEnterBackground`, and suspends the process.
+/// - SIGCONT: Triggers `willEnterForeground` and `didBecomeActive` after a suspension.
+///
+/// A process that a signal ends does so by that signal after the cleanup. Shells (whose status is
+/// 128 and the number, and where SIGINT also ends a script), supervisors, and parents then observe
+/// the expected status. The host replaces the actions of these signals for the process, so only one
+/// host can run.
 @MainActor public final class ProcessHost {
   /// The reason why a process ends.
   public enum Termination: Sendable, Hashable {
@@ -59,12 +63,13 @@ public import Registry
   private let reload: (@MainActor () throws -> ContextValues)?
   private var isInBackground = false
 
-  /// Makes a host; it does nothing yet.
+  /// Creates a host that has no effect until it runs.
   ///
   /// - Parameters:
-  ///   - modules: What it runs.
-  ///   - reload: Gives the configuration when SIGHUP asks for it; ``Lifecycle/Context/configuration`` is that from then on. If it throws,
-  ///     that is reported (``Registry/Diagnostic/Code/reloadFailed``) and the configuration stays.
+  ///   - modules: The manager of the modules to run.
+  ///   - reload: A closure that returns the new ``Lifecycle/Context/configuration`` after SIGHUP.
+  ///     If it throws, the error is reported (``Registry/Diagnostic/Code/reloadFailed``) and the
+  ///     configuration does not change.
   public init(_ modules: ModuleManager = .shared, reload: (@MainActor () throws -> ContextValues)? = nil) {
     self.modules = modules
     self.reload = reload
@@ -73,8 +78,9 @@ public import Registry
   /// Runs the modules until a signal or a stop ends it, and returns the reason.
   ///
   /// - Parameters:
-  ///   - launch: What modules find in ``Lifecycle/Context/launch``, with ``Lifecycle/ContextKey/arguments`` added.
-  ///   - limits: How long modules may take.
+  ///   - launch: The value of ``Lifecycle/Context/launch``, to which the host adds
+  ///     ``Lifecycle/ContextKey/arguments``.
+  ///   - limits: The time limits of the phases.
   /// - Throws: The error of ``Lifecycle/ModuleManager/run(launch:limits:)``, unless a signal ended
   ///   the run; an error if another host runs in the process.
   public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws
@@ -97,8 +103,10 @@ public import Registry
     return signals.ending.map { .signal($0) } ?? .stopped
   }
 
-  /// Runs the modules and ends the process: status 0 when stopped, 1 with the error on standard error if modules fail, by the signal that
-  /// was to end it otherwise.
+  /// Runs the modules and ends the process.
+  ///
+  /// The status is 0 after a stop. If modules fail, it is 1, and the error is on standard error. A
+  /// process that a signal was to end ends by that signal.
   public func runAndExit(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async -> Never {
     do {
       try await run(launch: launch, limits: limits).exit()
@@ -144,12 +152,12 @@ public import Registry
 }
 
 extension ContextKey where Value == [String] {
-  /// What the process was started with, its own name first; in ``Lifecycle/Context/launch``.
+  /// The arguments of the process in ``Lifecycle/Context/launch``, its own name first.
   public static var arguments: Self { .init("process.arguments", default: []) }
 }
 
 extension Diagnostic.Code {
-  /// The configuration could not be read anew when SIGHUP asked for it.
+  /// The configuration could not be reloaded after SIGHUP.
   public static let reloadFailed = Self(rawValue: "reload-failed")
   /// Modules failed while a signal ended the process.
   public static let endedWithFailure = Self(rawValue: "ended-with-failure")

@@ -5,8 +5,8 @@ import RegistryC
 
 /// The signals of a process as a stream.
 ///
-/// Read by a thread of its own, which waits for nobody: the second signal that is to end the process does, at once, whatever the main
-/// actor and all other threads are doing.
+/// A separate thread reads them and never waits for other code, so a second signal to end the
+/// process takes effect at once, even if the main actor and all other threads are blocked.
 final class ProcessSignals: Sendable {
   enum Event: Sendable {
     case end
@@ -20,12 +20,15 @@ final class ProcessSignals: Sendable {
   private let first = Locked<Int32?>(nil)
   private let hasEnded = DispatchSemaphore(value: 0)
 
-  /// - Parameter isReloading: Whether SIGHUP is for reading the configuration anew.
-  /// - Throws: If another host has the signals.
+  /// Installs the signal handlers.
+  ///
+  /// - Parameter isReloading: A Boolean value that indicates whether SIGHUP reloads the
+  ///   configuration.
+  /// - Throws: An error if another host handles the signals.
   init(isReloading: Bool) throws {
     (stream, continuation) = AsyncStream.makeStream()
     var numbers = [SIGTERM, SIGINT, SIGTSTP, SIGCONT]
-    // What was started to outlive its terminal, as by nohup, does.
+    // A process that was started to outlive its terminal, as by nohup, does so.
     if isReloading || !registry_signal_is_ignored(SIGHUP) { numbers.append(SIGHUP) }
     let pipe = registry_signals_catch(numbers, numbers.count)
     guard pipe >= 0 else { throw ProcessHost.SignalHandlingError(number: errno) }
@@ -37,13 +40,14 @@ final class ProcessSignals: Sendable {
     thread.start()
   }
 
-  /// The signal that was to end the process, if one came.
+  /// The signal that should end the process; nil if there was none.
   var ending: Int32? { first.withLock { $0 } }
 
-  /// Gives the signals their own actions back.
+  /// Restores the default actions of the signals.
   func stop() {
     registry_signals_release()
-    // It waits for nobody, so this takes no time. Else it could read what is for the next one's thread.
+    // The thread never blocks for long, so this takes no time. Otherwise it could read signals for
+    // the thread of the next host.
     hasEnded.wait()
     continuation.finish()
   }
@@ -68,13 +72,14 @@ final class ProcessSignals: Sendable {
         defer { first = first ?? number }
         return first != nil
       }
-      // What is not written yet is lost: whoever is writing may be what holds the end up.
+      // Discard unwritten output, because the thread that writes it can be the one that blocks the
+      // end.
       if isSecond { Self.end(by: number, flushing: false) }
       continuation.yield(.end)
     }
   }
 
-  /// Ends the process by a signal's own action.
+  /// Ends the process by a signal's default action.
   static func end(by number: Int32, flushing: Bool = true) -> Never {
     if flushing { fflush(nil) }
     signal(number, SIG_DFL)
@@ -83,12 +88,15 @@ final class ProcessSignals: Sendable {
     sigaddset(&mask, number)
     pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     kill(getpid(), number)
-    // As a shell would put it, should the signal be held back elsewhere.
+    // The status that a shell reports, in case another thread blocks the signal.
     _exit(128 + number)
   }
 
-  /// Suspends the process as SIGTSTP would have, until SIGCONT; unless that came meanwhile, as nobody sends it twice. One that comes between
-  /// that question and the suspension is lost; shells send it to what they have seen suspended.
+  /// Suspends the process, as SIGTSTP would have, until SIGCONT.
+  ///
+  /// If SIGCONT arrived in the meantime, the process continues, because no second one follows. One
+  /// that arrives between that check and the suspension is lost; shells send it only to a process
+  /// that they have observed suspended.
   func suspend() {
     fflush(nil)
     guard registry_signals_take_suspension() else { return }

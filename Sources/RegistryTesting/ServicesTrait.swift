@@ -14,10 +14,10 @@ public import Testing
 /// }
 /// ```
 ///
-/// Every test, and every case of a parameterised test, has a scope of its own
-/// (``ServiceManager/withTestScope(_:overrides:operation:)``): tests that run side by side share no
-/// instance, and what one registers no other sees. A suite's trait holds for the suites in it and is added to by
-/// theirs and by their tests', innermost first.
+/// Every test, and every case of a parameterized test, has its own scope
+/// (``ServiceManager/withTestScope(_:overrides:operation:)``): tests that run in parallel share no
+/// instances or registrations. The trait of a suite also applies to its suites and tests, whose
+/// traits add to it, innermost first.
 public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
   let manager: ServiceManager
   let policy: TestScopePolicy

@@ -53,7 +53,8 @@ package struct URLParts: Sendable {
     let end = bytes.count
     textSize = end
     guard end <= Self.sizeLimit else {
-      throw URLPartsError(offset: Self.sizeLimit, reason: "more than \(Self.sizeLimit) bytes: send the data another way")
+      throw URLPartsError(
+        offset: Self.sizeLimit, reason: "more than \(Self.sizeLimit) bytes: send the data another way")
     }
     var rest = try splitScheme()
     // From behind: the fragment may have anything in it, the query anything but a #.

@@ -3,7 +3,7 @@ import Foundation
 import Registry
 
 extension UserActivity {
-  /// What Foundation calls an activity.
+  /// Creates the value of an `NSUserActivity`.
   init(_ activity: NSUserActivity) {
     self.init(
       type: activity.activityType, title: activity.title, webpageURL: activity.webpageURL,

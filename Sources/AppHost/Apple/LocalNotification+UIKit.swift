@@ -3,7 +3,9 @@ import Foundation
 import Registry
 
 extension LocalNotification {
-  /// A `UILocalNotification`, read by key: the class is deprecated, and naming it would warn in every build.
+  /// Creates the value of a `UILocalNotification`.
+  ///
+  /// It is read by key, because the class is deprecated and naming it would cause a warning.
   init(uiLocalNotification notification: NSObject) {
     self.init(
       title: notification.value(forKey: "alertTitle") as? String,

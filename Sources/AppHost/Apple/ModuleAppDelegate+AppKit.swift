@@ -69,7 +69,7 @@ import Registry
   /// Starts the modules.
   open func applicationWillFinishLaunching(_ notification: Notification) { startOnce() }
 
-  /// Passes on ``Lifecycle/Event/didFinishLaunching``; starts the modules if that was not done yet.
+  /// Passes on ``Lifecycle/Event/didFinishLaunching``, and starts the modules if needed.
   open func applicationDidFinishLaunching(_ notification: Notification) {
     startOnce()
     host.trigger(.didFinishLaunching, LaunchOptions())
@@ -106,7 +106,7 @@ import Registry
     host.trigger(.didFailToRegisterForRemoteNotifications, error)
   }
 
-  /// Passes on ``Lifecycle/AsyncEvent/didReceiveRemoteNotification``; AppKit does not ask for the outcome.
+  /// Passes on ``Lifecycle/AsyncEvent/didReceiveRemoteNotification``. AppKit takes no outcome.
   open func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
     host.trigger(
       .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))

@@ -21,7 +21,7 @@ public import UIKit
   /// The manager of the modules; ``Lifecycle/ModuleManager/shared`` unless overridden.
   open var modules: ModuleManager { .shared }
 
-  /// For storyboards, which UIKit gives their window this way.
+  /// The window, which UIKit sets for storyboards.
   open var window: UIWindow?
 
   /// The host that triggers the events.
@@ -82,7 +82,7 @@ public import UIKit
     return true
   }
 
-  /// Passes on ``Lifecycle/Event/didFinishLaunching``; starts the modules if that was not done yet.
+  /// Passes on ``Lifecycle/Event/didFinishLaunching``, and starts the modules if needed.
   open func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -199,17 +199,20 @@ public import UIKit
 }
 
 extension UIApplication {
-  /// The app's, if it runs already: `shared` must not be asked before, nor in an app extension.
+  /// The app if it runs already, because `shared` must not be used before, nor in an app extension.
   static var running: UIApplication? {
     let selector = NSSelectorFromString("sharedApplication")
     guard UIApplication.responds(to: selector) else { return nil }
     return UIApplication.perform(selector)?.takeUnretainedValue() as? UIApplication
   }
 
-  /// UIKit lets go of the delegate that it made when another is set, nil included, and does not retain the next one.
+  /// The delegate that was set last.
+  ///
+  /// UIKit releases the delegate that it created when the app sets another one or nil, and it does
+  /// not retain the next one.
   private static var keptDelegate: (any UIApplicationDelegate)?
 
-  /// Lets UIKit ask the delegate again which methods it has, as it does when another one is set.
+  /// Sets the delegate again, so that UIKit queries its methods again.
   func resetDelegate() {
     guard let current = delegate else { return }
     Self.keptDelegate = current

@@ -3,24 +3,26 @@ public import Foundation
 internal import Lifecycle
 public import UserNotifications
 
-/// A delegate of the notification centre that tells modules what it is told.
+/// A delegate of the notification center that triggers the events of notifications.
 ///
-/// ``ModuleAppDelegate`` and ``DelegateHooks`` set one if some module subscribed to its events and nobody else is the centre's
-/// delegate. The centre's delegate must be set before the app has finished launching.
+/// ``ModuleAppDelegate`` and ``DelegateHooks`` set one if a module subscribed to its events and the
+/// center has no delegate. The center's delegate must be set before the app has finished launching.
 public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCenterDelegate, ModuleNotifier {
   private let host: SystemEventHost
-  /// The centre does not keep its delegate.
+  /// The delegate of the center, which does not retain it.
   @MainActor private static var installed: ModuleNotificationDelegate?
 
-  /// - Parameter host: Passes on what happens.
+  /// Creates a delegate.
+  ///
+  /// - Parameter host: The host that triggers the events.
   @MainActor public init(_ host: SystemEventHost) {
     self.host = host
   }
 
-  /// Makes one the centre's delegate if somebody wants to hear of it and there is none.
+  /// Sets a delegate if a module subscribed to its events and the center has none.
   @MainActor static func installIfWanted(_ host: SystemEventHost) {
     let events = host.modules.subscribedEvents
-    // Not asked for otherwise: there is no centre in a process without a bundle.
+    // Only then, because a process without a bundle has no center.
     guard DelegateMethod.all(of: .notificationCenter).contains(where: { events.contains($0.event) }),
       Bundle.main.bundleIdentifier != nil
     else { return }
@@ -37,7 +39,7 @@ public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCente
     withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
   ) {
     let (notification, completion) = (UserNotification(notification), Transferred(completionHandler))
-    // The centre does not say on which thread it calls.
+    // The center does not document the thread of its calls.
     Task { @MainActor in
       host.trigger(.willPresentNotification, notification) { completion.take()($0.options) }
     }

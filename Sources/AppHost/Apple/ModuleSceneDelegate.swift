@@ -3,19 +3,21 @@ public import Foundation
 public import Lifecycle
 public import UIKit
 
-/// A scene delegate that tells modules what UIKit tells it. To subclass, or to name in the app's scene manifest.
+/// A scene delegate that triggers the events of scenes.
+///
+/// Subclass it, or name it in the app's scene manifest.
 ///
 /// ```swift
 /// final class SceneDelegate: ModuleSceneDelegate {}
 /// ```
 ///
-/// As ``ModuleAppDelegate`` it advertises what modules subscribed to and subclasses override. A subclass that overrides a method calls
-/// `super` where modules are to be told.
+/// Like ``ModuleAppDelegate``, it responds to the methods that modules subscribed to or a subclass
+/// overrides. An override calls `super` to pass the event on to the modules.
 @MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, ModuleNotifier {
   /// The manager of the modules; ``Lifecycle/ModuleManager/shared`` unless overridden.
   open var modules: ModuleManager { .shared }
 
-  /// For storyboards, which UIKit gives their window this way.
+  /// The window, which UIKit sets for storyboards.
   open var window: UIWindow?
 
   /// The host that triggers the events.
@@ -75,7 +77,7 @@ public import UIKit
 }
 
 extension OpenedURL {
-  /// The links of a set, in an order that is always the same.
+  /// Returns the links of a set in an order that is always the same.
   @MainActor static func all(of contexts: Set<UIOpenURLContext>) -> [OpenedURL] {
     contexts.map { OpenedURL($0) }.sorted { $0.url.absoluteString < $1.url.absoluteString }
   }

@@ -3,7 +3,7 @@ import Foundation
 import Registry
 import UserNotifications
 
-// What UserNotifications hands to its delegate, as the payloads of events.
+// The payloads of events for the values that UserNotifications passes to its delegate.
 
 extension UserNotification {
   init(_ notification: UNNotification) {
@@ -38,7 +38,7 @@ extension NotificationResponse {
 #endif
 
 extension PresentationOptions {
-  /// By bits, as there is one that it would be a warning to name.
+  /// Creates options from bits, because naming a deprecated option would cause a warning.
   init(_ options: UNNotificationPresentationOptions) { self.init(systemBits: options.rawValue) }
 
   var options: UNNotificationPresentationOptions { UNNotificationPresentationOptions(rawValue: systemBits) }

@@ -4,18 +4,20 @@ public import Lifecycle
 public import SwiftUI
 
 extension View {
-  /// Tells modules what happens to the scene that the view is in: its phases, links to open, and links to web pages.
+  /// Triggers the events of the view's scene: its phases, links to open, and links to web pages.
   ///
   /// ```swift
   /// WindowGroup { ContentView().scenePhaseEvents() }
   /// ```
   ///
-  /// For apps whose scenes nobody else tells of: with ``ModuleSceneDelegate`` or ``DelegateHooks`` modules would hear of everything twice.
-  /// On the root view of each scene. From `background` to `active` modules hear of both steps, in UIKit's order.
+  /// Apply it to the root view of each scene. Do not use it with ``ModuleSceneDelegate`` or
+  /// ``DelegateHooks``, which would trigger every event twice. From `background` to `active`,
+  /// modules receive both steps in UIKit's order.
   ///
   /// - Parameters:
   ///   - modules: The manager of the modules; ``Lifecycle/ModuleManager/shared`` if nil.
-  ///   - scene: What the scene is called; one of its own for each if nil, anew with each launch.
+  ///   - scene: The identity of the scene. If nil, each scene has one that is new with every
+  ///     launch.
   @MainActor public func scenePhaseEvents(for modules: ModuleManager? = nil, scene: AppScene? = nil) -> some View {
     modifier(ScenePhaseEvents(modules ?? .shared, scene ?? AppScene(identifier: UUID().uuidString)))
   }

@@ -3,10 +3,10 @@ import Foundation
 import Registry
 import UIKit
 
-// What UIKit hands to delegates, as the payloads of events.
+// The payloads of events for the values that UIKit passes to delegates.
 
 extension LaunchOptions {
-  /// What UIKit hands to `application(_:didFinishLaunchingWithOptions:)`.
+  /// Creates the value of the arguments of `application(_:didFinishLaunchingWithOptions:)`.
   @MainActor init(_ options: [UIApplication.LaunchOptionsKey: Any]?) {
     var rest = options ?? [:]
     let url = rest.removeValue(forKey: .url) as? URL
@@ -29,7 +29,7 @@ extension LaunchOptions {
 }
 
 extension OpenedURL {
-  /// What UIKit hands to `application(_:open:options:)`.
+  /// Creates the value of the arguments of `application(_:open:options:)`.
   init(_ url: URL, _ options: [UIApplication.OpenURLOptionsKey: Any]) {
     self.init(
       url, sourceApplication: options[.sourceApplication] as? String,
@@ -37,7 +37,7 @@ extension OpenedURL {
       opensInPlace: options[.openInPlace] as? Bool ?? false)
   }
 
-  /// What UIKit hands to `scene(_:openURLContexts:)`.
+  /// Creates the value of the arguments of `scene(_:openURLContexts:)`.
   @MainActor init(_ context: UIOpenURLContext) {
     self.init(
       context.url, sourceApplication: context.options.sourceApplication,
@@ -63,7 +63,7 @@ extension AppScene {
 }
 
 extension SceneConnection {
-  /// What UIKit hands to `scene(_:willConnectTo:options:)`.
+  /// Creates the value of the arguments of `scene(_:willConnectTo:options:)`.
   @MainActor init(_ session: UISceneSession, _ options: UIScene.ConnectionOptions) {
     #if os(tvOS)
     let (response, action): (NotificationResponse?, QuickAction?) = (nil, nil)

@@ -1,16 +1,19 @@
 package import Lifecycle
 
-/// Which optional methods a delegate of this package says that it has: those that some module subscribed to.
+/// The optional methods of a delegate that some module needs.
 ///
-/// Systems conclude from a method that is there what an app does: that it wants background modes, or is registered for
-/// notifications. So a method that would only tell nobody is not there.
+/// A system infers from the existence of a method that the app wants a background mode, or handles
+/// notifications. So a delegate does not respond to a method that no module receives.
 @MainActor package struct AdvertisedMethods {
   private let role: DelegateMethod.Role
   private let modules: ModuleManager
   /// The events of methods that depend on them, by selector.
   private let events: [String: String]
 
-  /// - Parameter always: Methods that are there in any case, as the delegate itself does something in them.
+  /// Creates the methods of one protocol.
+  ///
+  /// - Parameter always: The methods that always exist, because the delegate itself does something
+  ///   in them.
   package init(_ role: DelegateMethod.Role, of modules: ModuleManager, always: Set<String> = []) {
     self.role = role
     self.modules = modules
@@ -19,11 +22,13 @@ package import Lifecycle
     ) { first, _ in first }
   }
 
-  /// What to say of a method.
+  /// Returns a Boolean value that indicates whether the delegate responds to a method.
   ///
-  /// - Parameter isOverridden: Whether a subclass has a method of its own in place of the delegate's; asked only where that
-  ///   matters.
-  /// - Returns: Nil if it is none that depends on modules. Before the start as after it: modules subscribe before they are made.
+  /// The result is the same before the start, because modules subscribe before they are created.
+  ///
+  /// - Parameter isOverridden: Returns true if a subclass overrides the method. It is called only
+  ///   if that matters.
+  /// - Returns: Nil for a method that does not depend on modules.
   package func isAdvertised(_ selector: String, isOverridden: () -> Bool) -> Bool? {
     guard let event = events[selector] else { return nil }
     return isOverridden() || modules.subscribedEvents.contains(event)

@@ -1,14 +1,20 @@
-/// Wraps methods of delegates in place, each once: calls of theirs go through the modules, and the delegate stays what it was.
+/// The wrapped methods of delegates, whose calls also run modules.
 ///
-/// - The method is replaced in the object's own class. One that is inherited is added to it, and finds what it inherits when it is
-///   called: whoever replaces that later is not passed over.
-/// - A method that another library has replaced before is the original; one that it replaces later calls ours as its original.
-/// - A class is wrapped once, however often its objects are set as delegates, and whoever has replaced the method meanwhile.
-/// - Where a method calls that of its superclass, which is wrapped as well, modules hear of it once.
-/// - An object that forwards the call to another one does so still, by naming the other one or by passing the call on as a whole.
-/// - Where a method was added, the older one that a system calls where there is none is called by it.
+/// Each method is wrapped once and in place, so the delegate stays the same object.
+///
+/// - The method is replaced in the object's own class. If the class inherits it, the method is
+///   added, and it looks up the inherited method in each call, because other code can replace that
+///   later.
+/// - If another library replaced the method before, its replacement is the original. If it replaces
+///   the method later, ours is its original.
+/// - A class is wrapped once, even if several of its objects become delegates and other code
+///   replaces the method in between.
+/// - If a method calls that of its superclass, which is wrapped too, modules receive the event
+///   once.
+/// - An object that forwards the call, by naming a target or as an invocation, still does.
+/// - An added method calls the older one that a system calls if there is none.
 @MainActor package final class MethodHooks<Table: MethodTable> {
-  /// What is called in place of a method.
+  /// A closure that creates the replacement for a method.
   package typealias MakeImplementation = @MainActor (MethodHook<Table>) -> Table.Implementation
 
   private struct Site: Hashable {
@@ -24,17 +30,17 @@
     self.table = table
   }
 
-  /// Wraps a method of an object's class, unless that was done before.
+  /// Wraps a method of an object's class, unless it is wrapped already.
   ///
   /// - Parameters:
-  ///   - isWanted: Whether to add the method if the object has none.
-  ///   - make: Makes what is called in its place.
-  /// - Returns: Whether it is wrapped now.
+  ///   - isWanted: A Boolean value that indicates whether to add the method if the object has none.
+  ///   - make: A closure that creates the replacement.
+  /// - Returns: A Boolean value that indicates whether the method is wrapped now.
   @discardableResult package func wrap(
     _ selector: String, of object: AnyObject, isWanted: Bool, _ make: MakeImplementation
   ) -> Bool {
     let (type, responds) = (table.dispatchClass(of: object), table.responds(object, to: selector))
-    // It says that it has the method, and neither it nor whoever it names has.
+    // The object claims to respond, but neither it nor its forwarding target has the method.
     let passesOn =
       responds && table.implementation(of: selector, in: type) == nil
       && table.forwardingTarget(of: object, for: selector) == nil
@@ -63,20 +69,21 @@
     return table.forwardingTarget(of: object, for: selector) is any ModuleNotifier
   }
 
-  /// How many methods are wrapped.
+  /// The number of wrapped methods.
   package var count: Int { hooks.count }
 }
 
-/// A method that was wrapped.
+/// A wrapped method.
 @MainActor package final class MethodHook<Table: MethodTable> {
   package let selector: String
-  // Unsafe: constants, and classes and implementations of Objective-C's are looked at on any thread; tests' on one.
+  // Unsafe because threads read these constants, and the classes and implementations of
+  // Objective-C, in parallel. Tests use a single thread.
   nonisolated(unsafe) package let type: Table.Class
-  /// What the class did itself.
+  /// The implementation that the class had; nil if it inherited the method or had none.
   nonisolated(unsafe) package let replaced: Table.Implementation?
-  /// Whether objects of the class pass the call on as a whole.
+  /// A Boolean value that indicates whether objects of the class forward the call as an invocation.
   package let passesOn: Bool
-  // Unowned: methods are never put back, and what wrapped them is never let go of.
+  // Unowned because a wrapped method is never restored, so its owner is never deallocated.
   private unowned let hooks: MethodHooks<Table>
 
   fileprivate init(
@@ -90,7 +97,7 @@
     self.hooks = hooks
   }
 
-  /// What the object would do by itself, and which object does it; nil if nobody does.
+  /// Returns the implementation that the object has without the hook, or nil if there is none.
   private func original(_ object: AnyObject) -> OriginalMethod<Table>? {
     if let replaced { return OriginalMethod(implementation: replaced, receiver: object) }
     let table = hooks.table
@@ -104,9 +111,9 @@
     return table.forwarding(of: selector, in: type).map { OriginalMethod(implementation: $0, receiver: object) }
   }
 
-  /// The first of the methods that a system would call if the object had none of this name, and what it does.
+  /// Returns the first of the methods that a system calls if an object lacks this one.
   ///
-  /// To be asked where there is no original: the method was added, and hides these.
+  /// Use it if there is no original, because then the method was added and hides the older ones.
   package func older(_ object: AnyObject) -> (selector: String, method: OriginalMethod<Table>)? {
     for older in DelegateMethod.older[selector] ?? [] {
       if let implementation = hooks.table.message(older, to: object) {
@@ -116,22 +123,23 @@
     return nil
   }
 
-  /// Does a call of the method.
+  /// Runs a call of the method.
   ///
   /// - Parameters:
-  ///   - object: Whose method is called.
-  ///   - argument: What the call is about, to tell a call of the same method within it for something else; nil if
-  ///     it is about nothing.
-  ///   - otherwise: Called within a call of the method, by a hook for one, where the object itself does nothing.
-  ///   - alone: Does what the object does by itself.
-  ///   - modules: Tells modules, and does what the object does, if that is not nil, where its turn is.
+  ///   - object: The object that receives the call.
+  ///   - argument: The subject of the call, which distinguishes a nested call of the same method
+  ///     with another subject; nil if it has none.
+  ///   - otherwise: The result of a nested call, if the object has no method of its own.
+  ///   - alone: A closure that runs the original without modules.
+  ///   - modules: A closure that triggers the event and runs the original in its turn, if there is
+  ///     one.
   package func call<Result>(
     _ object: AnyObject, about argument: AnyHashable? = nil, otherwise: @autoclosure () -> Result,
     alone: (OriginalMethod<Table>) -> Result, modules: (OriginalMethod<Table>?) -> Result
   ) -> Result {
     let original = self.original(object)
     let isWithin = hooks.underWay.contains { $0.selector == selector && $0.argument == argument }
-    // Whoever forwards to a delegate that tells modules itself leaves it to that one.
+    // An object that forwards to a module notifier leaves the event to that object.
     if isWithin || original?.receiver is any ModuleNotifier { return original.map(alone) ?? otherwise() }
     hooks.underWay.append((selector, argument))
     defer { hooks.underWay.removeLast() }
@@ -139,9 +147,9 @@
   }
 }
 
-/// What an object does by itself, without the modules.
+/// The implementation of a method without the modules, and its receiver.
 package struct OriginalMethod<Table: MethodTable> {
   package let implementation: Table.Implementation
-  /// The object, or the one that it forwards to.
+  /// The object, or the target that it forwards to.
   package let receiver: AnyObject
 }

@@ -1,34 +1,39 @@
-/// What there is to be done with the methods of objects at run time: Objective-C's, or those of a simulation in tests.
+/// The operations on methods at run time, of Objective-C or of a simulation in tests.
 @MainActor package protocol MethodTable {
   associatedtype Class: Hashable
-  /// What is called: Objective-C's `IMP`.
+  /// The type of an implementation; `IMP` in Objective-C.
   associatedtype Implementation
 
-  /// The class that the object's methods are looked up in. Classes that observers put in front of it for as long as they observe
-  /// are left out.
+  /// Returns the class in which to look up the object's methods.
+  ///
+  /// Classes that observers insert while they observe are skipped.
   func dispatchClass(of object: AnyObject) -> Class
 
   func superclass(of type: Class) -> Class?
 
-  /// The class's own method; nil if it inherits it or has none.
+  /// Returns the class's own method, or nil if it inherits the method or has none.
   func ownImplementation(of selector: String, in type: Class) -> Implementation?
 
-  /// What its instances do, inherited or not; nil if there is none.
+  /// Returns the implementation of instances, inherited or not, or nil if there is none.
   func implementation(of selector: String, in type: Class) -> Implementation?
 
-  /// Puts a method in place of the class's own, or adds it.
+  /// Replaces the class's own method, or adds it.
   func setImplementation(_ implementation: Implementation, of selector: String, in type: Class)
 
-  /// What the object itself says.
+  /// Returns the answer of the object itself.
   func responds(_ object: AnyObject, to selector: String) -> Bool
 
-  /// Who does it in its place, if the object has no such method.
+  /// Returns the target to which the object forwards a method that it lacks.
   func forwardingTarget(of object: AnyObject, for selector: String) -> AnyObject?
 
-  /// What is called when the object is sent a message, whether it has the method or passes the call on; nil if it does neither.
+  /// Returns the implementation for a message to the object, which can forward the call.
+  ///
+  /// - Returns: Nil if the object neither has the method nor forwards it.
   func message(_ selector: String, to object: AnyObject) -> Implementation?
 
-  /// Passes a call on as a whole, as objects do that say whom to only when they are given it: Objective-C's `forwardInvocation:`.
+  /// Returns the implementation that forwards a call as an invocation.
+  ///
+  /// Objects use `forwardInvocation:` if they choose the target only during the call.
   func forwarding(of selector: String, in type: Class) -> Implementation?
 }
 

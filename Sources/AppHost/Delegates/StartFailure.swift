@@ -7,7 +7,7 @@ extension Diagnostic.Code {
 }
 
 extension Diagnostic {
-  /// Says why the modules were not started.
+  /// Creates the diagnostic for an error of the start.
   package static func startFailed(_ error: any Error) -> Diagnostic {
     Diagnostic(
       severity: .error, code: .startFailed, subject: "start", image: nil,
@@ -18,6 +18,8 @@ extension Diagnostic {
 }
 
 extension ContextKey where Value == LaunchOptions? {
-  /// What the app was launched for, in ``Lifecycle/Context/launch``: set by delegates and hooks of this package.
+  /// The reason of the launch in ``Lifecycle/Context/launch``.
+  ///
+  /// The delegates and hooks of this package set it.
   public static var launchOptions: Self { .init("app.launchOptions") }
 }

@@ -2,25 +2,25 @@ package import Lifecycle
 public import Registry
 
 extension Diagnostic.Code {
-  /// A method written in Objective-C answered what it was not asked, or too late; the answer is dropped.
+  /// A method in Objective-C gave an answer of the wrong kind or too late; the answer is dropped.
   public static let wrongAnswer = Self(rawValue: "wrong-answer")
 }
 
-/// A call of a module's method that is written in Objective-C: what it is told, and what it answers.
+/// A call of a module's method in Objective-C: its argument, and its answer.
 ///
-/// What the method gets is made of it, a `REGContext`; tests get it as it is.
+/// The method receives it as a `REGContext`; tests receive the call itself.
 @MainActor package final class ObjectiveCCall {
   /// The module's name, for messages.
   let module: String
   package let selector: String
   package let contents: SystemEventContents
   package let context: Context
-  /// What the event asks for; nil if nothing.
+  /// The selector of the answer that the event takes; nil if it takes none.
   private let wanted: String?
   private let mayTakeTime: Bool
 
   package private(set) var answer: ObjectiveCAnswer?
-  /// Why the method says that it failed.
+  /// The error that the method reported.
   package private(set) var failure: (any Error)?
   private var deferrals: [AsyncStream<Never>] = []
   private var isOver = false
@@ -47,15 +47,15 @@ extension Diagnostic.Code {
     self.answer = answer
   }
 
-  /// Says that the method failed: as if it had thrown.
+  /// Makes the call fail, as if the method had thrown an error.
   package func fail(_ error: any Error) {
     guard !isOver else { return reportLate("failWithError:") }
     failure = error
   }
 
-  /// Lets the event wait for an answer until what is returned is finished with, or let go of.
+  /// Lets the event wait for an answer until the deferral finishes or is deallocated.
   ///
-  /// Where no event waits that is reported, and changes nothing.
+  /// If the event does not wait, the call is reported and has no effect.
   @discardableResult
   package func takeTime(_ deferral: ObjectiveCDeferral = ObjectiveCDeferral()) -> ObjectiveCDeferral {
     if isOver {
@@ -68,9 +68,9 @@ extension Diagnostic.Code {
     return deferral
   }
 
-  /// Waits for what the method lets the event wait for, unless the task is cancelled.
+  /// Waits for the deferrals of the method, unless the task is canceled.
   func finish() async {
-    // More may come meanwhile.
+    // The method can add deferrals in the meantime.
     while !deferrals.isEmpty {
       for await _ in deferrals.removeFirst() {}
     }
@@ -101,7 +101,7 @@ extension Diagnostic.Code {
   }
 }
 
-/// What an event waits for, until it is finished with or let go of.
+/// A reason for an event to wait, until it finishes or is deallocated.
 package final class ObjectiveCDeferral: Sendable {
   let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
@@ -110,7 +110,7 @@ package final class ObjectiveCDeferral: Sendable {
     (stream, continuation) = AsyncStream<Never>.makeStream()
   }
 
-  /// Waits no longer. On any thread; the second time nothing happens.
+  /// Ends the wait. You can call it on any thread; a second call has no effect.
   package func finish() { continuation.finish() }
 
   deinit { continuation.finish() }

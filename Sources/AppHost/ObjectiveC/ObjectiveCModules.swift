@@ -1,9 +1,9 @@
 package import Lifecycle
 package import Registry
 
-/// Makes modules of Objective-C's classes: each hears what it has methods for.
+/// An adapter that creates modules from Objective-C classes, whose methods determine their events.
 ///
-/// ``Lifecycle/ModuleManager`` finds it by this name, which is why it is a class.
+/// ``Lifecycle/ModuleManager`` looks it up by this name, which is why it is a class.
 package final class ObjectiveCModules: ForeignModuleAdapter {
   package static func adapt(
     _ own: any ObjectiveCClass, named name: String
@@ -14,7 +14,7 @@ package final class ObjectiveCModules: ForeignModuleAdapter {
     } make: {
       try ObjectiveCModule(own, name)
     }
-    // A class may be there for its initializer alone; then it says that it is meant to be a module.
+    // A class that needs only its initializer adopts a protocol to show that it is a module.
     guard hasMethods || ["REGModule", "BHModuleProtocol"].contains(where: { own.adopts($0) == true }) else {
       throw ForeignModule.Refused(
         "it is a class of Objective-C's with no method of a module, such as -modSetUp: or -modDidBecomeActive:; one that needs none"
@@ -24,7 +24,7 @@ package final class ObjectiveCModules: ForeignModuleAdapter {
   }
 }
 
-/// A method that is called for a phase of a module's life and not for an event.
+/// A method of a module that is called for a phase and not for an event.
 enum ObjectiveCPhase: String, CaseIterable {
   case setUp = "modSetUp:"
   case initialize = "modInit:"
@@ -32,13 +32,13 @@ enum ObjectiveCPhase: String, CaseIterable {
   case tearDown = "modTearDown:"
 }
 
-/// A module that is an object of Objective-C's.
+/// A module that is an Objective-C object.
 @MainActor package final class ObjectiveCModule: Module {
   private let own: any ObjectiveCClass
   private let name: String
   private let object: AnyObject
 
-  /// Makes an instance of a class.
+  /// Creates an instance of a class.
   fileprivate init(_ own: any ObjectiveCClass, _ name: String) throws {
     guard let object = own.make() else { throw NoInstance(name: name) }
     self.own = own
@@ -46,7 +46,7 @@ enum ObjectiveCPhase: String, CaseIterable {
     self.object = object
   }
 
-  /// What ``Module`` asks for and nobody calls: a class is needed.
+  /// Throws an error. ``Module`` requires the initializer, but an instance needs a class.
   package init() throws { throw NoInstance(name: "") }
 
   package func setUp(_ context: Context) throws { try run(.setUp, context) }
@@ -58,7 +58,7 @@ enum ObjectiveCPhase: String, CaseIterable {
     try call(phase.rawValue, SystemEventContents(event: "\(phase)"), context, neutral: ())
   }
 
-  /// Calls a method, and gives what it answered by the time it returns.
+  /// Calls a method and returns the answer that it gave before it returned.
   func call<Outcome>(
     _ selector: String, _ contents: SystemEventContents, _ context: Context, neutral: Outcome
   ) throws -> Outcome {
@@ -67,7 +67,7 @@ enum ObjectiveCPhase: String, CaseIterable {
     return try call.result(neutral: neutral)
   }
 
-  /// Calls a method, and gives what it answered by the time it is done.
+  /// Calls a method and returns the answer that it gave before its deferrals finished.
   func callAndWait<Outcome>(
     _ selector: String, _ contents: SystemEventContents, _ context: Context, neutral: Outcome
   ) async throws -> Outcome {
@@ -80,7 +80,7 @@ enum ObjectiveCPhase: String, CaseIterable {
 }
 
 extension ObjectiveCCall {
-  /// What a method is given: the call as Objective-C sees it.
+  /// The argument of the method: the call as Objective-C represents it.
   fileprivate var argument: AnyObject {
     #if canImport(ObjectiveC)
     REGContext(self)

@@ -3,7 +3,7 @@ public import Foundation
 import Lifecycle
 import Registry
 
-/// What a module written in Objective-C is told, and how it answers.
+/// The argument of a method of a module in Objective-C, with which the method also answers.
 ///
 /// ```objc
 /// - (void)modOpenURL:(REGContext *)context {
@@ -11,18 +11,21 @@ import Registry
 /// }
 /// ```
 ///
-/// What it says stays as it is, on every thread; what an event has nothing of is nil. Answers count until the method returns, or until
-/// what ``takeTime()`` gave is called; on another thread than the main one they count from its next turn.
+/// Its values are constant and can be read on any thread; values that an event does not have are
+/// nil. An answer counts until the method returns, or until the block that ``takeTime()`` returned
+/// is called. On another thread than the main thread, an answer takes effect in the main thread's
+/// next turn.
 @objc(REGContext) public final class REGContext: NSObject, @unchecked Sendable {
-  // Unchecked: all is constant, property lists do not change, and the call is used on the main actor alone.
+  // Unchecked because everything is constant, property lists do not change, and only the main actor
+  // uses the call.
 
   private let call: ObjectiveCCall
   private let contents: SystemEventContents
   private let configuration: ContextValues
 
-  /// For whom the app runs: `development`, `test`, `staging` or `production`.
+  /// The environment of the app: `development`, `test`, `staging`, or `production`.
   @objc public let environment: String
-  /// Which app this is.
+  /// The identifier of the app.
   @objc public let appKey: String
 
   @MainActor init(_ call: ObjectiveCCall) {
@@ -34,50 +37,51 @@ import Registry
     super.init()
   }
 
-  // MARK: - What there is to know
+  // MARK: - Contents
 
-  /// The event's id, `app.openURL`; of a phase its name, `setUp`.
+  /// The event's id, such as `app.openURL`, or a phase's name, such as `setUp`.
   @objc public var event: String { contents.event }
   @objc public var url: URL? { contents.link.url }
   @objc public var sourceApplication: String? { contents.link.sourceApplication }
   @objc public var annotation: Any? { contents.link.annotation?.object }
   @objc public var opensInPlace: Bool { contents.link.opensInPlace }
-  /// Of a notification, an activity, a menu's entry, a request of the watch, or a custom event.
+  /// The user info of a notification, an activity, a quick action, a WatchKit request, or a custom
+  /// event.
   @objc public var userInfo: [String: Any]? { contents.userInfo?.objects }
   @objc public var deviceToken: Data? { contents.deviceToken }
   @objc public var error: (any Error)? { contents.error }
-  /// A notification's or a background session's.
+  /// The identifier of a notification or a background session.
   @objc public var identifier: String? { contents.identifier }
   @objc public var title: String? { contents.text.title }
   @objc public var subtitle: String? { contents.text.subtitle }
   @objc public var body: String? { contents.text.body }
   @objc public var category: String? { contents.notification.category }
   @objc public var date: Date? { contents.notification.date }
-  /// Whether a server sent the notification.
+  /// A Boolean value that indicates whether a server sent the notification.
   @objc public var isRemote: Bool { contents.notification.isRemote }
-  /// What the user chose of a notification: a `UNNotificationResponse`'s `actionIdentifier`.
+  /// The action that the user chose: the `actionIdentifier` of a `UNNotificationResponse`.
   @objc public var action: String? { contents.notification.action }
   @objc public var responseText: String? { contents.notification.responseText }
-  /// The type of the entry of the icon's menu.
+  /// The type of the quick action.
   @objc public var quickAction: String? { contents.quickAction }
   @objc public var activityType: String? { contents.activity.type }
   @objc public var webpageURL: URL? { contents.activity.webpageURL }
   @objc public var sceneIdentifier: String? { contents.scene?.identifier }
   @objc public var sceneRole: String? { contents.scene?.role.rawValue }
-  /// The name of the module that was taken out.
+  /// The name of the removed module.
   @objc public var moduleName: String? { contents.module }
   /// The name of a custom event, whose parameters are ``userInfo``.
   @objc public var customEvent: String? { contents.customEvent }
   @objc public var launchOptions: [String: Any]? { contents.launchOptions?.objects }
 
-  /// A setting that a file or the environment gave, by its name; nil if there is none.
+  /// Returns a setting from a file or the environment, or nil if there is none with the name.
   @objc(configurationValueNamed:) public func configurationValue(named name: String) -> Any? {
     configuration[named: name]?.object
   }
 
   // MARK: - Answers
 
-  /// Answers an event that asks whether the module handled it, or agrees.
+  /// Answers whether the module handled the event, or agrees.
   @objc(answer:) public func answer(_ handled: Bool) { give(.bool(handled)) }
 
   /// Answers with a `UIBackgroundFetchResult`.
@@ -95,7 +99,8 @@ import Registry
     give(.presentation(PresentationOptions(systemBits: options)))
   }
 
-  /// Answers a request of the watch. What no property list can hold is left out, and reported.
+  /// Answers a WatchKit request. Values that no property list can contain are left out and
+  /// reported.
   @objc(reply:) public func reply(_ reply: [AnyHashable: Any]?) {
     guard let reply else { return give(.reply(nil)) }
     let (value, leftOut) = [String: PropertyValue].converting(userInfo: reply)
@@ -105,15 +110,18 @@ import Registry
     }
   }
 
-  /// Says that the method failed: a set-up then fails, an event's answer does not count. It is reported by the module's name.
+  /// Makes the method fail, and reports the error with the name of the module.
+  ///
+  /// A failed set-up fails the module; an answer to an event does not count.
   @objc(failWithError:) public func fail(_ error: any Error) { onMain { $0.fail(error) } }
 
-  /// Lets an event that waits for an answer wait beyond the method's return, until the block is called. On any thread, once; letting go of it
-  /// does the same.
+  /// Lets the event wait for an answer after the method returns, until the block is called.
+  ///
+  /// Call the block once, on any thread. Releasing it has the same effect.
   @objc public func takeTime() -> () -> Void {
     let deferral = ObjectiveCDeferral()
     onMain { $0.takeTime(deferral) }
-    // By way of the main thread, where answers that were given before arrive first.
+    // On the main thread, so that answers that were given before arrive first.
     return { ObjectiveCThread.onMain { deferral.finish() } }
   }
 

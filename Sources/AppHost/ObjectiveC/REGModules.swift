@@ -5,10 +5,13 @@ import Registry
 
 /// The shared ``Lifecycle/ModuleManager`` for code written in Objective-C.
 @objc(REGModules) public final class REGModules: NSObject {
-  /// Triggers ``Lifecycle/Event/custom``: `[REGModules triggerCustomEvent:@"cart.didChange" parameters:@{@"count": @3}]`.
+  /// Triggers ``Lifecycle/Event/custom`` with a name and parameters.
   ///
-  /// On the main thread it has been delivered when this returns; on another one that is in the main thread's next turn. Parameters that no
-  /// property list can hold are left out, and reported.
+  /// Example: `[REGModules triggerCustomEvent:@"cart.didChange" parameters:@{@"count": @3}]`.
+  ///
+  /// On the main thread, the event is delivered before the call returns; on another thread, in the
+  /// main thread's next turn. Parameters that no property list can contain are left out and
+  /// reported.
   @objc(triggerCustomEvent:parameters:)
   public static func triggerCustomEvent(_ name: String, parameters: [AnyHashable: Any]?) {
     let (values, leftOut) = [String: PropertyValue].converting(userInfo: parameters ?? [:])
@@ -19,17 +22,18 @@ import Registry
     }
   }
 
-  /// Adds a module by the name of its class, with level `normal` and priority 0; see ``Lifecycle/ModuleManager/register(named:level:priority:after:activation:initialization:replaysMissedPhases:)``.
+  /// Adds a module by the name of its class, with level `normal` and priority 0.
   ///
-  /// On the main thread; on another one it is added in the main thread's next turn. With nil, which `NSClassFromString` gives for a name
-  /// that no class has, nothing happens.
+  /// On another thread than the main thread, it is added in the main thread's next turn. With nil,
+  /// which `NSClassFromString` returns for an unknown name, nothing happens.
+  ///
   @objc(registerModule:) public static func registerModule(_ type: AnyClass?) {
     guard let type else { return }
     let name = recordName(of: type)
     ObjectiveCThread.onMain { _ = ModuleManager.shared.register(named: name) }
   }
 
-  /// Takes a module out by the name of its class, and tears it down. With nil nothing happens.
+  /// Removes a module by the name of its class and tears it down. With nil, nothing happens.
   @objc(unregisterModule:) public static func unregisterModule(_ type: AnyClass?) {
     guard let type else { return }
     let name = recordName(of: type)
@@ -39,21 +43,23 @@ import Registry
 
 /// The shared ``Registry/ServiceManager`` for code written in Objective-C.
 @objc(REGServices) public final class REGServices: NSObject {
-  /// The best implementation of a protocol: `[REGServices createService:@protocol(Clock) error:&error]`.
+  /// Creates the preferred implementation of a protocol.
   ///
-  /// On any thread; what is a class of the main actor is made on the main thread only. Nil, which `NSProtocolFromString` gives for a name
-  /// that no protocol has, is an error.
+  /// Example: `[REGServices createService:@protocol(Clock) error:&error]`.
+  ///
+  /// You can call it on any thread, but a class of the main actor is created on the main thread
+  /// only. Nil, which `NSProtocolFromString` returns for an unknown name, is an error.
   @objc(createService:error:) public static func createService(_ service: Protocol?) throws -> AnyObject {
     try create(try name(of: service), nil)
   }
 
-  /// The implementation of a protocol that has a name.
+  /// Creates the implementation of a protocol that has a name.
   @objc(createService:named:error:)
   public static func createService(_ service: Protocol?, named name: String?) throws -> AnyObject {
     try create(try self.name(of: service), name)
   }
 
-  /// The best implementation of a protocol by the protocol's name, `ShopAPI.Clock` or `Clock`.
+  /// Creates the preferred implementation by the protocol's name, `ShopAPI.Clock` or `Clock`.
   @objc(createServiceNamed:error:) public static func createService(protocolNamed name: String) throws -> AnyObject {
     try create(name, nil)
   }
@@ -70,7 +76,7 @@ import Registry
 
   private static func create(_ service: String, _ name: String?) throws -> AnyObject {
     do throws(ServiceError) {
-      // A class is itself to Objective-C; a Swift structure is boxed.
+      // A class needs no conversion for Objective-C; a Swift structure is boxed.
       return try ServiceManager.shared.createService(protocolNamed: service, named: name) as AnyObject
     } catch {
       throw REGError(errorDescription: "\(error)")
@@ -78,16 +84,18 @@ import Registry
   }
 }
 
-/// An error as Objective-C has it, an `NSError`, with the words that Swift's have.
+/// An error with a description of its own, which Objective-C receives as an `NSError`.
 struct REGError: LocalizedError {
   let errorDescription: String?
 }
 
 enum ObjectiveCThread {
-  /// Does something on the main thread: at once, or in its next turn if this is another one. What comes from one thread stays in order.
+  /// Runs a closure on the main thread: at once, or in its next turn if this is another thread.
+  ///
+  /// Closures from one thread stay in order.
   static func onMain(_ work: @escaping @Sendable @MainActor () -> Void) {
     if Thread.isMainThread {
-      // On Apple systems the main thread's code is the main actor's.
+      // On Apple systems, code on the main thread runs on the main actor.
       MainActor.assumeIsolated(work)
     } else {
       DispatchQueue.main.async { MainActor.assumeIsolated(work) }

@@ -1,9 +1,11 @@
 public import Lifecycle
 public import Registry
 
-/// An event that is told apart by its name alone: what Objective-C has in place of an ``Lifecycle/Event`` with types of its own.
+/// The payload of an event that only its name identifies.
+///
+/// Objective-C uses it where Swift declares an ``Lifecycle/Event`` with its own types.
 public struct CustomEvent: Sendable, Hashable {
-  /// By convention `feature.whatHappened`.
+  /// The name, by convention `feature.whatHappened`.
   public var name: String
   public var parameters: [String: PropertyValue]
 
@@ -14,7 +16,7 @@ public struct CustomEvent: Sendable, Hashable {
 }
 
 extension Event where Payload == CustomEvent, Outcome == Void {
-  /// Something happened that has a name and no event of its own; modules look at the name. Code in Swift alone has no need of it.
+  /// An event that is identified by the name in its payload. Code in Swift alone does not need it.
   ///
   /// ```swift
   /// modules.trigger(.custom, CustomEvent("cart.didChange", parameters: ["count": 3]))

@@ -1,4 +1,4 @@
-/// A delegate's method by which a system tells an app of an event.
+/// A delegate's method by which a system reports an event to an app.
 package struct DelegateMethod: Sendable, Hashable {
   /// The protocol that declares the method.
   package enum Role: String, Sendable, CaseIterable {

@@ -1,11 +1,11 @@
-/// What a module says it fetched in the background: UIKit's `UIBackgroundFetchResult`.
+/// The result of a fetch in the background: `UIBackgroundFetchResult` in UIKit.
 ///
-/// Of several answers the most telling one counts: ``newData``, then ``failed``, then ``noData``. UIKit itself says nothing of
-/// several answers, and its raw values are no order. News of one module are news; and a failure is not hidden by
-/// another module that had nothing to fetch.
+/// Of several answers the most informative one counts: ``newData``, then ``failed``, then
+/// ``noData``. UIKit defines no combination, and its raw values are no order. New data in one
+/// module is new data for the app, and a module that had nothing to fetch does not hide a failure.
 public enum FetchResult: String, Sendable, Hashable, CaseIterable {
   case newData
-  /// Also the outcome if nobody answers.
+  /// The app has no new data; also the outcome if there is no answer.
   case noData
   case failed
 

@@ -1,6 +1,8 @@
-/// How a notification is shown while the app is in front: UserNotifications' `UNNotificationPresentationOptions`.
+/// The ways to show a notification while the app is active.
 ///
-/// The outcome is the union of the answers: it is shown in every way that some module asks for, and not at all if none does.
+/// UserNotifications calls them `UNNotificationPresentationOptions`. The outcome of the event is
+/// the union of the answers, so a notification is not shown if no module answers.
+///
 public struct PresentationOptions: OptionSet, Sendable, Hashable, CustomStringConvertible {
   public let rawValue: UInt
 
@@ -8,22 +10,23 @@ public struct PresentationOptions: OptionSet, Sendable, Hashable, CustomStringCo
     self.rawValue = rawValue
   }
 
-  /// A number on the app's icon.
+  /// A badge on the app's icon.
   public static let badge = Self(rawValue: 1 << 0)
   public static let sound = Self(rawValue: 1 << 1)
-  /// An entry in the notification centre.
+  /// An entry in the notification center.
   public static let list = Self(rawValue: 1 << 2)
   public static let banner = Self(rawValue: 1 << 3)
 
-  /// UserNotifications' options by their bits.
+  /// Creates options from the bits of UserNotifications.
   ///
-  /// The bit of `alert`, which `list` and `banner` took the place of in iOS 14 and which delegates still answer, stands for those two.
+  /// The bit of `alert`, which delegates still return although iOS 14 replaced it, stands for
+  /// `list` and `banner`.
   package init(systemBits bits: UInt) {
     self = []
     for (option, theirs) in Self.systemBits where bits & theirs != 0 { insert(option) }
   }
 
-  /// UserNotifications' bits.
+  /// The bits of UserNotifications.
   package var systemBits: UInt {
     Self.systemBits.reduce(0) { contains($1.0) && $1.1 != Self.alert ? $0 | $1.1 : $0 }
   }
@@ -33,7 +36,7 @@ public struct PresentationOptions: OptionSet, Sendable, Hashable, CustomStringCo
     (.badge, 1 << 0), (.sound, 1 << 1), ([.list, .banner], alert), (.list, 1 << 3), (.banner, 1 << 4),
   ]
 
-  /// `[sound, banner]`; bits that have no name as a number.
+  /// The names of the options, such as `[sound, banner]`, with unnamed bits as a number.
   public var description: String {
     var rest = self
     var words: [String] = []

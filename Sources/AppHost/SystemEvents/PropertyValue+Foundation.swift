@@ -48,7 +48,7 @@ extension PropertyValue {
   /// The value if it is data.
   public var data: Data? { if case .bytes(let bytes) = self { Data(bytes) } else { nil } }
 
-  /// Converts an object of Foundation, or the Swift value that it stands for.
+  /// Converts an object of Foundation or the Swift value that it represents.
   ///
   /// ```swift
   /// PropertyValue(NSNumber(value: true))  // .bool(true)
@@ -73,10 +73,12 @@ extension PropertyValue {
     return (value, conversion.leftOut)
   }
 
-  /// The value as what Foundation's and Apple's interfaces take: `Bool`, `Int`, `Double`, `String`, `Date`, `Data`, `NSNull`, `[Any]` or
-  /// `[String: Any]`.
+  /// The value as an object that Foundation's and Apple's interfaces take.
   ///
-  /// On Apple systems these become `NSNumber` and so on by themselves where they are passed to Objective-C.
+  /// The type is `Bool`, `Int`, `Double`, `String`, `Date`, `Data`, `NSNull`, `[Any]`, or `[String:
+  /// Any]`. On Apple systems, Swift converts these to classes such as `NSNumber` where they are
+  /// passed to Objective-C.
+  ///
   public var object: Any {
     switch self {
     case .null: NSNull()
@@ -93,9 +95,9 @@ extension PropertyValue {
 }
 
 extension Dictionary where Key == String, Value == PropertyValue {
-  /// Converts a dictionary of Foundation's, such as a notification's `userInfo`; see ``PropertyValue/init(_:)``.
+  /// Converts a dictionary of Foundation, such as the user info of a notification.
   ///
-  /// Entries whose keys are not strings are left out too.
+  /// Entries whose keys are not strings are left out. See also ``PropertyValue/init(_:)``.
   public init(userInfo: [AnyHashable: Any]) {
     self = Self.converting(userInfo: userInfo).value
   }
@@ -108,7 +110,8 @@ extension Dictionary where Key == String, Value == PropertyValue {
     return (value?.dictionary ?? [:], leftOut)
   }
 
-  /// The values as what Foundation's and Apple's interfaces take; see ``PropertyValue/object``.
+  /// The values as objects that Foundation's and Apple's interfaces take; see
+  /// ``PropertyValue/object``.
   public var objects: [String: Any] { mapValues(\.object) }
 }
 
@@ -137,7 +140,7 @@ private struct Conversion {
   mutating func value(of object: Any) -> PropertyValue? {
     count += 1
     if isFull { return nil }
-    // First, as on Linux the casts to classes below would copy all that is in them.
+    // Collections first, because on Linux the casts to classes below would copy their contents.
     if let elements = object as? [Any] { return nested(elements.count) { $0.array(of: elements) } }
     if let members = object as? [AnyHashable: Any] { return nested(members.count) { $0.dictionary(of: members) } }
     if let text = object as? String { return .string(text) }
@@ -189,7 +192,7 @@ private struct Conversion {
       if isFull { break }
       path.append(key.base as? String ?? Self.spelling(key.base))
       if let name = key.base as? String {
-        // Foundation compares code units, so there may be two keys that Swift takes for one.
+        // Foundation compares code units, so two of its keys can be equal in Swift.
         if values[name] != nil { leaveOut("there is another key that reads the same") }
         values[name] = values[name] ?? value(of: member)
       } else {
@@ -200,7 +203,9 @@ private struct Conversion {
     return .dictionary(values)
   }
 
-  /// A number, or else only the type: the text of any other object is the user's code, and may have no end.
+  /// Returns the text of a number, or only the type of another object.
+  ///
+  /// The description of another object is user code, and can be of any length.
   private static func spelling(_ key: Any) -> String {
     (key as? NSNumber).map { "\($0)" } ?? "(\(type(of: key)))"
   }
@@ -211,15 +216,17 @@ private struct Conversion {
     problems.append(PropertyValue.ConversionProblem(path: text, reason: reason))
   }
 
-  /// The class of the numbers that are Booleans. Neither Core Foundation's type ids, which Linux lacks, nor `objCType`: on Apple systems
-  /// an `Int8` has the same one.
+  /// The class of the numbers that are Booleans.
+  ///
+  /// Linux lacks the type ids of Core Foundation, and on Apple systems `objCType` is the same for
+  /// an `Int8`.
   private static let boolean: NSNumber.Type = type(of: NSNumber(value: true))
 
   private static func value(of number: NSNumber) -> PropertyValue {
     if type(of: number) == boolean { return .bool(number.boolValue) }
-    // "f" and "d"; a decimal number says "d".
+    // The types "f" and "d"; a decimal number has "d".
     if [0x66, 0x64].contains(number.objCType.pointee) { return .double(number.doubleValue) }
-    // Only unsigned numbers are beyond Int, where that has 64 bits.
+    // Only unsigned numbers exceed an Int of 64 bits.
     return Int(exactly: number).map { .integer($0) } ?? .double(number.doubleValue)
   }
 }

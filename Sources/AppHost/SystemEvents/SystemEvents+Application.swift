@@ -2,17 +2,17 @@ public import Foundation
 public import Lifecycle
 public import Registry
 
-/// Why the app was launched: what UIKit hands to `application(_:didFinishLaunchingWithOptions:)`.
+/// The reason of a launch: the options of `application(_:didFinishLaunchingWithOptions:)` in UIKit.
 public struct LaunchOptions: Sendable {
-  /// The link that it was launched to open.
+  /// The link that the app was launched to open.
   public var url: OpenedURL?
-  /// The notification that it was launched for.
+  /// The notification that caused the launch.
   public var notification: RemoteNotification?
-  /// The entry of the home screen's menu that it was launched with.
+  /// The quick action that caused the launch.
   public var quickAction: QuickAction?
-  /// The type of the activity that it was launched to continue.
+  /// The type of the activity that the app was launched to continue.
   public var userActivityType: String?
-  /// All else, under the system's names.
+  /// The other options, by the system's names.
   public var others: [String: PropertyValue]
 
   public init(
@@ -27,14 +27,15 @@ public struct LaunchOptions: Sendable {
   }
 }
 
-/// A link that the app is to open, and what the system says of it.
+/// A link that the app should open, with the options of the system.
 public struct OpenedURL: Sendable, Hashable {
   public var url: URL
-  /// The bundle identifier of the app that asks, where the system tells.
+  /// The bundle identifier of the app that requested it, if the system provides it.
   public var sourceApplication: String?
-  /// What that app passed along.
+  /// The value that the requesting app passed.
   public var annotation: PropertyValue?
-  /// Whether the file must be copied before it is changed, otherwise than in place.
+  /// A Boolean value that indicates whether the app opens the file in place; if not, it must copy
+  /// the file before it changes it.
   public var opensInPlace: Bool
 
   public init(
@@ -47,9 +48,9 @@ public struct OpenedURL: Sendable, Hashable {
   }
 }
 
-/// An entry of the menu of the app's icon: UIKit's `UIApplicationShortcutItem`.
+/// A quick action of the app's icon: `UIApplicationShortcutItem` in UIKit.
 public struct QuickAction: Sendable, Hashable {
-  /// The app's own name for what is to be done.
+  /// The app's own name for the action.
   public var type: String
   public var title: String
   public var subtitle: String?
@@ -64,42 +65,48 @@ public struct QuickAction: Sendable, Hashable {
 }
 
 extension Event where Payload == LaunchOptions, Outcome == Bool {
-  /// The app was launched. False if one module says that it does not handle the link it was launched with.
+  /// The app was launched. The outcome is false if a module does not handle the link of the launch.
   ///
-  /// As UIKit has it: true is what an app says that has no objection, and so is the outcome if nobody answers.
-  /// UIKit: `application(_:didFinishLaunchingWithOptions:)`. AppKit: `applicationDidFinishLaunching(_:)`. WatchKit:
-  /// `applicationDidFinishLaunching()`.
+  /// UIKit defines true as the result of an app without an objection, so the outcome is true if no
+  /// module answers. UIKit: `application(_:didFinishLaunchingWithOptions:)`. AppKit:
+  /// `applicationDidFinishLaunching(_:)`. WatchKit: `applicationDidFinishLaunching()`.
   public static var didFinishLaunching: Self {
     .init("app.didFinishLaunching", initial: true, combine: { $0 = $0 && $1 })
   }
 }
 
 extension Event where Payload == Void, Outcome == Void {
-  /// Memory is short. UIKit: `applicationDidReceiveMemoryWarning(_:)`.
+  /// Memory is low. UIKit: `applicationDidReceiveMemoryWarning(_:)`.
   public static var didReceiveMemoryWarning: Self { .init("app.didReceiveMemoryWarning") }
 
-  /// Midnight, another time zone or a corrected clock. UIKit: `applicationSignificantTimeChange(_:)`.
+  /// Midnight, a change of the time zone, or a corrected clock.
+  ///
+  /// UIKit: `applicationSignificantTimeChange(_:)`.
   public static var significantTimeDidChange: Self { .init("app.significantTimeDidChange") }
 
-  /// Protected files can be read: the device is unlocked. UIKit: `applicationProtectedDataDidBecomeAvailable(_:)`. AppKit:
-  /// `applicationProtectedDataDidBecomeAvailable(_:)`.
+  /// Protected files are available, because the device was unlocked.
+  ///
+  /// UIKit, AppKit: `applicationProtectedDataDidBecomeAvailable(_:)`.
   public static var protectedDataDidBecomeAvailable: Self { .init("app.protectedDataDidBecomeAvailable") }
 
-  /// Protected files will not be readable: the device is being locked. UIKit, AppKit:
-  /// `applicationProtectedDataWillBecomeUnavailable(_:)`.
+  /// Protected files will become unavailable, because the device is being locked.
+  ///
+  /// UIKit, AppKit: `applicationProtectedDataWillBecomeUnavailable(_:)`.
   public static var protectedDataWillBecomeUnavailable: Self { .init("app.protectedDataWillBecomeUnavailable") }
 }
 
 extension Event where Payload == OpenedURL, Outcome == Bool {
-  /// A link is to be opened. True if one module says that it did.
+  /// The app should open a link. The outcome is true if a module opened it.
   ///
-  /// UIKit: `application(_:open:options:)`. AppKit: `application(_:open:)`, once for each link.
+  /// UIKit: `application(_:open:options:)`. AppKit: `application(_:open:)`, with an event for each
+  /// link.
   public static var openURL: Self { .init("app.openURL") }
 }
 
 extension AsyncEvent where Payload == QuickAction, Outcome == Bool {
-  /// An entry of the icon's menu was chosen. True if one module says that it did what it asks for.
+  /// The user chose a quick action. The outcome is true if a module performed it.
   ///
-  /// UIKit: `application(_:performActionFor:completionHandler:)`, and `windowScene(_:performActionFor:completionHandler:)`.
+  /// UIKit: `application(_:performActionFor:completionHandler:)`,
+  /// `windowScene(_:performActionFor:completionHandler:)`.
   public static var performQuickAction: Self { .init("app.performQuickAction") }
 }

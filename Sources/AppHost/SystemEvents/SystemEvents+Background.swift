@@ -2,8 +2,9 @@ public import Lifecycle
 public import Registry
 
 extension AsyncEvent where Payload == String, Outcome == Void {
-  /// Transfers of a background session have ended while the app did not run: the session's identifier. The completion tells the
-  /// system that all has been dealt with.
+  /// Transfers of a background session ended while the app was not running.
+  ///
+  /// The payload is the session's identifier. The completion tells the system that the app is done.
   ///
   /// UIKit: `application(_:handleEventsForBackgroundURLSession:completionHandler:)`. WatchKit: a
   /// `WKURLSessionRefreshBackgroundTask`.
@@ -11,7 +12,8 @@ extension AsyncEvent where Payload == String, Outcome == Void {
 }
 
 extension AsyncEvent where Payload == [String: PropertyValue]?, Outcome == [String: PropertyValue]? {
-  /// The app on the watch asks for something. The first reply, in the order of modules, that is not nil.
+  /// The app on the watch sent a request. The outcome is the first reply that is not nil, in the
+  /// order of modules.
   ///
   /// UIKit: `application(_:handleWatchKitExtensionRequest:reply:)`.
   public static var handleWatchKitRequest: Self { .init("background.handleWatchKitRequest") }

@@ -2,7 +2,7 @@ public import Foundation
 public import Lifecycle
 public import Registry
 
-/// A notification that a server sent, as it came.
+/// A notification that a server sent.
 public struct RemoteNotification: Sendable, Hashable {
   public var userInfo: [String: PropertyValue]
 
@@ -11,7 +11,7 @@ public struct RemoteNotification: Sendable, Hashable {
   }
 }
 
-/// A notification that the app scheduled itself: UIKit's `UILocalNotification`.
+/// A notification that the app scheduled itself: `UILocalNotification` in UIKit.
 public struct LocalNotification: Sendable, Hashable {
   public var title: String?
   public var body: String?
@@ -27,19 +27,19 @@ public struct LocalNotification: Sendable, Hashable {
   }
 }
 
-/// A notification that is shown to the user, wherever it came from: UserNotifications' `UNNotification`.
+/// A notification for the user, remote or local: `UNNotification` in UserNotifications.
 public struct UserNotification: Sendable, Hashable {
-  /// Of the request that it comes from.
+  /// The identifier of the request.
   public var identifier: String
-  /// Whether a server sent it.
+  /// A Boolean value that indicates whether a server sent the notification.
   public var isRemote: Bool
   public var date: Date?
   public var title: String
   public var subtitle: String
   public var body: String
-  /// The group of actions that it offers.
+  /// The category, which determines the actions.
   public var category: String
-  /// What it belongs to with others.
+  /// The thread, which groups related notifications.
   public var thread: String
   public var userInfo: [String: PropertyValue]
 
@@ -59,21 +59,21 @@ public struct UserNotification: Sendable, Hashable {
   }
 }
 
-/// What the user did with a notification: UserNotifications' `UNNotificationResponse`.
+/// The response of the user to a notification: `UNNotificationResponse` in UserNotifications.
 public struct NotificationResponse: Sendable, Hashable {
-  /// What was chosen.
+  /// The chosen action.
   public enum Action: Sendable, Hashable {
-    /// The notification itself was opened.
+    /// The user opened the notification.
     case open
-    /// It was dismissed.
+    /// The user dismissed the notification.
     case dismiss
-    /// One of the app's own actions, by its identifier.
+    /// An action of the app, by its identifier.
     case custom(String)
   }
 
   public var notification: UserNotification
   public var action: Action
-  /// What was written, if the action asks for a text.
+  /// The text that the user entered, for an action with a text.
   public var text: String?
 
   public init(_ notification: UserNotification, action: Action = .open, text: String? = nil) {
@@ -84,7 +84,7 @@ public struct NotificationResponse: Sendable, Hashable {
 }
 
 extension Event where Payload == Data, Outcome == Void {
-  /// The device has a token, which servers send notifications to.
+  /// The device has a token, which servers use to send notifications.
   ///
   /// UIKit, AppKit: `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`. WatchKit:
   /// `didRegisterForRemoteNotifications(withDeviceToken:)`.
@@ -92,7 +92,7 @@ extension Event where Payload == Data, Outcome == Void {
 }
 
 extension Event where Payload == any Error, Outcome == Void {
-  /// The device has no token, for a reason.
+  /// The device has no token. The payload is the reason.
   ///
   /// UIKit, AppKit: `application(_:didFailToRegisterForRemoteNotificationsWithError:)`. WatchKit:
   /// `didFailToRegisterForRemoteNotificationsWithError(_:)`.
@@ -100,24 +100,30 @@ extension Event where Payload == any Error, Outcome == Void {
 }
 
 extension AsyncEvent where Payload == RemoteNotification, Outcome == FetchResult {
-  /// A server sent a notification; modules fetch what it announces. The most telling ``FetchResult``; ``FetchResult/noData`` if
-  /// nobody answers.
+  /// A server sent a notification, and modules fetch the content that it announces.
+  ///
+  /// The outcome is the most informative ``FetchResult``; ``FetchResult/noData`` if no module
+  /// answers.
   ///
   /// UIKit: `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. WatchKit:
-  /// `didReceiveRemoteNotification(_:fetchCompletionHandler:)`. AppKit: `application(_:didReceiveRemoteNotification:)`, which does
-  /// not ask for the outcome.
+  /// `didReceiveRemoteNotification(_:fetchCompletionHandler:)`. AppKit:
+  /// `application(_:didReceiveRemoteNotification:)`, which takes no outcome.
   public static var didReceiveRemoteNotification: Self {
     .init("notification.didReceiveRemote", initial: .noData, combine: { $0 = $0.combined(with: $1) })
   }
 }
 
 extension Event where Payload == LocalNotification, Outcome == Void {
-  /// A notification that the app scheduled is due. UIKit: `application(_:didReceive:)`, deprecated since UserNotifications.
+  /// A notification that the app scheduled is due.
+  ///
+  /// UIKit: `application(_:didReceive:)`, deprecated since UserNotifications.
   public static var didReceiveLocalNotification: Self { .init("notification.didReceiveLocal") }
 }
 
 extension AsyncEvent where Payload == UserNotification, Outcome == PresentationOptions {
-  /// A notification came while the app is in front. All the ways in which modules want it shown; none if nobody answers.
+  /// A notification arrived while the app is active.
+  ///
+  /// The outcome is the union of the ways in which modules show it; empty if no module answers.
   ///
   /// UserNotifications: `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
   public static var willPresentNotification: Self { .init("notification.willPresent") }

@@ -1,10 +1,10 @@
 public import Lifecycle
 
-/// One of the app's user interfaces: UIKit's `UISceneSession`.
+/// A user interface of the app: `UISceneSession` in UIKit.
 public struct AppScene: Sendable, Hashable {
-  /// What a scene is for.
+  /// The purpose of a scene.
   public struct Role: RawRepresentable, Sendable, Hashable {
-    /// The system's own name.
+    /// The system's name for it.
     public var rawValue: String
 
     public init(rawValue: String) {
@@ -13,13 +13,15 @@ public struct AppScene: Sendable, Hashable {
 
     /// A window on the device: `UIWindowSceneSessionRoleApplication`.
     public static let application = Self(rawValue: "UIWindowSceneSessionRoleApplication")
-    /// A window on another screen that nobody touches: `UIWindowSceneSessionRoleExternalDisplayNonInteractive`.
+    /// A window on another screen without touch:
+    /// `UIWindowSceneSessionRoleExternalDisplayNonInteractive`.
     public static let externalDisplay = Self(rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
     /// A car's screen: `CPTemplateApplicationSceneSessionRoleApplication`.
     public static let carPlay = Self(rawValue: "CPTemplateApplicationSceneSessionRoleApplication")
   }
 
-  /// The session's persistent identifier: the same when the scene is closed and opened again.
+  /// The session's persistent identifier, which stays the same when the scene is closed and
+  /// reopened.
   public var identifier: String
   public var role: Role
 
@@ -29,14 +31,14 @@ public struct AppScene: Sendable, Hashable {
   }
 }
 
-/// A scene that appears, and what for: UIKit's `UIScene.ConnectionOptions`.
+/// A scene that connects, and the reasons: `UIScene.ConnectionOptions` in UIKit.
 public struct SceneConnection: Sendable {
   public var scene: AppScene
   public var urls: [OpenedURL]
   public var userActivities: [UserActivity]
   public var notificationResponse: NotificationResponse?
   public var quickAction: QuickAction?
-  /// The bundle identifier of the app that asked for it, where the system tells.
+  /// The bundle identifier of the app that requested the scene, if the system provides it.
   public var sourceApplication: String?
 
   public init(
@@ -52,7 +54,7 @@ public struct SceneConnection: Sendable {
   }
 }
 
-/// A link that a scene is to open.
+/// A link that a scene should open.
 public struct SceneURL: Sendable, Hashable {
   public var scene: AppScene
   public var opened: OpenedURL
@@ -63,7 +65,7 @@ public struct SceneURL: Sendable, Hashable {
   }
 }
 
-/// An activity that a scene is to continue.
+/// An activity that a scene should continue.
 public struct SceneUserActivity: Sendable, Hashable {
   public var scene: AppScene
   public var activity: UserActivity
@@ -75,35 +77,37 @@ public struct SceneUserActivity: Sendable, Hashable {
 }
 
 extension Event where Payload == SceneConnection, Outcome == Void {
-  /// A scene appears. UIKit: `scene(_:willConnectTo:options:)`.
+  /// A scene connects. UIKit: `scene(_:willConnectTo:options:)`.
   public static var sceneWillConnect: Self { .init("scene.willConnect") }
 }
 
 extension Event where Payload == AppScene, Outcome == Void {
-  /// A scene is gone; it may come again. UIKit: `sceneDidDisconnect(_:)`.
+  /// A scene disconnected and can connect again. UIKit: `sceneDidDisconnect(_:)`.
   public static var sceneDidDisconnect: Self { .init("scene.didDisconnect") }
 
-  /// A scene is in front and gets events. UIKit: `sceneDidBecomeActive(_:)`.
+  /// A scene is active and receives events. UIKit: `sceneDidBecomeActive(_:)`.
   public static var sceneDidBecomeActive: Self { .init("scene.didBecomeActive") }
 
-  /// A scene will not be in front any more. UIKit: `sceneWillResignActive(_:)`.
+  /// A scene will become inactive. UIKit: `sceneWillResignActive(_:)`.
   public static var sceneWillResignActive: Self { .init("scene.willResignActive") }
 
-  /// A scene will be seen. UIKit: `sceneWillEnterForeground(_:)`.
+  /// A scene will enter the foreground. UIKit: `sceneWillEnterForeground(_:)`.
   public static var sceneWillEnterForeground: Self { .init("scene.willEnterForeground") }
 
-  /// A scene is not seen any more. UIKit: `sceneDidEnterBackground(_:)`.
+  /// A scene is in the background. UIKit: `sceneDidEnterBackground(_:)`.
   public static var sceneDidEnterBackground: Self { .init("scene.didEnterBackground") }
 }
 
 extension Event where Payload == SceneURL, Outcome == Bool {
-  /// A scene is to open a link. True if one module says that it did; UIKit does not ask.
+  /// A scene should open a link. The outcome is true if a module opened it; UIKit ignores it.
   ///
-  /// UIKit: `scene(_:openURLContexts:)`, once for each link.
+  /// UIKit: `scene(_:openURLContexts:)`, with an event for each link.
   public static var sceneOpenURL: Self { .init("scene.openURL") }
 }
 
 extension Event where Payload == SceneUserActivity, Outcome == Bool {
-  /// A scene is to continue an activity. True if one module says that it did; UIKit does not ask. UIKit: `scene(_:continue:)`.
+  /// A scene should continue an activity.
+  ///
+  /// The outcome is true if a module continued it; UIKit ignores it. UIKit: `scene(_:continue:)`.
   public static var sceneContinueUserActivity: Self { .init("scene.continueUserActivity") }
 }

@@ -2,15 +2,15 @@ public import Foundation
 public import Lifecycle
 public import Registry
 
-/// What the user was doing, here, on another device or on the web: Foundation's `NSUserActivity`.
+/// An activity of the user, here, on another device, or on the web: `NSUserActivity` in Foundation.
 public struct UserActivity: Sendable, Hashable {
   /// The activity of a link to a web page: `NSUserActivityTypeBrowsingWeb`.
   public static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
 
-  /// By convention `com.example.reading`.
+  /// The type, by convention `com.example.reading`.
   public var type: String
   public var title: String?
-  /// Of a link to a web page, the page.
+  /// The page, for a link to a web page.
   public var webpageURL: URL?
   public var userInfo: [String: PropertyValue]
 
@@ -22,7 +22,7 @@ public struct UserActivity: Sendable, Hashable {
   }
 }
 
-/// An activity that could not be fetched from where it was begun.
+/// An activity that could not be fetched from its origin.
 public struct UserActivityFailure: Sendable {
   public var type: String
   public var error: any Error
@@ -34,25 +34,31 @@ public struct UserActivityFailure: Sendable {
 }
 
 extension Event where Payload == String, Outcome == Bool {
-  /// An activity of this type will be continued, and is being fetched. True if one module tells the user of it.
+  /// The app will continue an activity of this type, which is being fetched.
+  ///
+  /// The outcome is true if a module informs the user.
   ///
   /// UIKit, AppKit: `application(_:willContinueUserActivityWithType:)`.
   public static var willContinueUserActivity: Self { .init("activity.willContinue") }
 }
 
 extension Event where Payload == UserActivity, Outcome == Bool {
-  /// An activity is to be continued, a link to a web page among them. True if one module says that it did.
+  /// The app should continue an activity, which can be a link to a web page.
+  ///
+  /// The outcome is true if a module continued it.
   ///
   /// UIKit, AppKit: `application(_:continue:restorationHandler:)`. WatchKit: `handle(_:)`.
   public static var continueUserActivity: Self { .init("activity.continue") }
 }
 
 extension Event where Payload == UserActivityFailure, Outcome == Void {
-  /// An activity could not be fetched. UIKit, AppKit: `application(_:didFailToContinueUserActivityWithType:error:)`.
+  /// An activity could not be fetched.
+  ///
+  /// UIKit, AppKit: `application(_:didFailToContinueUserActivityWithType:error:)`.
   public static var didFailToContinueUserActivity: Self { .init("activity.didFailToContinue") }
 }
 
 extension Event where Payload == UserActivity, Outcome == Void {
-  /// The app's own activity was brought up to date. UIKit, AppKit: `application(_:didUpdate:)`.
+  /// An activity of the app was updated. UIKit, AppKit: `application(_:didUpdate:)`.
   public static var didUpdateUserActivity: Self { .init("activity.didUpdate") }
 }

@@ -1,13 +1,14 @@
 #if canImport(ObjectiveC)
 import Foundation
 
-/// Completions as Objective-C's blocks and back.
+/// Conversions between completions and Objective-C blocks.
 enum Block {
-  // Unsafe: whoever calls these knows from a method's selector which block it is given or has to give, and a block is an object.
-  // Whoever calls a method by hand may give none: then nobody waits.
+  // Unsafe because only the selector of a method determines the type of its block, which is an
+  // object. A caller that is not a system may pass no block, and then it does not wait.
 
-  /// A block that outlives the call that it was given in: Objective-C's callers give blocks that are on their stack, and retaining one
-  /// as an object leaves it there.
+  /// Copies a block to the heap, so that it outlives the call that passed it.
+  ///
+  /// A caller's block can be on its stack, and retaining it as an object leaves it there.
   static func copied(_ block: AnyObject?) -> AnyObject? { (block as? NSObject)?.copy() as AnyObject? }
 
   static func plain(_ block: AnyObject?) -> () -> Void {
@@ -31,7 +32,7 @@ enum Block {
     return unsafeBitCast(block, to: AnyObject.self)
   }
 
-  /// Of enumerations and option sets, by their raw value.
+  /// Converts a block that takes the raw value of an enumeration or option set.
   static func integer(_ block: AnyObject?) -> (UInt) -> Void {
     guard let block else { return { _ in } }
     return unsafeBitCast(block, to: (@convention(block) (UInt) -> Void).self)

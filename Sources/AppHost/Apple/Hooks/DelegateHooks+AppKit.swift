@@ -34,10 +34,10 @@ extension DelegateHooks {
     hooks.modulesAreNotified(by: (object as? NSApplication)?.delegate, method)
   }
 
-  /// Whether the method is needed whoever subscribed.
+  /// Returns a Boolean value that indicates whether the hooks need a method without any subscriber.
   func isNeeded(_ method: DelegateMethod) -> Bool { method.selector == "applicationDidFinishLaunching:" }
 
-  /// Starts the modules before the delegate is told anything.
+  /// Starts the modules before the delegate receives its first call.
   func wrapLaunch(of delegate: AnyObject) {
     hooks.wrap("applicationWillFinishLaunching:", of: delegate, isWanted: startsModules) { hook in
       hook.void1 { [unowned self] _, original in
@@ -47,7 +47,7 @@ extension DelegateHooks {
     }
   }
 
-  /// What is called in place of a delegate's method.
+  /// Creates the replacement for a delegate's method.
   func implementation(of method: DelegateMethod, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
     let (host, modules) = (host, host.modules)
     switch method.selector {
@@ -64,7 +64,7 @@ extension DelegateHooks {
       }
     case "application:openURLs:":
       return hook.void2 { _, urls, original in
-        // Several links are several events, and the delegate is called once: after the modules.
+        // Each link is an event, but the delegate is called once, after the modules.
         for url in urls as? [URL] ?? [] { host.trigger(.openURL, OpenedURL(url)) }
         original()
       }

@@ -4,7 +4,9 @@ import Lifecycle
 import ObjectiveC
 
 extension DelegateHooks {
-  /// What is called in place of a method that UIKit's and AppKit's delegates have alike; nil if it is none of those.
+  /// Creates the replacement for a method that delegates of UIKit and AppKit share.
+  ///
+  /// - Returns: Nil if only one of them has the method.
   func commonMethod(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP? {
     let modules = host.modules
     switch selector {

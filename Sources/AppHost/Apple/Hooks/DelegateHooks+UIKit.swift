@@ -33,12 +33,12 @@ extension DelegateHooks {
     }
   }
 
-  /// Whether the method is needed whoever subscribed.
+  /// Returns a Boolean value that indicates whether the hooks need a method without any subscriber.
   func isNeeded(_ method: DelegateMethod) -> Bool {
     method.selector == "application:didFinishLaunchingWithOptions:"
   }
 
-  /// Starts the modules before the delegate is told anything.
+  /// Starts the modules before the delegate receives its first call.
   func wrapLaunch(of delegate: AnyObject) {
     hooks.wrap("application:willFinishLaunchingWithOptions:", of: delegate, isWanted: startsModules) { hook in
       hook.bool2(otherwise: true) { [unowned self] options, original in
@@ -91,7 +91,7 @@ extension DelegateHooks {
     guard let application = object as? UIApplication, hooks.modulesAreNotified(by: application.delegate, method) else {
       return false
     }
-    // Of these UIKit tells scenes' delegates where there are some, and the app's no more.
+    // UIKit reports these phases to the delegates of scenes, if there are any, and not to the app.
     let phases = [
       "applicationDidBecomeActive:", "applicationWillResignActive:", "applicationDidEnterBackground:",
       "applicationWillEnterForeground:",
@@ -101,7 +101,7 @@ extension DelegateHooks {
 
   // MARK: - Methods
 
-  /// What is called in place of a delegate's method.
+  /// Creates the replacement for a delegate's method.
   func implementation(of method: DelegateMethod, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
     switch method.role {
     case .application: applicationMethod(method.selector, hook)
@@ -128,7 +128,7 @@ extension DelegateHooks {
         return modules.trigger(.openURL, opened) { _ in original?() ?? false }
       }
     case "application:didReceiveRemoteNotification:fetchCompletionHandler:":
-      return hook.awaited(nobody: { Block.integer($0)(UIBackgroundFetchResult.noData.rawValue) }) {
+      return hook.awaited(unanswered: { Block.integer($0)(UIBackgroundFetchResult.noData.rawValue) }) {
         info, completion, original in
         let block = Block.integer(completion)
         modules.trigger(
@@ -143,7 +143,7 @@ extension DelegateHooks {
         ) { block($0.result.rawValue) }
       }
     case "application:handleEventsForBackgroundURLSession:completionHandler:":
-      return hook.awaited(nobody: { Block.plain($0)() }) { identifier, completion, original in
+      return hook.awaited(unanswered: { Block.plain($0)() }) { identifier, completion, original in
         let block = Block.plain(completion)
         modules.trigger(
           .handleBackgroundURLSession, identifier as? String ?? "", timeLimit: host.timeLimit,
@@ -151,7 +151,7 @@ extension DelegateHooks {
         ) { _ in block() }
       }
     case "application:handleWatchKitExtensionRequest:reply:":
-      return hook.awaited(nobody: { Block.object($0)(nil) }) { info, completion, original in
+      return hook.awaited(unanswered: { Block.object($0)(nil) }) { info, completion, original in
         let block = Block.object(completion)
         modules.trigger(
           .handleWatchKitRequest, (info as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) },
@@ -168,12 +168,12 @@ extension DelegateHooks {
     }
   }
 
-  /// The methods that a platform may lack.
+  /// Creates the replacement for a method that some platforms lack.
   private func quickAction(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
     #if !os(tvOS)
     let (host, modules) = (host, host.modules)
     if selector.hasSuffix("performActionForShortcutItem:completionHandler:") {
-      return hook.awaited(nobody: { Block.boolean($0)(false) }) { item, completion, original in
+      return hook.awaited(unanswered: { Block.boolean($0)(false) }) { item, completion, original in
         let block = Block.boolean(completion)
         guard let item = item as? UIApplicationShortcutItem else {
           if let original { original(completion) } else { block(false) }
@@ -214,7 +214,7 @@ extension DelegateHooks {
         guard let scene = scene as? UIScene, let contexts = contexts as? Set<UIOpenURLContext> else {
           return original()
         }
-        // Several links are several events, and the delegate is called once: after the modules.
+        // Each link is an event, but the delegate is called once, after the modules.
         for url in OpenedURL.all(of: contexts) { host.trigger(.sceneOpenURL, SceneURL(AppScene(scene.session), url)) }
         original()
       }

@@ -3,43 +3,54 @@ import Foundation
 public import Lifecycle
 internal import Registry
 
-/// Tells modules what a system tells the app's own delegates, without a line in them.
+/// Hooks that pass the calls of an app's own delegates to modules, without changes to the
+/// delegates.
 ///
 /// ```swift
-/// DelegateHooks.install()          // at the top of main.swift, in `static func main()`, or in a SwiftUI app's `init`
-/// UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self))
+/// // At the top of main.swift, in `static func main()`, or in a SwiftUI app's `init`.
+/// DelegateHooks.install()
+/// UIApplicationMain(
+///   CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self))
 /// ```
 ///
-/// What a notification tells is observed. The rest is wrapped in place when a delegate is set: modules are called, then the
-/// delegate's own method, then modules that asked for that (``Lifecycle/HandlerTiming``). The delegate stays the object and
-/// the class that it was, other libraries' hooks stay where they are, whether they came before or come later, and methods are added
-/// only where some module subscribed. Completions are called once, with the outcome of the delegate and all modules.
+/// If a notification reports an event, the hooks observe it. They wrap the other methods in place
+/// when the app sets a delegate: a call runs the modules, then the delegate's own method, and then
+/// the modules that subscribed for that time (``Lifecycle/HandlerTiming``). The delegate keeps its
+/// identity and its class, and hooks of other libraries stay in effect, installed earlier or later.
+/// The hooks add a method only if a module subscribed to its event. They call a completion once,
+/// with the combined outcome of the delegate and all modules.
 ///
-/// Delegates that tell modules themselves, such as ``ModuleAppDelegate``, are left alone.
+/// The hooks leave delegates alone that trigger the events themselves, such as
+/// ``ModuleAppDelegate``.
 @MainActor public final class DelegateHooks {
   private static var installed: DelegateHooks?
 
-  /// Passes on what happens.
+  /// The host that triggers the events.
   public let host: SystemEventHost
   let startsModules: Bool
   let hooks: MethodHooks<ObjectiveCMethodTable>
-  /// Set before the app's delegate was asked anything.
+  /// A Boolean value that indicates whether the hooks have started the modules, or have tried to.
   var isStarted = false
-  /// Kept for as long as the process runs, as methods are wrapped.
+  /// The observers of notifications, which stay for as long as the process runs, like the wrapped
+  /// methods.
   var observers: [any NSObjectProtocol] = []
 
-  /// Installs them, once in a process.
+  /// Installs the hooks, once in a process.
   ///
-  /// On the main actor, before the app has a delegate, so that it is asked about the methods that are there then. Later is possible: the
-  /// delegate that is there is wrapped and set anew, and the modules are started at once, without the launch's options.
+  /// Call it before the app has a delegate, so that the system queries the delegate for the methods
+  /// that the hooks add. If you call it later, it wraps the current delegate, sets it again, and
+  /// starts the modules at once, without the options of the launch.
   ///
   /// - Parameters:
-  ///   - modules: Who is told.
-  ///   - startsModules: Whether to start them before the delegate hears of the launch. What their start throws is reported
+  ///   - modules: The manager of the modules that receive the events.
+  ///   - startsModules: A Boolean value that indicates whether the hooks start the modules before
+  ///     the delegate receives the launch. An error of the start is reported
   ///     (``Registry/Diagnostic/Code/startFailed``).
-  ///   - timeLimit: How many seconds modules and the delegate have to answer where there is a completion.
-  /// - Returns: The hooks; those that were installed first, if there are some. Another manager is reported then
-  ///   (``Registry/Diagnostic/Code/duplicate``) and not told.
+  ///   - timeLimit: The number of seconds that modules and the delegate have to answer where there
+  ///     is a completion.
+  /// - Returns: The hooks that were installed first. If they have another manager, the call reports
+  ///   that (``Registry/Diagnostic/Code/duplicate``), and the modules of the new one receive no
+  ///   events.
   @discardableResult public static func install(
     _ modules: ModuleManager = .shared, startsModules: Bool = true, timeLimit: Double = 25
   ) -> DelegateHooks {
@@ -65,12 +76,14 @@ internal import Registry
     hooks = MethodHooks(ObjectiveCMethodTable(protocols: Self.protocols))
   }
 
-  /// Wraps what modules wait for that came since the delegates were set, and sets those anew so that the system asks them again.
+  /// Wraps the methods of events that modules have subscribed to in the meantime.
   ///
-  /// To be called when an image with modules was opened while the app runs.
+  /// The call sets the delegates again, so that the system queries their methods again.
+  ///
+  /// Call it after opening an image with modules while the app runs.
   public func update() { resetDelegates() }
 
-  /// Wraps a delegate's methods, before it is set.
+  /// Wraps the methods of a delegate before it is set.
   func adopt(_ delegate: AnyObject?, _ role: DelegateMethod.Role) {
     guard let delegate, !(delegate is any ModuleNotifier) else { return }
     let wanted = host.modules.subscribedEvents
@@ -82,7 +95,7 @@ internal import Registry
     }
   }
 
-  /// Wraps the method by which a class is given its delegate.
+  /// Wraps the setter of a class's delegate.
   func watch(_ type: AnyClass, _ role: DelegateMethod.Role) {
     hooks.wrap("setDelegate:", in: ObjectiveCMethodTable.Class(type: type), isWanted: true) { hook in
       hook.void1 { object, delegate in
@@ -94,7 +107,9 @@ internal import Registry
     }
   }
 
-  /// Sets a delegate that was set on another thread once more, on this one, unless there is another by now.
+  /// Sets a delegate again on the main thread that was set on another thread.
+  ///
+  /// The call does nothing if the object has another delegate by now.
   private static func setAgain(_ object: AnyObject, _ delegate: AnyObject?) {
     guard let object = object as? NSObject, let delegate,
       object.value(forKey: "delegate") as AnyObject? === delegate
@@ -102,9 +117,9 @@ internal import Registry
     object.setValue(delegate, forKey: "delegate")
   }
 
-  /// For delegates that were there before the hooks: the launch has passed, or its first half.
+  /// Starts the modules for a delegate that was set before the hooks were installed.
   ///
-  /// - Parameter launch: The method by which a delegate of this package starts them itself.
+  /// - Parameter launch: The method in which a delegate of this package starts the modules itself.
   func startLate(_ delegate: AnyObject?, _ launch: String) {
     guard let delegate, startsModules, !hooks.modulesAreNotified(by: delegate, launch) else { return }
     startOnce(LaunchOptions())
@@ -119,28 +134,28 @@ internal import Registry
   /// Calls a closure for a notification, unless a delegate of this package does so in a method.
   func observe(
     _ name: Notification.Name, _ method: String,
-    _ tell: @escaping @MainActor (SystemEventHost, AnyObject?) -> Void
+    _ body: @escaping @MainActor (SystemEventHost, AnyObject?) -> Void
   ) {
     observers.append(
       NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [self] notification in
-        // Systems post these on the main thread. Whoever posts one elsewhere is no system.
+        // Systems post these on the main thread, so ignore a notification on another one.
         guard Thread.isMainThread else { return }
         let object = Transferred(notification.object as AnyObject?)
         MainActor.assumeIsolated {
           let object = object.take()
-          if !modulesAreNotified(by: object, method) { tell(host, object) }
+          if !modulesAreNotified(by: object, method) { body(host, object) }
         }
       })
   }
 
-  /// Starts the modules, if that is to be done here and was not yet.
+  /// Starts the modules unless they were started already or the app starts them itself.
   func startOnce(_ launch: LaunchOptions) {
     guard startsModules, !isStarted else { return }
     isStarted = true
     do {
       try host.modules.start(launch: ContextValues { $0[.launchOptions] = launch })
     } catch ModuleError.alreadyStarted {
-      // By the app itself.
+      // The app started the modules itself.
     } catch {
       host.modules.report(.startFailed(error))
     }

@@ -2,7 +2,7 @@
 import Foundation
 import ObjectiveC
 
-/// A call of a delegate's method, all of whose arguments are objects: blocks are.
+/// A call of a delegate's method. Its arguments, including blocks, are objects.
 struct MethodCall {
   let object: AnyObject
   var arguments: [AnyObject?]
@@ -14,9 +14,10 @@ struct MethodCall {
 }
 
 extension OriginalMethod where Table == ObjectiveCMethodTable {
-  /// Calls a method that answers nothing.
+  /// Calls a method without a result.
   func send(_ name: String, _ arguments: [AnyObject?]) {
-    // Unsafe, here and below: the selector tells how many arguments there are, and that all are objects.
+    // Unsafe, here and below, because only the selector determines the number of arguments, all of
+    // which are objects.
     let (method, name) = (implementation, NSSelectorFromString(name))
     switch arguments.count {
     case 1:
@@ -32,7 +33,7 @@ extension OriginalMethod where Table == ObjectiveCMethodTable {
     }
   }
 
-  /// Calls a method that answers a Boolean.
+  /// Calls a method that returns a Boolean value.
   func ask(_ name: String, _ arguments: [AnyObject?]) -> Bool {
     let (method, name) = (implementation, NSSelectorFromString(name))
     return switch arguments.count {
@@ -55,13 +56,14 @@ extension OriginalMethod where Table == ObjectiveCMethodTable {
   }
 }
 
-/// Delegates' methods answer nothing or a Boolean: a few shapes for all.
+/// Replacements for methods of delegates, which return nothing or a Boolean value.
 ///
-/// Systems call them on the main thread. Whoever calls one elsewhere is no system, and gets what the object does by itself.
+/// Systems call the methods on the main thread. A call on another thread runs only the original
+/// method.
 extension MethodHook where Table == ObjectiveCMethodTable {
   /// `- (void)method:a`
   ///
-  /// - Parameter later: Called on the main thread after a call on another one.
+  /// - Parameter later: A closure that runs on the main thread after a call on another thread.
   func void1(
     later: (@MainActor @Sendable (_ object: AnyObject, _ a: AnyObject?) -> Void)? = nil,
     _ modules: @escaping @MainActor (_ a: AnyObject?, _ original: () -> Void) -> Void
@@ -101,7 +103,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
 
   /// `- (BOOL)method:a b:b`
   ///
-  /// - Parameter otherwise: The answer of an object that has none, where it is asked by its own hook.
+  /// - Parameter otherwise: The result of a nested call, if the object has no method of its own.
   func bool2(
     otherwise: Bool = false, _ modules: @escaping @MainActor (_ b: AnyObject?, _ original: (() -> Bool)?) -> Bool
   ) -> IMP {
@@ -124,21 +126,23 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   /// `- (void)method:a b:b completion:c`, where `c` is a block.
   ///
   /// - Parameters:
-  ///   - nobody: Calls a completion as one does who did nothing.
-  ///   - modules: `original` does what the delegate does, with another block in place of its own; nil if it does nothing.
+  ///   - unanswered: A closure that calls the completion if neither modules nor the object do.
+  ///   - modules: A closure that triggers the event. Its argument `original` calls the delegate's
+  ///     method with another block; it is nil if the delegate does nothing.
   func awaited(
-    nobody: @escaping @MainActor (_ completion: AnyObject?) -> Void,
+    unanswered: @escaping @MainActor (_ completion: AnyObject?) -> Void,
     _ modules:
       @escaping @MainActor (_ b: AnyObject?, _ completion: AnyObject?, _ original: ((AnyObject?) -> Void)?) -> Void
   ) -> IMP {
     let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> Void = {
       object, a, b, completion in
-      // The caller's block may live on its stack, and is called when that is gone.
+      // The caller's block can be on its stack, and is called after that stack frame ends.
       let given = Transferred(MethodCall(object, a, b, Block.copied(completion)))
       let answer = { @MainActor in
         let call = given.take()
         let hidden = self.hidden(call)
-        self.call(call.object, about: call.arguments[1] as? NSObject, otherwise: nobodyAnswers(call, hidden)) { own in
+        self.call(call.object, about: call.arguments[1] as? NSObject, otherwise: completeUnanswered(call, hidden)) {
+          own in
           own.send(self.selector, call.arguments)
         } modules: { own in
           let original: ((AnyObject?) -> Void)? = own.map { own in
@@ -150,23 +154,23 @@ extension MethodHook where Table == ObjectiveCMethodTable {
               ?? hidden.map { hidden in
                 { completion in
                   _ = hidden()
-                  nobody(completion)
+                  unanswered(completion)
                 }
               })
         }
       }
-      // The notification centre does not say on which thread it calls.
+      // The notification center does not document the thread of its calls.
       if Thread.isMainThread { MainActor.assumeIsolated(answer) } else { DispatchQueue.main.async(execute: answer) }
     }
-    /// Whoever calls a hook in place of the delegate waits for its completion.
-    @MainActor func nobodyAnswers(_ call: MethodCall, _ hidden: (() -> Bool)?) {
+    /// Calls the completion of a nested call, because its caller waits for it.
+    @MainActor func completeUnanswered(_ call: MethodCall, _ hidden: (() -> Bool)?) {
       _ = hidden?()
-      nobody(call.arguments[2])
+      unanswered(call.arguments[2])
     }
     return imp_implementationWithBlock(block)
   }
 
-  // MARK: - What is the same for all
+  // MARK: - Shared implementation
 
   private nonisolated func void(
     _ call: MethodCall, about index: Int, _ modules: @MainActor ([AnyObject?], () -> Void) -> Void
@@ -207,7 +211,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     }
   }
 
-  /// What the object does by itself, on any thread.
+  /// Returns the original method of an object, on any thread.
   private nonisolated func elsewhere(_ object: AnyObject) -> OriginalMethod<ObjectiveCMethodTable>? {
     if let replaced { return OriginalMethod(implementation: replaced, receiver: object) }
     let name = NSSelectorFromString(selector)
@@ -221,7 +225,8 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     return OriginalMethod(implementation: theirs, receiver: target)
   }
 
-  /// Does what an older method does that the added one hides; nil if there is none.
+  /// Returns a closure that calls the older method that the added one hides, or nil if there is
+  /// none.
   private func hidden(_ call: MethodCall) -> (() -> Bool)? {
     guard DelegateMethod.older[selector] != nil, replaced == nil, let (name, method) = older(call.object) else {
       return nil
@@ -242,7 +247,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
           ])
       case "application:handleOpenURL:": return method.ask(name, [application, subject])
       case "application:openFiles:", "application:openFile:":
-        // They are told of files alone.
+        // These methods receive only files.
         let files = (subject as? [URL] ?? []).filter(\.isFileURL).map { $0.path as NSString }
         if name == "application:openFile:" { return files.map { method.ask(name, [application, $0]) }.contains(true) }
         if !files.isEmpty { method.send(name, [application, files as NSArray]) }

@@ -4,7 +4,7 @@ import Lifecycle
 import ObjectiveC
 import UserNotifications
 
-/// What is called in place of the methods of the notification centre's delegate.
+/// The replacements for methods of the notification center's delegate.
 @MainActor enum NotificationHooks {
   static func implementation(
     of selector: String, _ hook: MethodHook<ObjectiveCMethodTable>, _ host: SystemEventHost
@@ -12,7 +12,7 @@ import UserNotifications
     let modules = host.modules
     #if !os(tvOS)
     if selector == "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:" {
-      return hook.awaited(nobody: { Block.plain($0)() }) { response, completion, original in
+      return hook.awaited(unanswered: { Block.plain($0)() }) { response, completion, original in
         let block = Block.plain(completion)
         guard let response = response as? UNNotificationResponse else {
           if let original { original(completion) } else { block() }
@@ -25,7 +25,7 @@ import UserNotifications
       }
     }
     #endif
-    return hook.awaited(nobody: { Block.integer($0)(0) }) { notification, completion, original in
+    return hook.awaited(unanswered: { Block.integer($0)(0) }) { notification, completion, original in
       let block = Block.integer(completion)
       guard let notification = notification as? UNNotification else {
         if let original { original(completion) } else { block(0) }

@@ -2,7 +2,7 @@
 import Foundation
 import ObjectiveC
 
-/// The methods of Objective-C's classes.
+/// The methods of Objective-C classes.
 @MainActor final class ObjectiveCMethodTable: MethodTable {
   struct Class: Hashable {
     let type: AnyClass
@@ -11,15 +11,17 @@ import ObjectiveC
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
   }
 
-  /// Where the types of methods that are added are read.
+  /// The protocols that declare the types of added methods.
   private let protocols: [Protocol]
 
   init(protocols: [Protocol]) {
     self.protocols = protocols
   }
 
-  /// Key-value observing puts a class in front of an object's own, and takes it away when nobody observes any more. Other libraries'
-  /// stay, and are where methods are looked up first.
+  /// Returns the class in which to look up the methods of an object.
+  ///
+  /// The class that key-value observing inserts is skipped, because it is removed when the last
+  /// observer is. Classes that other libraries insert stay.
   func dispatchClass(of object: AnyObject) -> Class {
     var type: AnyClass = object_getClass(object) ?? Swift.type(of: object)
     while NSStringFromClass(type).hasPrefix("NSKVONotifying_"), let parent = class_getSuperclass(type) { type = parent }
@@ -31,7 +33,7 @@ import ObjectiveC
   func ownImplementation(of selector: String, in type: Class) -> IMP? {
     let selector = NSSelectorFromString(selector)
     guard let method = class_getInstanceMethod(type.type, selector) else { return nil }
-    // An inherited method is the very one of the superclass.
+    // An inherited method is identical to the method of the superclass.
     if let parent = class_getSuperclass(type.type), class_getInstanceMethod(parent, selector) == method { return nil }
     return method_getImplementation(method)
   }
@@ -55,16 +57,17 @@ import ObjectiveC
 
   func message(_ selector: String, to object: AnyObject) -> IMP? {
     guard responds(object, to: selector) else { return nil }
-    // Where the class has no such method this is what forwards any.
+    // If the class has no such method, this is the function that forwards every message.
     return class_getMethodImplementation(object_getClass(object), NSSelectorFromString(selector))
   }
 
   func forwarding(of selector: String, in type: Class) -> IMP? {
-    // The superclass has no such method, so this is what forwards any; the class has the one that was added.
+    // The superclass has no such method, so this is the function that forwards every message. The
+    // class itself has the added method.
     class_getMethodImplementation(class_getSuperclass(type.type) ?? NSObject.self, NSSelectorFromString(selector))
   }
 
-  /// Whether a subclass has a method of its own in place of a class's.
+  /// Returns a Boolean value that indicates whether a subclass overrides a method of a class.
   static func isOverridden(_ selector: Selector, by object: AnyObject, of type: AnyClass) -> Bool {
     class_getInstanceMethod(object_getClass(object), selector) != class_getInstanceMethod(type, selector)
   }
