@@ -1,7 +1,7 @@
-/// Something wrong with an attribute or what it stands on: what it is and what to do, for the user to read.
+/// A problem with an attribute or its declaration, and the fix, for the user.
 struct Problem: Equatable {
   var message: String
-  /// The argument at fault, in bytes of the attribute; nil for the whole attribute.
+  /// The argument that causes it, in bytes of the attribute; nil for the whole attribute.
   var range: Range<Int>?
 
   init(_ message: String, at range: Range<Int>? = nil) {
@@ -10,9 +10,9 @@ struct Problem: Equatable {
   }
 }
 
-// The words, all in one place. They are fixed: tests and people's searches depend on them.
+// All messages are here. They do not change, because tests and searches depend on them.
 extension Problem {
-  // MARK: Where the attribute stands
+  // MARK: Location of the attribute
 
   static func notAType(_ attribute: String, _ keyword: String) -> Problem {
     let what =
@@ -73,7 +73,7 @@ extension Problem {
         + "with '#if objectFormat(MachO) || objectFormat(ELF)' and \(atRunTime)")
   }
 
-  // MARK: Where a handler stands
+  // MARK: Location of a handler
 
   static func localHandler(_ macro: FreeMacro) -> Problem {
     Problem(
@@ -175,7 +175,7 @@ extension Problem {
 }
 
 extension [String] {
-  /// `.a, .b or .c`.
+  /// Returns a list of cases, such as `.a, .b or .c`.
   fileprivate func formatted(conjunction: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " \(conjunction) " + last

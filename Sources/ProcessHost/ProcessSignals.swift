@@ -43,11 +43,11 @@ final class ProcessSignals: Sendable {
   /// The signal that should end the process; nil if there was none.
   var ending: Int32? { first.withLock { $0 } }
 
-  /// Restores the default actions of the signals.
+  /// Restores the previous actions of the signals.
   func stop() {
     registry_signals_release()
-    // The thread never blocks for long, so this takes no time. Otherwise it could read signals for
-    // the thread of the next host.
+    // The thread waits for no other code, so this takes no time. Otherwise it could read signals
+    // for the thread of the next host.
     hasEnded.wait()
     continuation.finish()
   }

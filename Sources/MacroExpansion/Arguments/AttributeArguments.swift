@@ -1,13 +1,14 @@
 /// An argument of an attribute: its label and the tokens of its value.
 struct Argument: Equatable {
   var label: String?
-  /// Indices of tokens in the attribute's source.
+  /// The indices of its tokens in the attribute's source.
   var tokens: Range<Int>
 }
 
 extension Source {
-  /// The arguments of the attribute that this source is. The compiler has matched them with the macro's
-  /// parameters before it asks.
+  /// Returns the arguments of the attribute that this source is.
+  ///
+  /// The compiler has matched them with the parameters of the macro before it calls the plugin.
   func attributeArguments() -> [Argument] {
     var index = 0
     while index < tokens.count, !isMark(index, "(") {
@@ -24,12 +25,12 @@ extension Source {
     }
   }
 
-  /// The parts between the commas at the top level of a range of tokens; empty ones are left out.
+  /// Returns the parts between the commas at the top level of a range of tokens, except empty ones.
   func split(_ range: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = range.lowerBound
     var index = start
-    // One that is not closed inside the range means that no later one is.
+    // If one is not closed inside the range, no later one is.
     var anglesClose = true
     while index < range.upperBound {
       if isMark(index, ",") {
@@ -39,7 +40,7 @@ extension Source {
       } else if isMark(index, "(") || isMark(index, "[") || isMark(index, "{") {
         index = min(afterBracket(index), range.upperBound)
       } else if anglesClose, isMark(index, "<"), !tokens[index].isSpaced {
-        // Generic arguments: no other value that may stand here has an angle bracket.
+        // Generic arguments, because no other value here can contain an angle bracket.
         let end = afterAngle(index)
         anglesClose = end <= range.upperBound
         index = anglesClose ? end : index + 1
@@ -51,7 +52,7 @@ extension Source {
     return parts.filter { !$0.isEmpty }
   }
 
-  /// The bytes that a range of tokens covers.
+  /// Returns the bytes of a range of tokens.
   func span(_ range: Range<Int>) -> Range<Int>? {
     guard let first = token(range.lowerBound), let last = token(range.upperBound - 1), !range.isEmpty else {
       return nil

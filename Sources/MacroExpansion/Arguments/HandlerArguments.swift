@@ -1,6 +1,6 @@
-/// What stands behind `#onEvent`.
+/// The arguments of `#onEvent`.
 struct HandlerArguments: Equatable {
-  /// The event as it was written, in one line.
+  /// The event as the source spells it, in one line.
   var event = ""
   var priority: Int64 = 0
   var once = false
@@ -17,7 +17,7 @@ struct HandlerArguments: Equatable {
       case nil where !hasTiming: hasTiming = true
       case "priority": priority = source.integer("priority", argument.tokens, of: "macro", &problems)
       case "once": once = source.boolean("once", argument.tokens, of: "macro", &problems)
-      // A task's priority and a handler in parentheses are no business of the record's.
+      // The record contains neither a task's priority nor a handler in parentheses.
       case "taskPriority", "handler": break
       case let label: problems.append(.unknownArgument(label ?? "", at: range))
       }
@@ -26,14 +26,15 @@ struct HandlerArguments: Equatable {
   }
 }
 
-/// What stands behind the name of a macro of the form `#name(…)`, to be handed on as it was written.
+/// The text after the name in a macro of the form `#name(…)`, which the expansion repeats.
 struct CallText: Equatable {
-  /// The parentheses and what follows, the handler included.
+  /// The parentheses and the text after them, including the handler.
   var text = ""
-  /// How many lines above it the macro begins.
+  /// The number of lines from the start of the macro to the text.
   var skippedLines = 0
 
-  /// Takes what stands from the first parenthesis on: a module or generic arguments may stand with the name.
+  /// Reads the text from the first parenthesis on, because a module or generic arguments can be
+  /// part of the name.
   init(_ source: Source) {
     var index = 0
     while index < source.tokens.count, !source.isMark(index, "(") {
@@ -46,9 +47,9 @@ struct CallText: Equatable {
 }
 
 extension Source {
-  /// The number of lines that end in a range of bytes, as the compiler counts them.
+  /// Returns the number of lines that end in a range of bytes, as the compiler counts them.
   ///
-  /// A token must begin behind the range.
+  /// A token must begin after the range.
   func lineBreaks(in range: Range<Int>) -> Int {
     range.count { bytes[$0] == 10 || bytes[$0] == 13 && bytes[$0 + 1] != 10 }
   }

@@ -1,17 +1,17 @@
-// The values of literals. What ends up in a record must be known while the attribute is expanded, and all
-// there is then is text.
+// The values of literals. A record needs them while the attribute is expanded, when only the text
+// is available.
 
-/// Why a token is not the literal that is wanted.
+/// The reason why a token is not the expected literal.
 enum LiteralFailure: Error, Equatable {
   case notALiteral
-  /// A string with an interpolation.
+  /// The literal is a string with an interpolation.
   case interpolation
-  /// An integer that does not fit.
+  /// The literal is an integer that is out of range.
   case tooLarge
 }
 
 extension Source {
-  /// The value of an integer literal of any base, with or without a sign.
+  /// Returns the value of an integer literal of any base, with or without a sign.
   func integer(_ range: Range<Int>) throws(LiteralFailure) -> Int64 {
     var index = range.lowerBound
     var isNegative = false
@@ -46,7 +46,7 @@ extension Source {
     return isNegative ? Int64(truncatingIfNeeded: 0 &- magnitude) : Int64(magnitude)
   }
 
-  /// The value of a string literal without interpolation.
+  /// Returns the value of a string literal without interpolation.
   func string(_ range: Range<Int>) throws(LiteralFailure) -> String {
     guard range.count == 1, let token = token(range.lowerBound), token.kind == .string else {
       throw .notALiteral
@@ -56,7 +56,7 @@ extension Source {
 }
 
 extension UInt8 {
-  /// The value of a hexadecimal digit.
+  /// Returns the value of a hexadecimal digit.
   var hexadecimalDigit: UInt64? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(self - UInt8(ascii: "0"))

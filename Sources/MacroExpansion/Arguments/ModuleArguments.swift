@@ -19,7 +19,9 @@ struct ModuleArguments: Equatable {
   var priority: Int64 = 0
   var after: [String] = []
 
-  /// - Parameter name: The module's own name, which must not stand in `after`.
+  /// Reads the arguments.
+  ///
+  /// - Parameter name: The module's own name, which `after` must not contain.
   init(_ source: Source, name: String, _ problems: inout [Problem]) {
     for argument in source.attributeArguments() {
       let range = source.span(argument.tokens)
@@ -43,7 +45,7 @@ struct ModuleArguments: Equatable {
     }
   }
 
-  /// The names in an array literal.
+  /// Returns the names in an array literal.
   private static func names(
     _ source: Source, _ range: Range<Int>, _ own: String, _ problems: inout [Problem]
   ) -> [String] {

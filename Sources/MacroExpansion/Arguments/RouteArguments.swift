@@ -1,13 +1,13 @@
-/// What stands behind `#exportRoute` and `@ExportRoute`.
+/// The arguments of `#exportRoute` and `@ExportRoute`.
 struct RouteArguments: Equatable {
-  /// The route as it was written, in one line.
+  /// The route as the source spells it, in one line.
   var route = ""
 
   init(_ source: Source, _ macro: FreeMacro, _ problems: inout [Problem]) {
     for argument in source.attributeArguments() {
       switch argument.label {
       case nil where route.isEmpty: route = source.normalized(argument.tokens, keepBackticks: true)
-      // A handler in parentheses is no business of the record's.
+      // The record does not contain a handler in parentheses.
       case "handler": break
       case let label: problems.append(.unknownArgument(label ?? "", at: source.span(argument.tokens)))
       }
@@ -16,7 +16,7 @@ struct RouteArguments: Equatable {
   }
 }
 
-/// What stands behind `#exportAction`.
+/// The arguments of `#exportAction`.
 struct ActionArguments: Equatable {
   enum Access: String, CaseIterable {
     case `internal`, remote

@@ -4,9 +4,9 @@ struct ServiceArguments: Equatable {
     case transient, shared, weak
   }
 
-  /// The first argument as it goes into the expansion.
+  /// The first argument as the expansion contains it.
   var expression = ""
-  /// The service's name as people and tools see it.
+  /// The name of the service for users and tools.
   var protocolName = ""
   var scope = Scope.transient
   var scopeRange: Range<Int>?
@@ -40,14 +40,14 @@ struct ServiceArguments: Equatable {
   }
 }
 
-/// `P.self`, `(any P).self` and the like.
+/// A type expression such as `P.self` or `(any P).self`.
 struct ServiceExpression {
-  /// Without comments, in one line, as it goes into the expansion.
+  /// The text for the expansion, in one line and without comments.
   let expression: String
-  /// Without `.self`, outer parentheses, `any` in front, and backticks.
+  /// The name without `.self`, outer parentheses, a leading `any`, and backticks.
   let name: String
 
-  /// Nil for what is no `X.self`.
+  /// Returns nil if the expression is not of the form `X.self`.
   init?(_ source: Source, _ range: Range<Int>) {
     guard range.count > 2, source.isWord(range.upperBound - 1, "self"),
       source.isMark(range.upperBound - 2, ".")
@@ -70,7 +70,7 @@ struct ServiceExpression {
 }
 
 extension Source {
-  /// The text of a type or expression with white space where a formatter would put it.
+  /// Returns the text of a type or expression with the white space of a formatter.
   func normalized(_ range: Range<Int>, keepBackticks: Bool) -> String {
     var text = ""
     for index in range {
@@ -79,7 +79,7 @@ extension Source {
       let followsWord = index > range.lowerBound && tokens[index - 1].kind != .mark
       if isWord, followsWord { text += " " }
       if isMark(index, "&") || isMark(index, "-") && isPair(index, "-", ">") { text += " " }
-      // `throws ->`, `inout (`, `any [`: a word and what is apart from it.
+      // Separate a word from the next token: `throws ->`, `inout (`, `any [`.
       if isMark(index, "("), followsWord, token.isSpaced { text += " " }
       text += keepBackticks ? self.text(token) : name(token)
       if index + 1 < range.upperBound {
@@ -90,7 +90,7 @@ extension Source {
         {
           text += " "
         }
-        // What the user set apart stays apart where it could matter: `any ~Copyable`, `Int?`.
+        // Keep white space where it can change the meaning: `any ~Copyable`, `Int?`.
         if isWord, tokens[index + 1].kind == .mark, tokens[index + 1].isSpaced, isMark(index + 1, "~") {
           text += " "
         }
@@ -99,7 +99,7 @@ extension Source {
     return text
   }
 
-  /// The case that `.x`, `Type.x` or `Module.Type.x` names.
+  /// Returns the case that `.x`, `Type.x`, or `Module.Type.x` names.
   func member(_ range: Range<Int>, of type: StaticString) -> String? {
     guard range.count >= 2, let last = token(range.upperBound - 1),
       last.kind == .word || last.kind == .quoted,
@@ -111,7 +111,9 @@ extension Source {
     return isPlain && isPath ? name(last) : nil
   }
 
-  /// The value of an argument that must be one of an enumeration's cases, written out; nil, and a problem, otherwise.
+  /// Returns the value of an argument that must be a case of an enumeration.
+  ///
+  /// Another value is a problem, and the result is nil.
   func enumCase<Case: RawRepresentable<String> & CaseIterable>(
     _ label: String, _ range: Range<Int>, of type: StaticString, in expanded: String = "attribute",
     _ problems: inout [Problem]
@@ -121,7 +123,7 @@ extension Source {
     return nil
   }
 
-  /// The value of an argument that must be `true` or `false`.
+  /// Returns the value of an argument that must be `true` or `false`.
   func boolean(
     _ label: String, _ range: Range<Int>, of expanded: String = "attribute", _ problems: inout [Problem]
   ) -> Bool {
@@ -132,7 +134,7 @@ extension Source {
     return isTrue
   }
 
-  /// The value of an argument that must be an integer literal.
+  /// Returns the value of an argument that must be an integer literal.
   func integer(
     _ label: String, _ range: Range<Int>, of expanded: String = "attribute", _ problems: inout [Problem]
   ) -> Int64 {
@@ -146,7 +148,7 @@ extension Source {
     return 0
   }
 
-  /// The value of an argument that must be a string literal with a name in it.
+  /// Returns the value of an argument that must be a string literal with a name.
   func text(
     _ label: String, _ range: Range<Int>, of expanded: String = "attribute", _ problems: inout [Problem]
   ) -> String? {

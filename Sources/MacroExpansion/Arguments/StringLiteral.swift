@@ -1,18 +1,19 @@
-/// A string literal: plain, raw, of one or several lines.
+/// A plain or raw string literal with one or several lines.
 struct StringLiteral {
   private let hashes: Int
   private let isMultiline: Bool
-  /// What stands between the quotation marks; nil when the literal does not end.
+  /// The text between the quotation marks; nil if the literal does not end.
   private let content: ArraySlice<UInt8>?
 
-  /// Takes a literal apart, quotation marks and all.
+  /// Splits a literal into its quotation marks and its text.
   init(_ literal: ArraySlice<UInt8>) {
     hashes = literal.prefix { $0 == UInt8(ascii: "#") }.count
     let quoted = literal.dropFirst(hashes)
     let tail = literal.suffix(hashes).elementsEqual(repeatElement(UInt8(ascii: "#"), count: hashes))
     let quotes = quoted.prefix { $0 == UInt8(ascii: "\"") }.count
     let inner = quoted.dropFirst(3).dropLast(hashes)
-    // A multi-line literal's first line is empty; raw literals may begin with quotation marks of their own.
+    // The first line of a multi-line literal is empty, but a raw literal can begin with quotation
+    // marks.
     isMultiline = quotes >= 3 && inner.first?.isNewline == true
     let width = isMultiline ? 3 : 1
     guard tail, isMultiline || hashes > 0 || quotes < 3, quoted.count >= 2 * width + hashes,
@@ -24,15 +25,15 @@ struct StringLiteral {
     content = quoted.dropFirst(width).dropLast(width + hashes)
   }
 
-  /// The text that the literal stands for.
+  /// The value of the literal.
   func value() throws(LiteralFailure) -> String {
     guard let content else { throw .notALiteral }
     return try unescape(isMultiline ? unindent(content) : Array(content))
   }
 
-  /// Takes the line break at either end and the last line's indentation away from a multi-line literal.
+  /// Removes the first and last line break and the indentation of a multi-line literal.
   private func unindent(_ content: ArraySlice<UInt8>) -> [UInt8] {
-    // The first line is empty, and the last one is another.
+    // The first line is empty and is not the last one.
     var lines = Self.lines(content).dropFirst()
     let indentation = lines.removeLast()
     var text: [UInt8] = []
@@ -43,7 +44,7 @@ struct StringLiteral {
     return text
   }
 
-  /// The lines of a text, whichever line breaks it has.
+  /// Returns the lines of a text with any kind of line breaks.
   private static func lines(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = text.startIndex
@@ -60,7 +61,7 @@ struct StringLiteral {
     return lines
   }
 
-  /// Replaces escapes by what they stand for.
+  /// Replaces escapes by the characters that they stand for.
   private func unescape(_ text: [UInt8]) throws(LiteralFailure) -> String {
     var result: [UInt8] = []
     var index = 0
@@ -83,7 +84,8 @@ struct StringLiteral {
       case UInt8(ascii: "("): throw .interpolation
       case UInt8(ascii: "u"): result += try scalar(text, &index)
       case 10, 13, 32, 9:
-        // A line that goes on: in a multi-line literal, white space up to the line break says nothing.
+        // A continued line: in a multi-line literal, white space before the line break has no
+        // meaning.
         index = after
         while index < text.count, text[index] == 32 || text[index] == 9 { index += 1 }
         guard isMultiline, index < text.count, text[index].isNewline else { throw .notALiteral }
@@ -92,12 +94,12 @@ struct StringLiteral {
       }
     }
     let string = String(decoding: result, as: UTF8.self)
-    // What is not UTF-8 is repaired, and differs then.
+    // Decoding repairs invalid UTF-8, so the bytes differ then.
     guard string.utf8.elementsEqual(result) else { throw .notALiteral }
     return string
   }
 
-  /// Takes `{…}` of a `\u{…}` at an index.
+  /// Reads the `{…}` of a `\u{…}` at an index.
   private func scalar(_ text: [UInt8], _ index: inout Int) throws(LiteralFailure) -> [UInt8] {
     guard index < text.count, text[index] == UInt8(ascii: "{") else { throw .notALiteral }
     index += 1

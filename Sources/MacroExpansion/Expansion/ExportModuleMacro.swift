@@ -1,4 +1,4 @@
-/// Expands `@ExportModule`; nil when something is wrong.
+/// Expands `@ExportModule`, or returns nil and adds problems.
 func expandModule(
   _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
@@ -11,7 +11,7 @@ func expandModule(
   } else if !declaration.modifiers.contains("final") {
     problems.append(.moduleIsNotFinal(declaration.name))
   }
-  if let place = attributeNumber(request.discriminator), place > 0 {
+  if let number = attributeNumber(request.discriminator), number > 0 {
     problems.append(.exportedTwice(declaration.name))
   }
   let arguments = ModuleArguments(attribute, name: type.qualifiedName, &problems)

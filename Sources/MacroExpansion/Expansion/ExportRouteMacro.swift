@@ -1,7 +1,8 @@
-/// Expands `#exportRoute`; nil when something is wrong.
+/// Expands `#exportRoute`, or returns nil and adds problems.
 ///
-/// What is handed on, as `#onEvent` does, stands in a function of its own: the compiler finds out which actor it belongs to, as a
-/// closure would not, and the route, which may be that actor's, is read there.
+/// The arguments are in a function, like those of `#onEvent`, because the compiler infers the actor
+/// of a function but not of a closure. The function also reads the route, which can belong to that
+/// actor.
 func expandRoute(
   _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
@@ -11,11 +12,11 @@ func expandRoute(
   guard problems.isEmpty else { return nil }
   var json = JSONObject()
   json.set("route", arguments.route)
-  json.set("handler", free.place.name)
+  json.set("handler", free.location.name)
   return free.text(kind: Record.route, method: "on", CallText(source), json)
 }
 
-/// Expands `#exportAction`; nil when something is wrong.
+/// Expands `#exportAction`, or returns nil and adds problems.
 func expandAction(
   _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
@@ -26,25 +27,25 @@ func expandAction(
   var json = JSONObject()
   json.set("target", arguments.target)
   json.set("action", arguments.action)
-  json.set("handler", free.place.name)
+  json.set("handler", free.location.name)
   if arguments.access != .internal { json.set("access", arguments.access.rawValue) }
   return free.text(kind: Record.action, method: "action", CallText(source), json)
 }
 
 extension FreeRecord {
-  /// The declarations for a call of one of `__RouteHandlers`' methods.
+  /// Returns the declarations for a call of a method of `__RouteHandlers`.
   fileprivate func text(kind: UInt32, method: String, _ call: CallText, _ json: JSONObject) -> String {
     text(
       kind: kind, accessor: "return unsafe Routing::__provideRoute(__out, __type, \(functionName))", json: json,
       function: """
         (_ __routes: Routing::__RouteHandlers) {
-        \(place.inUsersFile("__routes.\(method)\(call.text)", skipping: call.skippedLines))
+        \(location.inUsersFile("__routes.\(method)\(call.text)", skipping: call.skippedLines))
         }
         """)
   }
 }
 
-/// Expands `@ExportRoute`; nil when something is wrong.
+/// Expands `@ExportRoute`, or returns nil and adds problems.
 func expandRouteType(
   _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
@@ -79,7 +80,7 @@ func expandRouteType(
 }
 
 extension FreeMacro {
-  /// For its words alone.
+  /// The macro, whose texts problems quote.
   static let exportRouteType = FreeMacro(
     name: "@ExportRoute", atRunTime: "register the type at run time", usage: "a route: '@ExportRoute(.orderDetail)'")
 }

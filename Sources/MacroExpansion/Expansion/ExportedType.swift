@@ -1,17 +1,17 @@
-/// The type an attribute stands on, and the checks that every export attribute makes.
+/// The type that an attribute is attached to, and the checks that every export attribute performs.
 struct ExportedType {
   let declaration: Declaration
   let context: LexicalContext
-  /// `Module.Outer.Inner`.
+  /// The full name, such as `Module.Outer.Inner`.
   let qualifiedName: String
 
-  /// Looks at what an attribute stands on and notes what is wrong.
+  /// Checks the declaration that an attribute is attached to, and adds problems.
   init(
     _ request: HostMessage.AttachedMacro, attribute: String, _ configuration: BuildConfiguration,
     _ problems: inout [Problem]
   ) {
     let features = configuration.features
-    // Where the compiler does not tell, it is one of the time when `/` was an operator.
+    // A compiler that does not send it is of a version in which `/` was an operator.
     let regex = features?.contains("BareSlashRegexLiterals") ?? false
     declaration = Declaration(Source(header: request.declSyntax.source, regex: regex))
     let location = request.attributeSyntax.location ?? request.declSyntax.location
@@ -34,14 +34,14 @@ struct ExportedType {
     if let formats = configuration.unknownObjectFormats { problems.append(.objectFormat(attribute, formats)) }
   }
 
-  /// The platforms on which the type does not exist, and its record must not either.
+  /// The platforms on which neither the type nor its record may exist.
   var absence: Absence {
     var absence = Absence(declaration.availability)
     absence.formUnion(context.absence)
     return absence
   }
 
-  /// Statements that make the accessor answer "not mine" on systems that the type is too new for.
+  /// The statements that make the accessor return false on systems that are too old for the type.
   var guards: [String] {
     if context.hasAvailability { return [] }
     return declaration.availability.filter(\.isList).map {
@@ -49,14 +49,16 @@ struct ExportedType {
     }
   }
 
-  /// `@available` attributes for the record: those of the type that cannot be asked for with `#available`.
-  /// Where something around the type is for newer systems, the compiler would call the question needless.
+  /// The `@available` attributes of the record: those of the type that `#available` cannot check.
+  ///
+  /// If a declaration around the type requires newer systems, the compiler would warn about a
+  /// redundant check.
   var availability: [String] {
     declaration.availability.filter { $0.isIntroduction && (context.hasAvailability || !$0.isList) }
       .map { "@available(\($0.text))" }
   }
 
-  /// `@available` attributes for what may stand where the type may.
+  /// The `@available` attributes of a declaration that can occur where the type can.
   var introductions: [String] {
     declaration.availability.filter(\.isIntroduction).map { "@available(\($0.text))" }
   }

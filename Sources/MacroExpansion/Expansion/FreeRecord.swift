@@ -1,20 +1,20 @@
-/// A record that a macro of the form `#name(…)` expands to, and the checks that each of them makes.
+/// A record of a macro of the form `#name(…)`, and the checks that these macros perform.
 ///
-/// The names have the compiler's form, which no other declaration has, so that the macro needs to announce none: at the top
-/// level it could not.
+/// The names have the compiler's form for unique names, so the macro announces no names, which it
+/// could not do at the top level.
 struct FreeRecord {
-  let place: HandlerPlace
+  let location: HandlerLocation
   private let context: LexicalContext
   private let discriminator: String
 
-  /// Looks at where the macro stands and notes what is wrong.
+  /// Checks the location of the macro and adds problems.
   init(
     _ request: HostMessage.FreestandingMacro, _ source: Source, _ macro: FreeMacro,
     _ configuration: BuildConfiguration, _ problems: inout [Problem]
   ) {
-    place = HandlerPlace(request.syntax, source)
+    location = HandlerLocation(request.syntax, source)
     discriminator = request.discriminator
-    context = LexicalContext(request.lexicalContext ?? [], discriminator: discriminator, module: place.module)
+    context = LexicalContext(request.lexicalContext ?? [], discriminator: discriminator, module: location.module)
     switch context.obstacle {
     case .local: problems.append(.localHandler(macro))
     case .generic(let outer): problems.append(.genericHandler(macro, outer))
@@ -26,14 +26,14 @@ struct FreeRecord {
     }
   }
 
-  /// What a function that ``text(kind:accessor:json:function:)`` makes is called.
+  /// The name of the function that ``text(kind:accessor:json:function:)`` creates.
   var functionName: String { context.isInType ? name("8functionfMu_") : "__function" }
 
-  /// The declarations.
+  /// Returns the declarations.
   ///
   /// - Parameters:
-  ///   - function: Parameters and body of a static function of the name ``functionName``. Its isolation is what the compiler finds
-  ///     out for a function at this place.
+  ///   - function: The parameters and body of a static function with the name ``functionName``,
+  ///     whose isolation the compiler infers at this location.
   func text(kind: UInt32, accessor: String, json: JSONObject, function: String? = nil) -> String {
     let type = name("8RegistryfMu_")
     let record = Record(
@@ -46,8 +46,9 @@ struct FreeRecord {
     ).text
     let members = record + (function.map { "\nprivate static func \(functionName)\($0)" } ?? "")
     if context.isInType { return context.absence.excluded(from: members) }
-    // In a type of its own: in a script, a constant of the top level that nothing uses gets a warning. That type names itself,
-    // as it can where it is looked up in the file alone: inside a statement of a script the compiler would else drop it silently.
+    // In a separate type, because an unused constant at the top level of a script causes a warning.
+    // The type names itself where only its own file can find it; otherwise the compiler would
+    // silently drop it inside a statement of a script.
     return """
       private \(function == nil ? "nonisolated " : "")enum \(type) {
       private typealias __Here = \(type)
@@ -62,9 +63,9 @@ struct FreeRecord {
 /// A macro of the form `#name(…)` that writes a record.
 struct FreeMacro {
   let name: String
-  /// What does the same at run time.
+  /// The alternative at run time.
   let atRunTime: String
-  /// How it is written, and what it wants first.
+  /// The usage, and the first argument that the macro requires.
   let usage: String
 
   static let onEvent = FreeMacro(

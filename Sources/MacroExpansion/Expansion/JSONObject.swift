@@ -1,8 +1,8 @@
-/// A JSON object that is written compactly, with its keys in the order they were given.
+/// A compact JSON object that preserves the order of its keys.
 struct JSONObject {
   private var members: [String] = []
 
-  /// The object as text.
+  /// The text of the object.
   var text: String { "{" + members.joined(separator: ",") + "}" }
 
   mutating func set(_ key: String, _ value: String) {
@@ -21,7 +21,7 @@ struct JSONObject {
     members.append("\(Self.quoted(key)):[\(values.map(Self.quoted).joined(separator: ","))]")
   }
 
-  /// A string in quotation marks, escaped as far as JSON wants it.
+  /// Returns a string in quotation marks with the escapes that JSON requires.
   static func quoted(_ string: String) -> String {
     var result = "\""
     for scalar in string.unicodeScalars {

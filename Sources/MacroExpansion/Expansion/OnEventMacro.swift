@@ -1,7 +1,7 @@
-/// Expands `#onEvent`; nil when something is wrong.
+/// Expands `#onEvent`, or returns nil and adds problems.
 ///
-/// The compiler has checked the arguments against the macro's declaration by now. They are handed on as they stand, to a
-/// method with the same parameters.
+/// The compiler has checked the arguments against the macro's declaration. The expansion passes
+/// them unchanged to a method with the same parameters.
 func expandOnEvent(
   _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
@@ -12,12 +12,12 @@ func expandOnEvent(
 
   var json = JSONObject()
   json.set("event", arguments.event)
-  json.set("handler", free.place.name)
+  json.set("handler", free.location.name)
   if arguments.priority != 0 { json.set("priority", arguments.priority) }
   if arguments.once { json.set("once", true) }
   let handler = """
     return unsafe Lifecycle::__provideHandler(__out, __type) { __handlers in
-    \(free.place.inUsersFile("__handlers.on\(arguments.call.text)", skipping: arguments.call.skippedLines))
+    \(free.location.inUsersFile("__handlers.on\(arguments.call.text)", skipping: arguments.call.skippedLines))
     }
     """
   return free.text(kind: Record.handler, accessor: handler, json: json)

@@ -1,8 +1,9 @@
 import RoutePatterns
 
-/// Expands `#pattern`; nil when something is wrong.
+/// Expands `#pattern`, or returns nil and adds problems.
 ///
-/// A string in a static member cannot be made to fail to compile; an expression of the plugin's can.
+/// A plugin can make the compilation of an expression fail, which the compiler does not do for a
+/// string.
 func expandPattern(_ source: Source, _ problems: inout [Problem]) -> String? {
   let arguments = source.attributeArguments()
   guard let argument = arguments.first, arguments.count == 1, argument.label == nil else {
@@ -16,19 +17,21 @@ func expandPattern(_ source: Source, _ problems: inout [Problem]) -> String? {
   do throws(PatternError) {
     _ = try PatternSyntax(text)
   } catch {
-    problems.append(.pattern(error.reason, at: source.place(of: error.offset, of: text, in: range)))
+    problems.append(.pattern(error.reason, at: source.range(of: error.offset, of: text, in: range)))
     return nil
   }
   return "Routing::RoutePattern(__checked: \(String(decoding: source.bytes[range], as: UTF8.self)))"
 }
 
 extension Source {
-  /// Where a byte of a string's value stands in its literal: the literal as a whole if that has escapes, or several lines.
-  fileprivate func place(of offset: Int, of value: String, in literal: Range<Int>) -> Range<Int> {
+  /// Returns the range of a byte of a string's value in its literal.
+  ///
+  /// The range is the whole literal if that has escapes or several lines.
+  fileprivate func range(of offset: Int, of value: String, in literal: Range<Int>) -> Range<Int> {
     let quotes = bytes[literal].prefix { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "\"") }.count
     let content = literal.dropFirst(quotes).dropLast(quotes)
     guard bytes[content].elementsEqual(value.utf8) else { return literal }
-    // At the end of the text, its closing quotation mark.
+    // At the end of the text, the range is the closing quotation mark.
     let start = content.lowerBound + min(offset, content.count)
     return start..<(start + 1)
   }

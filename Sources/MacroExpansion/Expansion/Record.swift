@@ -1,20 +1,20 @@
-// The text of a record: RecordFormat.md in Swift. A constant in a section can hold integers and closures that
-// capture nothing, in tuples; so the JSON travels as words.
+// The text of a record, as RecordFormat.md specifies it. A constant in a section can contain
+// integers and closures without captures, in tuples, so the JSON is stored as words.
 
 /// A record that an attribute expands to.
 struct Record {
-  /// FourCC.
+  /// The kind as a FourCC.
   var kind: UInt32
-  /// The section's name in a Mach-O file.
+  /// The name of the section in a Mach-O file.
   var machOSection: String
-  /// The statements that answer for the accessor, in terms of `__out` and `__type`.
+  /// The statements of the accessor, which use `__out` and `__type`.
   var accessor: [String]
   var json: String
-  /// Whether the constant stands in a type.
+  /// A Boolean value that indicates whether the constant is in a type.
   var isStatic: Bool
-  /// The constant's name.
+  /// The name of the constant.
   var name: String
-  /// `@available` attributes of the constant.
+  /// The `@available` attributes of the constant.
   var attributes: [String] = []
 
   static let module: UInt32 = 0x6d6f_6475
@@ -23,26 +23,29 @@ struct Record {
   static let route: UInt32 = 0x726f_7574
   static let action: UInt32 = 0x6163_746e
 
-  /// The JSON with its NUL, filled up to whole words, as the words of a little-endian machine; every
-  /// platform Swift records are for is one.
+  /// The JSON and its terminator, padded to whole words of a little-endian machine.
+  ///
+  /// Every platform of Swift records is little-endian.
   var words: [UInt64] {
     let bytes = Array(json.utf8)
-    // One byte more at least, the NUL.
+    // At least one more byte, for the terminator.
     return stride(from: 0, to: bytes.count + 1, by: 8).map { start in
-      (0..<8).reduce(UInt64(0)) { word, place in
-        let index = start + place
-        return word | UInt64(index < bytes.count ? bytes[index] : 0) << (place * 8)
+      (0..<8).reduce(UInt64(0)) { word, position in
+        let index = start + position
+        return word | UInt64(index < bytes.count ? bytes[index] : 0) << (position * 8)
       }
     }
   }
 
-  /// The declaration.
+  /// The text of the declaration.
   ///
-  /// No `nonisolated`: under `-default-isolation MainActor` the constant does not compile with it. The types
-  /// carry their module's name and the parameters underscores, in case the user has types of the same name.
+  /// It has no `nonisolated`, because the constant does not compile with it under
+  /// `-default-isolation MainActor`. Types have the name of their module, and parameters have
+  /// underscores, in case the user has types of the same names.
   ///
-  /// `@Sendable` keeps the closure off the constant's own isolation: in Swift 5 mode under
-  /// `-default-isolation MainActor` every initializer named in it would look as if it needed the main actor.
+  /// `@Sendable` prevents the closure from inheriting the constant's isolation. In Swift 5 mode
+  /// under `-default-isolation MainActor`, every initializer in it would otherwise seem to require
+  /// the main actor.
   var text: String {
     let words = words
     let payload = 8 + words.count * 8
@@ -69,7 +72,7 @@ struct Record {
   }
 }
 
-/// A number as source.
+/// Returns a number as source text.
 private func hexadecimal(_ value: UInt64) -> String {
   "0x" + String(value, radix: 16)
 }

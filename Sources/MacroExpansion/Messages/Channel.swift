@@ -1,4 +1,5 @@
-// Frames: eight bytes of length, little-endian, then a message. A frame of length zero says good-bye.
+// Frames: eight bytes of length, little-endian, then a message. A frame of length zero ends the
+// connection.
 
 #if canImport(Darwin)
 import Darwin
@@ -10,25 +11,25 @@ import Musl
 #warning("Channel.swift: import this platform's C library for read, write, dup and dup2")
 #endif
 
-/// Two ends of a conversation in bytes.
+/// A connection that transfers bytes in both directions.
 protocol Channel {
-  /// Reads up to `count` bytes; none at the end.
+  /// Reads up to `count` bytes, and none at the end.
   func read(upTo count: Int) -> [UInt8]
-  /// Writes all the bytes; false when nobody reads any more.
+  /// Writes all the bytes, and returns false if the reader has closed the connection.
   func write(_ bytes: [UInt8]) -> Bool
 }
 
-/// No message is longer: a length beyond it is not one.
+/// The maximum length of a message. A larger number is not a length.
 let longestFrame: UInt64 = 1 << 30
 
-/// Reads frames, and writes the answer to each, until the other end hangs up or talks nonsense.
+/// Answers each frame until the other end closes the connection or sends invalid data.
 func serve(_ channel: some Channel, answer: ([UInt8]) -> [UInt8]) {
   while let message = readFrame(channel) {
     guard writeFrame(answer(message), to: channel) else { return }
   }
 }
 
-/// The next message; nil at the end.
+/// Reads the next message, or returns nil at the end.
 func readFrame(_ channel: some Channel) -> [UInt8]? {
   guard let header = read(8, from: channel) else { return nil }
   let length = header.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -36,13 +37,15 @@ func readFrame(_ channel: some Channel) -> [UInt8]? {
   return read(Int(length), from: channel)
 }
 
-/// Writes one message.
+/// Writes a message.
 func writeFrame(_ message: [UInt8], to channel: some Channel) -> Bool {
   let length = UInt64(message.count)
   return channel.write((0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message)
 }
 
-/// Exactly `count` bytes, or nil when the end comes first. Takes memory only for what arrives.
+/// Reads exactly `count` bytes, or returns nil if the end comes first.
+///
+/// It allocates memory only for bytes that arrive.
 private func read(_ count: Int, from channel: some Channel) -> [UInt8]? {
   var bytes: [UInt8] = []
   while bytes.count < count {
@@ -58,8 +61,9 @@ struct FileDescriptorChannel: Channel {
   let input: CInt
   let output: CInt
 
-  /// Standard input and output. Anything printed from now on goes to standard error, so that it cannot get
-  /// between the frames.
+  /// Creates a channel over standard input and output.
+  ///
+  /// Later output of the process goes to standard error, so it cannot interfere with frames.
   static func standard() -> FileDescriptorChannel {
     let output = dup(1)
     guard output >= 0, dup2(2, 1) >= 0 else { return FileDescriptorChannel(input: 0, output: 1) }

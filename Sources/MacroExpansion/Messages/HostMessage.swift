@@ -1,12 +1,12 @@
-// What the compiler says: JSON objects with one key, the message's name.
+// The messages of the compiler: JSON objects with one key, the name of the message.
 
-/// A message from the compiler, with the fields the macros here use.
+/// A message from the compiler, with the fields that these macros use.
 enum HostMessage: Decodable {
   case getCapability
   case expandAttachedMacro(AttachedMacro)
   case expandFreestandingMacro(FreestandingMacro)
   case loadPluginLibrary
-  /// A message of a later compiler, or none at all.
+  /// A message of a later compiler, or an invalid one.
   case unknown(String)
 
   /// An attribute to expand.
@@ -28,35 +28,36 @@ enum HostMessage: Decodable {
     var staticBuildConfiguration: String?
   }
 
-  /// Which macro is meant.
+  /// The reference to a macro.
   struct MacroReference: Decodable {
-    /// The module and type of `#externalMacro`.
+    /// The module and the type of `#externalMacro`.
     var moduleName: String
     var typeName: String
-    /// What the user wrote.
+    /// The name as the user spelled it.
     var name: String
   }
 
   /// A piece of source.
   struct Syntax: Decodable {
-    /// `declaration`, `expression`, `attribute` and others.
+    /// The kind, such as `declaration`, `expression`, or `attribute`.
     var kind: String
-    /// The text, with the white space and comments in front of it.
+    /// The text, including the white space and comments before it.
     var source: String
     var location: Location?
   }
 
-  /// Where a piece of source begins, the white space and comments in front of it included.
+  /// The location of a piece of source, including the white space and comments before it.
   struct Location: Decodable {
-    /// `Module/File.swift`.
+    /// The file ID, such as `Module/File.swift`.
     var fileID: String
-    /// The file as the compiler calls it.
+    /// The name of the file in the compiler.
     var fileName: String
-    /// UTF-8 bytes from the start of the file.
+    /// The offset in UTF-8 bytes from the start of the file.
     var offset: Int
-    /// From one. What freestanding macros are known by; attributes need neither.
+    /// The line, counted from one. Names of freestanding macros contain it; attributes do not need
+    /// it.
     var line: Int?
-    /// In UTF-8 bytes, from one.
+    /// The column in UTF-8 bytes, counted from one.
     var column: Int?
   }
 

@@ -1,4 +1,4 @@
-// What the plugin answers. The synthesized coding is the format: one key, the case's name.
+// The answers of the plugin. The synthesized coding is the format: one key, the name of the case.
 
 /// An answer to the compiler.
 enum PluginMessage: Codable, Equatable {
@@ -6,15 +6,15 @@ enum PluginMessage: Codable, Equatable {
   case expandMacroResult(expandedSource: String?, diagnostics: [Diagnostic])
   case loadPluginLibraryResult(loaded: Bool, diagnostics: [Diagnostic])
 
-  /// What the plugin can do.
+  /// The capabilities of the plugin.
   struct Capability: Codable, Equatable {
-    /// The protocol's version that these messages belong to.
+    /// The version of the protocol that defines these messages.
     var protocolVersion = 7
-    /// Nothing beyond expanding macros.
+    /// The optional features of the plugin, which has none.
     var features: [String] = []
   }
 
-  /// An error at a place in the user's source.
+  /// An error at a position in the user's source.
   struct Diagnostic: Codable, Equatable {
     var message: String
     var severity = "error"
@@ -24,38 +24,38 @@ enum PluginMessage: Codable, Equatable {
     var fixIts: [FixIt] = []
   }
 
-  /// A place in a file, in UTF-8 bytes from its start.
+  /// A position in a file, in UTF-8 bytes from its start.
   struct Position: Codable, Equatable {
     var fileName: String
     var offset: Int
   }
 
-  /// A stretch of a file.
+  /// A range in a file.
   struct Range: Codable, Equatable {
     var fileName: String
     var startOffset: Int
     var endOffset: Int
   }
 
-  /// A remark that goes with a diagnostic.
+  /// A note that belongs to a diagnostic.
   struct Note: Codable, Equatable {
     var position: Position
     var message: String
   }
 
-  /// A change that would mend what is wrong.
+  /// A change that fixes the problem.
   struct FixIt: Codable, Equatable {
     var message: String
     var changes: [Change]
   }
 
-  /// One replacement of a fix-it.
+  /// A replacement of a fix-it.
   struct Change: Codable, Equatable {
     var range: Range
     var newText: String
   }
 
-  /// An answer that is one error without a place.
+  /// Creates an answer with one error that has no position.
   static func failure(_ message: String) -> PluginMessage {
     .expandMacroResult(
       expandedSource: nil,

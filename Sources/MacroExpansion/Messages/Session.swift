@@ -4,18 +4,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Answers the compiler that started this process, until it closes the connection.
+/// Answers the compiler that started this process until it closes the connection.
 package func answerCompiler() {
   var session = Session()
   serve(FileDescriptorChannel.standard()) { session.answer($0) }
 }
 
-/// One compiler's questions, from the first to the last.
+/// The messages of one compiler, from the first to the last.
 struct Session {
-  /// The last build configuration and the text it was read from: every message carries the same.
+  /// The last build configuration and its text, because every message repeats it.
   private var configuration: (text: String, value: BuildConfiguration)?
 
-  /// Answers a message. Whatever it is, there is an answer.
+  /// Answers a message, including invalid ones.
   mutating func answer(_ message: [UInt8]) -> [UInt8] {
     let answer: PluginMessage
     do {
@@ -23,7 +23,8 @@ struct Session {
     } catch {
       answer = .failure("the compiler sent a message that the plugin RegistryMacros cannot read: \(error)")
     }
-    // Strings and integers alone: encoding them cannot fail. An empty frame would say good-bye.
+    // The answer has only strings and integers, so encoding it cannot fail. An empty frame would
+    // end the connection.
     return (try? JSONEncoder().encode(answer)).map { [UInt8]($0) } ?? []
   }
 
@@ -51,14 +52,14 @@ struct Session {
   }
 }
 
-/// What the macros want to know of the way the client is compiled.
+/// The properties of the build that the macros use.
 struct BuildConfiguration: Decodable {
-  /// Features that are on, upcoming ones included.
+  /// The enabled features, including upcoming ones.
   var features: Set<String>?
-  /// `ELF`, `MachO` and the like.
+  /// The object file formats, such as `ELF` and `MachO`.
   var targetObjectFileFormats: Set<String>?
 
-  /// The target's object file formats if records cannot be in any of them.
+  /// The target's object file formats, if none of them can contain records.
   var unknownObjectFormats: String? {
     guard let formats = targetObjectFileFormats, !formats.isEmpty, formats.isDisjoint(with: ["ELF", "MachO"]) else {
       return nil
@@ -67,7 +68,7 @@ struct BuildConfiguration: Decodable {
   }
 }
 
-/// Expands an attribute, or says what is wrong with it.
+/// Expands an attribute, or returns its problems.
 func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfiguration) -> PluginMessage {
   let attribute = Source(request.attributeSyntax.source)
   var problems: [Problem] = []
@@ -88,7 +89,7 @@ func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfigur
     diagnostics: problems.map { attribute.diagnostic($0, in: request.attributeSyntax) })
 }
 
-/// Expands a macro of the form `#name(…)`, or says what is wrong with it.
+/// Expands a macro of the form `#name(…)`, or returns its problems.
 func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConfiguration) -> PluginMessage {
   let regex = configuration.features?.contains("BareSlashRegexLiterals") ?? false
   let source = Source(request.syntax.source, regex: regex)
@@ -113,7 +114,8 @@ func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConf
 }
 
 extension Source {
-  /// Places a problem: at its range, or else at the first token, which is where the attribute begins.
+  /// Returns the diagnostic of a problem at its range, or at the first token, where the attribute
+  /// begins.
   func diagnostic(_ problem: Problem, in syntax: HostMessage.Syntax) -> PluginMessage.Diagnostic {
     let whole = (tokens.first?.range.lowerBound ?? 0)..<(tokens.last?.range.upperBound ?? 0)
     let range = problem.range ?? whole

@@ -1,29 +1,34 @@
-/// What an export attribute wants to know of a declaration.
+/// The parts of a declaration that export attributes need.
 struct Declaration: Equatable {
-  /// `class`, `func`, `extension` and so on; empty when none was found.
+  /// The keyword, such as `class`, `func`, or `extension`; empty if there is none.
   var keyword: String
-  /// What stands in the parentheses of each `@available` in front.
+  /// The contents of each `@available` before the declaration.
   var availability: [Availability] = []
   var modifiers: [String] = []
-  /// The name without backticks. For an extension what it extends, from outer to inner; otherwise one name,
-  /// or none for declarations that have none.
+  /// The name without backticks.
+  ///
+  /// An extension has the names of the extended type, from outer to inner. Other declarations have
+  /// one name or none.
   var path: [String] = []
-  /// The name as it is written, to stand in source.
+  /// The name as the source spells it.
   var spelling = ""
-  /// Whether it has generic parameters of its own, or, an extension, extends something that plainly has.
+  /// A Boolean value that indicates whether the declaration, or the type that it extends, is
+  /// generic.
+  ///
+  /// For an extension, only what the text shows counts.
   var isGeneric = false
   /// A Boolean value that indicates whether it has the attribute `@unsafe`.
   var isUnsafe = false
 
-  /// The name to show to people.
+  /// The name for messages.
   var name: String { path.joined(separator: ".") }
 
-  /// Whether it declares a type that can be exported.
+  /// A Boolean value that indicates whether it declares a type that can be exported.
   var isType: Bool { ["class", "struct", "enum", "actor"].contains(keyword) }
 }
 
 extension Declaration {
-  /// Reads a declaration's header. Text that is no declaration gives one with an empty keyword.
+  /// Reads the header of a declaration. Text that is not a declaration has an empty keyword.
   init(_ source: Source) {
     var scanner = DeclarationScanner(source: source)
     self = scanner.declaration()
@@ -41,7 +46,8 @@ struct DeclarationScanner {
     self.source = source
   }
 
-  /// Words that can stand in front of a declaration's keyword. `class` is judged apart.
+  /// The words that can precede the keyword of a declaration, except `class`, which needs its
+  /// context.
   private static let modifiers: Set<String> = [
     "_const", "__consuming", "__setter_access", "async", "borrowing", "consuming", "convenience",
     "distributed",
@@ -69,7 +75,8 @@ struct DeclarationScanner {
     return declaration
   }
 
-  /// Moves past attributes, modifiers and the `#if` lines around them; returns what `@available` says.
+  /// Skips attributes, modifiers, and the `#if` lines around them, and returns the contents of
+  /// `@available`.
   private mutating func skipLeading(_ modifiers: inout [String]) -> [Availability] {
     var availability: [Availability] = []
     var conditions = 0
@@ -91,7 +98,9 @@ struct DeclarationScanner {
     return availability
   }
 
-  /// Whether the word here is a modifier and not the declaration's keyword or name.
+  /// Returns a Boolean value that indicates whether the word here is a modifier.
+  ///
+  /// Otherwise it is the keyword or the name of the declaration.
   private func isModifier() -> Bool {
     let word = source.text(source.tokens[index])
     if Self.modifiers.contains(word) { return true }
@@ -106,7 +115,7 @@ struct DeclarationScanner {
       || source.isWord(index + 2, "where"))
   }
 
-  /// Moves past `@Name<…>(…)`; returns what it says when the name is `available`.
+  /// Skips `@Name<…>(…)`, and returns the contents if the name is `available`.
   private mutating func skipAttribute(isConditional: Bool) -> Availability? {
     index += 1
     let start = index
@@ -134,7 +143,7 @@ struct DeclarationScanner {
     ["#if", "#elseif", "#else", "#endif"].contains(source.text(token))
   }
 
-  /// Moves past a line of conditional compilation.
+  /// Skips a line of conditional compilation.
   private mutating func skipCondition() {
     repeat {
       index += 1
@@ -143,7 +152,7 @@ struct DeclarationScanner {
         .contains(where: \.isNewline)
   }
 
-  /// Takes the declaration's name, if one is here.
+  /// Reads the name of the declaration, if there is one here.
   private mutating func name(_ declaration: inout Declaration) {
     guard let token = source.token(index), token.kind == .word || token.kind == .quoted else { return }
     declaration.path = [source.name(token)]
@@ -155,7 +164,7 @@ struct DeclarationScanner {
     }
   }
 
-  /// Takes what an extension extends.
+  /// Reads the type that an extension extends.
   private mutating func extended(_ declaration: inout Declaration) {
     while let token = source.token(index), token.kind == .word || token.kind == .quoted {
       declaration.path.append(source.name(token))
@@ -165,7 +174,7 @@ struct DeclarationScanner {
         index = source.afterAngle(index)
       }
       if source.isPair(index, ":", ":") {
-        // What stands in front is a module.
+        // The first part is a module.
         declaration.path = []
         index += 2
       } else if source.isMark(index, ".") {
@@ -182,7 +191,7 @@ struct DeclarationScanner {
     }
   }
 
-  /// Moves up to the body's `{`.
+  /// Advances to the `{` of the body.
   ///
   /// - Returns: A Boolean value that indicates whether a `where` clause precedes the body.
   private mutating func hasConstraints() -> Bool {

@@ -1,15 +1,15 @@
 extension Lexer {
-  /// What the position is in while a string literal is passed over.
+  /// The context of a position inside a string literal.
   private enum Level {
     case string(hashes: Int, isMultiline: Bool)
-    /// An interpolation, and its parentheses that are open.
+    /// An interpolation, with the number of its open parentheses.
     case interpolation(open: Int)
   }
 
-  /// Moves past a string literal of any kind, with its interpolations and the literals in those.
+  /// Skips a string literal of any kind, including nested literals in its interpolations.
   ///
-  /// A stack of its own instead of recursion: the text may nest as deep as it likes. A literal that does
-  /// not end runs to the end of its line, or of the text when it is a multi-line one.
+  /// It has an explicit stack instead of recursion, because text can nest to any depth. A literal
+  /// that does not end extends to the end of its line, or of the text if it has several lines.
   mutating func skipString() {
     var levels = [openString()]
     while let level = levels.last {
@@ -65,7 +65,7 @@ extension Lexer {
     }
   }
 
-  /// Moves past the opening quotation marks.
+  /// Skips the opening quotation marks.
   private mutating func openString() -> Level {
     var hashes = 0
     while byte() == UInt8(ascii: "#") {
@@ -78,8 +78,9 @@ extension Lexer {
     return .string(hashes: hashes, isMultiline: isMultiline)
   }
 
-  /// Whether what looks like the beginning of a raw multi-line literal ends on the line: `#"""#` is a
-  /// quotation mark.
+  /// Returns a Boolean value that indicates whether a raw literal ends on its line.
+  ///
+  /// `#"""#` looks like the start of a multi-line literal but is a quotation mark.
   private mutating func endsOnItsLine(_ hashes: Int) -> Bool {
     guard hashes > 0 else { return false }
     if let known = rawEnds[hashes], position < known.until { return known.isThere }
@@ -94,7 +95,7 @@ extension Lexer {
     return isThere
   }
 
-  /// Whether the quotation mark here closes the literal.
+  /// Returns a Boolean value that indicates whether the quotation mark here closes the literal.
   private func closes(_ hashes: Int, _ isMultiline: Bool) -> Bool {
     guard isMultiline else { return hasHashes(hashes, at: position + 1) }
     return byte(1) == UInt8(ascii: "\"") && byte(2) == UInt8(ascii: "\"")

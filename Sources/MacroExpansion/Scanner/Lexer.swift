@@ -2,15 +2,17 @@
 // strings, and regex literals can hide a bracket or a quotation mark, so each becomes one token.
 // The lexer accepts any bytes, never recurses, and reads each byte a bounded number of times.
 
-/// Cuts bytes into tokens.
+/// A lexer that splits bytes into tokens.
 struct Lexer {
   let bytes: [UInt8]
   let bareSlashRegex: Bool
   var position = 0
-  /// No `/…/` begins before here: an attempt failed, and another on the same line would fail too.
+  /// The offset before which no `/…/` begins, because an earlier attempt on the same line failed.
   private var noRegexBefore = 0
-  /// For each number of `#`, up to where it is known whether a quotation mark with so many follows on the
-  /// line. Without it, literals nested in one line would be looked through from each of them.
+  /// The offset, for each number of `#`, up to which the line was searched for such a quotation
+  /// mark.
+  ///
+  /// Without it, literals that are nested in one line would each search the line.
   var rawEnds: [Int: (until: Int, isThere: Bool)] = [:]
 
   init(bytes: [UInt8], bareSlashRegex: Bool) {
@@ -20,8 +22,8 @@ struct Lexer {
 
   /// Returns all tokens.
   ///
-  /// - Parameter upToBody: Whether to stop after the first `{` that is outside of all brackets. A
-  ///   declaration's body opens with it, and the macros read no bodies.
+  /// - Parameter upToBody: A Boolean value that indicates whether to stop after the first `{`
+  ///   outside all brackets. It opens the body of a declaration, which the macros do not read.
   mutating func tokens(upToBody: Bool = false) -> [Token] {
     var tokens: [Token] = []
     var depth = 0
@@ -41,13 +43,13 @@ struct Lexer {
     }
   }
 
-  /// The byte at a distance from the position; zero beyond the end.
+  /// Returns the byte at a distance from the position, or zero beyond the end.
   func byte(_ distance: Int = 0) -> UInt8 {
     let index = position + distance
     return index < bytes.count ? bytes[index] : 0
   }
 
-  /// Moves past one token, which begins here.
+  /// Skips the token that begins here.
   private mutating func scan(after previous: [Token], isSpaced: Bool) -> Token.Kind {
     switch byte() {
     case UInt8(ascii: "`"):
@@ -72,7 +74,7 @@ struct Lexer {
     }
   }
 
-  /// Moves past white space and comments; says whether there were any.
+  /// Skips white space and comments, and returns whether there were any.
   @discardableResult
   mutating func skipTrivia() -> Bool {
     let start = position
@@ -93,7 +95,7 @@ struct Lexer {
     while position < bytes.count, !byte().isNewline { position += 1 }
   }
 
-  /// Moves past a block comment and those nested in it.
+  /// Skips a block comment and the comments nested in it.
   mutating func skipBlockComment() {
     var depth = 0
     while position < bytes.count {
@@ -115,7 +117,7 @@ struct Lexer {
     while position < bytes.count, byte().isWordByte { position += 1 }
   }
 
-  /// Moves past digits, underscores and letters, and a fraction.
+  /// Skips digits, underscores, letters, and a fraction.
   private mutating func skipNumber() {
     skipWord()
     if byte() == UInt8(ascii: "."), byte(1).isDigit {
@@ -124,7 +126,7 @@ struct Lexer {
     }
   }
 
-  /// Moves past an identifier in backticks, or past a lone backtick.
+  /// Skips an identifier in backticks, or a lone backtick.
   @discardableResult
   mutating func skipQuoted() -> Bool {
     var end = position + 1
@@ -137,7 +139,8 @@ struct Lexer {
     return true
   }
 
-  /// Moves past what begins with `#`: a raw string, an extended regex literal, a directive or a lone mark.
+  /// Skips a token that begins with `#`: a raw string, an extended regex literal, a directive, or a
+  /// lone mark.
   private mutating func scanHash() -> Token.Kind {
     var hashes = 0
     while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
@@ -158,8 +161,7 @@ struct Lexer {
     }
   }
 
-  /// Moves past `#/…/#`. One that begins with a line break runs over several lines, any other ends with
-  /// its line at the latest.
+  /// Skips `#/…/#`, which ends on its line unless it begins with a line break.
   private mutating func skipExtendedRegex(hashes: Int) {
     position += hashes + 1
     while byte() == UInt8(ascii: " ") || byte() == 9 { position += 1 }
@@ -179,14 +181,14 @@ struct Lexer {
     position = min(position, bytes.count)
   }
 
-  /// Whether that many `#` stand at an index.
+  /// Returns a Boolean value that indicates whether a number of `#` is at an index.
   func hasHashes(_ count: Int, at index: Int) -> Bool {
     guard bytes.count - index >= count else { return false }
     for offset in 0..<count where bytes[index + offset] != UInt8(ascii: "#") { return false }
     return true
   }
 
-  /// Returns whether a slash here stands like a prefix operator.
+  /// Returns a Boolean value that indicates whether a slash here can be a prefix operator.
   ///
   /// That is the compiler's condition for a regex literal: between two expressions, `/` is an
   /// operator.
@@ -206,8 +208,10 @@ struct Lexer {
     }
   }
 
-  /// Moves past `/…/` if one is here. It ends on its line, and a `)` that closes nothing inside it means
-  /// that it was none.
+  /// Skips `/…/` if there is one here.
+  ///
+  /// It ends on its line. A `)` that closes no bracket inside it means that it is not a regex
+  /// literal.
   private mutating func skipBareRegex() -> Bool {
     var end = position + 1
     var parentheses = 0
@@ -239,7 +243,9 @@ struct Lexer {
 }
 
 extension UInt8 {
-  /// Whether it can stand in a word. Everything beyond ASCII counts as letters.
+  /// A Boolean value that indicates whether the byte can be part of a word.
+  ///
+  /// Bytes beyond ASCII count as letters.
   var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),

@@ -1,33 +1,35 @@
-/// Where a type is declared.
+/// The declarations around a type.
 struct LexicalContext: Equatable {
-  /// The types around it, outermost first, without backticks.
+  /// The enclosing types, outermost first, without backticks.
   var path: [String] = []
-  /// What keeps a record from being written here; nil when nothing does.
+  /// The reason why no record can be here; nil if there is none.
   var obstacle: Obstacle?
 
-  /// Whether something around it is for newer systems only.
+  /// A Boolean value that indicates whether an enclosing declaration requires newer systems.
   var hasAvailability = false
-  /// The platforms on which something around it does not exist.
+  /// The platforms on which an enclosing declaration does not exist.
   var absence = Absence()
 
   enum Obstacle: Equatable {
-    /// In a function, closure or accessor.
+    /// The type is in a function, closure, or accessor.
     case local
-    /// In a generic type, or a constrained extension.
+    /// The type is in a generic type or a constrained extension.
     case generic(String)
-    /// In a protocol.
+    /// The type is in a protocol.
     case inProtocol(String)
   }
 
-  /// Whether a record stands in a type, so that its constant has to be static.
+  /// A Boolean value that indicates whether a record is in a type, so that its constant must be
+  /// static.
   var isInType: Bool { !path.isEmpty }
 
-  /// Judges what is around a declaration.
+  /// Reads the enclosing declarations.
   ///
   /// - Parameters:
   ///   - contexts: The enclosing declarations without their bodies, innermost first.
-  ///   - discriminator: The compiler's name for the expansion, in which names of local types carry `_$l`. That
-  ///     shows what the contexts do not: a statement at the top level, a getter without `get`.
+  ///   - discriminator: The compiler's name for the expansion. In it, names of local types have
+  ///     `_$l`, which reveals statements at the top level and getters without `get`, unlike the
+  ///     contexts.
   ///   - module: The module that is being compiled.
   init(_ contexts: [HostMessage.Syntax], discriminator: String, module: String) {
     if Self.isLocal(discriminator) { obstacle = .local }
@@ -43,13 +45,13 @@ struct LexicalContext: Equatable {
       case "class", "struct", "enum", "actor":
         path = declaration.path + path
       case "extension":
-        // Written with its module in front, or without: the same type.
+        // The same type, spelled with or without its module.
         let isQualified = declaration.path.count > 1 && declaration.path[0] == module
         path = declaration.path.dropFirst(isQualified ? 1 : 0) + path
       case "protocol":
         obstacle = obstacle ?? .inProtocol(declaration.name)
       case let keyword where keyword.hasPrefix("#"):
-        // The arguments of a macro; the types around it decide.
+        // The arguments of a macro, whose enclosing types decide.
         continue
       default:
         obstacle = .local

@@ -1,7 +1,7 @@
-/// A piece of Swift source that is neither white space nor comment.
+/// A piece of Swift source other than white space and comments.
 struct Token: Equatable {
   enum Kind: Equatable {
-    /// A word: identifier, keyword, `$0`.
+    /// A word: an identifier, a keyword, or `$0`.
     case word
     /// An identifier in backticks.
     case quoted
@@ -11,20 +11,20 @@ struct Token: Equatable {
     case string
     /// A whole regex literal.
     case regex
-    /// `#` and a word: `#if`, `#selector`.
+    /// `#` and a word, such as `#if` or `#selector`.
     case directive
-    /// One byte of anything else; operators come byte by byte.
+    /// Another byte. An operator is a token for each byte.
     case mark
   }
 
   var kind: Kind
-  /// Where it stands, in UTF-8 bytes.
+  /// The range in UTF-8 bytes.
   var range: Range<Int>
-  /// Whether white space or a comment stands in front of it.
+  /// A Boolean value that indicates whether white space or a comment precedes it.
   var isSpaced: Bool
 }
 
-/// Source text, its bytes and its tokens.
+/// A source text with its bytes and tokens.
 struct Source {
   let bytes: [UInt8]
   let tokens: [Token]
@@ -32,8 +32,8 @@ struct Source {
 
   /// Scans a text.
   ///
-  /// - Parameter regex: Whether `/…/` is a regex literal (Swift 6 mode, or the feature
-  ///   `BareSlashRegexLiterals`); `#/…/#` always is.
+  /// - Parameter regex: A Boolean value that indicates whether `/…/` is a regex literal, as in
+  ///   Swift 6 mode and with the feature `BareSlashRegexLiterals`; `#/…/#` always is.
   init(_ text: String, regex: Bool = false) {
     self.init(text, regex: regex, isHeader: false)
   }
@@ -50,49 +50,52 @@ struct Source {
     afterClosing = Self.pairs(tokens, bytes)
   }
 
-  /// The token at an index, or nil beyond the last one.
+  /// Returns the token at an index, or nil beyond the last one.
   func token(_ index: Int) -> Token? {
     tokens.indices.contains(index) ? tokens[index] : nil
   }
 
-  /// The text of a token as it is written.
+  /// Returns the text of a token as the source spells it.
   func text(_ token: Token) -> String {
     String(decoding: bytes[token.range], as: UTF8.self)
   }
 
-  /// A name without its backticks.
+  /// Returns a name without its backticks.
   func name(_ token: Token) -> String {
     token.kind == .quoted
       ? String(decoding: bytes[token.range].dropFirst().dropLast(), as: UTF8.self) : text(token)
   }
 
-  /// Whether the token at an index is this mark.
+  /// Returns a Boolean value that indicates whether the token at an index is this mark.
   func isMark(_ index: Int, _ mark: Character) -> Bool {
     guard let token = token(index), token.kind == .mark else { return false }
     return bytes[token.range.lowerBound] == mark.asciiValue
   }
 
-  /// Whether the token at an index is this word, not in backticks.
+  /// Returns a Boolean value that indicates whether the token at an index is this word, without
+  /// backticks.
   func isWord(_ index: Int, _ word: StaticString) -> Bool {
     guard let token = token(index), token.kind == .word else { return false }
     return token.range.count == word.utf8CodeUnitCount
       && word.withUTF8Buffer { bytes[token.range].elementsEqual($0) }
   }
 
-  /// Whether two marks follow each other at an index without white space, as in `->` and `::`.
+  /// Returns a Boolean value that indicates whether two adjacent marks are at an index, as in `->`
+  /// and `::`.
   func isPair(_ index: Int, _ first: Character, _ second: Character) -> Bool {
     isMark(index, first) && isMark(index + 1, second) && !tokens[index + 1].isSpaced
   }
 
-  /// The index after the bracket that closes the one at `index`, or the end; where no bracket opens, the next
-  /// index.
+  /// Returns the index after the bracket that closes the one at `index`, or the end.
+  ///
+  /// If there is no opening bracket, the result is the next index.
   func afterBracket(_ index: Int) -> Int {
     afterClosing[index] ?? (index + 1)
   }
 
-  /// For each bracket that opens, the index after the one that closes it, or the end.
+  /// The index, for each opening bracket, after the closing one, or the end.
   ///
-  /// Brackets of any kind count alike: the compiler has parsed the text, so they match.
+  /// All kinds of brackets count alike, because the compiler has parsed the text, so they match.
   private static func pairs(_ tokens: [Token], _ bytes: [UInt8]) -> [Int: Int] {
     var pairs: [Int: Int] = [:]
     var open: [Int] = []
@@ -108,13 +111,14 @@ struct Source {
     return pairs
   }
 
-  /// The index after the `>` that closes the `<` at `index`; at a `{` or the end it gives up.
+  /// Returns the index after the `>` that closes the `<` at `index`; the search stops at a `{` or
+  /// the end.
   func afterAngle(_ index: Int) -> Int {
     var depth = 0
     var index = index
     while index < tokens.count, !isMark(index, "{") {
       if isMark(index, "<") { depth += 1 }
-      // The end of an arrow closes nothing.
+      // The end of an arrow closes no bracket.
       if isMark(index, ">"), !isPair(index - 1, "-", ">") { depth -= 1 }
       index += 1
       if depth <= 0 { break }

@@ -1,13 +1,17 @@
-/// Where a handler stands in its file.
-struct HandlerPlace {
+/// The location of a handler in its file.
+struct HandlerLocation {
   let module: String
-  /// The file as the compiler calls it.
+  /// The name of the file in the compiler.
   let file: String
   let line: Int
-  /// What the handler is known by: `Module/File.swift:12:1`. With the column, as a line may have several.
+  /// The name of the handler, such as `Module/File.swift:12:1`, with the column because a line can
+  /// have several.
   let name: String
 
-  /// - Parameter source: The macro as it stands there. What its location is that of begins with white space and comments.
+  /// Creates the location of a macro.
+  ///
+  /// - Parameter source: The source of the macro. Its location is that of the white space and
+  ///   comments before it.
   init(_ syntax: HostMessage.Syntax, _ source: Source) {
     let location = syntax.location
     let fileID = location?.fileID ?? ""
@@ -21,9 +25,10 @@ struct HandlerPlace {
     name = "\(fileID):\(line):\(column)"
   }
 
-  /// A statement that is in the user's file, so that errors and `#line` in it are those of that file.
+  /// Returns a statement that reports errors and `#line` in the user's file.
   ///
-  /// Not where the file's name would need escapes, which may not stand there.
+  /// If the name of the file needs escapes, which are not allowed there, the statement has no
+  /// location.
   func inUsersFile(_ statement: String, skipping lines: Int) -> String {
     isPlain
       ? "#sourceLocation(file: \"\(file)\", line: \(line + lines))\n\(statement)\n#sourceLocation()"
