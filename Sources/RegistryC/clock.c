@@ -1,4 +1,4 @@
-// The monotonic clock, which every platform has by the same name. It takes some 25 ns.
+// The monotonic clock, which has the same name on every platform. A reading takes some 25 ns.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -10,7 +10,7 @@
 
 uint64_t registry_now(void) {
   struct timespec now;
-  // Fails for clocks that a system does not have, and all have this one.
+  // Fails only for clocks that a system lacks, and every system has this one.
   if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }

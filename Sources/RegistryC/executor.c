@@ -1,8 +1,8 @@
-// Asks the Swift runtime whether the code that runs now runs on a given executor.
+// Queries whether the Swift runtime runs the current code on a given executor.
 //
-// `swift_task_isCurrentExecutorWithFlags` came with Swift 6.0 (macOS 15, iOS 18). The older
-// `swift_task_isCurrentExecutor` would crash instead of answering "no", so it is no substitute: without the newer
-// function only the main executor can be told, by its thread.
+// `swift_task_isCurrentExecutorWithFlags` exists since Swift 6.0 (macOS 15, iOS 18). The older
+// `swift_task_isCurrentExecutor` would crash instead of returning false. Without the newer
+// function, only the main executor can be recognized, by its thread.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -24,15 +24,15 @@
 #define REGISTRY_WEAK __attribute__((weak))
 #endif
 
-/// `MustNotAssert`: never crash to say no. Runtimes from before it know no such bit and do not crash without
-/// `Assert` (8), which is not passed.
+/// `MustNotAssert`: never crash instead of returning false. Older runtimes do not know the bit and
+/// do not crash without `Assert` (8), which is not passed.
 enum { MUST_NOT_ASSERT = 0x10 };
 
 #if defined(__has_attribute)
 #if __has_attribute(swiftcall)
-/// From the runtime's Concurrency.h: `bool (SerialExecutorRef, uint64_t)` in Swift's calling convention, in
-/// which a struct of two words is passed as two words. Weak: older systems lack it, and a program
-/// in C alone links no Swift runtime.
+/// From the runtime's Concurrency.h: `bool (SerialExecutorRef, uint64_t)` in Swift's calling
+/// convention, which passes a struct of two words as two words. Weak, because older systems lack it
+/// and a program in C alone links no Swift runtime.
 __attribute__((swiftcall)) extern bool swift_task_isCurrentExecutorWithFlags(
     void *identity, uintptr_t implementation, uint64_t flags) REGISTRY_WEAK;
 /// The two words of a `SerialExecutorRef`.
@@ -41,8 +41,8 @@ typedef struct executor_reference {
   uintptr_t implementation;
 } executor_reference;
 
-/// From the same header: `SerialExecutorRef ()`. As old as the runtime; weak for programs in C
-/// alone.
+/// From the same header: `SerialExecutorRef ()`. It is as old as the runtime; weak for programs in
+/// C alone.
 __attribute__((swiftcall)) extern executor_reference swift_task_getCurrentExecutor(void) REGISTRY_WEAK;
 #define REGISTRY_ASKS_RUNTIME 1
 #endif

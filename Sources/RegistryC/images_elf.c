@@ -1,10 +1,11 @@
 // Loaded images and their records on ELF systems: `dl_iterate_phdr` and PT_NOTE segments.
 //
-// A snapshot takes two passes over the loader's list, one that counts and one that copies, with the allocation in
-// between: nothing is allocated while the loader's lock is held. If the list changed meanwhile, it starts over.
+// A snapshot takes two passes over the loader's list, one that counts and one that copies. The
+// allocation is in between, so none happens while the loader's lock is held. If the list changes in
+// the meantime, the snapshot starts over.
 //
-// Locks: the loader's first, ours inside it (from the first callback on), never the other way round. In
-// Bionic the loader keeps its lock while constructors run, and those may call us.
+// Locks: the loader's first, ours inside it (from the first callback on), never in the other order.
+// In Bionic, the loader holds its lock while constructors run, and those may call this code.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -25,20 +26,20 @@
 #include <sys/auxv.h>
 #endif
 
-// Weak, because a C library may keep them apart (glibc's libdl before 2.34) or lack them in static programs. Where
-// they are missing, nothing can be opened or closed.
+// Weak, because a C library may keep them in another library (libdl of glibc before 2.34) or lack
+// them in static programs. Without them, nothing can be opened or closed.
 #pragma weak dladdr
 #pragma weak dlinfo
 #pragma weak dlopen
 
-/// An image with records that was there at the last look.
+/// An image with records that the last scan found.
 typedef struct known_image {
   uintptr_t base;
   uint64_t serial;
   /// A hash of its path and its records.
   uint64_t identity;
-  /// The look it was last seen in.
-  uint64_t look;
+  /// The last scan that found it.
+  uint64_t scan;
 } known_image;
 
 static struct {
@@ -47,11 +48,11 @@ static struct {
   size_t count;
   size_t capacity;
   uint64_t last_serial;
-  uint64_t looks;
-  /// How many images had ever been closed at the last look.
+  uint64_t scans;
+  /// The number of images that had ever been closed at the last scan.
   uint64_t closed;
-  /// Where the next image is most likely to stand: the loader lists images in the order in which they are here, and a
-  /// pass over a thousand of them should not search a thousand times.
+  /// The most likely index of the next image. The loader lists images in the order of this table,
+  /// and a pass over a thousand images should not search a thousand times.
   size_t next;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -62,15 +63,15 @@ typedef struct pass {
   /// Null in the pass that counts.
   registry_block *block;
   registry_needs needs;
-  /// Of the image in the loader's list.
+  /// The index of the image in the loader's list.
   size_t index;
-  /// Images that no look has seen before.
+  /// The number of images that no earlier scan has found.
   size_t unknown;
   bool locked;
   bool counts_changes;
-  /// The pass that copies: whether the list is another than the one that was counted.
+  /// Set by the pass that copies if the list is not the one that was counted.
   bool changed;
-  uint64_t look;
+  uint64_t scan;
   uint64_t closed;
   uint64_t generation;
   uint64_t expected_generation;
@@ -109,7 +110,8 @@ typedef struct range {
   uint32_t alignment;
 } range;
 
-/// Whether a segment of the image covers the range. A damaged file's notes may be anywhere.
+/// Returns whether a segment of the image covers the range. The notes of a damaged file can be
+/// anywhere.
 static bool is_mapped(const struct dl_phdr_info *info, uintptr_t start, uintptr_t end) {
   for (size_t index = 0; index < info->dlpi_phnum; ++index) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[index];
@@ -120,7 +122,8 @@ static bool is_mapped(const struct dl_phdr_info *info, uintptr_t start, uintptr_
   return false;
 }
 
-/// The note segment at an index as a range; false for other segments, and for what cannot be notes.
+/// Gets the note segment at an index as a range. Returns false for other segments, and for a range
+/// that cannot contain notes.
 static bool note_range(const struct dl_phdr_info *info, size_t index, range *notes) {
   const ElfW(Phdr) *header = &info->dlpi_phdr[index];
   if (header->p_type != PT_NOTE) return false;
@@ -130,8 +133,9 @@ static bool note_range(const struct dl_phdr_info *info, size_t index, range *not
   return notes->start % 4 == 0 && notes->start < notes->end && is_mapped(info, notes->start, notes->end);
 }
 
-/// The first range of notes that begins at `from` or above. Segments that overlap (gold writes such) make one
-/// range, so that no byte is in two; it has the larger alignment, with which the walker takes either.
+/// Finds the first range of notes at `from` or above. Overlapping segments, which gold writes, form
+/// one range, so that no byte is in two. The range has the larger alignment, with which the walker
+/// accepts either.
 static bool next_range(const struct dl_phdr_info *info, uintptr_t from, range *found) {
   bool any = false;
   range notes;
@@ -155,7 +159,7 @@ static bool next_range(const struct dl_phdr_info *info, uintptr_t from, range *f
   return any;
 }
 
-/// The next range that holds records; null-initialised `at` for the first.
+/// Finds the next range that contains records. `at` is zero-initialized for the first one.
 static bool next_records(const struct dl_phdr_info *info, range *at) {
   while (next_range(info, at->end, at)) {
     if (registry_holds_records(at->start, at->end - at->start)) return true;
@@ -163,7 +167,7 @@ static bool next_records(const struct dl_phdr_info *info, range *at) {
   return false;
 }
 
-/// Where the image begins: what `dladdr` calls its base.
+/// Returns the base address of the image, as `dladdr` reports it.
 static uintptr_t base_of(const struct dl_phdr_info *info) {
   uintptr_t lowest = UINTPTR_MAX;
   for (size_t index = 0; index < info->dlpi_phnum; ++index) {
@@ -182,58 +186,59 @@ static uint64_t identity_of(const struct dl_phdr_info *info, const char *path) {
   return hash;
 }
 
-/// Where the image with a base stands; the number of images if it does not.
-static size_t place_of(uintptr_t base) {
+/// Returns the index of the image with a base, or the number of images if there is none.
+static size_t index_of(uintptr_t base) {
   for (size_t step = 0; step < table.count; ++step) {
-    size_t place = table.next + step < table.count ? table.next + step : (table.next + step) % table.count;
-    if (table.images[place].base != base) continue;
-    table.next = place + 1;
-    return place;
+    size_t position = table.next + step < table.count ? table.next + step : (table.next + step) % table.count;
+    if (table.images[position].base != base) continue;
+    table.next = position + 1;
+    return position;
   }
   return table.count;
 }
 
-/// The entry of an image that was there at the last look, if it is the same load of it.
+/// Returns the entry of an image that the last scan found, if it is the same load of the image.
 static known_image *known(const pass *pass, const struct dl_phdr_info *info, uintptr_t base,
                           const char *path) {
-  size_t place = place_of(base);
-  if (place == table.count) return NULL;
-  known_image *image = &table.images[place];
-  // As long as nothing was closed, nothing else can have come to where it stands.
+  size_t position = index_of(base);
+  if (position == table.count) return NULL;
+  known_image *image = &table.images[position];
+  // If no image was closed, no other image can be at its address.
   if (pass->counts_changes && pass->closed == table.closed) return image;
   return image->identity == identity_of(info, path) ? image : NULL;
 }
 
-/// Enters an image at its first look. Null without room: the caller makes some and starts over.
+/// Adds an image at its first scan. Returns null if there is no room, so that the caller makes room
+/// and starts over.
 static known_image *enter(uintptr_t base, uint64_t identity) {
-  // A base that is known belongs to an image that was closed: it is replaced.
-  size_t place = place_of(base);
-  if (place == table.count) {
+  // A known base belongs to an image that was closed, which is replaced.
+  size_t position = index_of(base);
+  if (position == table.count) {
     if (table.count == table.capacity) return NULL;
     ++table.count;
   }
-  table.images[place] = (known_image){.base = base, .serial = ++table.last_serial, .identity = identity};
-  return &table.images[place];
+  table.images[position] = (known_image){.base = base, .serial = ++table.last_serial, .identity = identity};
+  return &table.images[position];
 }
 
-static void forget_all_but(uint64_t look) {
+static void keep_images_of(uint64_t scan) {
   size_t kept = 0;
   for (size_t index = 0; index < table.count; ++index) {
-    if (table.images[index].look == look) table.images[kept++] = table.images[index];
+    if (table.images[index].scan == scan) table.images[kept++] = table.images[index];
   }
   table.count = kept;
 }
 
 // MARK: Passes
 
-/// Takes our lock in the first callback, inside the loader's.
+/// Acquires our lock in the first callback, inside the loader's lock.
 static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
   pass->counts_changes = add_to_generation(&pass->generation, info, size);
   pass->closed = pass->counts_changes ? info->dlpi_subs : 0;
   if (pass->locked) return;
   pthread_mutex_lock(&table.lock);
   pass->locked = true;
-  pass->look = ++table.looks;
+  pass->scan = ++table.scans;
   table.next = 0;
 }
 
@@ -248,7 +253,7 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
   bool is_program = pass->index++ == 0;
   range at = {0};
   if (!next_records(info, &at)) return 0;
-  // The program comes first; its name is empty (glibc) or what it was started as (musl).
+  // The program is first. Its name is empty (glibc) or the name that it was started with (musl).
   const char *path = is_program && *pass->program ? pass->program : info->dlpi_name;
   if (!path) path = "";
   size_t length = registry_text_length(path);
@@ -270,7 +275,7 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
       entry ? registry_block_add_image(pass->block, entry->serial, base, path, length) : NULL;
   pass->changed = !image;
   if (pass->changed) return 1;
-  entry->look = pass->look;
+  entry->scan = pass->scan;
   if (!wanted) return 0;
   do {
     pass->changed = !registry_block_add_section(pass->block, image, at.start, at.end - at.start, at.alignment);
@@ -283,13 +288,13 @@ static void run(pass *pass) {
   if (!pass->locked) return;
   if (pass->block && pass->generation != pass->expected_generation) pass->changed = true;
   if (pass->block && !pass->changed) {
-    forget_all_but(pass->look);
+    keep_images_of(pass->scan);
     table.closed = pass->closed;
   }
   pthread_mutex_unlock(&table.lock);
 }
 
-/// Makes room for so many more known images. Allocates outside of the lock.
+/// Makes room for additional known images. Allocates without the lock.
 static bool make_room(size_t more) {
   for (;;) {
     pthread_mutex_lock(&table.lock);
@@ -312,15 +317,16 @@ static bool make_room(size_t more) {
   }
 }
 
-/// Waits until every `dlopen` that is under way on another thread is done: the loader lists an image before
-/// it has relocated it, and an accessor that is not relocated yet looks like none. `dladdr` takes the lock that
-/// `dlopen` holds (not the one `dl_iterate_phdr` takes), and for an address on the stack it does nothing else.
+/// Waits until every `dlopen` on another thread has finished. The loader lists an image before it
+/// has relocated it, and an accessor that is not relocated looks like none. `dladdr` acquires the
+/// lock that `dlopen` holds (not that of `dl_iterate_phdr`), and has no other effect for an address
+/// on the stack.
 static void wait_for_loader(void) {
   Dl_info info = {0};
   if (dladdr) (void)dladdr(&info, &info);
 }
 
-/// The program's file, as the kernel knows it.
+/// The path of the program, as the kernel knows it.
 static const char *program_path(char *buffer, size_t size) {
 #if defined(__linux__)
   ssize_t length = readlink("/proc/self/exe", buffer, size - 1);
@@ -388,13 +394,13 @@ enum { LOADER_NEVER_UNMAPS = true };
 enum { LOADER_NEVER_UNMAPS = false };
 #endif
 
-/// Pins the image of an address that is not the main program's.
+/// Pins the image of an address outside the main program.
 static registry_pin_result pin_library(const void *address) {
   Dl_info info;
-  // A static program has no loader that could unmap anything.
+  // A static program has no loader that could unmap an image.
   if (LOADER_NEVER_UNMAPS || !dladdr || !dlopen) return REGISTRY_PIN_KEPT;
   if (dladdr(address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
-  // The reference is kept: it pins where a loader does not know RTLD_NODELETE.
+  // The reference is kept, which pins the image if the loader does not know RTLD_NODELETE.
   bool is_kept = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
   return is_kept ? REGISTRY_PIN_KEPT : REGISTRY_PIN_REFUSED;
 }
@@ -404,7 +410,7 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   owner owner = {.address = (uintptr_t)address}, kept = owner;
   dl_iterate_phdr(owner_callback, &owner);
   if (!owner.found) return REGISTRY_PIN_NO_IMAGE;
-  // The main program comes first, and stays. Its name would not open it.
+  // The main program is first and stays. Its name would not open it.
   registry_pin_result result = owner.index > 0 ? pin_library(address) : REGISTRY_PIN_KEPT;
   if (result != REGISTRY_PIN_KEPT) return result;
   // Another image may have been loaded at that address before the pin, but not after it.
@@ -424,20 +430,23 @@ uintptr_t registry_open_base(void *handle) {
   struct link_map *map = NULL;
   Dl_info info;
   if (!dlinfo || !dladdr || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map) return 0;
-  // The dynamic section is in the image; the map's own address is not its base where segments begin higher.
+  // The dynamic section is in the image. The address in the map is not the base if segments begin
+  // at a higher address.
   return dladdr(map->l_ld, &info) != 0 ? (uintptr_t)info.dli_fbase : 0;
 }
 
-/// What the Swift compiler links into every image: its initialiser hands the image's metadata to the run time by this
-/// function, so it is among the image's symbols, as a rule as one that another image defines.
+/// A function of the Swift runtime that every image with Swift refers to. The initializer that the
+/// compiler links into an image passes the image's metadata to it, so the function is among the
+/// symbols, usually as one that another image defines.
 static const char swift_symbol[] = "swift_addNewDSOImage";
 
-/// Where a table of the dynamic section is: some loaders (glibc) have added the image's address to it, others not.
+/// Returns the address of a table of the dynamic section. Some loaders (glibc) have added the
+/// image's address to it, others have not.
 static const void *table_at(const struct dl_phdr_info *info, ElfW(Addr) value) {
   return (const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
 }
 
-/// The dynamic section: what the loader is to know of an image. Null in static programs.
+/// The dynamic section, which describes an image for the loader. Null in static programs.
 static const ElfW(Dyn) *dynamic_section(const struct dl_phdr_info *info) {
   for (size_t index = 0; index < info->dlpi_phnum; ++index) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[index];
@@ -446,7 +455,7 @@ static const ElfW(Dyn) *dynamic_section(const struct dl_phdr_info *info) {
   return NULL;
 }
 
-/// The dynamic section's first entry of a kind; null without one.
+/// Returns the first entry of a kind in the dynamic section, or null.
 static const ElfW(Dyn) *dynamic_entry(const struct dl_phdr_info *info, long tag) {
   for (const ElfW(Dyn) *entry = dynamic_section(info); entry && entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag == tag) return entry;
@@ -454,13 +463,14 @@ static const ElfW(Dyn) *dynamic_entry(const struct dl_phdr_info *info, long tag)
   return NULL;
 }
 
-/// A table that the dynamic section leads to; null without one.
+/// Returns a table that the dynamic section refers to, or null.
 static const void *dynamic_table(const struct dl_phdr_info *info, long tag) {
   const ElfW(Dyn) *entry = dynamic_entry(info, tag);
   return entry ? table_at(info, entry->d_un.d_ptr) : NULL;
 }
 
-/// How many of the symbols are defined elsewhere, or all of them, if the image has the older table of hashes.
+/// Returns the number of symbols that are defined elsewhere, or of all symbols if the image has the
+/// older hash table.
 static size_t undefined_symbols(const struct dl_phdr_info *info) {
   const uint32_t *gnu_hash = dynamic_table(info, DT_GNU_HASH), *hash = dynamic_table(info, DT_HASH);
   if (gnu_hash) return gnu_hash[1];
@@ -478,7 +488,8 @@ static bool holds_swift(const struct dl_phdr_info *info) {
   return false;
 }
 
-/// The images that hold Swift, by an address in each: noted in the loader's callback, pinned outside of it.
+/// The images that contain Swift, by an address in each. The callback of the loader collects them,
+/// and they are pinned outside it.
 typedef struct swift_images {
   const void **addresses;
   size_t room;
@@ -503,7 +514,7 @@ void registry_pin_swift(void) {
     free(found.addresses);
     found.room = found.count + 8;
     found.addresses = malloc(found.room * sizeof *found.addresses);
-    // Without memory images are not kept, and none is closed: the process has other worries.
+    // Without memory, no image is pinned, and none is closed either.
     if (!found.addresses) return;
   }
   for (size_t index = 0; index < found.count; ++index) (void)registry_image_pin(found.addresses[index]);
@@ -512,7 +523,7 @@ void registry_pin_swift(void) {
 
 // MARK: Dependencies
 
-/// An image and libraries it may need.
+/// An image and libraries that it may need.
 typedef struct relation {
   uintptr_t image;
   const uintptr_t *libraries;
@@ -531,7 +542,7 @@ static int image_callback(struct dl_phdr_info *info, size_t size, void *context)
   return 1;
 }
 
-/// By what others need a library: the name it gives itself, or that of its file.
+/// Returns the name by which other images need a library: its own name, or that of its file.
 static const char *library_name(const struct dl_phdr_info *info) {
   const char *names = dynamic_table(info, DT_STRTAB), *path = info->dlpi_name ? info->dlpi_name : "";
   const ElfW(Dyn) *own = dynamic_entry(info, DT_SONAME);
@@ -543,13 +554,13 @@ static const char *library_name(const struct dl_phdr_info *info) {
 static int library_callback(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   relation *relation = context;
-  size_t place = registry_place_of(base_of(info), relation->libraries, relation->count);
-  if (place == relation->count) return 0;
+  size_t position = registry_index_of(base_of(info), relation->libraries, relation->count);
+  if (position == relation->count) return 0;
   const char *name = library_name(info);
   for (const ElfW(Dyn) *entry = relation->dynamic; entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag != DT_NEEDED) continue;
     const char *needed = relation->names + entry->d_un.d_val, *slash = strrchr(needed, '/');
-    relation->is_needed[place] |= strcmp(slash ? slash + 1 : needed, name) == 0;
+    relation->is_needed[position] |= strcmp(slash ? slash + 1 : needed, name) == 0;
   }
   return 0;
 }
@@ -557,7 +568,7 @@ static int library_callback(struct dl_phdr_info *info, size_t size, void *contex
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
   relation relation = {.image = image, .libraries = libraries, .count = count, .is_needed = is_needed};
   dl_iterate_phdr(image_callback, &relation);
-  // In the callback, a library is there as long as it is looked at.
+  // During the callback, a library stays loaded.
   if (relation.dynamic && relation.names) dl_iterate_phdr(library_callback, &relation);
 }
 

@@ -1,12 +1,13 @@
 // Loaded images and their records on Apple systems: dyld's callbacks and `getsectiondata`.
 //
-// dyld tells of every image that comes (at once of those that are there) and goes. The callbacks keep a list of the
-// images with records: header, path and where the sections are. Records are read when somebody asks.
+// dyld reports every image that is loaded, including earlier ones, or unloaded. The callbacks
+// maintain a list of the images with records: header, path, and addresses of the sections. Records
+// are read on request.
 //
-// Locks: dyld's first, ours inside it, never the other way round: dyld holds its own during callbacks. So no code
-// that holds ours calls dyld, and none allocates, as an allocator's zones may call anything. That goes for
-// binding functions lazily, too: what is called with the lock held has been called by the
-// callbacks before, or is ours.
+// Locks: dyld's first, ours inside it, never in the other order, because dyld holds its own during
+// callbacks. So no code that holds ours calls dyld, and none allocates, because an allocator's
+// zones may call any code. That includes the lazy binding of functions: every function that is
+// called with the lock held was called by the callbacks before, or is ours.
 
 #include "registry_open.h"
 #include "snapshot.h"
@@ -26,7 +27,7 @@ typedef struct mach_header_64 image_header;
 typedef struct segment_command_64 segment_command;
 enum { SEGMENT_COMMAND = LC_SEGMENT_64 };
 #else
-// armv7k and arm64_32 (watchOS).
+// The 32-bit systems armv7k and arm64_32 (watchOS).
 typedef struct mach_header image_header;
 typedef struct segment_command segment_command;
 enum { SEGMENT_COMMAND = LC_SEGMENT };
@@ -36,9 +37,9 @@ enum { SEGMENT_COMMAND = LC_SEGMENT };
 #define MH_DYLIB_IN_CACHE 0x80000000u
 #endif
 
-/// The segment and sections that records are in. Accessors are relocated by dyld, so the segment is a
-/// writable one. On arm64e they are signed like every C function pointer in data: key IA, discriminator
-/// zero, no address diversity. So a copy is as good as the original, and a call through it authenticates it.
+/// The segment and the sections of records. dyld relocates accessors, so the segment is writable.
+/// On arm64e they are signed like every C function pointer in data: key IA, discriminator zero, no
+/// address diversity. So a copy is valid like the original, and a call through it authenticates it.
 static const char segment[] = "__DATA";
 static const char *const section_names[] = {"__reg_modules", "__reg_services", "__reg_exports"};
 enum { SECTION_COUNT = sizeof section_names / sizeof section_names[0] };
@@ -69,9 +70,9 @@ static bool is_registered;
 /// Set once dyld has announced every image that was already loaded. Guarded by the lock.
 static bool is_complete;
 
-static void image_came(const struct mach_header *mach_header, intptr_t slide) {
+static void image_added(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
-  // The system's own libraries, hundreds of them, have no records.
+  // The hundreds of libraries of the system have no records.
   if (mach_header->flags & MH_DYLIB_IN_CACHE) return;
   const image_header *header = (const image_header *)mach_header;
   loaded_image found = {.header = header};
@@ -86,20 +87,22 @@ static void image_came(const struct mach_header *mach_header, intptr_t slide) {
   }
   if (!any) return;
 
-  // dladdr is the one way to a path that is safe here: an index into dyld's list may be another image's by now, and
-  // LC_ID_DYLIB is a name, not a path. dyld calls us with a lock it shares with readers or may take again.
+  // Only dladdr is safe here: an index in the list of dyld may belong to another image by now, and
+  // LC_ID_DYLIB is a name, not a path. dyld calls us with a lock that it shares with readers or can
+  // acquire again.
   Dl_info info;
   const char *path = dladdr(header, &info) != 0 && info.dli_fname ? info.dli_fname : "";
   size_t length = strlen(path);
   loaded_image *image = malloc(sizeof *image + length + 1);
-  if (!image) return;  // Nobody is there to be told; its records stay unknown.
+  // Errors cannot be reported here, so the records stay unknown.
+  if (!image) return;
   *image = found;
   image->path_length = length;
   memcpy(image->path, path, length + 1);
 
   pthread_mutex_lock(&list.lock);
   loaded_image **end = &list.first;
-  // An image that comes while the callback is being registered may be announced twice.
+  // An image that is loaded while the callback is being registered may be announced twice.
   while (*end && (*end)->header != header) end = &(*end)->next;
   loaded_image *unused = image;
   if (!*end) {
@@ -112,34 +115,34 @@ static void image_came(const struct mach_header *mach_header, intptr_t slide) {
   free(unused);
 }
 
-/// Runs before the image is unmapped; a reader who copies from it holds the lock. Never for the image that this code is in:
-/// dyld keeps images that have registered callbacks.
-static void image_went(const struct mach_header *mach_header, intptr_t slide) {
+/// Runs before the image is unmapped; a reader who copies from it holds the lock. It never runs for
+/// the image of this code, because dyld keeps images that have registered callbacks.
+static void image_removed(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
   pthread_mutex_lock(&list.lock);
-  loaded_image **place = &list.first;
-  while (*place && (const void *)(*place)->header != (const void *)mach_header) place = &(*place)->next;
-  loaded_image *gone = *place;
-  if (gone) {
-    *place = gone->next;
+  loaded_image **link = &list.first;
+  while (*link && (const void *)(*link)->header != (const void *)mach_header) link = &(*link)->next;
+  loaded_image *removed = *link;
+  if (removed) {
+    *link = removed->next;
     __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
   }
   pthread_mutex_unlock(&list.lock);
-  free(gone);
+  free(removed);
 }
 
-/// Registers the callbacks, once. Also called by the functions below, in case an initializer uses them before ours
-/// has run. A second thread does not wait for the first: that could be inside dyld, waiting for it.
-/// Its snapshots are marked as partial instead, and the generation changes when the list is
-/// complete.
+/// Registers the callbacks once. The functions below also call it, in case an initializer uses them
+/// before ours has run. A second thread does not wait for the first, which could be inside dyld,
+/// waiting for it. Its snapshots are marked as partial instead, and the generation changes when the
+/// list is complete.
 static void register_callbacks(void) {
   if (__atomic_exchange_n(&is_registered, true, __ATOMIC_ACQ_REL)) return;
   pthread_mutex_lock(&list.lock);
   __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
   pthread_mutex_unlock(&list.lock);
-  // First the one that removes: no image may come unnoticed in its going.
-  _dyld_register_func_for_remove_image(image_went);
-  _dyld_register_func_for_add_image(image_came);
+  // First the callback for removed images, so that no removal is missed.
+  _dyld_register_func_for_remove_image(image_removed);
+  _dyld_register_func_for_add_image(image_added);
   pthread_mutex_lock(&list.lock);
   is_complete = true;
   __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
@@ -156,7 +159,7 @@ uint64_t registry_images_generation(void) {
   return now ? now : 1;
 }
 
-/// Counts what a snapshot needs; the lock is held.
+/// Counts the needs of a snapshot. The lock is held.
 static registry_needs count(uint64_t after) {
   registry_needs needs = {0};
   for (const loaded_image *image = list.first; image; image = image->next) {
@@ -169,7 +172,7 @@ static registry_needs count(uint64_t after) {
   return needs;
 }
 
-/// Copies what was counted; the lock is held, so no image goes meanwhile.
+/// Copies the counted images. The lock is held, so no image is unloaded in the meantime.
 static bool copy(registry_block *block, uint64_t after) {
   for (const loaded_image *image = list.first; image; image = image->next) {
     registry_image *copied = registry_block_add_image(block, image->serial, (uintptr_t)image->header,
@@ -187,7 +190,7 @@ static bool copy(registry_block *block, uint64_t after) {
 }
 
 registry_snapshot *registry_images_snapshot(uint64_t after) {
-  (void)registry_images_generation();  // Registers the callbacks if need be.
+  (void)registry_images_generation();  // Registers the callbacks.
   for (;;) {
     pthread_mutex_lock(&list.lock);
     registry_needs needs = count(after);
@@ -208,7 +211,7 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
   }
 }
 
-/// The segment of the image's code, which begins with its header.
+/// Gets the segment of the image's code, which begins with its header.
 static registry_segment text_segment(const image_header *header) {
   static const char name[] = "__TEXT";
   const uint8_t *at = (const uint8_t *)(header + 1);
@@ -228,16 +231,17 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   Dl_info info;
   if (dladdr(address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
   const image_header *header = info.dli_fbase;
-  // The program stays, and so does what is in the shared cache. The others stay because the
-  // reference that this call adds is never released: dyld ignores RTLD_NODELETE where RTLD_NOLOAD
-  // is given (`dlopen_from` in its source).
+  // The program and the images of the shared cache stay. The others stay because the reference that
+  // this call adds is never released: dyld ignores RTLD_NODELETE together with RTLD_NOLOAD
+  // (`dlopen_from` in its source).
   //
   // Since dyld 1378 the call fails while another thread is inside `dlopen` or `dlclose`, for an
   // image whose initializers have not finished. The thread that runs the initializers is not
   // refused.
   bool stays = header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE);
   if (!stays && !dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) return REGISTRY_PIN_REFUSED;
-  // On arm64e the address of a function is signed: then none is in a segment, and the loader is asked of each.
+  // On arm64e the address of a function is signed and thus in no segment, so the loader is queried
+  // for each function.
   *segment = text_segment(header);
   return REGISTRY_PIN_KEPT;
 }
@@ -248,7 +252,8 @@ bool registry_image_pin(const void *address) {
 }
 
 uintptr_t registry_open_base(void *handle) {
-  // dyld does not say, but an image that is opened by its own path has the same handle. What was opened last stands last.
+  // dyld does not report the image of a handle, but opening an image by its own path returns the
+  // same handle. The image that was opened last is the last in the list.
   //
   // dyld 1378 refuses this for images whose initializers another thread runs. That is never the
   // image behind the handle: `dlopen` gave the handle to this thread after that image's
@@ -267,15 +272,15 @@ uintptr_t registry_open_base(void *handle) {
 }
 
 void registry_pin_swift(void) {
-  // The list may change meanwhile. Counting down, an image that moves to a lower index is seen
-  // twice, not missed. What is new was opened by another thread. So was an image that dyld refuses
-  // to pin: its initializers run on another thread, while all images that this thread opened have
-  // finished theirs.
+  // The list may change in the meantime. Because the index counts down, an image that moves to a
+  // lower index is visited twice, not missed. A new image was opened by another thread. So was an
+  // image that dyld refuses to pin: its initializers run on another thread, while all images that
+  // this thread opened have finished theirs.
   for (uint32_t index = _dyld_image_count(); index > 0; --index) {
     const struct mach_header *header = _dyld_get_image_header(index - 1);
     if (!header || header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE)) continue;
     unsigned long size = 0;
-    // Every image with a Swift type, protocol or conformance has one of them.
+    // Every image with a Swift type, protocol, or conformance has one of these sections.
     if (getsectiondata((const image_header *)header, "__TEXT", "__swift5_types", &size) ||
         getsectiondata((const image_header *)header, "__TEXT", "__swift5_proto", &size) ||
         getsectiondata((const image_header *)header, "__TEXT", "__swift5_protos", &size)) {
@@ -284,7 +289,7 @@ void registry_pin_swift(void) {
   }
 }
 
-/// The library that a load command names; null for other commands.
+/// Returns the library that a load command names, or null for other commands.
 static const char *named_library(const struct load_command *command, bool own) {
   bool names_own = command->cmd == LC_ID_DYLIB;
   bool names_other = command->cmd == LC_LOAD_DYLIB || command->cmd == LC_LOAD_WEAK_DYLIB ||
@@ -294,7 +299,7 @@ static const char *named_library(const struct load_command *command, bool own) {
   return (const char *)command + ((const struct dylib_command *)(const void *)command)->dylib.name.offset;
 }
 
-/// Whether an image has a load command that names a library so.
+/// Returns whether an image has a load command that names a library by this name.
 static bool names_library(const image_header *image, const char *name) {
   const uint8_t *at = (const uint8_t *)(image + 1);
   for (uint32_t index = 0; index < image->ncmds; ++index) {
@@ -307,16 +312,17 @@ static bool names_library(const image_header *image, const char *name) {
 }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
-  // With the lock held no image with records is unmapped: dyld waits in our callback. Nothing of dyld is called.
+  // While the lock is held, no image with records is unmapped, because dyld waits in our callback.
+  // This code calls no function of dyld.
   pthread_mutex_lock(&list.lock);
   for (const loaded_image *other = list.first; other; other = other->next) {
-    size_t place = registry_place_of((uintptr_t)other->header, libraries, count);
-    if (place == count || is_needed[place]) continue;
+    size_t position = registry_index_of((uintptr_t)other->header, libraries, count);
+    if (position == count || is_needed[position]) continue;
     const uint8_t *at = (const uint8_t *)(other->header + 1);
     for (uint32_t index = 0; index < other->header->ncmds; ++index) {
       const struct load_command *command = (const void *)at;
       const char *name = named_library(command, true);
-      if (name) is_needed[place] |= names_library((const image_header *)image, name);
+      if (name) is_needed[position] |= names_library((const image_header *)image, name);
       at += command->cmdsize;
     }
   }

@@ -1,4 +1,4 @@
-// Object formats that nobody has written a finder of images for: nothing is found there.
+// Object formats without support, in which no images are found.
 
 #include "registry_open.h"
 #include "snapshot.h"

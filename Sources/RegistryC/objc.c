@@ -1,25 +1,27 @@
 #include "registry_objc_runtime.h"
 
-// REGISTRY_OBJC_GNU is for the test of this file, which runs it with GNU's run time: the functions used here are the same in both.
-// Messages go by class_getMethodImplementation, as that one has no objc_msgSend.
+// REGISTRY_OBJC_GNU is for the test of this file, which runs it with the GNU runtime; the functions
+// used here are the same in both. Messages use class_getMethodImplementation, because that runtime
+// has no objc_msgSend.
 #if defined(__APPLE__) || defined(REGISTRY_OBJC_GNU)
 
 #include <objc/runtime.h>
 
-/// A method's code if objects of the class have the method; what the run time gives otherwise is no method.
+/// Returns a method's code if objects of the class have the method. Otherwise the result of the
+/// runtime is not a method.
 static IMP method(Class class_, SEL selector) {
   return class_respondsToSelector(class_, selector) ? class_getMethodImplementation(class_, selector) : 0;
 }
 
 bool registry_objc_is_there(void) { return true; }
 
-// Apple's takes any name and calls nobody's handler for unknown ones.
+// Apple's function accepts any name and calls no handler for unknown ones.
 const void *registry_objc_class(const char *name) { return (const void *)objc_lookUpClass(name); }
 
 const void *registry_objc_protocol(const char *name) { return (const void *)objc_getProtocol(name); }
 
 bool registry_objc_class_conforms(const void *class_, const void *protocol) {
-  // The run time looks at one class at a time.
+  // The runtime checks one class at a time.
   for (Class one = (Class)class_; one; one = class_getSuperclass(one))
     if (class_conformsToProtocol(one, (Protocol *)protocol)) return true;
   return false;
@@ -38,14 +40,15 @@ bool registry_objc_class_responds(const void *class_, const char *selector) {
 void *registry_objc_new(const void *class_) {
   typedef id (*function)(id, SEL);
   SEL alloc = sel_registerName("alloc"), init = sel_registerName("init");
-  // A class is an object too, of its metaclass.
+  // A class is also an object, of its metaclass.
   IMP code = method(object_getClass((id)class_), alloc);
   if (!code) return 0;
   id object = ((function)code)((id)class_, alloc);
   if (!object) return 0;
-  // Of the object's class: alloc may have given one of another. An initializer takes the object over and may return another, or none.
+  // The object's class, because alloc can return an object of another one. An initializer consumes
+  // the object and can return another or none.
   code = method(object_getClass(object), init);
-  // Objects that nobody can initialise, or let go of, are the root classes' of somebody's own.
+  // Objects without an initializer belong to custom root classes, and cannot be released either.
   return code ? (void *)((function)code)(object, init) : 0;
 }
 

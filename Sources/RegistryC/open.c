@@ -1,4 +1,5 @@
-// Opening and closing images: what is the same on every system with `dlopen`. What is not is in images_*.c.
+// Opening and closing images: the parts that all systems with `dlopen` share. The others are in
+// images_*.c.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -17,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// A static program may lack them; see images_elf.c.
+// Static programs may lack these functions; see images_elf.c.
 #pragma weak dlopen
 #pragma weak dlclose
 #pragma weak dlerror
@@ -36,13 +37,13 @@ static void say(char *problem, size_t size, const char *text) {
 }
 
 #if defined(__ELF__)
-/// Whether a segment of the file ends behind the file's end, as when copying it was cut short. Loaders (glibc, musl) map it
-/// all the same, and touch what is not there.
+/// Returns whether a segment of the file extends beyond the end of the file, for example after an
+/// interrupted copy. Loaders (glibc, musl) map it nevertheless and access the missing bytes.
 static bool ends_early(int file) {
   struct stat status;
   ElfW(Ehdr) header;
   if (fstat(file, &status) != 0 || pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header) return false;
-  // What is no image of this kind the loader refuses by itself.
+  // The loader itself refuses a file that is not an image of this kind.
   if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phentsize != sizeof(ElfW(Phdr))) return false;
   uint64_t size = (uint64_t)status.st_size;
   for (unsigned index = 0; index < header.e_phnum; ++index) {
@@ -55,7 +56,7 @@ static bool ends_early(int file) {
   return false;
 }
 
-/// The same for a path. Names without a slash only the loader knows how to find.
+/// Returns the same for a path. Only the loader can find names without a slash.
 static bool is_cut_short(const char *path) {
   int file = strchr(path, '/') ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0) return false;

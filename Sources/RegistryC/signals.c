@@ -1,7 +1,7 @@
-// The pipe that signal handlers write to: all that a handler may do, and all that need be done in one.
+// The pipe that signal handlers write to, because a handler may do little else.
 //
-// Not by Dispatch's sources for signals: on Linux they raise a signal again for their thread, and one that comes while the machine
-// is busy can be lost.
+// It does not use signal sources of Dispatch: on Linux they raise a signal again for their own
+// thread, and a signal that arrives while the machine is busy can be lost.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -9,7 +9,7 @@
 
 #include "registry_signals.h"
 
-// Systems without them have no processes to end either.
+// Systems without these headers have no processes to end.
 #if __has_include(<signal.h>) && __has_include(<fcntl.h>)
 
 #include <errno.h>
@@ -22,7 +22,8 @@
 
 #define CAUGHT_MAX 16
 
-/// Made once and never closed: a handler may be about to write while somebody else takes the signals back.
+/// Created once and never closed, because a handler may be about to write while another thread
+/// restores the signals.
 static int read_end = -1;
 static atomic_int write_end = -1;
 static atomic_bool is_taken;
@@ -32,24 +33,24 @@ static struct {
 } caught[CAUGHT_MAX];
 static size_t caught_count;
 
-/// Known as soon as a handler has run, also if nobody has read the pipe yet.
+/// A flag that is valid as soon as a handler has run, even if the pipe was not read yet.
 static atomic_bool is_suspension_due;
 
-static void write_down(int number) {
+static void record_signal(int number) {
   int error = errno;
   if (number == SIGTSTP || number == SIGCONT) atomic_store(&is_suspension_due, number == SIGTSTP);
   unsigned char byte = (unsigned char)number;
-  // Does not block: whoever does not read thousands of signals will not miss one more.
+  // The write does not block. If thousands of signals are unread, losing one more does no harm.
   ssize_t written = write(atomic_load(&write_end), &byte, 1);
   (void)written;
   errno = error;
 }
 
-static bool make_pipe(void) {
+static bool create_pipe(void) {
   if (read_end >= 0) return true;
   int ends[2];
   if (pipe(ends) != 0) return false;
-  // Not for programs that this one starts.
+  // Programs that this one starts do not inherit the pipe.
   if (fcntl(ends[0], F_SETFD, FD_CLOEXEC) != 0 || fcntl(ends[1], F_SETFD, FD_CLOEXEC) != 0 ||
       fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0) {
     int error = errno;
@@ -63,7 +64,7 @@ static bool make_pipe(void) {
   return true;
 }
 
-static void give_back(void) {
+static void restore_actions(void) {
   while (caught_count > 0) {
     caught_count--;
     sigaction(caught[caught_count].number, &caught[caught_count].before, NULL);
@@ -85,21 +86,21 @@ int registry_signals_catch(const int *signals, size_t count) {
     return -1;
   }
   atomic_store(&is_suspension_due, false);
-  bool is_made = make_pipe();
-  for (size_t i = 0; is_made && i < count; i++) {
+  bool is_created = create_pipe();
+  for (size_t i = 0; is_created && i < count; i++) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = write_down;
+    action.sa_handler = record_signal;
     action.sa_flags = SA_RESTART;
     sigfillset(&action.sa_mask);
-    is_made = sigaction(signals[i], &action, &caught[i].before) == 0;
-    if (!is_made) break;
+    is_created = sigaction(signals[i], &action, &caught[i].before) == 0;
+    if (!is_created) break;
     caught[i].number = signals[i];
     caught_count = i + 1;
   }
-  if (is_made) return read_end;
+  if (is_created) return read_end;
   int error = errno;
-  give_back();
+  restore_actions();
   atomic_store(&is_taken, false);
   errno = error;
   return -1;
@@ -109,9 +110,9 @@ bool registry_signals_take_suspension(void) { return atomic_exchange(&is_suspens
 
 void registry_signals_release(void) {
   if (!atomic_load(&is_taken)) return;
-  give_back();
-  // After the last signal: the reader's end.
-  write_down(0);
+  restore_actions();
+  // The end for the reader, after the last signal.
+  record_signal(0);
   atomic_store(&is_taken, false);
 }
 

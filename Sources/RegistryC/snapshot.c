@@ -1,4 +1,4 @@
-// Snapshots: one block of memory each, and the code that reads from the images.
+// Snapshots, each in a block of memory, and the code that reads images.
 
 #include "snapshot.h"
 #include "registry_record.h"
@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Reading an image crosses the red zones that AddressSanitizer puts between its variables, and reads what
-// the loader wrote behind ThreadSanitizer's back, on purpose. Volatile, because a compiler makes `memcpy` of a
-// plain loop, which sanitizers intercept (and which must not be bound lazily while a lock is
-// held that image callbacks take: binding takes the loader's lock). Eight bytes a step are fast enough.
-// Fuzzers define it themselves, without the exemption: they read exactly sized blocks, out of which no read may lead.
+// Reading an image crosses the red zones of AddressSanitizer between its variables, and reads
+// memory that the loader wrote without ThreadSanitizer's knowledge. Volatile, because a compiler
+// turns a plain loop into `memcpy`, which sanitizers intercept, and which must not be bound lazily
+// while a lock is held that image callbacks acquire: binding acquires the loader's lock. Eight
+// bytes a step are fast enough. Fuzzers define the macro themselves, without the exemption, because
+// they read blocks of exact size.
 #ifndef REGISTRY_READS_IMAGES
 #if defined(__clang__)
 #define REGISTRY_READS_IMAGES __attribute__((noinline, no_sanitize("address", "hwaddress", "thread", "memory")))
@@ -20,8 +21,8 @@
 #endif
 typedef uint64_t __attribute__((may_alias)) image_word;
 
-// This copy of the library, for every copy to find: a process should have one. In this file, because
-// whoever uses the library links it.
+// The record of this copy of the library, because a process should have only one copy. It is in
+// this file because every user of the library links it.
 #if defined(__MACH__) || defined(__ELF__)
 #include "registry_export.h"
 REGISTRY_RECORD_(REGISTRY_KIND_LIBRARY, "__reg_exports", "{\"library\":\"swift-section-registry\"}")
@@ -29,10 +30,11 @@ REGISTRY_RECORD_(REGISTRY_KIND_LIBRARY, "__reg_exports", "{\"library\":\"swift-s
 
 static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to - 1); }
 
-/// The bytes a copy takes: it begins and ends on multiples of eight, like the records in it.
+/// Returns the size of a copy, which begins and ends at multiples of eight like the records in it.
 static size_t copy_size(uintptr_t address, size_t size) { return round_up((address & 7) + size, 8); }
 
-/// The word at an address that is a multiple of eight, with zeros for what is outside of the range.
+/// Returns the word at an address that is a multiple of eight, with zeros for bytes outside the
+/// range.
 REGISTRY_READS_IMAGES
 static uint64_t word_in_range(uintptr_t at, uintptr_t start, uintptr_t end) {
   if (at >= start && end - at >= 8) return *(const volatile image_word *)at;
@@ -60,7 +62,8 @@ static void copy_out(uint64_t *to, uintptr_t address, size_t size) {
 
 REGISTRY_READS_IMAGES
 bool registry_holds_records(uintptr_t address, size_t size) {
-  // The name stands twelve bytes into a record: in the upper half of a word and the lower half of the next.
+  // The name is twelve bytes into a record: in the upper half of a word and the lower half of the
+  // next.
   union {
     char bytes[8];
     uint32_t halves[2];
@@ -123,7 +126,8 @@ void registry_need_section(registry_needs *needs, uintptr_t address, size_t size
 }
 
 bool registry_block_create(registry_block *block, registry_needs needs) {
-  // All but the characters are multiples of eight bytes, or of four where pointers are: bytes before images.
+  // The sizes of all parts except the characters are multiples of eight bytes, or of four with
+  // 32-bit pointers, so bytes precede images.
   size_t head = round_up(sizeof(registry_snapshot), 8);
   size_t images = round_up(needs.images * sizeof(registry_image), 8);
   size_t sections = round_up(needs.sections * sizeof(registry_section), 8);
@@ -144,15 +148,15 @@ registry_image *registry_block_add_image(registry_block *block, uint64_t serial,
   if (block->left.images < 1 || block->left.characters < length + 1) return NULL;
   block->left.images -= 1;
   block->left.characters -= length + 1;
-  // Almost always the last place: loaders list images in the order in which they loaded them.
-  size_t place = block->snapshot->image_count++;
-  for (; place > 0 && block->images[place - 1].serial > serial; --place) {
-    block->images[place] = block->images[place - 1];
+  // Almost always the last position, because loaders list images in load order.
+  size_t position = block->snapshot->image_count++;
+  for (; position > 0 && block->images[position - 1].serial > serial; --position) {
+    block->images[position] = block->images[position - 1];
   }
   copy_text(block->characters, path, length);
-  block->images[place] = (registry_image){.serial = serial, .base = base, .path = block->characters};
+  block->images[position] = (registry_image){.serial = serial, .base = base, .path = block->characters};
   block->characters += length + 1;
-  return &block->images[place];
+  return &block->images[position];
 }
 
 bool registry_block_add_section(registry_block *block, registry_image *image, uintptr_t address, size_t size,
@@ -172,7 +176,7 @@ bool registry_block_add_section(registry_block *block, registry_image *image, ui
 
 void registry_snapshot_free(registry_snapshot *snapshot) { free(snapshot); }
 
-size_t registry_place_of(uintptr_t number, const uintptr_t *numbers, size_t count) {
+size_t registry_index_of(uintptr_t number, const uintptr_t *numbers, size_t count) {
   size_t low = 0, high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

@@ -1,13 +1,13 @@
-// What the finders of images (images_*.c) share: looking into an image without tripping a sanitizer, and
-// laying a snapshot out in one block of memory. Internal to this target.
+// The code that the image readers (images_*.c) share: reading an image without a report of a
+// sanitizer, and the layout of a snapshot in one block of memory. Internal to this target.
 
 #ifndef REGISTRY_SNAPSHOT_H
 #define REGISTRY_SNAPSHOT_H
 
 #include "registry_images.h"
 
-/// How much a snapshot needs. Counted in a first pass, so that memory is allocated outside of every lock:
-/// an allocator may take locks of its own, and call into the loader.
+/// The size of a snapshot. A first pass counts it, so that memory is allocated outside every lock.
+/// An allocator may acquire its own locks and call the loader.
 typedef struct registry_needs {
   size_t images;
   size_t sections;
@@ -15,14 +15,14 @@ typedef struct registry_needs {
   size_t characters;
 } registry_needs;
 
-/// A snapshot being filled, in a second pass.
+/// A snapshot that a second pass fills.
 typedef struct registry_block {
   registry_snapshot *snapshot;
   registry_image *images;
   registry_section *sections;
   unsigned char *bytes;
   char *characters;
-  /// What is left of what was counted.
+  /// The remainder of the counted size.
   registry_needs left;
 } registry_block;
 
@@ -32,30 +32,31 @@ void registry_need_image(registry_needs *needs, size_t length);
 /// Counts a range of an image.
 void registry_need_section(registry_needs *needs, uintptr_t address, size_t size);
 
-/// Allocates what was counted as one block. False when memory runs out.
+/// Allocates the counted size as one block. Returns false if memory runs out.
 bool registry_block_create(registry_block *block, registry_needs needs);
 
-/// Adds an image without ranges, keeping images in the order of their serials. Null when more turns up than was
-/// counted; so with ranges. Nothing is lost by that: the caller counts again.
+/// Adds an image without ranges, and keeps images in the order of their serials. Returns null if
+/// there are more images or ranges than counted; the caller then counts again.
 registry_image *registry_block_add_image(registry_block *block, uint64_t serial, uintptr_t base,
                                          const char *path, size_t length);
 
-/// Copies a range out of the image and adds it to the image last added.
+/// Copies a range of the image and adds it to the image that was added last.
 bool registry_block_add_section(registry_block *block, registry_image *image, uintptr_t address, size_t size,
                                 uint32_t alignment);
 
-/// Whether a range of an image holds a record of any version, or something that bears our name.
+/// Returns whether a range of an image contains a record of any version, or bytes with our name.
 bool registry_holds_records(uintptr_t address, size_t size);
 
-/// A hash of a range of an image, to tell two loads at one address apart.
+/// Returns a hash of a range of an image, to distinguish two loads at the same address.
 uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size);
 
-/// The length of a text of the loader's, and a hash of it. It frees such texts under a lock that
+/// Returns the length or a hash of a text of the loader, which frees such texts under a lock that
 /// ThreadSanitizer does not know.
 size_t registry_text_length(const char *text);
 uint64_t registry_hash_text(const char *text);
 
-/// Where a number stands in an ascending list; `count` if it does not. Calls nothing, so it may be called under any lock.
-size_t registry_place_of(uintptr_t number, const uintptr_t *numbers, size_t count);
+/// Returns the index of a number in an ascending list, or `count`. It calls no function, so it can
+/// be called with any lock held.
+size_t registry_index_of(uintptr_t number, const uintptr_t *numbers, size_t count);
 
 #endif

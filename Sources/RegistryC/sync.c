@@ -1,8 +1,8 @@
-// The lock and the turn that the Swift side builds on.
+// The lock and the turn that the Swift code uses.
 //
-// The lock is a POSIX mutex on every platform: Swift's own mutex needs newer systems than we
-// support, and futexes are not there on every platform. No lookup of an instance that exists takes
-// a lock. ThreadSanitizer knows POSIX mutexes.
+// The lock is a POSIX mutex on every platform, because Swift's mutex requires newer systems than we
+// support, and not every platform has futexes. No lookup of an existing instance acquires a lock.
+// ThreadSanitizer knows POSIX mutexes.
 
 #include "registry_sync.h"
 

@@ -1,12 +1,13 @@
-// The writing half of the look-up table; readers are in the header. Writers are serialised by the caller,
-// so plain loads of what only writers change are enough here; what readers see is stored with release.
+// The writers of the lookup table; the readers are in the header. The caller serializes writers, so
+// plain loads of values that only writers change suffice here. Stores that readers observe have
+// release order.
 
 #include "registry_table.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-/// Entries of the first table: a shop's worth of services without growing.
+/// The number of entries of the first table, which suffices for many apps without growing.
 enum { FIRST_CAPACITY = 64 };
 
 __attribute__((aligned(64))) registry_cell registry_shared_cell = {0};
@@ -24,12 +25,13 @@ void registry_cell_destroy(registry_cell *cell) {
     free(table);
     table = outgrown;
   }
-  // The shared cell is not from the heap; emptying it is all that can be meant.
+  // The shared cell is not on the heap, so freeing it only empties it.
   cell->table = cell->newest = NULL;
   if (cell != &registry_shared_cell) free(cell);
 }
 
-/// The slot of a key, or the empty slot where it would go. There is one: tables are at most half full.
+/// Returns the slot of a key, or the empty slot for it. There is one, because tables are at most
+/// half full.
 static registry_slot *slot_of(registry_table *table, const void *key) {
   for (size_t index = registry_hash(key);; ++index) {
     registry_slot *slot = &table->slots[index & table->mask];
@@ -37,7 +39,8 @@ static registry_slot *slot_of(registry_table *table, const void *key) {
   }
 }
 
-/// A table of twice the size with the same contents, not yet seen by any reader; null without memory.
+/// Returns a table of twice the size with the same contents that no reader can reach yet, or null
+/// without memory.
 static registry_table *grown(registry_table *table) {
   size_t capacity = table ? (table->mask + 1) * 2 : FIRST_CAPACITY;
   if (capacity > (SIZE_MAX - sizeof(registry_table)) / sizeof(registry_slot)) return NULL;
@@ -70,7 +73,7 @@ bool registry_publish(registry_cell *cell, const void *key, const void *value) {
     if (!cell->is_hidden) __atomic_store_n(&cell->table, table, __ATOMIC_RELEASE);
     slot = slot_of(table, key);
   }
-  // Whoever finds the key must find its value: the value goes first.
+  // Store the value first, because a reader that finds the key must also find its value.
   __atomic_store_n(&slot->value, value, __ATOMIC_RELEASE);
   __atomic_store_n(&slot->key, key, __ATOMIC_RELEASE);
   ++table->count;

@@ -1,4 +1,5 @@
-// A word per thread. It lives here because Swift has no thread-local storage of its own; it costs one load.
+// The word of each thread. Swift has no thread-local storage, so it is here. Reading it costs one
+// load.
 
 #include "registry_sync.h"
 

@@ -1,25 +1,27 @@
-// Reads a run of records. It runs over copies in ordinary memory (`registry_section.bytes`), so it needs
-// no exemption from sanitizers, and it trusts nothing in them: every size is checked before it is used.
+// Reads a sequence of records. It reads copies in ordinary memory (`registry_section.bytes`), so it
+// needs no exemption from sanitizers, and it checks every size before using it.
 //
-// Why it is linear: a step that does not end behind what it read ends at the next *signature*, and no check
-// reads further than to the one behind it. "Is this size plausible", "where do I go on" and "is this one record"
-// ask `next_signature`; and as a signature holds a zero byte (the upper bytes of its name's size) and a byte that is
-// not zero, the search for the JSON's terminator and the look at its padding end in one, if not before.
+// The walk is linear, because a step that does not end after the bytes it read ends at the next
+// *signature*, and no check reads further than to the signature after that. The checks for a
+// plausible size, for the point to continue at, and for the extent of a record all use
+// `next_signature`. A signature has a zero byte (the upper bytes of its name's size) and a byte
+// that is not zero, so the search for the terminator of the JSON and the check of its padding end
+// in a signature at the latest.
 
 #include "registry_record.h"
 
 #include <string.h>
 
-/// Offsets of the fields; the same on every platform (see RecordFormat.md).
+/// The offsets of the fields, which are the same on every platform (see RecordFormat.md).
 enum { PAYLOAD_SIZE = 4, KIND = 8, NAME = 12, ACCESSOR = 24, NOTE_HEADER = 12, HEADER = 24 };
 
-/// Names of other versions are expected to be this long at most, terminator included.
+/// The maximum length of names of other versions, including the terminator.
 enum { LONGEST_NAME = 64 };
 
 _Static_assert(sizeof(registry_record) == REGISTRY_HEADER_SIZE, "the layout is the same everywhere");
 _Static_assert(offsetof(registry_record, accessor) == ACCESSOR, "the layout is the same everywhere");
 
-/// Fields are read by copying, so that no type or alignment is claimed for bytes that may be anything.
+/// Fields are copied, so that the code assumes no type or alignment for arbitrary bytes.
 static uint32_t word_at(const registry_walker *walker, size_t offset) {
   uint32_t word;
   memcpy(&word, walker->bytes + offset, sizeof word);
@@ -30,13 +32,14 @@ static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/// Whether an offset stands on a multiple of eight in memory (notes of others need only four).
+/// Returns whether an offset is a multiple of eight in memory. Notes of other owners need only
+/// four.
 static bool on_eight(const registry_walker *walker, size_t offset) {
   return ((uintptr_t)(walker->bytes + offset) & 7) == 0;
 }
 
-/// Whether our name, or one that begins like it, stands where a record at `offset` would have it.
-static bool bears_name(const registry_walker *walker, size_t offset) {
+/// Returns whether a record at `offset` would have our name, or one that begins like it.
+static bool has_name_at(const registry_walker *walker, size_t offset) {
   return walker->size - offset >= HEADER && on_eight(walker, offset) &&
          memcmp(walker->bytes + offset + NAME, REGISTRY_NAME, REGISTRY_NAME_SIZE - 1) == 0;
 }
@@ -45,12 +48,12 @@ static bool plausible_name_size(uint32_t size) {
   return size >= REGISTRY_NAME_SIZE && size <= LONGEST_NAME;
 }
 
-/// Whether the header of a record of any version begins at an offset.
+/// Returns whether the header of a record of any version begins at an offset.
 static bool is_signature(const registry_walker *walker, size_t offset) {
-  return bears_name(walker, offset) && plausible_name_size(word_at(walker, offset));
+  return has_name_at(walker, offset) && plausible_name_size(word_at(walker, offset));
 }
 
-/// The first offset in `from ..< limit` with a signature, or `limit`.
+/// Returns the first offset in `from ..< limit` with a signature, or `limit`.
 static size_t next_signature(const registry_walker *walker, size_t from, size_t limit) {
   while (from < limit && !on_eight(walker, from)) ++from;
   for (; from < limit && walker->size - from >= HEADER; from += 8) {
@@ -74,7 +77,7 @@ static registry_step malformed(registry_walker *walker, registry_item *item, con
   return REGISTRY_STEP_MALFORMED;
 }
 
-/// A record of this version: name and its padding have been checked.
+/// Reads a record of this version, whose name and padding have been checked.
 static registry_step this_version(registry_walker *walker, registry_item *item) {
   size_t at = item->offset, left = walker->size - at;
   size_t payload = word_at(walker, at + PAYLOAD_SIZE);
@@ -92,7 +95,8 @@ static registry_step this_version(registry_walker *walker, registry_item *item) 
       return malformed(walker, item, "There is something behind the terminator of the record's JSON.");
     }
   }
-  // Where a record is cut off, the next one's sizes stand in the accessor's slot, and its name passes for JSON.
+  // In a truncated record, the sizes of the next one are in the slot of the accessor, and its name
+  // looks like JSON.
   size_t after = at + HEADER + payload;
   if (next_signature(walker, at + ACCESSOR, after) != after) {
     return malformed(walker, item, "Another record begins inside the record: it is cut off, or its size is wrong.");
@@ -107,7 +111,7 @@ static registry_step this_version(registry_walker *walker, registry_item *item) 
   return REGISTRY_STEP_RECORD;
 }
 
-/// Something with our name, or with one that begins like it.
+/// Reads an item with our name, or with one that begins like it.
 static registry_step record(registry_walker *walker, registry_item *item) {
   size_t at = item->offset;
   uint32_t name_size = word_at(walker, at);
@@ -123,8 +127,8 @@ static registry_step record(registry_walker *walker, registry_item *item) {
     return this_version(walker, item);
   }
 
-  // Another version, whose layout is its own but which is still a note. Its size is believed if it stays
-  // inside the range and swallows no other record.
+  // Another version, which has its own layout but is still a note. Its size is valid if it stays
+  // inside the range and contains no other record.
   item->problem = "The record has another layout version than this library reads.";
   uint64_t size = NOTE_HEADER + round_up(name_size, 4) + (uint64_t)word_at(walker, at + PAYLOAD_SIZE);
   size_t left = walker->size - at;
@@ -138,10 +142,10 @@ static registry_step record(registry_walker *walker, registry_item *item) {
   return REGISTRY_STEP_OTHER_VERSION;
 }
 
-/// The end of another owner's note at `at`, or zero when it cannot be a note.
+/// Returns the end of a note of another owner at `at`, or zero if it cannot be a note.
 ///
-/// Eight-byte aligned segments pad names to eight as well, but gold mixes notes padded to four into them: those
-/// are told by standing between multiples of eight. Trailing padding is zero and skipped as such.
+/// Segments aligned to eight bytes pad names to eight too, but gold mixes in notes padded to four,
+/// which begin between multiples of eight. Trailing padding is zero and skipped.
 static size_t foreign_note_end(const registry_walker *walker, size_t at) {
   size_t left = walker->size - at;
   if (left < NOTE_HEADER) return 0;
@@ -156,7 +160,8 @@ static size_t foreign_note_end(const registry_walker *walker, size_t at) {
 
 registry_step registry_walk_next(registry_walker *walker, registry_item *item) {
   memset(item, 0, sizeof *item);
-  // Notes of others may begin between multiples of eight, a range may not: see `registry_walk`.
+  // Notes of other owners may begin between multiples of eight, but a range may not; see
+  // `registry_walk`.
   size_t unit = walker->notes ? 4 : 8;
   if (walker->size > 0 && !on_eight(walker, 0)) {
     item->offset = walker->offset;
@@ -174,7 +179,7 @@ registry_step registry_walk_next(registry_walker *walker, registry_item *item) {
       walker->offset = at + smaller(unit, left);
       continue;
     }
-    if (bears_name(walker, at)) return record(walker, item);
+    if (has_name_at(walker, at)) return record(walker, item);
     if (walker->notes) {
       size_t end = foreign_note_end(walker, at);
       if (end > at) {

@@ -1,4 +1,5 @@
-// The time that has passed, for time limits: the standard library's own clocks need newer systems than we support.
+// The elapsed time, for time limits. The clocks of the standard library require newer systems than
+// we support.
 
 #ifndef REGISTRY_CLOCK_H
 #define REGISTRY_CLOCK_H
@@ -9,7 +10,8 @@
 extern "C" {
 #endif
 
-/// Nanoseconds since some moment in the past, the same one for the whole process. Never goes back; has nothing to do with the time of day.
+/// Returns the nanoseconds since a moment in the past that is fixed for the process. The value
+/// never decreases, and is unrelated to the time of day.
 uint64_t registry_now(void);
 
 #ifdef __cplusplus

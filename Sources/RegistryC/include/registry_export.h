@@ -1,46 +1,59 @@
-// Exports Swift classes from C, Objective-C and C++: the records that Swift's `@ExportModule` and
-// `@ExportService` write, without an accessor. The class is found by its name at first use.
+// Exports Swift classes from C, Objective-C, and C++: the records that `@ExportModule` and
+// `@ExportService` write in Swift, without an accessor. The class is looked up by its name at first
+// use.
 //
 //     #include "registry_export.h"
 //
 //     REGISTRY_EXPORT_MODULE(Shop.LegacyModule)
-//     REGISTRY_EXPORT_MODULE(Shop.CartModule, level(basic), priority(10), after(Account.AccountModule))
+//     REGISTRY_EXPORT_MODULE(Shop.CartModule, level(basic), priority(10),
+//                            after(Account.AccountModule))
 //     REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.SystemClock)
-//     REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.FakeClock, scope(shared), named(fake), priority(-5))
+//     REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.FakeClock, scope(shared), named(fake),
+//                             priority(-5))
 //
-// At file scope, in C99 and later, C++11 and later, and Objective-C, with clang or gcc; as many as you like, also
-// several on a line and from macros of your own. No semicolon is needed; one does no harm but what `-Wpedantic`
-// says in C about a declaration that declares nothing.
+// Use them at file scope, in C99 and later, C++11 and later, and Objective-C, with clang or gcc,
+// any number of times, also several on a line and in your own macros. No semicolon is needed. One
+// is harmless, except that `-Wpedantic` warns in C about an empty declaration.
 //
-// Names are written as they are, without quotes. They are macro-expanded like the arguments of any other macro.
-// What would not make valid JSON (quotes, backslashes, control characters) does not compile, nor does an option that
-// is not listed here. The file is UTF-8, as are the names; in C++ and Objective-C++, clang takes only characters that
-// may stand in code, so no emoji.
+// Names are written without quotes, and are macro-expanded like the arguments of any macro. Text
+// that is not valid in JSON (quotes, backslashes, control characters) does not compile, nor does an
+// option that is not listed here. The file and the names are UTF-8. In C++ and Objective-C++, clang
+// accepts only characters that are valid in code, so no emoji.
 //
-// Options of a module:  level(basic) or level(normal), priority(integer), after(up to eight modules),
-//                       activation(onFirstEvent), initialization(inNextTurn), replaysMissedPhases(yes)
-// Options of a service: scope(transient), scope(shared) or scope(weak), named(text), priority(integer)
+// Options of a module:
+// - level(basic) or level(normal)
+// - priority(integer)
+// - after(up to eight modules)
+// - activation(onFirstEvent)
+// - initialization(inNextTurn)
+// - replaysMissedPhases(yes)
+//
+// Options of a service:
+// - scope(transient), scope(shared), or scope(weak)
+// - named(text)
+// - priority(integer)
 
 #ifndef REGISTRY_EXPORT_H
 #define REGISTRY_EXPORT_H
 
 #include "registry_record.h"
 
-/// Exports a class as a module, by its name in Swift: `Module.Class`. Options may follow.
+/// Exports a class as a module by its name in Swift, `Module.Class`. Options can follow.
 #define REGISTRY_EXPORT_MODULE(...) REGISTRY_APPLY_(REGISTRY_MODULE_, __VA_ARGS__)
 
-/// Exports a class as the implementation of a service: the protocol's name in Swift, the class's. Options may
-/// follow.
+/// Exports a class as the implementation of a service. The arguments are the protocol's and the
+/// class's name in Swift. Options can follow.
 #define REGISTRY_EXPORT_SERVICE(...) REGISTRY_APPLY_(REGISTRY_SERVICE_, __VA_ARGS__)
 
-// MARK: Where records go
+// MARK: Sections of records
 
 // The integers of a record have the same bytes everywhere.
 #if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "Records are little-endian: for this target, swap the four integers in REGISTRY_RECORD_AS_ below."
 #endif
 
-// Against the linker's --gc-sections and -dead_strip, and against the compiler, which sees no use.
+// Prevents removal by the linker (--gc-sections, -dead_strip) and by the compiler, which sees no
+// use.
 #if defined(__MACH__)
 #define REGISTRY_SECTION_(name) __attribute__((section("__DATA," name ",regular,no_dead_strip"), used))
 #elif defined(__ELF__)
@@ -58,7 +71,7 @@
 #define REGISTRY_RETAIN_
 #endif
 
-// No red zones between records: readers skip them, but they are four times a record's size.
+// No red zones between records. Readers skip them, but they are four times the size of a record.
 #if defined(__clang__)
 #define REGISTRY_PLAIN_ __attribute__((no_sanitize("address")))
 #else
@@ -88,7 +101,7 @@
   } variable __attribute__((aligned(8))) REGISTRY_SECTION_(section) REGISTRY_PLAIN_ = {                      \
       REGISTRY_NAME_SIZE, sizeof(uint64_t) + REGISTRY_ROOM_(json_), kind_, REGISTRY_NAME, 0, json_};
 
-/// A literal's size with its terminator, padded to eight.
+/// The size of a literal with its terminator, padded to eight.
 #define REGISTRY_ROOM_(literal) ((sizeof(literal) + 7) / 8 * 8)
 
 // MARK: Modules
@@ -127,8 +140,8 @@
   checks REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "__reg_modules",                                             \
                           "{\"module\":" REGISTRY_QUOTE_(name) options "}")
 
-// Each option has its JSON, which expands to a literal, and a check, which expands to declarations. The JSON is
-// looked at first, so that compilers name the option that does not exist.
+// Each option has its JSON, which expands to a literal, and a check, which expands to declarations.
+// The JSON is expanded first, so that compilers name an option that does not exist.
 #define REGISTRY_MODULE_CHECK_level(value) REGISTRY_CHECK_WORD_(REGISTRY_LEVEL_##value)
 #define REGISTRY_MODULE_OPTION_level(value) ",\"level\":" REGISTRY_LEVEL_##value
 #define REGISTRY_LEVEL_basic "\"basic\""
@@ -150,7 +163,7 @@
 #define REGISTRY_INITIALIZATION_inStart "\"inStart\""
 #define REGISTRY_INITIALIZATION_inNextTurn "\"inNextTurn\""
 
-// Not true and false, which may be macros of any kind.
+// Not true and false, which may be macros.
 #define REGISTRY_MODULE_CHECK_replaysMissedPhases(value) REGISTRY_CHECK_WORD_(REGISTRY_REPLAYS_MISSED_PHASES_##value)
 #define REGISTRY_MODULE_OPTION_replaysMissedPhases(value) ",\"catchUp\":" REGISTRY_REPLAYS_MISSED_PHASES_##value
 #define REGISTRY_REPLAYS_MISSED_PHASES_yes "true"
@@ -193,25 +206,25 @@
 
 // MARK: Text
 
-/// A literal that reads as a JSON string: what is written becomes a literal, and that one's spelling, with its
-/// quotes, another.
+/// A literal that reads as a JSON string. The text becomes a literal, and the spelling of that
+/// literal, with its quotes, becomes another.
 #define REGISTRY_QUOTE_(...) REGISTRY_SPELLING_(#__VA_ARGS__)
 #define REGISTRY_SPELLING_(literal) #literal
 
 #if defined(__cplusplus)
 #define REGISTRY_CHECK_(condition, text) static_assert(condition, text);
 #else
-// `__extension__`, because C99 has no assertions, and because looking into a literal is not what ISO C calls
-// a constant expression; both compilers take both. glibc makes the keyword a macro in strict C99, for compilers that
-// have no such keyword, and thereby loses the text.
+// `__extension__`, because C99 has no assertions and ISO C does not accept the contents of a
+// literal in a constant expression; both compilers accept both. In strict C99, glibc defines the
+// keyword as a macro for compilers that lack it, which loses the text.
 #undef _Static_assert
 #define REGISTRY_CHECK_(condition, text) __extension__ _Static_assert(condition, text);
 #endif
 
 #define REGISTRY_LACKS_(literal, character) (__builtin_strchr(literal, character) == 0)
 
-/// Escapes are seen in the spelling, where they are still backslashes; so are quotes, which get one. Control
-/// characters are looked for in the text, where they are themselves.
+/// Finds escapes and quotes in the spelling, where they are preceded by backslashes. Finds control
+/// characters in the text, where they are unescaped.
 #define REGISTRY_CHECK_TEXT_(...) REGISTRY_CHECK_LITERALS_(#__VA_ARGS__, REGISTRY_QUOTE_(__VA_ARGS__))
 #define REGISTRY_CHECK_LITERALS_(literal, spelling)                                                          \
   REGISTRY_CHECK_(sizeof(literal) > 1, "A name is missing.")                                                 \
@@ -228,17 +241,17 @@
 #define REGISTRY_LACKS_CONTROLS_(l)                                                                          \
   (REGISTRY_LACKS_EIGHT_(l, 0) && REGISTRY_LACKS_EIGHT_(l, 8) && REGISTRY_LACKS_EIGHT_(l, 16) &&             \
    REGISTRY_LACKS_EIGHT_(l, 24) && REGISTRY_LACKS_(l, 127))
-// Zero ends every literal: eight is asked for in its place.
+// A zero ends every literal, so the check uses eight instead.
 #define REGISTRY_LACKS_EIGHT_(l, first)                                                                      \
   (REGISTRY_LACKS_(l, (first) ? (first) : 8) && REGISTRY_LACKS_(l, (first) + 1) &&                           \
    REGISTRY_LACKS_(l, (first) + 2) && REGISTRY_LACKS_(l, (first) + 3) && REGISTRY_LACKS_(l, (first) + 4) &&  \
    REGISTRY_LACKS_(l, (first) + 5) && REGISTRY_LACKS_(l, (first) + 6) && REGISTRY_LACKS_(l, (first) + 7))
 
-/// A word that is one of a few: the others are not macros, and no such thing has been declared.
+/// A word that is one of a few. Others are not macros, and no declaration has their name.
 #define REGISTRY_CHECK_WORD_(literal) REGISTRY_CHECK_(sizeof(literal) > 1, "")
 
-/// JSON has no `0x10`, `010`, `10u`, `+5` or `1 + 1`. A plain decimal number is what is as long as its value
-/// in digits, and tenfold with a zero pasted to its end.
+/// JSON does not allow `0x10`, `010`, `10u`, `+5`, or `1 + 1`. A number is plain and decimal if it
+/// has as many digits as its value, and its value is tenfold with a zero pasted to its end.
 #define REGISTRY_CHECK_INTEGER_(value)                                                                       \
   REGISTRY_CHECK_((value) > -1000000000 && (value) < 1000000000 && (value##0) / 10 == (value) &&             \
                       (value##0) % 10 == 0 && sizeof(#value) == REGISTRY_DIGITS_(value) + 1,                 \
@@ -258,7 +271,7 @@
 #define REGISTRY_NINTH_(a, b, c, d, e, f, g, h, count, ...) count
 
 #define REGISTRY_APPLY_(macro, ...) REGISTRY_JOIN_(macro, REGISTRY_COUNT_(__VA_ARGS__))(__VA_ARGS__)
-// The same again: a macro is not expanded inside its own expansion.
+// A second copy, because a macro is not expanded inside its own expansion.
 #define REGISTRY_APPLY_LIST_(macro, ...) REGISTRY_JOIN_LIST_(macro, REGISTRY_COUNT_(__VA_ARGS__))(__VA_ARGS__)
 #define REGISTRY_JOIN_LIST_(a, b) REGISTRY_JOINED_LIST_(a, b)
 #define REGISTRY_JOINED_LIST_(a, b) a##b

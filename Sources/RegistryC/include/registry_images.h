@@ -1,4 +1,4 @@
-// The images loaded into this process and the records in them: one interface for every object format.
+// The images loaded into this process and their records: one interface for every object format.
 
 #ifndef REGISTRY_IMAGES_H
 #define REGISTRY_IMAGES_H
@@ -11,38 +11,39 @@
 extern "C" {
 #endif
 
-/// A range of an image that holds records, copied out of it. No byte of an image is in two of them, although some
-/// linkers list notes twice.
+/// A copied range of an image that contains records. No byte of an image is in two ranges, although
+/// some linkers list notes twice.
 typedef struct registry_section {
-  /// The copy, eight-byte aligned; as long as the snapshot. Begins and ends on a multiple of eight in the image,
-  /// with zeros for what is there but not in the range.
+  /// The copy, aligned to eight bytes, which lives as long as the snapshot. It begins and ends at a
+  /// multiple of eight in the image, with zeros for bytes outside the range.
   const void *bytes;
   size_t size;
-  /// Where `bytes` stands in the image. A record is identified by its address, this plus its offset in the
-  /// walk. Not to be read: the image may be gone.
+  /// The address of `bytes` in the image. A record is identified by its address, which is this plus
+  /// its offset in the walk. Do not read it, because the image may be unloaded.
   uintptr_t address;
-  /// What `registry_walk` wants: zero, or the alignment of a note segment.
+  /// The alignment for `registry_walk`: zero, or that of a note segment.
   uint32_t alignment;
 } registry_section;
 
-/// An image that holds records.
+/// An image that contains records.
 typedef struct registry_image {
-  /// Unique to this load of the image, ascending in load order, never zero. An image that is closed and opened again
-  /// between two snapshots has a new one on Mach-O. On ELF it has when that can be told: when address, path or
-  /// records differ. Where they do not, the old serial still stands for the same records.
+  /// The serial of this load of the image, ascending in load order, never zero. An image that is
+  /// closed and reopened between two snapshots has a new one on Mach-O. On ELF it has a new one if
+  /// address, path, or records differ. Otherwise the old serial still stands for the same records.
   uint64_t serial;
-  /// Where the image is loaded: its header (Mach-O) or load address (ELF).
+  /// The address where the image is loaded: its header (Mach-O) or load address (ELF).
   uintptr_t base;
-  /// Its file, UTF-8 as a rule (the program's: its executable); empty when unknown. As long as the snapshot.
+  /// The path of its file, usually UTF-8, or of the executable for the program; empty if unknown.
+  /// It lives as long as the snapshot.
   const char *path;
-  /// Its ranges; none when the image was already known (`serial` at most `after`).
+  /// The ranges; none if the image was known before (`serial` at most `after`).
   const registry_section *sections;
   size_t section_count;
 } registry_image;
 
-/// The images with records that are loaded at one moment, in load order.
+/// The images with records that are loaded at a moment, in load order.
 typedef struct registry_snapshot {
-  /// What `registry_images_generation` was.
+  /// The value of `registry_images_generation` at that moment.
   uint64_t generation;
   const registry_image *images;
   size_t image_count;
@@ -51,21 +52,21 @@ typedef struct registry_snapshot {
   bool is_partial;
 } registry_snapshot;
 
-/// A number that changes whenever an image came or went (on Mach-O: one with records). Tens of nanoseconds on ELF, one
-/// load on Mach-O. Never zero.
+/// Returns a number that changes whenever an image is loaded or unloaded (on Mach-O: one with
+/// records). It is never zero. A call takes tens of nanoseconds on ELF and one load on Mach-O.
 uint64_t registry_images_generation(void);
 
-/// The images with records, or with what looks like some, that are loaded now. Copies the records of images whose
-/// serial is above `after` and lists the others by serial, base and path only, all in one block of memory.
-/// Safe against images being closed meanwhile: what is copied was mapped while it was copied. Runs no code
-/// of the images. Null when memory runs out.
+/// Returns the loaded images with records, or with bytes that resemble some. Copies the records of
+/// images whose serial is above `after`, and lists the others by serial, base, and path only, in a
+/// single block of memory. It is safe if images are closed in the meantime, because memory stays
+/// mapped while it is copied. It runs no code of the images. Null if memory runs out.
 ///
-/// On ELF, when there is an image not seen before, waits for any `dlopen` that is under way on another thread: only
-/// then are its accessors relocated. So call it (as `dlopen` itself, and `registry_image_pin`) with no lock held that
-/// a constructor of an image may want.
+/// On ELF, if there is a new image, the call waits for every `dlopen` on another thread, because
+/// only then are accessors relocated. So call it, like `dlopen` and `registry_image_pin`, without a
+/// lock that the constructor of an image may acquire.
 registry_snapshot *registry_images_snapshot(uint64_t after);
 
-/// Frees a snapshot and all it points to.
+/// Frees a snapshot and its memory.
 void registry_snapshot_free(registry_snapshot *snapshot);
 
 /// The result of pinning an image.
@@ -79,7 +80,7 @@ typedef enum registry_pin_result {
   REGISTRY_PIN_REFUSED
 } registry_pin_result;
 
-/// A part of an image. Empty: none.
+/// A part of an image, or an empty range.
 typedef struct registry_segment {
   uintptr_t start;
   uintptr_t end;
@@ -88,12 +89,12 @@ typedef struct registry_segment {
 /// Keeps the image that contains `address` mapped until the process ends.
 ///
 /// The Swift runtime keeps pointers into every image whose types it has seen; unmapping one makes a
-/// later dynamic cast crash. For the program itself, and on loaders that never unmap images, there
-/// is nothing to do. Must not be called from an image callback.
+/// later dynamic cast crash. The call has no effect for the program itself, and on loaders that
+/// never unmap images. Do not call it from an image callback.
 ///
 /// \param segment Receives the segment that contains `address`, or an empty one. All other
-/// addresses in that segment stay mapped as well, so the caller need not ask again for them. A call
-/// takes half a microsecond, and the accessors of an image are all in one segment.
+/// addresses in that segment stay mapped as well, so the caller need not repeat the call for them.
+/// A call takes half a microsecond, and the accessors of an image are all in one segment.
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment);
 
 /// Calls `registry_image_pin_segment` and returns whether the image stays mapped.

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/// Writes `size` bytes to standard error; what cannot be written is dropped.
+/// Writes `size` bytes to standard error, and drops bytes that cannot be written.
 void registry_log(const char *bytes, size_t size);
 
 #ifdef __cplusplus

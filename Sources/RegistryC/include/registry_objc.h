@@ -1,9 +1,10 @@
-// Exports Objective-C classes and protocols from .m and .mm files, spelt as BeeHive has it.
+// Exports Objective-C classes and protocols from .m and .mm files, in the spelling of BeeHive.
 //
 //     #import "registry_objc.h"
 //
 //     @ExportModule(LegacyModule)
-//     @ExportModule(CartModule, level(basic), priority(10), after(AccountModule, Shop.PaymentModule))
+//     @ExportModule(CartModule, level(basic), priority(10),
+//                   after(AccountModule, Shop.PaymentModule))
 //
 //     @ExportService(Clock, SystemClock)
 //     @ExportService(Clock, FakeClock, scope(shared), named(fake), priority(-5))
@@ -12,19 +13,21 @@
 //     - (void)modSetUp:(REGContext *)context { … }
 //     @end
 //
-// At file scope, as many as you like, also several on a line; a semicolon behind one does no harm but what `-Wpedantic` says of it.
-// They write the records that REGISTRY_EXPORT_MODULE and REGISTRY_EXPORT_SERVICE write, so registry_export.h says which options there
-// are and what does not compile. Nothing runs before main, and no class is touched before it is needed.
+// Use them at file scope, any number of times, also several on a line. A semicolon after one is
+// harmless, except for a warning with `-Wpedantic`. They write the records that
+// REGISTRY_EXPORT_MODULE and REGISTRY_EXPORT_SERVICE write, so registry_export.h describes the
+// options and the invalid text. They run no code before main and load no class before its use.
 //
-// A name without a module, `LegacyModule`, is Objective-C's: a class, or a Swift class that is `@objc(LegacyModule)`; a protocol of
-// Objective-C's. With a module, `Shop.CartModule`, it is Swift's. Either may serve for the other: an Objective-C class may implement a
-// Swift protocol, by a Swift extension. Whether there is such a class, and whether it is what it is exported as, is looked at when
-// it is first used, and what is wrong is reported; Documentation/ObjectiveC.md says when and how.
+// A name without a module, `LegacyModule`, is a name in Objective-C: a class, or a Swift class that
+// is `@objc(LegacyModule)`; or a protocol. A name with a module, `Shop.CartModule`, is a name in
+// Swift. Both can be combined: an Objective-C class can implement a Swift protocol by a Swift
+// extension. The existence and the kind of the class are checked at first use, and problems are
+// reported; see Documentation/ObjectiveC.md.
 
 #ifndef REGISTRY_OBJC_H
 #define REGISTRY_OBJC_H
 
-// Swift reads all headers of a module, also where it has no Objective-C.
+// Swift reads all headers of a module, also on systems without Objective-C.
 #if !defined(__OBJC__)
 #if defined(__building_module)
 #if !__building_module(RegistryC)
@@ -40,12 +43,13 @@
 
 #include "registry_export.h"
 
-// Both begin with a declaration that an `@` can stand before and that says nothing new.
+// Both begin with a redundant declaration that an `@` can precede.
 
-/// Exports a class as a module. Options may follow its name.
+/// Exports a class as a module. Options can follow its name.
 #define ExportModule(...) class NSObject; REGISTRY_EXPORT_MODULE(__VA_ARGS__)
 
-/// Exports a class as the implementation of a service: the protocol, the class. Options may follow.
+/// Exports a class as the implementation of a service. The arguments are the protocol and the
+/// class. Options can follow.
 #define ExportService(...) class NSObject; REGISTRY_EXPORT_SERVICE(__VA_ARGS__)
 
 #endif

@@ -1,4 +1,4 @@
-// Opening images at run time, and closing them again.
+// Functions that open and close images at run time.
 
 #ifndef REGISTRY_OPEN_H
 #define REGISTRY_OPEN_H
@@ -11,30 +11,35 @@
 extern "C" {
 #endif
 
-/// Opens an image with everything bound and its symbols its own (`RTLD_NOW | RTLD_LOCAL`); an image that is open already
-/// is opened once more, with the same handle. Null when that fails: the loader's words are in `problem` then, NUL-terminated
-/// and cut to `size`. Runs the image's initialisers. Must not be called from an image callback.
+/// Opens an image with all symbols bound and private (`RTLD_NOW | RTLD_LOCAL`). An image that is
+/// open already is opened once more, with the same handle. If that fails, returns null and copies
+/// the message of the loader to `problem`, NUL-terminated and truncated to `size`. Runs the
+/// initializers of the image. Do not call it from an image callback.
 void *registry_open(const char *path, char *problem, size_t size);
 
-/// Closes what was opened, once. The loader unmaps the image when nothing else needs it. False when it refuses.
+/// Closes an image once. The loader unmaps the image if nothing else needs it. Returns false if the
+/// loader refuses.
 bool registry_close(void *handle);
 
-/// Where the image behind a handle is loaded: what `registry_image.base` says of it. Zero when that cannot be found out.
+/// Returns the address of the image behind a handle, as in `registry_image.base`, or zero if it
+/// cannot be determined.
 uintptr_t registry_open_base(void *handle);
 
-/// Says of libraries which of them an image names among those it needs, and leaves the others as they are. All by where
-/// they are loaded, the libraries ascending. The image must stay loaded meanwhile, the libraries need not. On Mach-O it is
-/// asked of libraries with records only. One pass over the images, however many libraries there are.
+/// Determines which libraries an image names among those it needs, and does not change the entries
+/// of the others. Images are identified by their address; the libraries are ascending. The image
+/// must stay loaded in the meantime, but the libraries need not. On Mach-O, libraries must have
+/// records. One pass over the images suffices for any number of libraries.
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
-/// Keeps every loaded image that holds Swift mapped until the process ends, as `registry_image_pin` does: also those
-/// without a record of ours. To be called after an image was opened, before anything is closed.
+/// Keeps every loaded image that contains Swift mapped until the process ends, like
+/// `registry_image_pin`, also those without a record of ours. Call it after opening an image and
+/// before closing any.
 void registry_pin_swift(void);
 
-/// How often `registry_withdraw` was called. One load.
+/// Returns the number of calls of `registry_withdraw`. One load.
 uint64_t registry_withdrawals(void);
 
-/// Says that records were withdrawn, or are there again, though no image went or came.
+/// Announces that records were withdrawn or restored, although no image was loaded or unloaded.
 void registry_withdraw(void);
 
 #ifdef __cplusplus

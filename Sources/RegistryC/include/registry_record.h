@@ -1,5 +1,5 @@
-// The layout of a record, the walker that reads a run of them, and nothing else.
-// Documentation/RecordFormat.md is the specification; this header is its spelling in C.
+// The layout of a record, and the walker that reads a sequence of records.
+// Documentation/RecordFormat.md is the specification; this header spells it in C.
 
 #ifndef REGISTRY_RECORD_H
 #define REGISTRY_RECORD_H
@@ -12,44 +12,45 @@
 extern "C" {
 #endif
 
-/// Size of the name of a record, its terminating NUL included.
+/// The size of the name of a record, including its terminating NUL.
 #define REGISTRY_NAME_SIZE 9u
 
-/// The name every record of this layout carries. An incompatible layout changes the name
-/// ("Registry2", …), so that a reader can tell a record it must not read from a broken one.
+/// The name of every record of this layout. An incompatible layout changes the name ("Registry2",
+/// …), so that a reader can distinguish a record that it must not read from a damaged one.
 #define REGISTRY_NAME "Registry"
 
-/// Bytes in front of the JSON: the header and the accessor's slot.
+/// The number of bytes before the JSON: the header and the slot of the accessor.
 #define REGISTRY_HEADER_SIZE 32u
 
-/// Kinds of record, as FourCC codes (`modu` is 0x6d6f6475 on every platform).
+/// The kinds of records, as FourCC codes (`modu` is 0x6d6f6475 on every platform).
 #define REGISTRY_KIND_MODULE 0x6d6f6475u
 #define REGISTRY_KIND_SERVICE 0x73657276u
 #define REGISTRY_KIND_HANDLER 0x65766e74u
 #define REGISTRY_KIND_ROUTE 0x726f7574u
 #define REGISTRY_KIND_ACTION 0x6163746eu
-/// `libr`: a copy of this library is in the image.
+/// `libr`: the image contains a copy of this library.
 #define REGISTRY_KIND_LIBRARY 0x6c696272u
 
-/// What a record made by Swift code answers with. See RecordFormat.md, "Accessor".
+/// The accessor of a record that Swift code writes. See RecordFormat.md, "Accessor".
 ///
-/// With `type` null, writes the type it serves to `out` and returns true. With the type it serves,
-/// initialises `out` with what the record's kind says and returns true. With any other type, touches
-/// nothing and returns false.
+/// If `type` is null, writes the type that it serves to `out` and returns true. If `type` is that
+/// type, initializes `out` as the kind of the record specifies and returns true. For any other
+/// type, it changes nothing and returns false.
 typedef bool (*registry_accessor)(void *out, const void *type, uintptr_t reserved);
 
-/// The fixed part of a record: eight-byte aligned, the same bytes on every platform.
-/// On ELF the first 24 bytes are the header of a note.
+/// The fixed part of a record: aligned to eight bytes, with the same bytes on every platform. On
+/// ELF the first 24 bytes are the header of a note.
 typedef struct registry_record {
   /// `REGISTRY_NAME_SIZE`.
   uint32_t name_size;
-  /// Bytes after `name`: the accessor's slot and the JSON with its terminator and padding.
+  /// The number of bytes after `name`: the slot of the accessor, and the JSON with its terminator
+  /// and padding.
   uint32_t payload_size;
-  /// What the record is about: a FourCC.
+  /// The kind of the record, a FourCC.
   uint32_t kind;
   /// `REGISTRY_NAME`, NUL-padded.
   char name[12];
-  /// The accessor in an eight-byte slot; null when the class is to be found by its name.
+  /// The accessor in an eight-byte slot; null if the class is looked up by its name.
   union {
     registry_accessor function;
     uint64_t slot;
@@ -57,52 +58,54 @@ typedef struct registry_record {
   // char json[]: one UTF-8 JSON object, NUL-terminated, NUL-padded to eight bytes.
 } registry_record;
 
-/// What a step of the walker came upon.
+/// The result of a step of the walker.
 typedef enum registry_step {
-  /// Nothing is left.
+  /// The end of the range.
   REGISTRY_STEP_END = 0,
   /// A record; every field of `registry_item` but `problem` is valid.
   REGISTRY_STEP_RECORD,
   /// A record of another layout version; `offset` and `problem` are valid.
   REGISTRY_STEP_OTHER_VERSION,
-  /// Bytes that should be a record and are not; `offset` and `problem` are valid. The walker goes on
-  /// at the next thing that looks like a record.
+  /// Bytes that should be a record and are not; `offset` and `problem` are valid. The walker
+  /// continues at the next bytes that resemble a record.
   REGISTRY_STEP_MALFORMED,
 } registry_step;
 
-/// One thing the walker came upon.
+/// An item that the walker found.
 typedef struct registry_item {
-  /// Where it begins, in bytes from the start of the walked range.
+  /// The offset in bytes from the start of the walked range.
   size_t offset;
   uint32_t kind;
-  /// Null for records written by C code.
+  /// The accessor; null for records that C code writes.
   registry_accessor accessor;
   /// The JSON in the walked range, `json_size` bytes without its terminator.
   const char *json;
   size_t json_size;
-  /// A static sentence that says what is wrong.
+  /// A static sentence that describes the problem.
   const char *problem;
 } registry_item;
 
-/// Walks a run of records. Reads nothing outside `bytes[0 ..< size]`, whatever they hold.
+/// A walker over a sequence of records. It reads nothing outside `bytes[0 ..< size]` for any
+/// contents.
 typedef struct registry_walker {
   const unsigned char *bytes;
   size_t size;
-  /// Where the next step begins.
+  /// The offset of the next step.
   size_t offset;
-  /// True where notes of others may stand between the records (ELF); they are passed over.
+  /// A flag that notes of other owners can be between the records (ELF). They are skipped.
   bool notes;
-  /// To what notes of others are padded: 4 or 8 (ELF's `p_align`; at 8, notes padded to 4 are taken as well, as gold
-  /// mixes them); unused otherwise.
+  /// The padding of notes of other owners: 4 or 8 (`p_align` in ELF). At 8, notes padded to 4 are
+  /// accepted too, because gold mixes them. Unused without notes.
   uint32_t alignment;
 } registry_walker;
 
-/// Makes a walker over `size` bytes; `alignment` is zero for a section of records alone (Mach-O), and a
-/// note segment's alignment on ELF. The bytes must be eight-byte aligned like the records in them (others are
-/// reported and not walked), and not change while they are walked: a copy, see `registry_section`.
+/// Creates a walker over `size` bytes. `alignment` is zero for a section that contains only records
+/// (Mach-O), and the alignment of a note segment on ELF. The bytes must be aligned to eight bytes
+/// like the records in them (others are reported and not walked), and must not change in the
+/// meantime, so walk a copy; see `registry_section`.
 registry_walker registry_walk(const void *bytes, size_t size, uint32_t alignment);
 
-/// Takes one step. Linear in the bytes passed over; allocates nothing.
+/// Advances by one item. Linear in the skipped bytes; allocates nothing.
 registry_step registry_walk_next(registry_walker *walker, registry_item *item);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// Signals of the process as bytes of a pipe, for whoever waits for them in a thread or an event loop of his own.
+// Signals of the process as bytes of a pipe, for a thread or an event loop that reads them.
 
 #ifndef REGISTRY_SIGNALS_H
 #define REGISTRY_SIGNALS_H
@@ -10,22 +10,26 @@
 extern "C" {
 #endif
 
-/// Takes at most sixteen signals over, for the process: each that comes writes its number, as one byte, to a pipe.
+/// Handles at most sixteen signals for the process: each signal writes its number as one byte to a
+/// pipe.
 ///
-/// Signals that come while some ten thousand are not read are dropped. One at a time, and not by several threads at once.
+/// Signals are dropped while some ten thousand are unread. Only one caller at a time can handle
+/// signals, and threads must not call the function in parallel.
 ///
-/// - Returns: The end of the pipe to be read, which blocks, stays open and is not to be closed; -1 with `errno` if nothing was changed:
-///   `EBUSY` if signals are taken over already, `EINVAL` for what is no signal or cannot be caught.
+/// - Returns: The end of the pipe to read, which blocks, stays open, and must not be closed; -1
+///   with `errno` if nothing was changed: `EBUSY` if signals are handled already, `EINVAL` for a
+///   number that is not a signal or cannot be handled.
 int registry_signals_catch(const int *signals, size_t count);
 
-/// Whether nothing happens when a signal comes, as whoever started the process may have wished.
+/// Returns whether a signal is ignored, which the parent process can request.
 bool registry_signal_is_ignored(int number);
 
-/// Whether the last of SIGTSTP and SIGCONT that came was SIGTSTP, and this was not asked since. Told by the handlers themselves, so that it
-/// is right while the pipe is not read.
+/// Returns whether SIGTSTP arrived after the last SIGCONT and this was not queried since. The
+/// handlers record it, so it is correct while the pipe is unread.
 bool registry_signals_take_suspension(void);
 
-/// Gives the signals back what was done with them before. Whoever reads the pipe reads a zero then, behind the last signal.
+/// Restores the previous actions of the signals. A reader of the pipe receives a zero after the
+/// last signal.
 void registry_signals_release(void);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
-// What the Swift side needs from the platform for concurrency: a lock, a turn, a word per thread,
-// and a test for the current executor. The standard library's own need newer systems than we
-// support.
+// The platform's primitives for concurrency that Swift code needs: a lock, a turn, a word per
+// thread, and a test for the current executor. Those of the standard library require newer systems
+// than we support.
 
 #ifndef REGISTRY_SYNC_H
 #define REGISTRY_SYNC_H
@@ -15,13 +15,13 @@ extern "C" {
 /// A mutual-exclusion lock. Not recursive.
 typedef struct registry_lock registry_lock;
 
-/// Null when memory runs out.
+/// Creates a lock. Null if memory runs out.
 registry_lock *registry_lock_create(void);
 void registry_lock_destroy(registry_lock *lock);
 void registry_lock_acquire(registry_lock *lock);
 void registry_lock_release(registry_lock *lock);
 
-/// Work that one thread at a time does while other threads wait for its end.
+/// A turn, which one thread at a time takes to work while other threads wait for its end.
 ///
 /// On Apple systems the waiting threads lend their priority to the thread whose turn it is.
 typedef struct registry_turn registry_turn;
@@ -30,17 +30,18 @@ typedef struct registry_turn registry_turn;
 registry_turn *registry_turn_create(void);
 /// Frees a turn that no thread has or waits for. Null is allowed.
 void registry_turn_destroy(registry_turn *turn);
-/// Makes it the calling thread's turn. The caller sees to it that no other thread has the turn.
+/// Makes it the turn of the calling thread. The caller ensures that no other thread has the turn.
 void registry_turn_begin(registry_turn *turn);
 /// Ends the calling thread's turn, and lets the waiting threads continue.
 void registry_turn_end(registry_turn *turn);
 /// Blocks until the turn that another thread has is over. Returns at once if no thread has it.
 ///
-/// If a third thread takes its turn before the caller runs again, the call may also wait for that
+/// If a third thread takes its turn before the caller continues, the call may also wait for that
 /// one. The thread whose turn it is must not call this function.
 void registry_turn_wait(registry_turn *turn);
 
-/// A word of this thread's own, null at first. What is in it is the Swift side's business.
+/// Returns the word of the calling thread, which is null at first. Only the Swift code interprets
+/// it.
 void *registry_thread_word(void);
 void registry_thread_set_word(void *word);
 
@@ -53,12 +54,11 @@ void registry_thread_set_word(void *word);
 ///
 /// \param identity The first word of Swift's `UnownedSerialExecutor`.
 /// \param implementation The second word.
-/// \param is_main Whether the executor is the main actor's.
+/// \param is_main A flag that the executor is that of the main actor.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main);
 
-/// Returns the identity of the serial executor that the code that runs now runs on, as far as the
-/// Swift runtime knows it; zero if it runs on none. The main executor has no identity outside of
-/// tasks.
+/// Returns the identity of the serial executor that runs the current code, as far as the Swift
+/// runtime knows it, or zero if there is none. The main executor has no identity outside of tasks.
 uintptr_t registry_executor_current(void);
 
 #ifdef __cplusplus

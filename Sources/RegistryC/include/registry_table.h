@@ -1,9 +1,10 @@
-// The table behind a look-up that hits: from a type to a pointer, read without a lock.
+// The table that serves successful lookups: from a type to a pointer, read without a lock.
 //
-// Readers load the table, probe it and load a value, all with acquire order; nothing they can reach is
-// ever freed while the cell lives. Writers are serialised by the caller. A table that is outgrown stays
-// behind the new one until the cell goes: sizes double, so all of them together are at most twice the
-// last. A value is one pointer, so it is replaced or withdrawn in one store.
+// Readers load the table, probe it, and load a value, all with acquire order. Memory that they can
+// reach is never freed while the cell exists. The caller serializes writers. A table that is
+// replaced by a larger one stays behind it until the cell is freed. Sizes double, so all tables
+// together are at most twice the size of the last. A value is one pointer, so one store replaces or
+// withdraws it.
 
 #ifndef REGISTRY_TABLE_H
 #define REGISTRY_TABLE_H
@@ -16,7 +17,8 @@
 extern "C" {
 #endif
 
-// Nullability decides what Swift sees; without it every look-up that hits would unwrap its cell.
+// Nullability determines the types in Swift. Without it, every successful lookup would unwrap its
+// cell.
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnullability-extension"
@@ -27,13 +29,14 @@ extern "C" {
 #define REGISTRY_NULLABLE
 #endif
 
-/// A key and its value. A key, once there, stays; its value may come, change and go.
+/// A key and its value. A key never changes, but its value can appear, change, and disappear.
 typedef struct registry_slot {
   const void *REGISTRY_NULLABLE key;
   const void *REGISTRY_NULLABLE value;
 } registry_slot;
 
-/// An open-addressed hash table whose size is a power of two, never more than half full.
+/// An open-addressed hash table whose size is a power of two, and which is never more than half
+/// full.
 typedef struct registry_table {
   size_t mask;
   size_t count;
@@ -41,9 +44,10 @@ typedef struct registry_table {
   __extension__ registry_slot slots[];
 } registry_table;
 
-/// What a manager's handle points to. One cache line, so that two managers' cells share none.
+/// The memory that the handle of a manager points to. It is one cache line, so that the cells of
+/// two managers share none.
 typedef struct registry_cell {
-  /// What readers see: null while the table is hidden from them.
+  /// The table for readers; null while the table is hidden from them.
   registry_table *REGISTRY_NULLABLE table;
   /// The newest table, for writers.
   registry_table *REGISTRY_NULLABLE newest;
@@ -53,16 +57,17 @@ typedef struct registry_cell {
 
 extern registry_cell registry_shared_cell;
 
-/// The cell of the shared manager: its address is a constant, so that `.shared` costs nothing.
+/// The cell of the shared manager. Its address is a constant, so `.shared` costs nothing.
 static inline registry_cell *registry_shared(void) { return &registry_shared_cell; }
 
-/// Where a key's probe begins. Type metadata is at least eight-byte aligned, so the low bits say nothing.
+/// Returns the index where the probe for a key begins. Type metadata is aligned to at least eight
+/// bytes, so the low bits carry no information.
 static inline size_t registry_hash(const void *key) {
   uintptr_t bits = (uintptr_t)key;
   return (size_t)((bits >> 4) ^ (bits >> 12));
 }
 
-/// The value of a key, or null. Wait-free.
+/// Returns the value of a key, or null. Wait-free.
 static inline const void *REGISTRY_NULLABLE registry_find(const registry_cell *cell, const void *key) {
   const registry_table *table = __atomic_load_n(&cell->table, __ATOMIC_ACQUIRE);
   if (!table) return NULL;
@@ -76,15 +81,15 @@ static inline const void *REGISTRY_NULLABLE registry_find(const registry_cell *c
 }
 
 registry_cell *REGISTRY_NULLABLE registry_cell_create(void);
-/// Frees the cell and every table it ever had. Nobody may be reading.
+/// Frees the cell and all its tables. No thread may read it.
 void registry_cell_destroy(registry_cell *cell);
 
-/// Sets the value of a key; null withdraws it. Writers are serialised by the caller. False when memory
-/// ran out: the key is then not in the table, and look-ups of it take the slow path.
+/// Sets the value of a key; null withdraws it. The caller serializes writers. Returns false if
+/// memory runs out. Then the key is not in the table, and lookups of it take the slow path.
 bool registry_publish(registry_cell *cell, const void *key, const void *REGISTRY_NULLABLE value);
 
-/// Hides the table, so that nobody finds anything, or shows it again with what was published meanwhile. One store; for
-/// writers nothing changes. Writers are serialised by the caller.
+/// Hides the table, so that no lookup succeeds, or shows it again with the values published in the
+/// meantime. One store; nothing changes for writers. The caller serializes writers.
 void registry_cell_hide(registry_cell *cell, bool is_hidden);
 
 #ifdef __clang__
