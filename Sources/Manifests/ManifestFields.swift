@@ -86,7 +86,7 @@ struct ManifestFields {
     do throws(ConfigurationMismatch) {
       return try value.read(as: [String].self)
     } catch {
-      add(key + error.place, "\(error.found) where \(error.place.isEmpty ? "an array of names" : "a name") is wanted")
+      add(key + error.path, "\(error.found) where \(error.path.isEmpty ? "an array of names" : "a name") is wanted")
       return []
     }
   }

@@ -1,10 +1,11 @@
 public import Registry
 
-/// A type that a key may have whose value is given from outside.
+/// A type of setting that can be read from a file or another outside source.
 ///
-/// `String`, `Bool`, integers, `Double`, `Float`, optionals, arrays and dictionaries of these conform, and every `RawRepresentable`
-/// type whose raw value does is read without conforming. Nothing is guessed: a string is no number, and 1 is not `true`; but an
-/// integer may be read as a `Double`, and 2.0 as an integer.
+/// `String`, `Bool`, integers, `Double`, `Float`, and optionals, arrays, and dictionaries of these
+/// conform. A `RawRepresentable` type can be read without conforming if its raw value can. Nothing is
+/// converted that is not exact: a string is no number and 1 is not `true`, but an integer can be read
+/// as a `Double` and 2.0 as an integer.
 ///
 /// ```swift
 /// struct Colour: ConfigurationReadable {
@@ -14,46 +15,46 @@ public import Registry
 /// }
 /// ```
 public protocol ConfigurationReadable {
-  /// Makes a value of what was given.
+  /// Creates a value from a given one.
   init(_ value: PropertyValue) throws(ConfigurationMismatch)
 }
 
-/// A given value that is not what a key wants.
+/// An error for a given value that does not have the type of its key.
 public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The key's name, and where in its value: `shop.currencies[2]`.
-  public private(set) var place: String
-  /// The type that is wanted.
+  /// The name of the key and the path within its value, such as `shop.currencies[2]`.
+  public private(set) var path: String
+  /// The type of the key.
   public let expected: String
-  /// What is there instead.
+  /// A description of the given value.
   public let found: String
 
-  /// Says what is wanted and what is there instead.
+  /// Creates an error from a type and a value.
   public init(expected: Any.Type, found: PropertyValue) {
     self.init(expected: String(reflecting: expected), found: found.summary)
   }
 
-  /// Says in words what is wanted and what is there instead.
+  /// Creates an error from descriptions of the type and the value.
   public init(expected: String, found: String) {
-    place = ""
+    path = ""
     self.expected = expected
     self.found = found
   }
 
-  /// The same within a value that is around it.
-  func of(_ outer: String) -> ConfigurationMismatch {
+  /// Returns the same error within an outer value.
+  func within(_ outer: String) -> ConfigurationMismatch {
     var mismatch = self
-    mismatch.place = outer + place
+    mismatch.path = outer + path
     return mismatch
   }
 
   public var description: String {
-    (place.isEmpty ? "" : "\(place.escapedForDisplay()): ") + "\(found) was given where \(expected) is wanted"
+    (path.isEmpty ? "" : "\(path.escapedForDisplay()): ") + "\(found) was given where \(expected) is wanted"
   }
 
   func diagnostic(_ name: String) -> Diagnostic {
     Diagnostic(
       severity: .error, code: .configurationMismatch, subject: name, image: nil,
-      message: "\(of(name)); the key's default is used until the value is corrected where it comes from")
+      message: "\(within(name)); the key's default is used until the value is corrected where it comes from")
   }
 }
 
@@ -88,11 +89,11 @@ extension PropertyValue {
   }
 
   /// The value as an element or a member of another.
-  func read<Value>(as type: Value.Type, at place: String) throws(ConfigurationMismatch) -> Value {
+  func read<Value>(as type: Value.Type, at path: String) throws(ConfigurationMismatch) -> Value {
     do throws(ConfigurationMismatch) {
       return try read(as: type)
     } catch {
-      throw error.of(place)
+      throw error.within(path)
     }
   }
 }

@@ -13,8 +13,8 @@ extension ContextValues {
 
   /// The values of a key before and after; nil if they are the same.
   func change<Value>(of key: ContextKey<Value>, in new: ContextValues) -> (old: Value, new: Value)? {
-    let place = Key(key)
-    if boxes[place] === new.boxes[place], given[key.name] == new.given[key.name] { return nil }
+    let index = Key(key)
+    if boxes[index] === new.boxes[index], given[key.name] == new.given[key.name] { return nil }
     let values = (old: self[key], new: new[key])
     return Self.areEqual(values.old, values.new) ? nil : values
   }

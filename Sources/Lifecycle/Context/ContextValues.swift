@@ -96,7 +96,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
       do throws(ConfigurationMismatch) {
         return try value.read(as: Value.self)
       } catch {
-        throw error.of(key.name)
+        throw error.within(key.name)
       }
     }
     return self[key]

@@ -39,8 +39,8 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 
   /// One line: `warning: Cart.CartModule (Shop): … [unknown-after]`.
   public var description: String {
-    let place = image.map { " (\($0))" } ?? ""
-    return "\(severity): \(subject.escapedForDisplay())\(place): \(message) [\(code)]"
+    let location = image.map { " (\($0))" } ?? ""
+    return "\(severity): \(subject.escapedForDisplay())\(location): \(message) [\(code)]"
   }
 
   /// Writes the diagnostic to standard error: what managers do unless they are told otherwise.
