@@ -45,10 +45,8 @@ import RegistryC
   /// The number of events in progress.
   var depth: Int { stack.state.pointee.depth }
 
-  var isObserved: Bool {
-    get { stack.state.pointee.isObserved }
-    set { stack.state.pointee.isObserved = newValue }
-  }
+  /// Sets whether observers are notified of each handler.
+  func setObserved(_ isObserved: Bool) { stack.state.pointee.isObserved = isObserved }
 
   private var log: DiagnosticLog { context.log }
 

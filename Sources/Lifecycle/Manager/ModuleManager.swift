@@ -187,7 +187,7 @@ public import Registry
     get { context.activities.list }
     set {
       context.activities.list = newValue
-      dispatcher.isObserved = !newValue.isEmpty
+      dispatcher.setObserved(!newValue.isEmpty)
     }
   }
 
