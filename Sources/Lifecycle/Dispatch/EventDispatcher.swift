@@ -222,7 +222,8 @@ import RegistryC
 
   /// Calls the handlers of a delivery up to the end of its frame and notifies the observers of
   /// each.
-  private func callObserved(
+  // Not inlined into `call`: inlined, each handler takes 8 % longer without observers.
+  @inline(never) private func callObserved(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) throws {
     let end = frame.pointee.end
