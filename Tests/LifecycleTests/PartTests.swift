@@ -43,7 +43,7 @@ import Testing
     subscriber.handlers = [
       EventHandler(of: Event<Int, [String]>("part.list"), timing) { number, _ in ["\(name) \(number)"] }
     ]
-    subscriber.instance = instance
+    subscriber.receiver = instance
     return subscriber
   }
 

@@ -302,9 +302,9 @@ extension EventDispatcher: HandlerHost {
 
   func runInNextTurn(_ event: StaticString, _ work: @escaping @MainActor () throws -> Void) {
     guard let subscriber = currentSubscriber else { return }
-    let instance = subscriber.instance
+    let instance = subscriber.receiver
     deferred.inNextTurn {
-      guard let instance, subscriber.instance === instance else { return }
+      guard let instance, subscriber.receiver === instance else { return }
       do {
         try work()
       } catch {
@@ -322,5 +322,5 @@ extension EventDispatcher: HandlerHost {
     }
   }
 
-  func consumeCurrentHandler() { currentSubscriber?.consume?() }
+  func consumeCurrentHandler() { currentSubscriber?.whenConsumed?() }
 }

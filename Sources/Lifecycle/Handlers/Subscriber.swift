@@ -1,20 +1,20 @@
 import Registry
 
 /// A module or an independent handler, as far as the dispatch of events needs it.
-@MainActor final class Subscriber {
+@MainActor class Subscriber {
   /// The name in the record.
-  nonisolated let name: String
+  nonisolated final let name: String
   /// The image that exports the record, or nil if the subscriber was registered at run time.
-  nonisolated let image: LoadedImage?
+  nonisolated final let image: LoadedImage?
   /// The handlers in the order in which they were added.
-  var handlers: [EventHandler] = []
+  final var handlers: [EventHandler] = []
   /// A Boolean value that indicates whether another module has the same name.
-  var sharesName = false
+  final var sharesName = false
   /// A Boolean value that indicates whether the module is created on its first event and does not
   /// exist yet.
-  var isInactive = false
+  final var isInactive = false
   /// The module while events reach it, or nil.
-  var instance: AnyObject? {
+  final var receiver: AnyObject? {
     get { reachable.pointee?.takeUnretainedValue() }
     set {
       reachable.pointee = newValue.map(Unmanaged.passUnretained)
@@ -27,11 +27,11 @@ import Registry
   /// property of a class.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor. The owner of the module keeps it alive as long as it is stored here.
-  nonisolated(unsafe) let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
+  nonisolated(unsafe) final let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
   /// The answers to asynchronous events that the module has not given yet.
-  var pendingAnswers: [PendingAnswer] = []
+  final var pendingAnswers: [PendingAnswer] = []
   /// A closure that ends the registration of a handler that runs once, or nil.
-  var consume: (@MainActor () -> Void)?
+  final var whenConsumed: (@MainActor () -> Void)?
 
   init(name: String, image: LoadedImage?) {
     self.name = name
@@ -45,22 +45,22 @@ import Registry
   }
 
   /// Stops waiting for the answers that the module has not given.
-  private func withdrawAnswers() {
+  private final func withdrawAnswers() {
     for answer in pendingAnswers { answer.withdraw() }
   }
 
-  nonisolated func activity(event: StaticString? = nil, phase: ModulePhase? = nil) -> LifecycleActivity {
+  nonisolated final func activity(event: StaticString? = nil, phase: ModulePhase? = nil) -> LifecycleActivity {
     LifecycleActivity(module: name, image: image, eventID: event, phase: phase)
   }
 
-  func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
+  final func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
     Diagnostic(
       severity: severity, code: code, subject: name, image: image,
       message: sharesName ? "\(message); several private types have this name, and this is one of them" : message)
   }
 
   /// Returns the diagnostic for an error that a handler of the subscriber threw.
-  func handlerFailure(_ event: StaticString, _ error: any Error) -> Diagnostic {
+  final func handlerFailure(_ event: StaticString, _ error: any Error) -> Diagnostic {
     diagnostic(.error, .handlerFailed, "its handler of \(event) threw: \(error)")
   }
 }

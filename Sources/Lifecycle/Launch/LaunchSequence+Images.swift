@@ -53,13 +53,14 @@ extension LaunchSequence: EventPreparation {
     if isRunning { scanAndSetUp() }
   }
 
-  func subscribersInOrder() -> [Subscriber] { order().map(\.subscriber) }
+  func subscribersInOrder() -> [Subscriber] { order() }
 
   var isOrdered: Bool { registry.isOrdered }
 
   func activateModules(for handlers: EventHandlers) {
     // The handlers may be collected again while a module is set up, so keep the current ones.
     let subscribers = (handlers.list?.handlers ?? []).map(\.subscriber).filter(\.isInactive)
-    activate(registry.entries(of: subscribers), for: "\(handlers.table.pointee.id)")
+    // Every subscriber of this manager is an entry of its registry.
+    activate(subscribers.compactMap { $0 as? ModuleEntry }, for: "\(handlers.table.pointee.id)")
   }
 }

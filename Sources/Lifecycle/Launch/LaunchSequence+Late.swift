@@ -190,7 +190,7 @@ extension LaunchSequence {
     // The innermost of nested handlers may have registered the module.
     guard dispatcher.depth < DispatchStack.depthLimit else { return dispatcher.reportDepth(event.id) }
     let own = EventHandlers(id: event.id, payload: Void.self, outcome: Void.self)
-    own.collected = handlers.map { BoundHandler(subscriber: entry.subscriber, handler: $0) }
+    own.collected = handlers.map { BoundHandler(subscriber: entry, handler: $0) }
     _ = own.publish()
     var payload: Void = ()
     var outcome = EventOutcome(event)

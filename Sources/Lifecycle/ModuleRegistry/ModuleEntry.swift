@@ -1,7 +1,7 @@
 import Registry
 
 /// A module or an independent handler that a manager knows.
-@MainActor final class ModuleEntry {
+@MainActor final class ModuleEntry: Subscriber {
   enum Source {
     /// A Swift record, whose accessor returns the type.
     case accessor(RecordAccessor)
@@ -43,8 +43,6 @@ import Registry
   }
 
   nonisolated let attributes: ModuleAttributes
-  /// The part of the entry that the dispatch of events uses.
-  nonisolated let subscriber: Subscriber
   nonisolated let isHandler: Bool
   /// The key that orders modules of the same priority.
   nonisolated let orderKey: String
@@ -74,14 +72,11 @@ import Registry
   init(attributes: ModuleAttributes, image: LoadedImage?, source: Source) {
     self.attributes = attributes
     self.source = source
-    subscriber = Subscriber(name: attributes.module, image: image)
     if case .handler = source { isHandler = true } else { isHandler = false }
     orderKey = isHandler ? attributes.module.naturalOrderKey : attributes.module
+    super.init(name: attributes.module, image: image)
   }
 
-  nonisolated var name: String { attributes.module }
-  nonisolated var image: LoadedImage? { subscriber.image }
-  var handlers: [EventHandler] { subscriber.handlers }
   var hasAsyncPhases: Bool { type?.__hasAsyncPhases ?? false }
   nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
 
@@ -122,10 +117,6 @@ import Registry
       && recordName(of: identity) == recordName(of: otherIdentity)
   }
 
-  func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
-    subscriber.diagnostic(severity, code, message)
-  }
-
   // MARK: - Finding the type
 
   /// Finds the module's type.
@@ -157,13 +148,13 @@ import Registry
       }
       do throws(ForeignModule.Refused) {
         let foreign = try ForeignModule.adapt(name)
-        (type, subscriber.handlers, makeForeign) = (foreign.type, foreign.handlers, foreign.make)
+        (type, handlers, makeForeign) = (foreign.type, foreign.handlers, foreign.make)
       } catch {
         return diagnostic(.error, .notConforming, error.message)
       }
     case .handler(let handler):
       do throws(IndependentHandler.Refused) {
-        subscriber.handlers = [try handler.handler()]
+        handlers = [try handler.handler()]
       } catch {
         return diagnostic(.error, .accessorRefused, "the record's accessor does not give its handler; it is left out")
       }
@@ -186,7 +177,7 @@ import Registry
 
   /// Collects the handlers that the module's type adds.
   func subscribe() {
-    if let identity, !hasSubscribed { subscriber.handlers = subscriptions(of: identity) }
+    if let identity, !hasSubscribed { handlers = subscriptions(of: identity) }
     hasSubscribed = true
   }
 
@@ -247,7 +238,7 @@ import Registry
     do {
       // Handlers have no phases of their own.
       guard !isHandler else { return try body() }
-      return try context.activities.observing(subscriber.activity(phase: phase), body)
+      return try context.activities.observing(activity(phase: phase), body)
     } catch {
       throw .setUpFailed(module: name, image: image, phase: phase, underlying: error)
     }
@@ -257,8 +248,8 @@ import Registry
 
   private func move(to state: State) {
     self.state = state
-    subscriber.isInactive = state == .inactive
-    subscriber.instance = state == .setUp ? instance : nil
+    isInactive = state == .inactive
+    receiver = state == .setUp ? instance : nil
   }
 
   /// Makes the module wait for its first event.

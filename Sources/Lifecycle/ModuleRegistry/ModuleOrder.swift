@@ -163,7 +163,7 @@ private struct Candidate: Comparable {
 
   @MainActor init(_ entry: ModuleEntry) {
     rank = ModuleRank(priority: entry.attributes.priority, name: entry.orderKey)
-    address = entry.subscriber.sharesName ? entry.typeAddress : 0
+    address = entry.sharesName ? entry.typeAddress : 0
     self.entry = entry
   }
 

@@ -87,7 +87,7 @@ extension ModuleRegistry {
     let entry = ModuleEntry(
       attributes: ModuleAttributes(module: unique, level: .normal, priority: priority, after: []), image: image,
       source: .handler(handler))
-    if handler.once { entry.subscriber.consume = { [weak entry] in if let entry { consume(entry) } } }
+    if handler.once { entry.whenConsumed = { [weak entry] in if let entry { consume(entry) } } }
     return entry
   }
 

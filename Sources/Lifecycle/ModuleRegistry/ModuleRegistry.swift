@@ -46,15 +46,6 @@ import Registry
     return ids
   }
 
-  /// Returns the entries of subscribers.
-  func entries(of subscribers: [Subscriber]) -> [ModuleEntry] {
-    var found: [ModuleEntry] = []
-    for subscriber in subscribers {
-      for entry in entries.all(named: subscriber.name) where entry.subscriber === subscriber { found.append(entry) }
-    }
-    return found
-  }
-
   // MARK: - Adding
 
   /// Adds a module.
@@ -73,7 +64,7 @@ import Registry
     // The type's own code ran, which can have registered the type.
     if changeCount != count, reportDuplicate(entry) { return false }
     if !entries.insert(entry) {
-      for other in entries.all(named: entry.name) where other.name == entry.name { other.subscriber.sharesName = true }
+      for other in entries.all(named: entry.name) where other.name == entry.name { other.sharesName = true }
     }
     pending.append(entry)
     if !entry.attributes.after.isEmpty { countAwaited(by: entry) }
