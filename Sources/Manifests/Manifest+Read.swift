@@ -56,16 +56,14 @@ extension Manifest {
     }
   }
 
-  private func fields(
-    _ value: PropertyValue, _ location: String, _ example: String, _ problems: inout [ManifestProblem]
-  ) -> ManifestFields? {
+  private mutating func fields(_ value: PropertyValue, _ location: String, _ example: String) -> ManifestFields? {
     ManifestFields(value, file: name, location: location, wanted: example, problems: &problems)
   }
 
   // MARK: - Entries of this package
 
   private mutating func readModule(_ value: PropertyValue, _ location: String) {
-    guard var fields = fields(value, location, Self.exampleModule, &problems) else { return }
+    guard var fields = fields(value, location, Self.exampleModule) else { return }
     var entry = ModuleEntry(location: location)
     entry.name = fields.name("module", "Cart.CartModule")
     entry.level = fields.word("level", default: .normal)
@@ -78,7 +76,7 @@ extension Manifest {
   }
 
   private mutating func readService(_ value: PropertyValue, _ location: String) {
-    guard var fields = fields(value, location, Self.exampleService, &problems) else { return }
+    guard var fields = fields(value, location, Self.exampleService) else { return }
     var entry = ServiceEntry(location: location)
     entry.service = fields.name("protocol", "ShopAPI.CartService")
     entry.implementation = fields.name("class", "Cart.DefaultCart")
@@ -95,7 +93,7 @@ extension Manifest {
   /// BeeHive accepts numbers in strings, and its own sample uses them.
   private mutating func readBeeHiveModule(_ value: PropertyValue, _ location: String) {
     let example = #"{"moduleClass": "Cart.CartModule", "moduleLevel": 1, "modulePriority": 10}"#
-    guard var fields = fields(value, location, example, &problems) else { return }
+    guard var fields = fields(value, location, example) else { return }
     var entry = ModuleEntry(location: location)
     entry.name = fields.name("moduleClass", "Cart.CartModule")
     if case .dictionary(let members) = value, members["moduleLevel"] != nil {
@@ -112,7 +110,7 @@ extension Manifest {
   /// Reads an entry of `BHService.plist`.
   private mutating func readBeeHiveService(_ value: PropertyValue, _ location: String) {
     let example = #"{"service": "ShopAPI.CartService", "impl": "Cart.DefaultCart"}"#
-    guard var fields = fields(value, location, example, &problems) else { return }
+    guard var fields = fields(value, location, example) else { return }
     var entry = ServiceEntry(location: location)
     entry.service = fields.name("service", "ShopAPI.CartService")
     entry.implementation = fields.name("impl", "Cart.DefaultCart")

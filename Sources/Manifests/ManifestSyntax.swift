@@ -18,10 +18,10 @@ enum ManifestSyntax {
       throw ManifestSyntaxError(message: "it has \(bytes.count) bytes, and \(sizeLimit) is the limit")
     }
     let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes[3...]) : bytes
-    if bytes.starts(with: "bplist00".utf8) { return try PropertyListReader.binary(bytes) }
+    if bytes.starts(with: "bplist00".utf8) { return try PropertyListReader.value(of: bytes) }
     switch bytes.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) {
     case nil: throw ManifestSyntaxError(message: "it is empty; the least that is one is {}")
-    case UInt8(ascii: "<"): return try PropertyListReader.xml(bytes)
+    case UInt8(ascii: "<"): return try PropertyListReader.value(of: bytes)
     case UInt8(ascii: "{"), UInt8(ascii: "["): return try json(bytes)
     default:
       let hint = bytes.prefix(2).contains(0) || bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])

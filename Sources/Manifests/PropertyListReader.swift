@@ -1,37 +1,25 @@
 import Foundation
 import Registry
 
-/// A reader of XML and binary property lists that limits what Foundation's decoder gets to see.
+/// A reader of XML and binary property lists that limits what Foundation's decoder can do.
 ///
-/// `PropertyListDecoder` ends the process on some input: it recurses into nested XML elements, and
-/// it does not check the end of a binary object of every kind. It also follows every reference to a
-/// shared object, so that thirty small arrays can stand for a billion values. The checks before it
-/// are about those inputs only; everything else is left to Foundation.
+/// Foundation follows every reference to a shared object, so that thirty small arrays can stand
+/// for a billion values. ``PropertyListCheck`` finds the inputs that Foundation cannot read.
 enum PropertyListReader {
-  /// The same limit as for the JSON of records.
-  static let depthLimit = 64
   /// The limit on the number of values, counted again for every reference to them.
-  static let countLimit = 100_000
+  static let countLimit = PropertyListCheck.countLimit
   /// The limit on the bytes of all strings, counted again for every reference to them.
   static let textLimit = 16_000_000
 
-  /// Reads an XML property list in UTF-8.
-  static func xml(_ bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {
-    // A null byte or another encoding could hide tags from the nesting check.
-    guard !bytes.contains(0), String(bytes: bytes, encoding: .utf8) != nil else {
-      throw error("text that is not UTF-8")
+  /// Returns the value of an XML or binary property list.
+  static func value(of bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {
+    let decodable: [UInt8]
+    do throws(PropertyListError) {
+      decodable = try PropertyListCheck.decodableBytes(of: bytes)
+    } catch {
+      throw Self.error(error.problem)
     }
-    // The element <plist> and the one of the innermost value come in addition.
-    guard !nests(bytes, deeperThan: depthLimit + 2) else { throw error("nesting deeper than \(depthLimit)") }
-    // Without the XML declaration, which can name another encoding, Foundation reads UTF-8.
-    let declarationEnd = bytes.starts(with: "<?xml".utf8) ? bytes.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } : 0
-    return try decode(Data(bytes[(declarationEnd ?? 0)...]))
-  }
-
-  /// Reads a binary property list.
-  static func binary(_ bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {
-    try checkObjects(of: bytes)
-    return try decode(Data(bytes))
+    return try decode(Data(decodable))
   }
 
   private static func error(_ problem: String) -> ManifestSyntaxError {
@@ -53,96 +41,6 @@ enum PropertyListReader {
     } catch {
       throw Self.error("a mistake: \("\(error)".escapedForDisplay(limit: 200))")
     }
-  }
-
-  // MARK: - XML
-
-  /// Returns a Boolean value that indicates whether elements can be nested deeper than a limit.
-  ///
-  /// Every opening tag counts, but a closing tag counts only outside comments and the like, so
-  /// that no text can make the depth smaller than the one that Foundation reaches.
-  private static func nests(_ bytes: [UInt8], deeperThan limit: Int) -> Bool {
-    var depth = 0
-    var end: [UInt8] = []
-    for index in bytes.indices {
-      let rest = bytes[index...]
-      if !end.isEmpty, rest.starts(with: end) {
-        if end == [UInt8(ascii: ">")], bytes[index - 1] == UInt8(ascii: "/") { depth -= 1 }
-        end = []
-      }
-      guard bytes[index] == UInt8(ascii: "<") else { continue }
-      switch bytes.dropFirst(index + 1).first {
-      case UInt8(ascii: "!"), UInt8(ascii: "?"):
-        guard end.isEmpty else { continue }
-        let markup = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")]
-        end = markup.first { rest.starts(with: $0.0.utf8) }.map { Array($0.1.utf8) } ?? []
-      case UInt8(ascii: "/"):
-        if end.isEmpty { depth -= 1 }
-      default:
-        depth += 1
-        if depth > limit { return true }
-        if end.isEmpty { end = [UInt8(ascii: ">")] }
-      }
-    }
-    return false
-  }
-
-  // MARK: - Binary
-
-  /// Checks that every object lies between the header and the table of offsets.
-  private static func checkObjects(of bytes: [UInt8]) throws(ManifestSyntaxError) {
-    let trailer = bytes.count - 32
-    guard trailer >= 8 else { throw error("no trailer, because it breaks off before") }
-    let (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), UInt64(bytes[trailer + 7]))
-    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
-      let count = Int(exactly: integer(bytes[(trailer + 8)..<(trailer + 16)])), count <= countLimit,
-      let table = Int(exactly: integer(bytes[(trailer + 24)...])), (8...trailer).contains(table),
-      count * offsetSize <= trailer - table
-    else { throw error("a trailer that does not fit it, or more than \(countLimit) values") }
-    for index in 0..<count {
-      let entry = table + index * offsetSize
-      let start = integer(bytes[entry..<(entry + offsetSize)])
-      guard start >= 8, start < table, let end = end(ofObjectAt: Int(start), in: bytes[..<table], referenceSize),
-        end <= table
-      else { throw error("an object that is of no known kind, or reaches beyond the objects") }
-    }
-  }
-
-  /// Returns the index after an object, or nil if the object is of no known kind.
-  private static func end(
-    ofObjectAt start: Int, in bytes: ArraySlice<UInt8>, _ referenceSize: UInt64
-  ) -> UInt64? {
-    var (count, content) = (UInt64(bytes[start] & 0xf), start + 1)
-    let size: UInt64? =
-      switch bytes[start] >> 4 {
-      case 0x0: 0
-      case 0x4, 0x5: 1
-      case 0x6: 2
-      case 0xa, 0xc: referenceSize
-      case 0xd: 2 * referenceSize
-      default: nil
-      }
-    // Numbers, dates, and unique identifiers hold the size of their content instead of a count.
-    guard let size else {
-      return switch bytes[start] >> 4 {
-      case 0x1 where count <= 4, 0x2 where count <= 4, 0x3 where count <= 4: UInt64(content) + 1 << count
-      case 0x8: UInt64(content) + count + 1
-      default: nil
-      }
-    }
-    if size > 0, count == 0xf {
-      // A count of four bytes is the largest that Foundation can multiply without an overflow.
-      guard let marker = bytes.dropFirst(content).first, (0x10...0x12).contains(marker) else { return nil }
-      let countSize = 1 << Int(marker & 0xf)
-      count = integer(bytes.dropFirst(content + 1).prefix(countSize))
-      content += 1 + countSize
-    }
-    return UInt64(content) + size * count
-  }
-
-  /// Returns the number that bytes stand for, the highest byte first.
-  private static func integer(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 
@@ -177,8 +75,8 @@ private struct DecodedValue: Decodable {
     }
     // An object that contains itself is deeper than any limit.
     func checkDepth() throws {
-      guard decoder.codingPath.count < PropertyListReader.depthLimit else {
-        throw problem("nesting deeper than \(PropertyListReader.depthLimit), or with an object that contains itself")
+      guard decoder.codingPath.count < PropertyListCheck.depthLimit else {
+        throw problem("nesting deeper than \(PropertyListCheck.depthLimit), or with an object that contains itself")
       }
     }
     if let container = try? decoder.container(keyedBy: AnyKey.self) {
@@ -196,6 +94,9 @@ private struct DecodedValue: Decodable {
       value = .array(elements)
     } else {
       let container = try decoder.singleValueContainer()
+      guard !container.decodeNil() else {
+        throw problem("a null value or the string \"$null\", which Foundation does not distinguish")
+      }
       if let text = try? container.decode(String.self) {
         try spend(text)
         value = .string(text)

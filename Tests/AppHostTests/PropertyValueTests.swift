@@ -27,6 +27,17 @@ import Testing
     #expect(value["text"]?.date == nil && value["text"]?.data == nil && value["text"]?.dictionary == nil)
   }
 
+  @Test func `the objects of a property list keep dates and data, which coders turn into numbers`() throws {
+    let value: [String: PropertyValue] = ["date": .date(secondsSinceReferenceDate: 5), "data": .bytes([1, 2])]
+    let list = try PropertyListSerialization.data(fromPropertyList: value.objects, format: .binary, options: 0)
+    let object = try PropertyListSerialization.propertyList(from: list, format: nil)
+    #expect(PropertyValue(object) == .dictionary(value))
+    let encoded = try PropertyListEncoder().encode(value)
+    let decoded = try PropertyListDecoder().decode([String: PropertyValue].self, from: encoded)
+    #expect(decoded["date"]?.double == 5 && decoded["data"] == [1, 2])
+    #expect(throws: DecodingError.self) { try PropertyListDecoder().decode([String: PropertyValue].self, from: list) }
+  }
+
   @Test func `of a key that is written twice the last value counts`() {
     #expect(PropertyValue.dictionary(["a": 2]) == ["a": 1, "a": 2])
   }

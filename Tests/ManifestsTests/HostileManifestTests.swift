@@ -28,7 +28,24 @@ import Testing
     ("<html>", "unknown tag html on line 1"), ("<plist>", "a property list with a mistake: "),
     ("<plist>\n<dict>\n<key>a</key></plist>", "a property list with a mistake: "),
     ("<plist><dict><string>a</string></dict></plist>", "a property list with a mistake: "),
-    ("<plist><integer>99999999999999999999</integer></plist>", "neither a string, a number, nor a Boolean value"),
+    ("<plist><integer>99999999999999999999</integer></plist>", "an integer that does not fit 64 bits (line 1)"),
+    ("<plist>\n<integer>9223372036854775808</integer></plist>", "an integer that does not fit 64 bits (line 2)"),
+    ("<plist><integer>-9223372036854775809</integer></plist>", "an integer that does not fit 64 bits"),
+    ("<plist><integer>\n+ 0x8000000000000000</integer></plist>", "an integer that does not fit 64 bits"),
+    ("<plist><integer>\u{a0}0XffffffffffffffFF</integer></plist>", "an integer that does not fit 64 bits"),
+    ("<plist><integer>-9223372036854775808</integer></plist>", "the integer -9223372036854775808 where"),
+    ("<plist><integer>-0x8000000000000000</integer></plist>", "the integer -9223372036854775808 where"),
+    ("<plist><integer>09223372036854775807</integer></plist>", "the integer 9223372036854775807 where"),
+    ("<plist><integer>99999999999999999999x</integer></plist>", "neither a string, a number, nor a Boolean value"),
+    ("<plist><real>9223372036854775808</real></plist>", "the number 9.22"),
+    ("<plist><integer/></plist>", "empty <integer>"),
+    ("<plist><string>$null</string></plist>", "a null value or the string \"$null\""),
+    ("<plist><array><true/><string>$null</string></array></plist>", "does not distinguish ([1])"),
+    ("<plist><dict><key/></key><true/></dict></plist>", "a mistake: a closing tag that does not match the opening tag"),
+    ("<plist></plist></plist>", "a mistake: a closing tag that does not match the opening tag (line 1)"),
+    ("<plist><?><true/></plist>", "a processing instruction without a name"), ("<>", "a mistake: "),
+    ("</>", "a mistake: "), ("<plist><", "a mistake: "), ("<plist><?", "a mistake: "),
+    ("<plist><![CDATA[", "a mistake: "),
     ("<plist><real>nan</real></plist>", "a number that is infinite or none"),
     ("<plist><real>1e999</real></plist>", "a number that is infinite or none"),
     ("<plist><date>2020-01-01T00:00:00Z</date></plist>", "a date, which no setting can be"),
@@ -40,7 +57,10 @@ import Testing
     ("<plist><string>&bomb;</string></plist>", "ampersand-escape sequence at line 1"),
     ("<plist><string>a & b</string></plist>", "ampersand-escape sequence at line 1"),
     ("<plist><string>a</plist>", "a property list with a mistake: "), ("<", "a property list with a mistake: "),
-    ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><true/></plist>", "unexpected character [ on line 1"),
+    (
+      "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><true/></plist>",
+      "a document type declaration with declarations of its own (line 1)"
+    ),
     ("<plist><!-- ", "a property list with a mistake: "),
     ("<plist><true/><true/></plist>", "unexpected element at line 1"),
     ("<plist><string>x</string></plist>", "the string \"x\" where an object with \"modules\""),
@@ -85,7 +105,7 @@ import Testing
   @Test func `nesting as deep as the limit is read, and one more is not`() {
     func nested(_ count: Int) -> Data {
       let inner = String(repeating: "<array>", count: count) + String(repeating: "</array>", count: count)
-      // The two dictionaries around it count as well.
+      // The two dictionaries around the arrays count as levels too.
       return Data(plist("<dict><key>configuration</key><dict><key>a</key>\(inner)</dict></dict>").utf8)
     }
     #expect(error(nested(62)) == "no error")
@@ -95,8 +115,59 @@ import Testing
   @Test(arguments: [
     "<array><!--</array>-->", "<array><![CDATA[</array>]]>", "<array><?</array>?>", "<array><!x </array>",
     "<array </array>", "<dict><key>a</key>", "<array><!-->",
+    "<dict><key>a</key><!--</dict>-->", "<array a=\"<\">", "<array/ a>",
   ]) func `no text hides nesting from the limit`(element: String) {
     #expect(error(Data(plist(String(repeating: element, count: 100_000)).utf8)).contains("nesting deeper than 64"))
+  }
+
+  @Test(arguments: [
+    ("<plist><!-->", "</a>", "-->", "nesting deeper than 64"),
+    ("<plist><!--->", "</a>", "-->", "nesting deeper than 64"),
+    ("<?>", "</a>", "?><plist>", "a processing instruction without a name"),
+    ("<?a?>", "</a>", "<plist>", "a closing tag that does not match"),
+    ("<plist><array><!---></a>", "</array>", "--><array>", "nesting deeper than 64"),
+    ("<!DOCTYPE plist [<!--", "</a>", "-->]><plist>", "declarations of its own"),
+    ("<plist><string><![CDATA[>", "</a>", "]]></string>", "nesting deeper than 64"),
+  ]) func `closing tags before the opening ones do not hide nesting`(
+    start: String, closing: String, end: String, words: String
+  ) {
+    let text = start + String(repeating: closing, count: 100_000) + end + String(repeating: "<array>", count: 100_000)
+    #expect(error(Data(text.utf8)).contains(words))
+  }
+
+  @Test func `an empty key does not hide nesting, although Foundation takes it for an opening tag`() {
+    let keys = "<plist>" + String(repeating: "<dict><key/></key>", count: 100_000)
+    #expect(error(Data(keys.utf8)).contains("a closing tag that does not match the opening tag"))
+  }
+
+  @Test func `tags in comments, CDATA sections, and instructions do not count`() throws {
+    let tags = String(repeating: "<array>", count: 100)
+    let closing = String(repeating: "</array>", count: 100)
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!-- \(tags) -->
+      <?target \(closing)?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0"><!-- \(closing) --><dict><?target \(tags)?><key>configuration</key><!-- - -- \(tags)-->
+      <dict><key>a</key><string><![CDATA[\(tags)]]></string><key>b</key><string>]]><![CDATA[\(closing)]]></string></dict>
+      </dict></plist>
+      """
+    let manifest = try Manifest(data: Data(text.utf8), name: "list")
+    #expect(manifest.problems.isEmpty)
+    #expect(manifest.configuration == ["a": .string(tags), "b": .string("]]>" + closing)])
+  }
+
+  @Test(.timeLimit(.minutes(20))) func `the time for many wrong entries is proportional to their number`() throws {
+    let many = 50_000
+    func list(_ entry: String) -> String { "[" + String(repeating: entry + ",", count: many) + entry + "]" }
+    for text in [
+      list("[]"), #"{"modules": \#(list("1"))}"#, #"{"services": \#(list("{}"))}"#, #"{"Modules": \#(list("0"))}"#,
+    ] {
+      let start = ContinuousClock.now
+      #expect(try Manifest(data: Data(text.utf8), name: "many").problems.count > many)
+      // Copying all problems for each entry would take about 25 s.
+      #expect(ContinuousClock.now - start < .seconds(10))
+    }
   }
 
   @Test func `a file that is larger than the limit is an error`() {
@@ -113,7 +184,11 @@ import Testing
     #expect(error(Data(plist(list).utf8)) == "no error")
   }
 
-  /// Returns a binary property list of the given objects. By default the first one is the top.
+  /// Returns a binary property list of the given objects.
+  ///
+  /// - Parameters:
+  ///   - top: The index of the top object.
+  ///   - objectCount: The number of objects in the trailer; nil for the actual number.
   private func binary(_ objects: [[UInt8]], top: UInt8 = 0, objectCount: UInt8? = nil) -> Data {
     var data = Data("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -134,7 +209,7 @@ import Testing
     #expect(error(binary([[0x09], empty], top: 1)) == "no error")
     #expect(error(binary([empty], top: 1)).contains("Corrupt top-level info"))
     #expect(error(binary([empty], objectCount: 2)).contains("a trailer that does not fit it"))
-    // Eight bytes for each offset are the most.
+    // An offset has at most eight bytes.
     for size: UInt8 in [8, 9] {
       var data = Data("bplist00".utf8)
       data.append(contentsOf: empty)
@@ -142,12 +217,13 @@ import Testing
       data.append(contentsOf: [0, 0, 0, 0, 0, 0, size, 1])
       for number: UInt8 in [1, 0, 9] { data.append(contentsOf: [0, 0, 0, 0, 0, 0, 0, number]) }
       #expect(error(data).contains("a trailer that does not fit it") == (size == 9), "\(error(data))")
-      // And for each reference.
+      // A reference has at most eight bytes too.
       var references = binary([empty])
       references[references.count - 25] = size
       #expect(error(references).contains("a trailer that does not fit it") == (size == 9), "\(error(references))")
     }
-    // The highest byte of each of the three numbers: offsets from the end.
+    // These are the positions, counted from the end, of the highest byte of each number in the
+    // trailer.
     for offset in [8, 16, 24] {
       var data = binary([empty])
       data[data.count - offset] = 1
@@ -158,11 +234,12 @@ import Testing
 
   @Test func `a binary property list that holds itself or repeats itself ends with an error`() {
     #expect(error(binary([[0xa1, 0]])).contains("or with an object that contains itself"))
-    // Each of thirty lists holds the next one twice.
+    // Each of thirty lists contains the next one twice.
     var bomb: [[UInt8]] = (1...30).map { (next: UInt8) -> [UInt8] in [0xa2, next, next] }
     bomb.append([0x09])
     #expect(error(binary(bomb)).contains("more than 100000 values when its references are followed"))
-    // Each of four lists holds the next one eight times, and the last a string of 8,000 bytes.
+    // Each of four lists contains the next one eight times, and the last one contains a string of
+    // 8,000 bytes eight times.
     let text: [UInt8] = [0x5f, 0x11, 0x1f, 0x40] + Array(repeating: 0x61, count: 8_000)
     var lists: [[UInt8]] = (1...4).map { (next: UInt8) -> [UInt8] in [0xa8] + Array(repeating: next, count: 8) }
     lists.append(text)
@@ -182,6 +259,16 @@ import Testing
       ([[0x33, 0, 0, 0, 0, 0, 0, 0, 0]], "a date"), ([[0x41, 0]], "data"), ([[0x80, 1]], "neither a string"),
       ([[0x51, 0xff]], "neither a string"), ([[0x61, 0xd8, 0x00]], "neither a string"),
       ([[0x14] + Array(repeating: 0, count: 15) + [5]], "the integer 5 where"),
+      (
+        [[0x14] + Array(repeating: 0, count: 7) + [1] + Array(repeating: 0, count: 7) + [5]],
+        "that does not fit 64 bits"
+      ),
+      ([[0x14] + Array(repeating: 0, count: 8) + [0x80] + Array(repeating: 0, count: 7)], "that does not fit 64 bits"),
+      (
+        [[0x14] + Array(repeating: 0, count: 8) + [0x7f] + Array(repeating: 0xff, count: 7)],
+        "the integer 9223372036854775807 where"
+      ), ([[0x14] + Array(repeating: 0xff, count: 16)], "that does not fit 64 bits"),
+      ([[0xa1, 1], Array("U$null".utf8)], "does not distinguish ([0])"),
       ([[0x13] + Array(repeating: 0xff, count: 8)], "the integer -1 where"), ([[0x10, 0xff]], "the integer 255 where"),
       ([[0x22, 0x7f, 0x80, 0, 0]], "infinite or none"), ([[0x21, 0, 0]], "a property list with a mistake: "),
       ([[0xc1, 1], [0x09]], "neither a string"), ([[0xff]], "no known kind"), ([[0x70]], "no known kind"),

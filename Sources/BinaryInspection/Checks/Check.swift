@@ -4,10 +4,10 @@ extension Inspection {
   /// Validates the registrations of all images by the rules of the runtime and of this tool.
   ///
   /// Reports malformed records, duplicates, unknown names and cycles in `after`, classes that no
-  /// image has, slices of one file that differ, and missing expected records. Classes are compared
-  /// only if they were read.
+  /// file declares, slices of one file that differ, and missing expected records. Classes are
+  /// compared only if they were read.
   ///
-  /// - Parameter expected: What must be there.
+  /// - Parameter expected: The records that the images must contain; nil for none.
   package func check(expecting expected: ExpectedRecords? = nil) -> [InspectionProblem] {
     var problems = images.flatMap(\.problems)
     for family in families {
@@ -31,7 +31,7 @@ extension Inspection {
   private static func ofProcesses(_ family: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
     let processes = processes(of: family)
     var all = OrderedProblems()
-    // Each once, however many processes have it.
+    // Collect the problems of the order separately, to count the processes that have each of them.
     var orders = OrderedProblems()
     var hints = OrderCheck.hintLimit
     for process in processes {
@@ -40,7 +40,8 @@ extension Inspection {
       hints = order.hints
       for problem in order.problems { orders.add(problem) }
     }
-    // A library's `after` may be about another executable's modules. Which of them it is for is not known: one is enough.
+    // A library can name a module that only one of the executables contains. Report its problems
+    // only if all processes have them.
     let executables = Set(family.lazy.filter { $0.header.type == .executable }.map(\.name))
     for problem in orders.all where executables.contains(problem.file) || orders.count(of: problem) == processes.count {
       all.add(problem)
@@ -58,7 +59,7 @@ extension Inspection {
   }
 }
 
-/// Problems in the order in which they were found, each once.
+/// A list of problems in the order of their discovery, without duplicates.
 private struct OrderedProblems {
   private(set) var all: [InspectionProblem] = []
   private var counts: [InspectionProblem: Int] = [:]
@@ -71,44 +72,4 @@ private struct OrderedProblems {
 
   /// Returns the number of times that a problem was found, regardless of its hint.
   func count(of problem: InspectionProblem) -> Int { counts[problem.withoutHint] ?? 0 }
-}
-
-/// A record with its image.
-struct ImageRecord {
-  let image: InspectedImage
-  let record: InspectedRecord
-
-  /// The contents of the record. They are read again each time, because they take more memory.
-  var contents: RecordContents { record.contents }
-
-  /// Returns whether this record and another one of its name can be two modules, as at run time.
-  ///
-  /// Swift records bring their types along, and the compiler refuses a second record for a type.
-  /// Two in one image are of two private types, which no record says more about. Objects are
-  /// compared like one image, because they can be linked into one.
-  func canBeAnotherType(than other: ImageRecord) -> Bool {
-    guard record.hasAccessor, other.record.hasAccessor else { return false }
-    if image.isObject, other.image.isObject { return true }
-    return image.path == other.image.path && image.member == other.image.member && image.start == other.image.start
-  }
-
-  /// Returns the records that are not malformed, one at a time.
-  static func all(in images: [InspectedImage]) -> some Sequence<ImageRecord> {
-    images.lazy.flatMap { image in
-      image.records.lazy.filter { !$0.isMalformed }.map { ImageRecord(image: image, record: $0) }
-    }
-  }
-
-  /// The name in messages: the class or the handler, with the image.
-  var label: String {
-    (contents.subject ?? "").escapedForDisplay() + " (\(image.name.escapedForDisplay(limit: 1_000)))"
-  }
-
-  func problem(
-    _ code: Diagnostic.Code, subject: String? = nil, _ message: String, hint: String = ""
-  ) -> InspectionProblem {
-    InspectionProblem(
-      file: image.name, code: code, subject: subject ?? contents.subject ?? "\(record.kind)", message: message,
-      hint: hint)
-  }
 }

@@ -1,33 +1,32 @@
 import Foundation
+import Manifests
 
-/// The executable that the Info.plist of a bundle names.
+/// A reader of the executable's name in the Info.plist of a bundle.
 enum BundleInfo {
-  /// Folders that are bundles by their name.
+  /// The extensions of folders that are bundles.
   private static let extensions: Set<String> = [
     "app", "framework", "appex", "bundle", "xpc", "plugin", "systemextension", "xctest",
   ]
-  /// From the bundle's folder: on macOS, flat, of a framework with versions.
+  /// The possible paths of Info.plist in a bundle: on macOS, in a flat bundle, or in a framework.
   private static let plistPaths = [
     "Contents/Info.plist", "Info.plist", "Resources/Info.plist", "Versions/Current/Resources/Info.plist",
   ]
   /// The largest size of an Info.plist, in bytes.
   private static let longest: UInt64 = 1 << 20
-  /// The largest number of arrays and dictionaries in an XML list.
-  ///
-  /// Foundation's parser is recursive, and this many nested arrays fit on the stack.
-  private static let mostContainers = 4_096
 
   static func isBundle(_ folder: String) -> Bool {
     extensions.contains((folder as NSString).pathExtension.lowercased())
   }
 
-  /// The bundle's executable; nil if it says of none.
+  /// Returns the path of a bundle's executable; nil if the bundle names none.
   ///
-  /// - Throws: If Info.plist cannot be read, or the executable is not there.
+  /// - Throws: An ``InspectionError`` if Info.plist cannot be read or the executable does not
+  ///   exist.
   static func executable(of folder: String) throws(InspectionError) -> String? {
     let plist = plistPaths.map { "\(folder)/\($0)" }.first { isFile($0) }
     guard let plist else {
-      // Frameworks made by hand have none, and yet a binary by their name.
+      // Frameworks that were created by hand can lack an Info.plist. Their binary has the folder's
+      // name.
       let name = ((folder as NSString).lastPathComponent as NSString).deletingPathExtension
       return existing(name, in: folder)
     }
@@ -52,13 +51,14 @@ enum BundleInfo {
 
   /// Returns the name of the executable in the bytes of an Info.plist; nil if it has none.
   static func executableName(in bytes: [UInt8], of plist: String) throws(InspectionError) -> String? {
-    guard bytes.starts(with: Array("bplist".utf8)) || bytes.containerCount <= mostContainers else {
-      throw InspectionError(
-        file: plist,
-        message: "has more than \(mostContainers) arrays and dictionaries, more than an Info.plist can need")
+    let decodable: [UInt8]
+    do throws(PropertyListError) {
+      decodable = try PropertyListCheck.decodableBytes(of: bytes)
+    } catch {
+      throw InspectionError(file: plist, message: "is no property list that can be read: it has \(error.problem)")
     }
     do {
-      return try PropertyListDecoder().decode(Contents.self, from: Data(bytes)).CFBundleExecutable
+      return try PropertyListDecoder().decode(Contents.self, from: Data(decodable)).CFBundleExecutable
     } catch DecodingError.typeMismatch(_, let context) {
       let message = context.codingPath.isEmpty ? "is no dictionary" : "CFBundleExecutable is no string"
       throw InspectionError(file: plist, message: message)
@@ -70,8 +70,8 @@ enum BundleInfo {
   /// The part of an Info.plist that is read.
   ///
   /// The decoder converts no other values. `PropertyListSerialization` would convert all of them,
-  /// and arrays of a binary list that contain one another twice make up to 2^40 values of 200
-  /// bytes.
+  /// and nested arrays of a binary list that each contain another array twice become up to 2^40
+  /// values of 200 bytes.
   private struct Contents: Decodable {
     let CFBundleExecutable: String?
   }
@@ -79,7 +79,8 @@ enum BundleInfo {
   private static func existing(_ name: String, in folder: String) -> String? {
     let root = resolved(folder)
     return ["Contents/MacOS/\(name)", name, "Versions/Current/\(name)"].map { "\(folder)/\($0)" }.first {
-      // A link in a framework leads to its current version; one that leads out of the bundle is none of its files.
+      // A framework contains a link to the executable of its current version. A link that leads out
+      // of the bundle does not name a file of the bundle.
       guard isFile($0), let root, let target = resolved($0) else { return false }
       return target.hasPrefix(root.hasSuffix("/") ? root : root + "/")
     }
@@ -94,21 +95,5 @@ enum BundleInfo {
   private static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-}
-
-extension [UInt8] {
-  /// The number of arrays and dictionaries in an XML property list.
-  fileprivate var containerCount: Int {
-    // A list in UTF-16 has zeros between the characters.
-    let text = filter { $0 != 0 }
-    var count = 0
-    for index in text.indices.dropLast(2) where text[index] == UInt8(ascii: "<") {
-      switch (text[index + 1], text[index + 2]) {
-      case (UInt8(ascii: "a"), UInt8(ascii: "r")), (UInt8(ascii: "d"), UInt8(ascii: "i")): count += 1
-      default: break
-      }
-    }
-    return count
   }
 }

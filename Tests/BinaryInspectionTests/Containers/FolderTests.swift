@@ -4,7 +4,7 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Apps, frameworks and other folders.
+/// Apps, frameworks, and other folders.
 @Suite struct FolderTests {
   private let binary = Data(HandmadeELF().bytes)
 
@@ -78,7 +78,7 @@ import Testing
       try FileManager.default.createSymbolicLink(atPath: "\(folder)/in/b", withDestinationPath: "../out/b")
       try FileManager.default.linkItem(atPath: "\(folder)/in/a", toPath: "\(folder)/in/same")
       #expect(SearchResult("\(folder)/in", in: folder).found == ["in/a"])
-      // What was named is followed.
+      // A symbolic link that the caller names is followed.
       #expect(SearchResult("\(folder)/in/b", in: folder).found == ["in/b"])
     }
   }
@@ -138,12 +138,25 @@ import Testing
     let depth = 60_000
     let head = "<?xml version=\"1.0\"?><plist version=\"1.0\">"
     let nested = String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
+    let plists = String(repeating: "<plist>", count: 140_000)
+    let unreadable = "is no property list that can be read"
+    let form = unreadable + ": it has a form other than XML and binary; convert it with `plutil -convert xml1`"
     let cases: [(Data, String)] = [
-      (Data("{".utf8), "is no property list that can be read"), (Data(), "is no property list that can be read"),
+      (Data("{".utf8), form), (Data("{ CFBundleExecutable = A; }".utf8), form),
+      (Data(String(repeating: "{ a = ", count: depth).utf8), form), (Data(), unreadable + ": it has no content"),
+      (Data((head + nested + "</plist>").utf8), unreadable + ": it has nesting deeper than 64 (line 1)"),
+      (Data(("<?xml version=\"1.0\"?>" + plists).utf8), unreadable + ": it has nesting deeper than 64 (line 1)"),
       (
-        Data((head + nested + "</plist>").utf8),
-        "has more than 4096 arrays and dictionaries, more than an Info.plist can need"
+        Data([0xff, 0xfe]) + plists.prefix(70_000).data(using: .utf16LittleEndian)!,
+        unreadable + ": it has nesting deeper than 64 (line 1)"
       ),
+      (plists.prefix(70_000).data(using: .utf16BigEndian)!, unreadable + ": it has text that is not UTF-8"),
+      (Data("<plist><dict>".utf8) + [0xff], unreadable + ": it has text that is not UTF-8"),
+      (
+        Data((head + "<dict></plist>").utf8),
+        unreadable + ": it has a mistake: a closing tag that does not match the opening tag (line 1)"
+      ),
+      (Data((head + "<dict>").utf8), unreadable),
       (Data((head + "<array/></plist>").utf8), "is no dictionary"),
       (Data(count: 5 << 20), "has 5242880 bytes, more than an Info.plist can need"),
       (
@@ -162,7 +175,9 @@ import Testing
     }
   }
 
-  /// A binary property list of these objects, the first of which is the outermost.
+  /// Returns a binary property list of objects.
+  ///
+  /// The first object is the outermost one.
   private func binaryList(_ objects: [[UInt8]]) -> Data {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -179,20 +194,33 @@ import Testing
   func hostileBinaryLists() throws {
     let key: [UInt8] = [0x5f, 0x10, 18] + Array("CFBundleExecutable".utf8)
     let wide: [UInt8] = [0x61, 0x00, 0x41]
-    // A dictionary with the executable and with forty arrays, each of which names the next one twice.
+    // The dictionary contains the executable and forty arrays. Each array refers to the next one
+    // twice.
     let other: [UInt8] = [0x51, 0x42]
     let first: [[UInt8]] = [[0xd2, 3, 1, 4, 2], key, wide, other]
     let arrays: [[UInt8]] = (5..<45).map { (next: UInt8) -> [UInt8] in [0xa2, next, next] }
     let last: [[UInt8]] = [[0x08]]
     let bomb = binaryList(first + arrays + last)
+    let beyond =
+      "is no property list that can be read: it has an object that is of no known kind, or reaches beyond the objects"
+    // The property list contains an array that claims 2^63 elements.
+    var short: [UInt8] = Array("bplist00".utf8) + [0xaf, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4] + key
+    short += [0x51, 0x41, 0, 0, 0, 8, 0, 0, 0, 0x16, 0, 0, 0, 0x2b] + [UInt8](repeating: 0, count: 6) + [4, 1]
+    for number: UInt8 in [3, 0, 0x2d] { short += [UInt8](repeating: 0, count: 7) + [number] }
     let cases: [(Data, String?)] = [
       (bomb, nil), (binaryList([[0xa1, 0]]), "is no dictionary"),
       (binaryList([[0xd1, 1, 0], key]), "CFBundleExecutable is no string"),
       (binaryList([[0xd1, 9, 0]]), "is no property list that can be read"),
+      (binaryList([[0xdf, 0x13, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]]), beyond),
+      (binaryList([[0xdf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]]), beyond),
+      (binaryList([[0xd1, 1, 2], key, [0xaf, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]]), beyond),
+      (binaryList([[0xd1, 1, 2], [0xdf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0x09]]), beyond),
+      (Data(short), beyond),
+      (bomb.prefix(30), "is no property list that can be read: it has no trailer, because it breaks off before"),
       (
-        binaryList([[0xdf, 0x13, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]]),
-        "is no property list that can be read"
-      ), (bomb.prefix(30), "is no property list that can be read"),
+        Data("bplist01".utf8) + bomb.dropFirst(8),
+        "is no property list that can be read: it has a version other than 00"
+      ),
     ]
     for (data, message) in cases {
       try BuiltELF.inFolder { folder in
@@ -201,6 +229,20 @@ import Testing
         #expect(result.errors.map(\.message) == (message.map { [$0] } ?? []))
         #expect(result.found == ["A.app/A"])
       }
+    }
+  }
+
+  @Test("an Info.plist in UTF-16 is read, if it has a byte order mark")
+  func infoPlistInUTF16() throws {
+    let text =
+      "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><dict><key>CFBundleExecutable</key><string>Ä</string></dict></plist>"
+    for (mark, encoding) in [
+      ([0xff, 0xfe], .utf16LittleEndian), ([0xfe, 0xff], .utf16BigEndian), ([0xef, 0xbb, 0xbf], .utf8),
+    ]
+      as [([UInt8], String.Encoding)]
+    {
+      let bytes = mark + [UInt8](text.data(using: encoding)!)
+      #expect(try BundleInfo.executableName(in: bytes, of: "x") == "Ä")
     }
   }
 
@@ -257,7 +299,7 @@ import Testing
   func namelessFile() throws {
     try BuiltELF.inFolder { folder in
       try make(["app/a": binary, "app/z": binary], in: folder)
-      // Apple's file systems refuse such names.
+      // The file systems of Apple reject such names.
       guard
         rename("\(folder)/app/a", Array(folder.utf8CString.dropLast()) + [0x2f, 0x61, 0x70, 0x70, 0x2f, -1, 0]) == 0
       else { return }

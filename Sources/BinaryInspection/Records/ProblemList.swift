@@ -1,10 +1,11 @@
 import Registry
 
-/// Problems in the order of their discovery, without duplicates, at most a thousand of a kind.
+/// A list of problems in the order of their discovery, without duplicates.
 ///
-/// The limit applies to each code and file. Otherwise, a file of nothing but mistakes would become
-/// a list many times its size.
+/// The list is limited to a thousand problems for each code and file. Otherwise, a file that
+/// contains only mistakes would become a list many times its size.
 struct ProblemList {
+  /// The largest number of problems that are reported for one code and file.
   static let limit = 1_000
 
   private struct Kind: Hashable {
@@ -15,10 +16,12 @@ struct ProblemList {
   private var problems: [InspectionProblem] = []
   private var known: Set<InspectionProblem> = []
   private var counts: [Kind: Int] = [:]
-  /// The kinds with more than the limit.
+  /// The kinds with more problems than the limit.
   private var cutOff: [Kind] = []
 
-  /// Adds a problem of a record. The message is created only if it is reported.
+  /// Adds a problem of a record.
+  ///
+  /// The message is created only if the problem is reported.
   mutating func add(
     _ code: Diagnostic.Code, of placed: ImageRecord, subject: String? = nil, _ message: @autoclosure () -> String,
     hint: @autoclosure () -> String = ""
@@ -45,7 +48,7 @@ struct ProblemList {
     counts[kind] = count + 1
   }
 
-  /// The problems, followed by the numbers of those above the limit.
+  /// The problems, followed by the numbers of problems above the limit.
   var all: [InspectionProblem] {
     problems
       + cutOff.map {

@@ -1,13 +1,13 @@
 import Registry
 
-/// A writer of JSON in one line, which escapes characters that can mislead readers of a terminal.
+/// A writer of JSON in one line that escapes characters that can mislead readers of a terminal.
 enum JSONLine {
-  /// An object of texts.
+  /// Returns a JSON object whose members are strings.
   static func object(_ members: [(String, String)]) -> String {
     "{" + members.map { "\(text($0)):\(text($1))" }.joined(separator: ",") + "}"
   }
 
-  /// A string with its quotes.
+  /// Returns a JSON string with its quotes.
   static func text(_ text: String) -> String {
     var line = "\""
     line.reserveCapacity(text.utf8.count + 2)
@@ -18,7 +18,7 @@ enum JSONLine {
       case "\n": line += "\\n"
       case " "..."~": line.unicodeScalars.append(scalar)
       default:
-        // What `escapedForDisplay` would write out is written out here as well.
+        // Escape the same categories of characters as `escapedForDisplay`.
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
           for unit in String(scalar).utf16 {
@@ -32,9 +32,11 @@ enum JSONLine {
     return line + "\""
   }
 
-  /// Returns a JSON text in one line, with its members in order and its numbers as written.
+  /// Returns a JSON text in one line.
   ///
-  /// - Throws: If it is none.
+  /// Members keep their order, and numbers stay as written.
+  ///
+  /// - Throws: `JSONError` if the text is not valid JSON.
   static func normalized(_ json: String) throws(JSONError) -> String {
     var json = json
     return try json.withUTF8Bytes { bytes throws(JSONError) in
@@ -46,7 +48,7 @@ enum JSONLine {
     }
   }
 
-  /// Returns the next value of a reader in one line, and its string if it is one.
+  /// Returns the next value of a reader in one line, and the value itself if it is a string.
   static func next(_ reader: inout JSONReader) throws(JSONError) -> (text: String, string: String?) {
     let kind = try reader.kind()
     if case .string = kind {
@@ -58,7 +60,7 @@ enum JSONLine {
     return (line, nil)
   }
 
-  // As deep as the reader goes, which is 64.
+  // The depth of the recursion is limited, because the reader refuses more than 64 nested values.
   private static func write(
     _ kind: JSONKind, _ reader: inout JSONReader, _ line: inout String
   ) throws(JSONError) {
@@ -91,7 +93,7 @@ enum JSONLine {
 }
 
 extension String {
-  /// Its bytes, for a reader with typed errors.
+  /// Calls a function with the bytes of the string, and preserves the type of its error.
   mutating func withUTF8Bytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Result
   ) throws(JSONError) -> Result {

@@ -1,16 +1,20 @@
 import Registry
 
-/// The classes that files have, as their Swift and Objective-C metadata say, by architecture.
+/// The types that the Swift and Objective-C metadata of files declares, by architecture.
 struct ClassInventory: Sendable {
+  /// The types of one architecture.
   struct Known: Sendable {
+    /// The full names of the Swift types.
     var swift: Set<String> = []
-    /// The last components of Swift's names.
+    /// The last components of the names of the Swift types.
     var lastNames: Set<String> = []
+    /// The names of the Objective-C classes.
     var objectiveC: Set<String> = []
-    /// The names of Swift's protocols, by their last components.
+    /// The full names of the Swift protocols, by their last components.
     var protocols: [String: Set<String>] = [:]
-    /// The files whose Swift types, or whose Objective-C classes, cannot be read.
+    /// The files whose Swift types cannot be read.
     var withoutSwift: [String] = []
+    /// The files whose Objective-C classes cannot be read.
     var withoutObjectiveC: [String] = []
   }
 
@@ -18,11 +22,13 @@ struct ClassInventory: Sendable {
 
   subscript(family: Family) -> Known { known[family] ?? Known() }
 
+  /// Adds the types that an object file declares.
   mutating func add(_ object: any ObjectFile) throws(InspectionError) {
     let family = Family(object.header)
-    // Remove the entry: a second reference would make every change copy all names.
+    // Remove the entry, because a second reference would make every change copy all names.
     var here = known.removeValue(forKey: family) ?? Known()
-    // An error must not leave half of it: of such a file nothing can be said.
+    // Store the entry even if an error is thrown. The file then counts as unreadable, because some
+    // of its names may be missing.
     defer { known[family] = here }
     here.withoutSwift.append(object.view.name)
     here.withoutObjectiveC.append(object.view.name)
@@ -34,7 +40,7 @@ struct ClassInventory: Sendable {
       for name in names { here.lastNames.insert(name.lastName) }
     }
     if object.header.format == .elf {
-      // Nobody runs Objective-C's on it.
+      // ELF systems have no Objective-C, so none of its classes remain unread.
       here.withoutObjectiveC.removeLast()
     } else if let names = try TypeNames.objectiveCClasses(in: object) {
       here.withoutObjectiveC.removeLast()
@@ -42,7 +48,7 @@ struct ClassInventory: Sendable {
     }
   }
 
-  /// Remarks on the files without metadata that can be read.
+  /// The remarks on the files whose metadata cannot be read.
   var remarks: [InspectionRemark] {
     var files: [String] = []
     for known in known.values { files += known.withoutSwift + known.withoutObjectiveC }

@@ -1,4 +1,4 @@
-/// The bytes of a section, aligned to eight bytes as records in memory are.
+/// A copy of a section's bytes, aligned to eight bytes like the records in memory.
 final class AlignedBytes {
   let bytes: UnsafeMutableRawBufferPointer
 

@@ -1,0 +1,126 @@
+import Foundation
+
+/// The reason why a property list is not passed to Foundation's decoder.
+package struct PropertyListError: Error {
+  /// A noun phrase for the defect, such as "nesting deeper than 64".
+  package let problem: String
+}
+
+/// A check of property lists that limits what Foundation's decoder gets to see.
+///
+/// `PropertyListDecoder` ends the process on some input: it recurses into nested XML elements, and
+/// it does not check the end of a binary object of every kind. It also truncates integers of 16
+/// bytes and converts large ones to floating point. The check is about those inputs only; the
+/// decoder reports everything else. Every property list must pass the check before it is decoded.
+package enum PropertyListCheck {
+  /// The same limit as for the JSON of records.
+  package static let depthLimit = 64
+  /// The limit on the number of objects in a binary property list.
+  package static let countLimit = 100_000
+
+  /// Returns the bytes to decode for a property list that passes the check.
+  ///
+  /// - Parameter bytes: A binary property list, or one in XML in UTF-8, or in UTF-16 with a byte
+  ///   order mark.
+  package static func decodableBytes(of bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
+    // Foundation compares fewer characters, and knows other versions of the format.
+    if bytes.starts(with: "bplist0".utf8) {
+      guard bytes.starts(with: "bplist00".utf8) else { throw PropertyListError(problem: "a version other than 00") }
+      try checkObjects(of: bytes)
+      return bytes
+    }
+    let text = try utf8(bytes)
+    guard let first = text.first(where: { !XMLNesting.isSpace($0) }) else {
+      throw PropertyListError(problem: "no content")
+    }
+    // Foundation reads other text as an old-style list, such as `{ a = b; }`.
+    guard first == UInt8(ascii: "<") else {
+      throw PropertyListError(problem: "a form other than XML and binary; convert it with `plutil -convert xml1`")
+    }
+    var nesting = XMLNesting(text)
+    try nesting.check()
+    // The XML declaration can name another encoding. Foundation recognizes it only at the start.
+    return [UInt8(ascii: " ")] + text
+  }
+
+  /// Returns the text of an XML property list in UTF-8, without a byte order mark.
+  private static func utf8(_ bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
+    var text = bytes
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
+      text.removeFirst(3)
+    } else if bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe]) {
+      let encoding: String.Encoding = bytes[0] == 0xfe ? .utf16BigEndian : .utf16LittleEndian
+      text = String(bytes: bytes.dropFirst(2), encoding: encoding).map { Array($0.utf8) } ?? [0]
+    }
+    // A null byte is no character of XML, and means that the text is in another encoding.
+    guard !text.contains(0), String(bytes: text, encoding: .utf8) != nil else {
+      throw PropertyListError(problem: "text that is not UTF-8")
+    }
+    return text
+  }
+
+  // MARK: - Binary
+
+  /// Checks that every object lies between the header and the table of offsets.
+  private static func checkObjects(of bytes: [UInt8]) throws(PropertyListError) {
+    let trailer = bytes.count - 32
+    guard trailer >= 8 else { throw PropertyListError(problem: "no trailer, because it breaks off before") }
+    let (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), UInt64(bytes[trailer + 7]))
+    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
+      let count = Int(exactly: integer(bytes[(trailer + 8)..<(trailer + 16)])), count <= countLimit,
+      let table = Int(exactly: integer(bytes[(trailer + 24)...])), (8...trailer).contains(table),
+      count * offsetSize <= trailer - table
+    else { throw PropertyListError(problem: "a trailer that does not fit it, or more than \(countLimit) values") }
+    for index in 0..<count {
+      let entry = table + index * offsetSize
+      let start = integer(bytes[entry..<(entry + offsetSize)])
+      guard start >= 8, start < table, let end = end(ofObjectAt: Int(start), in: bytes[..<table], referenceSize),
+        end <= table
+      else { throw PropertyListError(problem: "an object that is of no known kind, or reaches beyond the objects") }
+      // Foundation reads the last eight of sixteen bytes, as an integer without a sign.
+      if bytes[Int(start)] == 0x14 {
+        let middle = Int(start) + 9
+        guard bytes[(middle - 8)..<middle].allSatisfy({ $0 == 0 }), bytes[middle] < 0x80 else {
+          throw PropertyListError(problem: XMLNesting.largeInteger)
+        }
+      }
+    }
+  }
+
+  /// Returns the index after an object, or nil if the object is of no known kind.
+  private static func end(
+    ofObjectAt start: Int, in bytes: ArraySlice<UInt8>, _ referenceSize: UInt64
+  ) -> UInt64? {
+    var (count, content) = (UInt64(bytes[start] & 0xf), start + 1)
+    let size: UInt64? =
+      switch bytes[start] >> 4 {
+      case 0x0: 0
+      case 0x4, 0x5: 1
+      case 0x6: 2
+      case 0xa, 0xc: referenceSize
+      case 0xd: 2 * referenceSize
+      default: nil
+      }
+    // Numbers, dates, and unique identifiers hold the size of their content instead of a count.
+    guard let size else {
+      return switch bytes[start] >> 4 {
+      case 0x1 where count <= 4, 0x2 where count <= 4, 0x3 where count <= 4: UInt64(content) + 1 << count
+      case 0x8: UInt64(content) + count + 1
+      default: nil
+      }
+    }
+    if size > 0, count == 0xf {
+      // A count of four bytes is the largest that Foundation can multiply without an overflow.
+      guard let marker = bytes.dropFirst(content).first, (0x10...0x12).contains(marker) else { return nil }
+      let countSize = 1 << Int(marker & 0xf)
+      count = integer(bytes.dropFirst(content + 1).prefix(countSize))
+      content += 1 + countSize
+    }
+    return UInt64(content) + size * count
+  }
+
+  /// Returns the number that bytes stand for, the highest byte first.
+  private static func integer(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,122 @@
+/// A scanner of the tags of an XML property list that refuses deep nesting.
+///
+/// It never sees fewer levels than Foundation's parser does. Both find the ends of comments, CDATA
+/// sections, processing instructions, declarations, and tags in the same way: a tag ends at the
+/// first `>`, also inside quotes. Where the two could disagree, the scanner refuses the text:
+/// a processing instruction without a target, which Foundation ends at once inside an element but
+/// not outside; an internal DTD subset, which older versions of Foundation read; and a closing tag
+/// of another name than the innermost element, because Foundation takes `<key/>` in a dictionary
+/// for an opening tag.
+struct XMLNesting {
+  static let largeInteger = "an integer that does not fit 64 bits"
+  /// The element `plist` and the one of the innermost value come in addition.
+  private static let levelLimit = PropertyListCheck.depthLimit + 2
+
+  private let bytes: [UInt8]
+  private var index = 0
+  /// The names of the open elements, from the outermost to the innermost.
+  private var openNames: [ArraySlice<UInt8>] = []
+  /// The index after the last opening tag.
+  private var contentStart = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Checks the whole text.
+  ///
+  /// Constructs that do not end are left to Foundation, which reports them.
+  mutating func check() throws(PropertyListError) {
+    while let start = firstIndex(of: "<", from: index) {
+      index = start
+      if matches("<!--", at: start) {
+        guard skip("<!--", through: "-->") else { return }
+      } else if matches("<![CDATA[", at: start) {
+        guard skip("<![CDATA[", through: "]]>") else { return }
+      } else if matches("<?", at: start) {
+        guard !matches("<?>", at: start) else { throw error("a processing instruction without a name") }
+        guard skip("<?", through: "?>") else { return }
+      } else {
+        guard let end = firstIndex(of: ">", from: start) else { return }
+        if !matches("<!", at: start) {
+          try checkTag(endingAt: end)
+        } else if bytes[start..<end].contains(UInt8(ascii: "[")) {
+          throw error("a document type declaration with declarations of its own")
+        }
+        index = end + 1
+      }
+    }
+  }
+
+  /// Checks the tag from the current index to its last character.
+  private mutating func checkTag(endingAt end: Int) throws(PropertyListError) {
+    let isClosing = matches("</", at: index)
+    let name = bytes[(index + (isClosing ? 2 : 1))..<end].prefix { $0 != UInt8(ascii: "/") && !Self.isSpace($0) }
+    if isClosing {
+      guard let innermost = openNames.popLast(), innermost == name else {
+        throw error("a mistake: a closing tag that does not match the opening tag")
+      }
+      if name.elementsEqual("integer".utf8), !fits64Bits(bytes[contentStart..<index]) {
+        throw error(Self.largeInteger)
+      }
+    } else {
+      guard openNames.count < Self.levelLimit else {
+        throw error("nesting deeper than \(PropertyListCheck.depthLimit)")
+      }
+      if bytes[end - 1] != UInt8(ascii: "/") { openNames.append(name) }
+      contentStart = end + 1
+    }
+  }
+
+  /// Returns false for the text of an integer, decimal or hexadecimal, that is outside the range.
+  ///
+  /// Text that is not an integer is left to Foundation.
+  private func fits64Bits(_ text: ArraySlice<UInt8>) -> Bool {
+    // Foundation accepts these as spaces before and after the sign, or refuses the integer.
+    func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 || byte >= 0x7f }
+    var digits = text.drop(while: isSpace)
+    let isNegative = digits.first == UInt8(ascii: "-")
+    if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst().drop(while: isSpace) }
+    let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
+    if isHexadecimal { digits = digits.dropFirst(2) }
+    let isNumber = digits.allSatisfy {
+      (0x30...0x39).contains($0) || isHexadecimal && (0x41...0x46).contains($0 & 0xdf)
+    }
+    guard isNumber, !digits.isEmpty else { return true }
+    return Int((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10) != nil
+  }
+
+  // MARK: - Text
+
+  /// Returns a Boolean value that indicates whether Foundation treats a byte as a space in XML.
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (0x09...0x0a).contains(byte) || byte == 0x0d
+  }
+
+  /// Moves the index behind a construct, and returns false if the construct does not end.
+  ///
+  /// The end is searched behind the opening, because `<!-->` is not a complete comment.
+  private mutating func skip(_ opening: StaticString, through end: StaticString) -> Bool {
+    let last = Unicode.Scalar(end.utf8Start[end.utf8CodeUnitCount - 1])
+    // The first index at which the last character of the end can be.
+    var next = index + opening.utf8CodeUnitCount + end.utf8CodeUnitCount - 1
+    while let found = firstIndex(of: last, from: next) {
+      next = found + 1
+      if matches(end, at: next - end.utf8CodeUnitCount) {
+        index = next
+        return true
+      }
+    }
+    return false
+  }
+
+  private func firstIndex(of character: Unicode.Scalar, from start: Int) -> Int? {
+    bytes.dropFirst(start).firstIndex(of: UInt8(ascii: character))
+  }
+
+  private func matches(_ text: StaticString, at start: Int) -> Bool {
+    bytes.dropFirst(start).starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private func error(_ problem: String) -> PropertyListError {
+    PropertyListError(problem: "\(problem) (line \(bytes[..<index].count { $0 == UInt8(ascii: "\n") } + 1))")
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Manifests
+
+extension HostileManifestTests {
+  /// A random number generator that produces the same numbers for the same seed.
+  private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  /// A value of any kind that decodes nothing.
+  private struct Unread: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
+  @Test(.timeLimit(.minutes(20)))
+  func `what the check accepts nests Foundation's parser no deeper than the limit`() throws {
+    let tokens = [
+      "<!--", "-->", "<!-->", "<!--->", "<![CDATA[", "]]>", "<?", "?>", "<?>", "<!DOCTYPE x [", "]>", "<!", ">",
+      "</array>", "<array/>", "<array a=\">\">", "<array a='/>'", "\"", "'", "a=\">\"", "<plist>", "</plist>", "<dict>",
+      "</dict>", "<key>", "<key/>", "</key>", "<key>k</key>", "<string>", "</string>", "<string/>", "<true/>", "\n",
+    ]
+    let likely = ["<array>", "</array>", "<dict>", "<key>k</key>", "<!-- -->", "<array><true/>"]
+    let starts = ["", "<plist>", "<plist><array>", "<?xml version=\"1.0\"?><!DOCTYPE plist><plist>"]
+    let openings = [
+      "<!--", "<!-->", "<!--->", "<?", "<?>", "<?a", "<![CDATA[", "<string><![CDATA[", "<key/>", "<array a='",
+    ]
+    let closingTags = ["</array>", "</dict>", "</key>"]
+    let ends = ["-->", "?>", "]]>", "]]></string>", "'>", ""]
+    var generator = SeededGenerator(state: .random(in: 0 ... .max))
+    let seed = generator.state
+    var (accepted, deep, complete) = (0, 0, 0)
+    for _ in 0..<Effort.count("MANIFEST_NESTING", default: 300) {
+      func any(_ tokens: [String]) -> String { tokens.randomElement(using: &generator)! }
+      func unit() -> String {
+        // Build deep levels with text that can hide where a level ends.
+        if .random(using: &generator) {
+          let level = any(["<array>", "<array>", "<dict><key>k</key>", "<dict>"])
+          return String(repeating: level + any(openings) + any(closingTags) + any(ends), count: 70)
+        }
+        let isRegular = Bool.random(using: &generator)
+        let chosen = (1 ... .random(in: 1...4, using: &generator)).map { _ in
+          (isRegular || .random(using: &generator) ? likely : tokens).randomElement(using: &generator)!
+        }
+        return String(repeating: chosen.joined(), count: .random(using: &generator) ? 1 : 70)
+      }
+      var text = starts.randomElement(using: &generator)!
+      for _ in 0 ..< .random(in: 1...4, using: &generator) { text += unit() }
+      // Close some of the texts, so that Foundation reads them to the end.
+      if .random(using: &generator) { text += "<array></array></array></plist>\n" }
+      let parser = FoundationXMLDepth(text)
+      if parser.deepest > 66 { deep += 1 }
+      guard let bytes = try? PropertyListCheck.decodableBytes(of: Array(text.utf8)) else { continue }
+      accepted += 1
+      // The outermost element and the innermost value are nested in addition to the limit.
+      #expect(parser.deepest <= 66, "seed \(seed): \(text)")
+      let isDecoded = (try? PropertyListDecoder().decode(Unread.self, from: Data(bytes))) != nil
+      #expect(!isDecoded || parser.isComplete, "seed \(seed): \(text)")
+      complete += isDecoded ? 1 : 0
+    }
+    #expect(accepted > 0 && deep > 0 && complete > 0, "seed \(seed)")
+  }
+
+  @Test(arguments: [
+    "<plist><!--><!-- -->", "<plist><?a?>",
+    "<plist><array><!---></a>--><true/></array></plist>", "<plist><array><!--></a>--><true/></array></plist>",
+  ])
+  func `the end of a comment is searched behind its opening`(text: String) throws {
+    #expect(throws: Never.self) { try PropertyListCheck.decodableBytes(of: Array(text.utf8)) }
+  }
+}
