@@ -1,8 +1,7 @@
-/// Expands `#exportRoute`, or returns nil and adds problems.
+/// Expands the macro that exports a route, or returns nil and adds problems.
 ///
-/// The arguments are in a function, like those of `#onEvent`, because the compiler infers the actor
-/// of a function but not of a closure. The function also reads the route, which can belong to that
-/// actor.
+/// The arguments are in a function, because the compiler infers the actor of a function but not of
+/// a closure. The function also reads the route, which can be isolated to that actor.
 func expandRoute(
   _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
@@ -16,7 +15,7 @@ func expandRoute(
   return free.text(kind: Record.route, method: "on", CallText(source), json)
 }
 
-/// Expands `#exportAction`, or returns nil and adds problems.
+/// Expands the macro that exports an action, or returns nil and adds problems.
 func expandAction(
   _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
@@ -33,7 +32,7 @@ func expandAction(
 }
 
 extension FreeRecord {
-  /// Returns the declarations for a call of a method of `__RouteHandlers`.
+  /// Returns the declarations of a record whose function calls a method with the macro's arguments.
   fileprivate func text(kind: UInt32, method: String, _ call: CallText, _ json: JSONObject) -> String {
     text(
       kind: kind, accessor: "return unsafe Routing::__provideRoute(__out, __type, \(functionName))", json: json,
@@ -45,7 +44,7 @@ extension FreeRecord {
   }
 }
 
-/// Expands `@ExportRoute`, or returns nil and adds problems.
+/// Expands the attribute that exports a type as a route, or returns nil and adds problems.
 func expandRouteType(
   _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
@@ -77,10 +76,4 @@ func expandRouteType(
       }
       }
       """)
-}
-
-extension FreeMacro {
-  /// The macro, whose texts problems quote.
-  static let exportRouteType = FreeMacro(
-    name: "@ExportRoute", atRunTime: "register the type at run time", usage: "a route: '@ExportRoute(.orderDetail)'")
 }

@@ -1,7 +1,7 @@
-/// A record of a macro of the form `#name(…)`, and the checks that these macros perform.
+/// The record of a freestanding macro, with the checks that these macros perform.
 ///
-/// The names have the compiler's form for unique names, so the macro announces no names, which it
-/// could not do at the top level.
+/// The declarations have the compiler's form for unique names. Therefore, the macros need not
+/// announce names, which they could not do at the top level.
 struct FreeRecord {
   let location: HandlerLocation
   private let context: LexicalContext
@@ -26,14 +26,17 @@ struct FreeRecord {
     }
   }
 
-  /// The name of the function that ``text(kind:accessor:json:function:)`` creates.
+  /// The name of the function in the declarations.
   var functionName: String { context.isInType ? name("8functionfMu_") : "__function" }
 
-  /// Returns the declarations.
+  /// Returns the declarations of the record and, if given, of a function.
   ///
   /// - Parameters:
-  ///   - function: The parameters and body of a static function with the name ``functionName``,
-  ///     whose isolation the compiler infers at this location.
+  ///   - kind: The kind of the record.
+  ///   - accessor: The statement of the record's accessor.
+  ///   - json: The contents of the record.
+  ///   - function: The parameters and body of a static function with the name ``functionName``. The
+  ///     compiler infers its isolation at this location.
   func text(kind: UInt32, accessor: String, json: JSONObject, function: String? = nil) -> String {
     let type = name("8RegistryfMu_")
     let record = Record(
@@ -46,9 +49,9 @@ struct FreeRecord {
     ).text
     let members = record + (function.map { "\nprivate static func \(functionName)\($0)" } ?? "")
     if context.isInType { return context.absence.excluded(from: members) }
-    // In a separate type, because an unused constant at the top level of a script causes a warning.
-    // The type names itself where only its own file can find it; otherwise the compiler would
-    // silently drop it inside a statement of a script.
+    // Wrap the record in a type, because an unused constant at the top level of a script causes a
+    // warning. The type refers to itself in a private type alias, because the compiler would
+    // otherwise silently drop the type inside a statement of a script.
     return """
       private \(function == nil ? "nonisolated " : "")enum \(type) {
       private typealias __Here = \(type)
@@ -58,23 +61,4 @@ struct FreeRecord {
   }
 
   private func name(_ end: String) -> String { discriminator + end }
-}
-
-/// A macro of the form `#name(…)` that writes a record.
-struct FreeMacro {
-  let name: String
-  /// The alternative at run time.
-  let atRunTime: String
-  /// The usage, and the first argument that the macro requires.
-  let usage: String
-
-  static let onEvent = FreeMacro(
-    name: "#onEvent", atRunTime: "subscribe there with 'modules.on(…)'",
-    usage: "an event first: '#onEvent(.userDidLogIn) { user, context in … }'")
-  static let exportRoute = FreeMacro(
-    name: "#exportRoute", atRunTime: "register there with 'router.register(…)'",
-    usage: "a route first: '#exportRoute(.orderDetail) { parameters, request in … }'")
-  static let exportAction = FreeMacro(
-    name: "#exportAction", atRunTime: "register there with 'router.registerAction(…)'",
-    usage: "a target and an action first: '#exportAction(\"orders\", \"show\") { (parameters: ShowOrder) in … }'")
 }

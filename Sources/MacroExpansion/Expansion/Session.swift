@@ -10,12 +10,12 @@ package func answerCompiler() {
   serve(FileDescriptorChannel.standard()) { session.answer($0) }
 }
 
-/// The messages of one compiler, from the first to the last.
+/// The exchange of messages with one compiler.
 struct Session {
   /// The last build configuration and its text, because every message repeats it.
   private var configuration: (text: String, value: BuildConfiguration)?
 
-  /// Answers a message, including invalid ones.
+  /// Returns the answer to a message, which can be invalid.
   mutating func answer(_ message: [UInt8]) -> [UInt8] {
     let answer: PluginMessage
     do {
@@ -52,22 +52,6 @@ struct Session {
   }
 }
 
-/// The properties of the build that the macros use.
-struct BuildConfiguration: Decodable {
-  /// The enabled features, including upcoming ones.
-  var features: Set<String>?
-  /// The object file formats, such as `ELF` and `MachO`.
-  var targetObjectFileFormats: Set<String>?
-
-  /// The target's object file formats, if none of them can contain records.
-  var unknownObjectFormats: String? {
-    guard let formats = targetObjectFileFormats, !formats.isEmpty, formats.isDisjoint(with: ["ELF", "MachO"]) else {
-      return nil
-    }
-    return formats.sorted().joined(separator: ", ")
-  }
-}
-
 /// Expands an attribute, or returns its problems.
 func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfiguration) -> PluginMessage {
   let attribute = Source(request.attributeSyntax.source)
@@ -80,16 +64,12 @@ func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfigur
     expansion = expandModule(request, attribute, configuration, &problems)
   case "ExportRouteTypeMacro":
     expansion = expandRouteType(request, attribute, configuration, &problems)
-  default:
-    problems.append(Problem("RegistryMacros has no macro '\(request.macro.typeName)'"))
-    expansion = nil
+  default: return attribute.unknownMacro(request.macro, in: request.attributeSyntax)
   }
-  return .expandMacroResult(
-    expandedSource: problems.isEmpty ? expansion : nil,
-    diagnostics: problems.map { attribute.diagnostic($0, in: request.attributeSyntax) })
+  return attribute.result(expansion, problems, in: request.attributeSyntax)
 }
 
-/// Expands a macro of the form `#name(…)`, or returns its problems.
+/// Expands a freestanding macro, or returns its problems.
 func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConfiguration) -> PluginMessage {
   let regex = configuration.features?.contains("BareSlashRegexLiterals") ?? false
   let source = Source(request.syntax.source, regex: regex)
@@ -104,18 +84,26 @@ func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConf
     expansion = expandAction(request, source, configuration, &problems)
   case "PatternMacro":
     expansion = expandPattern(source, &problems)
-  default:
-    problems.append(Problem("RegistryMacros has no macro '\(request.macro.typeName)'"))
-    expansion = nil
+  default: return source.unknownMacro(request.macro, in: request.syntax)
   }
-  return .expandMacroResult(
-    expandedSource: problems.isEmpty ? expansion : nil,
-    diagnostics: problems.map { source.diagnostic($0, in: request.syntax) })
+  return source.result(expansion, problems, in: request.syntax)
 }
 
 extension Source {
-  /// Returns the diagnostic of a problem at its range, or at the first token, where the attribute
-  /// begins.
+  /// Returns the response to a request: the expansion, or the problems if there are any.
+  func result(_ expansion: String?, _ problems: [Problem], in syntax: HostMessage.Syntax) -> PluginMessage {
+    .expandMacroResult(
+      expandedSource: problems.isEmpty ? expansion : nil, diagnostics: problems.map { diagnostic($0, in: syntax) })
+  }
+
+  /// Returns the response to a request for a macro that this version does not have.
+  func unknownMacro(_ macro: HostMessage.MacroReference, in syntax: HostMessage.Syntax) -> PluginMessage {
+    result(nil, [Problem("RegistryMacros has no macro '\(macro.typeName)'")], in: syntax)
+  }
+
+  /// Returns the diagnostic for a problem.
+  ///
+  /// Its position is the range of the problem, or that of the whole attribute.
   func diagnostic(_ problem: Problem, in syntax: HostMessage.Syntax) -> PluginMessage.Diagnostic {
     let whole = (tokens.first?.range.lowerBound ?? 0)..<(tokens.last?.range.upperBound ?? 0)
     let range = problem.range ?? whole

@@ -1,7 +1,7 @@
-/// A problem with an attribute or its declaration, and the fix, for the user.
+/// A problem with an attribute or its declaration, with the fix for the user.
 struct Problem: Equatable {
   var message: String
-  /// The argument that causes it, in bytes of the attribute; nil for the whole attribute.
+  /// The range in bytes of the argument that causes the problem, or nil for the whole attribute.
   var range: Range<Int>?
 
   init(_ message: String, at range: Range<Int>? = nil) {
@@ -10,7 +10,7 @@ struct Problem: Equatable {
   }
 }
 
-// All messages are here. They do not change, because tests and searches depend on them.
+// This file contains all messages. Keep them stable, because tests and searches depend on them.
 extension Problem {
   // MARK: Location of the attribute
 
@@ -175,7 +175,7 @@ extension Problem {
 }
 
 extension [String] {
-  /// Returns a list of cases, such as `.a, .b or .c`.
+  /// Returns a list in words, such as of cases.
   fileprivate func formatted(conjunction: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " \(conjunction) " + last

@@ -1,0 +1,15 @@
+/// The properties of the build that the macros use.
+struct BuildConfiguration: Decodable {
+  /// The enabled features, including upcoming ones.
+  var features: Set<String>?
+  /// The object file formats of the target, such as ELF and Mach-O.
+  var targetObjectFileFormats: Set<String>?
+
+  /// The object file formats of the target if none of them can contain records, or nil.
+  var unknownObjectFormats: String? {
+    guard let formats = targetObjectFileFormats, !formats.isEmpty, formats.isDisjoint(with: ["ELF", "MachO"]) else {
+      return nil
+    }
+    return formats.sorted().joined(separator: ", ")
+  }
+}
