@@ -89,6 +89,60 @@ import Testing
     #expect(problems.codes == [.noAnswer] && problems.diagnostics[0].subject == "timing.silent")
   }
 
+  // MARK: - Handlers that run once
+
+  @Test(arguments: [true, false])
+  func `a handler that runs once and is answering ends with its manager and its token`(stops: Bool) async throws {
+    let event = AsyncEvent<Int, [String]>("timing.once.ends")
+    let trace = Trace()
+    let token = modules.on(event, once: true) { _, _ in
+      trace.add("called")
+      do {
+        try await Task.sleep(for: .seconds(600))
+      } catch {
+        trace.add("canceled")
+        throw error
+      }
+      return ["answer"]
+    }
+    var outcomes: [[String]] = []
+    modules.trigger(event, 1) { outcomes.append($0) }
+    try await until("the handler was called") { trace.lines == ["called"] }
+    if stops { modules.stop() } else { #expect(token.cancel()) }
+    try await until("the outcome is there") { outcomes == [[]] }
+    try await until("the task is canceled") { trace.lines == ["called", "canceled"] }
+    #expect(!token.cancel() && problems.diagnostics.isEmpty)
+    if stops { try modules.start() }
+    #expect(await modules.trigger(event, 2) == [])
+  }
+
+  @Test func `a handler that runs once is not removed by an event that ends before it is called`() async throws {
+    let event = AsyncEvent<Int, [String]>("timing.once.silent")
+    modules.on(event, .afterHost, once: true) { number, _ in ["once \(number)"] }
+    var outcomes: [[String]] = []
+    modules.trigger(event, 1, timeLimit: 3, host: { _ in }, completion: { outcomes.append($0) })
+    try await until("the time limit is set") { time.sleeperCount > 0 }
+    time.advance(seconds: 4)
+    try await until("the time limit has passed") { outcomes == [[]] }
+    #expect(await modules.trigger(event, 2) == ["once 2"])
+    #expect(await modules.trigger(event, 3) == [])
+  }
+
+  @Test func `a handler that runs once answers one of several events that wait for the app`() async throws {
+    let event = AsyncEvent<Int, [String]>("timing.once.several")
+    modules.on(event, .afterHost, once: true) { number, _ in ["once \(number)"] }
+    var answers: [@Sendable ([String]) -> Void] = []
+    var outcomes: [Int: [String]] = [:]
+    for number in 1...2 {
+      modules.trigger(event, number, host: { answers.append($0) }, completion: { outcomes[number] = $0 })
+    }
+    answers[1](["app"])
+    try await until("the second event has its outcome") { outcomes[2] == ["app", "once 2"] }
+    answers[0](["app"])
+    try await until("the first event has its outcome") { outcomes[1] == ["app"] }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
   // MARK: - Tokens
 
   @Test func `a token that is canceled on another thread ends its registration in a later turn`() async throws {

@@ -1,8 +1,9 @@
 public import Registry
 
 extension Diagnostic.Code {
-  /// A handler did not answer an ``AsyncEvent`` within the time limit. The outcome lacks its
-  /// answer.
+  /// A handler that did not answer an asynchronous event within the time limit.
+  ///
+  /// The outcome lacks its answer.
   public static let noAnswer = Self(rawValue: "no-answer")
 }
 
@@ -11,7 +12,7 @@ extension AsyncEvent {
   var question: Event<AsyncQuestion<Payload, Outcome>, Void> { .init(rule.id) }
 }
 
-/// One delivery of an ``AsyncEvent``, which collects the answers of the handlers.
+/// The delivery of an asynchronous event, which collects the answers of its handlers.
 @MainActor final class AsyncQuestion<Payload, Outcome> {
   /// The progress of the app's own handling.
   private enum HostState {
@@ -33,7 +34,7 @@ extension AsyncEvent {
   private var openCount = 0
   private var host = HostState.done
   private var timer: Task<Void, Never>?
-  /// The closure that receives the outcome, or nil before ``wait(_:_:)`` and after its call.
+  /// The closure that receives the outcome, or nil before it is set and after its call.
   private var completion: (@MainActor (Outcome) -> Void)?
 
   init(
@@ -56,12 +57,13 @@ extension AsyncEvent {
     let answer = PendingAnswer(subscriber) {
       self.openCount -= 1
     } withdrawn: {
-      // In another turn, because the module is being removed and the completion can do anything to
-      // its manager.
+      // Finish in another turn, because the module is being removed and the completion can do
+      // anything to its manager.
       Task { self.finishIfAnswered() }
     }
     pending.append(answer)
     let begin: @MainActor () -> Void = {
+      guard answer.begin() else { return }
       answer.task = Task {
         // The module may have been removed before the task began.
         guard answer.isOpen else { return }
@@ -78,10 +80,10 @@ extension AsyncEvent {
     }
   }
 
-  /// Asks the app itself.
+  /// Calls the app's own handling.
   ///
-  /// - Parameter ask: A closure that receives a completion handler, which can be called on any
-  ///   thread. Only the first call counts.
+  /// - Parameter ask: A closure that receives a completion handler. Any thread can call the
+  ///   handler, and only the first call counts.
   func askHost(_ ask: (@escaping @Sendable (Outcome) -> Void) -> Void) where Outcome: Sendable {
     let index = reserveAnswer()
     host = .pending(followers: [])
@@ -133,7 +135,7 @@ extension AsyncEvent {
     self.completion = completion
     if openCount > 0 {
       timer = Task {
-        // A clock that throws has no time to give.
+        // A sleep that throws, although this task was not canceled, ends the wait.
         try? await self.time.sleep(TimeSource.nanoseconds(seconds))
         if !Task.isCancelled { self.expire(seconds) }
       }
@@ -143,7 +145,7 @@ extension AsyncEvent {
 
   /// Returns the outcome when all answers have arrived or the time limit has passed.
   func outcome(within seconds: Double) async -> Outcome {
-    // A variable instead of the continuation's value, which would have to be Sendable.
+    // Use a variable, because the value of a continuation must be Sendable.
     var outcome: Outcome?
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -162,7 +164,7 @@ extension AsyncEvent {
     for answer in pending where answer.isOpen { answer.task?.cancel() }
   }
 
-  /// Gives up the answers that have not arrived.
+  /// Stops waiting for the answers that have not arrived, and reports them.
   private func expire(_ seconds: Double) {
     let late = pending.filter { $0.close() }
     for answer in late { answer.task?.cancel() }

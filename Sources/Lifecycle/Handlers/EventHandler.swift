@@ -6,22 +6,27 @@
   let payload: Any.Type
   let outcome: Any.Type
   let timing: HandlerTiming
-  /// The closure that calls the handler, without its isolation; see
-  /// ``DispatchStack/call(_:_:_:_:)``. Only code on the main actor may call it.
+  /// A Boolean value that indicates whether the handler answers an asynchronous event.
+  let answersLater: Bool
+  /// The closure that calls the handler, without its isolation.
+  ///
+  /// Only code on the main actor may call it. See ``DispatchStack/call(_:_:_:_:)`` for the reason.
   let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline init(
     id: StaticString, payload: Any.Type, outcome: Any.Type, timing: HandlerTiming = .beforeHost,
+    answersLater: Bool = false,
     body: @escaping @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
   ) {
     self.id = id
     self.payload = payload
     self.outcome = outcome
     self.timing = timing
+    self.answersLater = answersLater
     // The isolation is part of a function's type and not of its representation, so both structures
-    // have the same layout. `assumeIsolated` of the standard library relies on the same fact. A cast
-    // of the function itself wraps it in two thunks, which every call goes through; see also
-    // `withoutIsolation` in Registry.
+    // have the same layout. `assumeIsolated` of the standard library relies on the same fact. A
+    // cast of the function itself would wrap it in two thunks, which every call would go through;
+    // see also `withoutIsolation` in Registry.
     self.body = unsafeBitCast(IsolatedBody(function: body), to: UnisolatedBody.self).function
   }
 }
@@ -85,14 +90,20 @@ extension EventHandler {
     of event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming,
     _ handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
   ) {
-    self.init(of: event.question, timing) { question, context in
+    typealias Question = AsyncQuestion<Payload, Outcome>
+    self.init(id: event.rule.id, payload: Question.self, outcome: Void.self, timing: timing, answersLater: true) {
+      _, question, context, _ in
+      // The dispatcher calls a handler only for events with its identifier and types.
+      let question = question.assumingMemoryBound(to: Question.self).pointee
       question.answer(timing) { try await handler(question.payload, context) }
     }
   }
 
   /// Returns the same handler, whose registration ends when it is called.
   func calledOnce() -> EventHandler {
-    EventHandler(id: id, payload: payload, outcome: outcome, timing: timing) {
+    // A handler that answers later is called when it begins to answer; see `PendingAnswer`.
+    if answersLater { return self }
+    return EventHandler(id: id, payload: payload, outcome: outcome, timing: timing) {
       module, payload, context, outcome in
       // End the registration before the call, because the handler can trigger the event again.
       context.handlerHost?.consumeCurrentHandler()

@@ -23,6 +23,20 @@
     subscriber.pendingAnswers.append(self)
   }
 
+  /// Ends the registration of a handler that runs once, when it is about to answer.
+  ///
+  /// - Returns: `true` if the handler is to answer. The result is `false` if the answer was given
+  ///   up or withdrawn, such as because the handler answers another event already.
+  func begin() -> Bool {
+    guard isOpen else { return false }
+    guard let consume = subscriber.whenConsumed else { return true }
+    // The end of the registration withdraws the other answers of the handler, but not this one.
+    subscriber.pendingAnswers.removeAll { $0 === self }
+    consume()
+    subscriber.pendingAnswers.append(self)
+    return true
+  }
+
   /// Stops waiting for the answer.
   ///
   /// - Returns: `true` if the answer was open.

@@ -1,6 +1,6 @@
 import Registry
 
-/// A module or an independent handler, as far as the dispatch of events needs it.
+/// The part of a module or an independent handler that the dispatch of events uses.
 @MainActor class Subscriber {
   /// The name in the record.
   nonisolated final let name: String
@@ -45,7 +45,7 @@ import Registry
   }
 
   /// Stops waiting for the answers that the module has not given.
-  private final func withdrawAnswers() {
+  final func withdrawAnswers() {
     for answer in pendingAnswers { answer.withdraw() }
   }
 

@@ -22,6 +22,9 @@ import Registry
   var isSettingUpPending = false
   /// The names of the modules that were removed and whose removal is to be announced.
   var removedNames: [String] = []
+  /// The handlers of asynchronous events that ran once and were removed. They may still be
+  /// answering.
+  private var removedHandlers: [RemovedHandler] = []
   /// The modules and services without which a start fails.
   var expectations: [Expectation] = []
 
@@ -125,7 +128,7 @@ import Registry
     finishStarting(order())
     announceDidFinishStarting(run)
     run.phases?.add(order(), areLate: false)
-    // The modules that were registered, or whose images were loaded, while the others were set up.
+    // Set up the modules that were registered, or whose images were loaded, during the start.
     scanAndSetUp()
   }
 
@@ -140,7 +143,7 @@ import Registry
     if shutdown.isRequested { throw .stopped }
   }
 
-  /// Refuses modules with asynchronous phases, for which `start` has no time.
+  /// Throws an error for modules with asynchronous phases if the start does not run them.
   private func refuseAsyncModules(_ modules: [ModuleEntry]) throws(ModuleError) {
     guard phases == nil else { return }
     var names: [String] = []
@@ -150,7 +153,9 @@ import Registry
 
   // MARK: - Stopping
 
-  /// Stops the modules, as ``ModuleManager/stop()`` documents.
+  /// Stops the modules.
+  ///
+  /// See ``ModuleManager/stop()``.
   func stop() {
     switch state {
     case .idle: if !wasStarted { reportStopBeforeStart("stop() does nothing before the manager is started") }
@@ -188,7 +193,7 @@ import Registry
     tearDownAll()
   }
 
-  /// Tears down in reverse order what was set up.
+  /// Tears down all modules in reverse order and makes the manager idle.
   private func tearDownAll() {
     state = .stopping
     let ordered = order()
@@ -199,6 +204,8 @@ import Registry
       tearDown(module)
       if let instance = module.drop(.known) { dispatcher.retain(instance) }
     }
+    for removed in removedHandlers { removed.entry?.withdrawAnswers() }
+    removedHandlers = []
     shutdown.clear()
     state = .idle
   }
@@ -229,7 +236,7 @@ import Registry
 
   private func tearDown(_ entry: ModuleEntry) { run(.tearDown, entry) }
 
-  /// Removes a module. Nothing reaches it from now on, not even events in progress.
+  /// Removes a module, which events no longer reach, not even those in progress.
   ///
   /// A module with asynchronous phases is torn down later, after it has shut down.
   func remove(_ entry: ModuleEntry) {
@@ -245,9 +252,10 @@ import Registry
     if wasSetUp, registry.observesRemovals, !entry.isHandler { removedNames.append(entry.name) }
   }
 
-  /// Triggers ``Event/moduleDidUnmount`` for the modules that were removed.
+  /// Announces the modules that were removed.
   ///
-  /// It is called once for all modules of an image, because each removal invalidates the order.
+  /// The method triggers ``Event/moduleDidUnmount``. It is called once for all modules of an image,
+  /// because each removal invalidates the order.
   func announceRemovals() {
     guard !removedNames.isEmpty else { return }
     let names = removedNames
@@ -257,6 +265,27 @@ import Registry
 
   /// Ends the registration of a handler that runs once.
   func consume(_ entry: ModuleEntry) {
-    if entry.consume() { remove(entry) }
+    guard entry.consume() else { return }
+    remove(entry)
+    guard entry.handlers.contains(where: \.answersLater) else { return }
+    removedHandlers.removeAll { $0.entry == nil }
+    removedHandlers.append(RemovedHandler(entry: entry))
   }
+
+  /// Removes a handler that was added at run time.
+  ///
+  /// - Returns: `false` if it was removed before and answers no event.
+  func cancel(_ entry: ModuleEntry) -> Bool {
+    if registry.entries.contains(entry) {
+      remove(entry)
+      return true
+    }
+    defer { entry.withdrawAnswers() }
+    return !entry.pendingAnswers.isEmpty
+  }
+}
+
+/// A handler that was removed and is retained by the events that it still answers.
+private struct RemovedHandler {
+  weak var entry: ModuleEntry?
 }

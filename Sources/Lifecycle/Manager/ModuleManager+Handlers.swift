@@ -100,9 +100,8 @@ extension ModuleManager {
     // The name is unique and the handler is known, so the entry is always inserted.
     if registry.insert(entry) { launch.setUpPending() }
     return .onMainActor { [weak launch, weak entry] in
-      guard let launch, let entry, launch.registry.entries.contains(entry) else { return false }
-      launch.remove(entry)
-      return true
+      guard let launch, let entry else { return false }
+      return launch.cancel(entry)
     }
   }
 }

@@ -24,48 +24,56 @@ import Registry
     case setUp
     /// A handler that runs once, after its call. Events do not reach it before the next start.
     case consumed
-    /// Removed, and torn down after its asynchronous shutdown; see ``AsyncPhases``.
+    /// Removed, and torn down after its asynchronous shutdown.
+    ///
+    /// See ``AsyncPhases``.
     case shuttingDown
     /// Torn down, removed, or unusable.
     case removed
   }
 
-  /// The names in `after` and the conflicts that have been reported. Each is reported once,
-  /// although the order is recomputed whenever a module is added.
-  struct ReportedProblems {
-    /// The names that no module has.
-    var unknownNames: Set<String> = []
-    /// The normal modules that this basic module names.
-    var levelConflicts: Set<String> = []
-    /// The modules that activate on their first event and that this module, created at launch,
-    /// names.
-    var activationConflicts: Set<String> = []
+  /// A problem with the name of a module that this one waits for.
+  enum AfterProblem: Hashable {
+    /// No module has the name.
+    case unknown(String)
+    /// A normal module has the name, and this module is basic.
+    case level(String)
+    /// A module that is activated by its first event has the name, and this module is created at
+    /// launch.
+    case activation(String)
+  }
+
+  /// The type that implements the module.
+  private enum Implementation {
+    case unknown
+    /// The type that the record names, which identifies the module.
+    case own(any Module.Type)
+    /// An adapter for an Objective-C class, with the closure that creates it.
+    case adapter(any Module.Type, make: @MainActor () throws -> any Module)
+    /// The placeholder of an independent handler.
+    case placeholder
   }
 
   nonisolated let attributes: ModuleAttributes
   nonisolated let isHandler: Bool
-  /// The key that orders modules of the same priority.
-  nonisolated let orderKey: String
-  private let source: Source
-  /// The type to create, once it is known.
-  private var type: (any Module.Type)?
-  /// The type that identifies the module, once it is known.
-  ///
-  /// It is nil for a handler and for an Objective-C class that is a module through an adapter,
-  /// because neither has a module type of its own.
-  private(set) var identity: (any Module.Type)?
-  /// The runtime's name of the type if the record has another one, such as the class's name in
-  /// Objective-C or a name that the macro could not spell as the runtime does.
-  private(set) var alias: String?
-  /// A closure that creates a module through an adapter, or nil.
-  private var makeForeign: (@MainActor () throws -> any Module)?
-  private(set) var instance: (any Module)?
   private(set) var state = State.known
-  var reported = ReportedProblems()
   /// A Boolean value that indicates whether this instance has been initialized.
   private var isInitialized = false
   /// A Boolean value that indicates whether the type has added its handlers.
   private var hasSubscribed = false
+  private let source: Source
+  private var implementation = Implementation.unknown
+  /// The runtime's name of the type, or nil if the record contains that name.
+  ///
+  /// The names differ if the record contains the class's name in Objective-C, or a name that the
+  /// macro could not spell as the runtime does.
+  private(set) var alias: String?
+  private(set) var instance: (any Module)?
+  /// The problems that have been reported. Each is reported once, although the order is recomputed
+  /// whenever a module is added.
+  var reportedProblems: Set<AfterProblem> = []
+  /// The index in the table of modules.
+  var index = 0
   /// The position among the modules that are being ordered.
   var position = 0
 
@@ -73,9 +81,23 @@ import Registry
     self.attributes = attributes
     self.source = source
     if case .handler = source { isHandler = true } else { isHandler = false }
-    orderKey = isHandler ? attributes.module.naturalOrderKey : attributes.module
     super.init(name: attributes.module, image: image)
   }
+
+  /// The type to create, or nil while it is unknown.
+  private var type: (any Module.Type)? {
+    switch implementation {
+    case .unknown: nil
+    case .own(let type), .adapter(let type, _): type
+    case .placeholder: HandlerPlaceholder.self
+    }
+  }
+
+  /// The type that identifies the module, or nil while it is unknown.
+  ///
+  /// It is nil for a handler and for an Objective-C class that is a module through an adapter,
+  /// because neither has a module type of its own.
+  var identity: (any Module.Type)? { if case .own(let type) = implementation { type } else { nil } }
 
   var hasAsyncPhases: Bool { type?.__hasAsyncPhases ?? false }
   nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
@@ -97,7 +119,7 @@ import Registry
   /// of registration. The address is zero while the type is unknown.
   var typeAddress: UInt { identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0 }
 
-  /// Returns whether `after` of this module names another one.
+  /// Returns whether this module waits for another one by name.
   func names(_ other: ModuleEntry) -> Bool {
     for name in attributes.after where name == other.name || name == other.alias { return true }
     return false
@@ -123,7 +145,7 @@ import Registry
   ///
   /// - Returns: The problem that makes the module unusable, or nil.
   func resolve() -> Diagnostic? {
-    guard type == nil else { return nil }
+    guard case .unknown = implementation else { return nil }
     switch source {
     case .type(let given): setIdentity(given)
     case .accessor(let accessor):
@@ -148,7 +170,8 @@ import Registry
       }
       do throws(ForeignModule.Refused) {
         let foreign = try ForeignModule.adapt(name)
-        (type, handlers, makeForeign) = (foreign.type, foreign.handlers, foreign.make)
+        handlers = foreign.handlers
+        implementation = .adapter(foreign.type, make: foreign.make)
       } catch {
         return diagnostic(.error, .notConforming, error.message)
       }
@@ -158,18 +181,17 @@ import Registry
       } catch {
         return diagnostic(.error, .accessorRefused, "the record's accessor does not give its handler; it is left out")
       }
-      type = HandlerPlaceholder.self
+      implementation = .placeholder
     }
     return nil
   }
 
   private func setIdentity(_ type: any Module.Type) {
-    self.type = type
-    identity = type
+    implementation = .own(type)
     // A type that was passed to the manager is recorded under the runtime's name.
     if case .type = source { return }
-    // So is a top-level type. The runtime takes a microsecond or more to spell a name, which would
-    // be most of a module's cost before the start.
+    // A top-level type is recorded under that name as well. The runtime takes a microsecond or more
+    // to spell a name, which would be most of a module's cost before the start.
     if isOfTopLevel(name) { return }
     let runtimeName = recordName(of: type)
     if runtimeName != name { alias = runtimeName }
@@ -195,10 +217,10 @@ import Registry
   ///   or its manager stopped meanwhile; the module is torn down again then.
   /// - Throws: The error of the module. ``drop(_:)`` must follow.
   func setUp(_ context: Context) throws(ModuleError) -> Bool {
-    guard state == .known || state == .inactive, let type else { return false }
+    guard state == .known || state == .inactive else { return false }
     move(to: .settingUp)
     isInitialized = false
-    let module = try attempt(.initializer, context) { try makeForeign?() ?? type.init() }
+    let module = try attempt(.initializer, context, create)
     // The initializer may have removed the module, or have restarted the manager, which then uses
     // another instance.
     guard state == .settingUp else { return false }
@@ -212,12 +234,22 @@ import Registry
     return true
   }
 
+  private func create() throws -> any Module {
+    switch implementation {
+    case .own(let type): try type.init()
+    case .adapter(_, let make): try make()
+    // A module without a type is not part of the registry.
+    case .placeholder, .unknown: HandlerPlaceholder()
+    }
+  }
+
   /// Runs a phase of the module if it is set up.
   func run(_ phase: ModulePhase, _ context: Context) throws(ModuleError) {
     guard state == .setUp || (state == .shuttingDown && phase == .tearDown), let instance else { return }
-    // Before the call, because a module may remove itself while it is torn down.
+    // Change the state before the call, because a module can remove itself while it is torn down.
     if phase == .tearDown { move(to: .removed) }
-    // Only once, although the module may be created and initialized while others are.
+    // A module that is activated during the start is initialized at once, and the start, which
+    // initializes all modules, reaches it again.
     if phase == .initialize {
       if isInitialized { return }
       isInitialized = true
@@ -236,7 +268,7 @@ import Registry
     _ phase: ModulePhase, _ context: Context, _ body: () throws -> Result
   ) throws(ModuleError) -> Result {
     do {
-      // Handlers have no phases of their own.
+      // Observers receive no phases of independent handlers.
       guard !isHandler else { return try body() }
       return try context.activities.observing(activity(phase: phase), body)
     } catch {
@@ -281,18 +313,21 @@ import Registry
 /// The type that a record's accessor replaces with the type of its module.
 private final class NoModule: Module {}
 
-// Not in the registry, where the closure would check at run time that it runs on the main actor.
+// The initializer is outside `ModuleRegistry`, because in code that is isolated to the main actor,
+// the closure would check the executor at run time.
 extension ModuleAttributes {
   init(of record: ExportedRecord) throws(JSONError) {
     self = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
   }
 }
 
-/// Returns whether a recorded name consists of a module and a type: "Cart.CartModule", but neither
-/// "Cart.String.CartModule" nor "CartModule", which is a name in Objective-C.
+/// Returns whether a recorded name consists of a module and a type.
+///
+/// Examples are `Cart.CartModule`, but neither `Cart.String.CartModule` nor `CartModule`, which is
+/// a name in Objective-C.
 private func isOfTopLevel(_ name: String) -> Bool {
   var name = name
-  // The bytes directly, because this runs once for each module before the start.
+  // Read the bytes directly, because this function runs once for each module before the start.
   return name.withUTF8 { text in
     var dots = 0
     for byte in text where byte == UInt8(ascii: ".") { dots += 1 }

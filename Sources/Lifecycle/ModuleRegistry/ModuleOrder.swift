@@ -4,9 +4,11 @@ import Registry
 ///
 /// Basic modules precede normal ones. Within a level, the next module is the one with the highest
 /// priority, and then with the smallest name, among those whose `after` names only earlier modules.
-/// A name in `after` stands for all modules that have it, in their records or at run time. Modules
-/// that share a name and a priority are ordered by the addresses of their types. The order takes
-/// O(n log n) in modules and edges. Problems in `after` are reported once, not for each order.
+/// A name in `after` refers to all modules that have it, in their records or at run time. Modules
+/// that share a name and a priority are ordered by the addresses of their types. Problems in
+/// `after` are reported once, not for each order.
+///
+/// - Complexity: O(*n* log *n*) in the number of modules and names in `after`.
 @MainActor struct ModuleOrder {
   private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -20,31 +22,40 @@ import Registry
   private static let unknownLimit = 8
 
   /// Orders the modules of a table.
-  // Loops here and not closures: each that is handed to the standard library asks at run time
-  // whether it is on the main actor.
+  // This code uses loops instead of closures, because a closure that isolated code passes to the
+  // standard library checks the executor at run time.
   init(_ table: ModuleTable, hints: Int = 0) {
     self.hints = hints
     let all = table.all
     modules.reserveCapacity(all.count)
-    for level in ModuleLevel.allCases {
-      var candidates: [Candidate] = []
-      for entry in all where entry.attributes.level == level { candidates.append(Candidate(entry)) }
-      candidates.sort()
-      append(candidates, table)
+    var basic: [Candidate] = []
+    var normal: [Candidate] = []
+    normal.reserveCapacity(all.count)
+    for entry in all {
+      let candidate = Candidate(entry)
+      switch entry.attributes.level {
+      case .basic: basic.append(candidate)
+      case .normal: normal.append(candidate)
+      }
     }
+    append(basic, table)
+    append(normal, table)
   }
 
-  /// Orders a single module, one of those given, that none of the others waits for.
+  /// Orders a single module of a table that no other module waits for.
   init(only entry: ModuleEntry, of table: ModuleTable, hints: Int) {
     self.hints = hints
     modules = [entry]
     _ = predecessors(of: entry, table)
   }
 
-  /// Appends the modules of a level, which are given in their order if no module names another one.
+  /// Appends the modules of a level.
   private mutating func append(_ candidates: [Candidate], _ table: ModuleTable) {
+    // The order that the modules have if none names another one.
+    let candidates = candidates.sorted()
     for (position, candidate) in candidates.enumerated() { candidate.entry.position = position }
-    // The number of modules that each module waits for, and the modules that wait for it, by position.
+    // The number of modules that each module waits for, and the modules that wait for it, both by
+    // position.
     var waiting = [Int](repeating: 0, count: candidates.count)
     var followers: [Int: [Int]] = [:]
     for (position, candidate) in candidates.enumerated() where !candidate.entry.attributes.after.isEmpty {
@@ -65,7 +76,7 @@ import Registry
     if !stuck.isEmpty { cycle = path(among: stuck, table) }
   }
 
-  /// The modules that one waits for within its level.
+  /// Returns the modules of the same level that a module waits for.
   private mutating func predecessors(of entry: ModuleEntry, _ table: ModuleTable) -> [ModuleEntry] {
     let after = entry.attributes.after
     var unknown: [String] = []
@@ -84,9 +95,11 @@ import Registry
     return predecessors
   }
 
-  /// Reports names in `after` that no module has: a few by name, as a record may hold any number.
+  /// Reports the names that no module has.
+  ///
+  /// Only the first names are reported individually, because a record can contain any number.
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
-    let names = names.filter { entry.reported.unknownNames.insert($0).inserted }
+    let names = names.filter { entry.reportedProblems.insert(.unknown($0)).inserted }
     for name in names.prefix(Self.unknownLimit) {
       let hint = hints > 0 ? name.nearest(in: table.names).map { "; is \($0.escapedForDisplay()) meant?" } ?? "" : ""
       hints -= 1
@@ -102,10 +115,10 @@ import Registry
         "after names \(names.count - Self.unknownLimit) more modules that no image exports and nobody registered"))
   }
 
-  /// Returns whether a module waits for another one that its `after` names, and reports conflicts.
+  /// Returns whether a module waits for another one that it names, and reports conflicts.
   private mutating func isPredecessor(_ other: ModuleEntry, of entry: ModuleEntry) -> Bool {
     if entry.attributes.activation == .atLaunch, other.attributes.activation == .onFirstEvent,
-      entry.reported.activationConflicts.insert(other.name).inserted
+      entry.reportedProblems.insert(.activation(other.name)).inserted
     {
       diagnostics.append(
         entry.diagnostic(
@@ -114,7 +127,7 @@ import Registry
             + " there by then: let both wait, or none"))
     }
     if other.attributes.level == entry.attributes.level { return true }
-    if entry.attributes.level == .basic, entry.reported.levelConflicts.insert(other.name).inserted {
+    if entry.attributes.level == .basic, entry.reportedProblems.insert(.level(other.name)).inserted {
       diagnostics.append(
         entry.diagnostic(
           .warning, .levelConflict,
@@ -124,10 +137,10 @@ import Registry
     return false
   }
 
-  /// Returns a path from a module that waits back to itself.
+  /// Returns a cycle of modules that wait for each other, with the first one repeated at the end.
   ///
-  /// - Parameter waiting: The modules that wait, by name. A path of names is one of modules as
-  ///   well, because a module that waits for a name waits for all modules of that name.
+  /// - Parameter waiting: The modules that wait, by name. A cycle of names is also a cycle of
+  ///   modules, because a module that waits for a name waits for all modules of that name.
   private func path(among waiting: [String: [ModuleEntry]], _ table: ModuleTable) -> [ModuleEntry] {
     var after: [String: [String]] = [:]
     /// The first module of a name that waits for another name.
@@ -162,14 +175,15 @@ private struct Candidate: Comparable {
   let entry: ModuleEntry
 
   @MainActor init(_ entry: ModuleEntry) {
-    rank = ModuleRank(priority: entry.attributes.priority, name: entry.orderKey)
+    rank = ModuleRank(
+      priority: entry.attributes.priority, name: entry.isHandler ? entry.name.naturalOrderKey : entry.name)
     address = entry.sharesName ? entry.typeAddress : 0
     self.entry = entry
   }
 
   static func < (x: Self, y: Self) -> Bool {
     if x.rank < y.rank { return true }
-    // Almost all addresses are zero. Names are then compared once and not twice.
+    // Almost all addresses are zero, so most names are compared once and not twice.
     return x.address < y.address && x.rank == y.rank
   }
 

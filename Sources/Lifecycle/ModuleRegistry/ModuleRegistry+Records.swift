@@ -6,15 +6,13 @@ extension ModuleRegistry {
   /// - Parameters:
   ///   - images: The images.
   ///   - reportsProblems: A Boolean value that indicates whether to report malformed sections.
-  ///   - consume: A closure that receives a handler that runs once, when it is called.
+  ///   - consume: A closure that receives a handler that runs once, when the handler is called.
   func add(
     _ images: [CatalogedImage], reportsProblems: Bool, consume: @escaping @MainActor (ModuleEntry) -> Void
   ) {
-    if entries.isEmpty {
-      var count = 0
-      for cataloged in images { for record in cataloged.records where isModuleOrHandler(record) { count += 1 } }
-      reserveCapacity(count)
-    }
+    var count = 0
+    for cataloged in images { for record in cataloged.records where isModuleOrHandler(record) { count += 1 } }
+    reserveCapacity(count)
     for cataloged in images {
       if reportsProblems { log.report(cataloged.problems) }
       for record in cataloged.records where isModuleOrHandler(record) {
@@ -32,8 +30,9 @@ extension ModuleRegistry {
     if !insert(entry) { leftOut.append(entry) }
   }
 
-  /// Adds modules again whose name was taken, or whose class was missing, before images were loaded
-  /// or unloaded.
+  /// Adds the modules again that could not be added before images were loaded or unloaded.
+  ///
+  /// Their name was in use, or their class was missing.
   func retryLeftOut() {
     let entries = leftOut
     leftOut = []

@@ -13,13 +13,13 @@ import Registry
   private var ordered: [ModuleEntry]?
   /// The modules that have been added and not been set up.
   private(set) var pending: [ModuleEntry] = []
-  /// A Boolean value that indicates whether modules were added since ``pendingInOrder()``.
+  /// A Boolean value that indicates whether modules were added since the pending ones were queried.
   private(set) var hasPending = false
-  /// The number of modules that name a module in `after`, by that module's name.
+  /// The number of modules that wait for a module by its name.
   private(set) var awaited: [String: Int] = [:]
   /// A Boolean value that indicates whether the modules cannot contain a cycle.
   private var hasNoCycle = true
-  /// The number of unknown names in `after` that messages still compare with all other names.
+  /// The number of unknown names that are still compared with all other names, for a hint.
   private var hints = 100
   /// The number of modules that have been added or removed.
   private var changeCount = 0
@@ -29,7 +29,7 @@ import Registry
   var leftOut: [ModuleEntry] = []
   /// The number of handlers that were written at one source location, by that location.
   var handlerCounts: [String: Int] = [:]
-  /// A Boolean value that indicates whether a module handles ``Event/moduleDidUnmount``.
+  /// A Boolean value that indicates whether a module handles the event for removed modules.
   private(set) var observesRemovals = false
 
   init(log: DiagnosticLog) {
@@ -52,7 +52,7 @@ import Registry
   ///
   /// - Returns: `false` if the module duplicates another one or cannot be used, which is reported.
   func insert(_ entry: ModuleEntry) -> Bool {
-    // A name without a type is a duplicate of any module of that name, so the type is not needed.
+    // A name without a type duplicates any module of that name, so the type is not needed.
     if entry.isNamed, reportDuplicate(entry) { return false }
     let count = changeCount
     if let problem = entry.resolve() {
@@ -61,7 +61,7 @@ import Registry
     }
     if reportDuplicate(entry) { return false }
     entry.subscribe()
-    // The type's own code ran, which can have registered the type.
+    // Code of the type has run, which may have registered the type.
     if changeCount != count, reportDuplicate(entry) { return false }
     if !entries.insert(entry) {
       for other in entries.all(named: entry.name) where other.name == entry.name { other.sharesName = true }
@@ -74,10 +74,13 @@ import Registry
     return true
   }
 
-  /// Reserves memory for a number of modules.
+  /// Reserves memory for a number of modules that are about to be added.
   func reserveCapacity(_ count: Int) {
-    entries.reserveCapacity(count)
-    pending.reserveCapacity(count)
+    // If the table reserved memory for each of many small images, it would grow by only a few
+    // modules each time.
+    guard count > entries.all.count else { return }
+    entries.reserveCapacity(entries.all.count + count)
+    pending.reserveCapacity(pending.count + count)
   }
 
   private func countAwaited(by entry: ModuleEntry) {
@@ -86,7 +89,7 @@ import Registry
     if isAwaited(entry), names.contains(where: { entries.any(named: $0) != nil }) { hasNoCycle = false }
   }
 
-  /// Returns whether a module names this one in `after`.
+  /// Returns whether a module waits for this one by name.
   func isAwaited(_ entry: ModuleEntry) -> Bool {
     awaited[entry.name] != nil || entry.alias.map { awaited[$0] != nil } ?? false
   }
@@ -127,7 +130,8 @@ import Registry
   }
 
   private func removePending(_ entry: ModuleEntry) {
-    // From the end, because modules that are removed before they are set up are usually the latest.
+    // Search from the end, because modules that are removed before they are set up are usually the
+    // latest.
     var index = pending.count
     while index > 0 {
       index -= 1
@@ -188,7 +192,7 @@ import Registry
   ///
   /// A single module, as from `register`, needs no order of the others.
   ///
-  /// - Parameter removesCycles: As for ``order(removesCycles:)``.
+  /// - Parameter removesCycles: The same as for ``order(removesCycles:)``.
   func pendingInOrder(removesCycles: Bool) -> [ModuleEntry] {
     hasPending = false
     var waiting: [ModuleEntry] = []
@@ -206,10 +210,10 @@ import Registry
 }
 
 extension ModuleEntry {
-  /// A Boolean value that indicates whether the module handles ``Event/moduleDidUnmount``.
+  /// A Boolean value that indicates whether the module handles the event for removed modules.
   ///
-  /// Compares addresses, because the value is computed for every module and the event's identifier
-  /// is a single literal.
+  /// The property compares addresses, because it is computed for every module and the event's
+  /// identifier is a single literal.
   fileprivate var observesRemovals: Bool {
     let id = Event<String, Void>.moduleDidUnmount.id.utf8Start
     return handlers.contains { $0.id.hasPointerRepresentation && $0.id.utf8Start == id }

@@ -4,6 +4,8 @@
 /// can have the same name, and a module that is known by another name than its type's has two. A
 /// name therefore refers to any number of modules, almost always to one.
 @MainActor struct ModuleTable {
+  /// All modules, in the order in which they were added until one is removed.
+  private(set) var all: [ModuleEntry] = []
   /// The first module of each recorded name.
   private var first: [String: ModuleEntry] = [:]
   /// The further modules of recorded names that several modules share.
@@ -17,23 +19,22 @@
     for entry in entries { insert(entry) }
   }
 
-  var isEmpty: Bool { first.isEmpty }
+  var isEmpty: Bool { all.isEmpty }
 
   /// The recorded names, each once.
   var names: some Collection<String> { first.keys }
 
-  /// All modules, in no order.
-  var all: [ModuleEntry] {
-    further.isEmpty ? Array(first.values) : Array(first.values) + further.values.joined()
+  mutating func reserveCapacity(_ capacity: Int) {
+    all.reserveCapacity(capacity)
+    first.reserveCapacity(capacity)
   }
 
-  mutating func reserveCapacity(_ capacity: Int) { first.reserveCapacity(capacity) }
-
-  /// Returns a module that a name refers to; those that ``others(named:)`` returns come on top of
-  /// it.
+  /// Returns one of the modules that a name refers to, or nil.
   func any(named name: String) -> ModuleEntry? { first[name] ?? aliases[name]?.first }
 
-  /// Returns the modules that a name refers to besides the one that ``any(named:)`` returns.
+  /// Returns the other modules that a name refers to.
+  ///
+  /// See ``any(named:)``.
   func others(named name: String) -> [ModuleEntry] {
     if further.isEmpty, aliases.isEmpty { return [] }
     let aliased = aliases[name] ?? []
@@ -47,18 +48,17 @@
   }
 
   func contains(_ entry: ModuleEntry) -> Bool {
-    guard let first = first[entry.name] else { return false }
-    if first === entry { return true }
-    for other in further[entry.name] ?? [] where other === entry { return true }
-    return false
+    all.indices.contains(entry.index) && all[entry.index] === entry
   }
 
   /// Adds a module.
   ///
-  /// - Returns: Whether no other module has its name.
+  /// - Returns: `true` if no other module has its name.
   @discardableResult mutating func insert(_ entry: ModuleEntry) -> Bool {
+    entry.index = all.count
+    all.append(entry)
     if let alias = entry.alias { aliases[alias, default: []].append(entry) }
-    // Names that are new are the rule, so they are looked up once.
+    // Most names are new, so a new name costs a single lookup.
     guard let other = first.updateValue(entry, forKey: entry.name) else { return true }
     first[entry.name] = other
     further[entry.name, default: []].append(entry)
@@ -67,9 +67,15 @@
 
   /// Removes a module.
   ///
-  /// - Returns: Whether the table contained it.
+  /// - Returns: `true` if the table contained it.
   mutating func remove(_ entry: ModuleEntry) -> Bool {
     guard contains(entry) else { return false }
+    // Move the last module to the index of the removed one, so that no other module moves.
+    let last = all.removeLast()
+    if last !== entry {
+      all[entry.index] = last
+      last.index = entry.index
+    }
     var sharers = further.removeValue(forKey: entry.name) ?? []
     if first[entry.name] === entry {
       first[entry.name] = sharers.isEmpty ? nil : sharers.removeFirst()
@@ -84,8 +90,8 @@
     return true
   }
 
-  // A loop and not a closure: each that is handed to the standard library asks at run time whether
-  // it is on the main actor.
+  // The function uses a loop instead of a closure, because a closure that isolated code passes to
+  // the standard library checks the executor at run time.
   private static func without(_ entry: ModuleEntry, _ entries: [ModuleEntry]) -> [ModuleEntry] {
     var rest: [ModuleEntry] = []
     for other in entries where other !== entry { rest.append(other) }

@@ -1,13 +1,13 @@
 internal import RegistryC
 
-/// A record in a loaded image.
+/// A record in a loaded image, such as that of an exported module or service.
 public struct ExportedRecord: Sendable, CustomStringConvertible {
-  /// The subject of the record.
-  public let kind: RecordKind
   private let section: RecordSection
   private let json: Range<Int>
-  // A C function pointer has no state; it stays callable because images with accessors are pinned.
+  // A C function pointer has no state. It stays callable because images with accessors are pinned.
   package let accessor: RecordAccessor?
+  /// The subject of the record.
+  public let kind: RecordKind
 
   init(kind: RecordKind, section: RecordSection, json: Range<Int>, accessor: RecordAccessor?) {
     self.kind = kind
@@ -16,7 +16,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
     self.accessor = accessor
   }
 
-  /// The image that exports it.
+  /// The image that contains the record.
   public var image: LoadedImage { section.image }
 
   /// The offset of the record in bytes from the start of its section or note segment.
@@ -30,7 +30,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// Swift attributes write such records. Records of C macros name a class.
   public var hasAccessor: Bool { accessor != nil }
 
-  /// Returns the record as one of an image that was opened again while it was still mapped.
+  /// Returns the record as part of an image that was opened again while it was still mapped.
   func moved(to image: LoadedImage) -> ExportedRecord {
     ExportedRecord(kind: kind, section: section.moved(to: image), json: json, accessor: accessor)
   }
@@ -39,7 +39,9 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
     "\(kind) \(attributes.escapedForDisplay(limit: 1_000)) in \(image)"
   }
 
-  /// Reads the JSON without copying it.
+  /// Calls a closure with the JSON, without copying it.
+  ///
+  /// The bytes are valid as long as the record exists.
   package func withJSON<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -50,7 +52,9 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   package var location: String { "record at offset \(offset)" }
 }
 
-/// The function behind a record; `RecordFormat.md` says what it does.
+/// The function of a record that identifies the exported type and provides its factory.
+///
+/// `RecordFormat.md` specifies it.
 package typealias RecordAccessor =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) -> Bool
 
@@ -69,11 +73,12 @@ final class RecordSection: Sendable {
   func moved(to image: LoadedImage) -> RecordSection { RecordSection(image: image, copy: copy) }
 }
 
-/// Bytes that are eight-byte aligned.
+/// The bytes of a section, which are aligned to eight bytes.
 final class RecordBytes: @unchecked Sendable {
-  // Unchecked: written before anybody else has it, never again, and freed once.
+  // Unchecked: the bytes are complete before the initializer returns, never change afterwards, and
+  // are freed once. The snapshot is only retained.
   let bytes: UnsafeRawBufferPointer
-  /// Whose bytes they are; nil if they are a copy.
+  /// The snapshot that owns the bytes; nil if this object owns a copy of them.
   private let snapshot: ImageSnapshot?
 
   init(copying source: UnsafeRawBufferPointer) {
@@ -93,7 +98,7 @@ final class RecordBytes: @unchecked Sendable {
   }
 }
 
-/// Owns what `registry_images_snapshot` returned.
+/// A snapshot of the loaded images, which frees its memory when it is released.
 final class ImageSnapshot {
   let pointer: UnsafeMutablePointer<registry_snapshot>
 

@@ -2,8 +2,8 @@ internal import RegistryC
 
 /// An implementation of a service that a manager knows.
 final class ServiceEntry: @unchecked Sendable {
-  // Unchecked because the constants are `Sendable` and locks guard the variables. The manager's
-  // lock guards each variable whose comment does not name another one.
+  // Unchecked: the constants are `Sendable`, and locks guard the variables. The manager's lock
+  // guards each variable whose comment does not name another one.
 
   /// The strategy for creating an instance.
   enum Source {
@@ -13,7 +13,7 @@ final class ServiceEntry: @unchecked Sendable {
     case named
     /// A closure given to `register`.
     case factory
-    /// A Swift record of a type that this system is too old for: its accessor serves nothing.
+    /// A Swift record of a type that is unavailable on this system, so its accessor serves nothing.
     case unavailable
   }
 
@@ -51,32 +51,42 @@ final class ServiceEntry: @unchecked Sendable {
 
   /// The reasons why an implementation cannot be used, in separate memory because diagnostics are
   /// large and few entries have one.
-  private struct Failures {
-    var general: Failure?
+  private final class Failures {
+    var general: Diagnostic?
     /// The reason that applies to code on some executors.
-    var isolation: Failure?
+    var isolation: Diagnostic?
+    /// The executors on which a cast failed.
+    var executors: [CurrentExecutor] = []
+
+    init(copying other: Failures? = nil) {
+      general = other?.general
+      isolation = other?.isolation
+      executors = other?.executors ?? []
+    }
   }
+
+  // An entry exists for every exported service, so small properties follow each other.
 
   /// The protocol's name, for messages and for lookups among C records.
   let service: String
   let name: String?
-  let scope: ServiceScope
+  let rank: Rank
   private let origin: Origin
   let source: Source
-  let rank: Rank
+  let scope: ServiceScope
   let standing: Standing
+  /// A Boolean value that is false once the entry was unregistered.
+  var isRegistered = true
   /// The entry outside all test scopes that this entry is a copy of.
   let original: ServiceEntry?
 
   /// The factory that `source` resolved to at first use.
   var factory: AnyServiceFactory?
-  private var failures = Failures()
+  private var failures: Failures?
   /// The shared instance of scope `.shared`, once it exists.
   var shared: SharedInstance?
   /// The instance of scope `.weak`.
   weak var weakInstance: AnyObject?
-  /// A Boolean value that is false once the entry was unregistered.
-  var isRegistered = true
   var creation = Creation()
   /// The initializer of an exported type, which captures nothing. Readers of the lookup table call
   /// it without a lock, so it is set before they can see it and never changes afterwards.
@@ -84,26 +94,30 @@ final class ServiceEntry: @unchecked Sendable {
 
   /// The reason why `source` cannot be used.
   var problem: Diagnostic? {
-    get { failures.general?.diagnostic }
-    set { failures.general = newValue.map { Failure(diagnostic: $0) } }
+    get { failures?.general }
+    set {
+      if newValue != nil, failures == nil { failures = Failures() }
+      failures?.general = newValue
+    }
   }
 
-  var isUsable: Bool { failures.general == nil }
+  var isUsable: Bool { failures?.general == nil }
 
   /// The reason why code on some executors cannot use the implementation.
-  var isolationProblem: Diagnostic? { failures.isolation?.diagnostic }
+  var isolationProblem: Diagnostic? { failures?.isolation }
 
   /// A Boolean value that indicates whether the calling code can use it, as far as is known of its
   /// executor.
-  var isUsableHere: Bool { failures.isolation?.executors.contains(.current) != true }
+  var isUsableHere: Bool { failures?.executors.contains(.current) != true }
 
   /// Records that code on the current executor cannot use the implementation.
   func setIsolationProblem(_ problem: Diagnostic) {
-    let failure = failures.isolation ?? Failure(diagnostic: problem)
-    failures.isolation = failure
+    let failures = failures ?? Failures()
+    self.failures = failures
+    failures.isolation = failures.isolation ?? problem
     // A program can create any number of actors, so forget the oldest. Its code tries once more.
-    if failure.executors.count == 16 { failure.executors.removeFirst() }
-    failure.executors.append(.current)
+    if failures.executors.count == 16 { failures.executors.removeFirst() }
+    failures.executors.append(.current)
   }
 
   /// The order of implementations: by batch, then by descending priority, then by load order.
@@ -159,22 +173,7 @@ final class ServiceEntry: @unchecked Sendable {
     self.standing = standing ?? other.standing
     original = other.original ?? other
     factory = other.factory
-    failures.general = other.failures.general
-    if let failure = other.failures.isolation {
-      let copy = Failure(diagnostic: failure.diagnostic)
-      copy.executors = failure.executors
-      failures.isolation = copy
-    }
-  }
-
-  private final class Failure {
-    let diagnostic: Diagnostic
-    /// The executors on which a cast failed; empty if the implementation cannot be used on any.
-    var executors: [CurrentExecutor] = []
-
-    init(diagnostic: Diagnostic) {
-      self.diagnostic = diagnostic
-    }
+    failures = other.failures.map(Failures.init)
   }
 
   deinit {
