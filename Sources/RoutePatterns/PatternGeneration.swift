@@ -1,35 +1,46 @@
-/// Why a pattern cannot be filled.
+/// An error that occurs when a URL is generated from a pattern.
 package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
-  /// There is no value for a parameter.
+  /// A missing value of a parameter.
   case missing(name: String, pattern: String)
-  /// A value that would be read back as another or as none.
+  /// A value that would be read back from the URL as a different one, or not at all.
   case unusable(name: String, value: String, reason: String)
-  /// The pattern has `*` or `**`, for which there are no values.
+  /// A wildcard in the pattern, for which there is no value.
   case wildcard(pattern: String)
-  /// The URL would be opened by another pattern, which comes first.
+  /// A URL that another pattern matches with precedence.
   case taken(url: String, by: PatternSyntax)
-  /// The URL is one that nothing opens, whatever the patterns.
+  /// A URL that cannot be opened, regardless of the patterns.
   case unopened(url: String, reason: String)
 
   package var description: String {
     switch self {
     case .missing(let name, let pattern): "the pattern \(pattern) needs a value for the parameter \(name)"
-    case .unusable(let name, let value, let reason): "the parameter \(name) cannot be \"\(value)\": \(reason)"
+    case .unusable(let name, let value, let reason): "the parameter \(name) cannot be \"\(value.shortened)\": \(reason)"
     case .wildcard(let pattern):
       "the pattern \(pattern) has a wildcard, for which there is no value: give the route a pattern without"
-    case .taken(let url, let other): "\(url) would be taken by the pattern \(other), which comes first"
-    case .unopened(let url, let reason): "nothing would open \(url): \(reason)"
+    case .taken(let url, let other): "\(url.shortened) would be taken by the pattern \(other), which comes first"
+    case .unopened(let url, let reason): "nothing would open \(url.shortened): \(reason)"
     }
   }
 }
 
+extension String {
+  /// The first 100 code points of the text, so that a limit on a message does not cut off the
+  /// reason that follows.
+  fileprivate var shortened: String {
+    guard let end = unicodeScalars.index(startIndex, offsetBy: 100, limitedBy: endIndex), end < endIndex
+    else { return self }
+    return "\(self[..<end])… (\(utf8.count) bytes)"
+  }
+}
+
 extension PatternSyntax {
-  /// Fills the parameters in, encoded as need be, and appends a query and a fragment.
+  /// Returns a URL that matches this pattern with the given parameters.
   ///
-  /// Whatever comes out matches this pattern, with these parameters.
-  ///
-  /// - Parameter query: In order; names that parameters have are the caller's to leave out.
-  /// - Throws: ``PatternGenerationError`` with the parameter that is missing or would be read back otherwise.
+  /// - Parameters:
+  ///   - query: The items of the query in order. The caller must leave out the names of parameters.
+  ///   - fragment: The fragment, or nil for a URL without one.
+  ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
+  /// - Throws: ``PatternGenerationError`` if a value is missing or would be read back differently.
   package func generate(
     query: [URLParts.QueryItem] = [], fragment: String? = nil, _ parameters: (_ name: String) -> String?
   ) throws(PatternGenerationError) -> String {
@@ -69,7 +80,7 @@ extension PatternSyntax {
     return url
   }
 
-  /// The value of a parameter, if it is one that its type and place allow.
+  /// Returns the value of a parameter, which must be nonempty and have the type of the parameter.
   private func value(
     _ parameter: Parameter, _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {
@@ -84,13 +95,15 @@ extension PatternSyntax {
     return value
   }
 
+  /// Returns the host for the value of a parameter. The host must be in canonical form.
   private func hostText(_ parameter: Parameter, _ value: String) throws(PatternGenerationError) -> String {
     let host = value + parameter.suffix
     guard let canonical = HostText.canonical(host.utf8) else {
-      throw .unusable(name: parameter.name, value: value, reason: "no host is called \(host)")
+      throw .unusable(name: parameter.name, value: value, reason: "no host is called \(host.shortened)")
     }
     guard canonical.elementsEqual(host.utf8) else {
-      throw .unusable(name: parameter.name, value: value, reason: "this host is written \(canonical[...].text)")
+      throw .unusable(
+        name: parameter.name, value: value, reason: "this host is written \(canonical[...].text.shortened)")
     }
     return host
   }
@@ -111,16 +124,23 @@ extension PatternSyntax {
 }
 
 extension PatternTrie {
-  /// Fills a pattern that is in here, and makes sure that the URL is read back as its payload with the same parameters.
+  /// Returns a URL that is read back as the payload of a pattern with the same parameters.
   ///
-  /// - Throws: ``PatternGenerationError``; with the other pattern, if one that comes first matches too: `/orders/new` is no
-  ///   place for an order that is called so.
+  /// - Parameters:
+  ///   - pattern: A pattern in this trie.
+  ///   - payload: The payload of the pattern.
+  ///   - query: The items of the query in order. The caller must leave out the names of parameters.
+  ///   - fragment: The fragment, or nil for a URL without one.
+  ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
+  /// - Throws: ``PatternGenerationError``. The error is ``PatternGenerationError/taken(url:by:)``
+  ///   if another pattern matches the URL and takes precedence: with a pattern for `/orders/new`,
+  ///   the order `new` has no URL.
   package func generate(
     _ pattern: PatternSyntax, payload: Int, query: [URLParts.QueryItem] = [], fragment: String? = nil,
     _ parameters: (_ name: String) -> String?
   ) throws(PatternGenerationError) -> String {
     let url = try pattern.generate(query: query, fragment: fragment, parameters)
-    // What a pattern generates is a URL, and its own pattern matches it.
+    // Neither guard fails: a pattern generates only URLs, and it matches them itself.
     guard let parts = try? URLParts(url) else { return url }
     var matches = match(parts)
     guard let first = matches.next() else { return url }

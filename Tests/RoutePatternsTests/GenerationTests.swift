@@ -76,6 +76,29 @@ import Testing
     #expect(error.description.contains("the parameter a cannot be \"\(value)\""))
   }
 
+  @Test func `A message about a long value has its start and the reason`() throws {
+    let value = String(repeating: "é", count: 30_000)
+    let start = String(repeating: "é", count: 100) + "…"
+    let number = try #require(throws: PatternGenerationError.self) { try generate("shop://h/:a(Int)", ["a": value]) }
+    #expect("\(number)".contains("cannot be \"\(start) (60000 bytes)\": the pattern"))
+    let host = try #require(throws: PatternGenerationError.self) { try generate("shop://:a", ["a": value + "/"]) }
+    #expect("\(host)".hasSuffix("no host is called \(start) (60001 bytes)"))
+    let capitals = try #require(throws: PatternGenerationError.self) {
+      try generate("shop://:a", ["a": String(repeating: "A", count: 101)])
+    }
+    #expect("\(capitals)".hasSuffix("is written \(String(repeating: "a", count: 100))… (101 bytes)"))
+    let full = try #require(throws: PatternGenerationError.self) {
+      try generate("shop://h/:a(Int)", ["a": String(repeating: "x", count: 100)])
+    }
+    #expect("\(full)".contains("cannot be \"\(String(repeating: "x", count: 100))\":"))
+    let patterns = try trie(["shop://:a/x", "shop://:b/:c"])
+    let taken = try #require(throws: PatternGenerationError.self) {
+      let host = (0..<30).map { _ in "host" }.joined(separator: ".")
+      return try patterns.generate(try PatternSyntax("shop://:b/:c"), payload: 1) { $0 == "b" ? host : "x" }
+    }
+    #expect("\(taken)".contains("… (158 bytes) would be taken by the pattern shop://:a/x"))
+  }
+
   @Test(arguments: ["shop://h/*", "shop://*/a", "shop://h/**", "shop:**"])
   func `A wildcard cannot be filled`(_ pattern: String) throws {
     let error = try #require(throws: PatternGenerationError.self) { try generate(pattern) }
@@ -93,7 +116,7 @@ import Testing
       }
       #expect("\(error)" == "shop://order/\(value) would be taken by the pattern \(patterns[other]), which comes first")
     }
-    // Also one with parameters that are called the same.
+    // Two patterns conflict even if their parameters have the same names.
     #expect(throws: PatternGenerationError.self) { try same.generate(pattern, payload: 0) { _ in "7" } }
     let number = try PatternSyntax(patterns[3])
     #expect(try trie.generate(number, payload: 3) { _ in "7" } == "shop://order/7")

@@ -18,7 +18,7 @@ private class Base: Codable {
 }
 
 private final class Derived: Base, @unchecked Sendable {
-  // Unchecked, as the compiler asks for a superclass that is final: neither has anything that changes.
+  // Unchecked: The compiler requires a final superclass, but neither class has mutable state.
   private enum Keys: CodingKey { case own }
   let own: Int
 
@@ -111,6 +111,38 @@ private final class Derived: Base, @unchecked Sendable {
     )
   }
 
+  @Test func `a date and data of a property list are what they were`() async throws {
+    struct Values: Codable, Sendable, Equatable {
+      var date: Date
+      var other: Date?
+      var data: Data
+      var any: [PropertyValue]
+    }
+    let router = Router()
+    router.registerAction("values", "take") { (parameters: Values) in parameters }
+    // The date has no exact text, and the bytes are not valid text.
+    let (seconds, bytes) = (700_000_000.123456789.nextUp, (0...255).map { UInt8($0) })
+    let any: [PropertyValue] = [.date(secondsSinceReferenceDate: seconds), .bytes(bytes)]
+    let values = try await router.perform(
+      "values", "take", ["date": any[0], "data": any[1], "any": .array(any)], as: Values.self)
+    #expect(values.date.timeIntervalSinceReferenceDate == seconds && values.other == nil)
+    #expect(values.data == Data(bytes) && values.any == any)
+    let other = try await router.perform(
+      "values", "take", ["date": "2001-01-01T00:00:07Z", "other": any[0], "data": [1, 2], "any": []], as: Values.self)
+    #expect(other.date == Date(timeIntervalSinceReferenceDate: 7) && other.data == Data([1, 2]))
+    #expect(other.other?.timeIntervalSinceReferenceDate == seconds)
+    for (name, value, says) in [
+      ("date", any[1], "data where Date is wanted, at date"),
+      ("data", any[0], "a date where a list is wanted, at data"),
+      ("date", 7, "a number where Date is wanted, at date"),
+    ] as [(String, PropertyValue, String)] {
+      var broken: [String: PropertyValue] = ["date": any[0], "data": any[1], "any": []]
+      broken[name] = value
+      let error = await error { try await router.perform("values", "take", broken) }
+      #expect(error?.description.contains(says) == true, "\(String(describing: error))")
+    }
+  }
+
   @Test func `what a superclass has is found where JSON has it, and beside the rest in a URL`() async throws {
     let router = Router()
     router.registerAction("classes", "take") { (parameters: Derived) in "\(parameters.base) \(parameters.own)" }
@@ -160,7 +192,9 @@ private final class Derived: Base, @unchecked Sendable {
       throw Broken(word: "another error")
     }
     await #expect(throws: RouteError.self) { try await router.perform("exported", "refresh", module: "Routing") }
-    // As CTMediator's `kCTMediatorParamsKeySwiftTargetModuleName` could.
+    // CTMediator reads the module from the parameters, under
+    // `kCTMediatorParamsKeySwiftTargetModuleName`. Here, such parameters have no effect on the
+    // lookup.
     #expect(
       try await router.perform("exported", "refresh", ["module": "Other", "target": "x", "action": "y"], as: Int.self)
         == 17)

@@ -1,10 +1,11 @@
 import Foundation
 import Registry
-import Routing
 import TestSupport
 import Testing
 
-/// Parameters that are written by hand, piece by piece, as classes and older models are.
+@testable import Routing
+
+/// Parameters with handwritten coding, as classes and older models have it.
 @Suite(.timeLimit(.minutes(20))) struct CodingTests {
   private func url(_ write: @escaping @Sendable (any Encoder) throws -> Void) throws -> String {
     let route = Route<Written, String>("test.written", [#pattern("coded://h/:id")])
@@ -32,11 +33,32 @@ import Testing
         object.codingPath.isEmpty && list.codingPath.names == ["tags"] && element.codingPath.names == ["tags", "1"])
       var word = object.superEncoder(forKey: "word").singleValueContainer()
       try word.encode("x")
-      // What a superclass encodes stands beside the rest.
+      // The members of a superclass are encoded next to the other members.
       var parent = object.superEncoder().container(keyedBy: Name.self)
       try parent.encode(true, forKey: "flag")
     }
     #expect(made == "coded://h/7?tags=a&tags=b&word=x&flag=true")
+  }
+
+  @Test func `elements and members are appended in place`() throws {
+    // An array that is copied for each append has a new address each time.
+    func moves<Element>(_ array: () -> [Element], _ append: (Int) throws -> Void) rethrows -> Int {
+      var addresses: [UnsafeRawPointer?] = []
+      for number in 0..<10_000 {
+        try append(number)
+        addresses.append(array().withUnsafeBytes { $0.baseAddress })
+      }
+      #expect(array().count == 10_000)
+      return zip(addresses, addresses.dropFirst()).count { $0 != $1 }
+    }
+    let list = RouteEncoder()
+    var elements = list.unkeyedContainer()
+    #expect(try moves({ list.elements }, { try elements.encode($0) }) < 50)
+    let object = RouteEncoder()
+    var members = object.container(keyedBy: Name.self)
+    #expect(try moves({ object.members }, { try members.encode($0, forKey: Name(stringValue: "\($0)")) }) < 50)
+    #expect(list.value.array == (0..<10_000).map { .integer($0) })
+    #expect(object.value.dictionary?.count == 10_000 && object.names.last == "9999")
   }
 
   @Test func `pieces that are no texts are errors that name them`() {
@@ -130,7 +152,7 @@ import Testing
   }
 }
 
-/// Encodes itself as a test says.
+/// A value that a closure of the test encodes.
 private struct Written: Codable, Sendable {
   let write: @Sendable (any Encoder) throws -> Void
 
@@ -163,7 +185,7 @@ private struct Pieces: Decodable, Sendable {
     #expect(element.codingPath.names == ["list", "4"] && !element.decodeNil())
     numbers.append(try element.decode(Int.self))
     numbers.append(try object.superDecoder(forKey: "word").singleValueContainer().decode(Int.self))
-    // A superclass' values stand beside the rest.
+    // The members of a superclass are decoded next to the other members.
     let parent = try object.superDecoder().container(keyedBy: Name.self)
     #expect(try parent.decode(Bool.self, forKey: "flag"))
   }

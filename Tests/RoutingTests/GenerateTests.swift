@@ -81,6 +81,18 @@ private struct Lists: Codable, Sendable {
     #expect(reason { _ = try router.url(for: one, [1]) }.contains("its parameters are a list"))
   }
 
+  @Test func `a URL that is too long is an error that names the limit and the start of the URL`() throws {
+    let route = Route<Lists, String>("test.long", [#pattern("shop://long")])
+    let longest = try text(route, Lists(path: Array(repeating: 1, count: 9_360)))
+    #expect(longest.utf8.count == 65_531 && longest.hasSuffix("&path=1"))
+    let error = #expect(throws: RouteError.self) { try text(route, Lists(path: Array(repeating: 1, count: 9_361))) }
+    let message = "\(try #require(error))"
+    #expect(
+      message.hasPrefix("no URL of test.long: nothing would open shop://long?path=1&path=1&")
+        && message.utf8.count < 300)
+    #expect(message.contains("… (65538 bytes): more than 65536 bytes: send the data another way"))
+  }
+
   @Test func `a value that is no such value of a typed parameter is an error`() {
     let route = Route<Word, String>("test.typed", [#pattern("shop://typed/:word(Int)")])
     #expect(reason { _ = try router.url(for: route, Word(word: "x")) }.contains("\"x\""))

@@ -196,6 +196,12 @@ extension Route where Parameters == Nested, Outcome == String {
     ("2024-02-29T12:30:00Z", 730_902_600.0), ("2026-03-01T12:30:00.25Z", 794_061_000.25),
     ("2026-03-01T13:30:00%2B01:00", 794_061_000), ("2026-03-01T11:30:00-0100", 794_061_000),
     ("33689-09-27T01:46:40Z", 1e12), ("2000-02-29T00:00:00Z", -26_524_800),
+    ("2024-01-01T00:00:00%2B01", 725_756_400), ("2024-01-01T00:00:00-00:59", 725_763_540),
+    ("2024-01-01T00:00:00.5%2B0030", 725_758_200.5), ("2024-01-01T00:00:00-00:00", 725_760_000),
+    // A leap second is the first second of the next minute.
+    ("2016-12-31T23:59:60Z", 504_921_600), ("2016-12-31T23:59:60.5Z", 504_921_600.5),
+    ("1582-10-15T00:00:00Z", -13_197_600_000),
+    ("0000-02-29T00:00:00Z", -63_140_601_600), ("0999-12-31T00:00:00Z", -31_588_185_600),
   ])
   func `a date is a time of ISO 8601 with its zone`(text: String, seconds: Double) async throws {
     #expect(try await read("date=" + text).date?.timeIntervalSinceReferenceDate == seconds)
@@ -209,7 +215,7 @@ extension Route where Parameters == Nested, Outcome == String {
         #expect(await isDate(start + day) == isThere, "\(start)\(day)")
       }
     }
-    // Up to 1582 every fourth year was one.
+    // Until 1582, every fourth year was a leap year.
     let years = [
       1500: true, 1501: false, 1600: true, 1700: false, 1704: true, 1900: false, 2000: true, 2020: true, 2022: false,
     ]
@@ -224,7 +230,15 @@ extension Route where Parameters == Nested, Outcome == String {
     "2024-03-32T12:30:00Z", "2024-02-29T24:30:00Z", "2024-02-29T12:60:00Z", "2024-02-29T12:30:61Z",
     "2024-02-29T12:30:00%2B24:00", "2024-02-29T12:30:00.Z", "2024-02-29T12:30:00Z01",
     "2024-02-29T12:30:00%2B01:00:", "1900-02-29T12:30:00Z", "2023-02-29T12:30:00Z", "2024-02-29T12:30:00Z0",
-    "2024-04-31T12:30:00Z",
+    "2024-04-31T12:30:00Z", "02024-01-01T00:00:00Z", "002024-01-01T00:00:00Z", "2024-01-01T00:00:00%2B00:60",
+    "2024-01-01T00:00:00%2B00:99", "2024-01-01T00:00:00%2B0099", "2024-01-01T00:00:00%2B01-00",
+    "2024-01-01T00:00:00%2B010:0", "2024-01-01T00:00:00%2B0%D9%A1", "2024-01-01T00:00:00%2B", "2024-01-01T00:00:00",
+    "2024-01-01T00:00:00%2B2400", "2024-01-01T00:00:00%2B01:", "2024-01-01T00:00:00%2B01:0",
+    "2024-01-01T00:00:00%2B010",
+    "2024-01-01T00:00:00%2B01:000", "2024-01-01T00:00:00z", "2024-01-01t00:00:00Z", "2024-01-01T00:00:00,5Z",
+    "2024-01-01%2000:00:00Z", "20240101T000000Z", "-2024-01-01T00:00:00Z",
+    // Foundation's calendar skips this day.
+    "1582-10-10T00:00:00Z",
   ])
   func `a date whose numbers have too few or too many digits, or are out of range, is no date`(text: String) async {
     await #expect(throws: RouteError.self) { _ = try await read("date=" + text) }

@@ -1,25 +1,32 @@
+internal import Foundation
 internal import Registry
 
-/// What parameters are made of: the texts of a URL, or the values that an action was given.
+/// The values that parameters are decoded from.
+///
+/// These are either the text of a URL or the parameters that the caller of an action passes.
 struct RouteArguments: Sendable {
   let value: PropertyValue
-  /// Whether texts are all there is: then a value is the first of those that have its name, and a list is all of them.
+  /// A Boolean value that indicates whether the values are the text of a URL.
+  ///
+  /// Each name in a URL has a list of texts. A single value is the first text of its name, and an
+  /// array is all of them.
   let isURL: Bool
-  /// For parameters that are one value: what it is in a URL.
+  /// The text of the pattern's only parameter, from which a parameter type that is a single value
+  /// is decoded. It is nil if the pattern has none or several.
   let single: String?
 
-  /// What an action was given.
+  /// Creates arguments from the parameters that the caller of an action passes.
   init(_ values: [String: PropertyValue]) {
     value = .dictionary(values)
     isURL = false
     single = nil
   }
 
-  /// The texts of a URL.
+  /// Creates arguments from the components of a URL.
   ///
   /// - Parameters:
-  ///   - path: The pattern's parameters. What has the name of one in the query is passed over.
-  ///   - query: What stands without a value is true, and the empty text.
+  ///   - path: The parameters of the pattern. They replace the query items with the same names.
+  ///   - query: The query items. An item without a value represents `true` or an empty string.
   init(path: [(name: String, value: String)], query: [(name: String, value: String?)]) {
     var values: [String: [PropertyValue]] = [:]
     for (name, value) in query { values[name, default: []].append(value.map { .string($0) } ?? .bool(true)) }
@@ -29,15 +36,15 @@ struct RouteArguments: Sendable {
     single = path.count == 1 ? path[0].value : nil
   }
 
-  /// Makes parameters.
+  /// Decodes the parameters of a route or an action.
   ///
-  /// - Throws: `DecodingError`, and what the type's own `init(from:)` throws.
+  /// - Throws: `DecodingError`, or the error of the type's `init(from:)`.
   func decode<Parameters: Decodable>(_ type: Parameters.Type) throws -> Parameters {
     try RouteDecoder(value: value, isURL: isURL, single: single, codingPath: []).value(as: type)
   }
 }
 
-/// Decodes parameters.
+/// A decoder for the parameters of a route or an action.
 struct RouteDecoder: Decoder {
   let value: PropertyValue
   let isURL: Bool
@@ -57,22 +64,26 @@ struct RouteDecoder: Decoder {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
 
-  /// What stands for one value. The first of many in a URL; for parameters that are one value, that of the path.
+  /// The value from which a single value is decoded.
+  ///
+  /// In a URL, it is the text of the pattern's only parameter, or the first text of a name.
   private var scalar: PropertyValue {
     if let single { return .string(single) }
     guard isURL, case .array(let values) = value, let first = values.first else { return value }
     return first
   }
 
-  /// Decodes a value of any type. What is one text or number is read here.
+  /// Decodes a value of any type. Scalars do not use their own `init(from:)`.
   func value<T: Decodable>(as type: T.Type) throws -> T {
     if let value = value as? T, type == PropertyValue.self { return value }
+    // Data is not a scalar, because a URL and JSON represent it as a list of numbers.
+    if case .bytes(let bytes) = value, let data = Data(bytes) as? T, type == Data.self { return data }
     guard let scalarType = type as? any Scalar.Type else { return try T(from: self) }
     let scalar = scalar
     if scalar == .null {
       throw DecodingError.valueNotFound(type, .init(codingPath: codingPath, debugDescription: "there is null"))
     }
-    // `?flag` is true, and as a text it is empty.
+    // `?flag` represents `true` or an empty string.
     let isFlag = isURL && scalar == .bool(true) && type != Bool.self
     guard let value = scalarType.init(scalar: isFlag ? .string("") : scalar) as? T else {
       throw mismatch(type, "\(type)")
@@ -108,9 +119,9 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
   func decodeNil(forKey key: Key) throws -> Bool { try child(key).value == .null }
-  // This one method is what the protocol asks for once for each type.
+  // This method fulfills the requirements for all types.
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    // A URL has no other way to say that a list is empty.
+    // A URL represents an empty list by omitting its name.
     if decoder.isURL, !contains(key), type is any List.Type { return try T(from: decoder.child(.array([]), key)) }
     return try child(key).value(as: type)
   }
@@ -125,7 +136,10 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try child(key).unkeyedContainer()
   }
 
-  /// In a URL what a superclass has stands beside the rest. In JSON it is an object of its own.
+  /// Returns a decoder for the superclass.
+  ///
+  /// A URL contains the members of the superclass next to those of the subclass. In the parameters
+  /// of an action, they can be in an object of their own.
   func superDecoder() throws -> any Decoder {
     guard !decoder.isURL, let value = values["super"] else { return decoder }
     return decoder.child(value, RouteCodingKey(stringValue: "super"))
@@ -141,7 +155,7 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// What has all values of its name.
+/// A collection that is decoded from all values of its name.
 private protocol List {}
 extension Array: List {}
 extension Set: List {}
@@ -209,7 +223,7 @@ private struct Single: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.value(as: type) }
 }
 
-/// A place in a list, or a name.
+/// A coding key that is a name or an index.
 struct RouteCodingKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -226,7 +240,7 @@ struct RouteCodingKey: CodingKey {
 }
 
 extension DecodingError {
-  /// What is wrong, and where.
+  /// A description of the problem and its location in the parameters.
   var reason: String {
     let context: Context
     var missing: String?

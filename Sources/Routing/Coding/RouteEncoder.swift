@@ -2,13 +2,20 @@ internal import Registry
 
 /// An encoder that turns parameters into the values of a URL.
 final class RouteEncoder: Encoder {
-  private enum Content {
+  /// The form of the encoded value.
+  private enum Form {
     case value(PropertyValue)
-    case array([RouteEncoder])
-    case dictionary([(name: String, encoder: RouteEncoder)])
+    case array
+    case dictionary
   }
 
-  private var content = Content.value(.null)
+  private var form = Form.value(.null)
+  // These are stored properties because appending to the associated value of an enumeration copies
+  // the array.
+  /// The elements of an array in order.
+  private(set) var elements: [RouteEncoder] = []
+  /// The members of a dictionary in the order in which they were encoded.
+  private(set) var members: [(name: String, encoder: RouteEncoder)] = []
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -18,11 +25,10 @@ final class RouteEncoder: Encoder {
 
   /// The encoded value.
   var value: PropertyValue {
-    switch content {
+    switch form {
     case .value(let value): value
-    case .array(let elements): .array(elements.map(\.value))
-    case .dictionary(let members):
-      .dictionary(Dictionary(members.map { ($0.name, $0.encoder.value) }) { _, last in last })
+    case .array: .array(elements.map(\.value))
+    case .dictionary: .dictionary(Dictionary(members.map { ($0.name, $0.encoder.value) }) { _, last in last })
     }
   }
 
@@ -32,24 +38,14 @@ final class RouteEncoder: Encoder {
     return members.map(\.name).filter { known.insert($0).inserted }
   }
 
-  private var members: [(name: String, encoder: RouteEncoder)] {
-    get { if case .dictionary(let members) = content { members } else { [] } }
-    set { content = .dictionary(newValue) }
-  }
-
-  private var elements: [RouteEncoder] {
-    get { if case .array(let elements) = content { elements } else { [] } }
-    set { content = .array(newValue) }
-  }
-
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    // A superclass encodes into the container of its subclass.
-    members += []
+    // A superclass encodes into the container of its subclass, so members can exist.
+    form = .dictionary
     return KeyedEncodingContainer(Keyed(encoder: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    elements += []
+    form = .array
     return Unkeyed(encoder: self)
   }
 
@@ -58,7 +54,7 @@ final class RouteEncoder: Encoder {
   /// Encodes a value of any type.
   func set<T: Encodable>(_ value: T) throws {
     guard let scalar = value as? any Scalar else { return try value.encode(to: self) }
-    content = .value(scalar.scalar)
+    form = .value(scalar.scalar)
     // A URL cannot represent infinity or a year before the first.
     let text = scalar.scalar.text ?? ""
     guard type(of: scalar).init(scalar: .string(text)) != nil else {

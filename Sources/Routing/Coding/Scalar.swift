@@ -1,15 +1,16 @@
 import Foundation
 import Registry
 
-/// A type that is one text or number where parameters are concerned.
+/// A type whose values are represented by a single string or number.
 ///
-/// What else a type's own `init(from:)` would make of it: texts of URLs must do for numbers, and some of Foundation's types have
-/// a form of their own for files.
+/// Parameters of this type are coded without the type's own `Codable` conformance. Text in a URL
+/// must be accepted for numbers, and some types in Foundation encode themselves in a form that is
+/// meant for files.
 protocol Scalar: Sendable {
-  /// The value that something stands for; nil if it stands for none.
+  /// Creates the value that a scalar represents, or returns nil if it represents none.
   init?(scalar: PropertyValue)
 
-  /// What stands for it.
+  /// The representation of the value.
   var scalar: PropertyValue { get }
 }
 
@@ -19,14 +20,14 @@ extension Scalar where Self: FixedWidthInteger {
     case .integer(let value): self.init(exactly: value)
     case .double(let value): self.init(exactly: value)
     case .string(let text):
-      // The plus sign of a query was once a space.
+      // Many encoders write a space in a query as a plus sign, so a number must not begin with one.
       guard text.utf8.first != UInt8(ascii: "+") else { return nil }
       self.init(text, radix: 10)
     default: return nil
     }
   }
 
-  // Of those that do not fit, the digits.
+  // Integers that do not fit `Int` are represented by their digits.
   var scalar: PropertyValue { Int(exactly: self).map { .integer($0) } ?? .string("\(self)") }
 }
 
@@ -47,7 +48,7 @@ extension Double: Scalar {
     case .integer(let value): self = Double(value)
     case .double(let value): self = value
     case .string(let text):
-      // Decimal numbers alone: no hexadecimal ones, `nan` or `inf`.
+      // Accept only decimal notation: `Double` also parses hexadecimal numbers, `nan`, and `inf`.
       guard text.utf8.allSatisfy({ "0123456789.eE+-".utf8.contains($0) }), text.utf8.first != UInt8(ascii: "+"),
         let value = Double(text), value.isFinite
       else { return nil }
@@ -106,7 +107,7 @@ extension URL: Scalar {
 
 extension Decimal: Scalar {
   init?(scalar: PropertyValue) {
-    // A text that begins with a number would do for Foundation.
+    // Foundation also accepts text that only begins with a number.
     guard let text = scalar.text, Double(scalar: .string(text)) != nil else { return nil }
     self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
@@ -115,30 +116,46 @@ extension Decimal: Scalar {
 }
 
 extension Date: Scalar {
-  /// Creates a date from ISO 8601 text such as `2026-03-01T12:30:00Z`, with or without a fraction.
+  /// Creates a date from a date of a property list or from text in ISO 8601.
+  ///
+  /// An example of the text is `2026-03-01T12:30:00Z`. The seconds can have a fraction.
   init?(scalar: PropertyValue) {
-    guard case .string(let text) = scalar, let time = text.firstIndex(of: "T"),
-      let end = text[time...].firstIndex(where: { ".Z+-".contains($0) })
-    else { return nil }
-    // Foundation reads February 30 as a day in March, and numbers of any length. Formatting what
-    // it read shows that. It also ignores text after the time zone.
-    let local = text[..<end] + "Z"
-    let zone = text[end...].drop { ".0123456789".contains($0) }
-    let style = ISO8601FormatStyle()
-    guard let parsed = try? style.parse(String(local)), style.format(parsed) == local, Self.isTimeZone(zone),
-      let date = (try? style.parse(text)) ?? (try? ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
-    else { return nil }
-    self = date
+    switch scalar {
+    case .date(let seconds): self.init(timeIntervalSinceReferenceDate: seconds)
+    case .string(let text):
+      guard Self.isValid(text),
+        let date = (try? ISO8601FormatStyle().parse(text))
+          ?? (try? ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+      else { return nil }
+      self = date
+    default: return nil
+    }
   }
 
-  /// Returns whether text has the form `Z`, `+01`, `+0100`, or `+01:00`.
-  private static func isTimeZone(_ text: Substring) -> Bool {
-    let digits = text.filter(\.isNumber).count
-    switch text.count {
-    case 1: return text == "Z"
-    case 3: return digits == 2 && text.first != "Z"
-    default: return digits == 4 && text.count <= 6 && text.first != "Z"
+  /// Returns whether text is a date, a time, and a zone that Foundation reads as they are written.
+  private static func isValid(_ text: String) -> Bool {
+    guard let time = text.firstIndex(of: "T"), let end = text[time...].firstIndex(where: { ".Z+-".contains($0) })
+    else { return false }
+    // Foundation reads February 30 as a day in March, and numbers of any length. Formatting what it
+    // read shows that, but not for a leap second, which is the first second of the next minute.
+    var local = text[..<end] + "Z"
+    if local.hasSuffix(":60Z") { local = local.dropLast(3) + "59Z" }
+    let style = ISO8601FormatStyle()
+    guard let parsed = try? style.parse(String(local)), style.format(parsed) == local else { return false }
+    return isZone(text[end...].drop { ".0123456789".contains($0) })
+  }
+
+  /// Returns whether text is `Z` or an offset such as `+01`, `+0100`, and `+01:00`.
+  ///
+  /// Foundation also reads `+00:99` and ignores text after the zone.
+  private static func isZone(_ text: Substring) -> Bool {
+    func isNumber(_ digits: Substring, below limit: Int) -> Bool {
+      digits.utf8.count == 2 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(digits)! < limit
     }
+    if text == "Z" { return true }
+    guard text.first == "+" || text.first == "-", isNumber(text.dropFirst().prefix(2), below: 24) else { return false }
+    let minutes = text.dropFirst(3)
+    return minutes.isEmpty || isNumber(minutes.first == ":" ? minutes.dropFirst() : minutes, below: 60)
   }
 
   /// The date as text, to the millisecond.
@@ -149,13 +166,13 @@ extension Date: Scalar {
 }
 
 extension PropertyValue {
-  /// The text that stands for it in a URL; nil for null, lists and objects.
+  /// The text that represents the value in a URL, or nil if the value is not a scalar.
   var text: String? {
     switch self {
     case .null, .date, .bytes, .array, .dictionary: nil
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"
-    // As a number is written that has no fraction: `2`, and not `2.0`.
+    // A whole number has no fraction: `2`, not `2.0`.
     case .double(let value): Int(exactly: value).map { "\($0)" } ?? "\(value)"
     case .string(let text): text
     }

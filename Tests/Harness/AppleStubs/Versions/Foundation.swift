@@ -1,4 +1,5 @@
-// What `Routing` uses of Foundation, each with the version that it came with. Bodies are not compiled.
+// The part of Foundation that `Routing` uses, with the versions that introduced it. Bodies are not
+// compiled.
 @_exported import Swift
 
 public struct URL: Hashable, Sendable, Codable {
@@ -28,7 +29,12 @@ public struct Decimal: Hashable, Sendable, Codable, CustomStringConvertible {
   public var description: String { fatalError() }
 }
 
+public struct Data: Hashable, Sendable, Codable {
+  public init(_ bytes: [UInt8]) {}
+}
+
 public struct Date: Hashable, Sendable, Codable {
+  public init(timeIntervalSinceReferenceDate: Double) {}
   public var timeIntervalSinceReferenceDate: Double { fatalError() }
 }
 
