@@ -82,8 +82,8 @@ static bool on_main_queue(void) {
 //   queue: the runtime would have to assert to find out, as `MainActor.assumeIsolated` does with
 //   `dispatch_assert_queue`.
 //
-// So the main thread and the main queue are looked at first. Both exclude all other code of the
-// main actor, and neither depends on the system's version.
+// So the main thread and the main queue are checked first. Both exclude all other code of the main
+// actor, and neither depends on the system's version.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main) {
 #if defined(__APPLE__)
   if (is_main && (on_main_thread() || on_main_queue())) return true;

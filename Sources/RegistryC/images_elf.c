@@ -85,7 +85,7 @@ static bool add_to_generation(uint64_t *generation, const struct dl_phdr_info *i
     *generation = (uint64_t)info->dlpi_adds + (uint64_t)info->dlpi_subs + 1;
     return true;
   }
-  // With the name, because another image may be loaded at the address of one that was closed.
+  // Include the name, because another image may be loaded at the address of one that was closed.
   uint64_t hash = registry_hash_text(info->dlpi_name ? info->dlpi_name : "");
   *generation = (*generation + 1 + (uint64_t)info->dlpi_addr + hash) * 0x9e3779b97f4a7c15u | 1;
   return false;
@@ -326,7 +326,7 @@ static void wait_for_loader(void) {
   if (dladdr) (void)dladdr(&info, &info);
 }
 
-/// The path of the program, as the kernel knows it.
+/// Returns the path of the program, as the kernel knows it.
 static const char *program_path(char *buffer, size_t size) {
 #if defined(__linux__)
   ssize_t length = readlink("/proc/self/exe", buffer, size - 1);
@@ -446,7 +446,8 @@ static const void *table_at(const struct dl_phdr_info *info, ElfW(Addr) value) {
   return (const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
 }
 
-/// The dynamic section, which describes an image for the loader. Null in static programs.
+/// Returns the dynamic section, which describes an image for the loader, or null in static
+/// programs.
 static const ElfW(Dyn) *dynamic_section(const struct dl_phdr_info *info) {
   for (size_t index = 0; index < info->dlpi_phnum; ++index) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[index];

@@ -63,11 +63,12 @@ static struct {
   uint64_t last_serial;
 } list = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/// Zero before the callbacks are registered. Written with the lock held.
+/// The generation of the list; zero before the callbacks are registered. It is written with the
+/// lock held.
 static uint64_t generation;
-/// Set by the thread that registers the callbacks, before it does.
+/// A flag that is set by the thread that registers the callbacks, before it does.
 static bool is_registered;
-/// Set once dyld has announced every image that was already loaded. Guarded by the lock.
+/// A flag that dyld has announced every image that was already loaded. Guarded by the lock.
 static bool is_complete;
 
 static void image_added(const struct mach_header *mach_header, intptr_t slide) {
@@ -211,7 +212,7 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
   }
 }
 
-/// Gets the segment of the image's code, which begins with its header.
+/// Returns the segment of the image's code, which begins with its header.
 static registry_segment text_segment(const image_header *header) {
   static const char name[] = "__TEXT";
   const uint8_t *at = (const uint8_t *)(header + 1);

@@ -7,8 +7,8 @@
 
 #include <objc/runtime.h>
 
-/// Returns a method's code if objects of the class have the method. Otherwise the result of the
-/// runtime is not a method.
+/// Returns the code of a method, or null if objects of the class do not have it. The runtime itself
+/// would return a function that forwards the message.
 static IMP method(Class class_, SEL selector) {
   return class_respondsToSelector(class_, selector) ? class_getMethodImplementation(class_, selector) : 0;
 }

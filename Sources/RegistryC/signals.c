@@ -22,8 +22,8 @@
 
 #define CAUGHT_MAX 16
 
-/// Created once and never closed, because a handler may be about to write while another thread
-/// restores the signals.
+/// The end of the pipe to read. The pipe is created once and never closed, because a handler may be
+/// about to write while another thread restores the signals.
 static int read_end = -1;
 static atomic_int write_end = -1;
 static atomic_bool is_taken;
@@ -111,7 +111,7 @@ bool registry_signals_take_suspension(void) { return atomic_exchange(&is_suspens
 void registry_signals_release(void) {
   if (!atomic_load(&is_taken)) return;
   restore_actions();
-  // The end for the reader, after the last signal.
+  // Tell the reader that no signal follows.
   record_signal(0);
   atomic_store(&is_taken, false);
 }

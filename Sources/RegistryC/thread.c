@@ -1,5 +1,5 @@
-// The word of each thread. Swift has no thread-local storage, so it is here. Reading it costs one
-// load.
+// The word of each thread, which is in C because Swift has no thread-local storage. Reading it
+// takes one load.
 
 #include "registry_sync.h"
 

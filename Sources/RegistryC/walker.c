@@ -21,7 +21,7 @@ enum { LONGEST_NAME = 64 };
 _Static_assert(sizeof(registry_record) == REGISTRY_HEADER_SIZE, "the layout is the same everywhere");
 _Static_assert(offsetof(registry_record, accessor) == ACCESSOR, "the layout is the same everywhere");
 
-/// Fields are copied, so that the code assumes no type or alignment for arbitrary bytes.
+/// Returns the field at an offset. It is copied, because arbitrary bytes have no type or alignment.
 static uint32_t word_at(const registry_walker *walker, size_t offset) {
   uint32_t word;
   memcpy(&word, walker->bytes + offset, sizeof word);

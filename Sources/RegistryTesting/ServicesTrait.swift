@@ -4,7 +4,7 @@
 public import Registry
 public import Testing
 
-/// Runs a test, or every test of a suite, in an isolated scope of a service manager.
+/// A trait that runs each test in a test scope of a service manager.
 ///
 /// ```swift
 /// @Suite(.services { $0.override(Display.self, with: SilentDisplay()) })
@@ -14,19 +14,19 @@ public import Testing
 /// }
 /// ```
 ///
-/// Every test, and every case of a parameterized test, has its own scope
-/// (``ServiceManager/withTestScope(_:overrides:operation:)``): tests that run in parallel share no
-/// instances or registrations. The trait of a suite also applies to its suites and tests, whose
-/// traits add to it, innermost first.
+/// Each test, and each case of a parameterized test, has its own scope
+/// (``ServiceManager/withTestScope(_:overrides:operation:)``), so tests that run in parallel share
+/// no instances or registrations. The trait of a suite also applies to its suites and tests. The
+/// overrides of inner traits take precedence.
 public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
   let manager: ServiceManager
   let policy: TestScopePolicy
   let overrides: @Sendable (inout ServiceOverrides) throws -> Void
 
-  /// A Boolean value that indicates that the trait of a suite applies to its tests.
+  /// A Boolean value that indicates whether the trait of a suite applies to its tests.
   public var isRecursive: Bool { true }
 
-  /// Runs one case of a test in a test scope.
+  /// Runs one case of a test in a test scope. A withheld service fails the test.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -48,12 +48,13 @@ public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ServicesTrait {
-  /// Runs a test, or every test of a suite, in an isolated scope of a service manager.
+  /// Creates a trait that runs each test in a test scope of a service manager.
   ///
   /// - Parameters:
-  ///   - policy: With `.strict`, a lookup of a service that is neither overridden nor allowed fails
-  ///     the test, even if the code under test discards the error. By default, the policy of an
-  ///     outer trait of the same manager, and strict if there is none.
+  ///   - policy: The treatment of services that the scope was not given. With `.strict`, a lookup
+  ///     of a service that is neither overridden nor allowed fails the test, even if the code under
+  ///     test discards the error. By default, the trait uses the policy of an outer trait of the
+  ///     same manager, and is strict if there is none.
   ///   - manager: The manager, whose parents also get a test scope.
   ///   - overrides: A closure that adds overrides. It runs for each test, so tests do not share the
   ///     instances that it creates.

@@ -1,12 +1,12 @@
-/// An argument of an attribute: its label and the tokens of its value.
+/// An argument of an attribute, with its label and the tokens of its value.
 struct Argument: Equatable {
   var label: String?
-  /// The indices of its tokens in the attribute's source.
+  /// The indices of the value's tokens in the attribute's source.
   var tokens: Range<Int>
 }
 
 extension Source {
-  /// Returns the arguments of the attribute that this source is.
+  /// Returns the arguments, if this source is an attribute or another macro.
   ///
   /// The compiler has matched them with the parameters of the macro before it calls the plugin.
   func attributeArguments() -> [Argument] {
@@ -30,7 +30,7 @@ extension Source {
     var parts: [Range<Int>] = []
     var start = range.lowerBound
     var index = start
-    // If one is not closed inside the range, no later one is.
+    // If one angle bracket is not closed inside the range, no later one is.
     var anglesClose = true
     while index < range.upperBound {
       if isMark(index, ",") {
@@ -40,7 +40,7 @@ extension Source {
       } else if isMark(index, "(") || isMark(index, "[") || isMark(index, "{") {
         index = min(afterBracket(index), range.upperBound)
       } else if anglesClose, isMark(index, "<"), !tokens[index].isSpaced {
-        // Generic arguments, because no other value here can contain an angle bracket.
+        // Skip generic arguments. No other value here can contain an angle bracket.
         let end = afterAngle(index)
         anglesClose = end <= range.upperBound
         index = anglesClose ? end : index + 1
@@ -52,7 +52,7 @@ extension Source {
     return parts.filter { !$0.isEmpty }
   }
 
-  /// Returns the bytes of a range of tokens.
+  /// Returns the range of bytes that a range of tokens covers, or nil if the range is empty.
   func span(_ range: Range<Int>) -> Range<Int>? {
     guard let first = token(range.lowerBound), let last = token(range.upperBound - 1), !range.isEmpty else {
       return nil

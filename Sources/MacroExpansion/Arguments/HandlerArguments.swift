@@ -1,6 +1,6 @@
-/// The arguments of `#onEvent`.
+/// The arguments of the macro that exports an event handler.
 struct HandlerArguments: Equatable {
-  /// The event as the source spells it, in one line.
+  /// The event as it appears in the source, in one line.
   var event = ""
   var priority: Int64 = 0
   var once = false
@@ -26,15 +26,16 @@ struct HandlerArguments: Equatable {
   }
 }
 
-/// The text after the name in a macro of the form `#name(…)`, which the expansion repeats.
+/// The text after the name of a freestanding macro, which the expansion repeats.
 struct CallText: Equatable {
   /// The parentheses and the text after them, including the handler.
   var text = ""
   /// The number of lines from the start of the macro to the text.
   var skippedLines = 0
 
-  /// Reads the text from the first parenthesis on, because a module or generic arguments can be
-  /// part of the name.
+  /// Reads the text from the first parenthesis on.
+  ///
+  /// The text before it can contain a module and generic arguments besides the name.
   init(_ source: Source) {
     var index = 0
     while index < source.tokens.count, !source.isMark(index, "(") {
@@ -49,7 +50,7 @@ struct CallText: Equatable {
 extension Source {
   /// Returns the number of lines that end in a range of bytes, as the compiler counts them.
   ///
-  /// A token must begin after the range.
+  /// The source must contain a byte after the range, such as that of a token.
   func lineBreaks(in range: Range<Int>) -> Int {
     range.count { bytes[$0] == 10 || bytes[$0] == 13 && bytes[$0 + 1] != 10 }
   }

@@ -1,5 +1,5 @@
-// The values of literals. A record needs them while the attribute is expanded, when only the text
-// is available.
+// The values of literals. A record contains them, and only the text is available while a macro is
+// expanded.
 
 /// The reason why a token is not the expected literal.
 enum LiteralFailure: Error, Equatable {

@@ -1,4 +1,4 @@
-/// The arguments of `@ExportModule`.
+/// The arguments of the attribute that exports a module.
 struct ModuleArguments: Equatable {
   enum Level: String, CaseIterable {
     case basic, normal

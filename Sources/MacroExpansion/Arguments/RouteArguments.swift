@@ -1,6 +1,6 @@
-/// The arguments of `#exportRoute` and `@ExportRoute`.
+/// The arguments of the macros that export a route.
 struct RouteArguments: Equatable {
-  /// The route as the source spells it, in one line.
+  /// The route as it appears in the source, in one line.
   var route = ""
 
   init(_ source: Source, _ macro: FreeMacro, _ problems: inout [Problem]) {
@@ -16,7 +16,7 @@ struct RouteArguments: Equatable {
   }
 }
 
-/// The arguments of `#exportAction`.
+/// The arguments of the macro that exports an action.
 struct ActionArguments: Equatable {
   enum Access: String, CaseIterable {
     case `internal`, remote

@@ -1,4 +1,4 @@
-/// The arguments of `@ExportService`.
+/// The arguments of the attribute that exports a service.
 struct ServiceArguments: Equatable {
   enum Scope: String, CaseIterable {
     case transient, shared, weak
@@ -6,7 +6,7 @@ struct ServiceArguments: Equatable {
 
   /// The first argument as the expansion contains it.
   var expression = ""
-  /// The name of the service for users and tools.
+  /// The name of the service that users and tools see.
   var protocolName = ""
   var scope = Scope.transient
   var scopeRange: Range<Int>?
@@ -40,14 +40,20 @@ struct ServiceArguments: Equatable {
   }
 }
 
-/// A type expression such as `P.self` or `(any P).self`.
+/// An expression for the type of a service.
+///
+/// Examples are `P.self` and `(any P).self`.
 struct ServiceExpression {
   /// The text for the expansion, in one line and without comments.
   let expression: String
-  /// The name without `.self`, outer parentheses, a leading `any`, and backticks.
+  /// The name of the type.
+  ///
+  /// The name lacks outer parentheses, a leading `any`, and backticks.
   let name: String
 
-  /// Returns nil if the expression is not of the form `X.self`.
+  /// Creates the expression from tokens that refer to a metatype, or returns nil for other tokens.
+  ///
+  /// Tokens that refer to a metatype have the form `X.self`.
   init?(_ source: Source, _ range: Range<Int>) {
     guard range.count > 2, source.isWord(range.upperBound - 1, "self"),
       source.isMark(range.upperBound - 2, ".")
@@ -70,7 +76,7 @@ struct ServiceExpression {
 }
 
 extension Source {
-  /// Returns the text of a type or expression with the white space of a formatter.
+  /// Returns the text of a type or expression with the white space that a formatter would use.
   func normalized(_ range: Range<Int>, keepBackticks: Bool) -> String {
     var text = ""
     for index in range {
@@ -79,7 +85,7 @@ extension Source {
       let followsWord = index > range.lowerBound && tokens[index - 1].kind != .mark
       if isWord, followsWord { text += " " }
       if isMark(index, "&") || isMark(index, "-") && isPair(index, "-", ">") { text += " " }
-      // Separate a word from the next token: `throws ->`, `inout (`, `any [`.
+      // Separate a word from the next token, as in `throws ->`, `inout (`, and `any [`.
       if isMark(index, "("), followsWord, token.isSpaced { text += " " }
       text += keepBackticks ? self.text(token) : name(token)
       if index + 1 < range.upperBound {
@@ -90,7 +96,8 @@ extension Source {
         {
           text += " "
         }
-        // Keep white space where it can change the meaning: `any ~Copyable`, `Int?`.
+        // Keep white space that can change the meaning: `any ~Copyable` has some, and `Int?` has
+        // none.
         if isWord, tokens[index + 1].kind == .mark, tokens[index + 1].isSpaced, isMark(index + 1, "~") {
           text += " "
         }
@@ -99,7 +106,9 @@ extension Source {
     return text
   }
 
-  /// Returns the case that `.x`, `Type.x`, or `Module.Type.x` names.
+  /// Returns the name of a case in an expression of an enumeration's type.
+  ///
+  /// Examples are `.x`, `Type.x`, and `Module.Type.x`.
   func member(_ range: Range<Int>, of type: StaticString) -> String? {
     guard range.count >= 2, let last = token(range.upperBound - 1),
       last.kind == .word || last.kind == .quoted,
@@ -113,7 +122,7 @@ extension Source {
 
   /// Returns the value of an argument that must be a case of an enumeration.
   ///
-  /// Another value is a problem, and the result is nil.
+  /// For another value, the function adds a problem and returns nil.
   func enumCase<Case: RawRepresentable<String> & CaseIterable>(
     _ label: String, _ range: Range<Int>, of type: StaticString, in expanded: String = "attribute",
     _ problems: inout [Problem]
@@ -123,7 +132,7 @@ extension Source {
     return nil
   }
 
-  /// Returns the value of an argument that must be `true` or `false`.
+  /// Returns the value of an argument that must be a Boolean literal.
   func boolean(
     _ label: String, _ range: Range<Int>, of expanded: String = "attribute", _ problems: inout [Problem]
   ) -> Bool {
@@ -148,7 +157,7 @@ extension Source {
     return 0
   }
 
-  /// Returns the value of an argument that must be a string literal with a name.
+  /// Returns the value of an argument that must be a string literal that contains a name.
   func text(
     _ label: String, _ range: Range<Int>, of expanded: String = "attribute", _ problems: inout [Problem]
   ) -> String? {

@@ -2,7 +2,7 @@
 struct StringLiteral {
   private let hashes: Int
   private let isMultiline: Bool
-  /// The text between the quotation marks; nil if the literal does not end.
+  /// The text between the quotation marks, or nil if the literal does not end.
   private let content: ArraySlice<UInt8>?
 
   /// Splits a literal into its quotation marks and its text.
@@ -12,8 +12,8 @@ struct StringLiteral {
     let tail = literal.suffix(hashes).elementsEqual(repeatElement(UInt8(ascii: "#"), count: hashes))
     let quotes = quoted.prefix { $0 == UInt8(ascii: "\"") }.count
     let inner = quoted.dropFirst(3).dropLast(hashes)
-    // The first line of a multi-line literal is empty, but a raw literal can begin with quotation
-    // marks.
+    // The first line of a multi-line literal is empty. Without this check, a raw literal that
+    // begins with quotation marks would look like a multi-line one.
     isMultiline = quotes >= 3 && inner.first?.isNewline == true
     let width = isMultiline ? 3 : 1
     guard tail, isMultiline || hashes > 0 || quotes < 3, quoted.count >= 2 * width + hashes,
@@ -25,7 +25,7 @@ struct StringLiteral {
     content = quoted.dropFirst(width).dropLast(width + hashes)
   }
 
-  /// The value of the literal.
+  /// Returns the value of the literal.
   func value() throws(LiteralFailure) -> String {
     guard let content else { throw .notALiteral }
     return try unescape(isMultiline ? unindent(content) : Array(content))
@@ -61,7 +61,7 @@ struct StringLiteral {
     return lines
   }
 
-  /// Replaces escapes by the characters that they stand for.
+  /// Returns the text with escapes replaced by the characters that they represent.
   private func unescape(_ text: [UInt8]) throws(LiteralFailure) -> String {
     var result: [UInt8] = []
     var index = 0
@@ -84,7 +84,7 @@ struct StringLiteral {
       case UInt8(ascii: "("): throw .interpolation
       case UInt8(ascii: "u"): result += try scalar(text, &index)
       case 10, 13, 32, 9:
-        // A continued line: in a multi-line literal, white space before the line break has no
+        // The line continues. In a multi-line literal, white space before the line break has no
         // meaning.
         index = after
         while index < text.count, text[index] == 32 || text[index] == 9 { index += 1 }
@@ -94,12 +94,12 @@ struct StringLiteral {
       }
     }
     let string = String(decoding: result, as: UTF8.self)
-    // Decoding repairs invalid UTF-8, so the bytes differ then.
+    // Decoding replaces invalid UTF-8, so the bytes differ in this case.
     guard string.utf8.elementsEqual(result) else { throw .notALiteral }
     return string
   }
 
-  /// Reads the `{…}` of a `\u{…}` at an index.
+  /// Reads the braces of a Unicode escape and the digits in them.
   private func scalar(_ text: [UInt8], _ index: inout Int) throws(LiteralFailure) -> [UInt8] {
     guard index < text.count, text[index] == UInt8(ascii: "{") else { throw .notALiteral }
     index += 1

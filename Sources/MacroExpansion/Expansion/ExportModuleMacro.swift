@@ -1,4 +1,4 @@
-/// Expands `@ExportModule`, or returns nil and adds problems.
+/// Expands the attribute that exports a module, or returns nil and adds problems.
 func expandModule(
   _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]

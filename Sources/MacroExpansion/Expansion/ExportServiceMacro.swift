@@ -1,4 +1,4 @@
-/// Expands `@ExportService`, or returns nil and adds problems.
+/// Expands the attribute that exports a service, or returns nil and adds problems.
 func expandService(
   _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
@@ -18,8 +18,8 @@ func expandService(
   if arguments.scope != .transient { json.set("scope", arguments.scope.rawValue) }
   if let name = arguments.name { json.set("name", name) }
   if arguments.priority != 0 { json.set("priority", arguments.priority) }
-  // Separate statements, because the type checker completes each before the next, so that it can
-  // report a service that is not Sendable. See Provide.swift.
+  // The accessor has separate statements, because the type checker completes each before the next,
+  // so that it can report a service that is not Sendable. See Provide.swift.
   var accessor = [
     "let __service = Registry::__service(\(arguments.expression))",
     "\(declaration.isUnsafe ? "unsafe " : "")Registry::__checkConversion(__service, \(declaration.spelling).self)"

@@ -1,8 +1,8 @@
-/// The type that an attribute is attached to, and the checks that every export attribute performs.
+/// The type that an attribute is attached to, with the checks that all export attributes perform.
 struct ExportedType {
   let declaration: Declaration
   let context: LexicalContext
-  /// The full name, such as `Module.Outer.Inner`.
+  /// The full name, which consists of the module, the outer types, and the type.
   let qualifiedName: String
 
   /// Checks the declaration that an attribute is attached to, and adds problems.
@@ -11,7 +11,7 @@ struct ExportedType {
     _ problems: inout [Problem]
   ) {
     let features = configuration.features
-    // A compiler that does not send it is of a version in which `/` was an operator.
+    // A compiler that sends no features has a version in which `/` is an operator.
     let regex = features?.contains("BareSlashRegexLiterals") ?? false
     declaration = Declaration(Source(header: request.declSyntax.source, regex: regex))
     let location = request.attributeSyntax.location ?? request.declSyntax.location
@@ -34,7 +34,7 @@ struct ExportedType {
     if let formats = configuration.unknownObjectFormats { problems.append(.objectFormat(attribute, formats)) }
   }
 
-  /// The platforms on which neither the type nor its record may exist.
+  /// The platforms on which neither the type nor its record may be declared.
   var absence: Absence {
     var absence = Absence(declaration.availability)
     absence.formUnion(context.absence)
@@ -49,16 +49,17 @@ struct ExportedType {
     }
   }
 
-  /// The `@available` attributes of the record: those of the type that `#available` cannot check.
+  /// The availability attributes of the record.
   ///
-  /// If a declaration around the type requires newer systems, the compiler would warn about a
-  /// redundant check.
+  /// They are those that introduce the type and that `#available` cannot check. If an enclosing
+  /// declaration requires newer systems, they are all that introduce the type, because the compiler
+  /// would warn about a redundant check.
   var availability: [String] {
     declaration.availability.filter { $0.isIntroduction && (context.hasAvailability || !$0.isList) }
       .map { "@available(\($0.text))" }
   }
 
-  /// The `@available` attributes of a declaration that can occur where the type can.
+  /// The availability attributes of a declaration that uses the type.
   var introductions: [String] {
     declaration.availability.filter(\.isIntroduction).map { "@available(\($0.text))" }
   }

@@ -1,17 +1,19 @@
 /// The location of a handler in its file.
 struct HandlerLocation {
   let module: String
-  /// The name of the file in the compiler.
+  /// The name of the file as the compiler knows it.
   let file: String
   let line: Int
-  /// The name of the handler, such as `Module/File.swift:12:1`, with the column because a line can
-  /// have several.
+  /// The name of the handler.
+  ///
+  /// An example is `Module/File.swift:12:1`. The name contains the column, because a line can
+  /// contain several handlers.
   let name: String
 
   /// Creates the location of a macro.
   ///
-  /// - Parameter source: The source of the macro. Its location is that of the white space and
-  ///   comments before it.
+  /// - Parameter source: The source of the macro, which begins with the white space and comments
+  ///   before the macro. The location of the syntax is that of the beginning of the source.
   init(_ syntax: HostMessage.Syntax, _ source: Source) {
     let location = syntax.location
     let fileID = location?.fileID ?? ""
@@ -25,10 +27,10 @@ struct HandlerLocation {
     name = "\(fileID):\(line):\(column)"
   }
 
-  /// Returns a statement that reports errors and `#line` in the user's file.
+  /// Returns a statement for which the compiler reports errors and lines in the user's file.
   ///
-  /// If the name of the file needs escapes, which are not allowed there, the statement has no
-  /// location.
+  /// If the name of the file would need escapes, which the directive does not allow, the statement
+  /// has no location.
   func inUsersFile(_ statement: String, skipping lines: Int) -> String {
     isPlain
       ? "#sourceLocation(file: \"\(file)\", line: \(line + lines))\n\(statement)\n#sourceLocation()"

@@ -21,7 +21,7 @@ struct JSONObject {
     members.append("\(Self.quoted(key)):[\(values.map(Self.quoted).joined(separator: ","))]")
   }
 
-  /// Returns a string in quotation marks with the escapes that JSON requires.
+  /// Returns a string in quotation marks, with the escapes that JSON requires.
   static func quoted(_ string: String) -> String {
     var result = "\""
     for scalar in string.unicodeScalars {

@@ -1,4 +1,4 @@
-/// Expands `#onEvent`, or returns nil and adds problems.
+/// Expands the macro that exports an event handler, or returns nil and adds problems.
 ///
 /// The compiler has checked the arguments against the macro's declaration. The expansion passes
 /// them unchanged to a method with the same parameters.

@@ -1,9 +1,8 @@
 import RoutePatterns
 
-/// Expands `#pattern`, or returns nil and adds problems.
+/// Expands the macro that checks a pattern, or returns nil and adds problems.
 ///
-/// A plugin can make the compilation of an expression fail, which the compiler does not do for a
-/// string.
+/// Only a macro can make the compilation fail for an invalid pattern. A string literal cannot.
 func expandPattern(_ source: Source, _ problems: inout [Problem]) -> String? {
   let arguments = source.attributeArguments()
   guard let argument = arguments.first, arguments.count == 1, argument.label == nil else {
@@ -24,9 +23,9 @@ func expandPattern(_ source: Source, _ problems: inout [Problem]) -> String? {
 }
 
 extension Source {
-  /// Returns the range of a byte of a string's value in its literal.
+  /// Returns the range of bytes in a literal for a byte of the literal's value.
   ///
-  /// The range is the whole literal if that has escapes or several lines.
+  /// If the literal has escapes or several lines, the range is the whole literal.
   fileprivate func range(of offset: Int, of value: String, in literal: Range<Int>) -> Range<Int> {
     let quotes = bytes[literal].prefix { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "\"") }.count
     let content = literal.dropFirst(quotes).dropLast(quotes)

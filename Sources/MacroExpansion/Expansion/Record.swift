@@ -1,20 +1,23 @@
-// The text of a record, as RecordFormat.md specifies it. A constant in a section can contain
-// integers and closures without captures, in tuples, so the JSON is stored as words.
+// The text of a record; see RecordFormat.md for its specification. A constant in a section can
+// contain only integers, closures without captures, and tuples of these, so the JSON is stored as
+// words.
 
 /// A record that an attribute expands to.
 struct Record {
-  /// The kind as a FourCC.
+  /// The kind of the record, which consists of four characters.
   var kind: UInt32
   /// The name of the section in a Mach-O file.
   var machOSection: String
-  /// The statements of the accessor, which use `__out` and `__type`.
+  /// The statements of the accessor.
+  ///
+  /// They use the parameters `__out` and `__type`.
   var accessor: [String]
   var json: String
   /// A Boolean value that indicates whether the constant is in a type.
   var isStatic: Bool
   /// The name of the constant.
   var name: String
-  /// The `@available` attributes of the constant.
+  /// The availability attributes of the constant.
   var attributes: [String] = []
 
   static let module: UInt32 = 0x6d6f_6475
@@ -25,10 +28,10 @@ struct Record {
 
   /// The JSON and its terminator, padded to whole words of a little-endian machine.
   ///
-  /// Every platform of Swift records is little-endian.
+  /// All platforms with records are little-endian.
   var words: [UInt64] {
     let bytes = Array(json.utf8)
-    // At least one more byte, for the terminator.
+    // Add one byte for the terminator.
     return stride(from: 0, to: bytes.count + 1, by: 8).map { start in
       (0..<8).reduce(UInt64(0)) { word, position in
         let index = start + position
@@ -39,9 +42,9 @@ struct Record {
 
   /// The text of the declaration.
   ///
-  /// It has no `nonisolated`, because the constant does not compile with it under
-  /// `-default-isolation MainActor`. Types have the name of their module, and parameters have
-  /// underscores, in case the user has types of the same names.
+  /// The constant has no `nonisolated`, with which it does not compile under
+  /// `-default-isolation MainActor`. Types are qualified with their modules, and parameters begin
+  /// with underscores, in case the user has types with the same names.
   ///
   /// `@Sendable` prevents the closure from inheriting the constant's isolation. In Swift 5 mode
   /// under `-default-isolation MainActor`, every initializer in it would otherwise seem to require
@@ -72,7 +75,7 @@ struct Record {
   }
 }
 
-/// Returns a number as source text.
+/// Returns a number as a hexadecimal literal.
 private func hexadecimal(_ value: UInt64) -> String {
   "0x" + String(value, radix: 16)
 }

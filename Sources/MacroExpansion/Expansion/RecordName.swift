@@ -1,12 +1,12 @@
-// The names of records' constants. The compiler has a form for unique names that a macro does not
-// need to announce, but announced names build faster: to find out whether a declaration of that
-// form is unique, each process of the compiler expands every attribute of the whole module. For an
-// announced name, it knows the attributes that can create it.
+// The names of records' constants. The compiler has a form for unique names that a macro need not
+// announce. However, announced names build faster: for a name of that form, each process of the
+// compiler expands every attribute of the whole module. For an announced name, it knows which
+// attributes can create it.
 
 /// Returns the name of the record of an attribute on a type.
 ///
-/// The macro's declaration must announce it. If that is impossible, because the type's name is not
-/// a plain word or the type has too many attributes, it has the compiler's form.
+/// The macro's declaration must announce the name. If that is impossible, because the type's name
+/// is not a plain word or the type has too many attributes, the name has the compiler's form.
 func recordName(_ request: HostMessage.AttachedMacro, _ type: String) -> String {
   let isPlain = type.utf8.allSatisfy(isWordByte)
   if isPlain, let number = attributeNumber(request.discriminator),
@@ -19,9 +19,9 @@ func recordName(_ request: HostMessage.AttachedMacro, _ type: String) -> String 
 
 /// Returns the number of attributes with the same name before this one on the declaration.
 ///
-/// - Returns: Nil if the compiler does not send it.
+/// The compiler numbers attributes at the end of the discriminator: `fMp_`, `fMp0_`, `fMp1_`.
 ///
-/// The compiler numbers them at the end of the discriminator: `fMp_`, `fMp0_`, `fMp1_`.
+/// - Returns: The number, or nil if the discriminator contains none.
 func attributeNumber(_ discriminator: String) -> Int? {
   guard discriminator.last == "_", let end = discriminator.dropLast().lastIndex(where: { !$0.isNumber }),
     discriminator[...end].hasSuffix("fMp")
@@ -32,9 +32,10 @@ func attributeNumber(_ discriminator: String) -> Int? {
   return UInt32(digits).map { Int($0) + 1 }
 }
 
-/// Returns the prefix that ExportService.swift, ExportModule.swift, and ExportRoute.swift announce.
+/// Returns the prefix that the declaration of a macro announces.
 ///
-/// A macro of a user with another name announces none.
+/// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift. For a
+/// macro that a user declares with another name, the result is nil.
 private func announcedPrefix(_ macro: String, _ number: Int) -> String? {
   switch (macro, number) {
   case ("ExportModule", 0): "__module_"
@@ -49,7 +50,7 @@ private func announcedPrefix(_ macro: String, _ number: Int) -> String? {
 extension HostMessage.MacroReference {
   /// The name of the macro without its module and generic arguments.
   ///
-  /// The compiler sends the text of the user including white space and comments:
+  /// The compiler sends the user's text with white space and comments, such as
   /// `Registry.ExportService<P> `.
   fileprivate var baseName: String {
     let path = name.prefix { $0 == "." || $0 == ":" || $0 == "`" || $0.utf8.allSatisfy(isWordByte) }

@@ -1,5 +1,5 @@
-// Frames: eight bytes of length, little-endian, then a message. A frame of length zero ends the
-// connection.
+// A frame consists of a length of eight bytes, in little-endian order, and a message. A frame of
+// length zero ends the connection.
 
 #if canImport(Darwin)
 import Darwin
@@ -13,13 +13,13 @@ import Musl
 
 /// A connection that transfers bytes in both directions.
 protocol Channel {
-  /// Reads up to `count` bytes, and none at the end.
+  /// Reads at most a number of bytes, or returns no bytes at the end.
   func read(upTo count: Int) -> [UInt8]
-  /// Writes all the bytes, and returns false if the reader has closed the connection.
+  /// Writes all bytes, and returns false if the reader has closed the connection.
   func write(_ bytes: [UInt8]) -> Bool
 }
 
-/// The maximum length of a message. A larger number is not a length.
+/// The maximum length of a message. A larger length is invalid.
 let longestFrame: UInt64 = 1 << 30
 
 /// Answers each frame until the other end closes the connection or sends invalid data.
@@ -43,9 +43,9 @@ func writeFrame(_ message: [UInt8], to channel: some Channel) -> Bool {
   return channel.write((0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message)
 }
 
-/// Reads exactly `count` bytes, or returns nil if the end comes first.
+/// Reads an exact number of bytes, or returns nil if the end is reached before.
 ///
-/// It allocates memory only for bytes that arrive.
+/// The function allocates memory only for bytes that arrive, because the length can be invalid.
 private func read(_ count: Int, from channel: some Channel) -> [UInt8]? {
   var bytes: [UInt8] = []
   while bytes.count < count {

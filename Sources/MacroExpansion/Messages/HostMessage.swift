@@ -1,4 +1,5 @@
-// The messages of the compiler: JSON objects with one key, the name of the message.
+// The messages of the compiler. Each is a JSON object with one key, which is the name of the
+// message.
 
 /// A message from the compiler, with the fields that these macros use.
 enum HostMessage: Decodable {
@@ -19,7 +20,7 @@ enum HostMessage: Decodable {
     var staticBuildConfiguration: String?
   }
 
-  /// A macro of the form `#name(…)` to expand.
+  /// A freestanding macro to expand.
   struct FreestandingMacro: Decodable {
     var macro: MacroReference
     var discriminator: String
@@ -30,32 +31,33 @@ enum HostMessage: Decodable {
 
   /// The reference to a macro.
   struct MacroReference: Decodable {
-    /// The module and the type of `#externalMacro`.
+    /// The module of the macro's implementation.
     var moduleName: String
     var typeName: String
     /// The name as the user spelled it.
     var name: String
   }
 
-  /// A piece of source.
+  /// A part of the user's source.
   struct Syntax: Decodable {
-    /// The kind, such as `declaration`, `expression`, or `attribute`.
+    /// The kind of the syntax, such as a declaration, an expression, or an attribute.
     var kind: String
     /// The text, including the white space and comments before it.
     var source: String
     var location: Location?
   }
 
-  /// The location of a piece of source, including the white space and comments before it.
+  /// The location of a part of the source, including the white space and comments before it.
   struct Location: Decodable {
-    /// The file ID, such as `Module/File.swift`.
+    /// The module and the name of the file, separated by a slash.
     var fileID: String
-    /// The name of the file in the compiler.
+    /// The name of the file as the compiler knows it.
     var fileName: String
     /// The offset in UTF-8 bytes from the start of the file.
     var offset: Int
-    /// The line, counted from one. Names of freestanding macros contain it; attributes do not need
-    /// it.
+    /// The line, counted from one.
+    ///
+    /// Names of freestanding macros contain it. Attributes do not need it.
     var line: Int?
     /// The column in UTF-8 bytes, counted from one.
     var column: Int?

@@ -1,4 +1,5 @@
-// The answers of the plugin. The synthesized coding is the format: one key, the name of the case.
+// The answers of the plugin. Their synthesized coding has the compiler's format: an object with one
+// key, which is the name of the case.
 
 /// An answer to the compiler.
 enum PluginMessage: Codable, Equatable {

@@ -1,24 +1,27 @@
-/// The contents of an `@available` attribute.
+/// The contents of an availability attribute.
 struct Availability: Equatable {
-  /// The text in its parentheses.
+  /// The text between the parentheses.
   var text: String
-  /// A Boolean value that indicates whether it has the form `macOS 14, iOS 17, *`, which
-  /// `#available` takes too.
+  /// A Boolean value that indicates whether the contents are a list of platforms and versions.
+  ///
+  /// An example is `macOS 14, iOS 17, *`. `#available` accepts such a list as well.
   var isList: Bool
-  /// A Boolean value that indicates whether it says from which version on something exists.
+  /// A Boolean value that indicates whether the attribute gives the first version of a declaration.
   var isIntroduction: Bool
-  /// The platforms that it names; `*` stands for all of them.
+  /// The platforms that the attribute names. An asterisk represents all platforms.
   var platforms: [String]
-  /// A Boolean value that indicates whether something does not exist on the platform in any
-  /// version, or in the version of the language from one on.
+  /// A Boolean value that indicates whether the declaration does not exist on the platforms.
+  ///
+  /// For the platform `swift`, the value also indicates that the declaration is obsoleted.
   var isUnavailability: Bool
-  /// The version from which on something does not exist.
+  /// The version in which the declaration is obsoleted, or nil.
   var obsoleted: String?
-  /// A Boolean value that indicates whether the attribute is inside `#if`, so that it may not
-  /// apply.
+  /// A Boolean value that indicates whether conditional compilation encloses the attribute.
+  ///
+  /// Such an attribute may not apply.
   let isConditional: Bool
 
-  /// Reads the tokens inside the parentheses.
+  /// Reads the tokens between the parentheses.
   init(_ source: Source, _ range: Range<Int>, isConditional: Bool) {
     self.isConditional = isConditional
     text = source.normalized(range, keepBackticks: true)
@@ -33,7 +36,8 @@ struct Availability: Equatable {
     for part in parts.dropFirst() {
       if part.count == 1, source.isWord(part.lowerBound, "unavailable") { isUnavailability = true }
       if part.count > 2, source.isWord(part.lowerBound, "obsoleted"), source.isMark(part.lowerBound + 1, ":") {
-        // On a platform it still exists for older deployment targets, which no condition tells.
+        // On a system, the declaration still exists for older deployment targets, and no condition
+        // knows the deployment target.
         if platforms == ["swift"] { isUnavailability = true }
         obsoleted = source.normalized((part.lowerBound + 2)..<part.upperBound, keepBackticks: true)
       }
@@ -43,15 +47,15 @@ struct Availability: Equatable {
 
 /// The platforms on which a declaration does not exist.
 struct Absence: Equatable {
-  /// The conditions of conditional compilation that one of these platforms meets.
+  /// The conditions of conditional compilation that hold on one of these platforms each.
   private(set) var conditions: [String] = []
-  /// A Boolean value that indicates whether the declaration exists nowhere.
+  /// A Boolean value that indicates whether the declaration exists on no platform.
   private(set) var isEverywhere = false
 
-  /// The absence of a declaration with these attributes.
+  /// Creates the absence of a declaration with the given attributes.
   ///
-  /// An attribute inside `#if` does not count. A record too many is reported at run time, and a
-  /// record too few is not.
+  /// An attribute inside `#if` does not count: a superfluous record is reported at run time, and a
+  /// missing one is not.
   init(_ attributes: [Availability] = []) {
     let named = Set(attributes.flatMap(\.platforms))
     for attribute in attributes where attribute.isUnavailability && !attribute.isConditional {
@@ -59,15 +63,15 @@ struct Absence: Equatable {
     }
   }
 
-  /// Adds the absence of something around the declaration.
+  /// Adds the absence of an enclosing declaration.
   mutating func formUnion(_ other: Absence) {
     isEverywhere = isEverywhere || other.isEverywhere
     for condition in other.conditions where !conditions.contains(condition) { conditions.append(condition) }
   }
 
-  /// Adds a platform, by the compiler's rules.
+  /// Adds a platform according to the rules of the compiler.
   ///
-  /// - Parameter named: The platforms with attributes of their own, which take precedence over
+  /// - Parameter named: The platforms that have their own attributes, which take precedence over
   ///   those that they inherit from iOS.
   private mutating func add(_ platform: String, obsoleted: String?, _ named: Set<String>) {
     switch platform {
@@ -80,8 +84,8 @@ struct Absence: Equatable {
     case "macCatalyst": add("targetEnvironment(macCatalyst)")
     case "tvOS", "watchOS", "visionOS", "Android", "FreeBSD", "OpenBSD", "Windows": add("os(\(platform))")
     case "swift": if let obsoleted { add("swift(>=\(obsoleted))") }
-    // The variants for application extensions are about some of a platform's code, which no
-    // condition tells apart.
+    // The variants for application extensions concern only some code of a platform, which no
+    // condition distinguishes.
     default: break
     }
   }
@@ -90,7 +94,7 @@ struct Absence: Equatable {
     if !conditions.contains(condition) { conditions.append(condition) }
   }
 
-  /// Returns the text of declarations for the platforms on which the declaration exists.
+  /// Returns the text of declarations, restricted to the platforms on which the declaration exists.
   func excluded(from text: String) -> String {
     if isEverywhere { return "" }
     if conditions.isEmpty { return text }

@@ -1,29 +1,28 @@
 /// The parts of a declaration that export attributes need.
 struct Declaration: Equatable {
-  /// The keyword, such as `class`, `func`, or `extension`; empty if there is none.
+  /// The keyword of the declaration, or an empty string if there is none.
   var keyword: String
-  /// The contents of each `@available` before the declaration.
+  /// The contents of the availability attributes of the declaration.
   var availability: [Availability] = []
   var modifiers: [String] = []
   /// The name without backticks.
   ///
-  /// An extension has the names of the extended type, from outer to inner. Other declarations have
-  /// one name or none.
+  /// An extension has the names of the extended type, from the outermost to the innermost. Other
+  /// declarations have one name or none.
   var path: [String] = []
-  /// The name as the source spells it.
+  /// The name as it appears in the source.
   var spelling = ""
-  /// A Boolean value that indicates whether the declaration, or the type that it extends, is
-  /// generic.
+  /// A Boolean value that indicates whether the declaration or the extended type is generic.
   ///
-  /// For an extension, only what the text shows counts.
+  /// An extension counts as generic only if its text shows that.
   var isGeneric = false
-  /// A Boolean value that indicates whether it has the attribute `@unsafe`.
+  /// A Boolean value that indicates whether the declaration is marked as unsafe.
   var isUnsafe = false
 
   /// The name for messages.
   var name: String { path.joined(separator: ".") }
 
-  /// A Boolean value that indicates whether it declares a type that can be exported.
+  /// A Boolean value that indicates whether the declaration is a type that can be exported.
   var isType: Bool { ["class", "struct", "enum", "actor"].contains(keyword) }
 }
 
@@ -39,15 +38,16 @@ extension Declaration {
 struct DeclarationScanner {
   let source: Source
   private var index = 0
-  /// A Boolean value that indicates whether an attribute was `@unsafe`.
+  /// A Boolean value that indicates whether an attribute has marked the declaration as unsafe.
   private var isUnsafe = false
 
   init(source: Source) {
     self.source = source
   }
 
-  /// The words that can precede the keyword of a declaration, except `class`, which needs its
-  /// context.
+  /// The words that can precede the keyword of a declaration.
+  ///
+  /// The set lacks `class`, which is a modifier or a keyword, depending on its context.
   private static let modifiers: Set<String> = [
     "_const", "__consuming", "__setter_access", "async", "borrowing", "consuming", "convenience",
     "distributed",
@@ -75,8 +75,9 @@ struct DeclarationScanner {
     return declaration
   }
 
-  /// Skips attributes, modifiers, and the `#if` lines around them, and returns the contents of
-  /// `@available`.
+  /// Skips attributes and modifiers, and returns the contents of availability attributes.
+  ///
+  /// The lines of conditional compilation around them are skipped as well.
   private mutating func skipLeading(_ modifiers: inout [String]) -> [Availability] {
     var availability: [Availability] = []
     var conditions = 0
@@ -98,13 +99,14 @@ struct DeclarationScanner {
     return availability
   }
 
-  /// Returns a Boolean value that indicates whether the word here is a modifier.
+  /// Returns a Boolean value that indicates whether the current word is a modifier.
   ///
-  /// Otherwise it is the keyword or the name of the declaration.
+  /// Otherwise, it is the keyword or the name of the declaration.
   private func isModifier() -> Bool {
     let word = source.text(source.tokens[index])
     if Self.modifiers.contains(word) { return true }
-    // `class func`, but `class Name {`: a type's name is followed by what begins its header.
+    // In `class func`, the word is a modifier, but in `class Name {`, it is the keyword: a mark or
+    // a clause that begins the header follows the name of a type.
     guard word == "class", let next = source.token(index + 1), next.kind == .word else { return false }
     let text = source.text(next)
     guard Self.modifiers.contains(text) || ["func", "let", "subscript", "var"].contains(text) else {
@@ -115,7 +117,7 @@ struct DeclarationScanner {
       || source.isWord(index + 2, "where"))
   }
 
-  /// Skips `@Name<…>(…)`, and returns the contents if the name is `available`.
+  /// Skips an attribute, and returns its contents if it is an availability attribute.
   private mutating func skipAttribute(isConditional: Bool) -> Availability? {
     index += 1
     let start = index
@@ -152,7 +154,7 @@ struct DeclarationScanner {
         .contains(where: \.isNewline)
   }
 
-  /// Reads the name of the declaration, if there is one here.
+  /// Reads the name of the declaration if the current token is one.
   private mutating func name(_ declaration: inout Declaration) {
     guard let token = source.token(index), token.kind == .word || token.kind == .quoted else { return }
     declaration.path = [source.name(token)]
@@ -183,7 +185,7 @@ struct DeclarationScanner {
         break
       }
     }
-    // `[Int]`, `Int?` and other sugar for generic types.
+    // Other tokens, as in `[Int]` and `Int?`, are sugar for generic types.
     if !(source.isMark(index, "{") || source.isMark(index, ":") || source.isWord(index, "where")
       || source.token(index) == nil)
     {
@@ -191,9 +193,9 @@ struct DeclarationScanner {
     }
   }
 
-  /// Advances to the `{` of the body.
+  /// Advances to the opening brace of the body.
   ///
-  /// - Returns: A Boolean value that indicates whether a `where` clause precedes the body.
+  /// - Returns: `true` if a `where` clause precedes the body.
   private mutating func hasConstraints() -> Bool {
     while index < source.tokens.count, !source.isMark(index, "{") {
       if source.isWord(index, "where") { return true }

@@ -8,8 +8,9 @@ extension Lexer {
 
   /// Skips a string literal of any kind, including nested literals in its interpolations.
   ///
-  /// It has an explicit stack instead of recursion, because text can nest to any depth. A literal
-  /// that does not end extends to the end of its line, or of the text if it has several lines.
+  /// The function has an explicit stack instead of recursion, because literals can be nested to any
+  /// depth. An unterminated literal extends to the end of its line. If it is a multi-line literal,
+  /// it extends to the end of the text.
   mutating func skipString() {
     var levels = [openString()]
     while let level = levels.last {
@@ -80,7 +81,7 @@ extension Lexer {
 
   /// Returns a Boolean value that indicates whether a raw literal ends on its line.
   ///
-  /// `#"""#` looks like the start of a multi-line literal but is a quotation mark.
+  /// `#"""#` looks like the start of a multi-line literal but is a literal with a quotation mark.
   private mutating func endsOnItsLine(_ hashes: Int) -> Bool {
     guard hashes > 0 else { return false }
     if let known = rawEnds[hashes], position < known.until { return known.isThere }
@@ -95,7 +96,7 @@ extension Lexer {
     return isThere
   }
 
-  /// Returns a Boolean value that indicates whether the quotation mark here closes the literal.
+  /// Returns a Boolean value that indicates whether the current quotation mark closes the literal.
   private func closes(_ hashes: Int, _ isMultiline: Bool) -> Bool {
     guard isMultiline else { return hasHashes(hashes, at: position + 1) }
     return byte(1) == UInt8(ascii: "\"") && byte(2) == UInt8(ascii: "\"")

@@ -1,18 +1,21 @@
-// A lexer for the part of Swift that declarations' headers and macros' arguments need. Comments,
-// strings, and regex literals can hide a bracket or a quotation mark, so each becomes one token.
-// The lexer accepts any bytes, never recurses, and reads each byte a bounded number of times.
+// A lexer for the part of Swift that is needed for the headers of declarations and the arguments of
+// macros. Comments, strings, and regex literals can contain brackets and quotation marks, so
+// strings and regex literals are single tokens, and comments are skipped. The lexer accepts any
+// bytes, never recurses, and reads each byte a bounded number of times.
 
 /// A lexer that splits bytes into tokens.
 struct Lexer {
   let bytes: [UInt8]
   let bareSlashRegex: Bool
   var position = 0
-  /// The offset before which no `/…/` begins, because an earlier attempt on the same line failed.
-  private var noRegexBefore = 0
-  /// The offset, for each number of `#`, up to which the line was searched for such a quotation
-  /// mark.
+  /// The offset before which no bare regex literal begins.
   ///
-  /// Without it, literals that are nested in one line would each search the line.
+  /// An earlier attempt on the same line failed.
+  private var noRegexBefore = 0
+  /// The results of searches for the end of a raw literal, by the number of its number signs.
+  ///
+  /// A result is the offset up to which the line was searched, and whether the end was found there.
+  /// Otherwise, literals that are nested in one line would each search the line.
   var rawEnds: [Int: (until: Int, isThere: Bool)] = [:]
 
   init(bytes: [UInt8], bareSlashRegex: Bool) {
@@ -43,13 +46,13 @@ struct Lexer {
     }
   }
 
-  /// Returns the byte at a distance from the position, or zero beyond the end.
+  /// Returns the byte at a distance from the current position, or zero beyond the end.
   func byte(_ distance: Int = 0) -> UInt8 {
     let index = position + distance
     return index < bytes.count ? bytes[index] : 0
   }
 
-  /// Skips the token that begins here.
+  /// Skips the token at the current position and returns its kind.
   private mutating func scan(after previous: [Token], isSpaced: Bool) -> Token.Kind {
     switch byte() {
     case UInt8(ascii: "`"):
@@ -83,7 +86,7 @@ struct Lexer {
       case UInt8(ascii: " "), 0, 9...13: position += 1
       case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
       case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipBlockComment()
-      // A byte order mark.
+      // Skip a byte order mark.
       case 0xef where byte(1) == 0xbb && byte(2) == 0xbf: position += 3
       default: return position > start
       }
@@ -126,7 +129,7 @@ struct Lexer {
     }
   }
 
-  /// Skips an identifier in backticks, or a lone backtick.
+  /// Skips an identifier in backticks, or a single backtick.
   @discardableResult
   mutating func skipQuoted() -> Bool {
     var end = position + 1
@@ -139,8 +142,9 @@ struct Lexer {
     return true
   }
 
-  /// Skips a token that begins with `#`: a raw string, an extended regex literal, a directive, or a
-  /// lone mark.
+  /// Skips a token that begins with a number sign and returns its kind.
+  ///
+  /// The token is a raw string, an extended regex literal, a directive, or a mark.
   private mutating func scanHash() -> Token.Kind {
     var hashes = 0
     while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
@@ -161,7 +165,7 @@ struct Lexer {
     }
   }
 
-  /// Skips `#/…/#`, which ends on its line unless it begins with a line break.
+  /// Skips an extended regex literal, which ends on its line unless it begins with a line break.
   private mutating func skipExtendedRegex(hashes: Int) {
     position += hashes + 1
     while byte() == UInt8(ascii: " ") || byte() == 9 { position += 1 }
@@ -181,17 +185,17 @@ struct Lexer {
     position = min(position, bytes.count)
   }
 
-  /// Returns a Boolean value that indicates whether a number of `#` is at an index.
+  /// Returns a Boolean value that indicates whether a number of number signs is at an index.
   func hasHashes(_ count: Int, at index: Int) -> Bool {
     guard bytes.count - index >= count else { return false }
     for offset in 0..<count where bytes[index + offset] != UInt8(ascii: "#") { return false }
     return true
   }
 
-  /// Returns a Boolean value that indicates whether a slash here can be a prefix operator.
+  /// Returns a Boolean value that indicates whether the current slash can be a prefix operator.
   ///
-  /// That is the compiler's condition for a regex literal: between two expressions, `/` is an
-  /// operator.
+  /// The compiler has the same condition for a regex literal: between two expressions, a slash is
+  /// an operator.
   private func canBeginRegex(after previous: [Token], isSpaced: Bool) -> Bool {
     guard position >= noRegexBefore, byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
     guard let last = previous.last, !isSpaced else { return true }
@@ -199,7 +203,7 @@ struct Lexer {
     switch bytes[last.range.lowerBound] {
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "."): return false
     case UInt8(ascii: "!"), UInt8(ascii: "?"):
-      // A prefix operator, unless it follows an expression directly: `a!/b`.
+      // The mark is a prefix operator, unless it follows an expression directly, as in `a!/b`.
       guard !last.isSpaced, let operand = previous.dropLast().last else { return true }
       return operand.kind == .mark
         && ![UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "!"), UInt8(ascii: "?")]
@@ -208,9 +212,9 @@ struct Lexer {
     }
   }
 
-  /// Skips `/…/` if there is one here.
+  /// Skips a bare regex literal if there is one at the current position.
   ///
-  /// It ends on its line. A `)` that closes no bracket inside it means that it is not a regex
+  /// A regex literal ends on its line. If a `)` closes no bracket inside it, it is not a regex
   /// literal.
   private mutating func skipBareRegex() -> Bool {
     var end = position + 1

@@ -2,7 +2,7 @@
 struct LexicalContext: Equatable {
   /// The enclosing types, outermost first, without backticks.
   var path: [String] = []
-  /// The reason why no record can be here; nil if there is none.
+  /// The reason why no record can be declared here, or nil.
   var obstacle: Obstacle?
 
   /// A Boolean value that indicates whether an enclosing declaration requires newer systems.
@@ -19,17 +19,16 @@ struct LexicalContext: Equatable {
     case inProtocol(String)
   }
 
-  /// A Boolean value that indicates whether a record is in a type, so that its constant must be
-  /// static.
+  /// A Boolean value that indicates whether a record is in a type and its constant must be static.
   var isInType: Bool { !path.isEmpty }
 
   /// Reads the enclosing declarations.
   ///
   /// - Parameters:
   ///   - contexts: The enclosing declarations without their bodies, innermost first.
-  ///   - discriminator: The compiler's name for the expansion. In it, names of local types have
-  ///     `_$l`, which reveals statements at the top level and getters without `get`, unlike the
-  ///     contexts.
+  ///   - discriminator: The compiler's name for the expansion. The names of local types contain
+  ///     `_$l`, which reveals statements at the top level and getters without `get`. The contexts
+  ///     do not reveal these.
   ///   - module: The module that is being compiled.
   init(_ contexts: [HostMessage.Syntax], discriminator: String, module: String) {
     if Self.isLocal(discriminator) { obstacle = .local }
@@ -45,13 +44,13 @@ struct LexicalContext: Equatable {
       case "class", "struct", "enum", "actor":
         path = declaration.path + path
       case "extension":
-        // The same type, spelled with or without its module.
+        // The path may begin with the module, which is not part of a type's path.
         let isQualified = declaration.path.count > 1 && declaration.path[0] == module
         path = declaration.path.dropFirst(isQualified ? 1 : 0) + path
       case "protocol":
         obstacle = obstacle ?? .inProtocol(declaration.name)
       case let keyword where keyword.hasPrefix("#"):
-        // The arguments of a macro, whose enclosing types decide.
+        // The code is an argument of a macro, whose enclosing types decide.
         continue
       default:
         obstacle = .local

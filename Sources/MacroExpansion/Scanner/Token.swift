@@ -1,26 +1,26 @@
-/// A piece of Swift source other than white space and comments.
+/// A part of Swift source other than white space and comments.
 struct Token: Equatable {
   enum Kind: Equatable {
-    /// A word: an identifier, a keyword, or `$0`.
+    /// An identifier, a keyword, or a numbered parameter of a closure.
     case word
     /// An identifier in backticks.
     case quoted
-    /// A number, or the first part of one with a signed exponent.
+    /// A number, or the first part of a number with a signed exponent.
     case number
-    /// A whole string literal, interpolations included.
+    /// A whole string literal, including interpolations.
     case string
     /// A whole regex literal.
     case regex
-    /// `#` and a word, such as `#if` or `#selector`.
+    /// A number sign and a word, such as a conditional compilation directive.
     case directive
-    /// Another byte. An operator is a token for each byte.
+    /// Another byte. An operator consists of a token for each byte.
     case mark
   }
 
   var kind: Kind
   /// The range in UTF-8 bytes.
   var range: Range<Int>
-  /// A Boolean value that indicates whether white space or a comment precedes it.
+  /// A Boolean value that indicates whether white space or a comment precedes the token.
   var isSpaced: Bool
 }
 
@@ -33,12 +33,12 @@ struct Source {
   /// Scans a text.
   ///
   /// - Parameter regex: A Boolean value that indicates whether `/…/` is a regex literal, as in
-  ///   Swift 6 mode and with the feature `BareSlashRegexLiterals`; `#/…/#` always is.
+  ///   Swift 6 mode and with the feature `BareSlashRegexLiterals`. `#/…/#` is one in any case.
   init(_ text: String, regex: Bool = false) {
     self.init(text, regex: regex, isHeader: false)
   }
 
-  /// Scans a declaration up to and including the `{` that opens its body.
+  /// Scans a declaration up to and including the opening brace of its body.
   init(header text: String, regex: Bool = false) {
     self.init(text, regex: regex, isHeader: true)
   }
@@ -66,13 +66,13 @@ struct Source {
       ? String(decoding: bytes[token.range].dropFirst().dropLast(), as: UTF8.self) : text(token)
   }
 
-  /// Returns a Boolean value that indicates whether the token at an index is this mark.
+  /// Returns a Boolean value that indicates whether the token at an index is a given mark.
   func isMark(_ index: Int, _ mark: Character) -> Bool {
     guard let token = token(index), token.kind == .mark else { return false }
     return bytes[token.range.lowerBound] == mark.asciiValue
   }
 
-  /// Returns a Boolean value that indicates whether the token at an index is this word, without
+  /// Returns a Boolean value that indicates whether the token at an index is a given word without
   /// backticks.
   func isWord(_ index: Int, _ word: StaticString) -> Bool {
     guard let token = token(index), token.kind == .word else { return false }
@@ -80,22 +80,25 @@ struct Source {
       && word.withUTF8Buffer { bytes[token.range].elementsEqual($0) }
   }
 
-  /// Returns a Boolean value that indicates whether two adjacent marks are at an index, as in `->`
-  /// and `::`.
+  /// Returns a Boolean value that indicates whether two adjacent marks are at an index.
+  ///
+  /// Examples are `->` and `::`.
   func isPair(_ index: Int, _ first: Character, _ second: Character) -> Bool {
     isMark(index, first) && isMark(index + 1, second) && !tokens[index + 1].isSpaced
   }
 
-  /// Returns the index after the bracket that closes the one at `index`, or the end.
+  /// Returns the index after the closing bracket of the opening bracket at an index.
   ///
-  /// If there is no opening bracket, the result is the next index.
+  /// The result is the end if the bracket is not closed. It is the next index if there is no
+  /// opening bracket at the index.
   func afterBracket(_ index: Int) -> Int {
     afterClosing[index] ?? (index + 1)
   }
 
-  /// The index, for each opening bracket, after the closing one, or the end.
+  /// Returns the index after the closing bracket, or the end, for the index of each opening
+  /// bracket.
   ///
-  /// All kinds of brackets count alike, because the compiler has parsed the text, so they match.
+  /// All kinds of brackets count alike: they match, because the compiler has parsed the text.
   private static func pairs(_ tokens: [Token], _ bytes: [UInt8]) -> [Int: Int] {
     var pairs: [Int: Int] = [:]
     var open: [Int] = []
@@ -111,8 +114,9 @@ struct Source {
     return pairs
   }
 
-  /// Returns the index after the `>` that closes the `<` at `index`; the search stops at a `{` or
-  /// the end.
+  /// Returns the index after the closing angle bracket of the opening one at an index.
+  ///
+  /// The search stops at a `{` or the end.
   func afterAngle(_ index: Int) -> Int {
     var depth = 0
     var index = index

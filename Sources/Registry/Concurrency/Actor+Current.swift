@@ -14,13 +14,13 @@ extension Actor {
   }
 }
 
-/// The serial executor that code runs on, to be compared with others.
+/// The identity of the serial executor that code runs on.
 struct CurrentExecutor: Equatable {
   private let identity: UInt
 
-  /// The executor of the calling code. All code that runs on none has the same one.
+  /// The executor of the calling code. Code that runs on no serial executor shares one value.
   static var current: CurrentExecutor {
-    // The main actor's code is not always in a task, so the runtime does not always know.
+    // Code of the main actor can run outside tasks, where the runtime does not know its executor.
     CurrentExecutor(identity: MainActor.shared.isCurrent ? 1 : registry_executor_current())
   }
 }

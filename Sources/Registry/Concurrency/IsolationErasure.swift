@@ -1,6 +1,7 @@
 // Swift has no synchronous call of an `@isolated(any)` function. The compiler rejects the call on
 // every actor, also inside `assumeIsolated`, and warns about a conversion that drops the isolation.
-// Records and clients pass functions of every isolation, so an overload for each is no alternative.
+// Records and clients pass functions of every isolation, so overloads cannot replace these
+// functions.
 //
 // These functions therefore do what `assumeIsolated` does in the standard library: a cast, because
 // the isolation is part of a function's type and not of its representation. They cast a structure

@@ -1,10 +1,10 @@
 internal import RegistryC
 
-/// A value behind a lock.
+/// A value that a lock guards.
 ///
-/// The standard library's `Mutex` needs newer systems than this package supports.
+/// `Mutex` of the standard library requires newer systems than this package supports.
 package final class Locked<Value>: @unchecked Sendable {
-  // Unchecked: `value` is read and written between acquire and release of `lock` only.
+  // Unchecked: `value` is read and written only while `lock` is held.
   private let lock: OpaquePointer
   private var value: Value
 
@@ -18,7 +18,9 @@ package final class Locked<Value>: @unchecked Sendable {
     registry_lock_destroy(lock)
   }
 
-  /// Runs `body` with the value, alone. `body` must not come back for the same lock, nor run user code.
+  /// Calls a closure with the value while the lock is held.
+  ///
+  /// The closure must not acquire the same lock again, and must run no user code.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -19,7 +19,9 @@ public struct CycleStep: Sendable, Hashable, CustomStringConvertible {
     self.image = image
   }
 
-  /// `Cart.CartService by Cart.DefaultCart (Shop)`.
+  /// The names of the service or module, its implementation, and its image.
+  ///
+  /// An example is `Cart.CartService by Cart.DefaultCart (Shop)`.
   public var description: String {
     subject.escapedForDisplay() + (name.map { " named \"\($0.escapedForDisplay())\"" } ?? "")
       + (implementation.map { " by \($0.escapedForDisplay())" } ?? "") + (image.map { " (\($0))" } ?? "")
@@ -27,7 +29,7 @@ public struct CycleStep: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension [CycleStep] {
-  /// The way round in one line; of a long one the beginning and the end.
+  /// The cycle in one line, shortened in the middle if it is long.
   package var spelledOut: String {
     var steps = map(\.description)
     if count > 20 { steps.replaceSubrange(10..<(count - 10), with: ["… \(count - 20) more …"]) }

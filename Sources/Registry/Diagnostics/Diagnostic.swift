@@ -1,15 +1,19 @@
 internal import RegistryC
 
-/// Something that is wrong without being an error of the call at hand.
+/// A problem that a manager reports without throwing an error.
+///
+/// Managers pass diagnostics to a handler, such as ``ServiceManager/onDiagnostic``, and keep them
+/// for reports.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
+  /// The severity of a problem.
   public enum Severity: String, Sendable, Hashable {
-    /// Something is not served as it was written.
+    /// A problem that limits or changes the effect of a declaration.
     case warning
-    /// Something is not served at all.
+    /// A problem that prevents the effect of a declaration.
     case error
   }
 
-  /// What is wrong, for code to tell apart.
+  /// The kind of a problem, which code can compare.
   public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public var rawValue: String
 
@@ -20,13 +24,15 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     public var description: String { rawValue }
   }
 
+  /// The severity of the problem.
   public let severity: Severity
+  /// The kind of the problem.
   public let code: Code
-  /// The service, module, event or record that it is about, by name.
+  /// The name of the service, module, event, or record with the problem.
   public let subject: String
-  /// The image that the subject comes from, where one is known.
+  /// The image that contains the subject; nil if there is none or it is unknown.
   public let image: LoadedImage?
-  /// What is wrong and what to do about it.
+  /// A description of the problem and of its fix.
   public let message: String
 
   package init(severity: Severity, code: Code, subject: String, image: LoadedImage?, message: String) {
@@ -37,13 +43,15 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     self.message = message
   }
 
-  /// One line: `warning: Cart.CartModule (Shop): … [unknown-after]`.
+  /// The diagnostic in one line.
+  ///
+  /// An example is `warning: Cart.CartModule (Shop): … [unknown-after]`.
   public var description: String {
     let location = image.map { " (\($0))" } ?? ""
     return "\(severity): \(subject.escapedForDisplay())\(location): \(message) [\(code)]"
   }
 
-  /// Writes the diagnostic to standard error: what managers do unless they are told otherwise.
+  /// A handler that writes diagnostics to standard error, which managers use by default.
   public static let toStandardError: @Sendable (Diagnostic) -> Void = { diagnostic in
     var line = "swift-section-registry: \(diagnostic)\n"
     line.withUTF8 { $0.withMemoryRebound(to: CChar.self) { registry_log($0.baseAddress!, $0.count) } }
@@ -51,40 +59,45 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  /// Bytes that should be a record and are none, or a record whose JSON cannot be used.
+  /// Bytes that should be a record and are not, or a record with invalid JSON.
   public static let malformedRecord = Self(rawValue: "malformed-record")
-  /// A record of a layout that this version of the library does not read.
+  /// A record whose layout this version of the library does not read.
   public static let unsupportedVersion = Self(rawValue: "unsupported-version")
-  /// A record names a class that no loaded image has.
+  /// A record with the name of a class that no loaded image contains.
   public static let unknownClass = Self(rawValue: "unknown-class")
-  /// A class or its instance is not what the record says it is.
+  /// A class or an instance that does not conform as its record or registration requires.
   public static let notConforming = Self(rawValue: "not-conforming")
-  /// A record's accessor does not serve the type that it said it serves.
+  /// A record whose accessor does not serve the type that it reported.
   public static let accessorRefused = Self(rawValue: "accessor-refused")
-  /// A type is exported that is marked as not available on this system.
+  /// An exported type that is marked as unavailable on this system.
   public static let unavailable = Self(rawValue: "unavailable")
-  /// The same thing exported twice; the first is used.
+  /// A second declaration of the same thing; the first one is used.
   public static let duplicate = Self(rawValue: "duplicate")
-  /// Two implementations with equal claims; load order decided.
+  /// Two implementations with the same precedence, so that load order decides.
   public static let tie = Self(rawValue: "tie")
-  /// A later image or registration claims what an earlier one has; the earlier one keeps it.
+  /// A later implementation with a higher priority than an earlier one, which stays preferred.
   public static let takeover = Self(rawValue: "takeover")
-  /// Two images have a copy of one protocol each, and services exported for one are not found for the other.
+  /// Two types with the same name, such as copies of one protocol in two images.
+  ///
+  /// A service that is exported for one type is not found for the other.
   public static let twoTypes = Self(rawValue: "two-types")
-  /// Two images of the process have a copy of this library each, which know nothing of each other.
+  /// Two images that each contain a copy of this library, with separate managers.
   public static let twoCopies = Self(rawValue: "two-copies")
-  /// An image has records and cannot be read yet, because the loader is still running its
-  /// initializers.
+  /// An image whose records cannot be read yet, because the loader still runs its initializers.
   public static let imageNotReady = Self(rawValue: "image-not-ready")
-  /// Memory ran out during a scan of the loaded images.
+  /// A scan of the loaded images that ran out of memory.
   public static let outOfMemory = Self(rawValue: "out-of-memory")
 }
 
-/// What a manager has found, and what is wrong with it.
+/// The records and the diagnostics of a manager.
+///
+/// ``ServiceManager/report()`` creates a report.
 public struct RegistryReport: Sendable, CustomStringConvertible {
-  /// Every record in the manager's images, in load order.
+  /// The records in the manager's images, in load order.
   public let records: [ExportedRecord]
-  /// Every problem so far, the oldest first. At most 1,000 different ones are kept.
+  /// The diagnostics so far, the oldest first.
+  ///
+  /// A manager keeps at most 1,000 different diagnostics.
   public let diagnostics: [Diagnostic]
 
   package init(records: [ExportedRecord], diagnostics: [Diagnostic]) {
@@ -92,7 +105,7 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
     self.diagnostics = diagnostics
   }
 
-  /// A line for every record and every problem.
+  /// The records and the diagnostics, with one line for each.
   public var description: String {
     (records.map(\.description) + diagnostics.map(\.description)).joined(separator: "\n")
   }

@@ -1,4 +1,4 @@
-/// Where one manager's diagnostics go: each to the handler once, and kept for reports.
+/// A log that passes each diagnostic of a manager to its handler once, and keeps it for reports.
 package final class DiagnosticLog: Sendable {
   private struct State {
     var handler: @Sendable (Diagnostic) -> Void
@@ -6,13 +6,21 @@ package final class DiagnosticLog: Sendable {
     var list: [Diagnostic] = []
   }
 
-  /// Keeps memory flat when something goes wrong again and again with another message each time.
+  /// The maximum number of diagnostics that are kept.
+  ///
+  /// The limit bounds the memory if a problem recurs with another message each time. The handler
+  /// also receives diagnostics beyond the limit.
   package static let limit = 1_000
 
-  /// How many handlers run within each other here: a handler may do what is reported.
+  /// The number of handlers that are running in the current task.
+  ///
+  /// A handler can cause further diagnostics.
   @TaskLocal private static var depth = 0
-  /// Keeps a handler that causes what it is told of off the stack's end, and one that causes several each time from going on
-  /// for hours: ten are ten thousand at the fourth level.
+  /// The maximum number of handlers that run inside each other.
+  ///
+  /// Without the limit, a handler that causes another diagnostic each time would overflow the
+  /// stack. One that causes several would run for hours: ten for each diagnostic are ten thousand
+  /// at the fourth level.
   package static let depthLimit = 4
 
   private let state: Locked<State>
@@ -21,7 +29,7 @@ package final class DiagnosticLog: Sendable {
     state = Locked(State(handler: handler))
   }
 
-  /// A log that goes on from another by itself: what is reported from now on is not in the other.
+  /// Creates a log with the contents of another one. Later diagnostics are in one of them only.
   package init(copying other: DiagnosticLog) {
     state = Locked(other.state.withLock { State(handler: $0.handler, known: $0.known, list: $0.list) })
   }
@@ -29,7 +37,7 @@ package final class DiagnosticLog: Sendable {
   package var handler: @Sendable (Diagnostic) -> Void {
     get { state.withLock { $0.handler } }
     set {
-      // The old one leaves the lock before it is let go of: that may end what it holds, and run its deinit.
+      // Release the old handler outside the lock, because that can run deinitializers of user code.
       let old = state.withLock { state in
         defer { state.handler = newValue }
         return state.handler
@@ -40,10 +48,15 @@ package final class DiagnosticLog: Sendable {
 
   package var diagnostics: [Diagnostic] { state.withLock { $0.list } }
 
-  /// Reports a diagnostic. Runs the handler, so no lock may be held. What a handler causes is told to it as well, up to
-  /// four deep; beyond that it is kept and nobody is told.
+  /// Records a diagnostic, and passes it to the handler if it is new.
   ///
-  /// - Parameter always: Whether the handler hears of it again when the same was reported before.
+  /// The caller must hold no lock, because the handler is user code. The handler also receives
+  /// diagnostics that it causes, up to four levels deep. Deeper ones are only recorded.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: The diagnostic.
+  ///   - always: A Boolean value that indicates whether the handler also receives a diagnostic that
+  ///     was recorded before.
   package func report(_ diagnostic: Diagnostic, always: Bool = false) {
     let handler: (@Sendable (Diagnostic) -> Void)? = state.withLock { state in
       guard state.list.count < Self.limit else {

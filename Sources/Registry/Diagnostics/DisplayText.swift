@@ -1,8 +1,10 @@
 extension String {
-  /// The string as it is safe to show: control characters and marks that change the direction of what
-  /// follows are written out, and what is then longer than `limit` code points is cut.
+  /// Returns a copy of the string that is safe to display.
   ///
-  /// Names come from binaries; what they hold must not reach a terminal or a log unseen.
+  /// Control characters, and marks that change the direction of the following text, are escaped.
+  /// Names come from binaries, and such characters must not reach a terminal or a log.
+  ///
+  /// - Parameter limit: The number of code points after which the string is truncated.
   package func escapedForDisplay(limit: Int = 200) -> String {
     var text = ""
     var count = 0

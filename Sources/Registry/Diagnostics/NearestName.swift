@@ -1,13 +1,15 @@
-// What a misspelt name may have been meant to be: the hint in messages about names that nobody has.
+// The hints in messages about unknown names, which suggest a known name with a similar spelling.
 
 extension String {
-  /// With how many names one is compared at most: about a millisecond's worth. Of more, any so many are looked at, so that
-  /// whoever asks for what is not there again and again does not pay for all that is.
+  /// The maximum number of names that a name is compared with, which takes about a millisecond.
+  ///
+  /// If there are more names, an arbitrary selection is compared. So repeated lookups of a missing
+  /// name do not cost more in a large app.
   package static let comparedNames = 1_000
 
-  /// The name among `names` that this one is most likely a misspelling of, if one is near enough.
+  /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
-  /// Not to be called with a lock held: it may take a millisecond.
+  /// Do not call this method with a lock held, because it can take a millisecond.
   package func nearest(in names: some Sequence<String>) -> String? {
     let own = Spelling(self)
     var limit = Swift.max(1, own.bytes.count / 3)
@@ -15,7 +17,7 @@ extension String {
     for name in names.prefix(Self.comparedNames) where name != self && name.utf8.count <= own.bytes.count + limit {
       guard let distance = own.distance(to: Spelling(name), atMost: limit) else { continue }
       best = name
-      // The next one has to be nearer.
+      // A later name must be closer to replace this one.
       guard distance > 0 else { break }
       limit = distance - 1
     }
@@ -23,14 +25,16 @@ extension String {
   }
 }
 
-/// A name as it is compared: case does not matter, and what is far too long is cut.
+/// A name that is prepared for comparison.
+///
+/// The name is in lowercase, and truncated to 200 code points.
 private struct Spelling {
   let bytes: [UInt8]
-  /// How often bytes occur that have the same five low bits.
+  /// The number of bytes for each value of the five low bits.
   private var counts: [Int16]
 
   init(_ name: String) {
-    // Code points and not characters, of which one may have any number of marks.
+    // Truncate by code points, because one character can have any number of combining marks.
     let start = String(name.unicodeScalars.prefix(200))
     let isASCII = start.utf8.allSatisfy { $0 < 0x80 }
     bytes = isASCII ? start.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 } : Array(start.lowercased().utf8)
@@ -38,7 +42,7 @@ private struct Spelling {
     for byte in bytes { counts[Int(byte & 31)] += 1 }
   }
 
-  /// Levenshtein's distance; nil if it is above the limit.
+  /// Returns the Levenshtein distance to another name, or nil if it exceeds a limit.
   func distance(to other: Spelling, atMost limit: Int) -> Int? {
     guard abs(bytes.count - other.bytes.count) <= limit, canBeNear(other, limit) else { return nil }
     var (a, b) = (bytes[...], other.bytes[...])
@@ -51,7 +55,9 @@ private struct Spelling {
     return Self.distance(Array(a), Array(b), atMost: limit)
   }
 
-  /// Whether the bytes alone, in whatever order, are near enough. Most names are told apart here.
+  /// Returns false if the counts of bytes alone show that the distance exceeds a limit.
+  ///
+  /// This excludes most names.
   private func canBeNear(_ other: Spelling, _ limit: Int) -> Bool {
     var (missing, surplus) = (0, 0)
     for (own, others) in zip(counts, other.counts) {
@@ -60,13 +66,17 @@ private struct Spelling {
     return Swift.max(missing, surplus) <= limit
   }
 
-  /// One row of the usual table, and of that what is within the limit of its diagonal. Neither is empty.
+  /// Returns the Levenshtein distance of two arrays that are not empty, or nil if it exceeds a
+  /// limit.
+  ///
+  /// The function keeps one row of the usual table, and computes only the cells that are at most
+  /// `limit` away from the diagonal.
   private static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
     let far = limit + 1
     var row = (0...b.count).map { Swift.min($0, far) }
     for i in 1...a.count {
       let from = Swift.max(1, i - limit), to = Swift.min(b.count, i + limit)
-      // A limit of zero, and rows beyond the other's end.
+      // The range is not empty if the lengths differ by at most `limit`, as the caller ensures.
       guard from <= to else { return nil }
       var diagonal = row[from - 1]
       row[from - 1] = from == 1 ? Swift.min(i, far) : far

@@ -1,30 +1,59 @@
-/// Why a service could not be had.
+/// An error that a lookup of a service throws.
 public enum ServiceError: Error, Sendable, CustomStringConvertible {
-  /// Nothing implements the protocol under that name.
+  /// No implementation with that name exists.
   ///
-  /// - `available`: the names under which there are implementations.
-  /// - `images`: the images with records that were looked at.
-  /// - `nearest`: an exported protocol whose name is nearly the same.
+  /// - Parameters:
+  ///   - service: The name of the protocol.
+  ///   - named: The name of the implementation; nil for one without a name.
+  ///   - available: The names of the implementations that exist.
+  ///   - images: The names of the images with records.
+  ///   - nearest: The name of an exported protocol that is spelled similarly.
   case notFound(service: String, named: String?, available: [String], images: [String], nearest: String?)
 
-  /// There are implementations, but none that can be used; the diagnostics say why.
+  /// Implementations exist, but none can be used.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the protocol.
+  ///   - named: The name of the implementation; nil for one without a name.
+  ///   - problems: The diagnostics that give the reasons.
   case unusable(service: String, named: String?, problems: [Diagnostic])
 
-  /// The implementation is made on a global actor, and this is not that actor.
+  /// The implementation must be created on a global actor, and the calling code is outside that
+  /// actor.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the protocol.
+  ///   - implementation: The name of the implementing type.
+  ///   - image: The image that exports the implementation.
+  ///   - actor: The name of the actor.
   case wrongIsolation(service: String, implementation: String, image: LoadedImage?, actor: String)
 
-  /// Making the service asked for the service: what was being made, from the first to itself.
+  /// The initializer of a service requires that service, directly or through others.
+  ///
+  /// - Parameter path: The services in the order of their creation, with the first one again at the
+  ///   end.
   case cycle(path: [CycleStep])
 
-  /// The implementation's initializer threw.
+  /// The initializer of the implementation threw an error.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the protocol.
+  ///   - implementation: The name of the implementing type.
+  ///   - image: The image that exports the implementation.
+  ///   - underlying: The error that the initializer threw.
   case initializerFailed(service: String, implementation: String, image: LoadedImage?, underlying: any Error)
 
-  /// A strict scope neither overrides nor allows the service.
+  /// A strict test scope neither overrides nor allows the service.
   ///
-  /// `implementation` and `image` are what would have been used outside of the scope; nil if there is nothing.
+  /// - Parameters:
+  ///   - service: The name of the protocol.
+  ///   - named: The name of the implementation; nil for one without a name.
+  ///   - implementation: The name of the type that the lookup would use outside the scope; nil if
+  ///     there is none.
+  ///   - image: The image that exports that type.
   case liveService(service: String, named: String?, implementation: String?, image: LoadedImage?)
 
-  /// What happened and what to do about it.
+  /// A description of the problem and of its fix.
   public var description: String {
     switch self {
     case .notFound(let service, let named, let available, let images, let nearest):
@@ -46,10 +75,11 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// One error for what neither a manager nor its parent has.
+  /// Returns a single error for a lookup that failed in a manager and in its parent.
   func joined(withParent other: ServiceError) -> ServiceError {
     guard case .notFound(let service, let named, var available, var images, let nearest) = self else { return self }
-    // Why something there cannot be used says more than that nothing is here.
+    // The reason why an existing implementation cannot be used is more helpful than the fact that
+    // this manager has none.
     guard case .notFound(_, _, let others, let otherImages, let otherNearest) = other else { return other }
     available = Set(available + others).sorted()
     images += otherImages.filter { !images.contains($0) }
@@ -57,7 +87,7 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
       service: service, named: named, available: available, images: images, nearest: nearest ?? otherNearest)
   }
 
-  /// The first of some words, and how many more there are: records may be many.
+  /// Returns the first words of a list and the number of the others, because a list can be long.
   private static func list(_ words: [String], limit: Int = 8, separator: String = ", ") -> String {
     words.prefix(limit).joined(separator: separator)
       + (words.count > limit ? " and \(words.count - limit) more" : "")

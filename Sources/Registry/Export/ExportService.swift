@@ -18,29 +18,31 @@
 ///
 /// The compiler reports some mistakes before or in place of the macro, in its own words:
 ///
-/// - "circular reference resolving attached macro": the service is the type that the attribute
-///   stands on, or a type alias of it. Export the type as a protocol or as a superclass.
+/// - "circular reference resolving attached macro": the service is the type that has the attribute,
+///   or a type alias of it. Export the type as a protocol or as a superclass.
 /// - "static stored properties not supported in generic types", with two errors about `@used` and
 ///   `@section`: the type is in an extension of a generic type. Move it out of the extension.
-/// - "ambiguous use of 'init'": all initializers have parameters. Add one without.
-/// - "initializer is inaccessible due to 'private' protection level": the record stands beside the
-///   type. Make the initializer `fileprivate`.
+/// - "ambiguous use of 'init'": all initializers have parameters. Add one without parameters.
+/// - "initializer is inaccessible due to 'private' protection level": the record is declared next
+///   to the type. Make the initializer `fileprivate`.
 ///
-/// The initializer's isolation is found out, written or inferred, in every language mode: a service of the
-/// main actor is made on the main actor only (``ServiceManager/service(for:named:)`` goes there).
+/// The record keeps the isolation of the initializer, explicit or inferred, in every language mode.
+/// A service of the main actor is created on the main actor only, to which
+/// ``ServiceManager/service(for:named:)`` switches.
 ///
-/// The type's conformance must be usable on every actor, because anyone can pass on what a lookup
-/// returns. The compiler rejects a conformance that is isolated to the main actor, as in
+/// The type's conformance must be usable on every actor, because any code can pass on the result of
+/// a lookup. The compiler rejects a conformance that is isolated to the main actor, as in
 /// `F: @MainActor P`, which the upcoming feature `InferIsolatedConformances` also infers. Declare
 /// the protocol `@MainActor`, or the conformance `nonisolated`.
 ///
 /// - Parameters:
-///   - service: The protocol, written as `P.self` or `(any P).self`; compositions, typealiases and
-///     `(any P<X>).self` will do as well.
-///   - scope: How long an instance lives. `.shared` and `.weak` want a `Sendable` service, `.weak` a
-///     class or an actor.
-///   - name: Tells implementations of one protocol apart. A string literal.
-///   - priority: The higher comes first among the implementations of one image batch. An integer literal.
+///   - service: The protocol, written as `P.self` or `(any P).self`; compositions, type aliases,
+///     and `(any P<X>).self` are also possible.
+///   - scope: The lifetime of instances. `.shared` and `.weak` require a `Sendable` service, and
+///     `.weak` requires a class or an actor.
+///   - name: The name that distinguishes implementations of one protocol, as a string literal.
+///   - priority: The priority among the implementations of images that are loaded together, as an
+///     integer literal. The highest comes first.
 @attached(
   peer, names: prefixed(__service_), prefixed(__service1_), prefixed(__service2_), prefixed(__service3_)
 )

@@ -1,9 +1,10 @@
-// What the expansion of an export attribute calls. Public because the expansion stands in the user's
-// module, and not API: hence the underscores.
+// The declarations that the expansions of export attributes use. They are public because an
+// expansion is part of the user's module. Their underscores indicate that they are no API.
 
-/// What the accessor of a service's record hands over: the initializer, as the type it serves.
+/// The factory that the accessor of a service's record provides.
 ///
-/// One stored function, so that its layout is the two words that `RecordFormat.md` promises.
+/// Its only stored property is a function, so its layout is the two words that `RecordFormat.md`
+/// specifies.
 @frozen public struct __Provider<Service> {
   @usableFromInline let make: @isolated(any) () throws -> Service
 
@@ -21,8 +22,10 @@
   }
 }
 
-/// Returns the service of a record. Expansions name the service once, so that the compiler warns
-/// once about how it is written.
+/// Returns the service of a record.
+///
+/// An expansion names the service only in a call of this function, so that the compiler warns only
+/// once about the spelling.
 @inlinable public func __service<Service>(_ service: Service.Type) -> __ServiceType<Service> {
   __ServiceType(type: service)
 }
@@ -36,16 +39,18 @@
   _ service: __ServiceType<Service>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Service
 ) {}
 
-/// Chosen when the exported type does not convert to the service. The call of `__provide` that
-/// follows says why.
+/// Selected when the exported type does not convert to the service.
+///
+/// The call of `__provide` that follows reports the reason.
 @_disfavoredOverload
 @inlinable public func __checkConversion<Service, Exported>(
   _ service: __ServiceType<Service>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any
 ) {}
 
-/// The accessor of a transient service.
+/// Implements the accessor of a record that exports a transient service.
 ///
-/// - Returns: Whether `type` is null or the service's type; `out` was touched only then.
+/// - Returns: True if `type` is null or the type of the service. Otherwise, the function does not
+///   write to `out`.
 public func __provide<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Service
@@ -60,7 +65,9 @@ public func __provide<Service>(
   return true
 }
 
-/// A service that goes to whoever asks, so that it must be `Sendable`: what ``__shared(_:)`` found out.
+/// A service that any thread can receive, and which therefore must be sendable.
+///
+/// ``__shared(_:)`` returns it for services that are `Sendable`.
 @frozen public struct __SharedService<Service> {
   @usableFromInline let type: Service.Type
 
@@ -69,16 +76,18 @@ public func __provide<Service>(
   }
 }
 
-/// Asks whether a service is `Sendable`. An overload answers with another type when it is not.
+/// Returns the service of a record whose instances are shared.
 ///
-/// The type checker by itself lets a missing `Sendable` pass in Swift 5 mode, and has its own words for it in
-/// Swift 6 mode. Between two overloads, though, it takes the one that misses nothing, in either mode. That has
-/// to be settled in a statement of its own: an unavailable overload is always its last choice.
+/// For a service that is not `Sendable`, the compiler selects an overload that returns another
+/// type. The type checker by itself accepts a missing `Sendable` in Swift 5 mode, and reports it in
+/// its own words in Swift 6 mode. But between two overloads, it prefers the one whose requirements
+/// are met, in either mode. This needs a statement of its own, because an unavailable overload is
+/// always the last choice.
 @inlinable public func __shared<Service: Sendable>(_ service: __ServiceType<Service>) -> __SharedService<Service> {
   __SharedService(type: service.type)
 }
 
-/// The accessor of a shared or weak service.
+/// Implements the accessor of a record that exports a shared or weak service.
 public func __provideShared<Service>(
   _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Service

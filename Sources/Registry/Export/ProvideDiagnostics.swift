@@ -1,22 +1,23 @@
 // The overloads that the type checker falls back on when an exported type does not fit, and the
-// messages that it then shows. The macro reads a type's header only, so this file is where a
-// missing or unusable initializer is diagnosed: it may be in an extension, in a protocol extension,
-// or in a member macro's expansion, and only the type checker sees all of those.
+// messages that it then shows. The macro reads a type's header only, so the overloads in this file
+// diagnose a missing or unusable initializer: the initializer may be in an extension, in a protocol
+// extension, or in a member macro's expansion, and only the type checker sees all of those.
 //
 // All overloads but `__shared` are unavailable, so correct code never selects them. The overload
 // that accepts anything is disfavored as well, so that the type checker prefers the specific ones.
 
-/// A service that is not `Sendable` and should be.
+/// A service that is not sendable, although its scope requires it.
 @frozen public struct __NotSendable<Service> {
   @inlinable init() {}
 }
 
-/// Chosen when the service is not `Sendable`: less special than the other ``__shared(_:)``.
+/// Selected when the service is not `Sendable`, because the other ``__shared(_:)`` is more
+/// specific.
 @inlinable public func __shared<Service>(_ service: __ServiceType<Service>) -> __NotSendable<Service> {
   __NotSendable()
 }
 
-/// Chosen when the service is not `Sendable`.
+/// Selected when the service is not `Sendable`.
 @available(
   *, unavailable,
   message: "a service of scope .shared or .weak goes to whoever asks: write 'protocol P: Sendable' where it is declared"

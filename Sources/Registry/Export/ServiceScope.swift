@@ -1,9 +1,9 @@
-/// How long an instance of a service lives.
+/// The lifetime of the instances of a service.
 public enum ServiceScope: String, Sendable, Hashable, CaseIterable {
-  /// Every look-up makes a new instance.
+  /// A new instance for each lookup.
   case transient
-  /// The first look-up makes the instance; it lives as long as its manager.
+  /// A single instance, which the first lookup creates and the manager keeps.
   case shared
-  /// The instance is shared as long as somebody holds it. For classes and actors.
+  /// A single instance, which lives as long as your code references it; for classes and actors.
   case weak
 }

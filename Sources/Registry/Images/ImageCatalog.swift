@@ -1,24 +1,25 @@
 internal import RegistryC
 
-/// An image and what was found in it.
+/// A loaded image with the records that were read from it.
 package struct CatalogedImage: Sendable {
   package let image: LoadedImage
   package let records: [ExportedRecord]
-  /// What is wrong with its bytes.
+  /// The problems that were found in its bytes.
   package var problems: [Diagnostic]
-  /// Where it is loaded, and which load of it that is, for the code below.
+  /// The address at which the image is loaded.
   let base: UInt
+  /// The number that identifies this load of the image in snapshots.
   let load: UInt64
-  /// Whether a copy of this library is in it.
+  /// A Boolean value that indicates whether the image contains a copy of this library.
   let hasLibrary: Bool
 
-  /// The same with some of its records.
+  /// Returns the image with only some of its records.
   func with(_ records: [ExportedRecord]) -> CatalogedImage {
     CatalogedImage(
       image: image, records: records, problems: problems, base: base, load: load, hasLibrary: hasLibrary)
   }
 
-  /// The same as an image that came now.
+  /// Returns the image as one that was just loaded.
   fileprivate func reopened(as image: LoadedImage) -> CatalogedImage {
     CatalogedImage(
       image: image, records: records.map { $0.moved(to: image) },
@@ -30,7 +31,7 @@ package struct CatalogedImage: Sendable {
 
 /// An image that has records and cannot be read yet.
 struct UnreadImage: Equatable {
-  /// The number of the load, for the code below.
+  /// The number that identifies this load of the image in snapshots.
   let load: UInt64
   /// The address at which it is loaded.
   let base: UInt
@@ -39,23 +40,25 @@ struct UnreadImage: Equatable {
 
 /// The records of every loaded image, read once for the whole process.
 ///
-/// Nothing is read before the first scan. A scan takes tens of nanoseconds if no image was loaded
-/// or unloaded.
+/// The catalog reads nothing before the first scan. A scan takes tens of nanoseconds if no image
+/// was loaded or unloaded.
 package enum ImageCatalog {
-  /// What is known of an image as long as it, or one that needs it, is open by ``OpenedImage``.
+  /// The state of an image that this library opened, directly or as a dependency of another image.
   private struct Use {
     var count = 0
-    /// It was there before: whoever brought it still needs its records.
+    /// A Boolean value that indicates whether other code loaded the image.
+    ///
+    /// That code still needs the records when this library closes the image.
     var isForeign = true
   }
 
   private struct State {
     var generation: UInt64 = 0
-    /// The number of changes so far: orders scans, and tells whether one of them found anything.
+    /// The number of changes so far, which orders scans and shows whether a scan found a change.
     var revision = 0
-    /// The highest number of a load that was seen.
+    /// The highest number of a load in all snapshots so far.
     var lastLoad: UInt64 = 0
-    /// The highest serial that was given.
+    /// The highest serial that was assigned.
     var lastSerial: UInt64 = 0
     var batches = 0
     /// A Boolean value that indicates whether the current batch is still growing.
@@ -66,12 +69,12 @@ package enum ImageCatalog {
     /// The images that the loader refused to pin, in the order in which they were loaded. Each scan
     /// tries them again.
     var unread: [UnreadImage] = []
-    /// Images that were closed and are still mapped. No manager knows them.
+    /// The images that were closed and are still mapped. Managers do not know them.
     var withdrawn: [CatalogedImage] = []
-    /// Images that are open by ``OpenedImage``, by where they are loaded.
+    /// The open images by the address at which they are loaded.
     var uses: [UInt: Use] = [:]
 
-    /// The image that the next serial would belong to.
+    /// Returns an image with the next serial.
     func nextImage(_ path: String, batch: Int) -> LoadedImage {
       LoadedImage(path: path, serial: lastSerial + 1, batch: batch)
     }
@@ -86,7 +89,7 @@ package enum ImageCatalog {
     }
   }
 
-  /// The catalog as a scan left it.
+  /// The state of the catalog after a scan.
   struct Scan {
     let revision: Int
     let generation: UInt64
@@ -113,15 +116,15 @@ package enum ImageCatalog {
     while true {
       let seen = state.withLock { $0 }
       if seen.generation == generation, seen.unread.isEmpty { return seen.scan }
-      // Not under the lock: pinning an image waits for the loader, and the loader may be running a
-      // constructor that waits for this lock.
+      // Do not hold the lock here: pinning an image waits for the loader, and the loader may be
+      // running an initializer that waits for this lock.
       guard let update = update(seen) else {
         var scan = seen.scan
         scan.ranOutOfMemory = true
         return scan
       }
-      // An image that still cannot be read is no change, or callers that wait for one would never
-      // come to an end.
+      // An image that still cannot be read is not a change. Otherwise, callers that scan again
+      // after each change would not terminate.
       if update.revision == seen.revision { return seen.scan }
       let isFirst = state.withLock { state in
         guard state.revision == seen.revision else { return false }
@@ -132,14 +135,14 @@ package enum ImageCatalog {
     }
   }
 
-  /// Returns the state after a scan; nil when memory ran out.
+  /// Returns the state after a scan, or nil if memory runs out.
   private static func update(_ seen: State) -> State? {
     let withdrawals = registry_withdrawals()
     // The images that could not be read are copied once more, and with them those that were loaded
     // later.
     let after = seen.unread.first.map { $0.load - 1 } ?? seen.lastLoad
     guard let snapshot = ImageSnapshot(after: after) else { return nil }
-    // What is read below points into it.
+    // The code below reads memory of the snapshot.
     defer { withExtendedLifetime(snapshot) {} }
     let present = UnsafeBufferPointer(
       start: snapshot.pointer.pointee.images, count: snapshot.pointer.pointee.image_count)
@@ -176,7 +179,7 @@ package enum ImageCatalog {
     return state
   }
 
-  /// Whether a load is among those of a snapshot, which ascend.
+  /// Returns whether a snapshot contains a load. Its images ascend by their loads.
   private static func isLoaded(_ load: UInt64, _ present: UnsafeBufferPointer<registry_image>) -> Bool {
     var (low, high) = (0, present.count)
     while low < high {
@@ -186,7 +189,7 @@ package enum ImageCatalog {
     return low < present.count && present[low].serial == load
   }
 
-  /// Adds to each further copy of the library that it is one.
+  /// Adds a problem to each image that contains a further copy of the library.
   private static func reportCopies(_ images: inout [CatalogedImage], after serial: UInt64) {
     guard let first = images.first(where: \.hasLibrary)?.image else { return }
     for index in images.indices where images[index].hasLibrary && images[index].image != first {
@@ -201,17 +204,22 @@ package enum ImageCatalog {
     }
   }
 
-  // MARK: - Images that are opened and closed
+  // MARK: - Opening and closing images
 
-  /// Of some images, by where they are loaded, the one at an address and those that it needs, or they need.
+  /// Returns the addresses of an image and of those libraries that it needs, directly or
+  /// indirectly.
   ///
-  /// The image must stay loaded meanwhile. Asks the loader, so no lock may be held.
+  /// The caller must hold no lock, because the call queries the loader.
+  ///
+  /// - Parameters:
+  ///   - base: The address of the image, which must stay loaded during the call.
+  ///   - others: The addresses of the libraries to check.
   static func needed(by base: UInt, among others: [UInt]) -> Set<UInt> {
     var needed: Set<UInt> = [base]
     let libraries = others.sorted()
     var isNeeded = [Bool](repeating: false, count: libraries.count)
     var open = [base]
-    // Once for each that is needed, however many there are.
+    // One query for each image that is needed suffices for any number of libraries.
     while let next = open.popLast() {
       registry_open_needs(next, libraries, libraries.count, &isNeeded)
       for (library, isNeeded) in zip(libraries, isNeeded) where isNeeded && needed.insert(library).inserted {
@@ -223,13 +231,13 @@ package enum ImageCatalog {
 
   /// Counts an opening of the image at an address, and of the libraries that it needs.
   ///
-  /// Records of theirs that were withdrawn come back, as those of images that came now.
+  /// Their withdrawn records are restored, like those of images that were just loaded.
   ///
   /// - Parameters:
   ///   - base: The address at which the image is loaded.
   ///   - lastLoad: The highest number of a load before the image was opened. Images with a higher
-  ///     number belong to this opening, and to those that follow; the others were brought by
-  ///     other code, which still needs their records.
+  ///     number belong to this opening, and to those that follow; other code loaded the others, and
+  ///     still needs their records.
   /// - Returns: The addresses of the images that were counted, for ``unuse(_:)``.
   static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
     _ = scan()
@@ -237,7 +245,8 @@ package enum ImageCatalog {
     let bases = Set((known.images + known.withdrawn).map(\.base) + known.unread.map(\.base))
     let used = needed(by: base, among: Array(bases))
     state.withLock { state in
-      // Also if only a count changes: a scan that is under way would restore the old one.
+      // Change the revision even if only a count changes. Otherwise, a scan in progress would
+      // restore the old count.
       state.revision += 1
       for base in used { state.uses[base, default: Use()].count += 1 }
       // The number of the load decides, because the loader may place an image at the address of
@@ -252,15 +261,19 @@ package enum ImageCatalog {
         state.append(image.reopened(as: state.nextImage(image.image.path, batch: state.batches)))
       }
       state.batches += 1
-      // Under the lock: who sees the number sees the change.
+      // Announce the change before the lock is released. A thread that observes the new number then
+      // waits for the lock, and observes the change.
       registry_withdraw()
     }
     return used
   }
 
-  /// Counts a closing. With the last one of an image its records are withdrawn, whether or not it is unmapped.
+  /// Counts a closing of images, and withdraws the records of those that are no longer open.
+  ///
+  /// The records are withdrawn even if the loader keeps an image mapped.
   static func unuse(_ used: Set<UInt>) {
-    // Otherwise the next scan would find it as an image that was just loaded.
+    // Scan first. Otherwise, the next scan could add one of the images again, as an image that was
+    // just loaded.
     _ = scan()
     state.withLock { state in
       state.revision += 1

@@ -12,7 +12,7 @@ enum ImageReader {
     var records: [ExportedRecord] = []
     var problems: [Diagnostic] = []
     var hasLibrary = false
-    // gold can list one note in two segments; a record is what stands at one address.
+    // gold can list one note in two segments, so the address identifies a record.
     var addresses: Set<UInt> = []
     let sections = UnsafeBufferPointer(start: source.sections, count: source.section_count)
     let mayOverlap = overlap(sections)
@@ -21,7 +21,8 @@ enum ImageReader {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
       let copy = keeper.map { RecordBytes(bytes, of: $0) } ?? RecordBytes(copying: bytes)
       let holder = RecordSection(image: image, copy: copy)
-      // Few records are shorter. What is too much is never touched, and the list is not made anew again and again.
+      // Few records are shorter than 96 bytes. Memory that is reserved in excess is never touched,
+      // and the array does not grow repeatedly.
       records.reserveCapacity(records.count + section.size / 96)
       var walker = registry_walk(section.bytes, section.size, section.alignment)
       var item = registry_item()
@@ -40,8 +41,8 @@ enum ImageReader {
           hasLibrary = true
           continue
         }
-        // Images of Swift code stay mapped: the runtime keeps pointers into them (RecordFormat.md, "Images"). An
-        // accessor that is in no image must not be called.
+        // Images with Swift code must stay mapped, because the runtime keeps pointers into them
+        // (RecordFormat.md, "Images"). An accessor outside all images must not be called.
         if let accessor = item.accessor {
           switch pin(unsafeBitCast(accessor, to: UInt.self), &pinned) {
           case REGISTRY_PIN_KEPT: break

@@ -1,15 +1,22 @@
 internal import RegistryC
 
-/// An image that was opened while the program runs: ``ServiceManager/open(_:)``.
+/// An image that your code has opened at run time.
 ///
-/// It stays open until ``close()``, also when this value is let go of.
+/// ```swift
+/// let plugIn = try ServiceManager.shared.open("/opt/shop/libPromotion.so")
+/// plugIn.close()
+/// ```
+///
+/// The image stays open until ``close()``, even if this object is released.
 public final class OpenedImage: Sendable {
-  /// As it was given.
+  /// The path that was passed to open the image.
   public let path: String
   /// The image; nil if it has no records, or if another thread is still running its initializers.
   public let image: LoadedImage?
-  /// The records that came with it, also those of libraries that it needs and that were not there before. None when it
-  /// was open already.
+  /// The records that became available when the image was opened.
+  ///
+  /// They include those of libraries that the image needs and that were not loaded before. If the
+  /// image was already open, there are none.
   public let records: [ExportedRecord]
 
   private let handle: ImageHandle
@@ -22,30 +29,43 @@ public final class OpenedImage: Sendable {
     self.handle = handle
   }
 
-  /// Opens an image. Blocks while the loader works; runs the image's initialisers on this thread.
+  /// Opens an image, and runs its initializers on the calling thread.
+  ///
+  /// The call blocks while the loader works.
+  ///
+  /// - Parameter path: The path of the image.
+  /// - Throws: ``ImageLoadError`` with the message of the loader.
   package static func open(_ path: String) throws(ImageLoadError) -> OpenedImage {
     let before = ImageCatalog.scan()
     let handle = try ImageHandle.open(path, after: before)
     let images = ImageCatalog.scan().images
     let own = images.first { $0.base == handle.base && handle.base != 0 }
     let last = before.images.last?.image.serial ?? 0
-    // What others opened meanwhile is not among what this one needs. It may be without records itself.
+    // Another thread may have opened an image in the meantime, so select those that this image
+    // needs. The image itself may have no records.
     let added = images.filter { $0.image.serial > last }
     let records = added.filter { handle.used.contains($0.base) }.flatMap(\.records)
     return OpenedImage(path: path, image: own?.image, records: records, handle: handle)
   }
 
-  /// Withdraws the image's records, and those of the libraries that came with it, and closes it. What others have opened
-  /// here, or what they opened needs, stays until they close it; what was there by other means stays.
+  /// Withdraws the records of the image and of the libraries that were loaded with it, and closes
+  /// it.
   ///
-  /// Managers withdraw its services at their next look. The loader unmaps an image that nobody needs, unless it holds
-  /// Swift: the run time keeps pointers into it, so it stays mapped and comes back when it is opened again. The second call
-  /// does nothing. Any thread.
+  /// Images that other code has opened with a manager, and the libraries that they need, keep their
+  /// records until that code closes them. Images that were loaded in another way always keep their
+  /// records.
+  ///
+  /// Managers withdraw the services at their next scan. The loader then unmaps each image that is
+  /// no longer needed, except images with Swift code: the runtime keeps pointers into them. If you
+  /// open such an image again, its records are restored.
+  ///
+  /// You can call this method on any thread. Further calls have no effect.
   public func close() {
     close {}
   }
 
-  /// The same, with something to be done when the records are withdrawn and the image is still mapped.
+  /// Closes the image, and calls a closure after its records are withdrawn and before it is
+  /// unmapped.
   package func close(_ whenWithdrawn: () -> Void) {
     let wasOpen = isOpen.withLock { isOpen in
       defer { isOpen = false }
@@ -56,12 +76,16 @@ public final class OpenedImage: Sendable {
   }
 }
 
-/// Why an image could not be opened.
+/// An error that is thrown if an image cannot be opened.
 public enum ImageLoadError: Error, Sendable, CustomStringConvertible {
-  /// The loader refused, in its own words.
+  /// The image was not opened.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the image.
+  ///   - reason: The message of the loader.
   case notOpened(path: String, reason: String)
 
-  /// What happened and what to do about it.
+  /// A description of the problem and of its fix.
   public var description: String {
     switch self {
     case .notOpened(let path, let reason):
@@ -71,20 +95,21 @@ public enum ImageLoadError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What the loader gave for an open image: the same for everybody who opens that image.
+/// The handle of the loader for an open image, which is the same each time the image is opened.
 struct ImageHandle: Sendable {
-  /// Compared and handed back, nothing else.
+  /// The handle, which is only passed back to the loader.
   private let bits: UInt
+  /// The address at which the image is loaded; zero if it is unknown.
   let base: UInt
-  /// Where it and the libraries it needs are loaded, as far as they have records.
+  /// The addresses of the image and of the libraries with records that it needs.
   let used: Set<UInt>
 
   /// Opens an image.
   ///
-  /// - Parameter before: A scan of the catalog from before the opening. It tells what the opening
-  ///   brings from what was there already.
+  /// - Parameter before: A scan of the catalog from before the opening. It distinguishes the images
+  ///   that the call loads from those that were already loaded.
   static func open(_ path: String, after before: ImageCatalog.Scan) throws(ImageLoadError) -> ImageHandle {
-    // The loader takes no path for the program itself, and reads none beyond a zero.
+    // The loader opens the program itself for an empty path, and ignores bytes after a zero.
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path has a zero byte in it")
     }
@@ -93,7 +118,7 @@ struct ImageHandle: Sendable {
       let text = problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
       throw .notOpened(path: path, reason: String(decoding: text, as: UTF8.self))
     }
-    // Before anybody can close it; also what came along as a dependency.
+    // Pin images with Swift code, including dependencies, before any code can close them.
     registry_pin_swift()
     let base = UInt(registry_open_base(pointer))
     let used = base == 0 ? [] : ImageCatalog.use(at: base, after: before.lastLoad)

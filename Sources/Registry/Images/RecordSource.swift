@@ -1,4 +1,4 @@
-/// Where a manager takes its records from.
+/// The source of a manager's records.
 public struct RecordSource: Sendable {
   private enum Choice: Sendable {
     case nothing
@@ -8,26 +8,37 @@ public struct RecordSource: Sendable {
 
   private let choice: Choice
 
-  /// Every image of the process, also those loaded later.
+  /// All images of the process, including those that are loaded later.
   public static let loadedImages = images { _ in true }
 
-  /// No image: what such a manager has, it was given by hand.
+  /// No image. A manager with this source has only what your code registers.
   public static let none = RecordSource(choice: .nothing)
 
-  /// The images that a closure picks, also among those loaded later. It may be asked more than once, on any
-  /// thread, and must not ask the manager it is for.
+  /// Returns a source of the images that a closure selects, including images that are loaded later.
+  ///
+  /// ```swift
+  /// ServiceManager(records: .images { $0.productName == "Shop" })
+  /// ```
+  ///
+  /// - Parameter includes: A closure that returns whether to use the records of an image. It can be
+  ///   called several times for an image, on any thread, and must not use the manager of this
+  ///   source.
   public static func images(where includes: @escaping @Sendable (LoadedImage) -> Bool) -> RecordSource {
     RecordSource(choice: .images(includes))
   }
 
-  /// The records that a closure picks, in every image, also among those loaded later.
+  /// Returns a source of the records that a closure selects, including records of images that are
+  /// loaded later.
   ///
   /// ```swift
   /// ServiceManager(records: .records { $0.typeName?.hasPrefix("Cart.") == true })
   /// ```
   ///
-  /// The closure may be asked more than once, on any thread; let it always say the same, and not ask the manager
-  /// it is for. Of an image none of whose records is picked nothing is reported either.
+  /// The problems of an image are reported only if the closure selects one of its records.
+  ///
+  /// - Parameter includes: A closure that returns whether to use a record. It can be called several
+  ///   times for a record, on any thread. It must always return the same result, and must not use
+  ///   the manager of this source.
   public static func records(where includes: @escaping @Sendable (ExportedRecord) -> Bool) -> RecordSource {
     RecordSource(choice: .records(includes))
   }
@@ -36,10 +47,13 @@ public struct RecordSource: Sendable {
     self.choice = choice
   }
 
-  /// The records of one kind, or of every kind, in the images that are loaded now, in load order.
+  /// Returns the records of one kind, or of all kinds, in the images that are loaded now.
   ///
-  /// Reads the images if one was loaded or unloaded since the last scan. You can call it on any
-  /// thread.
+  /// The call scans the images if one was loaded or unloaded since the last scan. You can call it
+  /// on any thread.
+  ///
+  /// - Parameter kind: The kind of the records. By default, records of all kinds are returned.
+  /// - Returns: The records in load order.
   public func records(of kind: RecordKind? = nil) -> [ExportedRecord] {
     guard !isEmpty else { return [] }
     return pick(ImageCatalog.scan().images).flatMap(\.records).filter { kind == nil || $0.kind == kind }
@@ -52,14 +66,14 @@ public struct RecordSource: Sendable {
 
   /// A number that changes whenever an image is loaded or unloaded.
   ///
-  /// Reading it takes the loader's lock on ELF, so the caller must hold no lock of its own: some
-  /// loaders (Bionic) hold theirs while initializers run, and those may be waiting for the
-  /// caller's.
+  /// Reading it acquires the loader's lock on ELF, so the caller must hold no lock: some loaders
+  /// (Bionic) hold theirs while initializers run, and an initializer may be waiting for the
+  /// caller's lock.
   package var generation: UInt64 { isEmpty ? 0 : ImageCatalog.generation }
 
-  /// Scans the loaded images and picks from them.
+  /// Scans the loaded images, and selects from them.
   ///
-  /// The caller must hold no lock: a scan waits for the loader, and picking runs the user's code.
+  /// The caller must hold no lock: a scan waits for the loader, and the selection runs user code.
   package func scan() -> RecordScan {
     let scan = ImageCatalog.scan()
     return RecordScan(
@@ -84,11 +98,11 @@ public struct RecordSource: Sendable {
 
 /// The result of a scan of the loaded images.
 package struct RecordScan: Sendable {
-  /// The catalog's own counter, by which scans are ordered.
+  /// The counter of the catalog, which orders scans.
   let revision: Int
   let generation: UInt64
   let images: [CatalogedImage]
-  /// The highest serial of all images, picked or not.
+  /// The highest serial of all images, selected or not.
   let lastSerial: UInt64
   /// The files of the images that have records and cannot be read yet.
   let unreadPaths: [String]
@@ -131,7 +145,7 @@ package struct RecordFeed {
   ///   lock.
   package func isCurrent(at generation: UInt64) -> Bool { generation == currentGeneration }
 
-  /// A Boolean value that indicates whether a scan was taken over, or never has to be.
+  /// A Boolean value that indicates whether a scan was taken over, or none is necessary.
   package var hasScanned: Bool { source.isEmpty || revision != 0 }
 
   /// The diagnostics about images that cannot be read yet, for reports.
@@ -149,8 +163,8 @@ package struct RecordFeed {
   /// - Returns: The images that were loaded and the serials of those that were unloaded; nil if the
   ///   feed already knew.
   package mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
-    // Another thread may have taken over a later scan. The catalog counts its own changes, because
-    // a loader's numbers need not grow: where it counts nothing they are hashes.
+    // Another thread may have taken over a later scan. Compare the catalog's counter, because the
+    // generation of a loader that counts nothing is a hash, and need not grow.
     guard !source.isEmpty, scan.revision > revision else { return nil }
     let added = scan.images.filter { $0.image.serial > lastSerial }
     let removed = missing(from: scan.images)

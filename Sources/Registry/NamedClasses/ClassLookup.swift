@@ -1,32 +1,38 @@
-/// Finds classes and protocols by the names in records and manifests.
+/// A namespace for finding classes and protocols by their names in records and manifests.
 package enum ClassLookup {
-  /// More enclosing types than this are not tried: each doubles and triples the kinds to try.
+  /// The maximum number of components in a name.
+  ///
+  /// Each enclosing type triples the number of mangled names to try.
   private static let nestingLimit = 5
 
-  /// What is asked for names without a module: the system's run time, unless a test plays another.
+  /// The Objective-C runtime that resolves names without a module. Tests replace it.
   @TaskLocal package static var objectiveC: any ObjectiveCRuntime = SystemObjectiveC()
 
-  /// The type with a name as records spell it: `Module.Class`, or `Module.Outer.Class`; or `Class`, as Objective-C knows it.
+  /// Returns the type with a name, as records spell it.
   ///
-  /// About a microsecond; asks the Swift runtime, which knows every loaded image.
+  /// The name is `Module.Class` or `Module.Outer.Class`, or `Class` for a class that has this name
+  /// in Objective-C. The call queries the Swift runtime, which knows every loaded image, and takes
+  /// about a microsecond.
   package static func type(named name: String) -> Any.Type? {
     guard let parts = parts(of: name) else { return objectiveCClass(named: name)?.type }
     if parts.count == 2 { return _typeByName(name) }
     return type(of: parts, ending: "C")
   }
 
-  /// The class that Objective-C knows by a name, which is one without a module.
+  /// Returns the class with a name in Objective-C, which contains no module.
   package static func objectiveCClass(named name: String) -> (any ObjectiveCClass)? {
     isObjectiveCName(name) ? objectiveC.classNamed(name) : nil
   }
 
-  /// The protocol with a name as records spell it, as the type `any P`.
+  /// Returns the protocol with a name, as records spell it.
+  ///
+  /// The result is the type `any P`.
   package static func existential(named name: String) -> Any.Type? {
     if let parts = parts(of: name) { return type(of: parts, ending: "_p") }
     return isObjectiveCName(name) ? objectiveC.existential(named: name) : nil
   }
 
-  /// Why there may be no class of a name, and what to do about it.
+  /// Returns the likely reason why no class with a name was found, and the fix.
   package static func absence(of name: String) -> String {
     if name.contains(".") {
       return
@@ -40,12 +46,13 @@ package enum ClassLookup {
 
   private static func parts(of name: String) -> [String]? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    // Nothing but identifiers reaches the runtime: a name is never read as a mangling.
+    // Pass only identifiers to the runtime, so that it never interprets a name as a mangled one.
     return (2...nestingLimit).contains(parts.count) && parts.allSatisfy(isIdentifier) ? parts : nil
   }
 
   private static func type(of parts: [String], ending kind: String) -> Any.Type? {
-    // A nested type's mangled name tells what each enclosing type is: class, struct or enum.
+    // The mangled name of a nested type contains the kind of each enclosing type, which a record
+    // does not. So try each kind: class, structure, and enumeration.
     var prefixes = [mangled(parts[0])]
     for part in parts[1..<(parts.count - 1)] {
       prefixes = prefixes.flatMap { prefix in ["C", "V", "O"].map { prefix + mangled(part) + $0 } }
@@ -58,7 +65,9 @@ package enum ClassLookup {
 
   private static func mangled(_ identifier: String) -> String { "\(identifier.utf8.count)\(identifier)" }
 
-  /// In Objective-C names may have a dollar sign, which in Swift's manglings has a meaning.
+  /// Returns whether a name is valid in Objective-C.
+  ///
+  /// Such a name can contain dollar signs, which have a meaning in mangled names of Swift.
   private static func isObjectiveCName(_ name: String) -> Bool {
     isIdentifier(name.utf8.contains(UInt8(ascii: "$")) ? String(name.map { $0 == "$" ? "_" : $0 }) : name)
   }
@@ -67,7 +76,7 @@ package enum ClassLookup {
     guard let first = text.unicodeScalars.first, !(0x30...0x39).contains(first.value), text.utf8.count <= 1_000
     else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
-      // Most are ASCII, and need not be looked up in the tables of Unicode.
+      // Most characters are ASCII, and need no slow lookup of their Unicode properties.
       switch scalar {
       case "a"..."z", "A"..."Z", "0"..."9", "_": true
       default: scalar.properties.isXIDContinue

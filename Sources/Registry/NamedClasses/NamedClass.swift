@@ -1,24 +1,27 @@
-/// A class that a record or a manifest names as a service's, by how it is made.
+/// A class that a record or manifest names as an implementation, by the way it is created.
 package enum NamedClass {
+  /// A Swift class that is created on the thread of the lookup.
   case anywhere(any NamedExport.Type)
+  /// A Swift class that is created on the main actor.
   case onMainActor(any MainActorNamedExport.Type)
-  /// A class of Objective-C's own, on the thread that asks.
+  /// A class that is written in Objective-C, which is created on the thread of the lookup.
   case objectiveC(any ObjectiveCClass)
 
-  /// Why a name stands for no class that a service can be made of: what is wrong and what to do about it.
+  /// The reason why a name identifies no class that can be created, with the fix.
   package enum Problem: Error {
+    /// No loaded image contains the class.
     case unknown(String)
-    /// There is such a class, and it cannot be made by its name.
+    /// The class exists, but cannot be created by its name.
     case notNameable(String)
   }
 
-  /// The class of a name.
+  /// Returns the class with a name.
   package static func find(_ name: String) throws(Problem) -> NamedClass {
     guard let type = ClassLookup.type(named: name) else { throw .unknown(ClassLookup.absence(of: name)) }
     return try find(name, type)
   }
 
-  /// The class of a name, which was found to be of a type.
+  /// Returns the class with a name whose type was already found.
   package static func find(_ name: String, _ type: Any.Type) throws(Problem) -> NamedClass {
     if let exported = type as? any NamedExport.Type { return .anywhere(exported) }
     if let exported = type as? any MainActorNamedExport.Type { return .onMainActor(exported) }

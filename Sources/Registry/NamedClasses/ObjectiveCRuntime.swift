@@ -1,31 +1,42 @@
-/// What is asked of an Objective-C run time: the system's, or one that a test plays.
+/// The operations of an Objective-C runtime, which tests can replace.
 package protocol ObjectiveCRuntime: Sendable {
-  /// Whether the system has one.
+  /// A Boolean value that indicates whether the system has an Objective-C runtime.
   var isAvailable: Bool { get }
 
-  /// The class of a name in the images that are loaded, a Swift class under its name in Objective-C included.
+  /// Returns the class with a name in the loaded images, including Swift classes with that name.
   func classNamed(_ name: String) -> (any ObjectiveCClass)?
 
-  /// The protocol of a name, as the type `any P`.
+  /// Returns the protocol with a name.
+  ///
+  /// The result is the type `any P`.
   func existential(named name: String) -> Any.Type?
 }
 
-/// A class that an Objective-C run time knows.
+/// A class that an Objective-C runtime knows.
 package protocol ObjectiveCClass: Sendable {
   var type: AnyClass { get }
 
-  /// Whether it is written in Swift: then it may have no initializer that Objective-C could call.
+  /// A Boolean value that indicates whether the class is written in Swift.
+  ///
+  /// Such a class may have no initializer that Objective-C can call.
   var isSwift: Bool { get }
 
-  /// Whether it or one that it inherits from adopts the protocol of a name; nil if the run time has no such protocol.
+  /// Returns whether the class adopts a protocol, also through a superclass; nil if there is no
+  /// such protocol.
   func adopts(_ name: String) -> Bool?
 
-  /// Whether its instances have a method.
+  /// Returns whether instances of the class have a method.
   func responds(to selector: String) -> Bool
 
-  /// A new instance, by `alloc` and `init`; nil if that gives none. Runs user code, which must not throw exceptions.
+  /// Returns a new instance from `alloc` and `init`, or nil if there is none.
+  ///
+  /// The call runs user code, which must not throw exceptions.
   func make() -> AnyObject?
 
-  /// Calls a method that takes an object and returns nothing, which must not throw exceptions; false if there is none.
+  /// Calls a method that takes an object and returns nothing.
+  ///
+  /// The method must not throw exceptions.
+  ///
+  /// - Returns: False if the object has no such method.
   func send(_ selector: String, to object: AnyObject, with argument: AnyObject?) -> Bool
 }

@@ -1,32 +1,35 @@
 internal import RegistryC
 
-/// The system's Objective-C run time, by way of `registry_objc_runtime.h`. Elsewhere than on Apple systems it has nothing.
+/// The Objective-C runtime of the system, which knows no names except on Apple systems.
 struct SystemObjectiveC: ObjectiveCRuntime {
   var isAvailable: Bool { registry_objc_is_there() }
 
   func classNamed(_ name: String) -> (any ObjectiveCClass)? {
     guard let pointer = registry_objc_class(name) else { return nil }
-    // A class is an object, which stays. The cast asks the run time which metatype it stands for, as it does for the elements of an
-    // array of classes that Objective-C hands to Swift. The pointer's bits are not a metatype's: that of a class of Objective-C's own is a
-    // wrapper around it.
+    // A class is an object that is never freed. The cast finds the metatype of the class, as for
+    // the elements of an array of classes that Objective-C passes to Swift. The pointer itself is
+    // not the metatype: for a class that is written in Objective-C, that is a wrapper around it.
     let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
     guard let type = object as? AnyClass else { return nil }
     return SystemClass(pointer: pointer, type: type)
   }
 
   func existential(named name: String) -> Any.Type? {
-    // "So" is the module of all that is imported. Asked for first: only protocols that some code uses are there.
+    // "So" is the module of all imported types. Query the Objective-C runtime first, because it
+    // lacks protocols that no code uses.
     registry_objc_protocol(name) == nil ? nil : _typeByName("So\(name.utf8.count)\(name)_p")
   }
 }
 
-/// A class of the system's run time.
+/// A class in the runtime of the system.
 private struct SystemClass: ObjectiveCClass, @unchecked Sendable {
-  // Unchecked: classes are not freed, and may be used on every thread.
+  // Unchecked: classes are never freed, and any thread can use them.
   let pointer: UnsafeRawPointer
   let type: AnyClass
 
-  /// Swift calls the module of all that is imported `__C`.
+  /// A Boolean value that indicates whether the class is written in Swift.
+  ///
+  /// The runtime's names of imported types begin with the module `__C`.
   var isSwift: Bool { !_typeName(type).hasPrefix(importedModule) }
 
   func adopts(_ name: String) -> Bool? {
@@ -37,7 +40,7 @@ private struct SystemClass: ObjectiveCClass, @unchecked Sendable {
   func responds(to selector: String) -> Bool { registry_objc_class_responds(pointer, selector) }
 
   func make() -> AnyObject? {
-    // It comes with the count of its caller.
+    // The caller owns the object that the function returns.
     registry_objc_new(pointer).map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
   }
 

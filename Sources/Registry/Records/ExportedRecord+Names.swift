@@ -1,19 +1,23 @@
-// What a record is about, without reading its JSON by hand. Read anew every time: few ask, and records stay small.
+// These properties parse the JSON on each access. Few callers need them, so records do not store
+// the values.
 
 extension ExportedRecord {
-  /// The module's or class' name as the record spells it, `"Cart.DefaultCart"`.
+  /// The name of the exported module or class, as the record spells it.
   ///
-  /// Nil if it names none or its JSON cannot be read. About a microsecond.
+  /// An example is `Cart.DefaultCart`. The value is nil if the record names no class, or if its
+  /// JSON is invalid. Reading the property takes about a microsecond.
   public var typeName: String? { member(kind == .module ? "module" : "class") }
 
-  /// The protocol's name as it was written: with or without its module, or an alias of it.
+  /// The name of the service's protocol, as the source code spells it.
   ///
-  /// Nil if it names none or its JSON cannot be read. About a microsecond.
+  /// The name can lack the module, or be that of a type alias. The value is nil if the record
+  /// exports no service, or if its JSON is invalid. Reading the property takes about a microsecond.
   public var serviceName: String? { kind == .service ? member("protocol") : nil }
 
-  /// Where the handler stands that the record exports, of an event, a route or an action: `"Shop/Greeting.swift:12:1"`.
+  /// The source location of the exported handler of an event, a route, or an action.
   ///
-  /// Nil if it exports none or its JSON cannot be read. About a microsecond.
+  /// An example is `Shop/Greeting.swift:12:1`. The value is nil if the record exports no handler,
+  /// or if its JSON is invalid. Reading the property takes about a microsecond.
   public var handlerName: String? {
     switch kind {
     case .handler, .route, .action: member("handler")
@@ -21,23 +25,25 @@ extension ExportedRecord {
     }
   }
 
-  /// The route as it was written, `".orderDetail"`.
+  /// The route, as the source code spells it.
   ///
-  /// Nil if the record is about none or its JSON cannot be read. About a microsecond.
+  /// An example is `.orderDetail`. The value is nil if the record exports no handler of a route, or
+  /// if its JSON is invalid. Reading the property takes about a microsecond.
   public var routeName: String? { kind == .route ? member("route") : nil }
 
-  /// The action's target and name, `"orders.show"`.
+  /// The target and the name of the action, separated by a period.
   ///
-  /// Nil if the record is about none or its JSON cannot be read. Some microseconds.
+  /// An example is `orders.show`. The value is nil if the record exports no action, or if its JSON
+  /// is invalid. Reading the property takes a few microseconds, because it parses the JSON twice.
   public var actionName: String? {
     guard kind == .action, let target = member("target"), let action = member("action") else { return nil }
     return "\(target).\(action)"
   }
 
-  /// Tells records of this process apart: each has its own copied bytes.
+  /// The address of the copied JSON, which identifies the record in this process.
   package var address: UInt { withJSON { UInt(bitPattern: $0.baseAddress) } }
 
-  /// The text of a member of the JSON object; nil if there is none, or anything about the object is wrong.
+  /// Returns a string member of the JSON object, or nil if there is none or the JSON is invalid.
   private func member(_ name: StaticString) -> String? {
     var text: String?
     do throws(JSONError) {

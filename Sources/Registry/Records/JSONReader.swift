@@ -1,13 +1,13 @@
-/// What is wrong with a record's JSON.
+/// A problem in the JSON of a record.
 package struct JSONError: Error, CustomStringConvertible {
-  /// Where, in bytes from the start of the JSON.
+  /// The offset of the problem in bytes from the start of the JSON.
   package let offset: Int
   package let message: String
 
   package var description: String { "\(message) at byte \(offset) of its JSON" }
 }
 
-/// What a value is, before it is read.
+/// The kind of the next JSON value, with the value itself if it is a Boolean.
 package enum JSONKind {
   case object
   case array
@@ -17,24 +17,30 @@ package enum JSONKind {
   case null
 }
 
-/// Reads JSON (RFC 8259) from bytes, value by value, as the caller asks for them.
+/// A parser that reads JSON from bytes, one value at a time.
 ///
-/// Records are read at first use, thousands at a time, below Foundation; so nothing is built that the
-/// caller does not ask for. Stricter than most: a member may occur once only. Linear in the bytes read.
+/// The caller requests each value, and the reader creates only what the caller requests, because
+/// records are read at first use, thousands at a time. The reader does not need Foundation.
+///
+/// The reader follows RFC 8259, and refuses an object in which a key occurs twice.
+///
+/// - Complexity: Linear in the number of bytes.
 package struct JSONReader {
-  /// Deeper nesting than any record needs; keeps hostile input off the stack.
+  /// The maximum nesting depth, which protects the stack from hostile input.
   private static let depthLimit = 64
 
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   private var depth = 0
 
-  /// A reader of `bytes`, which must outlive it.
+  /// Creates a reader of bytes, which must outlive it.
   package init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
   }
 
-  /// Reads an object. `member` is called with each key and must read the value, if only to ``skip()`` it.
+  /// Reads an object, and calls a closure with each of its keys.
+  ///
+  /// The closure must read the value of the key, or call ``skip()``.
   package mutating func object(
     _ member: (inout JSONReader, _ key: JSONText) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -55,7 +61,9 @@ package struct JSONReader {
     depth -= 1
   }
 
-  /// Reads an array. `element` is called for each element and must read it.
+  /// Reads an array, and calls a closure for each of its elements.
+  ///
+  /// The closure must read the element.
   package mutating func array(
     _ element: (inout JSONReader) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -68,7 +76,7 @@ package struct JSONReader {
     depth -= 1
   }
 
-  /// Reads a string that is to be compared: as a rule without making one.
+  /// Reads a string for comparison, usually without allocating memory.
   package mutating func text() throws(JSONError) -> JSONText {
     skipSpace()
     let start = offset + 1
@@ -80,7 +88,7 @@ package struct JSONReader {
         offset = end + 1
         return JSONText(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
       }
-      // Escapes, what is not ASCII and what is wrong: not here.
+      // Escapes, characters outside ASCII, and errors need the general function.
       if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x80 { break }
       end += 1
     }
@@ -132,7 +140,9 @@ package struct JSONReader {
     return isTrue
   }
 
-  /// What stands next, for those who take any value. Words are read with this, all else is to be read still.
+  /// Returns the kind of the next value, and reads the value if it is a Boolean or null.
+  ///
+  /// The caller must read a value of any other kind.
   package mutating func kind() throws(JSONError) -> JSONKind {
     skipSpace()
     switch peek() {
@@ -152,7 +162,7 @@ package struct JSONReader {
     }
   }
 
-  /// Reads a number as it is written.
+  /// Reads a number and returns its spelling.
   package mutating func numeral() throws(JSONError) -> String {
     skipSpace()
     let start = offset
@@ -160,7 +170,7 @@ package struct JSONReader {
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  /// Reads any value and forgets it.
+  /// Reads the next value and discards it.
   package mutating func skip() throws(JSONError) {
     skipSpace()
     switch peek() {
@@ -174,16 +184,16 @@ package struct JSONReader {
     }
   }
 
-  /// Checks that nothing but space is left.
+  /// Checks that only whitespace is left.
   package mutating func end() throws(JSONError) {
     skipSpace()
     if offset < bytes.count { throw expected("the end") }
   }
 
-  /// An error about the value that was read last.
+  /// Returns an error whose offset is the end of the value that was read last.
   package func error(_ message: String) -> JSONError { JSONError(offset: offset, message: message) }
 
-  // MARK: - Pieces
+  // MARK: - Tokens
 
   private func peek() -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
@@ -214,7 +224,9 @@ package struct JSONReader {
     }
   }
 
-  /// Goes to the next member or element, past its comma; false at the closing bracket.
+  /// Advances to the next member or element, past the comma before it.
+  ///
+  /// - Returns: False if the closing bracket was next, which is then consumed.
   private mutating func next(_ close: UInt8, isFirst: Bool) throws(JSONError) -> Bool {
     skipSpace()
     if take(close) { return false }
@@ -249,14 +261,14 @@ package struct JSONReader {
     _ slice: some Collection<UInt8>, isASCII: Bool, at start: Int
   ) throws(JSONError) -> String {
     let text = String(decoding: slice, as: UTF8.self)
-    // Decoding repairs what is not UTF-8, so what it left alone was.
+    // Decoding repairs invalid UTF-8, so bytes that it did not change are valid.
     guard isASCII || text.utf8.elementsEqual(slice) else {
       throw JSONError(offset: start, message: "a string that is not UTF-8")
     }
     return text
   }
 
-  /// The rare string with an escape in it, from its start.
+  /// Reads a string that contains an escape, from the start of its contents.
   private mutating func escapedString(from start: Int) throws(JSONError) -> String {
     var text: [UInt8] = []
     offset = start

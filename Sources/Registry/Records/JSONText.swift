@@ -1,8 +1,11 @@
-/// A string of a JSON text that is to be compared: its bytes where these are it, else what they mean.
+/// A string of a JSON text that can be compared without creating a Swift string.
 ///
-/// Compared as RFC 8259 says, by code points. Valid as long as the bytes that were read.
+/// The value refers to the bytes of the JSON if these are ASCII without escapes. Otherwise, it
+/// stores the decoded string. Strings are compared by code points, as RFC 8259 specifies.
+///
+/// A value is valid as long as the bytes that were read.
 package struct JSONText {
-  /// ASCII without escapes; empty if `decoded` is set.
+  /// The bytes of the string, if they are ASCII without escapes; otherwise empty.
   fileprivate let raw: UnsafeRawBufferPointer
   fileprivate let decoded: String?
 
@@ -20,7 +23,9 @@ package struct JSONText {
 
   package var string: String { decoded ?? String(decoding: raw, as: UTF8.self) }
 
-  /// Whether it is the same as a literal: what `switch` asks.
+  /// Returns whether a string equals a literal.
+  ///
+  /// A `switch` statement over strings calls this operator.
   package static func ~= (literal: StaticString, text: JSONText) -> Bool {
     let bytes = UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
     if let decoded = text.decoded { return decoded.utf8.elementsEqual(bytes) }
@@ -36,15 +41,18 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The keys of an object so far: while they are few and plain, as in a record, where they stand; else what they say.
+/// The keys of an object that were read so far, to detect duplicates.
+///
+/// Up to sixteen keys without escapes, as in a record, are references to their bytes. If an object
+/// has other keys, all of them are decoded into a set.
 struct JSONKeys {
-  // Vectors as lists of a fixed length: an array would be memory allocated for each record.
+  // The vectors serve as arrays of a fixed length. An array would allocate memory for each record.
   private var starts = SIMD16<UInt>()
   private var sizes = SIMD16<UInt>()
   private var count = 0
   private var many: Set<JSONKey> = []
 
-  /// Whether the key is new.
+  /// Adds a key, and returns whether it is new.
   mutating func insert(_ text: JSONText) -> Bool {
     guard text.decoded == nil, many.isEmpty, count < starts.scalarCount else { return insertAmongMany(text) }
     for index in 0..<count where plain(index).isSame(as: text.raw) { return false }
@@ -64,8 +72,10 @@ struct JSONKeys {
   }
 }
 
-/// A key as RFC 8259 compares it: by its code points. Swift's strings are also equal when they only look the same ("é" as
-/// one code point and as two), which is another key to every other reader.
+/// A key that is compared by its code points, as RFC 8259 specifies.
+///
+/// Strings of Swift are also equal if they are canonically equivalent, such as "é" as one and as
+/// two code points. Other readers of JSON treat these as two keys.
 private struct JSONKey: Hashable {
   let text: String
 

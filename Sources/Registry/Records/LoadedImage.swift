@@ -1,8 +1,8 @@
 /// An executable or library loaded into this process.
 public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
-  /// The path of its file.
+  /// The path of the file.
   public let path: String
-  /// The number of the opening, which is unique in the process and ascends in load order.
+  /// The serial number of the opening, which is unique in the process and ascends in load order.
   package let serial: UInt64
   /// The number of scans that found images before the scan that found this image.
   package let batch: Int

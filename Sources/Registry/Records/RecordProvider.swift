@@ -1,9 +1,10 @@
-// What the accessors of records hand over that are about no type of the user's: a provider, one stored function, of a type of
-// this library's. RecordFormat.md has the protocol.
+// Records of event handlers, routes, and actions export no type of the user. Their accessors
+// provide a structure of this package that has one stored function; see RecordFormat.md,
+// "Accessor".
 
-/// What an accessor hands over, if it serves a provider of this type: a frozen struct of one stored function.
+/// Returns the provider of a record, or nil if its accessor serves another type.
 ///
-/// Runs no code of the user's.
+/// The provider is a frozen structure with one stored function. The call runs no user code.
 package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
   // A metatype is a pointer to the type's metadata.
   let own = unsafeBitCast(Provider.self as Any.Type, to: UnsafeRawPointer.self)
@@ -13,14 +14,16 @@ package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
   defer { memory.deallocate() }
   let words = UnsafeMutableRawPointer(memory)
   words.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<Provider>.size)
-  // A function's first word is its code, which is not null: one that says yes and stores nothing is noticed.
+  // The first word of a function is the address of its code, which is never null. So this check
+  // detects an accessor that returns true and stores nothing.
   guard accessor(words, own, 0), words.load(as: UInt.self) != 0 else { return nil }
   return memory.move()
 }
 
-/// An accessor's answer.
+/// Implements the accessor of a record that exports a provider.
 ///
-/// - Returns: Whether `type` is null or the provider's type; `out` was touched only then.
+/// - Returns: True if `type` is null or the provider's type. Otherwise, the function does not write
+///   to `out`.
 package func provide<Provider>(
   _ provider: Provider, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool {

@@ -7,7 +7,7 @@ struct ResolutionFrame {
   /// The implementation. The caller that pushes the frame retains it.
   let entry: Unmanaged<ServiceEntry>
   let parent: UnsafePointer<ResolutionFrame>?
-  /// The thread's first frame.
+  /// The first frame of the thread; nil in that frame itself.
   let thread: ResolutionThread?
 
   /// The frame of the innermost implementation that this thread is creating, if any.
@@ -22,14 +22,17 @@ struct ResolutionFrame {
     thread = parent.map { $0.pointee.thread ?? ResolutionThread($0) }
   }
 
-  /// - Throws: ``ServiceError/cycle(path:)`` if this thread is making the entry already.
+  /// Checks that this thread is not already creating an entry's instance.
+  ///
+  /// - Throws: ``ServiceError/cycle(path:)`` if it is.
   static func check(_ entry: ServiceEntry, below parent: UnsafePointer<ResolutionFrame>?) throws(ServiceError) {
     if let path = path(to: entry, from: parent) { throw .cycle(path: path + [entry.step]) }
   }
 
-  /// Runs `body` with a frame for the entry on top of this thread's.
+  /// Calls a closure with a new frame on top of those of this thread.
   ///
-  /// - Throws: ``ServiceError/cycle(path:)`` if this thread is making the entry already.
+  /// - Throws: ``ServiceError/cycle(path:)`` if this thread is already creating the entry's
+  ///   instance.
   static func push<Result>(
     _ entry: ServiceEntry, _ body: (UnsafePointer<ResolutionFrame>) throws(ServiceError) -> Result
   ) throws(ServiceError) -> Result {
@@ -45,7 +48,7 @@ struct ResolutionFrame {
 
   /// Returns the implementations from an entry up to a frame; nil if the entry is not among them.
   static func path(to entry: ServiceEntry, from top: UnsafePointer<ResolutionFrame>?) -> [CycleStep]? {
-    // Usually it is not. Creating the steps reads records, so check first.
+    // Usually the entry is not among them. Check first, because creating the steps reads records.
     guard isAmong(entry, top) else { return nil }
     var steps: [CycleStep] = []
     var next = top

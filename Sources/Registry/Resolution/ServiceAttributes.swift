@@ -1,4 +1,6 @@
-/// What a service's record says, read from its JSON. Valid as long as the JSON's bytes.
+/// The attributes of a service's record.
+///
+/// They refer to the bytes of the JSON, so they are valid only as long as these.
 package struct ServiceAttributes {
   package var service = JSONText("")
   package var implementation = JSONText("")
@@ -6,7 +8,9 @@ package struct ServiceAttributes {
   package var name: String?
   package var priority = 0
 
-  /// Reads `{"protocol":…,"class":…,"scope":…,"name":…,"priority":…}`; other members are passed over.
+  /// Reads the attributes from the JSON of a record.
+  ///
+  /// The members are `protocol`, `class`, `scope`, `name`, and `priority`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in

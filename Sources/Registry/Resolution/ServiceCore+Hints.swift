@@ -1,13 +1,13 @@
 extension ServiceCore {
-  /// The same error with the name of an exported protocol that is nearly the one that nothing implements.
+  /// Returns the error with the name of an exported protocol that is spelled similarly.
   ///
-  /// Compares names outside of the lock, and no more than ``Swift/String/comparedNames``.
+  /// The names are compared outside the lock, and no more than ``Swift/String/comparedNames``.
   func hinted(_ error: ServiceError) -> ServiceError {
     guard case .notFound(let service, let named, let available, let images, nil) = error else { return error }
     let (unclaimed, known) = state.withLock { state in
       (
         Array(state.unclaimed.keys.prefix(String.comparedNames)),
-        // Records of one service may spell it in two ways, not in hundreds.
+        // The records of one service spell its name in few different ways.
         state.groups.values.prefix(String.comparedNames).flatMap { $0.entries.prefix(4).map(\.service) }
       )
     }

@@ -1,30 +1,31 @@
 internal import RegistryC
 
-/// What came of an attempt to get a service.
+/// The outcome of a lookup.
 enum Attempt<Service> {
   case created(Service)
-  /// It has to be made on an actor that this code is not on.
+  /// The service must be created on an actor on which the calling code does not run.
   case elsewhere(any Actor, ServiceError)
 }
 
-/// What a manager's state says about a look-up: everything that follows is done outside the lock.
+/// The result of reading the state of a manager for a lookup. The next step is performed outside
+/// the lock.
 enum Finding<Service> {
   case instance(Service)
-  /// A weak instance that is still alive.
+  /// A weak instance that still exists.
   case object(AnyObject, ServiceEntry)
   case make(ServiceEntry, ServiceFactory<Service>)
-  /// The best implementation was not used before.
+  /// The preferred implementation, which is not prepared yet.
   case prepare(ServiceEntry)
   case nothing(ServiceError, Withheld?)
 }
 
-/// What a strict scope keeps from a look-up.
+/// A live service that a strict scope withholds from a lookup.
 struct Withheld {
   let rules: TestScopeRules
-  /// What would have been used; nil if there is nothing.
+  /// The implementation that the lookup would use outside the scope; nil if there is none.
   let entry: ServiceEntry?
 
-  /// The error for it, which the scope is told about.
+  /// Returns the error for the lookup, and reports it to the scope.
   func error(_ service: String, _ name: String?) -> ServiceError {
     let error = ServiceError.liveService(
       service: service, named: name, implementation: entry?.implementation, image: entry?.image)
@@ -34,18 +35,19 @@ struct Withheld {
 }
 
 extension ServiceCore {
-  /// This manager, its parent, and so on.
+  /// The manager, its parent, and so on.
   var lineage: UnfoldFirstSequence<ServiceCore> { sequence(first: self) { $0.parent } }
 
-  // MARK: - One
+  // MARK: - Lookups of one implementation
 
-  /// Looks a service up and makes it if need be: the slow path behind the table.
+  /// Looks up a service, and creates it if necessary: the slow path behind the lookup table.
   func attempt<Service>(_ type: Service.Type, named name: String?) throws(ServiceError) -> Attempt<Service> {
     var missing: ServiceError?
     var withheld: Withheld?
     var next: ServiceCore? = self
     while let core = next {
-      // What is stored under a type's metadata is a value of that type, and a parent lives as long as its child.
+      // The value that is stored for the metadata of a type has that type, and a parent lives as
+      // long as its child.
       if core !== self, name == nil, let found = registry_find(core.cell, typeKey(type)) {
         return .created(try core.serve(found, as: type))
       }
@@ -58,28 +60,28 @@ extension ServiceCore {
       next = core.parent
     }
     if let withheld { throw withheld.error(recordName(of: type), name) }
-    // There was at least this manager's own.
+    // At least this manager has set the error.
     throw missing!
   }
 
-  /// Why one manager alone cannot serve a look-up.
+  /// The reason why a manager without its parents cannot serve a lookup.
   private struct Miss: Error {
     let error: ServiceError
     let withheld: Withheld?
   }
 
-  /// The same without the parent.
+  /// Looks up a service in this manager, without its parents.
   private func attemptOwn<Service>(
     _ type: Service.Type, named name: String?, isAllowed: Bool
   ) throws(ServiceError) -> Result<Attempt<Service>, Miss> {
-    // A lookup that finds nothing scans for images that were opened meanwhile, once: every image
-    // that was loaded before this call is known then, and a loader that reports a change each time
-    // cannot keep the lookup from ending.
+    // A lookup that finds nothing scans once for images that were opened in the meantime: every
+    // image that was loaded before this call is known then, and a loader that reports a change each
+    // time cannot keep the lookup from ending.
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
-      // Not part of the closure's result: each call would ask the runtime for the metadata of a
-      // tuple.
+      // These are not part of the closure's result, because each call would query the runtime for
+      // the metadata of a tuple.
       var diagnostics: [Diagnostic] = []
       var isScoped = false
       var revision = 0
@@ -93,7 +95,7 @@ extension ServiceCore {
       log.report(diagnostics)
       var finding = found
       if isScoped {
-        // Some task's scope has a say; it need not be this task's.
+        // A scope affects the service, but it need not apply to this task.
         let scoped = TaskScope.effects(for: type, in: self)
         if let entry = scoped.overrides.first(where: { $0.name == name }) {
           finding = state.withLock { _ in self.found(entry) }
@@ -105,7 +107,7 @@ extension ServiceCore {
         if canScan {
           canScan = false
           refresh()
-          // Also if it was another thread that took over what a scan found.
+          // Start over, even if another thread took over the result of a scan.
           if state.withLock({ $0.feed.revision }) != revision { continue }
         }
         return .failure(Miss(error: hinted(error), withheld: withheld))
@@ -114,7 +116,7 @@ extension ServiceCore {
     }
   }
 
-  /// The best implementation that can be used. The manager must be locked.
+  /// Returns the preferred implementation that can be used. The manager must be locked.
   private func find<Service>(
     _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
   ) -> Finding<Service> {
@@ -132,9 +134,9 @@ extension ServiceCore {
         service: service, named: name, available: names, images: state.imageNames(), nearest: nil), withheld)
   }
 
-  // MARK: - All
+  // MARK: - Lookups of all implementations
 
-  /// Every implementation, best first, made on this actor.
+  /// Returns an instance of each implementation in order of preference.
   func attemptAll<Service>(_ type: Service.Type) throws(ServiceError) -> [Service] {
     var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
     var overridden: Set<String?> = []
@@ -143,7 +145,8 @@ extension ServiceCore {
       let scoped = TaskScope.effects(for: type, in: core)
       let source = scoped.isolated ?? core
       let entries = source.ownEntries(type)
-      // The innermost of each name: those around this place, then those that the scope has had from its beginning.
+      // The innermost override of each name applies: first those around this call, then those that
+      // the test scope started with.
       let overrides =
         scoped.overrides.map { (core, $0) } + entries.filter { $0.standing == .override }.map { (source, $0) }
       chosen +=
@@ -163,7 +166,7 @@ extension ServiceCore {
     return services
   }
 
-  /// What this manager has, best first, after a look for images.
+  /// Scans for images, and returns the implementations of this manager in order of preference.
   private func ownEntries<Service>(_ type: Service.Type) -> [ServiceEntry] {
     refresh()
     let (entries, diagnostics) = state.withLock { state in
@@ -174,9 +177,9 @@ extension ServiceCore {
     return entries
   }
 
-  // MARK: - Any
+  // MARK: - Availability
 
-  /// Whether there is an implementation that can be used, as far as can be told without making one.
+  /// Returns whether there is an implementation that can be used, without creating an instance.
   func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
     lineage.contains { core in
       let scoped = TaskScope.effects(for: type, in: core)
@@ -204,7 +207,7 @@ extension ServiceCore {
 
   // MARK: - Strict scopes
 
-  /// Whether a look-up of what is not allowed gets nothing live.
+  /// Returns whether a lookup may use only the implementations that the scope provides.
   private func isStrict(_ isAllowed: Bool) -> Bool { !isAllowed && rules?.isStrict == true }
 
   /// Returns whether a lookup may use an entry.

@@ -1,14 +1,14 @@
 extension ServiceCore {
-  /// What there is to do to get a service from an entry. The manager must be locked.
+  /// Returns the next step to get a service from an entry. The manager must be locked.
   func found<Service>(_ entry: ServiceEntry) -> Finding<Service> {
     if let instance = entry.shared?.pointer { return .instance(instance.assumingMemoryBound(to: Service.self).pointee) }
     if let object = entry.weakInstance { return .object(object, entry) }
     guard let factory = entry.factory else { return .prepare(entry) }
-    // An entry is in the group of one type, and its factory was made for that type.
+    // An entry belongs to the group of one type, and its factory was created for that type.
     return .make(entry, unsafeDowncast(factory, to: ServiceFactory<Service>.self))
   }
 
-  /// Does what a finding asks for. The manager must not be locked.
+  /// Performs the step that a finding describes. The manager must not be locked.
   ///
   /// - Returns: The outcome; nil if the lookup has to read the manager's state again, because it
   ///   has changed.
@@ -37,7 +37,7 @@ extension ServiceCore {
     }
   }
 
-  /// The service of one implementation; nil if it cannot be used, which has been reported.
+  /// Returns a service from an implementation, or nil if the implementation cannot be used.
   func service<Service>(_ type: Service.Type, of entry: ServiceEntry) throws(ServiceError) -> Service? {
     while true {
       let finding: Finding<Service>? = state.withLock { _ in
@@ -66,8 +66,8 @@ extension ServiceCore {
       case .retry: return nil
       case .make:
         defer { SharedCreation.end(entry) }
-        // It may have been made between the look and our turn.
-        // The object leaves the lock before it is let go of: that may be the end of it, and run its deinit.
+        // Another thread may have created the instance before this turn began. Release the object
+        // outside the lock, because that can run a deinitializer.
         let (isCreated, object) = state.withLock { _ in (entry.shared != nil, entry.weakInstance) }
         if isCreated || object != nil { return nil }
         guard let service = try call(factory, of: entry) else { return nil }
@@ -96,7 +96,7 @@ extension ServiceCore {
     }
   }
 
-  /// Throws what an initializer threw, as the error of a lookup, or notes that the implementation
+  /// Throws the error of an initializer as the error of a lookup, or notes that the implementation
   /// cannot be used.
   func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
@@ -104,13 +104,13 @@ extension ServiceCore {
       // code does not run on (SE-0470). So other code still tries, once on each executor.
       return fail(entry, .notConforming, error.message, isHereOnly: true)
     }
-    // As it is: wrapped in every initializer on the way it would say the same at length.
+    // Do not wrap the error: each initializer in the cycle would add the same information.
     if case ServiceError.cycle(let path) = error { throw .cycle(path: path) }
     throw .initializerFailed(
       service: entry.service, implementation: entry.implementation, image: entry.image, underlying: error)
   }
 
-  /// Keeps what was made for those who ask next.
+  /// Stores an instance for later lookups.
   private func keep<Service>(_ service: Service, in entry: ServiceEntry) {
     if entry.scope == .weak {
       guard Swift.type(of: service as Any) is AnyClass else {
@@ -133,12 +133,13 @@ extension ServiceCore {
 
   // MARK: - First use
 
-  /// The class of a C record does not conform to the service's protocol.
+  /// The error of a class that does not conform to the protocol that a C record or a registration
+  /// names.
   private struct NotConforming: Error {
     let message: String
   }
 
-  /// Finds out how to make an implementation, or what is wrong with it.
+  /// Prepares the factory of an implementation, or reports why the implementation cannot be used.
   func prepare<Service>(_ entry: ServiceEntry, as type: Service.Type) {
     switch entry.source {
     case .factory, .unavailable: return
@@ -174,11 +175,12 @@ extension ServiceCore {
     }
   }
 
-  /// The class that a C record names; nil if there is none that can be used, which is then reported.
+  /// Returns the class that an entry names, or nil if it cannot be used, which is then reported.
   func checkedClass(of entry: ServiceEntry) -> NamedClass? {
     do throws(NamedClass.Problem) {
       let found = try NamedClass.find(entry.implementation)
-      // Of a Swift protocol it shows when there is an instance: an extension may have made the class conform.
+      // Conformance to a Swift protocol is checked with an instance, because an extension may have
+      // added it.
       if case .objectiveC(let own) = found, own.adopts(entry.service) == false {
         fail(entry, .notConforming, "\(entry.claim), and the class does not adopt that protocol")
         return nil
@@ -201,15 +203,17 @@ extension ServiceCore {
     }
   }
 
-  /// Notes and reports that an implementation cannot be used.
+  /// Records and reports that an implementation cannot be used.
   ///
-  /// - Parameter isHereOnly: Whether that is known of code on the current executor only.
+  /// - Parameter isHereOnly: A Boolean value that indicates whether the problem is known only for
+  ///   code on the current executor.
   private func fail(_ entry: ServiceEntry, _ code: Diagnostic.Code, _ message: String, isHereOnly: Bool = false) {
     let problem = entry.diagnostic(.error, code, message)
     state.withLock { state in
       if isHereOnly { entry.setIsolationProblem(problem) } else if entry.problem == nil { entry.problem = problem }
       if code == .unknownClass { state.withoutClass.append(entry) }
-      // It may be in the table: that a class does not conform shows when it is made, and C records alone name classes.
+      // The entry may be in the table, because a missing conformance is found only when an instance
+      // is created. Only named implementations can lack one, and `claimed` contains their groups.
       state.claimed[entry.service]?.updateSlot()
     }
     log.report(problem)

@@ -1,17 +1,21 @@
 internal import RegistryC
 
-/// What a manager knows: the slow path behind the table.
+/// The state of a manager, and the slow path of its lookups.
 ///
-/// Nothing here runs user code under the lock: implementations are prepared, made and let go of outside.
+/// No user code runs while the lock is held: implementations are prepared, created, and released
+/// outside it.
 @usableFromInline final class ServiceCore: @unchecked Sendable {
-  // Unchecked: constants, a table with rules of its own, and state behind locks.
+  // Unchecked: all properties are constants. The lookup table follows the rules in
+  // registry_table.h, and locks guard the other state.
 
   static let shared = ServiceCore(
     cell: registry_shared(), parent: nil, source: .loadedImages,
     log: DiagnosticLog(handler: Diagnostic.toStandardError), rules: nil)
 
   let cell: UnsafeMutablePointer<registry_cell>
-  /// Whom to ask for what this one does not have. Set once and made before, so there can be no circle.
+  /// The manager that serves lookups of services that this manager does not have.
+  ///
+  /// It exists before this manager and never changes, so there is no cycle of parents.
   let parent: ServiceCore?
   /// The rules of the test scope that this copy belongs to; nil if this is no copy.
   let rules: TestScopeRules?
@@ -21,28 +25,32 @@ internal import RegistryC
 
   struct State {
     var feed: RecordFeed
-    /// By the service's type.
+    /// The groups by the type of the service.
     var groups: [TypeKey: ServiceGroup] = [:]
-    /// Groups whose type was asked for, by its name, each the first of its name: C records belong to them.
+    /// The groups of types that were looked up or registered, by name. If several types share a
+    /// name, the first one has the named implementations.
     var claimed: [String: ServiceGroup] = [:]
-    /// C records of services whose type was not asked for yet, by the protocol's name.
+    /// The named implementations of services that were not looked up yet, by the name of the
+    /// protocol.
     var unclaimed: [String: [ServiceEntry]] = [:]
     var names = TypeNames()
-    /// What images export, in the order of their serials, so that one that goes is found without looking at all services.
+    /// The exports of images in the order of their serials, to find those of a removed image
+    /// without searching all services.
     var exports: [ImageExports] = []
-    /// Implementations whose class no image had, for another try when images come.
+    /// The implementations whose class no image contained, which are tried again when images are
+    /// loaded.
     var withoutClass: [ServiceEntry] = []
-    /// Ascending in load order and in order of registration.
+    /// The number of implementations so far, which orders them by load and registration.
     var order = 0
-    /// Ascending with the batches of images seen; registrations come between them.
+    /// The batch of registrations, which is between those of known images and of later ones.
     var batch = 1
     var replacements = 0
-    /// How many isolated scopes are in force in some task.
+    /// The number of test scopes of this manager in all tasks.
     var isolations = 0
     /// The names of images for errors, created at the first error after a scan found something.
     var namesOfImages: [String]?
 
-    /// Returns the images that have records, as messages call them.
+    /// Returns the names of the images that have records, for messages.
     mutating func imageNames() -> [String] {
       if let namesOfImages { return namesOfImages }
       let names =
@@ -61,11 +69,11 @@ internal import RegistryC
     }
   }
 
-  /// Which groups one image's services are in.
+  /// The services that an image exports.
   struct ImageExports {
     let serial: UInt64
     var types: [TypeKey] = []
-    /// Of C records: the protocols' names.
+    /// The names of the protocols of its C records.
     var names: [String] = []
   }
 
@@ -93,7 +101,7 @@ internal import RegistryC
   }
 
   deinit {
-    // The shared one lives for ever. Whoever could read a cell holds its core.
+    // The shared core is never deallocated. Code that can read another cell retains its core.
     registry_cell_destroy(cell)
   }
 
@@ -101,7 +109,7 @@ internal import RegistryC
 
   /// Scans for images that were loaded or unloaded, and updates the services that they export.
   func refresh() {
-    // Before the lock: see `RecordSource.generation`.
+    // Read the generation before acquiring the lock; see `RecordSource.generation`.
     let generation = source.generation
     if state.withLock({ $0.feed.isCurrent(at: generation) }) { return }
     let scan = source.scan()
@@ -190,7 +198,7 @@ internal import RegistryC
     return diagnostics + duplicateTypes(&state)
   }
 
-  /// Makes room at once for the first image's services, as a rule most of all.
+  /// Reserves memory for the services of the first image, which usually exports the most.
   private func reserve(for records: [ExportedRecord], _ state: inout State) {
     guard state.exports.isEmpty else { return }
     var (swift, named) = (0, 0)
@@ -201,11 +209,11 @@ internal import RegistryC
     state.unclaimed.reserveCapacity(named)
   }
 
-  /// Gives implementations another chance whose class no image had: it may have come.
+  /// Resets implementations whose class no image contained, because a new image may contain it.
   private func retryWithoutClass(_ state: inout State) {
     for entry in state.withoutClass where entry.problem?.code == .unknownClass {
       entry.problem = nil
-      // A class is looked for by its name for C records alone.
+      // Only named implementations look up a class, and `claimed` contains their groups.
       state.claimed[entry.service]?.forgetUnusable()
     }
     state.withoutClass = []
@@ -214,7 +222,7 @@ internal import RegistryC
   private func entry(
     _ record: ExportedRecord, batch: Int, _ state: inout State
   ) throws(JSONError) -> ServiceEntry {
-    // What the attributes say is valid as long as the record, which has the bytes.
+    // The attributes refer to the bytes of the record, so they are valid as long as the record.
     let attributes = try record.withJSON { bytes throws(JSONError) in try ServiceAttributes(bytes) }
     state.order += 1
     var source = ServiceEntry.Source.named
@@ -238,7 +246,9 @@ internal import RegistryC
     return group
   }
 
-  /// Reports types that are called the same and are not: a service exported for one is no service for the other.
+  /// Returns diagnostics for different types with the same name.
+  ///
+  /// A service that is exported for one of them is not found for the other.
   private func duplicateTypes(_ state: inout State) -> [Diagnostic] {
     state.names.duplicates().map { known, key in
       let entries = [known, key].map { state.groups[$0]?.entries.first }
@@ -252,7 +262,7 @@ internal import RegistryC
     }
   }
 
-  /// The implementations that C records name and nobody has used, to be checked for a report.
+  /// Returns the named implementations that were not used yet, to check their classes for a report.
   func unusedNamedEntries() -> [ServiceEntry] {
     state.withLock { state in
       let all = state.groups.values.lazy.flatMap(\.entries) + state.unclaimed.values.lazy.flatMap { $0 }
@@ -263,7 +273,8 @@ internal import RegistryC
     }
   }
 
-  /// The group of a service that is asked for: with the C records that name its type.
+  /// Returns the group of a service, and adds the C records that name the service at the first
+  /// call.
   func claimedGroup<Service>(
     _ type: Service.Type, _ state: inout State
   ) -> (group: ServiceGroup, diagnostics: [Diagnostic]) {
@@ -271,13 +282,14 @@ internal import RegistryC
     guard !group.isClaimed else { return (group, []) }
     group.isClaimed = true
     let name = recordName(of: type)
-    // Of types that are called the same the first has them all: they go where they came.
+    // If several types share a name, the first one gets its C records, also those that are added
+    // later.
     if state.claimed[name] == nil { state.claimed[name] = group }
     let named = state.unclaimed.removeValue(forKey: name) ?? []
     return (group, (named.isEmpty ? [] : group.add(named)) + duplicateTypes(&state))
   }
 
-  // MARK: - Run time
+  // MARK: - Registrations
 
   func register<Service>(
     _ type: Service.Type, scope: ServiceScope, named name: String?, priority: Int, replacing: Bool,
@@ -287,7 +299,7 @@ internal import RegistryC
       return copy.register(
         type, scope: scope, named: name, priority: priority, replacing: replacing, location: location, factory: factory)
     }
-    // What is present comes before what is registered from now on.
+    // Scan first, because the implementations of images that are already loaded precede this one.
     refresh()
     let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
       state.order += 1
@@ -305,11 +317,12 @@ internal import RegistryC
     return entry
   }
 
-  /// Removes implementations of a service; false if there were none.
+  /// Removes implementations of a service, and returns whether there were any.
   func unregister<Service>(_ type: Service.Type, _ remove: (ServiceGroup) -> [ServiceEntry]) -> Bool {
     if let copy = TaskScope.isolated(self) { return copy.unregister(type, remove) }
     refresh()
-    // Closures go with what they made, outside the lock. An entry may stay, for an instance that readers know.
+    // Release the factories outside the lock, because that can run deinitializers of user code. An
+    // entry itself can stay, for an instance that readers may use.
     let (removed, factories, diagnostics) = state.withLock { state in
       let (group, diagnostics) = claimedGroup(type, &state)
       let removed = remove(group)

@@ -1,8 +1,9 @@
 /// A factory for the instances of one implementation, without the service's type.
 class AnyServiceFactory: @unchecked Sendable {
-  // Unchecked: immutable. The function is called on its own actor only, see `make()`.
+  // Unchecked: all properties are constants, and the function is called on its own actor only; see
+  // `make()`.
 
-  /// The actor on which instances are created; nil if any will do.
+  /// The actor that creates instances; nil if any thread can create them.
   let isolation: (any Actor)?
 
   init(isolation: (any Actor)?) {

@@ -11,9 +11,9 @@ final class ServiceGroup {
   private var named: [String: Candidates] = [:]
   /// The implementations of the images that are being added.
   var pending: [ServiceEntry] = []
-  /// Whether C records that name the service's type have been added.
+  /// A Boolean value that indicates whether named implementations of the service have been added.
   var isClaimed = false
-  /// How many overrides are in force in some task.
+  /// The number of overrides of the service in all scopes.
   var overrides = 0 {
     didSet { updateSlot() }
   }
@@ -21,9 +21,12 @@ final class ServiceGroup {
   private let cell: UnsafeMutablePointer<registry_cell>
   /// The implementation that a lookup without a name finds.
   private(set) var current: ServiceEntry?
-  /// The implementation that was ever in the table. Readers take no lock and may be about to retain its instance, or to call
-  /// its maker, so it is never freed while the manager lives; and so that no more than one of a
-  /// type is kept, no other gets into the table after it. (Reclamation in Documentation/Design.md.)
+  /// The only implementation whose instance or factory can be in the lookup table.
+  ///
+  /// Readers of the table acquire no lock, and may be about to retain the instance or to call the
+  /// factory. So the manager keeps this implementation until the manager is released. To limit that
+  /// to one implementation of each type, no other is added to the table after it; see
+  /// Documentation/Design.md, "Lookups and reclamation".
   private var published: ServiceEntry?
   private var isPublished = false
 
@@ -54,7 +57,7 @@ final class ServiceGroup {
     self.cell = cell
   }
 
-  /// The same implementations for an isolated scope, whose manager has a cell of its own.
+  /// Creates a group with copies of the implementations, for the manager of a test scope.
   init(copying other: ServiceGroup, cell: UnsafeMutablePointer<registry_cell>) {
     key = other.key
     entries = other.entries.map { ServiceEntry(copying: $0) }
@@ -65,7 +68,7 @@ final class ServiceGroup {
     for name in named.keys { named[name]!.reportedOrder = other.named[name]?.reportedOrder }
   }
 
-  /// Changes what there is of a name.
+  /// Changes the candidates with a name.
   private func change(_ name: String?, _ body: (inout Candidates) -> Void) {
     if let name { body(&named[name, default: Candidates()]) } else { body(&unnamed) }
   }
@@ -88,7 +91,7 @@ final class ServiceGroup {
 
   /// Adds implementations.
   ///
-  /// - Returns: What is worth saying about them beside the others.
+  /// - Returns: The conflicts between the implementations and others.
   func add(_ added: [ServiceEntry]) -> [Diagnostic] {
     Self.insert(added, into: &entries)
     if added.count == 1 {
@@ -119,22 +122,22 @@ final class ServiceGroup {
     return (unnamed.isEmpty ? [] : [(nil, unnamed)]) + named.map { ($0, $1) }
   }
 
-  /// Keeps the order, without sorting all for one.
+  /// Inserts implementations in order, and searches for the position of a single one.
   private static func insert(_ added: [ServiceEntry], into entries: inout [ServiceEntry]) {
     guard added.count == 1 else {
       if added.isEmpty { return }
       entries += added
       return entries.sort { $0.rank < $1.rank }
     }
-    // Most services have one implementation, and all lists of it share this one's memory.
+    // Most services have one implementation. Its arrays then share their memory.
     if entries.isEmpty { return entries = added }
     entries.insert(added[0], at: index(of: added[0].rank, in: entries))
   }
 
-  /// Takes out those that are no longer registered.
+  /// Removes the implementations that are no longer registered.
   private static func drop(_ removed: [ServiceEntry], from entries: inout [ServiceEntry]) {
     guard removed.count == 1 else { return entries.removeAll { !$0.isRegistered } }
-    // No two have the same rank.
+    // Ranks are unique.
     entries.remove(at: index(of: removed[0].rank, in: entries))
   }
 
@@ -150,13 +153,17 @@ final class ServiceGroup {
     return low
   }
 
-  /// Removes implementations and returns them: to be let go of outside the lock, where user code may run.
+  /// Removes implementations and returns them.
+  ///
+  /// The caller must release them outside the lock, because that can run user code.
   func remove(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
     take(entries.filter(isRemoved))
   }
 
-  /// Removes those of a name, without looking at all others. Overrides are neither exported nor registered: they stay, also
-  /// those that are built into the copy of an isolated scope.
+  /// Removes the implementations with a name and returns them.
+  ///
+  /// Overrides stay, because they are neither exported nor registered. The copy of a test scope
+  /// contains some.
   func remove(named name: String?) -> [ServiceEntry] { take(entries(named: name).filter { $0.standing != .override }) }
 
   private func take(_ removed: [ServiceEntry]) -> [ServiceEntry] {
@@ -175,18 +182,20 @@ final class ServiceGroup {
     return removed
   }
 
-  /// Puts into the table what a look-up without a name gets: a shared instance that was made, or how a transient one is.
+  /// Updates the value in the lookup table, which serves lookups without a name.
+  ///
+  /// The value is a shared instance that exists, or the way to create a transient one.
   func updateSlot() {
     current = preferred(named: nil)
     let value = overrides == 0 ? current.flatMap(tableValue) : nil
     guard value != nil || isPublished else { return }
-    // Out of memory for a larger table: look-ups of this service stay on the slow path.
+    // If memory for a larger table runs out, lookups of this service take the slow path.
     isPublished = registry_publish(cell, key, value) && value != nil
   }
 
-  /// What the table says of an implementation; nil if look-ups of it take the slow path.
+  /// Returns the table's value for an implementation, or nil if its lookups take the slow path.
   private func tableValue(of entry: ServiceEntry) -> UnsafeRawPointer? {
-    // Readers of the table do not ask which actor they are on.
+    // Readers of the table do not check on which executor they run.
     if entry.isolationProblem != nil { return nil }
     let mayStay = published == nil || published === entry
     switch entry.scope {
@@ -204,7 +213,9 @@ final class ServiceGroup {
     }
   }
 
-  /// Ties and attempts to take over: of what was added beside the first, and of all beside a first that is new.
+  /// Returns the conflicts of implementations with the first one.
+  ///
+  /// If the first implementation is new, all others are checked, and otherwise only the added ones.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
     let known = entries(named: name)
     guard known.count > 1 else { return [] }
@@ -224,7 +235,7 @@ final class ServiceGroup {
         message: "\(first.label) and \(candidate.label) implement it with priority \(first.rank.priority);"
           + " the first in load order is used: give one a higher priority, or names")
     }
-    // Not what was there before one that replaces.
+    // An implementation that was registered to replace others does not conflict with earlier ones.
     if candidate.rank.order > first.rank.order, candidate.rank.batch > first.rank.batch,
       candidate.rank.priority > first.rank.priority
     {

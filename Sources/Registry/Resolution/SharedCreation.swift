@@ -6,9 +6,9 @@ internal import RegistryC
 /// cycle. One lock serves all managers. It is held for nanoseconds: a thread that has to wait for
 /// another one waits for the entry's turn, and releases the lock before.
 ///
-/// It suffices to search for a cycle when a thread registers its wait. In a cycle,
-/// each thread waits for an entry that the next one creates. So a cycle closes in one of two ways,
-/// both under the lock:
+/// It suffices to search for a cycle when a thread registers its wait. In a cycle, each thread
+/// waits for an entry that the next one creates. So a cycle closes in one of two ways, both under
+/// the lock:
 ///
 /// - A thread registers its wait. The search finds the cycle.
 /// - A thread begins to create an entry for which others wait already, because the previous

@@ -1,15 +1,20 @@
-/// What the look-up table says of a service, told by the lowest bits of the pointer in it. All of these are at least
-/// eight-byte aligned.
+/// A value in the lookup table, which describes the preferred implementation of a service.
+///
+/// The two lowest bits of the pointer in the table indicate the case. They are free because all
+/// three kinds of objects are aligned to at least eight bytes.
 enum TableValue {
   /// A shared instance, stored as the service's own type.
   case instance(UnsafeRawPointer)
-  /// A transient implementation that is exported: its maker may be called without a lock, for as long as the manager lives.
+  /// A transient implementation that is exported.
+  ///
+  /// Its factory can be called without a lock as long as the manager lives.
   case maker(ServiceEntry)
-  /// A transient implementation that was registered: its closure may be taken away, so it is looked at under the lock. Groups live
-  /// as long as the manager.
+  /// The group of another transient implementation, such as a registered one.
+  ///
+  /// The factory can be removed, so it is read under the lock. Groups live as long as the manager.
   case locked(ServiceGroup)
 
-  /// As it stands in the table, which holds no reference.
+  /// The pointer in the table, which retains nothing.
   var pointer: UnsafeRawPointer {
     switch self {
     case .instance(let pointer): pointer
@@ -20,11 +25,11 @@ enum TableValue {
 }
 
 extension ServiceCore {
-  /// Gives a service from what the table says of it.
+  /// Returns a service from a value in the lookup table.
   func serve<Service>(_ found: UnsafeRawPointer, as type: Service.Type) throws(ServiceError) -> Service {
     switch UInt(bitPattern: found) & 3 {
     case 0:
-      // What is stored under a type's metadata is a value of that type.
+      // The value that is stored for the metadata of a type has that type.
       return found.assumingMemoryBound(to: Service.self).pointee
     case 1:
       let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
@@ -36,7 +41,7 @@ extension ServiceCore {
     default:
       let group = Unmanaged<ServiceGroup>.fromOpaque(found - 2).takeUnretainedValue()
       let (entry, factory) = state.withLock { _ in (group.current, group.current?.factory) }
-      // Meanwhile another may be the best one, of another scope.
+      // In the meantime, an implementation with another scope may be preferred.
       if let entry, let factory, entry.scope == .transient, factory.isolation == nil {
         return try call(factory, of: entry, as: type)
       }
@@ -54,7 +59,8 @@ extension ServiceCore {
     }
   }
 
-  /// Throws what an initializer threw, or looks for another implementation if that one turned out to be of no use.
+  /// Throws the error of an initializer, or looks up another implementation if this one is
+  /// unusable.
   @inline(never)
   func recover<Service>(_ entry: ServiceEntry, _ error: any Error, as type: Service.Type) throws(ServiceError)
     -> Service
@@ -72,17 +78,21 @@ extension ServiceCore {
 }
 
 extension ResolutionFrame {
-  /// Makes a new instance by the maker of an implementation in the table. Takes no lock and counts no references: both live as long
-  /// as the manager.
+  /// Creates an instance with the factory of an implementation in the lookup table.
+  ///
+  /// The call acquires no lock and retains nothing, because both objects live as long as the
+  /// manager.
   @inline(__always)
   static func make<Service>(_ entry: Unmanaged<ServiceEntry>, as type: Service.Type) throws -> Service {
     try entry._withUnsafeGuaranteedRef { entry in
-      // Set before the entry was in the table.
+      // The factory was set before the entry was added to the table.
       try entry.maker.unsafelyUnwrapped._withUnsafeGuaranteedRef { try make($0, of: entry, as: type) }
     }
   }
 
-  /// Makes a new instance, which needs no actor. No closures: this is all that a look-up of a transient service does.
+  /// Creates an instance with a factory that is isolated to no actor.
+  ///
+  /// The function uses no closures, because it is all that a lookup of a transient service does.
   @inline(__always)
   static func make<Service>(
     _ factory: AnyServiceFactory, of entry: ServiceEntry, as type: Service.Type
@@ -104,7 +114,7 @@ extension ResolutionFrame {
   ) throws -> Service {
     top = frame
     defer { top = frame.pointee.parent }
-    // An entry is in the group of one type, and its factory was made for that type.
+    // An entry belongs to the group of one type, and its factory was created for that type.
     return try unsafeDowncast(factory, to: ServiceFactory<Service>.self).make()
   }
 }

@@ -1,21 +1,21 @@
-/// What holds for a task and the tasks it makes: overrides, or copies of managers.
+/// The overrides or copies of managers that apply to a task and the tasks that it creates.
 ///
-/// A scope is immutable and reached through a task-local value, so tests that run side by side do not see
-/// each other's. Tasks that were made in it keep it, and are served by it, as long as they last.
+/// A scope is immutable, and a task-local value refers to it, so tests that run in parallel do not
+/// affect each other. Tasks that are created in the scope use it until they end.
 final class TaskScope: Sendable {
   @TaskLocal static var current: TaskScope?
 
   private let outer: TaskScope?
   /// The manager that `overrides` are for.
   private let core: ServiceCore
-  /// Empty in an isolated scope, whose copies have them.
+  /// The overrides; empty in a test scope, whose copies contain them.
   private let overrides: [ServiceOverride]
-  /// Types whose live services may be used even if a scope is strict.
+  /// The types whose live services a strict scope allows.
   private let allowed: Set<ObjectIdentifier>
-  /// In an isolated scope, the manager and those above it, each with its copy.
+  /// The manager and its parents with their copies, in a test scope; otherwise empty.
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
 
-  /// A scope of overrides, in the one that holds now.
+  /// Creates a scope of overrides inside the current one.
   init(overriding core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<ObjectIdentifier>) {
     outer = Self.current
     self.core = core
@@ -25,7 +25,10 @@ final class TaskScope: Sendable {
     core.countOverrides(self.overrides.map(\.key), 1)
   }
 
-  /// An isolated scope, in the one that holds now: with its overrides, but with instances of its own.
+  /// Creates a test scope inside the current scope.
+  ///
+  /// The copies of the managers contain the overrides that are in effect, and create instances of
+  /// their own.
   init(
     isolating core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<ObjectIdentifier>,
     rules: TestScopeRules
@@ -77,12 +80,14 @@ final class TaskScope: Sendable {
     return effects
   }
 
-  /// The copy that stands for a manager in this task; nil if the task is not isolated from it.
+  /// Returns the copy of a manager that this task uses, or nil if no test scope applies.
   static func isolated(_ core: ServiceCore) -> ServiceCore? {
     current.flatMap { walk(from: $0, in: core).isolated }
   }
 
-  /// The overrides of a manager, innermost first, out to the copy of it that has those further out.
+  /// Returns the overrides of a manager, innermost first, and its innermost copy.
+  ///
+  /// The overrides are those inside the copy's scope, because the copy contains the outer ones.
   private static func walk(
     from innermost: TaskScope?, in core: ServiceCore
   ) -> (overrides: [ServiceOverride], isolated: ServiceCore?) {
@@ -106,6 +111,6 @@ struct ServiceOverride: @unchecked Sendable {
 }
 
 extension ServiceCore {
-  /// What stands for this manager in this task: itself, or its copy in an isolated scope.
+  /// The manager that this task uses: this one, or its copy in a test scope.
   var current: ServiceCore { TaskScope.isolated(self) ?? self }
 }

@@ -22,8 +22,9 @@ final class TestScopeRules: Sendable {
   }
 }
 
-// An isolated scope works on a copy of a manager: the same implementations without their instances. So what is made,
-// registered or removed in the scope stays there and goes with it, and what happens outside meanwhile is not seen.
+// A test scope uses a copy of the manager, with the same implementations and without their
+// instances. Instances and registrations in the scope are therefore part of the scope, and later
+// changes outside do not affect it.
 
 extension ServiceCore {
   /// Returns a copy of this manager for a test scope.
@@ -50,10 +51,11 @@ extension ServiceCore {
         for override in overrides {
           new.order += 1
           new.replacements += 1
-          // Before what is registered in the scope to replace, too.
+          // An override also precedes implementations that are registered in the scope to replace
+          // others.
           let rank = ServiceEntry.Rank(batch: .min / 2 - new.replacements, priority: 0, order: new.order)
           let entry = ServiceEntry(copying: override.entry, rank: rank, standing: .override)
-          // That it stands before others is what it is for, and no conflict.
+          // An override should precede the others, so its conflicts are not reported.
           _ = copy.group(for: override.key, &new).add([entry])
         }
       }
@@ -61,7 +63,8 @@ extension ServiceCore {
     return copy
   }
 
-  /// As long as some task is isolated, look-ups of this manager do not find its table.
+  /// Changes the number of test scopes. While there is one, the lookup table is hidden from
+  /// readers.
   func countIsolation(_ change: Int) {
     state.withLock { state in
       state.isolations += change
@@ -69,7 +72,7 @@ extension ServiceCore {
     }
   }
 
-  /// As long as some task has an override, look-ups of that service do not find its instance.
+  /// Changes the number of overrides of services. Overridden services are not in the lookup table.
   func countOverrides(_ keys: [TypeKey], _ change: Int) {
     state.withLock { state in
       for key in keys { group(for: key, &state).overrides += change }

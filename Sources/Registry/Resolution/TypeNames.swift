@@ -1,16 +1,16 @@
-/// The names of the services' types, for finding different types with the same name.
+/// The names of the types of services, to find different types with the same name.
 ///
-/// To ask for a type's name the first time takes a microsecond. So it is not done as long as all types are in one image's
-/// records: the linker sees to it that they have names of their own.
+/// The first query for the name of a type takes a microsecond. So the names are not queried as long
+/// as all types are in the records of one image, where the linker ensures that names are unique.
 struct TypeNames {
-  /// How many images ever had records of types.
+  /// The number of images that have ever had records with types.
   var imagesWithTypes = 0
-  /// Whether there are types that came without a record.
+  /// A Boolean value that indicates whether a type was added without a record.
   private var hasOthers = false
   private var unnamed: [TypeKey] = []
   private var types: [String: TypeKey] = [:]
 
-  /// Adds a type that was not added before.
+  /// Adds a new type.
   mutating func add(_ key: TypeKey, isExported: Bool) {
     unnamed.append(key)
     if !isExported { hasOthers = true }
@@ -28,5 +28,6 @@ struct TypeNames {
   }
 }
 
-/// A key is a type's metadata, and a metatype a pointer to that.
+/// Returns the type with a key. A key is the address of the type's metadata, which a metatype
+/// points to.
 func serviceType(_ key: TypeKey) -> Any.Type { unsafeBitCast(key, to: Any.Type.self) }

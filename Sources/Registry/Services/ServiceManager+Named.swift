@@ -1,22 +1,32 @@
 extension ServiceManager {
-  /// Adds an implementation by the names of its protocol and its class, as records written in C name them.
+  /// Registers a class as an implementation of a protocol, both by name.
   ///
   /// ```swift
   /// services.register(service: "ShopAPI.CartService", class: "Cart.DefaultCart", scope: .shared)
   /// ```
   ///
-  /// For what is listed in a file; whoever knows the types passes them, so that the compiler checks them. The class conforms to
-  /// ``NamedExport`` or ``MainActorNamedExport``, and is looked for at first use: if it cannot be used then, that is reported. In the order
-  /// of implementations it stands where one registered with a factory would.
+  /// Use this method for names that a file lists. If your code knows the types, pass a factory
+  /// instead, so that the compiler checks them.
   ///
-  /// - Returns: What ``RegistrationToken/cancel()`` takes back.
+  /// The manager looks up the class at first use, and reports a class that it cannot use. A class
+  /// that is written in Swift must conform to ``NamedExport`` or ``MainActorNamedExport``. The
+  /// position of the implementation among others is that of one that is registered with a factory.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the protocol, as records spell it.
+  ///   - implementation: The name of the class, as records spell it.
+  ///   - scope: The lifetime of instances.
+  ///   - name: The name that distinguishes implementations of one protocol.
+  ///   - priority: The priority among implementations that are registered between two loads of
+  ///     images.
+  /// - Returns: A token that removes the implementation when you cancel it.
   @discardableResult
   public func register(
     service: String, class implementation: String, scope: ServiceScope = .transient, named name: String? = nil,
     priority: Int = 0
   ) -> RegistrationToken {
     let entry = core.register(service, class: implementation, scope: scope, named: name, priority: priority)
-    // The shared manager needs no weak reference, as it does not go.
+    // The shared manager is never released, so the token does not reference it.
     let isShared = owner == nil
     return RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
@@ -24,7 +34,10 @@ extension ServiceManager {
     }
   }
 
-  /// The names of protocols that are exported, registered or were asked for: for messages. At most so many as names are compared.
+  /// The names of known protocols, for hints in messages.
+  ///
+  /// A protocol is known if it is exported, registered, or was looked up. The list is limited to
+  /// about as many names as a hint compares.
   package var knownServices: [String] {
     core.lineage.flatMap { core in
       core.current.refresh()
@@ -43,7 +56,7 @@ extension ServiceCore {
     if let copy = TaskScope.isolated(self) {
       return copy.register(service, class: implementation, scope: scope, named: name, priority: priority)
     }
-    // What is present comes before what is registered from now on.
+    // Scan first, because the implementations of images that are already loaded precede this one.
     refresh()
     let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
       state.order += 1
@@ -52,7 +65,7 @@ extension ServiceCore {
         rank: ServiceEntry.Rank(batch: state.batch, priority: priority, order: state.order),
         standing: rules == nil ? .live : .given)
       if let group = state.claimed[service] { return (entry, group.add([entry])) }
-      // Until its type is asked for nobody but its name tells whose it is.
+      // Until a lookup passes the type of the service, only the name identifies the service.
       state.unclaimed[service, default: []].append(entry)
       return (entry, [])
     }
@@ -60,11 +73,11 @@ extension ServiceCore {
     return entry
   }
 
-  /// Removes what was registered by name; false if it is not there.
+  /// Removes an implementation that was registered by name, and returns whether it was there.
   fileprivate func unregister(_ entry: ServiceEntry) -> Bool {
     if let copy = TaskScope.isolated(self) { return copy.unregister(entry) }
     let isMeant = { (other: ServiceEntry) in other === entry || other.original === entry }
-    // They go with what they made, outside the lock.
+    // Release the factories outside the lock, because that can run deinitializers of user code.
     let (removed, factories) = state.withLock { state -> ([ServiceEntry], [AnyServiceFactory?]) in
       var removed: [ServiceEntry] = []
       if let group = state.claimed[entry.service] {

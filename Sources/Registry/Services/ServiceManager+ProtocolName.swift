@@ -1,8 +1,12 @@
 extension ServiceManager {
-  /// The implementation of a protocol that is known by its name alone, as records spell it: `ShopAPI.Clock`, or `Clock` if it is
-  /// Objective-C's.
+  /// Returns the preferred implementation of a protocol that only its name identifies.
   ///
-  /// As ``createService(for:named:)``, some microseconds slower.
+  /// The method behaves like ``createService(for:named:)``, and takes some microseconds longer.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the protocol, as records spell it: `ShopAPI.Clock`, or `Clock` for a
+  ///     protocol of Objective-C.
+  ///   - name: The name that the implementation is exported or registered under.
   package func createService(protocolNamed service: String, named name: String? = nil) throws(ServiceError) -> Any {
     guard let type = ClassLookup.existential(named: service) ?? ClassLookup.type(named: service) else {
       throw .notFound(
@@ -11,7 +15,7 @@ extension ServiceManager {
     return try createOpened(type, name)
   }
 
-  /// Called with a type that is known at run time, which the parameter stands for then.
+  /// Binds a type that is known only at run time to the generic parameter of a lookup.
   private func createOpened<Service>(_ type: Service.Type, _ name: String?) throws(ServiceError) -> Any {
     try createService(for: type, named: name)
   }

@@ -1,16 +1,29 @@
 extension ServiceManager {
-  /// Adds an implementation at run time, made anew for every look-up.
+  /// Registers a factory for an implementation, which creates an instance for each lookup.
   ///
-  /// It comes after what was exported or registered before, whatever its priority, unless it is to replace. In
-  /// an isolated scope it is added for that scope only, and so is what is removed there.
+  /// ```swift
+  /// services.register(CartService.self) { DefaultCart() }
+  /// ```
+  ///
+  /// The implementation follows those of images that are already loaded, regardless of its
+  /// priority, unless `replacing` is `true`. It precedes those of images that are loaded later. In
+  /// a test scope, the registration belongs to the scope.
+  ///
+  /// You can call this method on any thread.
   ///
   /// - Parameters:
-  ///   - name: Tells implementations of one protocol apart.
-  ///   - priority: Among registrations made between two batches of images the higher comes first.
-  ///   - replacing: Whether it comes before everything that is there.
-  ///   - factory: Makes an instance, on the thread that asks, or on its actor if it has one. A factory that
-  ///     holds a manager of one's own, to look up what it needs, keeps that manager alive until it is removed.
-  /// - Returns: What ``RegistrationToken/cancel()`` takes back.
+  ///   - type: The protocol, written as `P.self`.
+  ///   - name: The name that distinguishes implementations of one protocol.
+  ///   - priority: The priority among implementations that are registered between two loads of
+  ///     images. The highest comes first.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all others
+  ///     that exist.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - factory: A closure that creates an instance, on the thread of the lookup, or on the
+  ///     closure's actor if it has one. A closure that captures the manager keeps it alive until
+  ///     the implementation is removed.
+  /// - Returns: A token that removes the implementation when you cancel it.
   @discardableResult
   public func register<Service>(
     _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
@@ -20,10 +33,24 @@ extension ServiceManager {
     add(type, .transient, name, priority, replacing, "\(fileID):\(line)", factory)
   }
 
-  /// Adds an implementation at run time, with a scope.
+  /// Registers a factory for an implementation whose instances have a given lifetime.
   ///
-  /// Instances of scope `.shared` and `.weak` go to whoever asks, so the service must be `Sendable`: write
-  /// `protocol P: Sendable`.
+  /// Every thread can receive an instance of scope `.shared` or `.weak`. So the service must be
+  /// `Sendable`: declare it as `protocol P: Sendable`. The other rules are those of
+  /// ``register(_:named:priority:replacing:fileID:line:factory:)``.
+  ///
+  /// - Parameters:
+  ///   - type: The protocol, written as `P.self`.
+  ///   - scope: The lifetime of instances.
+  ///   - name: The name that distinguishes implementations of one protocol.
+  ///   - priority: The priority among implementations that are registered between two loads of
+  ///     images. The highest comes first.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all others
+  ///     that exist.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - factory: A closure that creates an instance.
+  /// - Returns: A token that removes the implementation when you cancel it.
   @discardableResult
   public func register<Service: Sendable>(
     _ type: Service.Type, scope: ServiceScope, named name: String? = nil, priority: Int = 0,
@@ -40,7 +67,7 @@ extension ServiceManager {
     let entry = core.register(
       type, scope: scope, named: name, priority: priority, replacing: replacing, location: location,
       factory: ServiceFactory(factory))
-    // The shared manager needs no weak reference, as it does not go.
+    // The shared manager is never released, so the token does not reference it.
     let isShared = owner == nil
     return RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
@@ -48,13 +75,20 @@ extension ServiceManager {
     }
   }
 
-  /// Removes every implementation of a protocol under a name, exported or registered, from this manager.
+  /// Removes every implementation of a protocol with a name, exported or registered, from this
+  /// manager.
   ///
-  /// Without a name the unnamed ones go. Instances handed out before live on with whoever holds them; of each
-  /// protocol the manager itself may keep one shared instance until it goes (`Documentation/Design.md`,
-  /// "Reclamation").
+  /// Instances that lookups have returned stay alive as long as your code references them. For each
+  /// protocol, the manager can keep one shared instance until the manager is released; see
+  /// `Documentation/Design.md`, "Lookups and reclamation". In a test scope, the implementations
+  /// are removed for the scope only.
   ///
-  /// - Returns: Whether there were any.
+  /// You can call this method on any thread.
+  ///
+  /// - Parameters:
+  ///   - type: The protocol, written as `P.self`.
+  ///   - name: The name of the implementations. By default, those without a name are removed.
+  /// - Returns: `true` if there were any.
   @discardableResult
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
     core.unregister(type) { $0.remove(named: name) }

@@ -1,22 +1,23 @@
 public import RegistryC
 
-/// Gives whatever implements a protocol.
+/// A registry that creates and shares implementations of protocols.
 ///
 /// ```swift
 /// let cart = try ServiceManager.shared.createService(for: CartService.self)
 /// ```
 ///
-/// A manager finds the services that loaded images export (``ExportService(_:scope:named:priority:)``), and
-/// those that were given to ``register(_:scope:named:priority:replacing:fileID:line:factory:)``. It may be
-/// used from any thread. A value of this type is a handle: copies are the same manager.
+/// A manager serves the services that loaded images export
+/// (``ExportService(_:scope:named:priority:)``), and those that your code registers
+/// (``register(_:scope:named:priority:replacing:fileID:line:factory:)``). You can use it from any
+/// thread. The structure is a handle: copies refer to the same manager.
 ///
-/// Nothing is read before the first look-up. Look-ups of a shared service that was made already take no lock
-/// and allocate nothing; see `Documentation/Design.md`.
+/// A manager reads no records until the first lookup. Looking up a shared service that already
+/// exists acquires no lock and allocates no memory; see `Documentation/Design.md`.
 @frozen public struct ServiceManager: @unchecked Sendable {
-  // Unchecked: `cell` is a lock-free table and `owner` is a `ServiceCore`, which is `Sendable`.
+  // Unchecked: `cell` is a lock-free table, and `owner` is a `ServiceCore`, which is `Sendable`.
 
   @usableFromInline let cell: UnsafeMutablePointer<registry_cell>
-  /// Keeps the cell alive; nil for the shared manager, whose cell is static.
+  /// The object that owns the cell; nil for the shared manager, whose cell is static.
   @usableFromInline let owner: AnyObject?
 
   @inlinable init(cell: UnsafeMutablePointer<registry_cell>, owner: AnyObject?) {
@@ -24,17 +25,17 @@ public import RegistryC
     self.owner = owner
   }
 
-  /// The manager of every record in this process.
+  /// The manager of the services that the images of this process export.
   @inlinable public static var shared: ServiceManager {
     ServiceManager(cell: registry_shared(), owner: nil)
   }
 
-  /// Makes a manager of one's own, for a test or for a part of an app that shares nothing.
+  /// Creates a manager that shares nothing with others, for a test or a part of an app.
   ///
   /// - Parameters:
-  ///   - records: Where it takes exported services from; from nowhere unless told.
-  ///   - onDiagnostic: Is told what is wrong, on the thread that found out. Writes a line to standard error
-  ///     unless told otherwise.
+  ///   - records: The source of exported services. By default, there are none.
+  ///   - onDiagnostic: A closure that receives diagnostics, on the thread that finds the problem.
+  ///     By default, they are written to standard error.
   public init(
     records: RecordSource = .none,
     onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
@@ -43,22 +44,23 @@ public import RegistryC
     self.init(cell: core.cell, owner: core)
   }
 
-  /// Makes a manager that asks another for what it does not have itself.
+  /// Creates a manager that uses the services of a parent in addition to its own.
   ///
   /// ```swift
   /// let document = ServiceManager(parent: .shared)
   /// document.register(Undo.self, scope: .shared) { UndoStack() }
   /// ```
   ///
-  /// What this one has comes first, registered or exported; then what the parent has. Instances that the parent
-  /// shares stay the parent's, and live as long as it does; their initializers ask whatever manager they always
-  /// ask. The child keeps its parent alive. A look-up that the parent serves costs a lock more than one of the
-  /// parent's own.
+  /// The manager's own implementations, registered or exported, precede those of the parent. The
+  /// parent owns the shared instances that it creates. A lookup through this manager does not
+  /// change which managers their initializers use. A lookup that the parent serves acquires one
+  /// lock more than a lookup of the parent itself.
   ///
   /// - Parameters:
-  ///   - parent: Whom to ask.
-  ///   - records: Where it takes exported services of its own from; from nowhere unless told.
-  ///   - onDiagnostic: Is told what is wrong with what is its own. What the parent does unless told otherwise.
+  ///   - parent: The manager for services that this one does not have. This manager keeps it alive.
+  ///   - records: The source of the manager's own exported services. By default, there are none.
+  ///   - onDiagnostic: A closure that receives diagnostics about the manager's own services. By
+  ///     default, it is that of the parent.
   public init(
     parent: ServiceManager, records: RecordSource = .none, onDiagnostic: (@Sendable (Diagnostic) -> Void)? = nil
   ) {
@@ -68,32 +70,42 @@ public import RegistryC
   }
 
   @usableFromInline var core: ServiceCore {
-    // `owner` is nil or what the initializer above put there.
+    // Only the initializers above set `owner`, to nil or to a `ServiceCore`.
     owner.map { unsafeDowncast($0, to: ServiceCore.self) } ?? ServiceCore.shared
   }
 
-  // MARK: - Look-ups
+  // MARK: - Lookups
 
-  /// Gives the best implementation of a protocol, made according to its scope.
+  /// Returns the preferred implementation of a protocol, created according to its scope.
   ///
-  /// Without a name only unnamed implementations are considered, with one only those of that name. Images
-  /// present at first use come before later ones, then the higher priority, then load order.
+  /// ```swift
+  /// let cart = try services.createService(for: CartService.self)
+  /// ```
+  ///
+  /// Implementations of images that are present at first use precede those of images that are
+  /// loaded later. Among the implementations of one batch of images, the one with the highest
+  /// priority is preferred, and then the first in load order.
+  ///
+  /// You can call this method on any thread.
   ///
   /// - Parameters:
-  ///   - type: The protocol, as `P.self`.
-  ///   - name: The name it is exported or registered under.
-  /// - Throws: ``ServiceError``. A service of a global actor that has to be made is made on that actor only;
-  ///   elsewhere this throws ``ServiceError/wrongIsolation(service:implementation:image:actor:)``, and
-  ///   ``service(for:named:)`` goes there.
+  ///   - type: The protocol, written as `P.self`.
+  ///   - name: The name that the implementation is exported or registered under. By default, only
+  ///     implementations without a name are considered.
+  /// - Returns: A new instance, or the shared one.
+  /// - Throws: ``ServiceError``. If the implementation belongs to a global actor, and must be
+  ///   created from code outside that actor, the error is
+  ///   ``ServiceError/wrongIsolation(service:implementation:image:actor:)``; use
+  ///   ``service(for:named:)`` there.
   @inlinable @inline(__always)
   public func createService<Service>(
     for type: Service.Type, named name: String? = nil
   ) throws(ServiceError) -> Service {
-    // Reading needs the table, the table needs the owner.
+    // The owner keeps the cell alive, and the cell keeps its tables alive.
     defer { withExtendedLifetime(owner) {} }
-    // What is stored under a type's metadata is a value of that type.
+    // The value that is stored for the metadata of a type has that type.
     if name == nil, let found = registry_find(cell, unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)) {
-      // See `TableValue`.
+      // The low bits indicate the kind of the value; see `TableValue`.
       if UInt(bitPattern: found) & 3 == 0 { return found.assumingMemoryBound(to: Service.self).pointee }
       return try make(found, type)
     }
@@ -102,7 +114,8 @@ public import RegistryC
 
   @usableFromInline @inline(never)
   func make<Service>(_ found: UnsafeRawPointer, _ type: Service.Type) throws(ServiceError) -> Service {
-    // Before anything else, as it is most of what an instance costs beside its initializer.
+    // Check for a factory first, because this path is most of the cost of a transient instance
+    // apart from its initializer.
     guard UInt(bitPattern: found) & 1 != 0 else { return try serve(found, type) }
     let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
     do {
@@ -112,7 +125,7 @@ public import RegistryC
     }
   }
 
-  // Apart, so that what is seldom takes no room in what is not.
+  // Rare paths are in functions of their own, so that they do not enlarge the frequent one.
   @inline(never)
   private func serve<Service>(_ found: UnsafeRawPointer, _ type: Service.Type) throws(ServiceError) -> Service {
     try core.serve(found, as: type)
@@ -133,8 +146,17 @@ public import RegistryC
     }
   }
 
-  /// Gives the best implementation of a protocol; goes to its actor if it has to be made there.
+  /// Returns the preferred implementation of a protocol, which is created on its own actor.
   ///
+  /// ```swift
+  /// let cart = try await services.service(for: CartService.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The protocol, written as `P.self`.
+  ///   - name: The name that the implementation is exported or registered under. By default, only
+  ///     implementations without a name are considered.
+  /// - Returns: A new instance, or the shared one.
   /// - Throws: ``ServiceError``.
   public func service<Service: Sendable>(
     for type: Service.Type, named name: String? = nil
@@ -151,41 +173,51 @@ public import RegistryC
     try create(type, name)
   }
 
-  /// Gives all implementations of a protocol, named ones included, best first.
+  /// Returns all implementations of a protocol in order of preference, including those with a name.
   ///
-  /// Looks for images opened meanwhile. An implementation that cannot be used is left out and reported.
+  /// The method scans for new images. It reports and omits an implementation that cannot be used.
   ///
-  /// - Throws: ``ServiceError`` if an initializer throws or one of them is made on another actor. No error
-  ///   but an empty array if there are none.
+  /// - Parameter type: The protocol, written as `P.self`.
+  /// - Returns: An instance of each implementation. The array is empty if there is none.
+  /// - Throws: ``ServiceError`` if an initializer throws, or if an implementation must be created
+  ///   on another actor.
   public func createServices<Service>(for type: Service.Type) throws(ServiceError) -> [Service] {
     try core.attemptAll(type)
   }
 
-  /// Whether there is an implementation that can be used, as far as can be told without making one.
+  /// Returns whether a manager has an implementation of a protocol that can be used.
   ///
-  /// Looks for images opened meanwhile.
+  /// The method scans for new images. It creates no instance, so a later lookup can still fail.
+  ///
+  /// - Parameters:
+  ///   - type: The protocol, written as `P.self`.
+  ///   - name: The name that the implementation is exported or registered under.
   public func contains<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
     core.contains(type, named: name)
   }
 
   // MARK: - Images
 
-  /// Opens an image, for the services that it exports: a plug-in.
+  /// Opens an image that exports services, such as a plug-in.
   ///
   /// ```swift
   /// let plugIn = try ServiceManager.shared.open("/opt/shop/libPromotion.so")
   /// defer { plugIn.close() }
   /// ```
   ///
-  /// The image is opened for the process, with its symbols its own: every manager that takes records from it finds its
-  /// services, this one at once. They come after those that are there, whatever their priority. If it exports modules,
-  /// open it with the module manager. App and plug-in depend on the product `RegistryDynamic`, so that they share one copy
-  /// of the library; a second copy is reported (``Diagnostic/Code/twoCopies``).
+  /// The image is opened for the whole process, and its symbols are private. Every manager that
+  /// reads its records finds its services, this one at once. They follow those that exist already,
+  /// regardless of priority. If the image exports modules, open it with the module manager instead.
   ///
-  /// Blocks while the loader works, and runs the image's initialisers on this thread. Any thread; not from an initialiser
-  /// of an image.
+  /// The app and the plug-in must depend on the product `RegistryDynamic`, so that they share one
+  /// copy of the library. A second copy is reported (``Diagnostic/Code/twoCopies``).
   ///
-  /// - Throws: ``ImageLoadError``, with the loader's words.
+  /// The call blocks while the loader works, and runs the initializers of the image on this thread.
+  /// You can call it on any thread, but not from an initializer of an image.
+  ///
+  /// - Parameter path: The path of the image.
+  /// - Returns: The open image. It stays open if you discard the result.
+  /// - Throws: ``ImageLoadError`` with the message of the loader.
   @discardableResult
   public func open(_ path: String) throws(ImageLoadError) -> OpenedImage {
     let opened = try OpenedImage.open(path)
@@ -195,16 +227,19 @@ public import RegistryC
 
   // MARK: - Diagnostics
 
-  /// Is told what is wrong, on the thread that found out. May be set at any time; what was reported before
-  /// is in ``report()``. In an isolated scope it is the scope's own, and so is what is reported there.
+  /// A closure that receives diagnostics, on the thread that finds the problem.
+  ///
+  /// You can set it at any time and on any thread. ``report()`` contains the diagnostics from
+  /// before it was set. In a test scope, the closure and the diagnostics belong to the scope.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
     get { core.current.log.handler }
     nonmutating set { core.current.log.handler = newValue }
   }
 
-  /// Every record in the manager's images and every problem so far, after its own those of its parent.
+  /// Returns every record in the manager's images and every diagnostic so far.
   ///
-  /// Looks for images opened meanwhile and for the classes that C records name; makes no instance.
+  /// Those of the manager's parents follow its own. The method scans for new images, and looks up
+  /// the classes that C records name. It creates no instances.
   public func report() -> RegistryReport {
     var records: [ExportedRecord] = []
     var diagnostics: [Diagnostic] = []
@@ -220,10 +255,10 @@ public import RegistryC
     return RegistryReport(records: records, diagnostics: diagnostics)
   }
 
-  /// Whether it or a manager above it takes records from images at all.
+  /// A Boolean value that indicates whether the manager or one of its parents reads records.
   package var readsImages: Bool { core.lineage.contains { !$0.source.isEmpty } }
 
-  /// Why a look-up would find nothing to make; nil if it would find something.
+  /// Returns the error of a lookup that finds no usable implementation, or nil if there is one.
   package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
     guard !contains(type, named: name) else { return nil }
     do {
@@ -234,11 +269,11 @@ public import RegistryC
     }
   }
 
-  /// Looks for images opened meanwhile.
+  /// Scans for images that were loaded or unloaded, also for the parents.
   package func refresh() { for core in core.lineage { core.current.refresh() } }
 }
 
 extension ServiceManager: CustomReflectable {
-  /// Nothing: test libraries and debuggers that look into values are not led through everything that is registered.
+  /// An empty mirror, so that test libraries and debuggers do not traverse all registrations.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

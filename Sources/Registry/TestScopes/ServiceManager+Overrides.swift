@@ -1,9 +1,10 @@
-// Scopes are task-local: they hold for the task that makes one and the tasks made in it (`async let`, task groups,
-// `Task { }`), however long those last. Detached tasks, blocks on a dispatch queue and threads made by hand are outside.
+// Scopes are task-local. A scope applies to the task that creates it, and to the tasks that are
+// created in it (`async let`, task groups, `Task { }`), until those end. Detached tasks, blocks on
+// a dispatch queue, and new threads are outside the scope.
 
 extension ServiceManager {
-  /// Runs `operation` with an implementation that comes before all others, for this task and the tasks it
-  /// makes only.
+  /// Runs an operation with an implementation that precedes all others, in this task and tasks that
+  /// it creates.
   ///
   /// ```swift
   /// try services.withOverride(CartService.self, factory: { EmptyCart() }) {
@@ -11,11 +12,23 @@ extension ServiceManager {
   /// }
   /// ```
   ///
-  /// Every look-up in the scope calls `factory`; let it return an instance of yours to share one. Look-ups of
-  /// that service elsewhere are right too, on the slower path, as long as an override is in force.
+  /// Each lookup in the scope calls the factory. To share an instance, return the same one each
+  /// time. While the override is in effect, lookups of the service in other tasks have the same
+  /// results as without it, and take a slower path.
   ///
-  /// - Important: Services that are shared already keep what they looked up before, and one that is first made in
-  ///   the scope keeps the override for everybody. ``withTestScope(_:overrides:operation:)`` has neither effect.
+  /// - Important: Shared services that already exist keep the services that they looked up before.
+  ///   A shared service that is first created in the scope keeps the override for all code, also
+  ///   after the scope ends. ``withTestScope(_:overrides:operation:)`` avoids both.
+  /// - Parameters:
+  ///   - type: The protocol, written as `P.self`.
+  ///   - name: The name of the implementation to override.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - factory: A closure that creates an instance, on the thread of the lookup, or on the
+  ///     closure's actor if it has one.
+  ///   - operation: A closure that runs in the scope.
+  /// - Returns: The result of the operation.
+  /// - Throws: The error of the operation.
   public func withOverride<Service, Result>(
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service,
@@ -25,7 +38,8 @@ extension ServiceManager {
       { $0.override(type, named: name, fileID: fileID, line: line, factory: factory) }, operation: operation)
   }
 
-  /// The same around an asynchronous operation, which runs where the caller does.
+  /// Runs an asynchronous operation with an implementation that precedes all others, on the
+  /// caller's actor.
   public func withOverride<Service, Result>(
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service,
@@ -37,7 +51,7 @@ extension ServiceManager {
     return try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
   }
 
-  /// Runs `operation` with several overrides at once, for this task and the tasks it makes only.
+  /// Runs an operation with several overrides, in this task and tasks that it creates.
   ///
   /// ```swift
   /// try services.withOverrides {
@@ -47,6 +61,12 @@ extension ServiceManager {
   ///   try checkOut()
   /// }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - overrides: A closure that adds the overrides.
+  ///   - operation: A closure that runs in the scope.
+  /// - Returns: The result of the operation.
+  /// - Throws: The error of either closure.
   public func withOverrides<Result>(
     _ overrides: (inout ServiceOverrides) throws -> Void, operation: () throws -> Result
   ) rethrows -> Result {
@@ -55,7 +75,7 @@ extension ServiceManager {
     return try TaskScope.$current.withValue(scope, operation: operation)
   }
 
-  /// The same around an asynchronous operation, which runs where the caller does.
+  /// Runs an asynchronous operation with several overrides, on the caller's actor.
   public func withOverrides<Result>(
     _ overrides: (inout ServiceOverrides) throws -> Void, isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result

@@ -1,5 +1,5 @@
 extension ServiceManager {
-  /// Runs an operation with new instances of all services, for this task and its child tasks.
+  /// Runs an operation with new instances of all services, in this task and tasks that it creates.
   ///
   /// ```swift
   /// try services.withTestScope(.strict) {

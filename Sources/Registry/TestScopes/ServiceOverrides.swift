@@ -1,4 +1,4 @@
-/// Implementations that stand in for others, for a task and the tasks it makes.
+/// The implementations that replace others in a scope.
 ///
 /// ```swift
 /// try services.withOverrides {
@@ -9,23 +9,27 @@
 /// }
 /// ```
 ///
-/// An override comes before everything that is exported or registered, and in `createServices(for:)` it stands for
-/// every implementation of its name. Of two for the same service and name the last one holds.
+/// An override precedes all exported and registered implementations. In the result of
+/// `createServices(for:)`, it replaces every implementation with the same name. If a service and
+/// name are overridden several times, the last override applies.
 public struct ServiceOverrides: Sendable {
   private(set) var list: [ServiceOverride] = []
   private(set) var allowed: Set<ObjectIdentifier> = []
 
   init() {}
 
-  /// What a closure collects.
+  /// Creates the overrides that a closure adds.
   init(_ collect: (inout ServiceOverrides) throws -> Void) rethrows { try collect(&self) }
 
-  /// Overrides a service with what a closure makes, anew for every look-up.
+  /// Overrides a service with a factory, which creates an instance for each lookup.
   ///
   /// - Parameters:
-  ///   - type: The protocol, as `P.self`.
-  ///   - name: The name that it is looked up under.
-  ///   - factory: Makes an instance, on the thread that asks, or on its actor if it has one.
+  ///   - type: The protocol, written as `P.self`.
+  ///   - name: The name of the implementation to override.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - factory: A closure that creates an instance, on the thread of the lookup, or on the
+  ///     closure's actor if it has one.
   public mutating func override<Service>(
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
@@ -33,9 +37,18 @@ public struct ServiceOverrides: Sendable {
     add(type, .transient, name, "\(fileID):\(line)", ServiceFactory(factory))
   }
 
-  /// Overrides a service with what a closure makes, once for the scope if it is `.shared`.
+  /// Overrides a service with a factory whose instances have a given lifetime.
   ///
-  /// Instances of scope `.shared` and `.weak` go to whoever asks, so the service must be `Sendable`.
+  /// With `.shared`, the scope creates a single instance. Every thread can receive an instance of
+  /// scope `.shared` or `.weak`, so the service must be `Sendable`.
+  ///
+  /// - Parameters:
+  ///   - type: The protocol, written as `P.self`.
+  ///   - scope: The lifetime of instances.
+  ///   - name: The name of the implementation to override.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - factory: A closure that creates an instance.
   public mutating func override<Service: Sendable>(
     _ type: Service.Type, scope: ServiceScope, named name: String? = nil, fileID: StaticString = #fileID,
     line: UInt = #line, factory: @escaping @Sendable @isolated(any) () throws -> Service
@@ -43,7 +56,14 @@ public struct ServiceOverrides: Sendable {
     add(type, scope, name, "\(fileID):\(line)", ServiceFactory(factory))
   }
 
-  /// Overrides a service with an instance, which every look-up gets.
+  /// Overrides a service with an instance, which every lookup returns.
+  ///
+  /// - Parameters:
+  ///   - type: The protocol, written as `P.self`.
+  ///   - name: The name of the implementation to override.
+  ///   - instance: The instance.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
   public mutating func override<Service: Sendable>(
     _ type: Service.Type, named name: String? = nil, with instance: Service, fileID: StaticString = #fileID,
     line: UInt = #line
@@ -51,9 +71,12 @@ public struct ServiceOverrides: Sendable {
     add(type, .transient, name, "\(fileID):\(line)", ServiceFactory { instance })
   }
 
-  /// Lets look-ups of a service have what is exported or registered, though the scope is strict.
+  /// Allows lookups of a service in a strict scope to use exported and registered implementations.
   ///
-  /// In an isolated scope that is still a new instance. Where no scope is strict it changes nothing.
+  /// A test scope still creates new instances of them. The call has no effect if no scope is
+  /// strict.
+  ///
+  /// - Parameter type: The protocol, written as `P.self`.
   public mutating func allowLive<Service>(_ type: Service.Type) {
     allowed.insert(ObjectIdentifier(type))
   }

@@ -1,7 +1,7 @@
 /// A value of JSON or of a property list.
 ///
-/// Settings, the parameters of actions, and the `userInfo` dictionaries of Apple's systems consist of
-/// such values.
+/// Settings, the parameters of actions, and the `userInfo` dictionaries of Apple's systems consist
+/// of such values.
 ///
 /// ```swift
 /// let info: [String: PropertyValue] = ["aps": ["alert": "Hello", "badge": 3]]
@@ -10,16 +10,22 @@
 public enum PropertyValue: Sendable, Hashable {
   /// The value that only JSON has.
   case null
+  /// A Boolean value.
   case bool(Bool)
+  /// An integer.
   case integer(Int)
+  /// A floating-point number.
   case double(Double)
+  /// A string.
   case string(String)
   /// A date in seconds since January 1, 2001, 00:00 UTC, as `Date.timeIntervalSinceReferenceDate`
   /// counts them. JSON has no dates.
   case date(secondsSinceReferenceDate: Double)
   /// The bytes of a property list's data. JSON has no data.
   case bytes([UInt8])
+  /// A list of values.
   case array([PropertyValue])
+  /// A mapping from names to values.
   case dictionary([String: PropertyValue])
 }
 
@@ -27,7 +33,9 @@ extension PropertyValue {
   /// The value if it is a Boolean. A number is not.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The value if it is an integer, also as a floating-point number: `3.0` is one, `3.5` is not.
+  /// The value if it is an integer, which includes floating-point numbers without a fraction.
+  ///
+  /// For example, `3.0` is an integer, and `3.5` is not.
   public var integer: Int? {
     switch self {
     case .integer(let value): value
@@ -100,7 +108,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
   public init(nilLiteral: ()) { self = .null }
   public init(arrayLiteral elements: PropertyValue...) { self = .array(elements) }
 
-  /// Makes a dictionary. Of several values for one key, the last one counts.
+  /// Creates a dictionary. If a key occurs several times, its last value is used.
   public init(dictionaryLiteral elements: (String, PropertyValue)...) {
     self = .dictionary(Dictionary(elements) { _, last in last })
   }
@@ -125,6 +133,15 @@ extension PropertyValue: CustomStringConvertible {
   }
 }
 
+/// A conformance for formats without dates and data, such as JSON.
+///
+/// A coder does not keep the cases ``date(secondsSinceReferenceDate:)`` and ``bytes(_:)``. A date
+/// is encoded as the number of its seconds and data as an array of numbers, also by
+/// `PropertyListEncoder`, and both are decoded as such: `.date(secondsSinceReferenceDate: 5)`
+/// becomes `.integer(5)` or `.double(5)`. `PropertyListDecoder` throws an error for a date or data
+/// of a property list, because only Foundation's own types can decode these. Use
+/// `PropertyListSerialization` with AppHost's `object` and `init(_:)`, which keep every case that a
+/// property list has.
 extension PropertyValue: Codable {
   /// Reads a value from a decoder, such as `JSONDecoder`.
   ///
@@ -151,6 +168,7 @@ extension PropertyValue: Codable {
     }
   }
 
+  /// Encodes the value, a date as the number of its seconds and data as an array of numbers.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -23,7 +23,8 @@ public struct RegistrationToken: Sendable {
   /// handler or a configuration observer ends at once if you call this method on the main actor,
   /// and soon after otherwise.
   ///
-  /// - Returns: `true` if the registration was still active.
+  /// - Returns: `true` if the registration was still active. For an event handler or a
+  ///   configuration observer, the result is always `true` off the main actor.
   @discardableResult
   public func cancel() -> Bool { end() }
 }

@@ -71,14 +71,15 @@
 #define REGISTRY_RETAIN_
 #endif
 
-// No red zones between records. Readers skip them, but they are four times the size of a record.
+// Prevents red zones between records. Readers skip them, but they are four times the size of a
+// record.
 #if defined(__clang__)
 #define REGISTRY_PLAIN_ __attribute__((no_sanitize("address")))
 #else
 #define REGISTRY_PLAIN_
 #endif
 
-// Unlike __LINE__, different for two records on one line.
+// Unlike __LINE__, the value differs between two records on one line.
 #if defined(__COUNTER__)
 #define REGISTRY_UNIQUE_ __COUNTER__
 #else
@@ -101,7 +102,7 @@
   } variable __attribute__((aligned(8))) REGISTRY_SECTION_(section) REGISTRY_PLAIN_ = {                      \
       REGISTRY_NAME_SIZE, sizeof(uint64_t) + REGISTRY_ROOM_(json_), kind_, REGISTRY_NAME, 0, json_};
 
-/// The size of a literal with its terminator, padded to eight.
+/// The size of a literal with its terminator, padded to a multiple of eight.
 #define REGISTRY_ROOM_(literal) ((sizeof(literal) + 7) / 8 * 8)
 
 // MARK: Modules
@@ -163,7 +164,7 @@
 #define REGISTRY_INITIALIZATION_inStart "\"inStart\""
 #define REGISTRY_INITIALIZATION_inNextTurn "\"inNextTurn\""
 
-// Not true and false, which may be macros.
+// The values are not true and false, because those may be macros.
 #define REGISTRY_MODULE_CHECK_replaysMissedPhases(value) REGISTRY_CHECK_WORD_(REGISTRY_REPLAYS_MISSED_PHASES_##value)
 #define REGISTRY_MODULE_OPTION_replaysMissedPhases(value) ",\"catchUp\":" REGISTRY_REPLAYS_MISSED_PHASES_##value
 #define REGISTRY_REPLAYS_MISSED_PHASES_yes "true"
@@ -206,8 +207,8 @@
 
 // MARK: Text
 
-/// A literal that reads as a JSON string. The text becomes a literal, and the spelling of that
-/// literal, with its quotes, becomes another.
+/// Expands to a literal that contains a JSON string. The text becomes a literal, and the spelling
+/// of that literal, with its quotes, becomes another.
 #define REGISTRY_QUOTE_(...) REGISTRY_SPELLING_(#__VA_ARGS__)
 #define REGISTRY_SPELLING_(literal) #literal
 
@@ -247,7 +248,7 @@
    REGISTRY_LACKS_(l, (first) + 2) && REGISTRY_LACKS_(l, (first) + 3) && REGISTRY_LACKS_(l, (first) + 4) &&  \
    REGISTRY_LACKS_(l, (first) + 5) && REGISTRY_LACKS_(l, (first) + 6) && REGISTRY_LACKS_(l, (first) + 7))
 
-/// A word that is one of a few. Others are not macros, and no declaration has their name.
+/// Checks that a word is one of a few. For other words, the literal is an undeclared name.
 #define REGISTRY_CHECK_WORD_(literal) REGISTRY_CHECK_(sizeof(literal) > 1, "")
 
 /// JSON does not allow `0x10`, `010`, `10u`, `+5`, or `1 + 1`. A number is plain and decimal if it

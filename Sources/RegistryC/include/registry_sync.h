@@ -26,7 +26,7 @@ void registry_lock_release(registry_lock *lock);
 /// On Apple systems the waiting threads lend their priority to the thread whose turn it is.
 typedef struct registry_turn registry_turn;
 
-/// Creates a turn that no thread has. Null when memory runs out.
+/// Creates a turn that no thread has. Null if memory runs out.
 registry_turn *registry_turn_create(void);
 /// Frees a turn that no thread has or waits for. Null is allowed.
 void registry_turn_destroy(registry_turn *turn);

@@ -22,7 +22,8 @@ extern "C" {
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnullability-extension"
-#pragma clang diagnostic ignored "-Wc99-extensions"  // The flexible array, in C++; __extension__ is gcc's word.
+// For the flexible array, in C++. gcc uses __extension__ instead.
+#pragma clang diagnostic ignored "-Wc99-extensions"
 #pragma clang assume_nonnull begin
 #define REGISTRY_NULLABLE _Nullable
 #else
@@ -57,7 +58,7 @@ typedef struct registry_cell {
 
 extern registry_cell registry_shared_cell;
 
-/// The cell of the shared manager. Its address is a constant, so `.shared` costs nothing.
+/// Returns the cell of the shared manager. Its address is a constant, so `.shared` costs nothing.
 static inline registry_cell *registry_shared(void) { return &registry_shared_cell; }
 
 /// Returns the index where the probe for a key begins. Type metadata is aligned to at least eight
