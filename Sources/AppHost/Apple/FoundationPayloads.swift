@@ -3,7 +3,7 @@ import Foundation
 import Registry
 
 extension UserActivity {
-  /// Creates the value of an `NSUserActivity`.
+  /// Creates the value that represents an activity of Foundation.
   init(_ activity: NSUserActivity) {
     self.init(
       type: activity.activityType, title: activity.title, webpageURL: activity.webpageURL,

@@ -3,9 +3,10 @@ import Foundation
 import Registry
 
 extension LocalNotification {
-  /// Creates the value of a `UILocalNotification`.
+  /// Creates the value that represents a local notification of UIKit.
   ///
-  /// It is read by key, because the class is deprecated and naming it would cause a warning.
+  /// The initializer reads the properties of the `UILocalNotification` by key, because naming the
+  /// deprecated class would cause a warning.
   init(uiLocalNotification notification: NSObject) {
     self.init(
       title: notification.value(forKey: "alertTitle") as? String,

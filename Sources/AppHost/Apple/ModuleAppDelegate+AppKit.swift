@@ -4,7 +4,9 @@ public import Foundation
 public import Lifecycle
 import Registry
 
-/// An app delegate that triggers the events of AppKit. Subclass it, or use it as it is.
+/// An app delegate that triggers the events of AppKit.
+///
+/// Subclass it, or use it as it is.
 ///
 /// ```swift
 /// @main final class AppDelegate: ModuleAppDelegate {}
@@ -16,7 +18,9 @@ import Registry
 /// only if a module subscribed to its event or a subclass overrides it. An override calls `super`
 /// to pass the event on to the modules.
 @MainActor open class ModuleAppDelegate: NSObject, NSApplicationDelegate, ModuleNotifier {
-  /// The manager of the modules; ``Lifecycle/ModuleManager/shared`` unless overridden.
+  /// The manager of the modules.
+  ///
+  /// It is ``Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
   open var modules: ModuleManager { .shared }
 
   /// The host that triggers the events.
@@ -34,9 +38,10 @@ import Registry
     try modules.start(launch: launch)
   }
 
-  /// Reports the error of the start to the manager's `onDiagnostic`, unless overridden.
+  /// Reports the error of the start.
   ///
-  /// The code is ``Registry/Diagnostic/Code/startFailed``.
+  /// The diagnostic has the code ``Registry/Diagnostic/Code/startFailed``. Override the method to
+  /// handle the error in another way.
   open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
 
   /// Makes AppKit query the methods again. Call it after opening or closing images with modules.
@@ -69,7 +74,7 @@ import Registry
   /// Starts the modules.
   open func applicationWillFinishLaunching(_ notification: Notification) { startOnce() }
 
-  /// Passes on ``Lifecycle/Event/didFinishLaunching``, and starts the modules if needed.
+  /// Triggers the event of the launch, after starting the modules if needed.
   open func applicationDidFinishLaunching(_ notification: Notification) {
     startOnce()
     host.trigger(.didFinishLaunching, LaunchOptions())
@@ -89,7 +94,7 @@ import Registry
     host.trigger(.protectedDataWillBecomeUnavailable)
   }
 
-  /// Passes on ``Lifecycle/Event/openURL``, once for each link.
+  /// Triggers an event for each link.
   open func application(_ application: NSApplication, open urls: [URL]) {
     for url in urls { host.trigger(.openURL, OpenedURL(url)) }
   }
@@ -106,7 +111,7 @@ import Registry
     host.trigger(.didFailToRegisterForRemoteNotifications, error)
   }
 
-  /// Passes on ``Lifecycle/AsyncEvent/didReceiveRemoteNotification``. AppKit takes no outcome.
+  /// Triggers the event of a remote notification. AppKit takes no outcome.
   open func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
     host.trigger(
       .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))

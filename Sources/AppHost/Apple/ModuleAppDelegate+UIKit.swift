@@ -4,7 +4,9 @@ public import Lifecycle
 internal import Registry
 public import UIKit
 
-/// An app delegate that triggers the events of UIKit. Subclass it, or use it as it is.
+/// An app delegate that triggers the events of UIKit.
+///
+/// Subclass it, or use it as it is.
 ///
 /// ```swift
 /// @main final class AppDelegate: ModuleAppDelegate {}
@@ -18,7 +20,9 @@ public import UIKit
 /// queries them when the delegate is set. Call ``updateAdvertisedMethods()`` after opening an image
 /// with modules. An override calls `super` to pass the event on to the modules.
 @MainActor open class ModuleAppDelegate: UIResponder, UIApplicationDelegate, ModuleNotifier {
-  /// The manager of the modules; ``Lifecycle/ModuleManager/shared`` unless overridden.
+  /// The manager of the modules.
+  ///
+  /// It is ``Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
   open var modules: ModuleManager { .shared }
 
   /// The window, which UIKit sets for storyboards.
@@ -39,9 +43,10 @@ public import UIKit
     try modules.start(launch: launch)
   }
 
-  /// Reports the error of the start to the manager's `onDiagnostic`, unless overridden.
+  /// Reports the error of the start.
   ///
-  /// The code is ``Registry/Diagnostic/Code/startFailed``.
+  /// The diagnostic has the code ``Registry/Diagnostic/Code/startFailed``. Override the method to
+  /// handle the error in another way.
   open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
 
   /// Makes UIKit query the methods again. Call it after opening or closing images with modules.
@@ -82,7 +87,7 @@ public import UIKit
     return true
   }
 
-  /// Passes on ``Lifecycle/Event/didFinishLaunching``, and starts the modules if needed.
+  /// Triggers the event of the launch, after starting the modules if needed.
   open func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -199,7 +204,9 @@ public import UIKit
 }
 
 extension UIApplication {
-  /// The app if it runs already, because `shared` must not be used before, nor in an app extension.
+  /// The running app, or nil before it runs and in an app extension.
+  ///
+  /// `UIApplication.shared` must not be used in these cases.
   static var running: UIApplication? {
     let selector = NSSelectorFromString("sharedApplication")
     guard UIApplication.responds(to: selector) else { return nil }

@@ -22,7 +22,7 @@ public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCente
   /// Sets a delegate if a module subscribed to its events and the center has none.
   @MainActor static func installIfWanted(_ host: SystemEventHost) {
     let events = host.modules.subscribedEvents
-    // Only then, because a process without a bundle has no center.
+    // Access the center only in this case, because a process without a bundle has none.
     guard DelegateMethod.all(of: .notificationCenter).contains(where: { events.contains($0.event) }),
       Bundle.main.bundleIdentifier != nil
     else { return }
@@ -33,7 +33,7 @@ public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCente
     center.delegate = delegate
   }
 
-  /// Passes on ``Lifecycle/AsyncEvent/willPresentNotification``.
+  /// Triggers the event of a notification that arrived while the app is active.
   public func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
     withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
@@ -46,7 +46,7 @@ public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCente
   }
 
   #if !os(tvOS)
-  /// Passes on ``Lifecycle/AsyncEvent/didReceiveNotificationResponse``.
+  /// Triggers the event of the user's response to a notification.
   public func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
     withCompletionHandler completionHandler: @escaping () -> Void

@@ -11,10 +11,13 @@ public import UIKit
 /// final class SceneDelegate: ModuleSceneDelegate {}
 /// ```
 ///
-/// Like ``ModuleAppDelegate``, it responds to the methods that modules subscribed to or a subclass
-/// overrides. An override calls `super` to pass the event on to the modules.
+/// Like ``ModuleAppDelegate``, it responds only to the methods whose events modules subscribed to
+/// and to those that a subclass overrides. An override calls `super` to pass the event on to the
+/// modules.
 @MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, ModuleNotifier {
-  /// The manager of the modules; ``Lifecycle/ModuleManager/shared`` unless overridden.
+  /// The manager of the modules.
+  ///
+  /// It is ``Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
   open var modules: ModuleManager { .shared }
 
   /// The window, which UIKit sets for storyboards.
@@ -77,7 +80,7 @@ public import UIKit
 }
 
 extension OpenedURL {
-  /// Returns the links of a set in an order that is always the same.
+  /// Returns the links of a set in a deterministic order.
   @MainActor static func all(of contexts: Set<UIOpenURLContext>) -> [OpenedURL] {
     contexts.map { OpenedURL($0) }.sorted { $0.url.absoluteString < $1.url.absoluteString }
   }

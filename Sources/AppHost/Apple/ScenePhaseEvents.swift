@@ -4,7 +4,9 @@ public import Lifecycle
 public import SwiftUI
 
 extension View {
-  /// Triggers the events of the view's scene: its phases, links to open, and links to web pages.
+  /// Triggers the events of the view's scene.
+  ///
+  /// The events are those of the scene's phases, of links to open, and of links to web pages.
   ///
   /// ```swift
   /// WindowGroup { ContentView().scenePhaseEvents() }
@@ -25,7 +27,7 @@ extension View {
 
 private struct ScenePhaseEvents: ViewModifier {
   @Environment(\.scenePhase) private var phase
-  /// State, because SwiftUI creates the modifier again for every update.
+  /// The scene as state, because SwiftUI creates the modifier again for every update.
   @State private var tracked: TrackedScene
 
   @MainActor init(_ modules: ModuleManager, _ scene: AppScene) {

@@ -6,7 +6,7 @@ import UIKit
 // The payloads of events for the values that UIKit passes to delegates.
 
 extension LaunchOptions {
-  /// Creates the value of the arguments of `application(_:didFinishLaunchingWithOptions:)`.
+  /// Creates the value that represents the options of a launch in UIKit.
   @MainActor init(_ options: [UIApplication.LaunchOptionsKey: Any]?) {
     var rest = options ?? [:]
     let url = rest.removeValue(forKey: .url) as? URL
@@ -29,7 +29,7 @@ extension LaunchOptions {
 }
 
 extension OpenedURL {
-  /// Creates the value of the arguments of `application(_:open:options:)`.
+  /// Creates the value that represents a link with its options in UIKit.
   init(_ url: URL, _ options: [UIApplication.OpenURLOptionsKey: Any]) {
     self.init(
       url, sourceApplication: options[.sourceApplication] as? String,
@@ -37,7 +37,7 @@ extension OpenedURL {
       opensInPlace: options[.openInPlace] as? Bool ?? false)
   }
 
-  /// Creates the value of the arguments of `scene(_:openURLContexts:)`.
+  /// Creates the value that represents a link that a scene of UIKit should open.
   @MainActor init(_ context: UIOpenURLContext) {
     self.init(
       context.url, sourceApplication: context.options.sourceApplication,
@@ -63,7 +63,7 @@ extension AppScene {
 }
 
 extension SceneConnection {
-  /// Creates the value of the arguments of `scene(_:willConnectTo:options:)`.
+  /// Creates the value that represents a scene of UIKit with its connection options.
   @MainActor init(_ session: UISceneSession, _ options: UIScene.ConnectionOptions) {
     #if os(tvOS)
     let (response, action): (NotificationResponse?, QuickAction?) = (nil, nil)

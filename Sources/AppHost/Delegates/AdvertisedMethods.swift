@@ -1,9 +1,9 @@
 package import Lifecycle
 
-/// The optional methods of a delegate that some module needs.
+/// The optional methods of a delegate that at least one module needs.
 ///
 /// A system infers from the existence of a method that the app wants a background mode, or handles
-/// notifications. So a delegate does not respond to a method that no module receives.
+/// notifications. Therefore, a delegate does not respond to a method whose event no module handles.
 @MainActor package struct AdvertisedMethods {
   private let role: DelegateMethod.Role
   private let modules: ModuleManager
@@ -12,8 +12,7 @@ package import Lifecycle
 
   /// Creates the methods of one protocol.
   ///
-  /// - Parameter always: The methods that always exist, because the delegate itself does something
-  ///   in them.
+  /// - Parameter always: The selectors of methods that the delegate needs for itself.
   package init(_ role: DelegateMethod.Role, of modules: ModuleManager, always: Set<String> = []) {
     self.role = role
     self.modules = modules
@@ -26,9 +25,9 @@ package import Lifecycle
   ///
   /// The result is the same before the start, because modules subscribe before they are created.
   ///
-  /// - Parameter isOverridden: Returns true if a subclass overrides the method. It is called only
-  ///   if that matters.
-  /// - Returns: Nil for a method that does not depend on modules.
+  /// - Parameter isOverridden: A closure that returns `true` if a subclass overrides the method. It
+  ///   is called only if the result depends on it.
+  /// - Returns: A Boolean value, or nil for a method that does not depend on modules.
   package func isAdvertised(_ selector: String, isOverridden: () -> Bool) -> Bool? {
     guard let event = events[selector] else { return nil }
     return isOverridden() || modules.subscribedEvents.contains(event)

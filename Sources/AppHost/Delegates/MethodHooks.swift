@@ -11,7 +11,7 @@
 ///   replaces the method in between.
 /// - If a method calls that of its superclass, which is wrapped too, modules receive the event
 ///   once.
-/// - An object that forwards the call, by naming a target or as an invocation, still does.
+/// - An object that forwards the call, to a target or as an invocation, continues to do so.
 /// - An added method calls the older one that a system calls if there is none.
 @MainActor package final class MethodHooks<Table: MethodTable> {
   /// A closure that creates the replacement for a method.
@@ -35,7 +35,7 @@
   /// - Parameters:
   ///   - isWanted: A Boolean value that indicates whether to add the method if the object has none.
   ///   - make: A closure that creates the replacement.
-  /// - Returns: A Boolean value that indicates whether the method is wrapped now.
+  /// - Returns: `true` if the method is wrapped now.
   @discardableResult package func wrap(
     _ selector: String, of object: AnyObject, isWanted: Bool, _ make: MakeImplementation
   ) -> Bool {
@@ -79,7 +79,7 @@
   // Unsafe because threads read these constants, and the classes and implementations of
   // Objective-C, in parallel. Tests use a single thread.
   nonisolated(unsafe) package let type: Table.Class
-  /// The implementation that the class had; nil if it inherited the method or had none.
+  /// The implementation that the class had, or nil if it inherited the method or had none.
   nonisolated(unsafe) package let replaced: Table.Implementation?
   /// A Boolean value that indicates whether objects of the class forward the call as an invocation.
   package let passesOn: Bool
@@ -113,7 +113,8 @@
 
   /// Returns the first of the methods that a system calls if an object lacks this one.
   ///
-  /// Use it if there is no original, because then the method was added and hides the older ones.
+  /// Call this method if there is no original. In this case, the hook added the method, which hides
+  /// the older ones.
   package func older(_ object: AnyObject) -> (selector: String, method: OriginalMethod<Table>)? {
     for older in DelegateMethod.older[selector] ?? [] {
       if let implementation = hooks.table.message(older, to: object) {
@@ -127,12 +128,12 @@
   ///
   /// - Parameters:
   ///   - object: The object that receives the call.
-  ///   - argument: The subject of the call, which distinguishes a nested call of the same method
-  ///     with another subject; nil if it has none.
-  ///   - otherwise: The result of a nested call, if the object has no method of its own.
+  ///   - argument: The subject of the call, or nil. A nested call of the same method with another
+  ///     subject counts as a separate call.
+  ///   - otherwise: The result of a nested call if the object has no method of its own.
   ///   - alone: A closure that runs the original without modules.
-  ///   - modules: A closure that triggers the event and runs the original in its turn, if there is
-  ///     one.
+  ///   - modules: A closure that triggers the event and, as the app's own handling, runs the
+  ///     original if there is one.
   package func call<Result>(
     _ object: AnyObject, about argument: AnyHashable? = nil, otherwise: @autoclosure () -> Result,
     alone: (OriginalMethod<Table>) -> Result, modules: (OriginalMethod<Table>?) -> Result

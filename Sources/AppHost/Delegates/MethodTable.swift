@@ -1,7 +1,9 @@
-/// The operations on methods at run time, of Objective-C or of a simulation in tests.
+/// The operations on methods at run time.
+///
+/// Objective-C implements the operations, and so does a simulation in tests.
 @MainActor package protocol MethodTable {
   associatedtype Class: Hashable
-  /// The type of an implementation; `IMP` in Objective-C.
+  /// The type of a pointer to a method's function.
   associatedtype Implementation
 
   /// Returns the class in which to look up the object's methods.
@@ -20,7 +22,7 @@
   /// Replaces the class's own method, or adds it.
   func setImplementation(_ implementation: Implementation, of selector: String, in type: Class)
 
-  /// Returns the answer of the object itself.
+  /// Returns whether the object itself claims to respond to a method.
   func responds(_ object: AnyObject, to selector: String) -> Bool
 
   /// Returns the target to which the object forwards a method that it lacks.
@@ -28,7 +30,7 @@
 
   /// Returns the implementation for a message to the object, which can forward the call.
   ///
-  /// - Returns: Nil if the object neither has the method nor forwards it.
+  /// - Returns: The implementation, or nil if the object neither has the method nor forwards it.
   func message(_ selector: String, to object: AnyObject) -> Implementation?
 
   /// Returns the implementation that forwards a call as an invocation.

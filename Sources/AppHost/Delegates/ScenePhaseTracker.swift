@@ -1,7 +1,8 @@
 /// A translation of a scene's phases into events, for systems that report only the phases.
 ///
-/// SwiftUI's `ScenePhase` does: from `background` to `active` a scene enters the foreground and
-/// becomes active. The order of the events is UIKit's.
+/// SwiftUI's `ScenePhase` is such a system. For example, a scene whose phase changes from
+/// `background` to `active` enters the foreground and becomes active. The order of the events is
+/// that of UIKit.
 package struct ScenePhaseTracker: Sendable {
   /// SwiftUI's phases.
   package enum Phase: Sendable, Hashable, CaseIterable {
@@ -10,7 +11,7 @@ package struct ScenePhaseTracker: Sendable {
     case active
   }
 
-  /// An event on the way from one phase to the next.
+  /// An event between two phases.
   package enum Step: Sendable, Hashable {
     case willEnterForeground
     case didBecomeActive
@@ -25,7 +26,7 @@ package struct ScenePhaseTracker: Sendable {
 
   /// Enters a phase.
   ///
-  /// - Returns: The events in order; none if the scene is in the phase already.
+  /// - Returns: The events in order. The array is empty if the scene is in the phase already.
   package mutating func enter(_ next: Phase) -> [Step] {
     defer { phase = next }
     return switch (phase, next) {

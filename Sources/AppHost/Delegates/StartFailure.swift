@@ -2,7 +2,9 @@ public import Lifecycle
 public import Registry
 
 extension Diagnostic.Code {
-  /// A delegate of this package could not start the modules; the app runs without them.
+  /// An error that prevented a delegate of this package from starting the modules.
+  ///
+  /// The app runs without them.
   public static let startFailed = Self(rawValue: "start-failed")
 }
 
@@ -18,8 +20,8 @@ extension Diagnostic {
 }
 
 extension ContextKey where Value == LaunchOptions? {
-  /// The reason of the launch in ``Lifecycle/Context/launch``.
+  /// The options with which the system launched the app.
   ///
-  /// The delegates and hooks of this package set it.
+  /// The delegates and hooks of this package set the value in ``Lifecycle/Context/launch``.
   public static var launchOptions: Self { .init("app.launchOptions") }
 }

@@ -17,7 +17,7 @@ package enum ObjectiveCAnswer: Sendable, Hashable {
     }
   }
 
-  /// Returns the method that answers an event with an outcome of a type; nil if there is none.
+  /// Returns the selector that answers an event with an outcome of a type, or nil if there is none.
   static func selector(for outcome: Any.Type) -> String? {
     switch outcome {
     case is Bool.Type: "answer:"
@@ -28,7 +28,7 @@ package enum ObjectiveCAnswer: Sendable, Hashable {
     }
   }
 
-  /// The method that gives the answer, as Objective-C spells it.
+  /// The selector of the method that gives the answer.
   package var selector: String {
     switch self {
     case .bool: "answer:"
@@ -40,7 +40,7 @@ package enum ObjectiveCAnswer: Sendable, Hashable {
 }
 
 extension FetchResult {
-  /// UIKit's `UIBackgroundFetchResult`; nil for a number that is none.
+  /// Creates a result from its raw value in UIKit. Other numbers fail.
   package init?(uiKit number: UInt) {
     switch number {
     case 0: self = .newData

@@ -2,11 +2,11 @@ package import Lifecycle
 public import Registry
 
 extension Diagnostic.Code {
-  /// A method in Objective-C gave an answer of the wrong kind or too late; the answer is dropped.
+  /// An answer of a method in Objective-C that has the wrong kind or is late, and is ignored.
   public static let wrongAnswer = Self(rawValue: "wrong-answer")
 }
 
-/// A call of a module's method in Objective-C: its argument, and its answer.
+/// A call of a module's method in Objective-C, with its argument and its answer.
 ///
 /// The method receives it as a `REGContext`; tests receive the call itself.
 @MainActor package final class ObjectiveCCall {
@@ -15,7 +15,7 @@ extension Diagnostic.Code {
   package let selector: String
   package let contents: SystemEventContents
   package let context: Context
-  /// The selector of the answer that the event takes; nil if it takes none.
+  /// The selector of the answer that the event takes, or nil if it takes none.
   private let wanted: String?
   private let mayTakeTime: Bool
 
@@ -37,7 +37,7 @@ extension Diagnostic.Code {
     self.mayTakeTime = mayTakeTime
   }
 
-  /// Answers the event. Of several answers the last one counts.
+  /// Answers the event. If there are several answers, the last one counts.
   package func give(_ answer: ObjectiveCAnswer) {
     guard answer.selector == wanted else {
       let words = wanted.map { "it is answered with -\($0)" } ?? "nobody asks for an answer to it"
@@ -55,7 +55,7 @@ extension Diagnostic.Code {
 
   /// Lets the event wait for an answer until the deferral finishes or is deallocated.
   ///
-  /// If the event does not wait, the call is reported and has no effect.
+  /// If the event does not wait for answers, the call is reported and has no effect.
   @discardableResult
   package func takeTime(_ deferral: ObjectiveCDeferral = ObjectiveCDeferral()) -> ObjectiveCDeferral {
     if isOver {

@@ -3,7 +3,7 @@ package import Registry
 
 /// An adapter that creates modules from Objective-C classes, whose methods determine their events.
 ///
-/// ``Lifecycle/ModuleManager`` looks it up by this name, which is why it is a class.
+/// ``Lifecycle/ModuleManager`` looks up the adapter by name. Therefore, it is a class.
 package final class ObjectiveCModules: ForeignModuleAdapter {
   package static func adapt(
     _ own: any ObjectiveCClass, named name: String
@@ -46,7 +46,7 @@ enum ObjectiveCPhase: String, CaseIterable {
     self.object = object
   }
 
-  /// Throws an error. ``Module`` requires the initializer, but an instance needs a class.
+  /// Throws an error. The protocol requires the initializer, but an instance needs a class.
   package init() throws { throw NoInstance(name: "") }
 
   package func setUp(_ context: Context) throws { try run(.setUp, context) }

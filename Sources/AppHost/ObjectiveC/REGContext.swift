@@ -3,7 +3,7 @@ public import Foundation
 import Lifecycle
 import Registry
 
-/// The argument of a method of a module in Objective-C, with which the method also answers.
+/// The argument of a module's method in Objective-C, through which the method also answers.
 ///
 /// ```objc
 /// - (void)modOpenURL:(REGContext *)context {
@@ -11,10 +11,10 @@ import Registry
 /// }
 /// ```
 ///
-/// Its values are constant and can be read on any thread; values that an event does not have are
+/// The values are constant and can be read on any thread. Values that an event does not have are
 /// nil. An answer counts until the method returns, or until the block that ``takeTime()`` returned
-/// is called. On another thread than the main thread, an answer takes effect in the main thread's
-/// next turn.
+/// is called. An answer that another thread than the main thread gives takes effect in the main
+/// thread's next turn.
 @objc(REGContext) public final class REGContext: NSObject, @unchecked Sendable {
   // Unchecked because everything is constant, property lists do not change, and only the main actor
   // uses the call.
@@ -23,7 +23,9 @@ import Registry
   private let contents: SystemEventContents
   private let configuration: ContextValues
 
-  /// The environment of the app: `development`, `test`, `staging`, or `production`.
+  /// The name of the app's environment.
+  ///
+  /// It is `development`, `test`, `staging`, or `production`.
   @objc public let environment: String
   /// The identifier of the app.
   @objc public let appKey: String
@@ -39,7 +41,9 @@ import Registry
 
   // MARK: - Contents
 
-  /// The event's id, such as `app.openURL`, or a phase's name, such as `setUp`.
+  /// The identifier of the event or the name of the phase.
+  ///
+  /// Examples are `app.openURL` and `setUp`.
   @objc public var event: String { contents.event }
   @objc public var url: URL? { contents.link.url }
   @objc public var sourceApplication: String? { contents.link.sourceApplication }
@@ -59,7 +63,9 @@ import Registry
   @objc public var date: Date? { contents.notification.date }
   /// A Boolean value that indicates whether a server sent the notification.
   @objc public var isRemote: Bool { contents.notification.isRemote }
-  /// The action that the user chose: the `actionIdentifier` of a `UNNotificationResponse`.
+  /// The action that the user chose.
+  ///
+  /// The value is the `actionIdentifier` of a `UNNotificationResponse`.
   @objc public var action: String? { contents.notification.action }
   @objc public var responseText: String? { contents.notification.responseText }
   /// The type of the quick action.
@@ -70,7 +76,7 @@ import Registry
   @objc public var sceneRole: String? { contents.scene?.role.rawValue }
   /// The name of the removed module.
   @objc public var moduleName: String? { contents.module }
-  /// The name of a custom event, whose parameters are ``userInfo``.
+  /// The name of a custom event. The user info contains its parameters.
   @objc public var customEvent: String? { contents.customEvent }
   @objc public var launchOptions: [String: Any]? { contents.launchOptions?.objects }
 
@@ -81,10 +87,12 @@ import Registry
 
   // MARK: - Answers
 
-  /// Answers whether the module handled the event, or agrees.
+  /// Answers with a Boolean value, such as whether the module handled the event.
   @objc(answer:) public func answer(_ handled: Bool) { give(.bool(handled)) }
 
-  /// Answers with a `UIBackgroundFetchResult`.
+  /// Answers with the result of a fetch in the background.
+  ///
+  /// - Parameter result: The raw value of a `UIBackgroundFetchResult`.
   @objc(answerFetchResult:) public func answerFetchResult(_ result: UInt) {
     guard let result = FetchResult(uiKit: result) else {
       return fail(
@@ -94,13 +102,16 @@ import Registry
     give(.fetchResult(result))
   }
 
-  /// Answers with `UNNotificationPresentationOptions`.
+  /// Answers with the ways to show a notification.
+  ///
+  /// - Parameter options: The raw value of `UNNotificationPresentationOptions`.
   @objc(answerPresentationOptions:) public func answerPresentationOptions(_ options: UInt) {
     give(.presentation(PresentationOptions(systemBits: options)))
   }
 
-  /// Answers a WatchKit request. Values that no property list can contain are left out and
-  /// reported.
+  /// Answers a WatchKit request.
+  ///
+  /// Values that no property list can contain are left out and reported.
   @objc(reply:) public func reply(_ reply: [AnyHashable: Any]?) {
     guard let reply else { return give(.reply(nil)) }
     let (value, leftOut) = [String: PropertyValue].converting(userInfo: reply)
@@ -112,7 +123,7 @@ import Registry
 
   /// Makes the method fail, and reports the error with the name of the module.
   ///
-  /// A failed set-up fails the module; an answer to an event does not count.
+  /// If the method is the set-up, the set-up fails. If it handles an event, it gives no answer.
   @objc(failWithError:) public func fail(_ error: any Error) { onMain { $0.fail(error) } }
 
   /// Lets the event wait for an answer after the method returns, until the block is called.
@@ -121,7 +132,7 @@ import Registry
   @objc public func takeTime() -> () -> Void {
     let deferral = ObjectiveCDeferral()
     onMain { $0.takeTime(deferral) }
-    // On the main thread, so that answers that were given before arrive first.
+    // Finish on the main thread, so that answers that were given before arrive first.
     return { ObjectiveCThread.onMain { deferral.finish() } }
   }
 

@@ -10,11 +10,11 @@ public import Foundation
 /// @end
 /// ```
 ///
-/// A class does not need to adopt the protocol, because its methods determine its events, but
-/// adopting it lets the compiler check them. All methods are called on the main thread. Of two
-/// methods for the same event, the second has BeeHive's spelling and is called if the first is
-/// missing. The catalog of `SystemEvent` derives the methods from the names of events; a test
-/// compares both.
+/// A class does not need to adopt the protocol, because its methods determine its events. However,
+/// adopting it lets the compiler check them. All methods are called on the main thread. Some events
+/// have a second method, which has BeeHive's spelling and is called if the class lacks the first
+/// one.
+// The catalog of `SystemEvent` derives the methods from the names of events; a test compares both.
 @objc(REGModule) public protocol REGModule: NSObjectProtocol {
   /// Prepares what other modules use.
   @objc optional func modSetUp(_ context: REGContext)
@@ -25,95 +25,99 @@ public import Foundation
   /// Reverts the set-up.
   @objc optional func modTearDown(_ context: REGContext)
 
-  /// A custom event was triggered: ``REGContext/customEvent``.
+  /// Handles a custom event. ``REGContext/customEvent`` is its name.
   @objc optional func modDidCustomEvent(_ context: REGContext)
-  /// Every module is set up.
+  /// Handles the event that every module is set up.
   @objc optional func modModulesDidSetUp(_ context: REGContext)
-  /// Every module is initialized.
+  /// Handles the event that every module is initialized.
   @objc optional func modModulesDidInitialize(_ context: REGContext)
-  /// Every module has finished starting.
+  /// Handles the event that every module has finished starting.
   @objc optional func modModulesDidFinishStarting(_ context: REGContext)
-  /// Modules are about to be torn down.
+  /// Handles the event that modules are about to be torn down.
   @objc optional func modModulesWillTearDown(_ context: REGContext)
-  /// A module was removed: ``REGContext/moduleName``.
+  /// Handles the removal of a module. ``REGContext/moduleName`` is its name.
   @objc optional func modModuleDidUnmount(_ context: REGContext)
-  /// The spelling in BeeHive.
+  /// Handles the removal of a module, in BeeHive's spelling.
   @objc optional func modUnmount(_ context: REGContext)
-  /// The app was launched. Answer with ``REGContext/answer(_:)``.
+  /// Handles the launch of the app. Answer with ``REGContext/answer(_:)``.
   @objc optional func modDidFinishLaunching(_ context: REGContext)
-  /// The app is active.
+  /// Handles the event that the app has become active.
   @objc optional func modDidBecomeActive(_ context: REGContext)
-  /// The app will become inactive.
+  /// Handles the event that the app is about to become inactive.
   @objc optional func modWillResignActive(_ context: REGContext)
-  /// The app is in the background.
+  /// Handles the event that the app has entered the background.
   @objc optional func modDidEnterBackground(_ context: REGContext)
-  /// The app will enter the foreground.
+  /// Handles the event that the app is about to enter the foreground.
   @objc optional func modWillEnterForeground(_ context: REGContext)
-  /// The app is about to terminate.
+  /// Handles the event that the app is about to terminate.
   @objc optional func modWillTerminate(_ context: REGContext)
-  /// Memory is low.
+  /// Handles a shortage of memory.
   @objc optional func modDidReceiveMemoryWarning(_ context: REGContext)
-  /// The spelling in BeeHive.
+  /// Handles a shortage of memory, in BeeHive's spelling.
   @objc optional func modDidReceiveMemoryWaring(_ context: REGContext)
-  /// Midnight, a change of the time zone, or a corrected clock.
+  /// Handles midnight, a change of the time zone, or a corrected clock.
   @objc optional func modSignificantTimeDidChange(_ context: REGContext)
-  /// Protected files are available.
+  /// Handles the event that protected files have become available.
   @objc optional func modProtectedDataDidBecomeAvailable(_ context: REGContext)
-  /// Protected files will become unavailable.
+  /// Handles the event that protected files are about to become unavailable.
   @objc optional func modProtectedDataWillBecomeUnavailable(_ context: REGContext)
-  /// The app should open a link: ``REGContext/url``. Answer with ``REGContext/answer(_:)``.
+  /// Handles a link. It is ``REGContext/url``. Answer with ``REGContext/answer(_:)``.
   @objc optional func modOpenURL(_ context: REGContext)
-  /// The user chose a quick action: ``REGContext/quickAction``. Answer with
+  /// Handles a quick action. Its type is ``REGContext/quickAction``. Answer with
   /// ``REGContext/answer(_:)``.
   @objc optional func modPerformQuickAction(_ context: REGContext)
-  /// The spelling in BeeHive.
+  /// Handles a quick action, in BeeHive's spelling.
   @objc optional func modQuickAction(_ context: REGContext)
-  /// The device has a token: ``REGContext/deviceToken``.
+  /// Handles a token for remote notifications. It is ``REGContext/deviceToken``.
   @objc optional func modDidRegisterForRemoteNotifications(_ context: REGContext)
-  /// The device has no token: ``REGContext/error``.
+  /// Handles the failure to obtain a token. The reason is ``REGContext/error``.
   @objc optional func modDidFailToRegisterForRemoteNotifications(_ context: REGContext)
-  /// A server sent a notification: ``REGContext/userInfo``. Answer with
-  /// ``REGContext/answerFetchResult(_:)``.
+  /// Handles a remote notification. Answer with ``REGContext/answerFetchResult(_:)``.
+  ///
+  /// Its contents are ``REGContext/userInfo``.
   @objc optional func modDidReceiveRemoteNotification(_ context: REGContext)
-  /// A notification that the app scheduled is due.
+  /// Handles a notification that the app scheduled and that is due.
   @objc optional func modDidReceiveLocalNotification(_ context: REGContext)
-  /// A notification arrived while the app is active. Answer with
-  /// ``REGContext/answerPresentationOptions(_:)``.
+  /// Handles a notification that arrived while the app is active.
+  ///
+  /// Answer with ``REGContext/answerPresentationOptions(_:)``.
   @objc optional func modWillPresentNotification(_ context: REGContext)
-  /// The user responded to a notification: ``REGContext/action``.
+  /// Handles the user's response to a notification. The action is ``REGContext/action``.
   @objc optional func modDidReceiveNotificationResponse(_ context: REGContext)
-  /// The app will continue an activity: ``REGContext/activityType``. Answer with
-  /// ``REGContext/answer(_:)``.
+  /// Handles the event that the app is about to continue an activity.
+  ///
+  /// The type is ``REGContext/activityType``. Answer with ``REGContext/answer(_:)``.
   @objc optional func modWillContinueUserActivity(_ context: REGContext)
-  /// The app should continue an activity. Answer with ``REGContext/answer(_:)``.
+  /// Handles an activity to continue. Answer with ``REGContext/answer(_:)``.
   @objc optional func modContinueUserActivity(_ context: REGContext)
-  /// An activity could not be fetched: ``REGContext/error``.
+  /// Handles the failure to fetch an activity. The reason is ``REGContext/error``.
   @objc optional func modDidFailToContinueUserActivity(_ context: REGContext)
-  /// An activity of the app was updated.
+  /// Handles an update of one of the app's activities.
   @objc optional func modDidUpdateUserActivity(_ context: REGContext)
-  /// The spelling in BeeHive.
+  /// Handles an update of one of the app's activities, in BeeHive's spelling.
   @objc optional func modDidUpdateContinueUserActivity(_ context: REGContext)
-  /// Transfers of a background session ended: ``REGContext/identifier``.
+  /// Handles the end of transfers in a background session. Its identifier is
+  /// ``REGContext/identifier``.
   @objc optional func modHandleBackgroundURLSession(_ context: REGContext)
-  /// The app on the watch sent a request. Answer with ``REGContext/reply(_:)``.
+  /// Handles a request of the app on the watch. Answer with ``REGContext/reply(_:)``.
   @objc optional func modHandleWatchKitRequest(_ context: REGContext)
-  /// The spelling in BeeHive.
+  /// Handles a request of the app on the watch, in BeeHive's spelling.
   @objc optional func modHandleWatchKitExtensionRequest(_ context: REGContext)
-  /// A scene connects: ``REGContext/sceneIdentifier``.
+  /// Handles the connection of a scene. Its identifier is ``REGContext/sceneIdentifier``.
   @objc optional func modSceneWillConnect(_ context: REGContext)
-  /// A scene disconnected.
+  /// Handles the disconnection of a scene.
   @objc optional func modSceneDidDisconnect(_ context: REGContext)
-  /// A scene is active.
+  /// Handles the event that a scene has become active.
   @objc optional func modSceneDidBecomeActive(_ context: REGContext)
-  /// A scene will become inactive.
+  /// Handles the event that a scene is about to become inactive.
   @objc optional func modSceneWillResignActive(_ context: REGContext)
-  /// A scene will enter the foreground.
+  /// Handles the event that a scene is about to enter the foreground.
   @objc optional func modSceneWillEnterForeground(_ context: REGContext)
-  /// A scene is in the background.
+  /// Handles the event that a scene has entered the background.
   @objc optional func modSceneDidEnterBackground(_ context: REGContext)
-  /// A scene should open a link. Answer with ``REGContext/answer(_:)``.
+  /// Handles a link that a scene should open. Answer with ``REGContext/answer(_:)``.
   @objc optional func modSceneOpenURL(_ context: REGContext)
-  /// A scene should continue an activity. Answer with ``REGContext/answer(_:)``.
+  /// Handles an activity that a scene should continue. Answer with ``REGContext/answer(_:)``.
   @objc optional func modSceneContinueUserActivity(_ context: REGContext)
 }
 #endif

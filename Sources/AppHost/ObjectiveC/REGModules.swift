@@ -3,15 +3,17 @@ public import Foundation
 import Lifecycle
 import Registry
 
-/// The shared ``Lifecycle/ModuleManager`` for code written in Objective-C.
+/// The shared module manager for code written in Objective-C.
 @objc(REGModules) public final class REGModules: NSObject {
-  /// Triggers ``Lifecycle/Event/custom`` with a name and parameters.
+  /// Triggers a custom event with a name and parameters.
   ///
-  /// Example: `[REGModules triggerCustomEvent:@"cart.didChange" parameters:@{@"count": @3}]`.
+  /// ```objc
+  /// [REGModules triggerCustomEvent:@"cart.didChange" parameters:@{@"count": @3}];
+  /// ```
   ///
-  /// On the main thread, the event is delivered before the call returns; on another thread, in the
-  /// main thread's next turn. Parameters that no property list can contain are left out and
-  /// reported.
+  /// The event is ``Lifecycle/Event/custom``. On the main thread, it is delivered before the call
+  /// returns; on another thread, in the main thread's next turn. Parameters that no property list
+  /// can contain are left out and reported.
   @objc(triggerCustomEvent:parameters:)
   public static func triggerCustomEvent(_ name: String, parameters: [AnyHashable: Any]?) {
     let (values, leftOut) = [String: PropertyValue].converting(userInfo: parameters ?? [:])
@@ -22,18 +24,17 @@ import Registry
     }
   }
 
-  /// Adds a module by the name of its class, with level `normal` and priority 0.
+  /// Adds a module by the name of its class, with the normal level and the priority zero.
   ///
-  /// On another thread than the main thread, it is added in the main thread's next turn. With nil,
-  /// which `NSClassFromString` returns for an unknown name, nothing happens.
-  ///
+  /// On another thread than the main thread, the module is added in the main thread's next turn.
+  /// Nil, which `NSClassFromString` returns for an unknown name, has no effect.
   @objc(registerModule:) public static func registerModule(_ type: AnyClass?) {
     guard let type else { return }
     let name = recordName(of: type)
     ObjectiveCThread.onMain { _ = ModuleManager.shared.register(named: name) }
   }
 
-  /// Removes a module by the name of its class and tears it down. With nil, nothing happens.
+  /// Removes a module by the name of its class and tears it down. Nil has no effect.
   @objc(unregisterModule:) public static func unregisterModule(_ type: AnyClass?) {
     guard let type else { return }
     let name = recordName(of: type)
@@ -41,25 +42,30 @@ import Registry
   }
 }
 
-/// The shared ``Registry/ServiceManager`` for code written in Objective-C.
+/// The shared service manager for code written in Objective-C.
 @objc(REGServices) public final class REGServices: NSObject {
   /// Creates the preferred implementation of a protocol.
   ///
-  /// Example: `[REGServices createService:@protocol(Clock) error:&error]`.
+  /// ```objc
+  /// id<Clock> clock = [REGServices createService:@protocol(Clock) error:&error];
+  /// ```
   ///
-  /// You can call it on any thread, but a class of the main actor is created on the main thread
-  /// only. Nil, which `NSProtocolFromString` returns for an unknown name, is an error.
+  /// You can call the method on any thread. However, a class that is isolated to the main actor is
+  /// created only on the main thread. Nil, which `NSProtocolFromString` returns for an unknown
+  /// name, is an error.
   @objc(createService:error:) public static func createService(_ service: Protocol?) throws -> AnyObject {
     try create(try name(of: service), nil)
   }
 
-  /// Creates the implementation of a protocol that has a name.
+  /// Creates the implementation of a protocol with a given name.
   @objc(createService:named:error:)
   public static func createService(_ service: Protocol?, named name: String?) throws -> AnyObject {
     try create(try self.name(of: service), name)
   }
 
-  /// Creates the preferred implementation by the protocol's name, `ShopAPI.Clock` or `Clock`.
+  /// Creates the preferred implementation of a protocol by the protocol's name.
+  ///
+  /// Examples of names are `ShopAPI.Clock` and `Clock`.
   @objc(createServiceNamed:error:) public static func createService(protocolNamed name: String) throws -> AnyObject {
     try create(name, nil)
   }
@@ -76,7 +82,7 @@ import Registry
 
   private static func create(_ service: String, _ name: String?) throws -> AnyObject {
     do throws(ServiceError) {
-      // A class needs no conversion for Objective-C; a Swift structure is boxed.
+      // A class needs no conversion for Objective-C, and a Swift structure is boxed.
       return try ServiceManager.shared.createService(protocolNamed: service, named: name) as AnyObject
     } catch {
       throw REGError(errorDescription: "\(error)")
@@ -84,15 +90,16 @@ import Registry
   }
 }
 
-/// An error with a description of its own, which Objective-C receives as an `NSError`.
+/// An error with its own description, which Objective-C receives as an error object.
 struct REGError: LocalizedError {
   let errorDescription: String?
 }
 
 enum ObjectiveCThread {
-  /// Runs a closure on the main thread: at once, or in its next turn if this is another thread.
+  /// Runs a closure on the main thread.
   ///
-  /// Closures from one thread stay in order.
+  /// The closure runs at once on the main thread, and in its next turn on another thread. The
+  /// closures of one thread stay in order.
   static func onMain(_ work: @escaping @Sendable @MainActor () -> Void) {
     if Thread.isMainThread {
       // On Apple systems, code on the main thread runs on the main actor.

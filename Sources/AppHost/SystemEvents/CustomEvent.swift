@@ -1,14 +1,16 @@
 public import Lifecycle
 public import Registry
 
-/// The payload of an event that only its name identifies.
+/// The payload of an event that is identified only by its name.
 ///
 /// Objective-C uses it where Swift declares an ``Lifecycle/Event`` with its own types.
 public struct CustomEvent: Sendable, Hashable {
-  /// The name, by convention `feature.whatHappened`.
+  /// The name of the event. By convention, it has the form `feature.whatHappened`.
   public var name: String
+  /// The parameters of the event, which handlers read by name.
   public var parameters: [String: PropertyValue]
 
+  /// Creates the payload of a custom event.
   public init(_ name: String, parameters: [String: PropertyValue] = [:]) {
     self.name = name
     self.parameters = parameters
@@ -16,7 +18,7 @@ public struct CustomEvent: Sendable, Hashable {
 }
 
 extension Event where Payload == CustomEvent, Outcome == Void {
-  /// An event that is identified by the name in its payload. Code in Swift alone does not need it.
+  /// An event that is identified by the name in its payload. Code in Swift does not need it.
   ///
   /// ```swift
   /// modules.trigger(.custom, CustomEvent("cart.didChange", parameters: ["count": 3]))

@@ -1,4 +1,4 @@
-/// A delegate's method by which a system reports an event to an app.
+/// A delegate's method through which a system reports an event to an app.
 package struct DelegateMethod: Sendable, Hashable {
   /// The protocol that declares the method.
   package enum Role: String, Sendable, CaseIterable {
@@ -10,12 +10,15 @@ package struct DelegateMethod: Sendable, Hashable {
   }
 
   package let role: Role
-  /// The name in Objective-C, such as `application:openURL:options:`.
+  /// The selector in Objective-C.
+  ///
+  /// An example is `application:openURL:options:`.
   package let selector: String
-  /// The id of the event.
+  /// The identifier of the event.
   package private(set) var event = ""
-  /// A Boolean value that indicates whether a notification has the same information. Hooks then
-  /// observe the notification and leave the delegate unchanged.
+  /// A Boolean value that indicates whether a notification has the same information.
+  ///
+  /// If so, hooks observe the notification and leave the delegate unchanged.
   package let isNotified: Bool
 
   static func application(_ selector: String, isNotified: Bool = false) -> Self {
@@ -34,21 +37,23 @@ package struct DelegateMethod: Sendable, Hashable {
     Self(role: .desktopApplication, selector: selector, isNotified: isNotified)
   }
 
-  /// Returns the method with the id of its event.
+  /// Returns the method with the identifier of its event.
   func standing(for event: String) -> Self {
     var method = self
     method.event = event
     return method
   }
 
-  /// Every method, in the order of ``SystemEvent/all``.
+  /// Every method, in the order of the catalog of events.
   package static let all = SystemEvent.all.flatMap(\.methods)
 
   /// Returns the methods of one protocol.
   package static func all(of role: Role) -> [DelegateMethod] { all.filter { $0.role == role } }
 
-  /// A mapping from newer methods to the older ones that a system calls only where a delegate lacks
-  /// the newer one. Code that adds a newer method calls the older ones.
+  /// A mapping from newer methods to the older ones that a delegate without them receives.
+  ///
+  /// A system calls the older method only if the delegate lacks the newer one. Code that adds a
+  /// newer method therefore calls the older ones.
   package static let older: [String: [String]] = [
     "application:didFinishLaunchingWithOptions:": ["applicationDidFinishLaunching:"],
     "application:openURL:options:": [

@@ -1,11 +1,12 @@
-/// The result of a fetch in the background: `UIBackgroundFetchResult` in UIKit.
+/// The result of a fetch in the background.
 ///
-/// Of several answers the most informative one counts: ``newData``, then ``failed``, then
-/// ``noData``. UIKit defines no combination, and its raw values are no order. New data in one
-/// module is new data for the app, and a module that had nothing to fetch does not hide a failure.
+/// It corresponds to `UIBackgroundFetchResult` in UIKit. If there are several answers, the most
+/// informative one counts: ``newData``, then ``failed``, then ``noData``. UIKit defines no
+/// combination, and its raw values are not an order. New data in one module is new data for the
+/// app, and a module that had nothing to fetch does not hide a failure.
 public enum FetchResult: String, Sendable, Hashable, CaseIterable {
   case newData
-  /// The app has no new data; also the outcome if there is no answer.
+  /// No new data. This is also the outcome if no module answers.
   case noData
   case failed
 

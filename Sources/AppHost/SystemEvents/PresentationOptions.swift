@@ -1,8 +1,7 @@
 /// The ways to show a notification while the app is active.
 ///
-/// UserNotifications calls them `UNNotificationPresentationOptions`. The outcome of the event is
-/// the union of the answers, so a notification is not shown if no module answers.
-///
+/// The options correspond to `UNNotificationPresentationOptions` in UserNotifications. The outcome
+/// of the event is the union of the answers, so a notification is not shown if no module answers.
 public struct PresentationOptions: OptionSet, Sendable, Hashable, CustomStringConvertible {
   public let rawValue: UInt
 
@@ -19,8 +18,8 @@ public struct PresentationOptions: OptionSet, Sendable, Hashable, CustomStringCo
 
   /// Creates options from the bits of UserNotifications.
   ///
-  /// The bit of `alert`, which delegates still return although iOS 14 replaced it, stands for
-  /// `list` and `banner`.
+  /// Delegates still return the bit of `alert`, although iOS 14 replaced it. It represents `list`
+  /// and `banner`.
   package init(systemBits bits: UInt) {
     self = []
     for (option, theirs) in Self.systemBits where bits & theirs != 0 { insert(option) }
@@ -36,7 +35,9 @@ public struct PresentationOptions: OptionSet, Sendable, Hashable, CustomStringCo
     (.badge, 1 << 0), (.sound, 1 << 1), ([.list, .banner], alert), (.list, 1 << 3), (.banner, 1 << 4),
   ]
 
-  /// The names of the options, such as `[sound, banner]`, with unnamed bits as a number.
+  /// The names of the options, with unnamed bits as a number.
+  ///
+  /// An example is `[sound, banner]`.
   public var description: String {
     var rest = self
     var words: [String] = []

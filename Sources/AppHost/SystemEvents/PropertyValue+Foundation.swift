@@ -4,7 +4,9 @@ public import Registry
 extension PropertyValue {
   /// A value that a conversion left out because no property value can represent it.
   package struct ConversionProblem: Sendable, Hashable, CustomStringConvertible {
-    /// The location from the outside in, such as `aps.alert[2]`; empty for the whole.
+    /// The path to the value, or an empty string for the whole.
+    ///
+    /// An example is `aps.alert[2]`.
     package let path: String
     /// The reason why the value cannot be converted.
     package let reason: String
@@ -14,16 +16,16 @@ extension PropertyValue {
 }
 
 extension Diagnostic.Code {
-  /// A value that a property list cannot contain was left out.
+  /// A value that was left out because no property list can contain it.
   public static let unconverted = Self(rawValue: "unconverted-value")
 }
 
 extension PropertyValue.ConversionProblem {
-  /// Returns the warning to report.
+  /// Returns the warning about the problem.
   ///
   /// - Parameters:
   ///   - subject: The owner of the value.
-  ///   - container: The value that contained it, such as `in its parameters`.
+  ///   - container: The description of the value that contained it, such as `in its parameters`.
   package func diagnostic(_ subject: String, _ container: String) -> Diagnostic {
     Diagnostic(
       severity: .warning, code: .unconverted, subject: subject, image: nil,
@@ -40,45 +42,45 @@ extension PropertyValue {
   /// Creates data.
   public static func data(_ data: Data) -> PropertyValue { .bytes(Array(data)) }
 
-  /// The value if it is a date.
+  /// The value as a date, or nil if it is none.
   public var date: Date? {
     if case .date(let seconds) = self { Date(timeIntervalSinceReferenceDate: seconds) } else { nil }
   }
 
-  /// The value if it is data.
+  /// The value as data, or nil if it is none.
   public var data: Data? { if case .bytes(let bytes) = self { Data(bytes) } else { nil } }
 
-  /// Converts an object of Foundation or the Swift value that it represents.
+  /// Creates a value from an object of Foundation or from the Swift value that it represents.
   ///
   /// ```swift
   /// PropertyValue(NSNumber(value: true))  // .bool(true)
   /// ```
   ///
-  /// A Boolean `NSNumber` becomes a Boolean value, on Linux as on Apple systems. An integer beyond
-  /// `Int` and a decimal number become floating-point numbers, and a URL and a UUID become strings.
-  /// Arrays and dictionaries leave out what cannot be converted.
+  /// A Boolean `NSNumber` becomes a Boolean value, on Linux as on Apple systems. An integer that
+  /// does not fit `Int` and a decimal number become floating-point numbers. A URL and a UUID become
+  /// strings. Parts of arrays and dictionaries that cannot be converted are left out.
   ///
-  /// - Returns: Nil for an object that no property list or JSON can contain.
+  /// - Returns: A value, or nil for an object that neither property lists nor JSON can contain.
   public init?(_ object: Any) {
     guard let value = Self.converting(object).value else { return nil }
     self = value
   }
 
-  /// Converts an object and returns the problems with its parts.
+  /// Converts an object and returns the value with the problems of its parts.
   ///
-  /// Beyond 64 levels, and beyond 100,000 values, the rest is left out, so every conversion ends.
+  /// Every conversion ends, because values beyond 64 levels, and values beyond the first 100,000,
+  /// are left out.
   package static func converting(_ object: Any) -> (value: PropertyValue?, leftOut: [PropertyValue.ConversionProblem]) {
     var conversion = Conversion()
     let value = conversion.value(of: object)
     return (value, conversion.leftOut)
   }
 
-  /// The value as an object that Foundation's and Apple's interfaces take.
+  /// The value as an object for the interfaces of Foundation and Apple.
   ///
-  /// The type is `Bool`, `Int`, `Double`, `String`, `Date`, `Data`, `NSNull`, `[Any]`, or `[String:
-  /// Any]`. On Apple systems, Swift converts these to classes such as `NSNumber` where they are
-  /// passed to Objective-C.
-  ///
+  /// The type is `Bool`, `Int`, `Double`, `String`, `Date`, `Data`, `NSNull`, `[Any]`, or
+  /// `[String: Any]`. On Apple systems, Swift converts these to classes such as `NSNumber` when
+  /// they are passed to Objective-C.
   public var object: Any {
     switch self {
     case .null: NSNull()
@@ -95,14 +97,14 @@ extension PropertyValue {
 }
 
 extension Dictionary where Key == String, Value == PropertyValue {
-  /// Converts a dictionary of Foundation, such as the user info of a notification.
+  /// Creates a dictionary from one of Foundation, such as the user info of a notification.
   ///
   /// Entries whose keys are not strings are left out. See also ``PropertyValue/init(_:)``.
   public init(userInfo: [AnyHashable: Any]) {
     self = Self.converting(userInfo: userInfo).value
   }
 
-  /// Converts a dictionary and returns the problems with its members.
+  /// Converts a dictionary and returns the value with the problems of its members.
   package static func converting(
     userInfo: [AnyHashable: Any]
   ) -> (value: [String: PropertyValue], leftOut: [PropertyValue.ConversionProblem]) {
@@ -110,25 +112,26 @@ extension Dictionary where Key == String, Value == PropertyValue {
     return (value?.dictionary ?? [:], leftOut)
   }
 
-  /// The values as objects that Foundation's and Apple's interfaces take; see
-  /// ``PropertyValue/object``.
+  /// The values as objects for the interfaces of Foundation and Apple.
+  ///
+  /// See ``PropertyValue/object``.
   public var objects: [String: Any] { mapValues(\.object) }
 }
 
 /// The state of a conversion.
 private struct Conversion {
-  /// The same limit as for manifests.
+  /// The limit of nesting, which is the same as for manifests.
   private static let depthLimit = 64
-  /// The limit on values, because an object can contain itself, and others more than once.
+  /// The limit of values, because an object can contain itself, or contain another one repeatedly.
   private static let countLimit = 100_000
-  /// The number of problems that are listed; the others are only counted.
+  /// The number of problems that are listed. Further ones are only counted.
   private static let listLimit = 100
 
   private var problems: [PropertyValue.ConversionProblem] = []
   private var unlistedCount = 0
   private var count = 0
   private var hasReportedLimit = false
-  /// The keys and indices that lead to the current value: `aps`, `[2]`.
+  /// The keys and bracketed indices that lead to the current value.
   private var path: [String] = []
 
   var leftOut: [PropertyValue.ConversionProblem] {
@@ -140,11 +143,13 @@ private struct Conversion {
   mutating func value(of object: Any) -> PropertyValue? {
     count += 1
     if isFull { return nil }
-    // Collections first, because on Linux the casts to classes below would copy their contents.
+    // Check collections first, because on Linux, the casts to classes below would copy their
+    // contents.
     if let elements = object as? [Any] { return nested(elements.count) { $0.array(of: elements) } }
     if let members = object as? [AnyHashable: Any] { return nested(members.count) { $0.dictionary(of: members) } }
     if let text = object as? String { return .string(text) }
-    // Before Bool and Int: on Linux a cast takes the number 1 for a Boolean.
+    // Check numbers before Bool and Int, because on Linux, a cast accepts the number 1 as a
+    // Boolean.
     if let number = object as? NSNumber { return Self.value(of: number) }
     if object is NSNull { return .null }
     if let date = object as? Date { return .date(date) }

@@ -1,12 +1,12 @@
 import Lifecycle
 
-// The one declaration of each system event, beside its type. Delegates, hooks, and the adapter for
-// Objective-C derive their tables from it.
+// The only declarations of system events beside their types. Delegates, hooks, and the adapter for
+// Objective-C derive their tables from them.
 extension SystemEvent {
-  /// Every system event, family by family.
+  /// Every system event, grouped by topic.
   package static let all: [SystemEvent] = modules + application + notifications + userActivity + background + scenes
 
-  /// The event that has a name and parameters and no type, which only Objective-C needs.
+  /// The event that is identified by a name and not by a type, which only Objective-C needs.
   package static let custom = SystemEvent("didCustomEvent", .application, .custom)
 
   private static let modules: [SystemEvent] = [

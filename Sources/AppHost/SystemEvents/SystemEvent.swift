@@ -1,11 +1,11 @@
 import Lifecycle
 import Registry
 
-/// A system event: its name, its types, and the methods of Objective-C that stand for it.
+/// A system event, with its name, its types, and the Objective-C methods that correspond to it.
 package struct SystemEvent: Sendable {
   /// The topic of an event.
   package enum Family: String, Sendable, CaseIterable {
-    /// The phases of the modules, which ``ModuleManager`` triggers itself.
+    /// The phases of the modules, which the manager announces itself.
     case modules
     case application
     case notifications
@@ -17,14 +17,16 @@ package struct SystemEvent: Sendable {
   /// The way in which modules answer an event.
   package enum AnswerMode: String, Sendable {
     case none
-    /// The outcome is there when the handlers return.
+    /// An outcome that is complete when the handlers return.
     case synchronous
-    /// The outcome is there when the handlers' tasks end: an ``AsyncEvent``.
+    /// An outcome that is complete when the tasks of the handlers end.
+    ///
+    /// See ``AsyncEvent``.
     case asynchronous
   }
 
   package let id: String
-  /// The name of the event's static property, such as `didBecomeActive`.
+  /// The name of the event's static property.
   package let name: String
   package let family: Family
   package let answerMode: AnswerMode
@@ -32,20 +34,22 @@ package struct SystemEvent: Sendable {
   package let payload: String
   /// The type of the outcome, as code spells it.
   package let outcome: String
-  /// The methods by which delegates learn of the event.
+  /// The methods through which delegates receive the event.
   package let methods: [DelegateMethod]
-  /// The methods of Objective-C modules for the event: the package's own, then BeeHive's where it
-  /// has another name. A module's first one is called, and no other.
+  /// The selectors of the methods with which Objective-C modules handle the event.
+  ///
+  /// The first one is the package's own spelling. If BeeHive has another one, it is the second.
+  /// Only the first selector that a module has is called.
   package let moduleSelectors: [String]
   private let accept: @MainActor @Sendable (any SystemEventSubscriber) -> Void
 
-  /// Creates the entry of an event that is over when its handlers return.
+  /// Creates the entry of an event that ends when its handlers return.
   ///
   /// - Parameters:
-  ///   - methods: The methods by which delegates learn of the event.
-  ///   - beeHive: The selector that BeeHive's modules have for it, if that is another one.
-  ///   - describe: Copies the payload into contents. Required for payloads whose type does not
-  ///     tell their meaning.
+  ///   - methods: The methods through which delegates receive the event.
+  ///   - beeHive: The selector in BeeHive's modules, or nil if it is the same.
+  ///   - describe: A closure that copies the payload into contents. It is required for payloads
+  ///     whose type does not determine their meaning.
   init<Payload, Outcome: Sendable>(
     _ name: String, _ family: Family, _ event: Event<Payload, Outcome>, methods: [DelegateMethod] = [],
     beeHive: String? = nil,
@@ -57,7 +61,7 @@ package struct SystemEvent: Sendable {
     ) { $0.subscribe(to: event, describe) }
   }
 
-  /// Creates the entry of an event that waits for the answers.
+  /// Creates the entry of an event that waits for answers.
   init<Payload, Outcome: Sendable>(
     _ name: String, _ family: Family, _ event: AsyncEvent<Payload, Outcome>, methods: [DelegateMethod] = [],
     beeHive: String? = nil,
@@ -80,7 +84,7 @@ package struct SystemEvent: Sendable {
     self.payload = Self.spelling(of: payload)
     self.outcome = Self.spelling(of: outcome)
     self.methods = methods.map { $0.standing(for: id) }
-    // `modDidBecomeActive:` for `didBecomeActive`.
+    // For example, the selector for `didBecomeActive` is `modDidBecomeActive:`.
     moduleSelectors = ["mod\(name.prefix(1).uppercased())\(name.dropFirst()):"] + (beeHive.map { [$0] } ?? [])
     self.accept = accept
   }
@@ -88,7 +92,7 @@ package struct SystemEvent: Sendable {
   /// Passes the event with its types to a subscriber.
   @MainActor func visit(_ subscriber: any SystemEventSubscriber) { accept(subscriber) }
 
-  /// Returns the spelling of a type in code, which is not always its description.
+  /// Returns the spelling of a type in code, which can differ from its description.
   private static func spelling(of type: Any.Type) -> String {
     if type == Void.self { return "Void" }
     if type == (any Error).self { return "any Error" }
@@ -97,7 +101,7 @@ package struct SystemEvent: Sendable {
   }
 }
 
-/// A receiver of system events with their types, which an entry of the catalog does not show.
+/// A receiver of system events with their types, which the entries of the catalog hide.
 @MainActor protocol SystemEventSubscriber {
   func subscribe<Payload, Outcome: Sendable>(
     to event: Event<Payload, Outcome>, _ describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void)

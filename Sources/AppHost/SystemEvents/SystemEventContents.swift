@@ -1,10 +1,10 @@
 package import Foundation
 package import Registry
 
-/// The contents of an event's payload, for languages that do not have the payload's type.
+/// The contents of an event's payload, for languages that lack the payload's type.
 ///
-/// The same kind of information has the same name in every event, so a method written in
-/// Objective-C reads the link of a launch as it reads the link of a scene.
+/// The same kind of information has the same name in every event. For example, an Objective-C
+/// method reads the link of a launch in the same way as the link of a scene.
 package struct SystemEventContents: Sendable {
   /// A link that the app opens.
   package struct Link: Sendable {
@@ -40,7 +40,7 @@ package struct SystemEventContents: Sendable {
     package var webpageURL: URL?
   }
 
-  /// The id of the event or the name of the phase.
+  /// The identifier of the event or the name of the phase.
   package var event = ""
   package var link = Link()
   package var text = Text()
@@ -66,7 +66,7 @@ package struct SystemEventContents: Sendable {
 
   /// Adds the contents of a payload.
   ///
-  /// - Returns: False if the payload's type does not determine its meaning.
+  /// - Returns: `false` if the payload's type does not determine its meaning.
   @discardableResult package mutating func add(_ payload: Any) -> Bool {
     switch payload {
     case is Void: break

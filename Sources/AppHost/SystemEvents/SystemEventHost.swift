@@ -7,12 +7,12 @@ public import Lifecycle
 /// func applicationDidBecomeActive(_ application: UIApplication) { host.trigger(.didBecomeActive) }
 /// ```
 ///
-/// Call it on the main actor, in the callback of the system that an event stands for.
+/// Call its methods on the main actor, in the system's callback for an event.
 @MainActor public final class SystemEventHost {
   /// The manager of the modules that receive the events.
   public let modules: ModuleManager
 
-  /// The number of seconds that modules have to answer where there is a completion.
+  /// The number of seconds that modules have to answer an event with a completion.
   ///
   /// UIKit gives an app 30 seconds.
   public var timeLimit: Double

@@ -2,7 +2,9 @@ public import Foundation
 public import Lifecycle
 public import Registry
 
-/// The reason of a launch: the options of `application(_:didFinishLaunchingWithOptions:)` in UIKit.
+/// The reason of a launch.
+///
+/// It corresponds to the options of `application(_:didFinishLaunchingWithOptions:)` in UIKit.
 public struct LaunchOptions: Sendable {
   /// The link that the app was launched to open.
   public var url: OpenedURL?
@@ -30,12 +32,13 @@ public struct LaunchOptions: Sendable {
 /// A link that the app should open, with the options of the system.
 public struct OpenedURL: Sendable, Hashable {
   public var url: URL
-  /// The bundle identifier of the app that requested it, if the system provides it.
+  /// The bundle identifier of the app that requested the link, if the system provides it.
   public var sourceApplication: String?
   /// The value that the requesting app passed.
   public var annotation: PropertyValue?
-  /// A Boolean value that indicates whether the app opens the file in place; if not, it must copy
-  /// the file before it changes it.
+  /// A Boolean value that indicates whether the app opens the file in place.
+  ///
+  /// If not, the app must copy the file before changing it.
   public var opensInPlace: Bool
 
   public init(
@@ -48,7 +51,9 @@ public struct OpenedURL: Sendable, Hashable {
   }
 }
 
-/// A quick action of the app's icon: `UIApplicationShortcutItem` in UIKit.
+/// A quick action of the app's icon.
+///
+/// It corresponds to `UIApplicationShortcutItem` in UIKit.
 public struct QuickAction: Sendable, Hashable {
   /// The app's own name for the action.
   public var type: String
@@ -65,10 +70,12 @@ public struct QuickAction: Sendable, Hashable {
 }
 
 extension Event where Payload == LaunchOptions, Outcome == Bool {
-  /// The app was launched. The outcome is false if a module does not handle the link of the launch.
+  /// An event that is triggered when the app has been launched.
   ///
-  /// UIKit defines true as the result of an app without an objection, so the outcome is true if no
-  /// module answers. UIKit: `application(_:didFinishLaunchingWithOptions:)`. AppKit:
+  /// The outcome is `false` if a module does not handle the link of the launch. UIKit expects
+  /// `true` from an app without an objection, so the outcome is `true` if no module answers.
+  ///
+  /// UIKit: `application(_:didFinishLaunchingWithOptions:)`. AppKit:
   /// `applicationDidFinishLaunching(_:)`. WatchKit: `applicationDidFinishLaunching()`.
   public static var didFinishLaunching: Self {
     .init("app.didFinishLaunching", initial: true, combine: { $0 = $0 && $1 })
@@ -76,27 +83,32 @@ extension Event where Payload == LaunchOptions, Outcome == Bool {
 }
 
 extension Event where Payload == Void, Outcome == Void {
-  /// Memory is low. UIKit: `applicationDidReceiveMemoryWarning(_:)`.
+  /// An event that is triggered when memory is low.
+  ///
+  /// UIKit: `applicationDidReceiveMemoryWarning(_:)`.
   public static var didReceiveMemoryWarning: Self { .init("app.didReceiveMemoryWarning") }
 
-  /// Midnight, a change of the time zone, or a corrected clock.
+  /// An event that is triggered at midnight, when the time zone changes, or when the clock is
+  /// corrected.
   ///
   /// UIKit: `applicationSignificantTimeChange(_:)`.
   public static var significantTimeDidChange: Self { .init("app.significantTimeDidChange") }
 
-  /// Protected files are available, because the device was unlocked.
+  /// An event that is triggered when protected files are available because the device was unlocked.
   ///
   /// UIKit, AppKit: `applicationProtectedDataDidBecomeAvailable(_:)`.
   public static var protectedDataDidBecomeAvailable: Self { .init("app.protectedDataDidBecomeAvailable") }
 
-  /// Protected files will become unavailable, because the device is being locked.
+  /// An event that is triggered before protected files become unavailable because the device locks.
   ///
   /// UIKit, AppKit: `applicationProtectedDataWillBecomeUnavailable(_:)`.
   public static var protectedDataWillBecomeUnavailable: Self { .init("app.protectedDataWillBecomeUnavailable") }
 }
 
 extension Event where Payload == OpenedURL, Outcome == Bool {
-  /// The app should open a link. The outcome is true if a module opened it.
+  /// An event that is triggered when the app should open a link.
+  ///
+  /// The outcome is `true` if a module opened it.
   ///
   /// UIKit: `application(_:open:options:)`. AppKit: `application(_:open:)`, with an event for each
   /// link.
@@ -104,7 +116,9 @@ extension Event where Payload == OpenedURL, Outcome == Bool {
 }
 
 extension AsyncEvent where Payload == QuickAction, Outcome == Bool {
-  /// The user chose a quick action. The outcome is true if a module performed it.
+  /// An event that is triggered when the user has chosen a quick action.
+  ///
+  /// The outcome is `true` if a module performed it.
   ///
   /// UIKit: `application(_:performActionFor:completionHandler:)`,
   /// `windowScene(_:performActionFor:completionHandler:)`.

@@ -2,7 +2,8 @@ public import Lifecycle
 public import Registry
 
 extension AsyncEvent where Payload == String, Outcome == Void {
-  /// Transfers of a background session ended while the app was not running.
+  /// An event that is triggered when transfers of a background session ended while the app was not
+  /// running.
   ///
   /// The payload is the session's identifier. The completion tells the system that the app is done.
   ///
@@ -12,8 +13,9 @@ extension AsyncEvent where Payload == String, Outcome == Void {
 }
 
 extension AsyncEvent where Payload == [String: PropertyValue]?, Outcome == [String: PropertyValue]? {
-  /// The app on the watch sent a request. The outcome is the first reply that is not nil, in the
-  /// order of modules.
+  /// An event that is triggered when the app on the watch has sent a request.
+  ///
+  /// The outcome is the first reply that is not nil, in the order of modules.
   ///
   /// UIKit: `application(_:handleWatchKitExtensionRequest:reply:)`.
   public static var handleWatchKitRequest: Self { .init("background.handleWatchKitRequest") }

@@ -11,7 +11,9 @@ public struct RemoteNotification: Sendable, Hashable {
   }
 }
 
-/// A notification that the app scheduled itself: `UILocalNotification` in UIKit.
+/// A notification that the app scheduled itself.
+///
+/// It corresponds to `UILocalNotification` in UIKit.
 public struct LocalNotification: Sendable, Hashable {
   public var title: String?
   public var body: String?
@@ -27,7 +29,9 @@ public struct LocalNotification: Sendable, Hashable {
   }
 }
 
-/// A notification for the user, remote or local: `UNNotification` in UserNotifications.
+/// A remote or local notification for the user.
+///
+/// It corresponds to `UNNotification` in UserNotifications.
 public struct UserNotification: Sendable, Hashable {
   /// The identifier of the request.
   public var identifier: String
@@ -59,13 +63,15 @@ public struct UserNotification: Sendable, Hashable {
   }
 }
 
-/// The response of the user to a notification: `UNNotificationResponse` in UserNotifications.
+/// The response of the user to a notification.
+///
+/// It corresponds to `UNNotificationResponse` in UserNotifications.
 public struct NotificationResponse: Sendable, Hashable {
   /// The chosen action.
   public enum Action: Sendable, Hashable {
-    /// The user opened the notification.
+    /// The action of opening the notification.
     case open
-    /// The user dismissed the notification.
+    /// The action of dismissing the notification.
     case dismiss
     /// An action of the app, by its identifier.
     case custom(String)
@@ -73,7 +79,7 @@ public struct NotificationResponse: Sendable, Hashable {
 
   public var notification: UserNotification
   public var action: Action
-  /// The text that the user entered, for an action with a text.
+  /// The text that the user entered, or nil for an action without text.
   public var text: String?
 
   public init(_ notification: UserNotification, action: Action = .open, text: String? = nil) {
@@ -84,7 +90,8 @@ public struct NotificationResponse: Sendable, Hashable {
 }
 
 extension Event where Payload == Data, Outcome == Void {
-  /// The device has a token, which servers use to send notifications.
+  /// An event that is triggered when the device has a token, which servers use to send
+  /// notifications.
   ///
   /// UIKit, AppKit: `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`. WatchKit:
   /// `didRegisterForRemoteNotifications(withDeviceToken:)`.
@@ -92,7 +99,7 @@ extension Event where Payload == Data, Outcome == Void {
 }
 
 extension Event where Payload == any Error, Outcome == Void {
-  /// The device has no token. The payload is the reason.
+  /// An event that is triggered when the device has no token. The payload is the reason.
   ///
   /// UIKit, AppKit: `application(_:didFailToRegisterForRemoteNotificationsWithError:)`. WatchKit:
   /// `didFailToRegisterForRemoteNotificationsWithError(_:)`.
@@ -100,10 +107,10 @@ extension Event where Payload == any Error, Outcome == Void {
 }
 
 extension AsyncEvent where Payload == RemoteNotification, Outcome == FetchResult {
-  /// A server sent a notification, and modules fetch the content that it announces.
+  /// An event that is triggered when a server has sent a notification.
   ///
-  /// The outcome is the most informative ``FetchResult``; ``FetchResult/noData`` if no module
-  /// answers.
+  /// Modules fetch the content that the notification announces. The outcome is the most informative
+  /// ``FetchResult``, or ``FetchResult/noData`` if no module answers.
   ///
   /// UIKit: `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. WatchKit:
   /// `didReceiveRemoteNotification(_:fetchCompletionHandler:)`. AppKit:
@@ -114,23 +121,24 @@ extension AsyncEvent where Payload == RemoteNotification, Outcome == FetchResult
 }
 
 extension Event where Payload == LocalNotification, Outcome == Void {
-  /// A notification that the app scheduled is due.
+  /// An event that is triggered when a notification that the app scheduled is due.
   ///
   /// UIKit: `application(_:didReceive:)`, deprecated since UserNotifications.
   public static var didReceiveLocalNotification: Self { .init("notification.didReceiveLocal") }
 }
 
 extension AsyncEvent where Payload == UserNotification, Outcome == PresentationOptions {
-  /// A notification arrived while the app is active.
+  /// An event that is triggered when a notification arrives while the app is active.
   ///
-  /// The outcome is the union of the ways in which modules show it; empty if no module answers.
+  /// The outcome is the union of the ways in which modules show it, or empty if no module answers.
   ///
   /// UserNotifications: `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
   public static var willPresentNotification: Self { .init("notification.willPresent") }
 }
 
 extension AsyncEvent where Payload == NotificationResponse, Outcome == Void {
-  /// The user opened or dismissed a notification, or chose one of its actions.
+  /// An event that is triggered when the user opens or dismisses a notification, or chooses an
+  /// action.
   ///
   /// UserNotifications: `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
   public static var didReceiveNotificationResponse: Self { .init("notification.didReceiveResponse") }

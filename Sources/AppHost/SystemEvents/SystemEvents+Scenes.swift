@@ -1,27 +1,35 @@
 public import Lifecycle
 
-/// A user interface of the app: `UISceneSession` in UIKit.
+/// A user interface of the app.
+///
+/// It corresponds to `UISceneSession` in UIKit.
 public struct AppScene: Sendable, Hashable {
   /// The purpose of a scene.
   public struct Role: RawRepresentable, Sendable, Hashable {
-    /// The system's name for it.
+    /// The system's name for the role.
     public var rawValue: String
 
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// A window on the device: `UIWindowSceneSessionRoleApplication`.
+    /// A window on the device.
+    ///
+    /// It corresponds to `UIWindowSceneSessionRoleApplication`.
     public static let application = Self(rawValue: "UIWindowSceneSessionRoleApplication")
-    /// A window on another screen without touch:
-    /// `UIWindowSceneSessionRoleExternalDisplayNonInteractive`.
+    /// A window on another screen without touch.
+    ///
+    /// It corresponds to `UIWindowSceneSessionRoleExternalDisplayNonInteractive`.
     public static let externalDisplay = Self(rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
-    /// A car's screen: `CPTemplateApplicationSceneSessionRoleApplication`.
+    /// A screen of a car.
+    ///
+    /// It corresponds to `CPTemplateApplicationSceneSessionRoleApplication`.
     public static let carPlay = Self(rawValue: "CPTemplateApplicationSceneSessionRoleApplication")
   }
 
-  /// The session's persistent identifier, which stays the same when the scene is closed and
-  /// reopened.
+  /// The session's persistent identifier.
+  ///
+  /// It stays the same when the scene is closed and reopened.
   public var identifier: String
   public var role: Role
 
@@ -31,7 +39,9 @@ public struct AppScene: Sendable, Hashable {
   }
 }
 
-/// A scene that connects, and the reasons: `UIScene.ConnectionOptions` in UIKit.
+/// A scene that connects, with the reasons.
+///
+/// It corresponds to `UIScene.ConnectionOptions` in UIKit.
 public struct SceneConnection: Sendable {
   public var scene: AppScene
   public var urls: [OpenedURL]
@@ -77,37 +87,53 @@ public struct SceneUserActivity: Sendable, Hashable {
 }
 
 extension Event where Payload == SceneConnection, Outcome == Void {
-  /// A scene connects. UIKit: `scene(_:willConnectTo:options:)`.
+  /// An event that is triggered when a scene connects.
+  ///
+  /// UIKit: `scene(_:willConnectTo:options:)`.
   public static var sceneWillConnect: Self { .init("scene.willConnect") }
 }
 
 extension Event where Payload == AppScene, Outcome == Void {
-  /// A scene disconnected and can connect again. UIKit: `sceneDidDisconnect(_:)`.
+  /// An event that is triggered when a scene has disconnected. The scene can connect again.
+  ///
+  /// UIKit: `sceneDidDisconnect(_:)`.
   public static var sceneDidDisconnect: Self { .init("scene.didDisconnect") }
 
-  /// A scene is active and receives events. UIKit: `sceneDidBecomeActive(_:)`.
+  /// An event that is triggered when a scene has become active.
+  ///
+  /// UIKit: `sceneDidBecomeActive(_:)`.
   public static var sceneDidBecomeActive: Self { .init("scene.didBecomeActive") }
 
-  /// A scene will become inactive. UIKit: `sceneWillResignActive(_:)`.
+  /// An event that is triggered when a scene is about to become inactive.
+  ///
+  /// UIKit: `sceneWillResignActive(_:)`.
   public static var sceneWillResignActive: Self { .init("scene.willResignActive") }
 
-  /// A scene will enter the foreground. UIKit: `sceneWillEnterForeground(_:)`.
+  /// An event that is triggered when a scene is about to enter the foreground.
+  ///
+  /// UIKit: `sceneWillEnterForeground(_:)`.
   public static var sceneWillEnterForeground: Self { .init("scene.willEnterForeground") }
 
-  /// A scene is in the background. UIKit: `sceneDidEnterBackground(_:)`.
+  /// An event that is triggered when a scene has entered the background.
+  ///
+  /// UIKit: `sceneDidEnterBackground(_:)`.
   public static var sceneDidEnterBackground: Self { .init("scene.didEnterBackground") }
 }
 
 extension Event where Payload == SceneURL, Outcome == Bool {
-  /// A scene should open a link. The outcome is true if a module opened it; UIKit ignores it.
+  /// An event that is triggered when a scene should open a link.
+  ///
+  /// The outcome is `true` if a module opened it; UIKit ignores it.
   ///
   /// UIKit: `scene(_:openURLContexts:)`, with an event for each link.
   public static var sceneOpenURL: Self { .init("scene.openURL") }
 }
 
 extension Event where Payload == SceneUserActivity, Outcome == Bool {
-  /// A scene should continue an activity.
+  /// An event that is triggered when a scene should continue an activity.
   ///
-  /// The outcome is true if a module continued it; UIKit ignores it. UIKit: `scene(_:continue:)`.
+  /// The outcome is `true` if a module continued it; UIKit ignores it.
+  ///
+  /// UIKit: `scene(_:continue:)`.
   public static var sceneContinueUserActivity: Self { .init("scene.continueUserActivity") }
 }

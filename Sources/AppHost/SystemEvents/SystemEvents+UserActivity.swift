@@ -2,15 +2,19 @@ public import Foundation
 public import Lifecycle
 public import Registry
 
-/// An activity of the user, here, on another device, or on the web: `NSUserActivity` in Foundation.
+/// An activity of the user on this device, on another device, or on the web.
+///
+/// It corresponds to `NSUserActivity` in Foundation.
 public struct UserActivity: Sendable, Hashable {
-  /// The activity of a link to a web page: `NSUserActivityTypeBrowsingWeb`.
+  /// The type of the activity for a link to a web page.
+  ///
+  /// It is `NSUserActivityTypeBrowsingWeb`.
   public static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
 
-  /// The type, by convention `com.example.reading`.
+  /// The type of the activity. By convention, it has the form of a reversed domain name.
   public var type: String
   public var title: String?
-  /// The page, for a link to a web page.
+  /// The page, or nil if the activity is not a link to a web page.
   public var webpageURL: URL?
   public var userInfo: [String: PropertyValue]
 
@@ -34,31 +38,33 @@ public struct UserActivityFailure: Sendable {
 }
 
 extension Event where Payload == String, Outcome == Bool {
-  /// The app will continue an activity of this type, which is being fetched.
+  /// An event that is triggered before the app continues an activity of a type.
   ///
-  /// The outcome is true if a module informs the user.
+  /// The activity is being fetched. The outcome is `true` if a module informs the user.
   ///
   /// UIKit, AppKit: `application(_:willContinueUserActivityWithType:)`.
   public static var willContinueUserActivity: Self { .init("activity.willContinue") }
 }
 
 extension Event where Payload == UserActivity, Outcome == Bool {
-  /// The app should continue an activity, which can be a link to a web page.
+  /// An event that is triggered when the app should continue an activity.
   ///
-  /// The outcome is true if a module continued it.
+  /// The activity can be a link to a web page. The outcome is `true` if a module continued it.
   ///
   /// UIKit, AppKit: `application(_:continue:restorationHandler:)`. WatchKit: `handle(_:)`.
   public static var continueUserActivity: Self { .init("activity.continue") }
 }
 
 extension Event where Payload == UserActivityFailure, Outcome == Void {
-  /// An activity could not be fetched.
+  /// An event that is triggered when an activity could not be fetched.
   ///
   /// UIKit, AppKit: `application(_:didFailToContinueUserActivityWithType:error:)`.
   public static var didFailToContinueUserActivity: Self { .init("activity.didFailToContinue") }
 }
 
 extension Event where Payload == UserActivity, Outcome == Void {
-  /// An activity of the app was updated. UIKit, AppKit: `application(_:didUpdate:)`.
+  /// An event that is triggered when an activity of the app was updated.
+  ///
+  /// UIKit, AppKit: `application(_:didUpdate:)`.
   public static var didUpdateUserActivity: Self { .init("activity.didUpdate") }
 }

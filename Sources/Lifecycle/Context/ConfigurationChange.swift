@@ -15,8 +15,8 @@ public struct ConfigurationChange: Sendable, Hashable {
 }
 
 extension Event where Payload == ConfigurationChange, Outcome == Void {
-  /// An event that is triggered after ``Context/configuration`` has changed, while the manager
-  /// starts or runs.
+  /// An event that is triggered after the configuration has changed, while the manager starts or
+  /// runs.
   ///
   /// Observers that ``Context/onChange(of:notify:)`` added are called before the handlers of this
   /// event.
@@ -24,7 +24,7 @@ extension Event where Payload == ConfigurationChange, Outcome == Void {
 }
 
 extension Context {
-  /// Observes the value of one key in ``configuration``.
+  /// Observes the value of one key in the configuration.
   ///
   /// ```swift
   /// currency = context.onChange(of: .currency) { [weak self] old, new in

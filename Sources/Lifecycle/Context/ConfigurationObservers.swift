@@ -15,8 +15,8 @@ internal import Registry
 
   /// An observer of changes.
   private final class Observer {
-    /// The closure to call, or nil once the observation is canceled. The closure can own the token,
-    /// so cancellation must release it.
+    /// The closure to call, or nil after the observation was canceled. The closure can own the
+    /// token, so cancellation must release it.
     var deliver: ((ContextValues, ContextValues) -> Void)?
     /// The number of the last change before the observation began.
     let since: Int
@@ -29,15 +29,17 @@ internal import Registry
 
   /// The number of nested changes beyond which a chain of changes counts as endless.
   static let depthLimit = 100
-  /// The number of changes that one change may lead to. Two changes in each observer would not
-  /// reach the limit of depth in a lifetime.
+  /// The number of changes that one change may lead to.
+  ///
+  /// The limit of depth alone is not enough: if each notification makes two changes, the changes
+  /// double with each level, so the depth would never be reached.
   static let countLimit = 10_000
 
-  /// A closure that triggers ``Event/configurationDidChange``.
+  /// A closure that triggers the event for a changed configuration.
   var didChange: (@MainActor (ConfigurationChange) -> Void)?
   private let log: DiagnosticLog
-  /// The configuration after the last change. It shares its storage with the context's until that
-  /// one changes.
+  /// The configuration after the last change. It shares its storage with the context's
+  /// configuration until that changes.
   private var current: ContextValues
   private var observers: [Observer] = []
   private var changeCount = 0

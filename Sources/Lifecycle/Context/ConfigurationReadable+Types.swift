@@ -1,6 +1,6 @@
 public import Registry
 
-// The types that everybody's keys have.
+// Conformances of standard types.
 
 extension PropertyValue: ConfigurationReadable {
   public init(_ value: PropertyValue) { self = value }
@@ -57,7 +57,8 @@ extension ConfigurationReadable where Self: BinaryFloatingPoint {
 extension Double: ConfigurationReadable {}
 extension Float: ConfigurationReadable {}
 
-// The elements need not conform, as they may be RawRepresentable; that is seen when they are read.
+// The elements need not conform, because they may be `RawRepresentable`. Reading an element checks
+// its type.
 
 extension Optional: ConfigurationReadable {
   public init(_ value: PropertyValue) throws(ConfigurationMismatch) {
@@ -78,7 +79,7 @@ extension Dictionary: ConfigurationReadable where Key == String {
   public init(_ value: PropertyValue) throws(ConfigurationMismatch) {
     guard case .dictionary(let members) = value else { throw ConfigurationMismatch(expected: Self.self, found: value) }
     self = [:]
-    // In order, so that of several mistakes the same one is named every time.
+    // Sort the members, so that the error names the same mistake every time.
     for (name, member) in members.sorted(by: { $0.key < $1.key }) {
       self[name] = try member.read(as: Value.self, at: ".\(name)")
     }

@@ -1,27 +1,32 @@
 public import Registry
 
-/// A type of setting that can be read from a file or another outside source.
+/// A type of setting that can be read from a file or another external source.
 ///
 /// `String`, `Bool`, integers, `Double`, `Float`, and optionals, arrays, and dictionaries of these
-/// conform. A `RawRepresentable` type can be read without conforming if its raw value can. Nothing is
-/// converted that is not exact: a string is no number and 1 is not `true`, but an integer can be read
-/// as a `Double` and 2.0 as an integer.
+/// conform. A `RawRepresentable` type can be read without conforming if its raw value can. Values
+/// of one kind are not converted to another: a string is no number, and 1 is not `true`. However,
+/// an integer can be read as a `Double`, and 2.0 as an integer. A floating-point type rounds
+/// numbers that it cannot represent.
 ///
 /// ```swift
-/// struct Colour: ConfigurationReadable {
+/// struct Color: ConfigurationReadable {
 ///   init(_ value: PropertyValue) throws(ConfigurationMismatch) {
 ///     self.init(hex: try value.read(as: String.self))
 ///   }
 /// }
 /// ```
 public protocol ConfigurationReadable {
-  /// Creates a value from a given one.
+  /// Creates a setting from a given value.
+  ///
+  /// - Throws: ``ConfigurationMismatch`` if the value does not represent a setting of this type.
   init(_ value: PropertyValue) throws(ConfigurationMismatch)
 }
 
 /// An error for a given value that does not have the type of its key.
 public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the key and the path within its value, such as `shop.currencies[2]`.
+  /// The name of the key and the path within its value.
+  ///
+  /// An example is `shop.currencies[2]`.
   public private(set) var path: String
   /// The type of the key.
   public let expected: String
@@ -59,17 +64,19 @@ public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConv
 }
 
 extension Diagnostic.Code {
-  /// A value of the configuration was given from outside and is not of the type that its key has.
+  /// A given value of the configuration that does not have the type of its key.
   public static let configurationMismatch = Self(rawValue: "configuration-mismatch")
 }
 
 extension PropertyValue {
-  /// The value as a type.
+  /// Returns the value as a type.
   ///
-  /// - Throws: ``ConfigurationMismatch`` if it cannot be had as that.
+  /// - Parameter type: A type that conforms to ``ConfigurationReadable``, or a `RawRepresentable`
+  ///   type whose raw value can be read.
+  /// - Throws: ``ConfigurationMismatch`` if the value cannot be read as the type.
   public func read<Value>(as type: Value.Type) throws(ConfigurationMismatch) -> Value {
     if let readable = type as? any ConfigurationReadable.Type {
-      // What the type's own initializer makes is of that type.
+      // The initializer of a type creates values of that type, so the cast succeeds.
       return try readable.init(self) as! Value
     }
     if let raw = type as? any RawRepresentable.Type { return try read(raw: raw) as! Value }
@@ -88,7 +95,9 @@ extension PropertyValue {
     type.allCases.prefix(20).map { "\(($0 as? any RawRepresentable)?.rawValue ?? $0)" }.joined(separator: ", ")
   }
 
-  /// The value as an element or a member of another.
+  /// Returns an element or member of another value as a type.
+  ///
+  /// - Parameter path: The path within the other value, for the error.
   func read<Value>(as type: Value.Type, at path: String) throws(ConfigurationMismatch) -> Value {
     do throws(ConfigurationMismatch) {
       return try read(as: type)

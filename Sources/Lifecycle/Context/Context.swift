@@ -7,7 +7,7 @@ public import Registry
   /// The environment that the app runs in, which the host sets before the start.
   public var environment: Environment
 
-  /// A key that tells apart apps that share modules. It is empty unless the host sets it.
+  /// A key that distinguishes apps that share modules. It is empty unless the host sets it.
   public var appKey: String
 
   /// The settings under typed keys.
@@ -16,14 +16,15 @@ public import Registry
   /// assignment causes one notification; to change several settings with one notification, assign
   /// a new value to the property.
   public var configuration: ContextValues {
-    // Without `oldValue`, because keeping it would copy all values when one key is set.
+    // The observer does not use `oldValue`, because keeping it would copy all values when one key
+    // is set.
     didSet {
       if configuration.log !== log { configuration.log = log }
       observers.configurationDidChange(to: configuration)
     }
   }
 
-  /// The values that the host passed to ``ModuleManager/start(launch:)``.
+  /// The values that the host passed to the start of the manager.
   public internal(set) var launch = ContextValues() {
     didSet { launch.log = log }
   }
@@ -38,7 +39,7 @@ public import Registry
 
   let log: DiagnosticLog
   let activities = LifecycleObservers()
-  /// The operations of the manager that handlers use. They are nil once the manager is gone.
+  /// The operations of the manager that handlers use, or nil after the manager was deallocated.
   weak var handlerHost: (any HandlerHost)?
   let observers: ConfigurationObservers
   private let deliveries: any EventDeliveries
@@ -58,7 +59,7 @@ public import Registry
     self.services = services
   }
 
-  /// Reports a mistake of a module, even if the same one has been reported before.
+  /// Reports a diagnostic, even if the same one has been reported before.
   package func report(_ diagnostic: Diagnostic) { log.report(diagnostic, always: true) }
 }
 

@@ -1,7 +1,7 @@
-// What is different between two states of the configuration.
+// The differences between two states of the configuration.
 
 extension ContextValues {
-  /// The names of keys that were set, removed or given another value in a later state, in order.
+  /// Returns the sorted names of the keys that were set, removed, or replaced in a later state.
   func names(changedIn new: ContextValues) -> [String] {
     var names: Set<String> = []
     for (key, box) in new.boxes where !Self.isSame(boxes[key], box) { names.insert(key.name) }
@@ -11,7 +11,7 @@ extension ContextValues {
     return names.sorted()
   }
 
-  /// The values of a key before and after; nil if they are the same.
+  /// Returns the values of a key in this and in a later state, or nil if they are the same.
   func change<Value>(of key: ContextKey<Value>, in new: ContextValues) -> (old: Value, new: Value)? {
     let index = Key(key)
     if boxes[index] === new.boxes[index], given[key.name] == new.given[key.name] { return nil }
@@ -24,13 +24,13 @@ extension ContextValues {
     return old === new || areEqual(old.value, new.value)
   }
 
-  /// Whether two values can be compared and are equal.
+  /// Returns whether two values are equal. Values of a type that is not `Equatable` are not.
   private static func areEqual(_ a: any Sendable, _ b: any Sendable) -> Bool {
     func compare<Value: Equatable>(_ type: Value.Type) -> Bool {
       guard let a = a as? Value, let b = b as? Value else { return false }
       return a == b
     }
-    // The type's conformance and not the value's: to cast an optional looks into it.
+    // Cast the type and not the value, because a cast of an optional value looks into the optional.
     guard let type = type(of: a) as? any Equatable.Type else { return false }
     return compare(type)
   }

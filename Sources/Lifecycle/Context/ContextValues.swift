@@ -1,6 +1,6 @@
 public import Registry
 
-/// The name and type of a value in ``ContextValues``.
+/// The name, the type, and the default of a value in a context.
 ///
 /// ```swift
 /// extension ContextKey where Value == String {
@@ -14,7 +14,7 @@ public struct ContextKey<Value: Sendable>: Sendable {
   /// The value that a read returns if none is set.
   package let defaultValue: Value
 
-  /// Creates a key. Keys of one name and different types are different keys.
+  /// Creates a key. Keys with the same name and different types are different keys.
   public init(_ name: String, default defaultValue: Value) {
     self.name = name
     self.defaultValue = defaultValue
@@ -26,10 +26,12 @@ public struct ContextKey<Value: Sendable>: Sendable {
   }
 }
 
-/// Values under typed keys, and values from files under names, which keys of these names read.
+/// Values that are read by typed keys.
 ///
-/// What was set under a key comes first, then what was given under its name if it can be had as the key's type
-/// (``ConfigurationReadable``), then the key's default.
+/// A value is either set under a key, or given under a name by a file or the environment. The value
+/// of a key is the one that was set. Otherwise, it is the one that was given under the key's name,
+/// if that can be read as the key's type; see ``ConfigurationReadable``. Otherwise, it is the key's
+/// default.
 public struct ContextValues: Sendable, CustomStringConvertible {
   struct Key: Hashable {
     let name: String
@@ -41,7 +43,8 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     }
   }
 
-  /// A value as it was set once: which one it is tells whether it was set again, also where values cannot be compared.
+  /// The storage of a value that was set. Its identity shows whether a value was set again, even if
+  /// values cannot be compared.
   final class Box: Sendable {
     let value: any Sendable
 
@@ -52,26 +55,33 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   private(set) var boxes: [Key: Box] = [:]
   private(set) var given: [String: PropertyValue] = [:]
-  /// Where it is said that a given value is not what a key wants; the process' own if these are nobody's.
+  /// The log that receives given values of the wrong type, or nil if the values belong to no
+  /// context.
   var log: DiagnosticLog?
 
+  /// Creates a collection without values.
   public init() {}
 
-  /// Makes values and fills them in: `ContextValues { $0[.currency] = "CHF" }`.
+  /// Creates values with a closure that sets them.
+  ///
+  /// ```swift
+  /// let launch = ContextValues { $0[.currency] = "CHF" }
+  /// ```
   public init(_ fill: (inout ContextValues) throws -> Void) rethrows {
     self.init()
     try fill(&self)
   }
 
-  /// Makes values of what a file or an environment gives by name.
+  /// Creates values that a file or an environment gives by name.
   public init(_ given: [String: PropertyValue]) {
     self.given = given
   }
 
   /// The value of a key, or its default.
   ///
-  /// A given value that cannot be had as the key's type is reported (``Diagnostic/Code/configurationMismatch``), once, and the default
-  /// holds; ``value(of:)`` throws instead.
+  /// If the given value cannot be read as the key's type, the result is the default. The mismatch
+  /// is reported once, as ``Registry/Diagnostic/Code/configurationMismatch``. To handle it, use
+  /// ``value(of:)``.
   public subscript<Value>(key: ContextKey<Value>) -> Value {
     get {
       if let box = boxes[Key(key)] { return box.value as? Value ?? key.defaultValue }
@@ -88,9 +98,10 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   private static let nobodysLog = DiagnosticLog(handler: Diagnostic.toStandardError)
 
-  /// The value of a key, or its default.
+  /// Returns the value of a key, or its default.
   ///
-  /// - Throws: ``ConfigurationMismatch`` if what was given under the key's name cannot be had as its type.
+  /// - Throws: ``ConfigurationMismatch`` if the value that was given under the key's name cannot be
+  ///   read as its type.
   public func value<Value>(of key: ContextKey<Value>) throws(ConfigurationMismatch) -> Value {
     if boxes[Key(key)] == nil, let value = given[key.name] {
       do throws(ConfigurationMismatch) {
@@ -102,7 +113,9 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     return self[key]
   }
 
-  /// What was given under a name from outside; nil if nothing was. Setting it forgets what was set under keys of that name.
+  /// The value that was given under a name, or nil.
+  ///
+  /// Assigning a value removes the values that were set under keys of that name.
   public subscript(named name: String) -> PropertyValue? {
     get { given[name] }
     set {
@@ -111,29 +124,29 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a value was set for the key, or given under its name.
+  /// Returns whether a value was set under a key or given under its name.
   public func contains<Value>(_ key: ContextKey<Value>) -> Bool {
     boxes[Key(key)] != nil || given[key.name] != nil
   }
 
-  /// Forgets a value, given ones of its name included, so that the default holds again.
+  /// Removes the value of a key and the one given under its name, so that the default applies.
   public mutating func remove<Value>(_ key: ContextKey<Value>) {
     boxes[Key(key)] = nil
     given[key.name] = nil
   }
 
-  /// Takes over what others have, in place of what is here under the same names.
+  /// Copies other values, which replace those with the same names.
   public mutating func merge(_ other: ContextValues) {
     for (name, value) in other.given { self[named: name] = value }
     for (key, box) in other.boxes { boxes[key] = box }
   }
 
-  /// The names under which there is something, in order.
+  /// The sorted names of all values.
   public var names: [String] { Set(boxes.keys.map(\.name)).union(given.keys).sorted() }
 
-  /// A line for each value, by name.
+  /// The names and values in sorted lines.
   public var description: String {
-    // A given value is no key's as long as one of that name was set.
+    // A given value does not count if a value was set under a key of the same name.
     let set = Set(boxes.keys.map(\.name))
     let others = given.filter { !set.contains($0.key) }
     return (boxes.map { "\($0.key.name) = \($0.value.value)" } + others.map { "\($0.key) = \($0.value)" })

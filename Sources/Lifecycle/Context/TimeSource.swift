@@ -1,38 +1,40 @@
 internal import RegistryC
 
-/// A clock and a way to wait, which tests replace so that they need not wait.
+/// A clock that modules and managers use, which tests can replace so that they need not wait.
 ///
 /// ```swift
-/// let modules = ModuleManager(time: TimeSource(now: { clock.now }, sleep: { try await clock.sleep($0) }))
+/// let time = TimeSource(now: { clock.now }, sleep: { try await clock.sleep($0) })
+/// let modules = ModuleManager(time: time)
 /// ```
 public struct TimeSource: Sendable {
-  /// The nanoseconds since a fixed point in the past.
+  /// The closure that returns the nanoseconds since a fixed point in the past.
   package let now: @Sendable () -> UInt64
 
-  /// The function that waits for a number of nanoseconds.
+  /// The closure that waits for a number of nanoseconds.
   package let sleep: @Sendable (UInt64) async throws -> Void
 
   /// Creates a time source.
   ///
   /// - Parameters:
-  ///   - now: Returns the nanoseconds since a fixed point in the past. The value must never
-  ///     decrease. Any thread may call it.
-  ///   - sleep: Waits for a number of nanoseconds. It must throw soon after its task is canceled.
-  ///     Any task may call it.
+  ///   - now: A closure that returns the nanoseconds since a fixed point in the past. The value
+  ///     must never decrease. Any thread can call it.
+  ///   - sleep: A closure that waits for a number of nanoseconds. It must throw soon after its task
+  ///     is canceled. Any task can call it.
   public init(now: @escaping @Sendable () -> UInt64, sleep: @escaping @Sendable (UInt64) async throws -> Void) {
     self.now = now
     self.sleep = sleep
   }
 
-  /// The time source with the system's monotonic clock and `Task.sleep(nanoseconds:)`.
+  /// The time source with the monotonic clock of the system and the sleep of Swift's tasks.
   public static let system = TimeSource(
     now: { registry_now() }, sleep: { nanoseconds in try await Task.sleep(nanoseconds: nanoseconds) })
 
-  /// Seconds as nanoseconds: nothing if negative or not a number, and what fits if there are too
-  /// many, half a millennium.
+  /// Returns seconds in nanoseconds.
+  ///
+  /// The result is zero for negative numbers and NaN, and is limited to 285 years.
   package static func nanoseconds(_ seconds: Double) -> UInt64 {
     guard seconds > 0 else { return 0 }
-    // Below what `Task.sleep` can add to the present without overflow.
+    // The limit is less than what `Task.sleep` can add to the current time without overflow.
     return seconds < 9e9 ? UInt64(seconds * 1e9) : 9_000_000_000_000_000_000
   }
 }

@@ -7,8 +7,8 @@ struct DispatchState {
   /// A Boolean value that indicates whether an event can be delivered without preparation: modules
   /// are set up, and handlers are collected.
   var isReady = false
-  /// The generation of loaded images for which `isReady` holds, or zero if the manager reads no
-  /// images.
+  /// The generation of loaded images for which no preparation is needed, or zero if the manager
+  /// reads no images.
   var generation: UInt64 = 0
   /// The number of events in progress, each triggered by a handler of the one before.
   var depth = 0
@@ -25,8 +25,7 @@ struct DispatchFrame {
   let table: UnsafePointer<EventHandlerTable>
   /// The event's payload, of the type that the table names.
   let payload: UnsafeRawPointer
-  /// The number of the delivery, or zero as long as no one has asked for it. Most deliveries need
-  /// none.
+  /// The number of the delivery, or zero until it is queried. Most deliveries need none.
   var number: UInt64 = 0
   /// The position after the handler that is running. Handlers that are collected meanwhile belong
   /// to the next event.
@@ -46,7 +45,7 @@ final class DispatchStack: EventDeliveries {
 
   // Unsafe: allocated by `init`, freed by `deinit`, and otherwise used only on the main actor.
   nonisolated(unsafe) let state: UnsafeMutablePointer<DispatchState>
-  /// The frames, of which the first `depth` are initialized.
+  /// The memory for the frames. The first `depth` frames are initialized.
   // Unsafe: as above.
   nonisolated(unsafe) private let frames: UnsafeMutablePointer<DispatchFrame>
 
@@ -101,7 +100,7 @@ final class DispatchStack: EventDeliveries {
   /// Calls the handlers of a delivery until all have returned or one throws.
   ///
   /// The function is not isolated, although it runs only on the main actor: in isolated code, every
-  /// call of a closure that goes through the standard library checks the executor.
+  /// call of a closure that is passed to the standard library checks the executor.
   static func call(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ context: Context,
     _ outcome: UnsafeMutableRawPointer

@@ -8,7 +8,9 @@ struct BoundHandler {
 
 /// The part of a bound handler that dispatch reads.
 struct Delivery {
-  /// The memory that holds the module as long as events reach it; see ``Subscriber/reachable``.
+  /// The memory that holds the module as long as events reach it.
+  ///
+  /// See ``Subscriber/reachable``.
   let module: UnsafePointer<Unmanaged<AnyObject>?>
   let handler: Unmanaged<EventHandler>
   let subscriber: Unmanaged<Subscriber>
@@ -121,7 +123,7 @@ final class HandlerList {
 
   var types: String { Self.spell(table.pointee.payload, table.pointee.outcome) }
 
-  /// Returns the names of types with their modules, because two types can be called `User`.
+  /// Returns the names of types with their modules, because types of two modules can share a name.
   static func spell(_ payload: Any.Type, _ outcome: Any.Type) -> String {
     "\(String(reflecting: payload)) → \(String(reflecting: outcome))"
   }

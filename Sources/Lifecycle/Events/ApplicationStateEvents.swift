@@ -1,20 +1,33 @@
-// Events of every kind of process: AppHost triggers them in an app, ProcessHost in a server or tool.
+// Events of all kinds of processes. AppHost triggers them in an app, ProcessHost in a server or
+// tool.
 
 extension Event where Payload == Void, Outcome == Void {
-  /// The app is in front and gets events. UIKit, AppKit: `applicationDidBecomeActive(_:)`. WatchKit:
-  /// `applicationDidBecomeActive()`.
+  /// An event that is triggered when the app has become active.
+  ///
+  /// It corresponds to `applicationDidBecomeActive(_:)` in UIKit and AppKit and to
+  /// `applicationDidBecomeActive()` in WatchKit.
   public static var didBecomeActive: Self { .init("app.didBecomeActive") }
 
-  /// The app will not be in front any more. UIKit, AppKit: `applicationWillResignActive(_:)`. WatchKit:
-  /// `applicationWillResignActive()`.
+  /// An event that is triggered when the app is about to become inactive.
+  ///
+  /// It corresponds to `applicationWillResignActive(_:)` in UIKit and AppKit and to
+  /// `applicationWillResignActive()` in WatchKit.
   public static var willResignActive: Self { .init("app.willResignActive") }
 
-  /// The app is not seen any more. UIKit: `applicationDidEnterBackground(_:)`. WatchKit: `applicationDidEnterBackground()`.
+  /// An event that is triggered when the app has entered the background.
+  ///
+  /// It corresponds to `applicationDidEnterBackground(_:)` in UIKit and to
+  /// `applicationDidEnterBackground()` in WatchKit.
   public static var didEnterBackground: Self { .init("app.didEnterBackground") }
 
-  /// The app will be seen again. UIKit: `applicationWillEnterForeground(_:)`. WatchKit: `applicationWillEnterForeground()`.
+  /// An event that is triggered when the app is about to enter the foreground.
+  ///
+  /// It corresponds to `applicationWillEnterForeground(_:)` in UIKit and to
+  /// `applicationWillEnterForeground()` in WatchKit.
   public static var willEnterForeground: Self { .init("app.willEnterForeground") }
 
-  /// The app is about to end. UIKit, AppKit: `applicationWillTerminate(_:)`.
+  /// An event that is triggered when the app is about to terminate.
+  ///
+  /// It corresponds to `applicationWillTerminate(_:)` in UIKit and AppKit.
   public static var willTerminate: Self { .init("app.willTerminate") }
 }

@@ -31,7 +31,7 @@ extension EventDeclaration where Outcome == Void {
 }
 
 extension EventDeclaration where Outcome == Bool {
-  /// Creates an event whose outcome is `true` if at least one handler returns `true`.
+  /// Creates an event whose outcome is true if at least one handler returns true.
   @inlinable public init(_ id: StaticString) {
     self.init(id, initial: false, combine: { $0 = $0 || $1 })
   }
@@ -56,7 +56,7 @@ extension EventDeclaration {
   }
 }
 
-/// An event that handlers answer before `trigger` returns.
+/// An event that handlers answer before the call that triggers it returns.
 ///
 /// ```swift
 /// extension Event where Payload == User, Outcome == Void {

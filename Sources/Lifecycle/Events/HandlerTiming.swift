@@ -6,7 +6,10 @@
 /// ``afterHost`` run right after the others.
 @frozen public enum HandlerTiming: Sendable, Hashable {
   /// Before the app's own handling.
+  ///
+  /// Handlers of an ``AsyncEvent`` answer in tasks, so they run at the same time as the app's own
+  /// handling. Their answers precede the app's answer in the outcome.
   case beforeHost
-  /// After the app's own handling has returned or, for an ``AsyncEvent``, has answered.
+  /// After the app's own handling has returned or, for an asynchronous event, has answered.
   case afterHost
 }

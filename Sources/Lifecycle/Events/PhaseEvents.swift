@@ -4,10 +4,10 @@ extension Event where Payload == Void, Outcome == Void {
   /// An event that is triggered when every module has been initialized, except for those that are
   /// initialized in the next turn of the main actor.
   public static var modulesDidInitialize: Self { .init("modules.didInitialize") }
-  /// An event that is triggered in the turn after the start, when
-  /// ``Module/didFinishStarting(_:)`` has been called for every module.
+  /// An event that is triggered in the turn after the start, when every module has finished
+  /// starting.
   public static var modulesDidFinishStarting: Self { .init("modules.didFinishStarting") }
-  /// An event that ``ModuleManager/stop()`` triggers before it tears down the first module.
+  /// An event that is triggered before a stop tears down the first module.
   ///
   /// A start that failed does not trigger it.
   public static var modulesWillTearDown: Self { .init("modules.willTearDown") }

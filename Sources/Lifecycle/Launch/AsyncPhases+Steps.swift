@@ -3,7 +3,7 @@ import Registry
 extension AsyncPhases {
   // MARK: - Becoming ready
 
-  /// Makes a module become ready. All modules that it waits for are ready.
+  /// Makes a module become ready, after all modules that it waits for.
   func beginBecomingReady(_ node: PhaseNode) {
     guard let module = node.module else { return isNowReady(node) }
     node.state = .becomingReady
@@ -16,7 +16,7 @@ extension AsyncPhases {
     }
   }
 
-  /// Returns whether a module still becomes ready when its task begins.
+  /// Returns whether a module is still to become ready when its task begins.
   ///
   /// The module may have been removed since the task was created, or a module that it waits for may
   /// have been added.

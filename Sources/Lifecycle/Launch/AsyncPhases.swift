@@ -1,4 +1,4 @@
-/// The asynchronous phases of a manager's modules during one ``ModuleManager/run(launch:limits:)``.
+/// The asynchronous phases of a manager's modules during one run.
 ///
 /// The modules form a graph, which advances whenever a module has made progress. Everything runs on
 /// the main actor, and nothing waits for a task: a task that ends, or a timer that expires first,
@@ -185,7 +185,7 @@
 
   /// Waits until nothing becomes ready or shuts down.
   ///
-  /// - Returns: Whether there was something to wait for.
+  /// - Returns: `true` if there was something to wait for.
   func waitUntilIdle() async -> Bool {
     guard !isOver, !nodes.values.allSatisfy(\.isIdle) else { return false }
     await withCheckedContinuation { idleContinuations.append($0) }

@@ -11,10 +11,10 @@ struct Expectation {
   }
 
   let moment: Moment
-  /// Returns the diagnostic if the module or service is missing.
+  /// A closure that returns a diagnostic if the module or service is missing.
   let problem: @MainActor (ModuleRegistry, ServiceManager) -> Diagnostic?
 
-  /// Expects a service to have an implementation.
+  /// Creates the expectation that a service has an implementation.
   static func service<Service>(_ service: Service.Type, named name: String?) -> Expectation {
     Expectation(moment: .afterInitialize) { _, services in
       guard let error = services.absence(of: service, named: name) else { return nil }
@@ -24,7 +24,7 @@ struct Expectation {
     }
   }
 
-  /// Expects a module to be known.
+  /// Creates the expectation that a module is known.
   static func module(_ name: String) -> Expectation {
     Expectation(moment: .beforeSetUp) { registry, _ in
       guard registry.entries.any(named: name) == nil else { return nil }
@@ -40,7 +40,7 @@ struct Expectation {
     }
   }
 
-  /// The reasons for which a record in the source may be missing from the binary.
+  /// The possible reasons why a record in the source code is missing from the binary.
   private static var reasons: String {
     """
     A record is missing if its target is not a dependency of this product but of another one, or of an image that is not \

@@ -1,7 +1,7 @@
 import Registry
 
-// Modules that are set up after the start: they were registered, their images were loaded, or their
-// first event was triggered.
+// Modules that are set up after the start, because they were registered, their images were loaded,
+// or their first event was triggered.
 extension LaunchSequence {
   /// Sets up and initializes the modules that have been added since the last call, in order.
   ///
@@ -27,7 +27,8 @@ extension LaunchSequence {
           setUp.append((entry, entry.instance))
         }
       }
-      // Only the same instances, because modules may have been removed and the manager restarted.
+      // Initialize only the same instances, because modules may have been removed and the manager
+      // restarted.
       for (entry, instance) in setUp where entry.instance === instance {
         if initializeLate(entry), !entry.isHandler { added.append(entry) }
       }
@@ -44,7 +45,7 @@ extension LaunchSequence {
   /// Makes a module wait for its first event.
   func deactivate(_ entry: ModuleEntry) {
     entry.waitForFirstEvent()
-    // The handler tables say which events activate modules.
+    // The handler tables record which events activate modules.
     dispatcher.requireCollection()
   }
 
@@ -78,8 +79,9 @@ extension LaunchSequence {
     return order().filter { wanted.contains(ObjectIdentifier($0)) }
   }
 
-  /// Returns whether a module can still be activated. The set-up of another one may have stopped
-  /// the manager, or have activated or removed this one.
+  /// Returns whether a module can still be activated.
+  ///
+  /// The set-up of another one may have stopped the manager, or have activated or removed this one.
   private func canActivate(_ entry: ModuleEntry) -> Bool {
     guard entry.state == .inactive else { return false }
     if case .starting = state { return true }
@@ -115,7 +117,7 @@ extension LaunchSequence {
     }
   }
 
-  /// Removes a module with asynchronous phases, for which `start` had no time, and reports it.
+  /// Removes and reports a module with asynchronous phases if the manager was started without them.
   ///
   /// - Returns: `true` if the module was removed.
   private func refuses(_ entry: ModuleEntry) -> Bool {
@@ -131,9 +133,9 @@ extension LaunchSequence {
 
   // MARK: - The turn after the start
 
-  /// Initializes modules in the next turn of the main actor, before `didFinishStarting`.
+  /// Initializes modules in the next turn of the main actor, before they finish starting.
   func initializeInNextTurn(_ entries: [ModuleEntry]) {
-    // Only the same instances, because the manager may have been restarted by then.
+    // Initialize only the same instances, because the manager may have been restarted by then.
     let due = entries.filter { $0.state == .setUp }.map { (entry: $0, instance: $0.instance) }
     guard !due.isEmpty else { return }
     dispatcher.deferred.inNextTurn {
@@ -146,12 +148,12 @@ extension LaunchSequence {
     }
   }
 
-  /// Calls `didFinishStarting` of modules in the next turn of the main actor.
+  /// Lets modules finish starting in the next turn of the main actor.
   ///
   /// - Parameter replays: A Boolean value that indicates whether the modules have missed
   ///   ``Event/modulesDidFinishStarting``. By default, they have if it was triggered in this run.
   func finishStarting(_ entries: [ModuleEntry], replays: Bool? = nil) {
-    // Only the same instances, because the manager may have been restarted by then.
+    // Call only the same instances, because the manager may have been restarted by then.
     var due: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in entries where entry.state == .setUp { due.append((entry, entry.instance)) }
     guard !due.isEmpty else { return }
@@ -165,9 +167,9 @@ extension LaunchSequence {
     }
   }
 
-  /// Triggers ``Event/modulesDidFinishStarting`` in the next turn of the main actor.
+  /// Announces in the next turn of the main actor that all modules have finished starting.
   func announceDidFinishStarting(_ run: ManagerRun) {
-    // Without modules there is no one to notify, and modules that are added later have missed it.
+    // Without modules, the event has no handlers, and modules that are added later have missed it.
     guard !registry.entries.isEmpty else { return run.milestone = .didFinishStarting }
     dispatcher.deferred.inNextTurn {
       // The manager may have been stopped, and restarted, by then.
@@ -179,10 +181,11 @@ extension LaunchSequence {
     }
   }
 
-  /// Calls a module's handlers of a phase event that it missed, if the module asks for that.
+  /// Calls a module's handlers of a phase event that it missed, if its attributes request that.
   private func replay(_ event: Event<Void, Void>, _ entry: ModuleEntry) {
     guard entry.attributes.replaysMissedPhases, entry.state == .setUp else { return }
-    // Compares texts, because the literals of one identifier in several modules are several.
+    // Compare texts, because the literals of one identifier in several modules have several
+    // addresses.
     let handlers = entry.handlers.filter {
       "\($0.id)" == "\(event.id)" && $0.payload == Void.self && $0.outcome == Void.self
     }
@@ -195,7 +198,7 @@ extension LaunchSequence {
     var payload: Void = ()
     var outcome = EventOutcome(event)
     dispatcher.deliver(own.table, to: &payload, &outcome)
-    // The delivery pointed to the table.
+    // Keep the table until here, because the delivery points to it.
     withExtendedLifetime(own) {}
   }
 }

@@ -18,7 +18,7 @@ enum LaunchState {
   }
 }
 
-/// One run of a manager, from a start to the following stop.
+/// A run of a manager, from its start to the following stop.
 @MainActor final class ManagerRun {
   /// The announcements that are made once in each run, in their order.
   enum Milestone: Comparable {
@@ -30,11 +30,11 @@ enum LaunchState {
 
   /// The last milestone that the run has reached.
   var milestone = Milestone.began
-  /// A Boolean value that indicates whether ``Event/modulesWillTearDown`` was triggered.
+  /// A Boolean value that indicates whether the tear-down was announced.
   ///
   /// It is separate from the milestones, because a run can end before it has finished starting.
   var hasAnnouncedTearDown = false
-  /// The asynchronous phases if the manager was started by ``ModuleManager/run(launch:limits:)``.
+  /// The asynchronous phases, or nil if the manager was started without them.
   var phases: AsyncPhases?
 
   init(_ phases: AsyncPhases?) {

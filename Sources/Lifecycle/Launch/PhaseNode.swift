@@ -52,7 +52,7 @@
   private(set) var goal = Goal.work
   /// A Boolean value that indicates whether modules that wait for this one may become ready.
   private(set) var isReady = false
-  /// A Boolean value that indicates whether `becomeReady` was called, so that `shutDown` must be.
+  /// A Boolean value that indicates whether the module began to become ready and so must shut down.
   var needsShutDown = false
   var tasks = Tasks()
 

@@ -13,7 +13,7 @@ final class ShutdownRequest: Sendable {
 
   init() {}
 
-  /// Requests a graceful shutdown; see ``ModuleManager/triggerGracefulShutdown()``.
+  /// Requests a graceful shutdown.
   ///
   /// The method acquires a lock and creates a task, so a signal handler of C cannot call it.
   func trigger() {

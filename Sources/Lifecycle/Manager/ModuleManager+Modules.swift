@@ -30,7 +30,7 @@ extension ModuleManager {
     return launch.isSettingUpPending || entry.state == .setUp || entry.state == .inactive
   }
 
-  /// Adds a module by the name of its class, such as `"Cart.CartModule"`.
+  /// Adds a module by the name of its class.
   ///
   /// Use this method for names that a file lists. The image with the class must be loaded. If you
   /// know the type, pass it to
@@ -86,7 +86,7 @@ extension ModuleManager {
     remove(recordName(of: module)) { $0.identity.map { isSameType($0, module) } ?? true }
   }
 
-  /// Removes a module by the name in its record, such as `"Cart.CartModule"`, and tears it down.
+  /// Removes a module by the name in its record and tears it down.
   ///
   /// The runtime's name of the type is accepted as well. If several private types share the name,
   /// all of them are removed; ``unregister(_:)`` removes one.
@@ -99,7 +99,7 @@ extension ModuleManager {
 
   private func remove(_ name: String, where isMatch: (ModuleEntry) -> Bool) -> Bool {
     var isRemoved = false
-    // Check each of them again, because the tear-down of one can remove another.
+    // Check each module again, because the tear-down of one can remove another.
     for entry in registry.entries.all(named: name) where isMatch(entry) && registry.entries.contains(entry) {
       launch.remove(entry)
       isRemoved = true

@@ -1,6 +1,6 @@
 public import Registry
 
-/// Sets modules up in order and delivers events to them.
+/// A manager that sets modules up in order and delivers events to them.
 ///
 /// ```swift
 /// let modules = ModuleManager.shared
@@ -27,7 +27,7 @@ public import Registry
   let launch: LaunchSequence
   nonisolated let shutdown = ShutdownRequest()
 
-  /// Creates a manager. Nothing requires ``shared``.
+  /// Creates a manager. A process can have any number of managers besides the shared one.
   ///
   /// - Parameters:
   ///   - modules: The modules that the manager has from the beginning, with the level `normal` and
@@ -62,8 +62,9 @@ public import Registry
 
   // MARK: - Running
 
-  /// Sets up every module in order, then initializes every module in order, and calls their
-  /// `didFinishStarting` in the next turn of the main actor.
+  /// Sets up every module in order, and then initializes every module in order.
+  ///
+  /// The modules' ``Module/didFinishStarting(_:)`` is called in the next turn of the main actor.
   ///
   /// All modules subscribe to events before the first module is created. An event that is triggered
   /// during the start reaches the modules that are set up by then.
@@ -191,8 +192,9 @@ public import Registry
     }
   }
 
-  /// Returns every record in the manager's images and every diagnostic so far, including those of
-  /// ``Context/services``.
+  /// Returns every record in the manager's images and every diagnostic so far.
+  ///
+  /// The report includes that of ``Context/services``.
   ///
   /// The method scans for new images and looks up the classes that C records name. It sets nothing
   /// up.

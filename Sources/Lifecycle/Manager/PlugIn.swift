@@ -1,6 +1,6 @@
 public import Registry
 
-/// An image that ``ModuleManager/open(_:)`` opened, with its modules.
+/// An image that a manager opened, with its modules.
 ///
 /// The image stays open until ``close()`` is called, even if this object is released.
 @MainActor public final class PlugIn {
@@ -15,7 +15,7 @@ public import Registry
     images = Set(opened.records.map(\.image))
   }
 
-  /// The path that was passed to ``ModuleManager/open(_:)``.
+  /// The path of the image, as it was passed to the manager.
   public var path: String { opened.path }
 
   /// The image, or nil if it has no records.

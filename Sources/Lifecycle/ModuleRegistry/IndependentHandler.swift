@@ -3,7 +3,7 @@ package import Registry
 /// A handler that belongs to no module.
 struct IndependentHandler {
   enum Origin {
-    /// The accessor of a record that `#onEvent` wrote.
+    /// The accessor of a handler's record.
     case exported(RecordAccessor)
     /// A handler that was passed to the manager.
     case given(EventHandler)
@@ -15,7 +15,7 @@ struct IndependentHandler {
   /// A Boolean value that indicates whether the handler runs only for the first event.
   let once: Bool
 
-  /// Returns the handler, which an exported one's accessor adds.
+  /// Returns the handler. An exported handler is added by its accessor.
   @MainActor func handler() throws(Refused) -> EventHandler {
     switch origin {
     case .given(let handler): return once ? handler.calledOnce() : handler
@@ -46,7 +46,9 @@ package struct HandlerAttributes {
   package var priority = 0
   package var once = false
 
-  /// Reads `{"event":…,"handler":…,"priority":…,"once":…}` and ignores other members.
+  /// Reads the JSON of a record and ignores unknown members.
+  ///
+  /// The known members are `event`, `handler`, `priority`, and `once`.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
@@ -73,8 +75,9 @@ package struct HandlerAttributes {
 }
 
 extension String {
-  /// A key that sorts numbers in the string by their value: `File.swift:9:1` before
-  /// `File.swift:12:1`.
+  /// A key that sorts numbers in the string by their value.
+  ///
+  /// For example, it sorts `File.swift:9:1` before `File.swift:12:1`.
   var naturalOrderKey: String {
     let width = 10
     var key: [UInt8] = []
@@ -93,7 +96,7 @@ extension String {
       }
     }
     flush()
-    // The text itself tells `1` and `01` apart.
+    // Append the text itself, which distinguishes `1` from `01`.
     return String(decoding: key + [0] + Array(utf8), as: UTF8.self)
   }
 }

@@ -1,7 +1,8 @@
-// The rules of the order of modules, for the manager, which has modules, and for the tool, which has
-// only their records.
+// The rules of the order of modules. The manager applies them to modules, the tool to records.
 
-/// The rank of a module among those that could be next: the highest priority, then the smallest name.
+/// The rank of a module among those that could be next.
+///
+/// The highest priority comes first, and then the smallest name.
 package struct ModuleRank: Comparable {
   package let priority: Int
   package let name: String
@@ -23,8 +24,8 @@ package enum ModuleSorting {
   /// another one.
   ///
   /// - Parameters:
-  ///   - waiting: The number of modules that each module waits for. Afterward, it is not zero for the
-  ///     modules that are part of a cycle or wait for one.
+  ///   - waiting: The number of modules that each module waits for. Afterward, it is not zero for
+  ///     the modules that are part of a cycle or wait for one.
   ///   - followers: The modules that wait for each module.
   /// - Returns: The positions in order.
   package static func order(_ waiting: inout [Int], _ followers: [Int: [Int]]) -> [Int] {

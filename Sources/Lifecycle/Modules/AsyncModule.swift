@@ -3,42 +3,56 @@
 /// ```swift
 /// @ExportModule(after: ["Storage.DatabaseModule"])
 /// final class ServerModule: AsyncModule {
-///   func becomeReady(_ context: Context) async throws { listener = try await Listener(port: 8080) }
-///   func run(_ context: Context) async throws { for try await client in listener.clients { serve(client) } }
+///   func becomeReady(_ context: Context) async throws {
+///     listener = try await Listener(port: 8080)
+///   }
+///   func run(_ context: Context) async throws {
+///     for try await client in listener.clients { serve(client) }
+///   }
 ///   func shutDown(_ context: Context) async throws { await listener.close() }
 /// }
 /// ```
 ///
-/// It takes ``ModuleManager/run(launch:limits:)``; ``ModuleManager/start(launch:)`` refuses it, by name. Set-up, initialisation and
-/// tear-down are as for every module, around what is here: all modules are set up and initialised before the first becomes
-/// ready, and all have shut down before the first is torn down. Events reach it from its set-up to its tear-down.
+/// Such a module requires ``ModuleManager/run(launch:limits:)``; ``ModuleManager/start(launch:)``
+/// throws ``ModuleError/needsRun(_:)``. The asynchronous phases are between the other phases of
+/// ``Module``: all modules are set up and initialized before the first one becomes ready, and all
+/// have shut down before the first one is torn down. Events reach the module from its set-up until
+/// its tear-down or removal.
 ///
-/// Everything here runs on the main actor, which is free while a phase awaits. All three are optional to write. Conform where
-/// the class is declared, or in an extension in the same target.
+/// All methods run on the main actor, which is free while a phase awaits, and have default
+/// implementations that do nothing. Declare the conformance with the class, or in an extension in
+/// the same target.
 @MainActor public protocol AsyncModule: Module {
-  /// Makes ready what others wait for.
+  /// Prepares what other modules wait for.
   ///
-  /// The modules in `after` are ready by then, also by way of modules that have no asynchronous phase; so are all basic
-  /// modules before the first normal one begins. Independent modules become ready side by side.
+  /// The modules in `after` are ready by then, including those that are reached through modules
+  /// without asynchronous phases. All basic modules are ready before the first normal one begins.
+  /// Independent modules become ready concurrently.
   ///
-  /// If it throws, or takes longer than ``PhaseLimits/becomeReady``, everything is stopped and ``ModuleManager/run(launch:limits:)``
-  /// throws; a module that came late is reported and dropped, alone. When everything is stopped meanwhile, its task is cancelled.
+  /// If the method throws or exceeds ``PhaseLimits/becomeReady``, the manager stops everything and
+  /// ``ModuleManager/run(launch:limits:)`` throws. A module that was added after the start is
+  /// reported and removed instead. If the manager stops meanwhile, the task of this method is
+  /// canceled.
   func becomeReady(_ context: Context) async throws
 
-  /// Works until it is stopped.
+  /// Works until the module is stopped.
   ///
-  /// Begins as soon as ``becomeReady(_:)`` has returned. Returning early is fine and stops nothing. If it throws, everything is
-  /// stopped and ``ModuleManager/run(launch:limits:)`` throws. Its task is cancelled when ``shutDown(_:)`` has returned.
+  /// The method is called as soon as ``becomeReady(_:)`` has returned. Returning early is allowed
+  /// and stops nothing. If the method throws, the manager stops everything and
+  /// ``ModuleManager/run(launch:limits:)`` throws. Its task is canceled after ``shutDown(_:)`` has
+  /// returned.
   func run(_ context: Context) async throws
 
-  /// Undoes ``becomeReady(_:)`` and brings ``run(_:)`` to an end.
+  /// Ends the module's work and reverts its preparation.
   ///
-  /// Called exactly once if ``becomeReady(_:)`` was called, also if that threw, was cancelled or did not get to its end; else never.
-  /// Everything that waits for this module in `after`, and every normal module before the first basic one, has shut down by then.
-  /// Independent modules shut down side by side. Its own task is not cancelled when that of the caller of `run` is.
+  /// The manager calls the method exactly once if it called ``becomeReady(_:)``, even if that threw
+  /// or was canceled, and otherwise never. By then, all modules that name this one in `after` have
+  /// shut down, and so have all normal modules if this one is basic. Independent modules shut down
+  /// concurrently. The task of this method is not canceled when the task that called
+  /// ``ModuleManager/run(launch:limits:)`` is.
   ///
-  /// If it throws that is reported; if it takes longer than ``PhaseLimits/shutDown`` that is reported, its task is cancelled and
-  /// not waited for. The others go on in both cases.
+  /// An error is reported. If the method exceeds ``PhaseLimits/shutDown``, that is reported, and
+  /// its task is canceled and not waited for. The other modules continue in both cases.
   func shutDown(_ context: Context) async throws
 }
 
@@ -47,6 +61,6 @@ extension AsyncModule {
   public func run(_ context: Context) async throws {}
   public func shutDown(_ context: Context) async throws {}
 
-  /// Not API.
+  /// A Boolean value that marks asynchronous modules. Not API.
   public static var __hasAsyncPhases: Bool { true }
 }

@@ -16,25 +16,30 @@ import Registry
 /// types.
 ///
 /// - Parameters:
-///   - level: Basic modules come before normal ones.
-///   - priority: Among modules that could come next, the one of the highest priority does. An integer
-///     literal.
-///   - after: The names of modules that must come first (`"Account.AccountModule"`), so that
-///     features need not import each other. String literals. A name is that in a module's record or
-///     that of its type at run time, and stands for all modules that have it.
-///   - activation: When it is made: at launch, or at the first event that it subscribed to.
-///   - initialization: When it is initialised: with all others, or in the next turn of the main loop.
-///   - replaysMissedPhases: Whether, if it comes late, its handlers of ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize`` and
-///     ``Event/modulesDidFinishStarting`` are called for what it missed. `true` or `false`.
+///   - level: The level of the module. Basic modules precede normal ones.
+///   - priority: The priority among the modules that could be next; the highest comes first. An
+///     integer literal.
+///   - after: The names of the modules that must precede this one, such as
+///     `"Account.AccountModule"`, so that features need not import each other. String literals. A
+///     name is that in a module's record or that of its type at run time. It refers to all modules
+///     that have it.
+///   - activation: The time at which the module is created: at launch, or on the first event that
+///     it handles.
+///   - initialization: The time at which the module is initialized: with the others, or in the next
+///     turn of the main actor.
+///   - replaysMissedPhases: A Boolean value that indicates whether a module that is added after the
+///     start receives the ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize``, and
+///     ``Event/modulesDidFinishStarting`` that it missed. `true` or `false`.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [], activation: ModuleActivation = .atLaunch,
   initialization: ModuleInitialization = .inStart, replaysMissedPhases: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
-/// The accessor of a module. Not API: what an expansion calls.
+/// Implements the accessor of a module's record. Not API: expansions call it.
 ///
-/// - Returns: Whether `type` is null or the module's type; `out` was touched only then.
+/// - Returns: `true` if `type` is null or identifies the module's type. Otherwise `out` is not
+///   written.
 public func __provideModule<M: Module>(
   _ module: M.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool {

@@ -1,7 +1,7 @@
-// What the type checker falls back on when an exported class is no module. See ProvideDiagnostics.swift in
-// Registry.
+// The overload that the type checker chooses if an exported class is no module, so that the
+// compiler reports its message. See ProvideDiagnostics.swift in Registry.
 
-/// Chosen when the class does not conform to ``Module``.
+/// Reports that a class does not conform to the protocol of modules. Not API: expansions call it.
 @_disfavoredOverload
 @available(
   *, unavailable, message: "an exported module must conform to Module: write 'final class X: Module'"

@@ -1,13 +1,16 @@
 package import Registry
 
-/// A type that turns classes that do not conform to ``Module``, such as classes of Objective-C,
-/// into modules.
+/// An adapter that creates modules from classes that do not conform to the protocol of modules.
 ///
-/// This target finds the adapter by its name when an image exports such a class. Clients that link
-/// the adapter need not register it, and this target does not depend on it.
+/// Classes of Objective-C need an adapter. This target finds it by its name when an image exports
+/// such a class, so clients that link the adapter need not register it, and this target does not
+/// depend on it.
 package protocol ForeignModuleAdapter: SendableMetatype {
   /// Returns a module for a class.
   ///
+  /// - Parameters:
+  ///   - own: The class.
+  ///   - name: The name in the record.
   /// - Throws: The reason why the class cannot be used as a module.
   @MainActor static func adapt(
     _ own: any ObjectiveCClass, named name: String
@@ -20,6 +23,8 @@ package protocol ForeignModuleAdapter: SendableMetatype {
   package struct Refused: Error {
     let message: String
 
+    /// Creates an error.
+    ///
     /// - Parameter message: The problem and what to do about it.
     package init(_ message: String) {
       self.message = message
@@ -45,10 +50,13 @@ package protocol ForeignModuleAdapter: SendableMetatype {
     self.make = make
   }
 
-  /// The name of the adapter. Tests use one of their own.
+  /// The name of the adapter's type, which tests replace.
   @TaskLocal package static var adapter = "AppHost.ObjectiveCModules"
 
-  /// Returns a module for the class with a name, which does not conform to ``Module``.
+  /// Returns a module for a class that does not conform to the protocol of modules.
+  ///
+  /// - Parameter name: The name of the class.
+  /// - Throws: The reason why the class cannot be used as a module.
   static func adapt(_ name: String) throws(Refused) -> ForeignModule {
     guard let own = ClassLookup.objectiveCClass(named: name), !own.isSwift else {
       throw Refused("a record says that it is a module, and it does not conform to Lifecycle.Module")

@@ -1,4 +1,4 @@
-/// A part of an app that is set up with it and told what happens.
+/// A part of an app that a manager creates, sets up, and sends events to.
 ///
 /// ```swift
 /// @ExportModule(priority: 10, after: ["Account.AccountModule"])
@@ -10,33 +10,43 @@
 /// }
 /// ```
 ///
-/// A ``ModuleManager`` makes one instance of each module when it starts, in order, and lets go of it after
-/// ``tearDown(_:)``. Everything here runs on the main actor. All but the initializer is optional to write. What takes time, or is
-/// there to run on a server, is an ``AsyncModule``.
+/// A ``ModuleManager`` creates one instance of each module when it starts, in order, and releases
+/// it after ``tearDown(_:)``. All methods run on the main actor, and all except the initializer
+/// have default implementations that do nothing. For phases that take time, such as running a
+/// server, use ``AsyncModule``.
 @MainActor public protocol Module: AnyObject {
-  /// Makes the module, right before it is set up.
+  /// Creates the module. The manager sets it up right afterward.
   init() throws
 
-  /// Says which events the module wants, before it exists.
+  /// Adds the handlers of the module's events, before an instance exists.
   static func subscribe(_ events: Subscriptions<Self>)
 
-  /// Makes ready what others may use. What comes before this module in the order has been set up.
+  /// Prepares what other modules use. The modules that precede this one in the order are set up.
   ///
-  /// If this throws while the manager starts, what was set up is torn down again and
-  /// ``ModuleManager/start(launch:)`` throws; a module that came later is dropped and reported.
+  /// If the method throws while the manager starts, the manager tears down the modules that are set
+  /// up, and ``ModuleManager/start(launch:)`` throws. A module that was added after the start is
+  /// reported and removed instead.
   func setUp(_ context: Context) throws
 
-  /// Does what needs other modules: all have been set up. If this throws, the same happens as in
-  /// ``setUp(_:)``.
+  /// Performs work that needs other modules, which are all set up.
+  ///
+  /// An error has the same effect as one of ``setUp(_:)``.
   func initialize(_ context: Context) throws
 
-  /// Does what can wait for the turn of the main loop after the start.
+  /// Performs work that can wait for the turn of the main actor after the start.
+  ///
+  /// An error is reported, and the other modules continue.
   func didFinishStarting(_ context: Context) throws
 
-  /// Undoes ``setUp(_:)``. Modules are torn down in reverse order; one that throws does not stop the others.
+  /// Reverts the set-up. Modules are torn down in reverse order.
+  ///
+  /// An error is reported, and the other modules are torn down as well.
   func tearDown(_ context: Context) throws
 
-  /// Not API: whether it is an ``AsyncModule``. A cast would look through the conformances of the whole process, for each module.
+  /// A Boolean value that indicates whether the module is asynchronous. Not API.
+  ///
+  /// The requirement replaces a cast to ``AsyncModule``, which would search the conformances of the
+  /// whole process for each module.
   static var __hasAsyncPhases: Bool { get }
 }
 

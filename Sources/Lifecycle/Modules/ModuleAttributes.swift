@@ -1,6 +1,6 @@
 package import Registry
 
-/// What a module's record says, read from its JSON; what is left out has its default.
+/// The contents of a module's record. Missing members have their defaults.
 package struct ModuleAttributes {
   package var module = ""
   package var level = ModuleLevel.normal
@@ -17,8 +17,10 @@ package struct ModuleAttributes {
     self.after = after
   }
 
-  /// Reads `{"module":…,"level":…,"priority":…,"after":[…],"activation":…,"initialization":…,"catchUp":…}`; other members are
-  /// passed over.
+  /// Reads the JSON of a record and ignores unknown members.
+  ///
+  /// The known members are `module`, `level`, `priority`, `after`, `activation`, `initialization`,
+  /// and `catchUp`.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
@@ -46,7 +48,7 @@ package struct ModuleAttributes {
 }
 
 extension JSONReader {
-  /// A string that is one of few words.
+  /// Reads a string that must be a raw value of a type.
   fileprivate mutating func word<Word: RawRepresentable<String>>(_ key: StaticString) throws(JSONError) -> Word {
     let text = try string()
     guard let word = Word(rawValue: text) else { throw error("the unknown \(key) \"\(text.escapedForDisplay())\"") }

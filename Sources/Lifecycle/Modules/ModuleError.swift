@@ -2,25 +2,28 @@ public import Registry
 
 /// An error that a manager throws when it starts or runs.
 public enum ModuleError: Error, Sendable, CustomStringConvertible {
-  /// A module's initializer, set-up, or initialization threw, and the manager tore everything down.
+  /// A failed initializer, set-up, or initialization, after which the manager tore everything down.
   case setUpFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
-  /// A cycle of modules that name each other in `after`. The first one is repeated at the end.
+  /// A cycle of modules that wait for each other. The first one is repeated at the end.
   case cycle(path: [CycleStep])
-  /// The modules and services that ``ModuleManager/expect(_:)`` requires and that are missing.
+  /// The modules and services that are missing although they are expected.
+  ///
+  /// See ``ModuleManager/expect(_:)``.
   case missing([Diagnostic])
-  /// The manager has been started and not been stopped.
+  /// A start of a manager that has been started and not been stopped.
   case alreadyStarted
-  /// Modules with asynchronous phases, which need ``ModuleManager/run(launch:limits:)``. Nothing
-  /// was set up.
+  /// The modules whose asynchronous phases a start cannot run. Nothing was set up.
+  ///
+  /// Use ``ModuleManager/run(launch:limits:)`` to run them.
   case needsRun([String])
-  /// A module threw in an asynchronous phase, and the manager stopped everything.
+  /// A failed asynchronous phase, after which the manager stopped everything.
   case phaseFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
-  /// A module exceeded the time limit of an asynchronous phase, and the manager stopped everything.
+  /// An asynchronous phase that exceeded its time limit, after which everything was stopped.
   case timedOut(module: String, image: LoadedImage?, phase: ModulePhase, seconds: Double)
-  /// A stop was requested before or during the start, and the manager tore everything down.
+  /// A stop before or during the start, after which the manager tore everything down.
   case stopped
 
-  /// A message that says what happened and what to do about it.
+  /// A description of the problem and of what to do about it.
   public var description: String {
     switch self {
     case .setUpFailed(let module, let image, let phase, let underlying):
@@ -51,24 +54,29 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  /// A name in `after` that no module has.
+  /// A name that a module waits for and that no module has.
   public static let unknownAfter = Self(rawValue: "unknown-after")
-  /// A basic module that names a normal one in `after`. The level takes precedence.
+  /// A basic module that waits for a normal one by name. The level takes precedence.
   public static let levelConflict = Self(rawValue: "level-conflict")
-  /// A module created at launch that names, in `after`, one that waits for its first event.
+  /// A module that is created at launch and waits for one that its first event activates.
   public static let activationConflict = Self(rawValue: "activation-conflict")
-  /// A module or service that ``ModuleManager/expect(_:)`` requires and that is missing.
+  /// A module or service that is missing although it is expected.
+  ///
+  /// See ``ModuleManager/expect(_:)``.
   public static let missing = Self(rawValue: "missing")
   /// Modules that were added after the start and complete a cycle.
   public static let cycle = Self(rawValue: "cycle")
   /// A module that was added after the start, could not be set up, and was removed.
   public static let setUpFailed = Self(rawValue: "set-up-failed")
-  /// An error in a module's `didFinishStarting` or `tearDown`, or in an asynchronous phase during a
-  /// stop.
+  /// An error that a module threw while it finished starting, stopped, or was torn down.
+  ///
+  /// The other modules continue.
   public static let phaseFailed = Self(rawValue: "phase-failed")
   /// A module that exceeded the time limit of an asynchronous phase.
   public static let timedOut = Self(rawValue: "timed-out")
-  /// A module with asynchronous phases that was added after ``ModuleManager/start(launch:)``.
+  /// A module with asynchronous phases that was added to a manager that does not run them.
+  ///
+  /// The manager was started by ``ModuleManager/start(launch:)``.
   public static let needsRun = Self(rawValue: "needs-run")
   /// A stop that was requested before the start.
   public static let stoppedBeforeStart = Self(rawValue: "stopped-before-start")

@@ -1,30 +1,34 @@
-/// Which of the two groups a module is in.
+/// The group of a module in the order of modules.
 public enum ModuleLevel: String, Sendable, Hashable, CaseIterable {
-  /// What others stand on; comes first.
+  /// A module that others build on. Basic modules precede normal ones.
   case basic
-  /// Everything else.
+  /// Any other module.
   case normal
 }
 
-/// When a module is made and set up.
+/// The time at which a module is created and set up.
 public enum ModuleActivation: String, Sendable, Hashable, CaseIterable {
-  /// When the manager starts.
+  /// The start of the manager.
   case atLaunch
-  /// Right before the first event that it subscribed to reaches it, and not earlier: until then it costs nothing but its
-  /// subscriptions. One that never comes leaves the module unmade.
+  /// The first event that the module handles, right before the event reaches it.
   ///
-  /// In its place in the order then; if it throws it is dropped and reported, as a module that came late is. A module that is made
-  /// at launch does not wake those that its `after` names; that it names one is reported.
+  /// Until then, the module costs no more than its subscriptions. Without such an event, it is
+  /// never created. Modules that one event activates are set up in order. If one throws, it is
+  /// reported and removed, like a module that was added after the start.
+  ///
+  /// A module that is created at launch does not activate the modules that its `after` names; such
+  /// a name is reported as ``Registry/Diagnostic/Code/activationConflict``.
   case onFirstEvent
 }
 
-/// When a module is initialised.
+/// The time at which a module is initialized.
 public enum ModuleInitialization: String, Sendable, Hashable, CaseIterable {
-  /// With all others, when all are set up.
+  /// The start of the manager, after all modules are set up.
   case inStart
-  /// In the turn of the main loop after the start, before `didFinishStarting`, so that the start is over sooner.
+  /// The turn of the main actor after the start, so that the start returns earlier.
   ///
-  /// If it throws then, the module is torn down, dropped and reported, and the others go on. An ``AsyncModule`` is initialised with the
-  /// others all the same: it becomes ready after that.
+  /// The module is initialized before its `didFinishStarting`. If it throws, it is torn down,
+  /// removed, and reported, and the others continue. An ``AsyncModule`` is initialized with the
+  /// others in any case, because it becomes ready after that.
   case inNextTurn
 }

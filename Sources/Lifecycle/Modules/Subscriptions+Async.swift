@@ -2,7 +2,7 @@ extension Subscriptions {
   /// Adds an asynchronous closure that receives the module, the payload, and the context.
   ///
   /// Each call runs in a task on the main actor, which begins in a later turn. The handlers of
-  /// several modules run concurrently wherever they suspend. ``Context/event`` is nil in the
+  /// several modules run concurrently while they are suspended. ``Context/event`` is nil in the
   /// closure, because the event's own turn has ended. The task is canceled if it exceeds the time
   /// limit of `trigger` or if its module is removed. A handler that throws is reported and gives no
   /// answer.
@@ -24,8 +24,11 @@ extension Subscriptions {
     on(event, timing) { module, _, context in try await handler(module, context) }
   }
 
-  /// Adds an asynchronous method of the module:
-  /// `events.on(.didReceiveRemoteNotification, call: NewsModule.fetch)`.
+  /// Adds an asynchronous method of the module.
+  ///
+  /// ```swift
+  /// events.on(.didReceiveRemoteNotification, call: NewsModule.fetch)
+  /// ```
   // Preconcurrency for the same reason as the synchronous methods.
   @preconcurrency public func on<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,

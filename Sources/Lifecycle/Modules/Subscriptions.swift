@@ -29,7 +29,11 @@
     handlers.append(EventHandler(of: event, timing) { module, _, context in try handler(module, context) })
   }
 
-  /// Adds a method of the module: `events.on(.openURL, call: CartModule.open)`.
+  /// Adds a method of the module.
+  ///
+  /// ```swift
+  /// events.on(.openURL, call: CartModule.open)
+  /// ```
   // Preconcurrency because in Swift 5 mode a method that is passed by its name is not known to be
   // Sendable (SE-0418).
   @preconcurrency @inlinable public func on<Payload, Outcome>(

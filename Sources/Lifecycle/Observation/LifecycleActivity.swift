@@ -1,6 +1,6 @@
 public import Registry
 
-/// A phase in the life of a module.
+/// A phase of a module.
 public enum ModulePhase: String, Sendable, Hashable {
   case initializer = "init"
   case setUp

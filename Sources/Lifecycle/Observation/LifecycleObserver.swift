@@ -4,9 +4,9 @@
 /// triggers begins and ends within that handler. The time that an observer takes counts toward the
 /// surrounding activity. Handlers that run in tasks off the main actor are not observed.
 @MainActor public protocol LifecycleObserver: AnyObject {
-  /// Called before a handler or a phase runs.
+  /// Tells the observer that a handler or a phase is about to run.
   func willBegin(_ activity: LifecycleActivity)
-  /// Called after a handler or a phase has returned or thrown.
+  /// Tells the observer that a handler or a phase has returned or thrown.
   func didEnd(_ activity: LifecycleActivity)
 }
 

@@ -4,7 +4,7 @@ import Foundation
 /// Conversions between completions and Objective-C blocks.
 enum Block {
   // Unsafe because only the selector of a method determines the type of its block, which is an
-  // object. A caller that is not a system may pass no block, and then it does not wait.
+  // object. A caller that is not a system may pass no block. Then it does not wait for an answer.
 
   /// Copies a block to the heap, so that it outlives the call that passed it.
   ///

@@ -16,8 +16,8 @@ struct MethodCall {
 extension OriginalMethod where Table == ObjectiveCMethodTable {
   /// Calls a method without a result.
   func send(_ name: String, _ arguments: [AnyObject?]) {
-    // Unsafe, here and below, because only the selector determines the number of arguments, all of
-    // which are objects.
+    // Unsafe, here and below, because only the selector determines the number of arguments. All
+    // arguments are objects.
     let (method, name) = (implementation, NSSelectorFromString(name))
     switch arguments.count {
     case 1:
@@ -61,7 +61,7 @@ extension OriginalMethod where Table == ObjectiveCMethodTable {
 /// Systems call the methods on the main thread. A call on another thread runs only the original
 /// method.
 extension MethodHook where Table == ObjectiveCMethodTable {
-  /// `- (void)method:a`
+  /// Creates the replacement for a method with one argument and no result.
   ///
   /// - Parameter later: A closure that runs on the main thread after a call on another thread.
   func void1(
@@ -81,7 +81,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     return imp_implementationWithBlock(block)
   }
 
-  /// `- (void)method:a b:b`
+  /// Creates the replacement for a method with two arguments and no result.
   func void2(
     _ modules: @escaping @MainActor (_ a: AnyObject?, _ b: AnyObject?, _ original: () -> Void) -> Void
   ) -> IMP {
@@ -91,7 +91,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     return imp_implementationWithBlock(block)
   }
 
-  /// `- (void)method:a b:b c:c`
+  /// Creates the replacement for a method with three arguments and no result.
   func void3(
     _ modules: @escaping @MainActor (_ a: AnyObject?, _ b: AnyObject?, _ c: AnyObject?, _ original: () -> Void) -> Void
   ) -> IMP {
@@ -101,9 +101,9 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     return imp_implementationWithBlock(block)
   }
 
-  /// `- (BOOL)method:a b:b`
+  /// Creates the replacement for a method with two arguments and a Boolean result.
   ///
-  /// - Parameter otherwise: The result of a nested call, if the object has no method of its own.
+  /// - Parameter otherwise: The result of a nested call if the object has no method of its own.
   func bool2(
     otherwise: Bool = false, _ modules: @escaping @MainActor (_ b: AnyObject?, _ original: (() -> Bool)?) -> Bool
   ) -> IMP {
@@ -113,7 +113,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     return imp_implementationWithBlock(block)
   }
 
-  /// `- (BOOL)method:a b:b c:c`
+  /// Creates the replacement for a method with three arguments and a Boolean result.
   func bool3(_ modules: @escaping @MainActor (_ b: AnyObject?, _ c: AnyObject?, _ original: (() -> Bool)?) -> Bool)
     -> IMP
   {
@@ -123,7 +123,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     return imp_implementationWithBlock(block)
   }
 
-  /// `- (void)method:a b:b completion:c`, where `c` is a block.
+  /// Creates the replacement for a method with two arguments and a completion block.
   ///
   /// - Parameters:
   ///   - unanswered: A closure that calls the completion if neither modules nor the object do.
@@ -136,7 +136,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   ) -> IMP {
     let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> Void = {
       object, a, b, completion in
-      // The caller's block can be on its stack, and is called after that stack frame ends.
+      // The caller's block can be on its stack, and it is called after that stack frame ends.
       let given = Transferred(MethodCall(object, a, b, Block.copied(completion)))
       let answer = { @MainActor in
         let call = given.take()
