@@ -1,12 +1,12 @@
-// What ASCII characters are in URLs (RFC 3986).
+// The classes of ASCII characters in URLs (RFC 3986).
 
 extension UInt8 {
   var isLetter: Bool { (0x61...0x7a).contains(self | 0x20) }
   var isDigit: Bool { (0x30...0x39).contains(self) }
   var isCapital: Bool { (0x41...0x5a).contains(self) }
-  /// Control characters, which no URL has.
+  /// A Boolean value that indicates whether the byte is a control character, which no URL contains.
   var isControl: Bool { self < 0x20 || self == 0x7f }
-  /// What is never encoded.
+  /// A Boolean value that indicates whether URLs contain the character without encoding it.
   var isUnreserved: Bool {
     switch self {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
@@ -14,7 +14,7 @@ extension UInt8 {
     }
   }
 
-  /// As a hexadecimal digit.
+  /// The value of the hexadecimal digit, or nil if the character is not one.
   var hexadecimal: UInt8? {
     switch self {
     case 0x30...0x39: self - 0x30
@@ -26,15 +26,16 @@ extension UInt8 {
 }
 
 extension RandomAccessCollection<UInt8> {
-  /// Whether these are the bytes of a text in ASCII.
+  /// Returns whether the bytes are those of an ASCII string.
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && text.withUTF8Buffer { elementsEqual($0) }
   }
 
-  /// Whether it is the path segment `.` or `..`.
+  /// A Boolean value that indicates whether the bytes are a dot segment of a path. Dot segments are
+  /// `.` and `..`.
   var isDots: Bool { equals(".") || equals("..") }
 
-  /// The text, which is known to be UTF-8.
+  /// The bytes as a string. The caller must know that they are UTF-8.
   var text: String { String(decoding: self, as: UTF8.self) }
 
   /// A Boolean value that indicates whether the bytes are well-formed UTF-8.

@@ -1,10 +1,11 @@
-/// The one form of a host in which hosts are compared.
+/// The canonical form of hosts, in which patterns and URLs are compared.
 ///
-/// Decoded, in small letters, and of labels that are not ASCII the form that begins with `xn--` (RFC 3492), so that
-/// `bücher.example` is `xn--bcher-kva.example`. Addresses of IPv6 stay in their brackets. Different ways to write one address
-/// stay different hosts, and nothing is composed or decomposed.
+/// A canonical host is decoded and in lowercase. A label that is not ASCII has its encoded form
+/// (RFC 3492), so that `bücher.example` is `xn--bcher-kva.example`. IPv6 addresses keep their
+/// brackets. Different spellings of one address remain different hosts, and Unicode normalization
+/// is not applied.
 enum HostText {
-  /// That form of a host as it stands in a URL; nil if it has something that no host may have.
+  /// Returns the canonical form of a host in a URL, or nil if a character cannot occur in a host.
   static func canonical(_ host: some Sequence<UInt8>) -> [UInt8]? {
     let host = Array(host)
     if host.first == UInt8(ascii: "[") { return address(host) }
@@ -18,12 +19,14 @@ enum HostText {
     return result
   }
 
-  /// Whether a host in ASCII is in that form as it stands.
+  /// Returns whether a host is ASCII and already has its canonical form.
   static func isCanonical(_ host: ArraySlice<UInt8>) -> Bool {
     host.allSatisfy { $0 < 0x80 && !$0.isCapital && !isForbidden($0) }
   }
 
-  /// Whether no host has a byte: what separates the parts of URLs, however it is encoded.
+  /// Returns whether a byte cannot occur in a host, encoded or not.
+  ///
+  /// These bytes separate the components of URLs, or no URL contains them.
   private static func isForbidden(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, 0x7f, UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: ":"),
@@ -36,7 +39,7 @@ enum HostText {
 
   private static func small(_ byte: UInt8) -> UInt8 { byte.isCapital ? byte | 0x20 : byte }
 
-  /// An address in brackets.
+  /// Returns the canonical form of an address in brackets, or nil if it is malformed.
   private static func address(_ host: [UInt8]) -> [UInt8]? {
     let inner = host.dropFirst().dropLast()
     guard host.count > 2, host.last == UInt8(ascii: "]"),
@@ -48,11 +51,12 @@ enum HostText {
   private static func canonicalLabel(_ label: ArraySlice<UInt8>) -> [UInt8] {
     var scalars: [Unicode.Scalar] = []
     for scalar in label.text.unicodeScalars {
-      // Nothing becomes ASCII that was not: there are capital letters, as that for Kelvin, whose small ones are.
+      // Keep a scalar whose lowercase form is ASCII, such as the Kelvin sign. Otherwise, an
+      // international host would be equal to an ASCII host that only looks similar.
       let mapped = scalar.properties.lowercaseMapping.unicodeScalars
       if scalar.isASCII || !mapped.contains(where: \.isASCII) { scalars += mapped } else { scalars.append(scalar) }
     }
-    // No name on the net is longer, and the algorithm takes quadratic time.
+    // Longer labels cannot occur in DNS, and the algorithm takes quadratic time.
     guard scalars.count <= 63, !scalars.allSatisfy(\.isASCII) else {
       return Array(String(String.UnicodeScalarView(scalars)).utf8)
     }

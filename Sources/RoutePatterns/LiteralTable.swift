@@ -1,14 +1,18 @@
-/// The literal branches of all nodes, in one hash table that is asked with bytes of the URL, without a string or an array
-/// being made. What is in it comes from patterns, which are the app's own: nobody else chooses what collides.
+/// The literal branches of all nodes of a trie, in one hash table.
+///
+/// A lookup compares the bytes of a URL and creates neither a string nor an array. The hash needs
+/// no protection against chosen collisions, because the entries come from the app's own patterns.
 struct LiteralTable: Sendable {
-  /// What a branch starts from.
+  /// The start of a branch.
   enum Parent {
-    /// Where a URL begins.
+    /// The start of the URL, from which schemes branch.
     case scheme
-    /// A scheme, if there is a port.
+    /// The node of a scheme, from which ports branch.
     case port(Int32)
+    /// A node, from which hosts and segments branch.
     case node(Int32)
 
+    /// The number that represents the parent in the table; unique among parents.
     var number: Int32 {
       switch self {
       case .scheme: .min
@@ -28,15 +32,20 @@ struct LiteralTable: Sendable {
 
   private var literals: [Literal] = []
   private var text: [UInt8] = []
-  /// Indices of ``literals``, at most half of them taken; a power of two, or empty.
+  /// The indices of literals by hash, or -1 in an empty slot.
+  ///
+  /// The number of slots is zero or a power of two, and at most half of the slots are in use.
   private var slots: [Int32] = []
   private var longest = 0
 
-  /// The child that a literal leads to.
+  /// Returns the child that a literal leads to, or nil.
   ///
-  /// - Parameter part: Where it stands in the bytes.
+  /// - Parameters:
+  ///   - bytes: The bytes that contain the literal.
+  ///   - part: The position of the literal in the bytes.
+  ///   - parent: The start of the branch.
   func find(_ bytes: [UInt8], _ part: Range<Int>, from parent: Parent) -> Int32? {
-    // However long the URL, no more of it is looked at than there may be.
+    // A part that is longer than every literal is not hashed, so that a long URL costs no more.
     guard part.count <= longest, !slots.isEmpty else { return nil }
     let hash = Self.hash(bytes, part, parent)
     var slot = Int(hash) & (slots.count - 1)
@@ -52,7 +61,7 @@ struct LiteralTable: Sendable {
     return nil
   }
 
-  /// Adds a literal that is not in here.
+  /// Adds a literal that the table does not contain.
   mutating func insert(_ bytes: [UInt8], from parent: Parent, _ child: Int32) {
     let hash = Self.hash(bytes, 0..<bytes.count, parent)
     literals.append(
@@ -79,7 +88,7 @@ struct LiteralTable: Sendable {
     return true
   }
 
-  /// FNV-1a, and a last step that brings what the upper bits know into the lower ones.
+  /// Returns the FNV-1a hash of a literal, mixed so that its low bits depend on all bytes.
   private static func hash(_ bytes: [UInt8], _ part: Range<Int>, _ parent: Parent) -> UInt32 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: parent.number)) &* 0x9e37_79b9_7f4a_7c15
     for index in part { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }

@@ -1,20 +1,22 @@
-/// What the text of a typed parameter must be, as in `:id(Int)`.
+/// The type of a parameter in a pattern.
 ///
-/// Listed from the narrowest: where parameters of several types stand at one place, the first that fits is tried first.
-/// Digits are those of ASCII, and no value has more than 64 characters.
+/// For example, `:id(Int)` has the type ``int``. Digits are ASCII digits, and no value has more
+/// than 64 bytes. The cases are in the order of precedence, from the narrowest type: if parameters
+/// of several types are at the same position, the first type that accepts the text is tried first.
 package enum ParameterType: String, Sendable, CaseIterable {
-  /// 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12 with hyphens between them.
+  /// A UUID: 32 hexadecimal digits in groups of 8, 4, 4, 4, and 12, separated by hyphens.
   case uuid = "UUID"
-  /// `true` or `false`.
+  /// A Boolean value. The text is `true` or `false`.
   case bool = "Bool"
-  /// Decimal digits of a number that fits.
+  /// An unsigned integer. The text is the decimal digits of a number that fits `UInt`.
   case uint = "UInt"
-  /// The same, and a minus sign in front if it is negative.
+  /// An integer. The text is the decimal digits of a number that fits `Int`, after a minus sign if
+  /// the number is negative.
   case int = "Int"
-  /// A finite decimal number, as `-1.5` or `2e-3`.
+  /// A finite decimal number. Examples are `-1.5` and `2e-3`.
   case double = "Double"
 
-  /// The place in the list above.
+  /// The position in the order of precedence.
   var order: UInt8 {
     switch self {
     case .uuid: 0
@@ -25,7 +27,7 @@ package enum ParameterType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a decoded text is such a value.
+  /// Returns whether decoded text is a value of the type.
   func accepts(_ text: ArraySlice<UInt8>) -> Bool {
     guard !text.isEmpty, text.count <= 64 else { return false }
     switch self {
@@ -48,7 +50,9 @@ package enum ParameterType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is digits, perhaps more behind a point, and perhaps an exponent: `Double` itself reads more, as `inf`.
+  /// Returns whether text is decimal digits with an optional fraction and an optional exponent.
+  ///
+  /// `Double` itself also accepts text such as `inf`.
   private func isDecimal(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = withoutMinus(text)
     func takeDigits() -> Bool {

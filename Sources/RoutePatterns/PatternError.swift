@@ -1,10 +1,11 @@
-/// Why a text is no pattern.
+/// An error in the text of a pattern.
 package struct PatternError: Error, Sendable, CustomStringConvertible {
-  /// The text.
+  /// The text of the pattern.
   package let text: String
-  /// Where it goes wrong, in bytes of UTF-8 from its start; the size of the text if something is missing at its end.
+  /// The offset of the error in bytes of UTF-8. It is the size of the text if something is missing
+  /// at the end.
   package let offset: Int
-  /// What is wrong and what to write instead.
+  /// The problem, and what to write instead.
   package let reason: String
 
   package var description: String { "\(reason), at byte \(offset) of the pattern \"\(text)\"" }

@@ -1,9 +1,9 @@
 /// A pattern that matches a URL.
 package struct PatternMatch: Sendable {
   let entry: PatternTrie.Entry
-  /// The parameters from the left, decoded; one in the host is in the form in which hosts are compared.
+  /// The parameters from left to right, decoded. A parameter in the host is in canonical form.
   package let parameters: [(name: String, value: String)]
-  /// What `**` stands for, segment by segment, decoded; nil without one.
+  /// The decoded segments of the rest of the path. The array is nil if the pattern has no `**`.
   package let rest: [String]?
 
   package var pattern: PatternSyntax { entry.pattern }
@@ -11,21 +11,24 @@ package struct PatternMatch: Sendable {
 }
 
 extension PatternTrie {
-  /// The patterns that match, in the order of precedence, each looked for when it is asked for.
+  /// Returns the patterns that match a URL, in order of precedence.
   ///
-  /// Segment by segment from the left, literals come before typed parameters, those before untyped ones (with a suffix before
-  /// without), those before `*`, and `**` is last; behind all of them is what the scheme falls back to. A URL with `.` or `..` in
-  /// its path, and one without `//`, matches nothing else.
+  /// Segments are compared from left to right. Literals precede typed parameters, which precede
+  /// untyped parameters, which precede `*`, and `**` is last. Among the parameters of each kind,
+  /// those with a suffix precede those without. The fallbacks of the scheme follow all other
+  /// patterns. Only they match a URL without `//`, or one with `.` or `..` in its path.
+  ///
+  /// The sequence is lazy: it searches for a match only when it is advanced.
   package func match(_ url: URLParts) -> PatternMatches { PatternMatches(self, url) }
 }
 
-/// What matches a URL, found as it is asked for.
+/// A lazy sequence of the patterns that match a URL.
 package struct PatternMatches: Sequence, IteratorProtocol, Sendable {
   private let trie: PatternTrie
   private let url: URLParts
-  /// The way from the root to where the search stands.
+  /// The steps from the root to the current position of the search.
   private var steps: [PatternTrie.Step]
-  /// The next of those that the scheme falls back to.
+  /// The index of the scheme's next fallback.
   private var fallback: Int32
 
   init(_ trie: PatternTrie, _ url: URLParts) {
@@ -43,24 +46,28 @@ package struct PatternMatches: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-// The search is the tree's own, for speed: what it reads of itself and of the URL is then counted once and not at every step.
+// The search consists of methods of the trie, for speed: the trie and the URL are then retained
+// once for each match and not at every step.
 extension PatternTrie {
-  /// A node on the way, and what of it is still to be tried. There are as many in front of it as parts of the URL are taken, the
-  /// host being the first.
+  /// A node on the path of the search, and its branches that have not been tried.
+  ///
+  /// The index of a step is the number of components that lead to its node. The first component is
+  /// the host, and the others are the segments of the path.
   struct Step {
     let node: Int32
-    /// What a parameter took on the way here, in the URL's bytes; empty for all else.
+    /// The bytes that a parameter matched on the branch to this node; empty for other branches.
     let taken: Range<Int>
     var state: State
-    /// The next of the list that is being tried.
+    /// The index of the next element in the list that is being tried.
     var next: Int32
   }
 
+  /// The list of a node that is being tried.
   enum State {
     case literal, branches, exact, rest
   }
 
-  /// The way to the host, and the first of those that the scheme falls back to.
+  /// Returns the initial steps of a search, and the index of the scheme's first fallback.
   func start(_ url: URLParts) -> ([Step], fallback: Int32) {
     var steps: [Step] = []
     guard let scheme = literals.find(url.bytes, url.schemeRange, from: .scheme) else { return ([], Self.none) }
@@ -83,7 +90,7 @@ extension PatternTrie {
         next: isEnd ? nodes[Int(node)].exact : Self.none))
   }
 
-  /// Goes on to the next pattern but for those that the scheme falls back to.
+  /// Returns the next match, except for the fallbacks of the scheme.
   func next(_ url: URLParts, _ steps: inout [Step]) -> PatternMatch? {
     while let last = steps.indices.last {
       let (step, node) = (steps[last], nodes[Int(steps[last].node)])
@@ -113,14 +120,17 @@ extension PatternTrie {
     return nil
   }
 
-  /// The decoded bytes of the part that comes next behind a step; nil if it cannot be decoded.
+  /// Returns the decoded bytes of the component after a step, or nil if it cannot be decoded.
   private func wellFormed(_ step: Int, _ url: URLParts) -> Range<Int>? {
     if step == 0 { return url.hostRange }
     let piece = url.pieces[step - 1]
     return piece.isMalformed ? nil : piece.decoded
   }
 
-  /// What a branch takes of the part that comes next; nil if it does not match.
+  /// Returns the bytes that a branch takes from the component after a step, or nil if it does not
+  /// match.
+  ///
+  /// The range is empty for a wildcard.
   private func take(_ step: Int, _ branch: Branch, _ url: URLParts) -> Range<Int>? {
     guard var part = step == 0 ? url.hostRange : url.pieces[step - 1].decoded, !part.isEmpty else { return nil }
     if !branch.suffix.isEmpty || branch.kind.rank == 0 {
@@ -144,7 +154,7 @@ extension PatternTrie {
     }
     var rest: [String]?
     if case .rest? = steps.last?.state {
-      // Behind the root and the host.
+      // The steps contain the root and the host, which are not segments.
       rest = url.pieces[(steps.count - 2)...].map { url.bytes[$0.decoded].text }
     }
     return PatternMatch(entry: entry, parameters: parameters, rest: rest)

@@ -1,8 +1,8 @@
-/// Takes the text of a pattern apart.
+/// A parser for the text of patterns.
 struct PatternParser {
   private let text: String
   private let bytes: [UInt8]
-  /// The names there are so far.
+  /// The names of the parameters that were parsed.
   private var names: [[UInt8]] = []
 
   init(_ text: String) {
@@ -37,7 +37,7 @@ struct PatternParser {
     PatternError(text: text, offset: offset, reason: reason)
   }
 
-  /// Finds what stands nowhere in a pattern.
+  /// Throws an error if the text contains a character that cannot occur in a pattern.
   private func checkCharacters() throws(PatternError) {
     for (offset, byte) in bytes.enumerated() {
       switch byte {
@@ -56,7 +56,7 @@ struct PatternParser {
     }
   }
 
-  // MARK: The host
+  // MARK: - Host
 
   private mutating func host(
     _ authority: Range<Int>, _ scheme: String
@@ -87,7 +87,8 @@ struct PatternParser {
     return (.literal(canonical.text), port)
   }
 
-  /// Where the host ends: in front of a colon with a port, or where the authority ends.
+  /// Returns the end of the host, which is before the colon of a port or at the end of the
+  /// authority.
   private func endOfHost(_ authority: Range<Int>) throws(PatternError) -> Int {
     let (start, end) = (authority.lowerBound, authority.upperBound)
     var colon: Int?
@@ -100,7 +101,7 @@ struct PatternParser {
       colon = close + 1
       guard bytes[close + 1] == UInt8(ascii: ":") else { throw wrong(close + 1, "no host is called so") }
     case UInt8(ascii: ":"):
-      // A parameter: the colon in front of its name is none of a port.
+      // The host is a parameter, so its first colon does not start a port.
       let last = bytes[authority].lastIndex(of: UInt8(ascii: ":")) ?? start
       if last + 1 < end, bytes[(last + 1)..<end].allSatisfy(\.isDigit) { colon = last }
     default: colon = bytes[authority].firstIndex(of: UInt8(ascii: ":"))
@@ -112,7 +113,7 @@ struct PatternParser {
     return colon
   }
 
-  // MARK: The path
+  // MARK: - Path
 
   private mutating func segments(_ path: Int) throws(PatternError) -> [PatternSyntax.Segment] {
     guard path < bytes.count else { return [] }
@@ -181,9 +182,9 @@ struct PatternParser {
     throw wrong(range.lowerBound, "there is no type \(written): there are \(all), and no brackets for any text")
   }
 
-  // MARK: Literals
+  // MARK: - Literals
 
-  /// Finds what means something in patterns where it means nothing.
+  /// Throws an error if a literal contains a character that has a meaning elsewhere in a pattern.
   private func checkLiteral(_ range: Range<Int>, isAddress: Bool) throws(PatternError) {
     for offset in range {
       switch bytes[offset] {

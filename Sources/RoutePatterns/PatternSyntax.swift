@@ -1,55 +1,58 @@
-/// A pattern that URLs are compared with, taken apart.
+/// The parsed form of a URL pattern.
 ///
-/// `scheme://host:port/path`, without query and fragment, or `scheme:**` for whatever else has that scheme. In the path:
+/// The text is `scheme://host:port/path` without a query and a fragment, or `scheme:**`, which
+/// matches the URLs of the scheme that no other pattern matches. The path consists of these
+/// segments:
 ///
-/// | segment | matches |
+/// | Segment | Matches |
 /// |-|-|
-/// | `orders` | itself, decoded; what means something in patterns is written encoded: `%3A`, `%2A` |
-/// | `:id` | one segment that is not empty |
-/// | `:id(Int)` | one that is such a value; see ``ParameterType`` |
-/// | `:id.html`, `:id(Int).html` | one that ends so; the parameter is what stands in front |
-/// | `*` | one segment that is not empty |
-/// | `**` | the rest, also if there is none; only at the end |
+/// | `orders` | itself, decoded; special characters are encoded, as in `%3A` and `%2A` |
+/// | `:id` | a nonempty segment |
+/// | `:id(Int)` | a value of the type; see ``ParameterType`` |
+/// | `:id.html`, `:id(Int).html` | a segment with this suffix; the parameter precedes it |
+/// | `*` | a nonempty segment |
+/// | `**` | the remaining segments, if any; only at the end |
 ///
-/// The host is one such segment, without `**`. A slash at the end says nothing.
+/// The host is one segment other than `**`. A slash at the end has no meaning.
 package struct PatternSyntax: Sendable, CustomStringConvertible {
-  /// A part between slashes, or the host.
+  /// A segment of the path, or the host.
   package enum Segment: Sendable {
-    /// Decoded; a host in the form in which hosts are compared.
+    /// Text, decoded; a host is in canonical form.
     case literal(String)
+    /// A named parameter.
     case parameter(Parameter)
-    /// `*`.
+    /// A single segment with any text. It is written `*`.
     case wildcard
-    /// `**`.
+    /// All remaining segments. They are written `**`.
     case rest
   }
 
   /// A named part of the URL.
   package struct Parameter: Sendable {
     package let name: String
-    /// What its text must be; nil for any.
+    /// The type of the value, or nil if the parameter matches any text.
     package let type: ParameterType?
-    /// What the segment must end with, decoded; empty as a rule.
+    /// The decoded text that the segment ends with; usually empty.
     package let suffix: String
   }
 
-  /// As it was written.
+  /// The text of the pattern as it was written.
   package let text: String
-  /// In small letters.
+  /// The scheme in lowercase.
   package let scheme: String
-  /// Nil for the fallback of a scheme.
+  /// The host, or nil for the fallback of a scheme.
   package let host: Segment?
-  /// Nil if none is given, and also if it is the scheme's own.
+  /// The port, or nil if the pattern has none or has the scheme's default port.
   package let port: Int?
-  /// The path's, from the left.
+  /// The segments of the path from left to right.
   package let segments: [Segment]
-  /// Whether a URL made from it ends with a slash.
+  /// A Boolean value that indicates whether generated URLs end with a slash.
   let hasTrailingSlash: Bool
 
-  /// Whether it is `scheme:**`.
+  /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
   package var isSchemeFallback: Bool { host == nil }
 
-  /// The host's and the path's parameters, from the left.
+  /// The parameters of the host and the path from left to right.
   package var parameters: [Parameter] {
     ((host.map { [$0] } ?? []) + segments).compactMap { segment in
       if case .parameter(let parameter) = segment { parameter } else { nil }
@@ -58,9 +61,9 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
 
   package var description: String { text }
 
-  /// Takes a text apart.
+  /// Creates a pattern by parsing text.
   ///
-  /// - Throws: ``PatternError`` with the place and what to write instead.
+  /// - Throws: ``PatternError`` with the offset of the problem and what to write instead.
   package init(_ text: String) throws(PatternError) {
     var parser = PatternParser(text)
     self = try parser.parse()

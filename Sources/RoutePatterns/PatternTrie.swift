@@ -1,35 +1,38 @@
-/// Patterns, for finding those that match a URL.
+/// A prefix tree of patterns that finds those that match a URL.
 ///
-/// A tree with a branch for each kind of segment. A URL is followed down from the scheme, at every node along the narrowest
-/// branch first; where that leads nowhere, or the caller refuses what it finds, the next is tried. Every node is entered once
-/// at most, whatever the URL: the work is bounded by the number of patterns that begin as it does, and by its size.
+/// Each node has a branch for each kind of segment. A search starts at the scheme and follows the
+/// narrowest branch first. It tries the next branch if no pattern matches there, or if the caller
+/// asks for another match. A search enters each node at most once, so its work is bounded by the
+/// number of patterns that begin like the URL and by its size.
 ///
-/// A value. What leads from node to node lies in flat arrays, so that a match touches little memory and counts no references.
+/// Nodes and branches are elements of flat arrays, so that a search reads little memory and counts
+/// no references until it finds a match.
 package struct PatternTrie: Sendable {
-  /// Two patterns that match the same URLs, and neither before the other.
+  /// A pair of patterns that match the same URLs with the same precedence.
   package struct Conflict: Sendable {
-    /// Of the smaller payload: found first.
+    /// The pattern that is found first, because its payload is smaller, or its text if the payloads
+    /// are equal.
     package let first: (pattern: PatternSyntax, payload: Int)
     package let second: (pattern: PatternSyntax, payload: Int)
   }
 
-  /// Lists are linked by indices; -1 ends them.
+  /// The index that ends a list. Lists are linked by indices.
   static let none: Int32 = -1
 
   struct Node {
-    /// The branches to what is not literal, narrowest first.
+    /// The first branch that is not a literal, in order of precedence.
     var branch = PatternTrie.none
-    /// The patterns that end here.
+    /// The first pattern that ends at this node; at the node of a scheme, its first fallback.
     var exact = PatternTrie.none
-    /// The patterns that have `**` here.
+    /// The first pattern that ends at this node and matches all remaining segments.
     var rest = PatternTrie.none
     var hasLiterals = false
   }
 
-  /// A branch that takes any segment of a kind.
+  /// A branch to the segments of one kind that have one suffix.
   struct Branch {
     let kind: Kind
-    /// In ``text``.
+    /// The position of the suffix in the text of the trie.
     let suffix: Range<Int32>
     let child: Int32
     var next: Int32
@@ -40,7 +43,7 @@ package struct PatternTrie: Sendable {
     case any
     case wildcard
 
-    /// What is tried before what.
+    /// The position of the kind in the order of precedence.
     var rank: UInt8 {
       switch self {
       case .typed: 0
@@ -50,7 +53,9 @@ package struct PatternTrie: Sendable {
     }
   }
 
-  /// A pattern with what it stands for. A class, so that a match counts one reference.
+  /// A pattern and its payload.
+  ///
+  /// The type is a class, so that a match retains one object.
   final class Entry: Sendable {
     let pattern: PatternSyntax
     let payload: Int
@@ -63,7 +68,7 @@ package struct PatternTrie: Sendable {
     }
   }
 
-  /// An entry in the list of those that end at a node.
+  /// An element of a list of patterns.
   struct ListedEntry {
     let entry: Entry
     var next: Int32
@@ -73,22 +78,25 @@ package struct PatternTrie: Sendable {
   private(set) var branches: [Branch] = []
   private(set) var entries: [ListedEntry] = []
   private(set) var literals = LiteralTable()
-  /// The suffixes.
+  /// The suffixes of all branches.
   private(set) var text: [UInt8] = []
 
   package init() {}
 
-  /// How many patterns there are.
+  /// The number of patterns.
   package var count: Int { entries.count }
 
-  /// Adds a pattern. In which order patterns are added does not matter: of those with the same shape, the one with
-  /// the smaller payload is found first.
+  /// Adds a pattern.
+  ///
+  /// The order in which patterns are added has no effect: among patterns with the same shape, the
+  /// one with the smallest payload is found first.
   package mutating func insert(_ pattern: PatternSyntax, payload: Int) {
     let entry = Int32(entries.count)
     entries.append(ListedEntry(entry: Entry(pattern, payload), next: Self.none))
     let scheme = literal(Array(pattern.scheme.utf8), from: .scheme)
     guard let host = pattern.host else {
-      // Beside the tree: what a scheme falls back to is asked when all else is.
+      // The list of exact matches at the node of a scheme is otherwise unused, because every other
+      // pattern has a host.
       link(entry, \.exact, of: scheme)
       return
     }
@@ -107,7 +115,7 @@ package struct PatternTrie: Sendable {
     link(entry, \.exact, of: node)
   }
 
-  /// Pairs of patterns of the same shape, whatever their payloads: each with the one that is found first.
+  /// The pairs of patterns with the same shape, each with the one that is found first.
   package var conflicts: [Conflict] {
     var conflicts: [Conflict] = []
     for first in nodes.flatMap({ [$0.exact, $0.rest] }) where first != Self.none {
@@ -126,7 +134,7 @@ package struct PatternTrie: Sendable {
     }
   }
 
-  // MARK: Growing
+  // MARK: - Insertion
 
   private mutating func makeNode() -> Int32 {
     nodes.append(Node())
@@ -165,18 +173,22 @@ package struct PatternTrie: Sendable {
     text[Int(branch.suffix.lowerBound)..<Int(branch.suffix.upperBound)]
   }
 
-  /// Typed before untyped before wildcards; then longer suffixes before shorter ones and none; then the narrower type.
+  /// Returns whether a branch precedes another one.
+  ///
+  /// Typed parameters precede untyped ones, which precede wildcards. Among these, longer suffixes
+  /// precede shorter ones, and then narrower types precede wider ones.
   private func isBefore(
     _ a: Kind, _ aSuffix: ArraySlice<UInt8>, _ b: Kind, _ bSuffix: ArraySlice<UInt8>
   ) -> Bool {
     if a.rank != b.rank { return a.rank < b.rank }
     if aSuffix.count != bSuffix.count { return aSuffix.count > bSuffix.count }
     if case .typed(let aType) = a, case .typed(let bType) = b, aType != bType { return aType.order < bType.order }
-    // No segment ends with both.
+    // A segment ends with at most one of two different suffixes of equal length, so any order
+    // works.
     return aSuffix.lexicographicallyPrecedes(bSuffix)
   }
 
-  /// Puts a pattern into a list of those that end at a node: in the order of payloads, then of texts.
+  /// Inserts a pattern into a list of a node, ordered by payload and then by text.
   private mutating func link(_ entry: Int32, _ list: WritableKeyPath<Node, Int32>, of node: Int32) {
     func isBefore(_ a: Entry, _ b: Entry) -> Bool {
       a.payload != b.payload

@@ -1,9 +1,10 @@
-/// `%41` for `A`, both ways.
+/// Percent-encoding of URLs in both directions. It represents `A` as `%41`.
 enum PercentEncoding {
-  /// Appends to `bytes` what a part of them stands for.
+  /// Decodes a part of an array of bytes and appends the result to the array.
   ///
-  /// - Returns: Where that is; the part itself if nothing in it is encoded; nil, with nothing appended, if something is not
-  ///   two hexadecimal digits behind a `%`, or not UTF-8 once it is decoded.
+  /// - Returns: The range of the result, which is the part itself if it contains no encoded bytes.
+  ///   The result is nil, and nothing is appended, if two hexadecimal digits do not follow a `%`,
+  ///   or if the decoded bytes are not UTF-8.
   static func decode(_ part: Range<Int>, in bytes: inout [UInt8]) -> Range<Int>? {
     guard bytes[part].contains(UInt8(ascii: "%")) else { return part }
     let start = bytes.count
@@ -30,7 +31,7 @@ enum PercentEncoding {
     return start..<bytes.count
   }
 
-  /// What a part stands for; nil as above.
+  /// Returns the decoded bytes, or nil if they cannot be decoded.
   static func decoded(_ part: some Sequence<UInt8>) -> [UInt8]? {
     var bytes = Array(part)
     return decode(0..<bytes.count, in: &bytes).map { Array(bytes[$0]) }
@@ -47,7 +48,7 @@ enum PercentEncoding {
       case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
         UInt8(ascii: "*"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "@"):
         true
-      // Others split queries at semicolons, and take a plus sign for a space.
+      // Other parsers split a query at semicolons, and read a plus sign as a space.
       case UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: ";"), UInt8(ascii: "+"): self != .query
       case UInt8(ascii: "/"), UInt8(ascii: "?"): self != .segment
       default: false
@@ -55,7 +56,7 @@ enum PercentEncoding {
     }
   }
 
-  /// Appends a text, encoded.
+  /// Appends text to a URL and encodes the characters that the component cannot contain.
   static func append(_ text: String, to url: inout String, in component: Component) {
     for byte in text.utf8 {
       if component.keeps(byte) {

@@ -1,11 +1,14 @@
-/// The encoding of international host names in ASCII (RFC 3492).
+/// The Punycode encoding of international host names in ASCII.
 ///
-/// Foundation's parser does the same for URLs, but not on systems before iOS 17, and the compiler
-/// plugin that reads patterns does not use Foundation.
+/// RFC 3492 defines it. Foundation's parser does the same for URLs, but not on systems before iOS
+/// 17, and the compiler plugin that reads patterns does not use Foundation.
 enum Punycode {
   private static let base = 36, first = 1, last = 26, skew = 38, damp = 700
 
-  /// Encodes a short label that is not ASCII alone; without the `xn--` in front.
+  /// Encodes a label that is not ASCII.
+  ///
+  /// The result has no prefix `xn--`. The label must be short, because the algorithm takes
+  /// quadratic time.
   static func encode(_ label: [Unicode.Scalar]) -> [UInt8] {
     var result = label.filter(\.isASCII).map { UInt8($0.value) }
     var done = result.count
@@ -13,7 +16,8 @@ enum Punycode {
     if basic > 0 { result.append(UInt8(ascii: "-")) }
     var (next, delta, bias) = (128, 0, 72)
     while done < label.count {
-      // Not larger than 64 times the number of scalars there are: nothing overflows.
+      // The sum cannot overflow: `delta` stays below 64 times 0x110000, because a label has at most
+      // 63 scalars.
       let least = label.lazy.map { Int($0.value) }.filter { $0 >= next }.min()!
       delta += (least - next) * (done + 1)
       next = least
@@ -31,7 +35,7 @@ enum Punycode {
     return result
   }
 
-  /// Appends a number of digits whose values depend on what came before.
+  /// Appends a number as a sequence of digits whose values depend on the bias.
   private static func append(_ number: Int, _ bias: Int, to result: inout [UInt8]) {
     var rest = number
     var position = base

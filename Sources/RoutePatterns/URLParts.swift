@@ -1,7 +1,7 @@
-/// The components of a URL (RFC 3986) for matching.
+/// The components of a URL for matching.
 ///
-/// Splitting takes linear time and decodes each component once. Where browsers and other software
-/// disagree on the meaning of a URL, it throws a ``URLPartsError``.
+/// Splitting follows RFC 3986, takes linear time, and decodes each component once. Where browsers
+/// and other software disagree on the meaning of a URL, it throws a ``URLPartsError``.
 package struct URLParts: Sendable {
   /// The largest size of a URL in bytes.
   ///
@@ -9,10 +9,10 @@ package struct URLParts: Sendable {
   /// time. The limit keeps that short for the names and values of a hostile URL.
   package static let sizeLimit = 65_536
 
-  /// A `key=value` of a query, decoded. Plus signs stay what they are.
+  /// A decoded item of a query. Plus signs are not decoded.
   package struct QueryItem: Sendable, Equatable {
     package let name: String
-    /// Nil where there is no `=`.
+    /// The value, or nil if the item has no equals sign.
     package let value: String?
 
     package init(name: String, value: String?) {
@@ -23,31 +23,35 @@ package struct URLParts: Sendable {
 
   /// A segment of the path.
   struct Piece {
-    /// As it was given.
+    /// The position of the segment in the URL.
     let encoded: Range<Int>
-    /// What it stands for; the same as it was given if that cannot be told.
+    /// The position of the decoded segment, or of the original one if it cannot be decoded.
     let decoded: Range<Int>
-    /// Whether it cannot be decoded. Then it is no literal, no value of any type, and has no suffix.
+    /// A Boolean value that indicates whether the segment cannot be decoded.
+    ///
+    /// Literals, typed parameters, and parameters with a suffix do not match such a segment.
     let isMalformed: Bool
   }
 
-  /// The text; behind it what had to be decoded.
+  /// The bytes of the URL, followed by the decoded or canonical forms of components that differ
+  /// from it.
   private(set) var bytes: [UInt8]
   private let textSize: Int
   private(set) var schemeRange = 0..<0
   private(set) var userInfoRange: Range<Int>?
   private(set) var hostRange: Range<Int>?
-  /// Nil if none is given, and also if it is the scheme's own.
+  /// The port, or nil if the URL has none or has the scheme's default port.
   package private(set) var port: Int?
   private(set) var pieces: [Piece] = []
-  /// Whether there is a `.` or `..` in the path, in whatever spelling.
+  /// A Boolean value that indicates whether the path contains a dot segment, encoded or not.
   package private(set) var hasDotSegments = false
   private(set) var queryRange: Range<Int>?
   private(set) var fragmentRange: Range<Int>?
 
-  /// Takes a URL apart.
+  /// Splits a URL into its components.
   ///
-  /// - Throws: ``URLPartsError`` with the place if it is none, or could be taken for another.
+  /// - Throws: ``URLPartsError`` with the offset of the problem if the text is not a URL, or if
+  ///   other software may read it as a different one.
   package init(_ text: String) throws(URLPartsError) {
     bytes = Array(text.utf8)
     let end = bytes.count
@@ -57,7 +61,8 @@ package struct URLParts: Sendable {
         offset: Self.sizeLimit, reason: "more than \(Self.sizeLimit) bytes: send the data another way")
     }
     var rest = try splitScheme()
-    // From behind: the fragment may have anything in it, the query anything but a #.
+    // The query ends at the first `#`, and the fragment can contain any character, so find these
+    // separators before the path is split.
     var pathEnd = end
     for offset in rest..<end {
       let byte = bytes[offset]
@@ -81,27 +86,32 @@ package struct URLParts: Sendable {
     splitPath(rest..<pathEnd)
   }
 
-  // MARK: Parts
+  // MARK: - Components
 
   /// The URL as it was given.
   package var text: String { bytes[..<textSize].text }
-  /// In small letters.
+  /// The scheme in lowercase.
   package var scheme: String { bytes[schemeRange].text }
-  /// What stands in front of the `@`, as it was given. It plays no part in matching.
+  /// The user information in front of the host, still encoded. Matching ignores it.
   package var userInfo: String? { userInfoRange.map { bytes[$0].text } }
-  /// In the form in which hosts are compared: decoded, in small letters, international ones in ASCII, IPv6 in brackets. Nil
-  /// without `//`.
+  /// The host in canonical form, or nil if the URL has no authority.
+  ///
+  /// See ``HostText``.
   package var host: String? { hostRange.map { bytes[$0].text } }
-  /// The path's segments as they were given, still encoded; without the empty one behind a slash at the end.
+  /// The segments of the path, still encoded, without the empty one after a slash at the end.
   package var encodedSegments: [String] { pieces.map { bytes[$0.encoded].text } }
-  /// The path's segments decoded; those that cannot be decoded as they were given.
+  /// The decoded segments of the path. A segment that cannot be decoded is as it was given.
   package var segments: [String] { pieces.map { bytes[$0.decoded].text } }
-  /// As it was given, still encoded.
+  /// The query, still encoded.
   package var encodedQuery: String? { queryRange.map { bytes[$0].text } }
-  /// Decoded, or as it was given if it cannot be.
+  /// The decoded fragment, or the original one if it cannot be decoded.
   package var fragment: String? { fragmentRange.map(decoded) }
 
-  /// All in order, also of one name; what cannot be decoded as it was given. Taken apart for every call.
+  /// The decoded items of the query in order.
+  ///
+  /// A name can occur more than once. A name or value that cannot be decoded is as it was given.
+  ///
+  /// - Complexity: O(*n*), where *n* is the size of the query. Each access splits the query.
   package var queryItems: [QueryItem] {
     guard let queryRange else { return [] }
     return bytes[queryRange].split(separator: UInt8(ascii: "&")).map { item in
@@ -117,7 +127,7 @@ package struct URLParts: Sendable {
     (PercentEncoding.decoded(bytes[range]).map { $0[...] } ?? bytes[range]).text
   }
 
-  /// The port that URLs of a scheme have without naming it.
+  /// Returns the default port of a scheme.
   static func port(of scheme: some Collection<UInt8>) -> Int? {
     func isScheme(_ name: StaticString) -> Bool {
       scheme.count == name.utf8CodeUnitCount && name.withUTF8Buffer { scheme.elementsEqual($0) }
@@ -127,9 +137,11 @@ package struct URLParts: Sendable {
     return isScheme("ftp") ? 21 : nil
   }
 
-  // MARK: Splitting
+  // MARK: - Splitting
 
-  /// Returns where what is behind the scheme begins. Looks at every byte.
+  /// Returns the offset after the scheme.
+  ///
+  /// Also rejects control characters anywhere in the URL.
   private mutating func splitScheme() throws(URLPartsError) -> Int {
     if let offset = bytes.firstIndex(where: \.isControl) {
       throw URLPartsError(offset: offset, reason: "a control character, which no URL has")
@@ -159,7 +171,7 @@ package struct URLParts: Sendable {
         throw URLPartsError(offset: second, reason: "a second @, so that it is not clear what the host is")
       }
     }
-    // The colons of an address are in brackets.
+    // An IPv6 address contains colons in its brackets.
     let isAddress = bytes[host].first == UInt8(ascii: "[")
     let address = isAddress ? bytes[host].firstIndex(of: UInt8(ascii: "]")) ?? host.upperBound : host.lowerBound
     if let colon = bytes[address..<host.upperBound].firstIndex(of: UInt8(ascii: ":")) {
@@ -192,7 +204,8 @@ package struct URLParts: Sendable {
   private mutating func splitPath(_ path: Range<Int>) {
     var start = path.lowerBound
     if !path.isEmpty, bytes[start] == UInt8(ascii: "/") { start += 1 }
-    // What is behind a slash at the end is nothing, and begins where the path ends.
+    // A slash at the end starts no segment, because the next segment would start where the path
+    // ends.
     while start < path.upperBound {
       let end = bytes[start..<path.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? path.upperBound
       let decoded = PercentEncoding.decode(start..<end, in: &bytes)
@@ -203,11 +216,11 @@ package struct URLParts: Sendable {
   }
 }
 
-/// Why a text is no URL that could be matched, or one that others would take for another.
+/// An error about text that is not a URL, or that other software may read as a different URL.
 package struct URLPartsError: Error, Sendable, CustomStringConvertible {
-  /// In bytes of UTF-8 from the start.
+  /// The offset of the problem in bytes of UTF-8.
   package let offset: Int
-  /// What is wrong.
+  /// The problem, and a suggestion if there is one.
   package let reason: String
 
   package var description: String { "\(reason), at byte \(offset) of the URL" }

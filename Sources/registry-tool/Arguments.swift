@@ -1,6 +1,6 @@
 import Registry
 
-/// An error in the arguments, with the correct use.
+/// An error in the arguments, with a message that describes the correct use.
 struct UsageError: Error {
   let message: String
 
@@ -15,7 +15,7 @@ struct Arguments {
   private(set) var wantsHelp = false
   private var values: [String: String] = [:]
 
-  /// The options of a command that have a value.
+  /// Returns the options of a command that have a value.
   private static func options(of command: Command) -> [String] {
     switch command {
     case .list, .graph: ["--format", "--arch"]
@@ -59,7 +59,7 @@ struct Arguments {
   var architecture: String? { values["--arch"] }
   var expectation: String? { values["--expect"] }
 
-  /// The value of `--format`, one of few; the first of them if it is not there.
+  /// Returns the value of the format option; the first format if the option is missing.
   func format<Format: RawRepresentable<String> & CaseIterable>(_: Format.Type) throws(UsageError) -> Format {
     let all = Array(Format.allCases)
     guard let text = values["--format"] else { return all[0] }

@@ -1,7 +1,7 @@
 import BinaryInspection
 import Registry
 
-/// Prints every record.
+/// The command that prints every record.
 enum ListCommand {
   enum Format: String, CaseIterable {
     case table
@@ -17,13 +17,13 @@ enum ListCommand {
     }
     for error in inspection.errors { Output.error("\(error)") }
     for remark in inspection.remarks { Output.error("\(remark)") }
-    // They are not in the list, or not as what they should be.
+    // The list does not contain these records, or contains them as malformed.
     for problem in inspection.images.flatMap(\.problems) { Output.error(problem.line(.warning)) }
     return inspection.errors.isEmpty ? .fine : .unreadable
   }
 }
 
-/// Finds what would fail at run time.
+/// The command that finds registrations that would fail at run time.
 enum CheckCommand {
   static func run(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
     var errors: [InspectionError] = []
@@ -52,7 +52,7 @@ enum CheckCommand {
   }
 }
 
-/// Draws modules and services.
+/// The command that draws modules and services.
 enum GraphCommand {
   static func run(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
     let format = try arguments.format(GraphFormat.self)
@@ -60,7 +60,7 @@ enum GraphCommand {
     inspection.writeGraph(format, Output.write)
     for error in inspection.errors { Output.error("\(error)") }
     for remark in inspection.remarks { Output.error("\(remark)") }
-    // They are not in the graph.
+    // The graph does not contain these records.
     for problem in inspection.images.flatMap(\.problems) { Output.error(problem.line(.warning)) }
     return inspection.errors.isEmpty ? .fine : .unreadable
   }

@@ -1,4 +1,4 @@
-/// The text that `--help` prints.
+/// The texts of the help option.
 enum Help {
   static let all = """
     registry-tool lists, checks and draws what binaries register, without running them.

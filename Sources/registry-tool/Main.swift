@@ -1,7 +1,7 @@
 import Foundation
 import Registry
 
-/// Lists, checks and draws what binaries register.
+/// The command-line tool that lists, checks, and draws the registrations of binaries.
 @main struct RegistryTool {
   static func main() {
     let status: ExitStatus
@@ -57,6 +57,6 @@ enum ExitStatus: Int32 {
   case fine = 0
   /// The registrations have problems.
   case problems = 1
-  /// A file, or a part of one, that cannot be read, or a command that cannot be understood.
+  /// A file or a part of one cannot be read, or the arguments are invalid.
   case unreadable = 2
 }

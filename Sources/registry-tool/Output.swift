@@ -1,8 +1,8 @@
 import Foundation
 
-/// The two streams, written in large pieces.
+/// A writer to standard output, which is buffered, and to standard error.
 enum Output {
-  // Unsafe: the tool has one thread.
+  // Unsafe: the tool has only one thread, so no two threads can access the buffer.
   nonisolated(unsafe) private static var buffer: [UInt8] = []
 
   static func write(_ text: String) {
@@ -12,7 +12,7 @@ enum Output {
 
   static func print(_ line: String) { write(line.hasSuffix("\n") ? line : line + "\n") }
 
-  /// Writes a line to standard error, behind what was printed.
+  /// Writes a line to standard error, after the pending standard output.
   static func error(_ line: String) {
     flush()
     put(Array((line + "\n").utf8), to: STDERR_FILENO)
@@ -31,7 +31,7 @@ enum Output {
         if count > 0 {
           done += count
         } else if errno != EINTR {
-          // Nobody reads any more, or the disk is full. What was asked for is not there.
+          // The reader closed the stream, or the disk is full, so the output is incomplete.
           exit(ExitStatus.unreadable.rawValue)
         }
       }

@@ -2,7 +2,7 @@ import BinaryInspection
 import Lifecycle
 import Registry
 
-/// Records and images, for people.
+/// A writer of records and images as tables for people.
 enum Table {
   static func print(_ inspection: Inspection) {
     let head = [
@@ -31,7 +31,7 @@ enum Table {
 
   private static func name(_ image: InspectedImage) -> String { image.path + (image.member.map { "(\($0))" } ?? "") }
 
-  /// All images; of an archive's members without records how many there are.
+  /// Returns a row for each image, or one for all members of an archive that have no records.
   private static func images(_ images: [InspectedImage]) -> [[String]] {
     var rows: [[String]] = []
     var place = 0
@@ -62,7 +62,8 @@ enum Table {
 
   /// Prints rows below their head.
   ///
-  /// - Parameter rows: Made twice, for the columns' widths and to be printed: a table may be much longer than the files.
+  /// - Parameter rows: The rows, which are created twice: to compute the widths of the columns and
+  ///   to print them. They are not kept, because a table can be much longer than the files.
   private static func print(_ head: [String], _ rows: some Sequence<[String]>) {
     var widths = head.map(\.unicodeScalars.count)
     for row in rows {

@@ -1,11 +1,12 @@
 /// A part of a file that is a binary: the file, a slice of it, or a member of an archive.
 ///
-/// Offsets are from the start of the part, those of errors from the start of the file.
+/// Offsets count from the start of the part. The offsets of errors count from the start of the
+/// file.
 package struct BinaryView {
   let file: FileBytes
   /// The name in errors: the path, with the slice or the member in parentheses.
   let name: String
-  /// The offset in the file.
+  /// The offset of the part in the file.
   package let start: UInt64
   package let size: UInt64
 
@@ -20,29 +21,36 @@ package struct BinaryView {
     self.size = size
   }
 
-  /// A sparse file may be longer than memory without that it takes room on a disk.
+  /// The largest number of bytes that are read at once.
+  ///
+  /// A sparse file can be longer than memory although it takes no space on disk.
   private static let largestRead: UInt64 = 1 << 30
 
-  /// A part of this one.
+  /// Returns a part of this view.
   ///
-  /// - Parameter what: What an error says of it: `"the slice for arm64"`.
+  /// - Parameters:
+  ///   - offset: The offset of the part in this view.
+  ///   - size: The size of the part.
+  ///   - name: The name of the part in errors.
+  ///   - what: The subject of the error if the part is not inside this view:
+  ///     `"the slice for arm64"`.
   func part(_ offset: UInt64, _ size: UInt64, name: String, what: String) throws(InspectionError) -> BinaryView {
     try check(offset, size, what)
     return BinaryView(file: file, name: name, start: start + offset, size: size)
   }
 
-  /// The bytes `offset ..< offset + count`.
+  /// Reads the bytes of a range.
   ///
-  /// - Parameter what: The subject of an error; evaluated only then.
+  /// - Parameter what: The subject of an error, which is evaluated only if there is one.
   package func bytes(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionError) -> [UInt8] {
     try checkRead(offset, count, what())
-    // It is inside of the file, and so fits: arrays are no longer than memory, and files here no longer than `off_t`.
+    // The conversion to `Int` cannot trap, because `checkRead` limits the count.
     return try file.read(start + offset, Int(count))
   }
 
-  /// The bytes `offset ..< offset + count` where records can be read in them.
+  /// Reads the bytes of a range into memory in which records are aligned.
   func alignedBytes(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionError) -> AlignedBytes {
@@ -61,9 +69,9 @@ package struct BinaryView {
     }
   }
 
-  /// The text up to the next NUL.
+  /// Reads the text up to the next NUL.
   ///
-  /// - Parameter limit: How many bytes it may have.
+  /// - Parameter limit: The largest number of bytes in the text.
   func cString(
     _ offset: UInt64, limit: Int = 65_536, _ what: @autoclosure () -> String
   ) throws(InspectionError) -> String {
@@ -77,7 +85,7 @@ package struct BinaryView {
     throw error(offset, "\(what()) has no end")
   }
 
-  /// The name of a symbol, or the beginning of a very long one.
+  /// Reads the name of a symbol, or only the beginning of a very long name.
   ///
   /// Any number of pointers can be bound to one name, so the time to read a pointer must not grow
   /// with the file.
@@ -93,18 +101,22 @@ package struct BinaryView {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Types' names are no longer, and messages show less.
+  /// The number of bytes at which names of symbols are cut off.
+  ///
+  /// The names of types are never longer, and messages show less.
   private static let symbolNameLimit = 4_096
 
-  /// An error about a place in it; what a file says is anywhere else is said to be at its end.
+  /// Creates an error about an offset in this part.
+  ///
+  /// An offset behind the part is replaced with the end of the part.
   func error(_ offset: UInt64, _ message: String) -> InspectionError {
     InspectionError(file: name, offset: start + min(offset, size), message: message)
   }
 
   /// Throws an error if a table has more entries than any binary that a linker writes.
   ///
-  /// Tables are read into memory as a whole. Most of them need no limit, because each entry has
-  /// bytes of its own in the file. Headers have one: a sparse file can hold billions of them.
+  /// Tables are read into memory as a whole. Most of them need no limit, because each entry has its
+  /// own bytes in the file. Headers need one, because a sparse file can hold billions of them.
   ///
   /// - Parameters:
   ///   - count: The number of entries.
@@ -121,6 +133,7 @@ package struct BinaryView {
   /// The largest number of headers of one kind in a binary.
   private static let entryLimit: UInt64 = 1 << 20
 
+  /// Throws an error if a range is not inside this part.
   func check(_ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) {
     let (end, overflows) = offset.addingReportingOverflow(count)
     guard !overflows, end <= size else {

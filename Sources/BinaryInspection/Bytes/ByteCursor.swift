@@ -1,6 +1,7 @@
-/// Reads numbers one after another, in a given byte order, and never behind the end.
+/// A position in a range of bytes, from which numbers are read in sequence.
 ///
-/// Of a long part, a piece at a time is in memory.
+/// A cursor never reads behind the end of its range. It keeps one piece of the range in memory at a
+/// time.
 struct ByteCursor {
   let isBigEndian: Bool
 
@@ -32,7 +33,7 @@ struct ByteCursor {
 
   var isAtEnd: Bool { left == 0 }
 
-  /// Sees that the next bytes are in the piece.
+  /// Loads the piece with the next bytes if the current piece does not contain all of them.
   private mutating func need(_ count: Int) throws(InspectionError) {
     if count >= 0, piece.count - position >= count { return }
     guard count >= 0, UInt64(count) <= left else { throw error("\(what) ends in the middle of a field") }
@@ -41,7 +42,7 @@ struct ByteCursor {
     (start, position) = (pieceStart, 0)
   }
 
-  /// The next number.
+  /// Reads the next number.
   mutating func next<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(InspectionError) -> Number {
     let size = MemoryLayout<Number>.size
     try need(size)
@@ -50,30 +51,30 @@ struct ByteCursor {
     return isBigEndian ? Number(bigEndian: raw) : Number(littleEndian: raw)
   }
 
-  /// The next number of four or eight bytes.
+  /// Reads the next number, which has eight bytes in a 64-bit format and four bytes otherwise.
   mutating func word(is64Bit: Bool) throws(InspectionError) -> UInt64 {
     if is64Bit { return try next(UInt64.self) }
     return UInt64(try next(UInt32.self))
   }
 
-  /// Passes over the next bytes.
+  /// Skips the next bytes.
   mutating func skip(_ count: Int) throws(InspectionError) {
     try need(count)
     position += count
   }
 
-  /// The next `count` bytes as text, up to their first NUL.
+  /// Reads text of a fixed size, up to its first NUL.
   mutating func text(_ count: Int) throws(InspectionError) -> String {
     try need(count)
     defer { position += count }
     return String(decoding: piece[position..<position + count].prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// A cursor for the next `count` bytes alone; this one stands behind them then.
+  /// Returns a cursor that is limited to the next bytes, and skips them.
   mutating func part(_ count: UInt64, what: String) throws(InspectionError) -> ByteCursor {
     guard count <= left else { throw error("\(self.what) ends in the middle of a field") }
     var part = ByteCursor(of: view, offset, count, isBigEndian: isBigEndian, what: what)
-    // What is read already is not read again.
+    // Share the bytes that are already in memory, so that they are not read twice.
     let inPiece = min(piece.count - position, Int(clamping: count))
     part.piece = Array(piece[position..<position + inPiece])
     if UInt64(inPiece) == count {
@@ -84,7 +85,7 @@ struct ByteCursor {
     return part
   }
 
-  /// The next number of DWARF's form ULEB128, as dyld's opcodes have them.
+  /// Reads the next number in DWARF's form ULEB128, which dyld's opcodes use.
   mutating func uleb() throws(InspectionError) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
@@ -97,7 +98,7 @@ struct ByteCursor {
     }
   }
 
-  /// The next number of DWARF's form SLEB128.
+  /// Reads the next number in DWARF's form SLEB128.
   mutating func sleb() throws(InspectionError) -> Int64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
@@ -113,12 +114,12 @@ struct ByteCursor {
     }
   }
 
-  /// An error about what is read next.
+  /// Creates an error about the bytes at the current offset.
   func error(_ message: String) -> InspectionError { view.error(offset, message) }
 }
 
 extension BinaryView {
-  /// A cursor at the beginning of the bytes `offset ..< offset + count`.
+  /// Returns a cursor at the beginning of a range.
   func cursor(
     _ offset: UInt64, _ count: UInt64, isBigEndian: Bool = false, _ what: @autoclosure () -> String
   ) throws(InspectionError) -> ByteCursor {

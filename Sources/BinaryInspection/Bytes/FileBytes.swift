@@ -1,12 +1,12 @@
 import Foundation
 
-/// The bytes of a file, read when they are asked for.
+/// The bytes of a file, which are read on demand.
 ///
-/// The file is read and not mapped: a mapped file that becomes shorter ends the process. The last
-/// few blocks are kept, because headers and metadata are read in small pieces that are close
-/// together. Use an instance from one thread at a time.
+/// The file is read and not mapped, because access to a mapped file that was shortened ends the
+/// process. The most recent blocks are kept, because headers and metadata are read in small pieces
+/// that are close together. Use an instance from one thread at a time.
 final class FileBytes {
-  /// The file as it was named.
+  /// The path of the file, as the caller passed it.
   let path: String
   let size: UInt64
 
@@ -24,7 +24,7 @@ final class FileBytes {
 
   /// Opens a file.
   ///
-  /// - Throws: If it cannot be opened, or is no file with bytes: a folder, a pipe.
+  /// - Throws: An ``InspectionError`` if the file cannot be opened or is not a regular file.
   init(path: String) throws(InspectionError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -51,13 +51,13 @@ final class FileBytes {
     if case .descriptor(let descriptor) = source { close(descriptor) }
   }
 
-  /// The bytes `offset ..< offset + count`; the caller has seen that they are inside of the file.
+  /// Reads the bytes of a range that the caller has found to be inside the file.
   func read(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
     switch source {
     case .memory(let bytes):
       return Array(bytes[Int(offset)..<Int(offset) + count])
     case .descriptor:
-      // What is longer than a block would only push the blocks out.
+      // A longer read bypasses the blocks, because it would evict all of them.
       if UInt64(count) > Self.blockSize { return try readAnew(offset, count) }
       var bytes: [UInt8] = []
       bytes.reserveCapacity(count)
@@ -105,7 +105,10 @@ final class FileBytes {
     return bytes
   }
 
-  /// - Returns: How many bytes could be read, and the system's error, zero at the end of the file.
+  /// Reads bytes until a buffer is full.
+  ///
+  /// - Returns: The number of bytes that were read, and the error number of the system. The number
+  ///   is zero if the file ended.
   private static func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, _ offset: UInt64
   ) -> (done: Int, number: Int32) {

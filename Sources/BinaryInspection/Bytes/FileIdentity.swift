@@ -1,6 +1,6 @@
 import Foundation
 
-/// The identity of a file, which all its paths share.
+/// The identity of a file, which all paths to it share.
 struct FileIdentity: Hashable {
   private let device: UInt64
   private let number: UInt64

@@ -2,9 +2,9 @@ import Registry
 
 /// An error that states why a file, or a part of it, cannot be read.
 package struct InspectionError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The path as it was given, with the slice or the member of an archive in parentheses.
+  /// The path as the caller passed it, with the slice or the archive member in parentheses.
   package let file: String
-  /// The offset in the file; nil if the error is about the file as a whole.
+  /// The offset of the error in the file; nil if the error is about the file as a whole.
   package let offset: UInt64?
   /// The description of the problem.
   package let message: String

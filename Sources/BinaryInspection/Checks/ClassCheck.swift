@@ -1,12 +1,16 @@
 import Registry
 
-/// Classes that records name and that none of the files has.
+/// A check for classes that records name but no file declares.
 enum ClassCheck {
-  /// - Parameter known: The classes of these images' architecture.
+  /// Returns a problem for each record that names an unknown class.
+  ///
+  /// - Parameters:
+  ///   - images: The images of one architecture.
+  ///   - known: The types that the files of this architecture declare.
   static func problems(in images: [InspectedImage], _ known: ClassInventory.Known) -> [InspectionProblem] {
     var problems = ProblemList()
     var hints = 1_000
-    // Sorted once, if at all.
+    // Sort the names only if a class is unknown, and only once.
     lazy var swift = known.swift.sorted()
     lazy var objectiveC = known.objectiveC.sorted()
     let hasObjectiveC = images.first?.header.format == .machO
@@ -28,7 +32,8 @@ enum ClassCheck {
       return known.objectiveC.contains(name) || !known.withoutObjectiveC.isEmpty
     }
     if known.swift.contains(name) || !known.withoutSwift.isEmpty { return true }
-    // It brings its type along, and its name is for people: of a type in another module's, the macro knows the name in part.
+    // The accessor returns the type, so the name matters only to readers. The macro does not know
+    // the full name of a type in an extension of another module's type.
     return record.hasAccessor && known.lastNames.contains(name.lastName)
   }
 

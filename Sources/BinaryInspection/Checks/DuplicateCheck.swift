@@ -38,7 +38,6 @@ enum DuplicateCheck {
       default: break
       }
     }
-    // Few have more than one.
     for key in order {
       if let claims = services[key], claims.count > 1 { addTies(claims, to: &problems) }
       if let handlers = handled[key], handlers.count > 1 { addDuplicateHandlers(handlers, to: &problems) }
@@ -59,7 +58,9 @@ enum DuplicateCheck {
     }
   }
 
-  /// An object file's record that may be in several archives: that of a target that both need is.
+  /// The identity of a record of an object file that can be in several archives.
+  ///
+  /// If two targets need a third one, the archives of both can contain its object files.
   private struct SameObject: Hashable {
     let member: String
     let start: UInt64
@@ -87,7 +88,8 @@ enum DuplicateCheck {
       }
       return
     }
-    // A plug-in is opened later, and what comes later is no rival: it does not take over.
+    // A plug-in is loaded later, and its implementations do not compete with those that exist.
+    // Compare the implementations of each plug-in only with each other.
     var groups = [claims.filter { $0.image.header.type != .bundle }]
     var plugIns: [String: Int] = [:]
     for claim in claims where claim.image.header.type == .bundle {
@@ -113,7 +115,7 @@ enum DuplicateCheck {
   /// Reports the handlers of one route or action that are not used.
   private static func addDuplicateHandlers(_ handlers: [ImageRecord], to problems: inout ProblemList) {
     let subjects = handlers.map { $0.contents.subject ?? "" }
-    // Not sorted by the library's algorithm where it would matter: equal places keep their order.
+    // Include the indices in the comparison, because the sort is not guaranteed to be stable.
     let sorted = handlers.indices.sorted { (subjects[$0], $0) < (subjects[$1], $1) }.map { handlers[$0] }
     for leftOut in sorted.dropFirst() {
       let contents = leftOut.contents

@@ -1,8 +1,9 @@
 import Lifecycle
 import Registry
 
-/// The order of the modules of one architecture by the rules of the runtime, and its problems.
+/// The order of the modules of one process by the rules of the runtime, and its problems.
 struct OrderCheck {
+  /// The record of a module, with the attributes that determine its order.
   struct Module {
     let imageRecord: ImageRecord
     let name: String
@@ -25,33 +26,43 @@ struct OrderCheck {
     }
   }
 
-  /// The modules in start order, and those that are part of a cycle or wait for one.
+  /// The modules in start order.
   private(set) var ordered: [Module] = []
+  /// The modules that are part of a cycle or wait for one.
   private(set) var unordered: [Module] = []
   private var found = ProblemList()
   var problems: [InspectionProblem] { found.all }
-  /// Several of a name are private types, and a name in `after` stands for all of them.
+  /// The modules by name.
+  ///
+  /// Private types can share a name. A name in `after` refers to all of them.
   private let modules: [String: [Module]]
-  /// The recorded names by the names that the runtime uses for the same modules, where they may
-  /// differ.
+  /// The recorded names of modules, by the different names that the runtime can use for them.
   private let aliases: [String: String]
-  /// The sorted names, so that the same one of several equally near names is always suggested.
+  /// The sorted names of the modules.
+  ///
+  /// The order makes the suggestion among equally similar names deterministic.
   private let sortedNames: [String]
   /// The number of unknown names that may still be compared with all names.
   private(set) var hints: Int
+  /// The largest number of unknown names that are compared with all names.
   static let hintLimit = 1_000
 
-  /// The number of unknown names of one module that are reported separately, as by the runtime.
+  /// The number of unknown names of one module that are reported separately, as in the runtime.
   private static let unknownLimit = 8
 
-  /// - Parameter hints: The number of suggestions for unknown names, shared by all processes.
+  /// Creates the order of the modules of images.
+  ///
+  /// - Parameters:
+  ///   - images: The images of one process.
+  ///   - hints: The number of unknown names that are compared with all names. All processes share
+  ///     it.
   init(_ images: [InspectedImage], hints: Int = hintLimit) {
     self.hints = hints
     var modules: [String: [Module]] = [:]
     var all: [Module] = []
     for record in ImageRecord.all(in: images) {
       guard let module = Module(record) else { continue }
-      // Of duplicates the first is used, which is reported elsewhere.
+      // Use the first of several duplicates. `DuplicateCheck` reports the others.
       if let other = modules[module.name]?.first, !record.canBeAnotherType(than: other.imageRecord) { continue }
       modules[module.name, default: []].append(module)
       all.append(module)
@@ -67,18 +78,19 @@ struct OrderCheck {
     }
   }
 
-  /// The runtime's name of a module that is recorded as `App.Swift.String.Inner`, which is
-  /// `App.String.Inner`; nil for shorter names.
+  /// Returns the name that the runtime can use for a module with a longer recorded name.
   ///
-  /// The macro cannot tell whether `Swift` in `extension Swift.String` is a module or a type. The
-  /// runtime can.
+  /// The runtime's name of a module that is recorded as `App.Swift.String.Inner` is
+  /// `App.String.Inner`. The macro cannot tell whether `Swift` in `extension Swift.String` is a
+  /// module or a type, but the runtime can. The result is nil for names of fewer than four
+  /// components.
   private static func alias(of name: String) -> String? {
     let parts = name.split(separator: ".")
     guard parts.count > 3 else { return nil }
     return (parts.prefix(1) + parts.dropFirst(2)).joined(separator: ".")
   }
 
-  /// Returns the name under which a module is recorded that `after` names.
+  /// Returns the name in the record of a module that another module refers to.
   private func recordedName(_ written: String) -> String {
     modules[written] == nil ? aliases[written] ?? written : written
   }
@@ -106,7 +118,9 @@ struct OrderCheck {
       "modules wait for each other in `after`: \(path.spelledOut); take one of these names out")
   }
 
-  /// The names of the modules that one waits for, if they are of its level.
+  /// Returns the names of the known modules that a module names in its after attribute.
+  ///
+  /// Reports unknown names, and known modules that contradict the attribute.
   private mutating func predecessors(of module: Module) -> [String] {
     var unknown: [String] = []
     var others: [String] = []

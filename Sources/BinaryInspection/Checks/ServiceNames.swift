@@ -1,32 +1,33 @@
 import Registry
 
-/// Which type the name of a service stands for, as far as the metadata of the files tells.
+/// A resolver of the recorded names of services to the protocols that the files declare.
 ///
-/// A macro writes down what stands in the source, `CartService`, which in two modules may be two protocols, and one protocol may be
-/// spelt in two ways. Where the name leads is found by Swift's rule: the types around the class come first, then its module, then
-/// what is imported.
+/// A macro records a name as in the source, such as `CartService`. Two modules can each have a
+/// protocol of this name, and one protocol can be spelled in two ways. Like Swift, the resolver
+/// searches the types around the class first, then its module, and then the imported modules.
 final class ServiceNames {
   private let known: ClassInventory.Known
-  /// Where many protocols have the same last name: their names from the end on, sorted.
+  /// The reversed and sorted names of protocols, by the last component that many of them share.
   private var backwards: [String: [[UInt8]]] = [:]
 
-  /// In how many types a class may be that are asked for a protocol.
+  /// The largest number of types around a class that are searched for a protocol.
   private static let depthLimit = 100
-  /// How many protocols of one last name are gone through one by one.
+  /// The largest number of protocols with one last component that are searched linearly.
   private static let fewNames = 16
 
   init(_ known: ClassInventory.Known) {
     self.known = known
   }
 
-  /// What must be the same of two records if they are for one service.
+  /// Returns the properties that are equal in records for the same service.
   ///
-  /// The full name; the name as it is written if no file declares it; that and the module if there are several of that name and none
-  /// of them is nearer.
+  /// The first property is the full name of the protocol, or the name as written if no file
+  /// declares it. If several protocols can be meant, the second property is the module of the
+  /// class.
   func meaning(of placed: ImageRecord) -> [String?] {
     let contents = placed.contents
     guard let written = contents.service, placed.record.hasAccessor else {
-      // What is no code's is spelt in full.
+      // Records without an accessor contain the full name.
       return [contents.service, nil]
     }
     var around =
@@ -42,7 +43,7 @@ final class ServiceNames {
     return [written, contents.type.map { String($0.prefix { $0 != "." }) }]
   }
 
-  /// The protocols in other modules or types that a name may be, two at most.
+  /// Returns at most two of the protocols in other modules or types that a name can refer to.
   private func imported(_ written: String) -> [String] {
     let (last, end) = (written.lastName, ".\(written)")
     guard let all = known.protocols[last] else { return [] }

@@ -1,6 +1,6 @@
 import Registry
 
-/// Slices of one universal file that do not register the same.
+/// A check for slices of one universal file with different registrations.
 enum SliceCheck {
   /// The largest number of differences that are reported for one file.
   private static let limit = 100
@@ -27,7 +27,8 @@ enum SliceCheck {
       for record in image.records { records[slice, default: [:]][RecordKey(record), default: 0] += 1 }
     }
     guard slices.count > 1 else { return [] }
-    // Not by asking every slice for every record: there may be a thousand slices.
+    // Visit each slice's records once instead of searching every slice for every record, because a
+    // file can have a thousand slices.
     var spreads: [RecordKey: Spread] = [:]
     for counts in records.values {
       for (said, count) in counts { spreads[said, default: Spread()].add(count) }
@@ -51,7 +52,7 @@ enum SliceCheck {
     return problems
   }
 
-  /// In how many slices a record is, and how often.
+  /// The number of slices that contain a record, and how often they contain it.
   private struct Spread {
     private var slices = 0
     private var least = Int.max

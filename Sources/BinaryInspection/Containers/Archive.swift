@@ -1,6 +1,7 @@
-/// An archive that `ar` wrote in the format of BSD, Apple, or GNU.
+/// An archive in the format of BSD, Apple, or GNU.
 ///
-/// The format has no standard; this follows what GNU binutils and LLVM write (`ar(5)`, LLVM's `Archive.cpp`).
+/// The format has no standard. This reader follows what GNU binutils and LLVM write (`ar(5)`,
+/// LLVM's `Archive.cpp`).
 struct Archive {
   struct Member {
     var name: String
@@ -21,9 +22,11 @@ struct Archive {
 
   let view: BinaryView
   private var next: UInt64 = 8
-  /// GNU's table of the names that do not fit.
+  /// The position of GNU's table of long names; nil before the table.
   private var names: (offset: UInt64, size: UInt64)?
-  /// The remaining size of the names from the table, because members can share one name.
+  /// The number of bytes that further long names can have.
+  ///
+  /// Members can share one name in the table, so all names together can be longer than the archive.
   private var remainingNameSize: UInt64
 
   init(_ view: BinaryView) throws(InspectionError) {
@@ -36,9 +39,11 @@ struct Archive {
     remainingNameSize = view.size
   }
 
-  /// The next member; nil behind the last one. Tables of symbols are passed over.
+  /// Returns the next member; nil after the last one.
   ///
-  /// - Throws: If the archive is damaged there. What would follow cannot be found.
+  /// Tables of symbols are skipped.
+  ///
+  /// - Throws: An ``InspectionError`` if the archive is damaged. No more members can be found then.
   mutating func nextMember() throws(InspectionError) -> Member? {
     while next < view.size {
       let header = try Header(view, at: next)
@@ -60,7 +65,7 @@ struct Archive {
       throw view.error(
         next, "the member \(name) has \(size) bytes and leads out of the archive, which has \(view.size - next) left")
     }
-    // Members begin at even places; behind the last one the byte may be missing.
+    // Members start at even offsets. The padding byte after the last member can be missing.
     next = min(next + size + size % 2, view.size)
   }
 
@@ -89,7 +94,9 @@ struct Archive {
     return Member(name: name, content: part)
   }
 
-  /// Returns a name from GNU's table of long names, to which a member refers as `/12`.
+  /// Returns a name from GNU's table of long names.
+  ///
+  /// A member refers to the name at offset 12 as `/12`.
   private mutating func longName(_ name: String, _ offset: UInt64) throws(InspectionError) -> String {
     guard let nameOffset = decimal(name.dropFirst()) else {
       throw view.error(offset, "the member's name \"\(name)\" is not of a form that is known")
@@ -102,7 +109,7 @@ struct Archive {
     }
     let bytes = try view.bytes(
       names.offset + nameOffset, min(names.size - nameOffset, UInt64(Self.longestName) + 2), "the name of a member")
-    // GNU ends names with a slash and a new line, others with a NUL.
+    // GNU tools end a name with a slash and a newline, and other tools with a NUL.
     guard let end = bytes.firstIndex(where: { $0 == 0x0a || $0 == 0 }) else {
       throw view.error(names.offset + nameOffset, "the name of a member has no end")
     }
@@ -121,7 +128,7 @@ struct Archive {
 }
 
 extension Archive {
-  /// The header of a member, all of it text.
+  /// The header of a member, whose fields are text.
   private struct Header {
     let offset: UInt64
     let name: String

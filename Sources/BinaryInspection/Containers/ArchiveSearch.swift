@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the binaries among the members of an archive.
+/// A search for the binaries among the members of an archive.
 struct ArchiveSearch {
   let files: BinaryFinder
   let path: String
@@ -8,8 +8,10 @@ struct ArchiveSearch {
 
   /// The number of skipped members that a remark names.
   private static let namedMembers = 5
-  /// The number of errors, and of remarks, that are reported separately. Otherwise, an archive of
-  /// nothing but damaged members would become a list longer than the archive.
+  /// The number of errors, and of remarks, that are reported separately.
+  ///
+  /// Otherwise, an archive that contains only damaged members would become a list longer than the
+  /// archive.
   private static let reportedMembers = 100
 
   func search(only architecture: String?, _ reportAll: (BinaryFinder.Finding) -> Void) {

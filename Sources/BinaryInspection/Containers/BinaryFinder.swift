@@ -2,10 +2,12 @@ import Foundation
 
 /// A search for the binaries of a file, its slices and members, or a folder.
 ///
-/// Findings are reported one at a time, in an order that depends only on names, so that one binary
-/// is open at a time.
+/// The search reports one finding at a time, so that only one binary is open. The order of the
+/// findings depends only on names.
 package struct BinaryFinder {
-  /// The architecture to report; nil for all. A file without it is an error.
+  /// The architecture to report; nil for all.
+  ///
+  /// A file without this architecture is an error.
   let architecture: String?
 
   package init(architecture: String? = nil) {
@@ -21,13 +23,14 @@ package struct BinaryFinder {
 
   /// Searches a file or a folder.
   ///
-  /// Errors do not end the search. A file that is named must be a binary; in a folder, other files
-  /// are skipped.
+  /// Errors do not end the search. A file must be a binary if the caller names it. Other files in a
+  /// folder are skipped.
   ///
   /// - Parameters:
-  ///   - found: Is called with each binary. It keeps its file open as long as it lives.
-  ///   - failed: Is called with what cannot be read.
-  ///   - remark: Is called with what was passed over and why.
+  ///   - path: The path of the file or the folder.
+  ///   - found: A function that receives each binary. The binary keeps its file open.
+  ///   - failed: A function that receives an error for each part that cannot be read.
+  ///   - remark: A function that receives a note on each part that was skipped.
   package func find(
     _ path: String, found: (FoundBinary) -> Void, failed: (InspectionError) -> Void,
     remark: (InspectionRemark) -> Void
@@ -56,7 +59,8 @@ package struct BinaryFinder {
 
   /// Searches a file.
   ///
-  /// - Parameter isNamed: Whether it has to be a binary.
+  /// - Parameter isNamed: A Boolean value that indicates whether the file must be a binary, because
+  ///   the caller or a bundle names it.
   func file(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
     do throws(InspectionError) {
       let bytes = try FileBytes(path: path)
@@ -100,7 +104,7 @@ package struct BinaryFinder {
     }
   }
 
-  /// Tells a binary, with what there is to say of it.
+  /// Reports a binary, preceded by remarks on those of its records that cannot be found.
   func report(_ binary: FoundBinary, _ report: (Finding) -> Void) {
     if let elf = binary.object as? ELFFile {
       if elf.isLinkTimeCode { report(.remark(InspectionRemark(file: elf.view.name, message: Self.linkTime))) }
@@ -132,7 +136,7 @@ package struct BinaryFinder {
   func matches(_ name: String) -> Bool {
     guard let architecture else { return true }
     if name == architecture { return true }
-    // Apple's name and everyone else's.
+    // Apple's tools and other tools have different names for this architecture.
     let same: Set<String> = ["arm64", "aarch64"]
     return same.contains(name) && same.contains(architecture)
   }

@@ -1,13 +1,13 @@
-/// The formats that binaries come in.
+/// A namespace for functions that recognize the formats of binaries.
 enum BinaryFormat {
-  /// The binary of one architecture; nil if it is none.
+  /// Returns the binary of one architecture in a view; nil if it contains none.
   static func object(_ view: BinaryView) throws(InspectionError) -> (any ObjectFile)? {
     if try ELFFile.isELF(view) { return try ELFFile(view) }
     if try MachOFile.isMachO(view) { return try MachOFile(view) }
     return nil
   }
 
-  /// The slices of a universal file; nil if it is none.
+  /// Returns the slices of a universal file; nil for other files.
   static func slices(_ view: BinaryView) throws(InspectionError) -> [UniversalFile.Slice]? {
     try UniversalFile.isUniversal(view) ? try UniversalFile.slices(of: view) : nil
   }

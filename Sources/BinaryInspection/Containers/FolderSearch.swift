@@ -1,12 +1,13 @@
 import Foundation
 
-/// Finds the binaries in a folder: of bundles first the executable, then what is in them.
+/// A search for the binaries in a folder.
 ///
-/// Symbolic links are skipped, so there are no loops.
+/// The executable of a bundle comes before the other contents. Symbolic links are skipped, so there
+/// are no loops.
 struct FolderSearch {
   let files: BinaryFinder
 
-  /// In a bundle these are looked into first.
+  /// The names of the folders that are searched first.
   private static let order = ["MacOS", "Frameworks", "PlugIns"]
 
   func search(_ folder: String, _ report: (BinaryFinder.Finding) -> Void) {
@@ -38,13 +39,14 @@ struct FolderSearch {
       let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
       var status = stat()
       guard lstat(path, &status) == 0 else {
-        // Names that are no UTF-8 are among these: they cannot be said again.
+        // A name that is not valid UTF-8 fails here too, because the string lacks its original
+        // bytes.
         report(.failed(InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")))
         continue
       }
       switch status.st_mode & S_IFMT {
       case S_IFDIR:
-        // Debug symbols repeat the binary's sections.
+        // Skip debug symbols, because they repeat the sections of their binary.
         if (name as NSString).pathExtension.lowercased() != "dsym" { search(path, &seen, report) }
       case S_IFREG:
         if Self.enter(path, &seen) { files.file(path, isNamed: false, report) }
@@ -59,7 +61,7 @@ struct FolderSearch {
     return one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Notes a file; false if it was there before, by another name perhaps.
+  /// Records that a file was found; returns false if it was found before, possibly by another path.
   private static func enter(_ path: String, _ seen: inout Set<FileIdentity>) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return true }

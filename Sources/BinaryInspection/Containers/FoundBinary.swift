@@ -1,8 +1,10 @@
-/// A binary of one architecture, and where it was found.
+/// A binary of one architecture, and its location.
 package struct FoundBinary {
-  /// The file; of an app or a framework, the one in its folder.
+  /// The path of the file, also if the caller passed a folder that contains it.
   package let path: String
-  /// The name of the member in an archive, such as `"Cart.o"`.
+  /// The name of the member in an archive; nil outside of archives.
+  ///
+  /// An example is `"Cart.o"`.
   package let member: String?
   package let object: any ObjectFile
 }

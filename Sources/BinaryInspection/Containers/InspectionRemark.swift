@@ -2,7 +2,7 @@ import Registry
 
 /// A note about a part of a file that was skipped or could not be compared.
 package struct InspectionRemark: Sendable, Equatable, CustomStringConvertible {
-  /// The file, with the slice or the member of an archive.
+  /// The file, with its slice or archive member.
   package let file: String
   package let message: String
 

@@ -1,20 +1,27 @@
-/// A universal file, as `mach-o/fat.h` defines it; its header is always big-endian.
+/// A universal file, which contains binaries of several architectures.
+///
+/// `mach-o/fat.h` defines the format. The header is always big-endian.
 enum UniversalFile {
   /// The part for one architecture: a Mach-O file or an archive of them.
   struct Slice {
-    /// The name of the architecture in `lipo`, such as `"arm64e"`.
+    /// The name of the architecture in lipo, such as arm64e.
     var architecture: String
     var view: BinaryView
   }
 
   private static let magic32: UInt32 = 0xcafe_babe
   private static let magic64: UInt32 = 0xcafe_babf
-  /// Java's class files begin like universal ones; where those have their number of slices, they have their version, 45 or more.
+  /// The number of slices from which on a file is a Java class file instead.
+  ///
+  /// Java class files start with the same number as universal files. In place of the number of
+  /// slices, they have their version, which is at least 45.
   private static let firstJavaVersion: UInt32 = 43
-  /// The largest alignment that linkers request: 2^15 bytes.
+  /// The largest alignment that linkers request, as a power of two.
   private static let largestAlignment: UInt32 = 15
 
-  /// There are some thirty, with all their variants.
+  /// The largest number of slices.
+  ///
+  /// About thirty architectures exist, including all variants.
   private static let largestCount: UInt64 = 1_000
 
   static func isUniversal(_ view: BinaryView) throws(InspectionError) -> Bool {
@@ -23,16 +30,17 @@ enum UniversalFile {
     switch try cursor.next(UInt32.self) {
     case magic64: return true
     case magic32:
-      // Too short to say more: whoever asks for the slices learns that it is cut off.
+      // The file is cut off. Treat it as a universal file, so that reading its slices reports that.
       guard view.size >= 8 else { return true }
       return try cursor.next(UInt32.self) < firstJavaVersion
     default: return false
     }
   }
 
-  /// The slices, in the order of the file's table.
+  /// Returns the slices in the order of the file's table.
   ///
-  /// - Throws: If the table or a slice is not in the file, slices overlap or are for the same architecture, or one is universal itself.
+  /// - Throws: An ``InspectionError`` if the table or a slice is not inside the file, if slices
+  ///   overlap or have the same architecture, or if a slice is a universal file itself.
   static func slices(of view: BinaryView) throws(InspectionError) -> [Slice] {
     var header = try view.cursor(0, 8, isBigEndian: true, "the header of a universal file")
     let is64Bit = try header.next(UInt32.self) == magic64

@@ -1,6 +1,6 @@
 import Registry
 
-/// Writes graphs in Graphviz's language.
+/// A writer of graphs in the language of Graphviz.
 enum DotText {
   static func write(_ graphs: some Sequence<RegistrationGraph>, _ write: (String) -> Void) {
     write("digraph registrations {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n")
@@ -37,14 +37,17 @@ enum DotText {
 
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// In a quoted string a quote ends it, and a backslash begins what stands for something else, a node's name among it.
+  /// Escapes a text for a quoted string.
+  ///
+  /// In a quoted string, a quote ends the string, and a backslash starts an escape sequence.
+  /// Graphviz replaces some sequences with other text, such as the name of the node.
   private static func escaped(_ text: String) -> String {
     var line = ""
     for character in text.escapedForDisplay(limit: 500).unicodeScalars {
       if character == "\"" || character == "\\" { line += "\\" }
       line.unicodeScalars.append(character)
     }
-    // What it reads as the name of a character it would show as that.
+    // Graphviz replaces entities such as `&lt;` with characters, so escape the ampersand.
     return line.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;")
   }
 }

@@ -1,6 +1,6 @@
 import Registry
 
-/// Writes graphs as flowcharts of Mermaid's.
+/// A writer of graphs as Mermaid flowcharts.
 enum MermaidText {
   static func write(_ graphs: some Sequence<RegistrationGraph>, _ write: (String) -> Void) {
     write("flowchart LR\n")
@@ -28,15 +28,19 @@ enum MermaidText {
     }
   }
 
-  /// What is neither letter, digit nor harmless stands as its number, `#34;`: quotes end a text, and Mermaid 11 reads all texts as
-  /// Markdown, in which `1. Cart` is a list, `_` makes italics and a colon may make a link. It draws none of these as they are written.
+  /// Escapes a text for a label.
+  ///
+  /// Characters become their number, such as `#34;`, unless they are letters, digits, or harmless.
+  /// A quote would end the label. Mermaid 11 reads all labels as Markdown, in which `1. Cart` is a
+  /// list, `_` makes italics, and a colon can make a link, and it does not draw them as they are
+  /// written.
   private static func escaped(_ text: String) -> String {
     var line = ""
     let scalars = Array(text.escapedForDisplay(limit: 500).unicodeScalars)
     for (index, scalar) in scalars.enumerated() {
       switch scalar {
       case "a"..."z", "A"..."Z", "0"..."9", ",": line.unicodeScalars.append(scalar)
-      // In front it may make a block of code.
+      // A leading space can start a code block.
       case " " where index > 0: line.unicodeScalars.append(scalar)
       case "." where index + 1 < scalars.count && scalars[index + 1].properties.isAlphabetic:
         line.unicodeScalars.append(scalar)

@@ -1,20 +1,24 @@
 import Lifecycle
 import Registry
 
-/// How a graph is written.
+/// The language of a graph.
 package enum GraphFormat: String, Sendable, CaseIterable {
-  /// Graphviz's language.
+  /// The language of Graphviz.
   case dot
-  /// Mermaid's flowcharts, which code hosts show in Markdown.
+  /// The flowcharts of Mermaid, which code hosts show in Markdown.
   case mermaid
 }
 
 extension Inspection {
-  /// Draws the modules with their places in the order, what they come after, and the protocols with who implements them.
+  /// Writes a graph of the modules and services.
   ///
-  /// Each executable, and each architecture, by itself. A module that is in no place of the order, as it waits for itself, has no number.
+  /// The graph shows the order of the modules, the modules that each module names in `after`, and
+  /// the implementations of each protocol. It has a separate part for each executable and each
+  /// architecture. A module that is part of a cycle, or waits for one, has no number.
   ///
-  /// - Parameter write: Is told the text piece by piece, a line or more at a time.
+  /// - Parameters:
+  ///   - format: The language of the graph.
+  ///   - write: A function that receives the text in pieces of one or more lines.
   package func writeGraph(_ format: GraphFormat, _ write: (String) -> Void) {
     let processes = families.lazy.flatMap(Self.processes)
     switch format {
@@ -24,11 +28,12 @@ extension Inspection {
   }
 }
 
-/// What is drawn of one architecture's images, in any language.
+/// A graph of the images of one process, independent of its language.
 struct RegistrationGraph {
+  /// The kind of a node.
   enum Shape {
     case module
-    /// Named in `after`, and nobody has it.
+    /// A module that others name in their after attribute, but that no image exports.
     case unknown
     case service
     case implementation
@@ -36,10 +41,11 @@ struct RegistrationGraph {
 
   struct Node {
     let shape: Shape
-    /// One below the other.
+    /// The lines of the label, from top to bottom.
     let lines: [String]
   }
 
+  /// The kind of an edge.
   enum Relation {
     case after
     case implements
@@ -58,7 +64,7 @@ struct RegistrationGraph {
   init(_ images: [InspectedImage]) {
     let executable = images[0].header.type == .executable ? "\(images[0].path), " : ""
     title = executable + "\(images[0].header.format.rawValue), \(images[0].header.architecture)"
-    // What may be meant by unknown names is not drawn.
+    // The graph does not show suggestions for unknown names.
     addModules(OrderCheck(images, hints: 0))
     addServices(ImageRecord.all(in: images))
   }
@@ -89,8 +95,9 @@ struct RegistrationGraph {
     "\(module.level.rawValue), priority \(module.priority)" + (module.isInactive ? ", on first event" : "")
   }
 
-  /// Adds the protocols with their implementations, and the modules of BeeHive and Ant, which have
-  /// no known order.
+  /// Adds the protocols with their implementations, and the modules of BeeHive and Ant.
+  ///
+  /// The order of those modules is unknown.
   private mutating func addServices(_ records: some Sequence<ImageRecord>) {
     var services: [String: Int] = [:]
     var known: Set<[String]> = []
@@ -105,7 +112,7 @@ struct RegistrationGraph {
       if let name = contents.name { details.append("named \"\(name)\"") }
       if let priority = contents.priority, priority != 0 { details.append("priority \(priority)") }
       let lines = [type] + (details.isEmpty ? [] : [details.joined(separator: ", ")]) + origin
-      // Objects and what they are linked into have the same records.
+      // An object and the image that it is linked into contain the same records.
       guard known.insert([name] + lines).inserted else { continue }
       let service = services[name] ?? add(.service, [name])
       services[name] = service

@@ -9,20 +9,23 @@
 package struct Inspection: Sendable {
   /// The images in the order of the paths, then of slices, members, and files of a folder.
   package private(set) var images: [InspectedImage] = []
-  /// The errors of files, or parts of files, that cannot be read.
+  /// The errors of files and parts of files that cannot be read.
   package private(set) var errors: [InspectionError] = []
   /// Notes on parts that were skipped or could not be compared.
   package private(set) var remarks: [InspectionRemark] = []
 
-  /// The classes that the files have; empty if they were not read.
+  /// The types that the files declare; nil if they were not read.
   private(set) var classes: ClassInventory?
 
   /// Reads binaries.
   ///
   /// - Parameters:
-  ///   - paths: Of executables, libraries, objects, universal files, archives, and folders of apps and frameworks.
-  ///   - architecture: Of universal files the one slice that is read, `"arm64"`; nil: all of them.
-  ///   - readsClasses: Whether the names of the classes in the files are read as well, for ``check(expecting:)``.
+  ///   - paths: The paths of executables, libraries, objects, universal files, archives, and
+  ///     folders of apps and frameworks.
+  ///   - architecture: The architecture to read, such as `"arm64"`; nil for all. A file without it
+  ///     is an error.
+  ///   - readsClasses: A Boolean value that indicates whether the names of the classes in the files
+  ///     are read as well, for ``check(expecting:)``.
   package init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
     let finder = BinaryFinder(architecture: architecture)
     self.init(of: paths, readsClasses: readsClasses) { finder.find($0, $1) }
@@ -31,8 +34,10 @@ package struct Inspection: Sendable {
   /// Reads the binaries that a search finds.
   ///
   /// - Parameters:
-  ///   - readsClasses: Whether the names of the classes in the files are read as well.
-  ///   - find: Tells what is at a path.
+  ///   - paths: The paths to search.
+  ///   - readsClasses: A Boolean value that indicates whether the names of the classes in the files
+  ///     are read as well.
+  ///   - find: A function that searches a path and reports its findings.
   init(
     of paths: [String], readsClasses: Bool,
     find: (_ path: String, _ report: (BinaryFinder.Finding) -> Void) -> Void
@@ -47,7 +52,8 @@ package struct Inspection: Sendable {
         case .failed(let error): errors.append(error)
         case .found(let binary):
           if resolved.path != binary.path { resolved = (binary.path, realPath(binary.path)) }
-          // An app and a framework in it are often both named: what stands there once is there once.
+          // The paths can overlap, for example an app and a framework inside it. Read each binary
+          // once.
           let identity = BinaryIdentity(binary, realPath: resolved.real)
           guard seen.insert(identity).inserted else { return }
           do throws(InspectionError) {
@@ -63,7 +69,7 @@ package struct Inspection: Sendable {
     if readsClasses { remarks += classes.remarks }
   }
 
-  /// Takes images that were read.
+  /// Creates an inspection of images that were already read.
   init(images: [InspectedImage]) {
     self.images = images
   }
@@ -71,7 +77,7 @@ package struct Inspection: Sendable {
   /// The identity of a binary, which all paths to it share.
   private struct BinaryIdentity: Hashable {
     let path: String
-    /// The members of a thin archive are files of their own, and each of them begins at zero.
+    /// The name of the archive member; nil outside of archives.
     let member: String?
     let start: UInt64
 

@@ -1,17 +1,19 @@
 import Lifecycle
 import Registry
 
-/// Records that must be there: what a list of them, once written, says.
+/// The records of a saved list, which the images are expected to contain.
 ///
 /// A linker that leaves an object file out of a static archive also leaves out its records, without
 /// a message.
 package struct ExpectedRecords: Sendable {
-  /// With one image each was in.
+  /// The expected records, each with the path of an image that contained it.
   private let records: [(identity: RecordIdentity, path: String)]
 
-  /// Reads a list that ``Inspection/writeList(_:)`` wrote.
+  /// Reads a list that an inspection wrote.
   ///
-  /// - Throws: If the file cannot be read, or is no such list.
+  /// ``Inspection/writeList(_:)`` writes such lists.
+  ///
+  /// - Throws: An ``InspectionError`` if the file cannot be read or is not such a list.
   package init(path: String) throws(InspectionError) {
     let file = try FileBytes(path: path)
     try self.init(try BinaryView(file).bytes(0, file.size, "the list"), path: path)
@@ -100,7 +102,7 @@ package struct ExpectedRecords: Sendable {
       for record in image.records { if let identity = RecordIdentity(record) { present.insert(identity) } }
     }
     var reported: Set<RecordIdentity> = []
-    // The files that were given stand for the one that it is missing from.
+    // A missing record is in no file, so its problem names the first image.
     let file = images.first?.path ?? "-"
     var problems = ProblemList()
     for (identity, path) in records where !present.contains(identity) && reported.insert(identity).inserted {

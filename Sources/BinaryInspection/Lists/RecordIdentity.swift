@@ -24,7 +24,7 @@ struct RecordIdentity: Hashable {
     self.kind = kind
     let handler = members.texts["handler"].map { $0.split(separator: ":").first.map(String.init) ?? $0 }
     let names = Self.keys.map { $0 == "handler" ? handler : members.texts[$0] }
-    // Of a kind that nobody knows: all that it says.
+    // A record of an unknown kind has none of these members. All of its members identify it.
     self.names = names.allSatisfy { $0 == nil } ? [members.all] : names
   }
 
@@ -49,7 +49,10 @@ struct RecordIdentity: Hashable {
     }
   }
 
-  /// `modu Cart.CartModule`, `serv ShopAPI.CartService by Cart.DefaultCart named "fast"`.
+  /// The identity as it appears in messages.
+  ///
+  /// Examples are `modu Cart.CartModule` and
+  /// `serv ShopAPI.CartService by Cart.DefaultCart named "fast"`.
   var description: String {
     guard names.count == Self.keys.count else { return "\(kind) \((names[0] ?? "").escapedForDisplay())" }
     func text(_ key: String) -> String? { Self.keys.firstIndex(of: key).flatMap { names[$0] }?.escapedForDisplay() }

@@ -1,13 +1,20 @@
 import Registry
 
-/// The list of records in JSON, for programs; `Documentation/RegistryTool.md` has the format.
+/// The JSON format of lists of records, which other programs can read.
+///
+/// `Documentation/RegistryTool.md` describes the format.
 enum RecordList {
-  /// Grows when a reader of the one before would read it wrongly; new members do not change it.
+  /// The version of the format.
+  ///
+  /// It increases when a reader of the previous version would misread a list. New members do not
+  /// change it.
   static let version = 1
 }
 
 extension Inspection {
-  /// Writes all images and records as JSON, piece by piece, a line for each.
+  /// Writes all images and records as JSON, one on each line.
+  ///
+  /// - Parameter write: A function that receives the text in pieces.
   package func writeList(_ write: (String) -> Void) {
     write("{\"version\":\(RecordList.version),\n\"images\":[")
     var separator = "\n"
@@ -33,7 +40,7 @@ extension Inspection {
 
   private static func line(_ image: InspectedImage) -> String {
     let header = image.header
-    // Version 1 of the list has the member `bigEndian`; no file that is read is big-endian.
+    // Version 1 of the format has the member `bigEndian`, but big-endian files are never read.
     return
       "{\(location(image)),\"format\":\(JSONLine.text(header.format.rawValue)),\"type\":\(JSONLine.text(header.type.rawValue))"
       + ",\"bits\":\(header.is64Bit ? 64 : 32),\"bigEndian\":false"
@@ -44,7 +51,8 @@ extension Inspection {
     let start =
       "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\(JSONLine.text(record.source.rawValue)),\(location(image))"
       + ",\"offset\":\(record.offset),\"accessor\":\(record.hasAccessor),\"malformed\":\(record.isMalformed)"
-    // What it lacks may be an accessor, or a member: then the JSON is one all the same.
+    // The JSON of a malformed record can be valid, because the record may only lack an accessor or
+    // a member.
     guard let attributes = try? JSONLine.normalized(record.attributes), attributes.hasPrefix("{") else {
       return start + ",\"attributes\":null,\"text\":\(JSONLine.text(record.attributes))}"
     }

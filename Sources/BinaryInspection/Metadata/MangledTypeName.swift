@@ -1,40 +1,51 @@
-/// Reads those mangled names of Swift that are the plain name of a type (`docs/ABI/Mangling.rst`).
+/// A parser of mangled Swift names that are the plain name of a type.
 ///
-/// Enough for types of other images: a module, then types in types, private ones and those in extensions too. Generic arguments
-/// behind it are passed over. Types that are local to functions, and names that are not ASCII, cannot be told.
+/// The parser covers a part of `docs/ABI/Mangling.rst` that suffices for types of other images: a
+/// module, followed by nested types, including private types and types in extensions. It skips
+/// generic arguments at the end. It refuses types that are local to functions, and names that are
+/// not ASCII.
 struct MangledTypeName {
   private let bytes: [UInt8]
   private var position = 0
-  /// Parts of identifiers that later ones repeat by a letter.
+  /// The words of identifiers, to which later identifiers refer by a letter.
   private var words: [ArraySlice<UInt8>] = []
-  /// Modules and types that are repeated by a letter.
+  /// The modules and types to which later parts of the name refer by a letter.
   private var substitutions: [String] = []
 
-  /// Repetitions make a name much longer than what it was read from.
+  /// The largest length of a name in bytes.
+  ///
+  /// Substitutions can make a name much longer than its mangled form.
   private static let limit = 4_096
-  /// How long all names in it together may be still: repeated words make many long ones of few bytes.
+  /// The number of bytes that all further identifiers can have together.
+  ///
+  /// Repeated words can make many long identifiers from a few bytes.
   private var left = 16 * limit
 
   private init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// What the symbol of a descriptor says: `"$s4Cart5OuterV5InnerCMn"` is `"Cart.Outer.Inner"`; nil if it is none, or not plain.
+  /// Returns the name in the symbol of a descriptor; nil for other symbols and names that are not
+  /// plain.
+  ///
+  /// The name in `"$s4Cart5OuterV5InnerCMn"` is `"Cart.Outer.Inner"`.
   static func path(ofSymbol symbol: String) -> String? {
-    // Mach-O has an underscore in front of every symbol.
+    // Symbols start with an underscore on Mach-O.
     for prefix in ["$s", "_$s", "$S", "_$S"] where symbol.hasPrefix(prefix) {
       var name = MangledTypeName(symbol.utf8.dropFirst(prefix.utf8.count))
       guard let path = name.path() else { return nil }
-      // The descriptor of a type, of a protocol, of a module.
+      // These suffixes mark the descriptors of types, protocols, and modules.
       let rest = String(decoding: name.bytes[name.position...], as: UTF8.self)
       return ["Mn", "Mp", "MXM"].contains(rest) ? path : nil
     }
     return nil
   }
 
-  /// What a mangled type says: `"10Foundation3URLV"` is `"Foundation.URL"`; nil if it is not plain.
+  /// Returns the name of a mangled type; nil if it is not plain.
+  ///
+  /// The name in `"10Foundation3URLV"` is `"Foundation.URL"`.
   static func path(_ mangled: String) -> String? {
     var name = MangledTypeName(mangled.utf8)
     guard let path = name.path() else { return nil }
-    // Generic arguments begin with a y.
+    // Generic arguments start with the letter y.
     return name.next == nil || name.next == UInt8(ascii: "y") ? path : nil
   }
 
@@ -51,7 +62,7 @@ struct MangledTypeName {
     guard var path = root() else { return nil }
     while let byte = next, path.utf8.count <= Self.limit {
       if byte == UInt8(ascii: "A") || byte == UInt8(ascii: "s") {
-        // The module of an extension, one that was there before.
+        // A substitution followed by an E is the module of an extension.
         guard module() != nil, skip("E") else { return nil }
         continue
       }
@@ -61,20 +72,21 @@ struct MangledTypeName {
         substitutions.append(name)
         continue
       }
-      // A private one: the name of its file behind its own.
+      // The name of a private type is followed by a second identifier, which identifies its file.
       if let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
         guard identifier() != nil, skip("LL") else { return nil }
       }
       path += ".\(name)"
       substitutions.append(path)
-      // Structure, class, enumeration, protocol, and an alias that Objective-C has; protocols' own descriptors leave theirs out.
+      // These letters mark structures, classes, enumerations, protocols, and type aliases of
+      // Objective-C. The symbol of a protocol's descriptor omits the letter.
       let isKnown = skip("V") || skip("C") || skip("O") || skip("P") || skip("a")
       guard isKnown || bytes[position...].elementsEqual("Mp".utf8) else { return nil }
     }
     return path.utf8.count <= Self.limit ? path : nil
   }
 
-  /// What it begins with: a module, or a type of the standard library.
+  /// Reads the first part of the name, which is a module or a type of the standard library.
   private mutating func root() -> String? {
     if let module = module() { return module }
     if next == UInt8(ascii: "S"), position + 1 < bytes.count {
@@ -93,14 +105,17 @@ struct MangledTypeName {
     if skip("SC") { return "__C_Synthesized" }
     if skip("s") { return "Swift" }
     guard skip("A"), let byte = next else { return nil }
-    // More than one letter are more than one thing, which a plain name does not have.
+    // A lowercase letter starts a list of several substitutions, which a plain name does not
+    // contain.
     guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) else { return nil }
     position += 1
     let index = Int(byte - UInt8(ascii: "A"))
     return index < substitutions.count ? substitutions[index] : nil
   }
 
-  /// A length and so many letters; one that begins with a zero has words of earlier ones in it.
+  /// Reads an identifier, which is a length followed by that many letters.
+  ///
+  /// An identifier that starts with a zero contains words of earlier identifiers.
   private mutating func identifier() -> String? {
     guard let text = identifierBytes(), text.count <= left else { return nil }
     left -= text.count
@@ -127,7 +142,7 @@ struct MangledTypeName {
       text += letters
       addWords(of: letters)
     } while hasWords
-    // Two zeros begin a name that is not ASCII.
+    // Two zeros start a name that is not ASCII.
     return text.isEmpty ? nil : text
   }
 
@@ -140,7 +155,10 @@ struct MangledTypeName {
     return number
   }
 
-  /// A word ends in front of an underscore, and where a capital follows what is none; it has two letters or more.
+  /// Adds the words of an identifier.
+  ///
+  /// A word ends before an underscore, and before an uppercase letter that does not follow another
+  /// one. It has at least two letters.
   private mutating func addWords(of letters: ArraySlice<UInt8>) {
     var start: Int?
     for index in letters.startIndex...letters.endIndex {

@@ -1,9 +1,11 @@
-/// Reads the classes of Objective-C: of each pointer of a list its class, of that the data, of that the name.
+/// A reader of the names of Objective-C classes.
+///
+/// Each pointer in a list refers to a class, which refers to its data, which refers to the name.
 struct ObjectiveCClasses {
   private let object: any ObjectFile
   private let pointerSize: UInt64
   private(set) var names: GatheredNames
-  /// Whether every name could be read.
+  /// A Boolean value that indicates whether every name could be read.
   private(set) var isComplete = true
   private var seen: Set<UInt64> = []
 
@@ -26,13 +28,15 @@ struct ObjectiveCClasses {
   }
 
   private mutating func addClass(_ type: UInt64) throws(InspectionError) {
-    // isa, superclass, two of the cache, then the data, whose low bits say whether Swift wrote the class.
+    // The pointer to the data follows `isa`, the superclass, and two fields of the cache. Its low
+    // bits indicate whether Swift code declared the class.
     guard let marked = try target(type &+ 4 * pointerSize) else {
       isComplete = false
       return
     }
     let data = marked & ~(object.header.is64Bit ? 7 : 3)
-    // flags, instanceStart, instanceSize, on 64-bit systems a gap; ivarLayout, then the name.
+    // The pointer to the name follows `flags`, `instanceStart`, `instanceSize`, padding on 64-bit
+    // systems, and `ivarLayout`.
     guard let name = try target(data &+ (object.header.is64Bit ? 24 : 16)) else {
       isComplete = false
       return
@@ -43,7 +47,7 @@ struct ObjectiveCClasses {
     names.insert(text)
   }
 
-  /// Where a pointer leads in this image.
+  /// Returns the target of a pointer in this image; nil if it is null or in another image.
   private mutating func target(_ address: UInt64) throws(InspectionError) -> UInt64? {
     switch try object.pointer(at: address) {
     case .address(let target): return target

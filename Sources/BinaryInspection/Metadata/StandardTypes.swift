@@ -1,5 +1,7 @@
 extension MangledTypeName {
-  /// The types of the standard library that are mangled as `S` and a letter (`swift/Demangling/StandardTypesMangling.def`).
+  /// The types of the standard library that are mangled as the letter S and another letter.
+  ///
+  /// `swift/Demangling/StandardTypesMangling.def` defines the letters.
   static let standard: [UInt8: String] = table(
     """
     A AutoreleasingUnsafeMutablePointer,a Array,b Bool,D Dictionary,d Double,f Float,h Set,I DefaultIndices,i Int,\
@@ -11,7 +13,7 @@ extension MangledTypeName {
     U UnsignedInteger,X RangeExpression,x Strideable,Y RawRepresentable,y StringProtocol,Z SignedInteger,z BinaryInteger
     """)
 
-  /// Those that are mangled as `Sc` and a letter.
+  /// The types of the concurrency library that are mangled as the letters Sc and another letter.
   static let concurrency: [UInt8: String] = table(
     """
     A Actor,C CheckedContinuation,c UnsafeContinuation,E CancellationError,e UnownedSerialExecutor,F Executor,\

@@ -1,20 +1,24 @@
-/// Reads the context descriptors of Swift's metadata (`swift/ABI/Metadata.h`, `TargetContextDescriptor`) and what they are called.
+/// A reader of the names in the context descriptors of Swift metadata.
+///
+/// `TargetContextDescriptor` in `swift/ABI/Metadata.h` defines the layout.
 struct SwiftContexts {
-  /// What a section points to.
+  /// The kind of the descriptors that a section refers to.
   enum Kind {
     case type, `protocol`
   }
 
   private let object: any ObjectFile
   private(set) var names: GatheredNames
-  /// Whether every name could be read.
+  /// A Boolean value that indicates whether every name could be read.
   private(set) var isComplete = true
-  /// The paths of contexts already read; nil if they cannot be told.
+  /// The full names of the contexts that were read; nil if a name cannot be determined.
   private var paths: [UInt64: String?] = [:]
-  /// The paths of contexts that pointers lead to, by the pointers.
+  /// The full names of the contexts that pointers refer to, by the addresses of the pointers.
   private var linked: [UInt64: String?] = [:]
 
-  /// Deeper nesting is no code of anybody's; a loop of parents ends here too.
+  /// The largest depth of nested contexts.
+  ///
+  /// No code reaches it. It also ends a cycle of parents.
   private static let depthLimit = 100
 
   init(_ object: any ObjectFile) {
@@ -31,10 +35,11 @@ struct SwiftContexts {
     }
     for index in 0..<section.size / 4 {
       let address = section.address &+ index * 4
-      // Zeros: gaps between what object files bring.
+      // Linkers can leave zeros between the contents of two object files.
       guard let marked = try object.relativePointer(at: address) else { continue }
-      // The low bits say what it leads to: a descriptor, or a pointer to one. Types have two bits, of which the other two values
-      // are for classes of Objective-C and stand in no such list.
+      // The low bits indicate whether the target is a descriptor or a pointer to one. Types have
+      // two bits, whose other two values are for Objective-C classes and do not occur in these
+      // sections.
       let bits = (marked &- address) & (kind == .type ? 3 : 1)
       guard bits < 2 else { continue }
       if let path = try path(marked &- bits, isIndirect: bits == 1, depth: 0) {
@@ -45,7 +50,7 @@ struct SwiftContexts {
     }
   }
 
-  /// What a context is called that is pointed to.
+  /// Returns the full name of the context that a reference leads to, directly or through a pointer.
   private mutating func path(_ target: UInt64, isIndirect: Bool, depth: Int) throws(InspectionError) -> String? {
     guard isIndirect else { return try path(of: target, depth: depth) }
     if let path = linked[target] { return path }
@@ -57,7 +62,8 @@ struct SwiftContexts {
   private mutating func path(_ pointer: Pointer, depth: Int) throws(InspectionError) -> String? {
     switch pointer {
     case .address(let address): return try path(of: address, depth: depth)
-    // In another image, or of a name that the loader may find there: what its symbol says.
+    // The context is in another image, or the loader can choose one there, so only its symbol is
+    // known.
     case .symbol(let symbol, let addend):
       try names.countSymbol(symbol, object)
       return addend == 0 ? MangledTypeName.path(ofSymbol: symbol) : nil
@@ -78,12 +84,12 @@ struct SwiftContexts {
   }
 
   private mutating func readPath(of context: UInt64, depth: Int) throws(InspectionError) -> String? {
-    // Five bits of the flags say what it is, then come the parent and, of most, the name.
+    // Five bits of the flags are the kind. The parent follows, and in most kinds the name.
     let kind = try object.word(at: context, "the descriptor of a Swift context") & 31
     switch kind {
     case 0: return try name(of: context)
     case 1: return try extendedPath(context &+ 8, depth: depth)
-    // What is private or local to a function stands in an anonymous one; opaque types have no name either.
+    // Anonymous contexts, which contain private and local types, and opaque types have no name.
     case 2, 4: return try parent(of: context, depth: depth)
     case 3, 16, 17, 18:
       let name = try name(of: context)
@@ -102,13 +108,16 @@ struct SwiftContexts {
     return try path(marked &- bits, isIndirect: bits == 1, depth: depth + 1)
   }
 
-  /// What is called what the linker will make a pointer to.
+  /// Returns the full name of the context that a pointer will refer to after linking.
   private mutating func linkedPath(_ address: UInt64, depth: Int) throws(InspectionError) -> String? {
     guard let pointer = try object.linkerPointer(at: address) else { return nil }
     return try path(pointer, depth: depth + 1)
   }
 
-  /// Of imported types there is more behind the name; what is in front of the NUL is the one that Swift code says.
+  /// Returns the name of a context without its parents.
+  ///
+  /// More information follows the NUL in the names of imported types. The part before the NUL is
+  /// the name in Swift code.
   private mutating func name(of context: UInt64) throws(InspectionError) -> String? {
     guard let address = try object.relativePointer(at: context &+ 8) else { return nil }
     let name = try object.cString(at: address, "the name of a Swift context")
@@ -116,8 +125,10 @@ struct SwiftContexts {
     return name.isEmpty ? nil : name
   }
 
-  /// What an extension extends: a mangled name, which begins as a rule with a reference to a descriptor (`docs/ABI/Mangling.rst`,
-  /// symbolic references).
+  /// Returns the full name of the type that an extension extends.
+  ///
+  /// The descriptor contains a mangled name, which usually starts with a symbolic reference to
+  /// another descriptor (`docs/ABI/Mangling.rst`).
   private mutating func extendedPath(_ field: UInt64, depth: Int) throws(InspectionError) -> String? {
     guard let address = try object.relativePointer(at: field) else { return nil }
     let first = try object.bytes(at: address, 1, "the name of what a Swift extension extends")[0]

@@ -1,29 +1,38 @@
-/// Which types a binary declares, as its Swift and Objective-C metadata say it.
+/// A namespace for functions that read the names of the types that a binary declares.
 ///
-/// A name in a record can be compared with them without running anything: one that is nowhere is nowhere at run time either.
+/// The names are in the Swift and Objective-C metadata. They show whether a name in a record is
+/// valid without running code, because a type that no file declares does not exist at run time
+/// either.
 package enum TypeNames {
-  /// The full names of the classes, structures and enumerations of Swift: `"Cart.DefaultCart"`, `"Cart.Outer.Inner"`.
+  /// Returns the full names of the Swift classes, structures, and enumerations.
   ///
-  /// Generic types have their plain name, what is declared in an extension has the path of what is extended, and what is private or
-  /// local has the path without that. The sections are those of `swift/ABI/Metadata.h` and `SwiftTargetInfo`: arrays of relative
-  /// pointers to descriptors.
+  /// Examples are `"Cart.DefaultCart"` and `"Cart.Outer.Inner"`. A generic type has its plain name.
+  /// The name of a type in an extension starts with the name of the extended type. The names of
+  /// private and local types omit the contexts that make them private or local. The sections are
+  /// arrays of relative pointers to descriptors, which `swift/ABI/Metadata.h` and `SwiftTargetInfo`
+  /// define.
   ///
-  /// - Returns: Nil if it cannot be said: the file has no section headers, is encrypted, or a name stands in another image.
+  /// - Returns: The names; nil if the file has no section headers or is encrypted, or if a name is
+  ///   in another image.
   package static func swiftTypes(in object: any ObjectFile) throws(InspectionError) -> Set<String>? {
     try swiftNames(
       in: object, ["__swift5_types", "__swift5_types2", "swift5_type_metadata", "swift5_type_metadata_2"], of: .type)
   }
 
-  /// The full names of the protocols of Swift, in the same way.
+  /// Returns the full names of the Swift protocols.
+  ///
+  /// They have the same form as those of ``swiftTypes(in:)``.
   package static func swiftProtocols(in object: any ObjectFile) throws(InspectionError) -> Set<String>? {
     try swiftNames(in: object, ["__swift5_protos", "swift5_protocols"], of: .protocol)
   }
 
-  /// The names of the classes of Objective-C as they stand in the file: of Swift's `"_TtC4Cart11DefaultCart"`.
+  /// Returns the names of the Objective-C classes, as in the file.
   ///
-  /// Those of `__objc_classlist`, through `class_t` and `class_ro_t` of Apple's objc4.
+  /// The name of a Swift class is mangled, such as `"_TtC4Cart11DefaultCart"`. The classes are
+  /// those of `__objc_classlist`, with `class_t` and `class_ro_t` as in Apple's objc4.
   ///
-  /// - Returns: Nil if it cannot be said: the file is none of Mach-O, is encrypted, or a name stands in another image.
+  /// - Returns: The names; nil if the file is not Mach-O or is encrypted, or if a name is in
+  ///   another image.
   package static func objectiveCClasses(in object: any ObjectFile) throws(InspectionError) -> Set<String>? {
     guard object.header.format == .machO, !object.header.isEncrypted else { return nil }
     var classes = ObjectiveCClasses(object)
@@ -40,9 +49,12 @@ package enum TypeNames {
     return contexts.isComplete ? contexts.names.all : nil
   }
 
-  /// The sections that have one of the names; on Mach-O in any segment, as linkers move them. Of debug symbols and the like, none.
+  /// Returns the sections with one of the names, or none for debug symbols and similar files.
   ///
-  /// - Throws: If they share bytes, which no linker does: many that have all the same ones would take forever.
+  /// On Mach-O the sections can be in any segment, because linkers move them.
+  ///
+  /// - Throws: An ``InspectionError`` if the sections overlap. No linker writes such a file, and
+  ///   reading many sections with the same bytes would take too long.
   private static func metadata(
     in object: any ObjectFile, _ names: Set<String>
   ) throws(InspectionError) -> [Section] {
@@ -56,11 +68,14 @@ package enum TypeNames {
   }
 }
 
-/// Names that are gathered, no more of them than a file of this size can have, or as much as is nothing in memory.
+/// A set of names that is limited by the size of the file.
 struct GatheredNames {
   private(set) var all: Set<String> = []
+  /// The number of bytes that further names can have together.
   private var left: UInt64
-  /// The same for the symbols that pointers are bound to: many may be to one symbol.
+  /// The number of bytes that the names of further symbols can have together.
+  ///
+  /// The limit is higher, because many pointers can be bound to one symbol.
   private var symbolsLeft: UInt64
 
   init(_ object: any ObjectFile) {
@@ -70,7 +85,9 @@ struct GatheredNames {
 
   mutating func insert(_ name: String) { all.insert(name) }
 
-  /// Counts text that was read or made: names may overlap in a file, and be far longer together than it is.
+  /// Counts a name that was read or composed.
+  ///
+  /// Names can overlap in a file, so all of them together can be far longer than the file.
   mutating func count(_ text: String, _ object: any ObjectFile, at address: UInt64) throws(InspectionError) {
     let count = UInt64(text.utf8.count) + 1
     guard count <= left else {
@@ -79,7 +96,7 @@ struct GatheredNames {
     left -= count
   }
 
-  /// Counts a symbol's name that was read, which is not kept.
+  /// Counts the name of a symbol that was read but is not kept.
   mutating func countSymbol(_ name: String, _ object: any ObjectFile) throws(InspectionError) {
     let count = UInt64(name.utf8.count) + 1
     guard count <= symbolsLeft else {
@@ -90,7 +107,7 @@ struct GatheredNames {
 }
 
 extension ObjectFile {
-  /// An error about what stands at an address.
+  /// Creates an error about the bytes at an address.
   func error(at address: UInt64, _ message: String) -> InspectionError {
     for section in sections where address >= section.address && address - section.address < section.size {
       if let offset = section.offset { return view.error(offset &+ (address - section.address), message) }

@@ -1,13 +1,15 @@
 /// A binary of one architecture, independent of the object file format.
 ///
-/// Addresses are those of the file. In a relocatable object, which has none, each section gets one.
+/// Addresses are those in the file. The sections of a relocatable object, which have no addresses,
+/// get one each.
 package protocol ObjectFile: AnyObject {
   var view: BinaryView { get }
   var header: ImageHeader { get }
-  /// In the order of the file.
+  /// The sections in file order.
   var sections: [Section] { get }
-  /// The sections of records: sections on Mach-O, note segments and sections on ELF; never
-  /// overlapping.
+  /// The sections that contain records, without overlaps.
+  ///
+  /// On Mach-O these are sections, and on ELF note segments or, in an object, sections.
   var recordSections: [Section] { get }
 
   /// Returns the value of the pointer at an address after the image is loaded.
@@ -20,74 +22,84 @@ package protocol ObjectFile: AnyObject {
   /// Returns the pointer that the linker creates for an indirect relative pointer; nil if there is
   /// none.
   ///
-  /// Only Mach-O objects have such relocations; compilers use them to refer to other images.
+  /// Only Mach-O objects have such relocations. Compilers use them to refer to other images.
   func linkerPointer(at address: UInt64) throws(InspectionError) -> Pointer?
 
-  /// The bytes at an address as they stand in the file; zeros where a section has none there.
+  /// Returns the bytes at an address; bytes that the file does not contain are zero.
   func bytes(at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> [UInt8]
 
-  /// The text at an address up to its NUL.
+  /// Returns the text at an address up to its NUL.
   func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String
 }
 
 extension ObjectFile {
   func linkerPointer(at address: UInt64) throws(InspectionError) -> Pointer? { nil }
 
-  /// The section of a name; on Mach-O with its segment, `"__DATA,__reg_modules"`.
+  /// Returns the sections with a name, which on Mach-O includes the segment.
+  ///
+  /// An example of a name on Mach-O is `"__DATA,__reg_modules"`.
   func sections(named name: String) -> [Section] { sections.filter { $0.name == name } }
 
-  /// A number of four bytes at an address.
+  /// Returns the 32-bit number at an address.
   func word(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> UInt32 {
     let bytes = try bytes(at: address, 4, what())
     return UInt32(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
   }
 }
 
-/// The kind of an image.
+/// The properties of an image that its header states.
 package struct ImageHeader: Sendable, Equatable {
   package enum Format: String, Sendable, Codable {
     case machO = "Mach-O"
     case elf = "ELF"
   }
 
+  /// The kind of an image.
   package enum FileType: String, Sendable, Codable {
     case executable
-    /// A dylib, a shared object, a framework's binary.
+    /// A dylib, a shared object, or the binary of a framework.
     case library
-    /// A plug-in of Mach-O.
+    /// A Mach-O plug-in.
     case bundle
-    /// To be linked still.
+    /// A relocatable object.
     case object
-    /// Debug symbols, cores, kernel extensions and the like: nothing is registered from them.
+    /// Any other file, such as debug symbols, a core, or a kernel extension, which registers
+    /// nothing.
     case other
   }
 
   package var format: Format
   package var type: FileType
-  /// The name in the format's tools: `"arm64e"`, `"x86_64"`, `"i386"`, or `"aarch64"`.
+  /// The name of the architecture in the tools of the format.
+  ///
+  /// Examples are `"arm64e"`, `"x86_64"`, `"i386"`, and `"aarch64"`.
   package var architecture: String
   package var is64Bit: Bool
-  /// Its code is encrypted, as of apps from Apple's store: what stands there cannot be read.
+  /// A Boolean value that indicates whether a part of the image is encrypted and cannot be read.
+  ///
+  /// Apple encrypts the code of apps from its store.
   package var isEncrypted = false
-  /// It has no symbols.
+  /// A Boolean value that indicates whether the symbols were removed.
   package var isStripped = false
 
   var pointerSize: UInt64 { is64Bit ? 8 : 4 }
 }
 
-/// A section of an object file, or a segment of notes.
+/// A section of an object file, or a note segment.
 package struct Section: Equatable {
-  /// On Mach-O with its segment: `"__DATA,__reg_modules"`.
+  /// The name, which on Mach-O includes the segment.
+  ///
+  /// An example of a name on Mach-O is `"__DATA,__reg_modules"`.
   package var name: String
   package var address: UInt64
   package var size: UInt64
   /// The offset of the bytes in the view; nil if the file has none.
   package var offset: UInt64?
-  /// A power of two, in bytes.
+  /// The alignment in bytes, a power of two.
   package var alignment: UInt64
   /// A Boolean value that indicates whether the bytes are encrypted.
   package var isEncrypted = false
-  /// A Boolean value that indicates whether the section can contain other notes.
+  /// A Boolean value that indicates whether notes of other owners can be between the records.
   package var isNotes = false
 }
 

@@ -2,17 +2,20 @@ package import Registry
 
 /// A problem with the registrations of a binary.
 package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
-  /// The file, with slice or member: `"App (arm64)"`, `"libCart.a(Cart.o)"`.
+  /// The file, with its slice or archive member.
+  ///
+  /// Examples are `"App (arm64)"` and `"libCart.a(Cart.o)"`.
   package var file: String
-  /// The code of the problem; that of the runtime where both report the same.
+  /// The code of the problem, which is the runtime's code if both report the problem.
   package var code: Diagnostic.Code
-  /// The module, service or record that it is about.
+  /// The module, service, or record that has the problem.
   package var subject: String
   /// The description of the problem and its fix.
   package var message: String
 
-  /// The number of bytes at the end of the message that are a hint, which depends on the other
-  /// files.
+  /// The number of bytes at the end of the message that are a hint.
+  ///
+  /// A hint depends on the other files that were read.
   private let hintSize: Int
 
   init(file: String, code: Diagnostic.Code, subject: String, message: String, hint: String = "") {
@@ -33,15 +36,15 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   /// The problem in one line that editors recognize.
   package var description: String { line(.error) }
 
-  /// The same line as an error or a warning.
+  /// Returns the problem in one line with a severity.
   package func line(_ severity: Diagnostic.Severity) -> String {
     "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(subject.escapedForDisplay()): \(message) [\(code)]"
   }
 }
 
 extension Diagnostic.Code {
-  /// The slices of a universal file do not register the same.
+  /// The code for slices of a universal file with different registrations.
   package static let sliceMismatch = Self(rawValue: "slice-mismatch")
-  /// The bytes of a section with records are encrypted.
+  /// The code for a section of records whose bytes are encrypted.
   package static let encrypted = Self(rawValue: "encrypted")
 }

@@ -3,8 +3,9 @@ import Registry
 extension RecordReader {
   /// Reads the records of BeeHive and Ant, which this package replaces.
   ///
-  /// Their records are sections of pointers to C strings, on Mach-O only. An app that migrates from
-  /// them sees the remaining annotations beside its exports. `BHAnnotation.h` defines BeeHive's.
+  /// Their records are sections of pointers to C strings and exist only on Mach-O. Reading them
+  /// shows an app that migrates which annotations remain. `BHAnnotation.h` defines BeeHive's
+  /// sections.
   mutating func readPointerRecords() throws(InspectionError) {
     guard object.header.format == .machO, object.header.type != .other else { return }
     var texts = PointerTexts(object)
@@ -14,7 +15,7 @@ extension RecordReader {
     try readAll("__DATA,__ant_services", 2) { reader, record in reader.antService(record, &texts) }
   }
 
-  /// Reads the sections of a name.
+  /// Reads the sections with a name.
   ///
   /// - Parameter count: The number of pointers in a record.
   private mutating func readAll(
@@ -23,7 +24,7 @@ extension RecordReader {
     let size = count * object.header.pointerSize
     for section in object.sections(named: name) {
       try read(section) { reader in
-        // The section ends inside of the file: the reader of the format has checked it.
+        // The section ends inside the file, because the object file's reader has checked that.
         for index in 0..<(section.size / size) {
           body(&reader, RecordLocation(section: section, offset: index * size, in: reader.object.view))
         }
@@ -44,7 +45,9 @@ extension RecordReader {
     add(.module, source, location, [("module", name)])
   }
 
-  /// Reads `{ "Protocol" : "Class"}`, of which BeeHive uses one member.
+  /// Reads the JSON of a BeeHive service.
+  ///
+  /// BeeHive uses one member, `{ "Protocol" : "Class"}`.
   private mutating func beeHiveService(_ location: RecordLocation, _ texts: inout PointerTexts) {
     guard var json = text(0, of: location, "the service's JSON", &texts) else { return }
     var members: [(String, String)] = []
@@ -66,7 +69,7 @@ extension RecordReader {
     add(.service, .beeHive, location, [("protocol", members[0].0), ("class", members[0].1)])
   }
 
-  /// Reads the name of a class, followed by that of the protocol.
+  /// Reads an Ant service, which is the name of a class, followed by the name of a protocol.
   private mutating func antService(_ location: RecordLocation, _ texts: inout PointerTexts) {
     guard let type = text(0, of: location, "the service's class", &texts),
       let name = text(1, of: location, "the service's protocol", &texts)
@@ -83,7 +86,7 @@ extension RecordReader {
         attributes: JSONLine.object(members), isMalformed: false))
   }
 
-  /// Returns the text that a pointer of a record refers to; nil after reporting that it has none.
+  /// Returns the text that a pointer of a record refers to, or reports why there is none.
   private mutating func text(
     _ index: UInt64, of location: RecordLocation, _ what: String, _ texts: inout PointerTexts
   ) -> String? {

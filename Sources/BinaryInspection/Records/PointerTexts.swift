@@ -2,9 +2,9 @@ import Registry
 
 /// The texts that the pointers of an image refer to.
 ///
-/// Any number of pointers can refer to one text, or into one another's. The texts of all pointers
-/// together are therefore limited to the size of the file. Each of them counts at least
-/// ``smallestSize``, because a record takes far more memory than a pointer takes in the file.
+/// Any number of pointers can refer to one text or into the same text. The size of the file
+/// therefore limits all texts together. Each text counts at least ``smallestSize`` bytes, because a
+/// record takes far more memory than a pointer takes in the file.
 struct PointerTexts {
   struct Problem: Error {
     let message: String
@@ -14,10 +14,14 @@ struct PointerTexts {
     }
   }
 
-  /// The number of bytes that a pointer counts with its text. In files that a linker writes, they
-  /// take more: the symbol, the relocation, and the code of the class are there, too.
+  /// The smallest number of bytes that the text of one pointer counts.
+  ///
+  /// In files that a linker writes, a record always takes more bytes: its symbol, its relocation,
+  /// and the code of its class.
   private static let smallestSize: UInt64 = 32
-  /// The size of a file for which the limit is never lower. Headers alone have as many bytes.
+  /// The smallest limit for all texts together.
+  ///
+  /// It applies to small files. Headers alone have as many bytes.
   private static let smallestLimit: UInt64 = 4_096
 
   private let object: any ObjectFile
@@ -25,7 +29,7 @@ struct PointerTexts {
   private let encrypted: [Section]
   /// The texts that were read, by address.
   private var known: [UInt64: String] = [:]
-  /// The number of bytes that further texts may have.
+  /// The number of bytes that the texts of further pointers can count.
   private var remaining: UInt64
 
   init(_ object: any ObjectFile) {

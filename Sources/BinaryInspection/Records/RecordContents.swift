@@ -2,11 +2,13 @@ package import Lifecycle
 package import Registry
 import Routing
 
-/// The contents of a record, read by the readers of the runtime; nil for what its kind lacks.
+/// The contents of a record, which the readers of the runtime read.
+///
+/// A property is nil if the record's kind does not have it.
 package struct RecordContents: Sendable, Equatable {
-  /// The module's or class's name, `"Cart.DefaultCart"`.
+  /// The name of the module or the class, such as Cart.DefaultCart.
   package var type: String?
-  /// The source location of a handler, such as `"Shop/Greeting.swift:12:1"`.
+  /// The source location of a handler, such as Shop/Greeting.swift:12:1.
   package var handler: String?
 
   /// The protocol of a service, as written in the source.
@@ -20,11 +22,12 @@ package struct RecordContents: Sendable, Equatable {
 
   /// The route of a handler, as written in the source.
   package var route: String?
-  /// The target and the name of an action.
+  /// The target of an action.
   package var target: String?
+  /// The name of an action.
   package var action: String?
 
-  /// The attributes of a module.
+  /// The level of a module.
   package var level: ModuleLevel?
   package var after: [String] = []
   package var activation: ModuleActivation?
@@ -35,7 +38,9 @@ package struct RecordContents: Sendable, Equatable {
 
   init() {}
 
-  /// Reads the JSON of a record. For an unknown kind, it must be an object.
+  /// Reads the JSON of a record.
+  ///
+  /// The JSON of an unknown kind must be an object.
   init(_ json: UnsafeRawBufferPointer, _ kind: RecordKind) throws(JSONError) {
     self.init()
     switch kind {

@@ -5,15 +5,17 @@ import RegistryC
 ///
 /// The walker and the JSON readers are those of the runtime, so both accept the same records.
 struct RecordReader {
-  /// The largest number of problems that are reported for one section. Otherwise, a section of
-  /// nothing but mistakes would become a list many times its size.
+  /// The largest number of problems that are reported for one section.
+  ///
+  /// Otherwise, a section that contains only mistakes would become a list many times its size.
   static let problemLimit = 100
 
   let object: any ObjectFile
   private(set) var records: [InspectedRecord] = []
   private(set) var problems: [InspectionProblem] = []
-  /// The number of problems that can still be reported for a section, and of those left out.
+  /// The number of problems that can still be reported for the section.
   private var allowance = problemLimit
+  /// The number of the section's problems that were not reported.
   private var unreported = 0
 
   init(_ object: any ObjectFile) throws(InspectionError) {
@@ -24,7 +26,7 @@ struct RecordReader {
     try readPointerRecords()
   }
 
-  /// Reads one section, if it has bytes that can be read.
+  /// Reads one section, if the file has bytes for it that are not encrypted.
   mutating func read(
     _ section: Section, _ body: (inout RecordReader) throws(InspectionError) -> Void
   ) throws(InspectionError) {
@@ -43,7 +45,7 @@ struct RecordReader {
   private mutating func walk(_ section: Section) throws(InspectionError) {
     guard let start = section.offset else { return }
     let bytes = try object.view.alignedBytes(start, section.size, "the section \(section.name)")
-    // None: nothing but records stands in the section.
+    // An alignment of zero means that the section contains only records.
     let alignment = section.isNotes ? max(4, UInt32(clamping: section.alignment)) : 0
     var walker = registry_walk(bytes.bytes.baseAddress, bytes.bytes.count, alignment)
     var item = registry_item()
@@ -107,8 +109,9 @@ struct RecordReader {
   /// The location of a record.
   struct RecordLocation {
     let section: Section
-    /// In bytes from the start of the section, as the run time counts.
+    /// The offset in the section, which the runtime also reports.
     let offset: UInt64
+    /// The offset in the file.
     let offsetInFile: UInt64
 
     init(section: Section, offset: UInt64, in view: BinaryView) {
@@ -138,6 +141,6 @@ struct RecordReader {
 }
 
 extension InspectionError {
-  /// The message with its offset, where the file is said already.
+  /// The message with its offset, for a problem that already names the file.
   var withOffset: String { message + (offset.map { " at offset 0x" + String($0, radix: 16) } ?? "") }
 }

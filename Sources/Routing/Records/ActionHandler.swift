@@ -1,4 +1,4 @@
-/// What performs an action, without its types.
+/// A type-erased handler of an action.
 protocol ActionHandling: AnyObject, Sendable {
   var target: String { get }
   var action: String { get }
@@ -6,16 +6,16 @@ protocol ActionHandling: AnyObject, Sendable {
   var parametersType: any Sendable.Type { get }
   var outcomeType: any Sendable.Type { get }
 
-  /// Makes the parameters and what is to be done with them.
+  /// Decodes the parameters and returns a closure that performs the action with them.
   ///
-  /// - Throws: What decoding throws.
+  /// - Throws: The error of the decoding.
   func prepare(_ arguments: RouteArguments) throws -> PreparedAction
 }
 
-/// An action that has its parameters.
+/// An action with its decoded parameters.
 typealias PreparedAction = nonisolated(nonsending) @Sendable () async throws -> any Sendable
 
-/// What performs an action.
+/// A handler of an action.
 final class ActionHandler<Parameters: Sendable, Outcome: Sendable>: ActionHandling {
   let target: String
   let action: String
@@ -62,7 +62,7 @@ extension ActionHandler where Parameters == Void {
   }
 }
 
-/// What an action is called, and the module that it stands in.
+/// The names of an action and of the module that contains it.
 struct ActionName: Sendable, Hashable {
   let target: String
   let action: String

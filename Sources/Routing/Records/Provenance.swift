@@ -1,9 +1,13 @@
 internal import Registry
 
-/// Where a handler comes from, and which of several for one thing is used.
+/// The source of a handler, and its rank among the handlers of one route or action.
 struct Provenance: Sendable {
-  /// Which of several comes first: what images had at first use, batch by batch, and what was registered in between.
+  /// The position of a handler among the handlers of one route or action.
+  ///
+  /// Handlers from images are in the order of image batches. A handler that is registered at run
+  /// time follows the batches that are loaded at that time and precedes later ones.
   struct Rank: Sendable, Comparable {
+    /// The position among the batches: even for images, odd for registrations between them.
     let batch: Int
     /// The source location, which orders the handlers of one batch independently of the linker.
     let location: String
@@ -14,17 +18,17 @@ struct Provenance: Sendable {
 
   /// The source location of the handler, or the name of the exported type.
   let location: String
-  /// The image that exports it; nil if it was registered at run time.
+  /// The image that exports the handler, or nil if it was registered at run time.
   let image: LoadedImage?
   let rank: Rank
 
-  /// How messages call it.
+  /// The name of the handler in messages.
   var label: String { location.escapedForDisplay() + (image.map { " (\($0))" } ?? "") }
 
-  /// Whether it is one of these images', by their serials, that exports it.
+  /// Returns whether one of the images with the given serials exports the handler.
   func isFrom(_ images: Set<UInt64>) -> Bool { image.map { images.contains($0.serial) } ?? false }
 
-  /// The module that it stands in.
+  /// The name of the module that contains the handler.
   var module: String { String(location.prefix { $0 != "/" && $0 != "." }) }
 
   func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
@@ -32,26 +36,30 @@ struct Provenance: Sendable {
   }
 }
 
-/// A handler that a router has.
+/// A handler in a router.
 struct Entry<Handler: Sendable>: Sendable {
   let handler: Handler
   let provenance: Provenance
 }
 
-/// Handlers by what they are for: of several for one thing the first by rank is used, and the others wait for it to go.
+/// The handlers in a router by route or action.
+///
+/// If several handlers have one key, the first one by rank is used, and the next one replaces it
+/// when it is removed.
 struct Entries<Key: Hashable & Sendable, Handler: Sendable>: Sendable {
   private var lists: [Key: [Entry<Handler>]] = [:]
 
-  /// The ones that are used.
+  /// The handlers that are used, one for each key.
   var used: some Sequence<Entry<Handler>> { lists.values.lazy.map { $0[0] } }
 
   var keys: some Sequence<Key> { lists.keys }
 
   subscript(key: Key) -> Entry<Handler>? { lists[key]?.first }
 
-  /// Adds one.
+  /// Adds a handler.
   ///
-  /// - Returns: Of it and the one that was used, the one that is left out and the one that is used; nil if there was none.
+  /// - Returns: The handler that is left out and the one that is used, of the new handler and the
+  ///   one that was used before. The result is nil if the key had no handler.
   mutating func insert(
     _ entry: Entry<Handler>, for key: Key
   ) -> (leftOut: Entry<Handler>, used: Entry<Handler>)? {
@@ -64,9 +72,9 @@ struct Entries<Key: Hashable & Sendable, Handler: Sendable>: Sendable {
     return index == 0 ? (other, entry) : (entry, other)
   }
 
-  /// Removes the one of a rank.
+  /// Removes the handler with the given rank.
   ///
-  /// - Returns: It, for the caller to let go of outside of its lock.
+  /// - Returns: The removed handler, which the caller must release outside its lock.
   mutating func remove(_ rank: Provenance.Rank, for key: Key) -> Entry<Handler>? {
     guard var list = lists[key], let index = list.firstIndex(where: { $0.provenance.rank == rank }) else { return nil }
     let removed = list.remove(at: index)
@@ -74,9 +82,9 @@ struct Entries<Key: Hashable & Sendable, Handler: Sendable>: Sendable {
     return removed
   }
 
-  /// Removes those of images that are gone.
+  /// Removes the handlers of unloaded images.
   ///
-  /// - Returns: They, for the caller to let go of outside of its lock.
+  /// - Returns: The removed handlers, which the caller must release outside its lock.
   mutating func remove(from images: Set<UInt64>) -> [Entry<Handler>] {
     var removed: [Entry<Handler>] = []
     for (key, list) in lists {

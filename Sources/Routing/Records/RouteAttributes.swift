@@ -1,16 +1,20 @@
 package import Registry
 
-/// What the record of a route or an action says, read from its JSON.
+/// The contents of the JSON in the record of a route or an action.
 package struct RouteAttributes {
-  /// The route as it was written; nil in an action's record.
+  /// The route as it was written in the source, or nil in the record of an action.
   package var route: String?
   package var target: String?
   package var action: String?
   /// The source location of the handler, or the name of the exported type.
   package var location = ""
 
-  /// Reads `{"route":…,"handler":…}`, with `class` for `handler`, or `{"target":…,"action":…,"handler":…}`; other members are
-  /// passed over.
+  /// Reads the JSON of a record.
+  ///
+  /// A route has the members `route` and `handler`, and an action has `target`, `action`, and
+  /// `handler`. The member `class` can replace `handler`. Other members are ignored.
+  ///
+  /// - Throws: An error if the JSON is malformed or lacks a member.
   package init(_ json: UnsafeRawBufferPointer, _ kind: RecordKind) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in

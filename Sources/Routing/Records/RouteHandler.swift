@@ -1,4 +1,4 @@
-/// What opens a route, without its types.
+/// A type-erased handler of a route.
 protocol RouteHandling: AnyObject, Sendable {
   var id: String { get }
   var patterns: [RoutePattern] { get }
@@ -6,14 +6,18 @@ protocol RouteHandling: AnyObject, Sendable {
   var parametersType: any Sendable.Type { get }
   var outcomeType: any Sendable.Type { get }
 
-  /// Makes parameters, in a ``Boxed``, of what a URL says.
+  /// Decodes the parameters.
+  ///
+  /// - Returns: The parameters in a ``Boxed``.
   func parameters(_ arguments: RouteArguments) throws -> any Sendable
 
-  /// Opens the route: with the request's parameters, which are this handler's.
+  /// Opens the route with the parameters of the request, which must have this handler's type.
+  ///
+  /// - Returns: The outcome in a ``Boxed``.
   nonisolated(nonsending) func open(_ request: RouteRequest) async throws -> any Sendable
 }
 
-/// What opens a route.
+/// A handler of a route.
 final class RouteHandler<Parameters: Sendable, Outcome: Sendable>: RouteHandling {
   let id: String
   let patterns: [RoutePattern]
@@ -35,7 +39,9 @@ final class RouteHandler<Parameters: Sendable, Outcome: Sendable>: RouteHandling
   var parametersType: any Sendable.Type { Parameters.self }
   var outcomeType: any Sendable.Type { Outcome.self }
 
-  /// A route without a way to decode has no patterns, and nobody asks.
+  /// Decodes the parameters.
+  ///
+  /// A route without `decode` has no patterns, so no URL matches it and the error is not thrown.
   func parameters(_ arguments: RouteArguments) throws -> any Sendable {
     guard let decode else { throw RouteError.notFound(target: id, nearest: nil) }
     return Boxed(value: try decode(arguments))

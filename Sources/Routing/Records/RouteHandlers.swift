@@ -1,21 +1,23 @@
 internal import Registry
 
-/// Takes the handler of a route or an action. Not API: what an expansion of `#exportRoute`, `@ExportRoute` or `#exportAction` calls.
+/// The type that receives the handler of a route or an action.
 ///
-/// Its methods have the parameters of the macros.
+/// Not API: expansions of `#exportRoute`, `@ExportRoute`, and `#exportAction` use it. The methods
+/// have the parameters of the macros.
 public final class __RouteHandlers: Sendable {
   private let lists = Locked<(routes: [any RouteHandling], actions: [any ActionHandling])>(([], []))
 
   init() {}
 
-  /// What was given; one in all, unless an accessor is not the macro's.
+  /// The handlers that the expansion added. An expansion of a macro adds exactly one.
   var routes: [any RouteHandling] { lists.withLock { $0.routes } }
   var actions: [any ActionHandling] { lists.withLock { $0.actions } }
 
   private func add(_ handler: any RouteHandling) { lists.withLock { $0.routes.append(handler) } }
   private func add(_ handler: any ActionHandling) { lists.withLock { $0.actions.append(handler) } }
 
-  // Preconcurrency: in Swift 5 mode a function named as the handler is not known to be Sendable (SE-0418).
+  // The methods are preconcurrency because in Swift 5 mode a function that is passed by its name is
+  // not known to be Sendable (SE-0418).
   @preconcurrency public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
@@ -23,7 +25,8 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { parameters, request in try await handler(parameters, request) })
   }
 
-  // Disfavoured, as a handler of a route without parameters takes the request.
+  // Disfavored, so that the only parameter of a handler is the request if the route has no
+  // parameters.
   @_disfavoredOverload
   @preconcurrency public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
@@ -52,19 +55,25 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Outcome
   ) {}
 
-  /// Chosen when the exported type does not convert to the outcome. The call of `make` that follows
-  /// says why.
+  /// Selected when the exported type does not convert to the outcome. The call of `make` that
+  /// follows diagnoses the reason.
   @_disfavoredOverload
   @inlinable public func check<Parameters, Outcome, Exported>(
     _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any
   ) {}
 
-  // Initializers capture nothing. Swift 5 mode does not know that they are therefore Sendable (SE-0418): hence `nonisolated(unsafe)`. No
-  // casts, for which the run time would have to know these types of functions, as no system before iOS 18 does.
+  // The overloads of `make` need `nonisolated(unsafe)` because they receive initializers. These
+  // capture nothing, and Swift 5 mode does not know that they are therefore Sendable (SE-0418). A
+  // cast is no alternative: it needs metadata of these function types, which systems before iOS 18
+  // do not have.
 
-  // Of several initializers the one that takes the request is meant: it says more.
+  // The overloads without a request are disfavored: if a type has both initializers, the one with
+  // the request is used.
 
-  /// Takes an initializer: of the parameters, of them and the request, or, for a route without parameters, of the request or nothing.
+  /// Adds a handler that creates an instance of the exported type.
+  ///
+  /// There are overloads for initializers that take the parameters, the parameters and the request,
+  /// or, for a route without parameters, the request or nothing.
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ make: @escaping @isolated(any) (Parameters) async throws -> Outcome
@@ -96,9 +105,10 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { _, request in try await make(request) })
   }
 
-  // An asynchronous initializer of a client that has `NonisolatedNonsendingByDefault` on (SE-0461) is none of the above. The last
-  // parameter is there because overloads may not differ in isolation alone, and the route is an optional because that costs the type
-  // checker a conversion: what can be either is one of those above.
+  // Asynchronous initializers match none of the overloads above if the client enables
+  // `NonisolatedNonsendingByDefault` (SE-0461). The overloads below accept them. They have one more
+  // parameter, because overloads cannot differ in isolation alone. Their optional routes cost the
+  // type checker a conversion, so that it prefers an overload above if both match.
 
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(
@@ -120,7 +130,8 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
   }
 
-  // The optional: of two the one that takes the request is meant here as well.
+  // The route is optional here and not in the overload below, which the type checker therefore
+  // prefers: if a type has both initializers, the one with the request is used.
   @_disfavoredOverload
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>?, _ make: nonisolated(nonsending) @escaping () async throws -> Outcome,
@@ -154,7 +165,7 @@ public final class __RouteHandlers: Sendable {
     add(ActionHandler(target, action, access, handler))
   }
 
-  /// Chosen when a type has no initializer that would do.
+  /// Selected when the exported type has no suitable initializer.
   @_disfavoredOverload
   @available(
     *, unavailable,

@@ -1,12 +1,14 @@
 internal import Registry
 
-/// What the accessor of a route's or an action's record hands over. Not API: what an expansion calls.
+/// The value that the accessor of a route's or an action's record returns. Not API: expansions use
+/// it.
 ///
-/// One stored function, so that its layout is the two words that `RecordFormat.md` promises. The function names the route, which
-/// may be an actor's; so the accessor itself runs no code of the user's.
+/// It has one stored function, so that its layout is the two words that `RecordFormat.md` promises.
+/// The accessor itself runs no code of the client: the expression that names the route may be
+/// isolated to an actor, so it is evaluated in the function.
 ///
-/// Unchecked: what expansions hand over is a static function, which captures nothing. Swift 5 mode does not know that it is therefore
-/// Sendable (SE-0418).
+/// Unchecked: expansions pass a static function, which captures nothing. Swift 5 mode does not know
+/// that it is therefore Sendable (SE-0418).
 @frozen public struct __RouteProvider: @unchecked Sendable {
   @usableFromInline let list: @isolated(any) (__RouteHandlers) -> Void
 
@@ -15,9 +17,10 @@ internal import Registry
   }
 }
 
-/// The accessor of a route or an action. Not API: what an expansion calls.
+/// Implements the accessor of a route's or an action's record. Not API: expansions call it.
 ///
-/// - Returns: Whether `type` is null or ``__RouteProvider``; `out` was touched only then.
+/// - Returns: `true` if `type` is null or identifies ``__RouteProvider``. Otherwise `out` is not
+///   written.
 public func __provideRoute(
   _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ list: @escaping @isolated(any) (__RouteHandlers) -> Void
 ) -> Bool {
@@ -25,10 +28,10 @@ public func __provideRoute(
 }
 
 extension __RouteProvider {
-  /// The actor on which the route is to be read; nil if that does not matter.
+  /// The actor on which the route must be read, or nil if it can be read anywhere.
   var actor: (any Actor)? { list.isolation }
 
-  /// Reads the route, if the code that runs now may; nil otherwise. Runs the user's code.
+  /// Reads the route, which runs code of the client, or returns nil if another actor must read it.
   func read() -> __RouteHandlers? {
     guard actor?.isCurrent ?? true else { return nil }
     let handlers = __RouteHandlers()
@@ -36,7 +39,7 @@ extension __RouteProvider {
     return handlers
   }
 
-  /// Reads the route on its actor. Runs the user's code.
+  /// Reads the route on its actor, which runs code of the client.
   nonisolated(nonsending) func readOnActor() async -> __RouteHandlers {
     let handlers = __RouteHandlers()
     await list(handlers)

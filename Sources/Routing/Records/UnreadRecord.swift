@@ -1,19 +1,19 @@
 internal import Registry
 
-/// A record whose route or action was not read yet.
+/// A record whose route or action has not been read.
 struct UnreadRecord: Sendable {
   let provider: __RouteProvider
   let provenance: Provenance
-  /// The route as it was written, or the action's names.
+  /// The route as it was written in the source, or the names of the action.
   let name: String
   let isAction: Bool
 
-  /// Why a record cannot be used.
+  /// An error that indicates that a record cannot be used.
   struct Unusable: Error {
     let diagnostic: Diagnostic
   }
 
-  /// Asks the record's accessor, which runs no code of the user's.
+  /// Creates an unread record. This calls the accessor, which runs no code of the client.
   static func make(
     _ record: ExportedRecord, _ attributes: RouteAttributes, _ provenance: Provenance
   ) -> Result<UnreadRecord, Unusable> {
@@ -38,7 +38,7 @@ struct UnreadRecord: Sendable {
       UnreadRecord(provider: provider, provenance: provenance, name: name, isAction: record.kind == .action))
   }
 
-  /// It gave something else, or not one thing.
+  /// The diagnostic for an accessor that does not provide exactly one handler of the record's kind.
   var refusal: Diagnostic { Self.refusal(provenance) }
 
   private static func refusal(_ provenance: Provenance) -> Diagnostic {

@@ -1,7 +1,7 @@
 public import Foundation
 public import Registry
 
-/// What an interceptor decides.
+/// The decision of an interceptor about a request.
 public struct RouteDecision: Sendable {
   enum Kind: Sendable {
     case proceed
@@ -11,33 +11,46 @@ public struct RouteDecision: Sendable {
 
   let kind: Kind
 
-  /// Goes on: the next interceptor is asked, and the handler is called after the last.
+  /// A decision to continue with the next interceptor, and with the handler after the last one.
   public static let proceed = RouteDecision(kind: .proceed)
 
-  /// Opens another URL in place of this one, from where this one came: what comes from outside reaches nothing but what is for those
-  /// outside.
+  /// Creates a decision to open another URL instead.
+  ///
+  /// The origin of the request does not change: a remote request reaches only routes with
+  /// ``RouteAccess/remote``.
+  ///
+  /// - Parameter url: The URL to open.
   public static func redirect(_ url: URL) -> RouteDecision { RouteDecision(kind: .redirect(.url(url))) }
 
-  /// Opens another route in place of this one, from where this one came.
+  /// Creates a decision to open another route instead.
+  ///
+  /// The origin of the request does not change: a remote request reaches only routes with
+  /// ``RouteAccess/remote``.
+  ///
+  /// - Parameters:
+  ///   - route: The route to open.
+  ///   - parameters: The parameters of the route.
   public static func redirect<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ parameters: Parameters
   ) -> RouteDecision {
     RouteDecision(kind: .redirect(.route(TypedTarget(route, parameters))))
   }
 
-  /// Opens another route, which has no parameters, in place of this one, from where this one came.
+  /// Creates a decision to open another route without parameters instead.
   public static func redirect<Outcome: Sendable>(_ route: Route<Void, Outcome>) -> RouteDecision { redirect(route, ()) }
 
-  /// Opens nothing: ``RouteError/rejected(route:reason:)`` is thrown.
+  /// Creates a decision to open nothing and to throw an error.
+  ///
+  /// - Parameter reason: The reason in ``RouteError/rejected(route:reason:)``.
   public static func reject(_ reason: String) -> RouteDecision { RouteDecision(kind: .reject(reason)) }
 }
 
-/// What is to be opened.
+/// The target of a request.
 enum RouteTarget: Sendable {
   case url(URL)
   case route(TypedTarget)
 
-  /// How messages call it.
+  /// The name of the target in messages.
   var label: String {
     switch self {
     case .url(let url): url.absoluteString
@@ -46,10 +59,10 @@ enum RouteTarget: Sendable {
   }
 }
 
-/// A route that is to be opened, with its parameters.
+/// A target that is a route with parameters.
 struct TypedTarget: Sendable {
   let id: String
-  /// In a ``Boxed``.
+  /// The boxed parameters.
   let parameters: any Sendable
   let parametersType: any Sendable.Type
   let outcomeType: any Sendable.Type
@@ -62,30 +75,34 @@ struct TypedTarget: Sendable {
   }
 }
 
-/// Is asked before a route is opened.
+/// A closure that decides about a request before its route is opened.
 typealias Interceptor = @Sendable (RouteRequest) async throws -> RouteDecision
 
 extension Router {
-  /// Asks a closure before each opening from now on.
+  /// Registers a closure that decides about each request before its route is opened.
   ///
   /// ```swift
   /// router.intercept { request in
   ///   guard request.route != "shop.login", await !session.isLoggedIn else { return .proceed }
-  ///   try await router.open(.login)      // waits for it, and goes on
+  ///   try await router.open(.login)  // The request continues when the login is complete.
   ///   return .proceed
   /// }
   /// ```
   ///
-  /// It is asked when the route was found and its parameters were made, and again after each redirection, of which there may be
-  /// sixteen. What it throws is thrown by the opening.
+  /// The router calls interceptors when it has found the route and decoded the parameters, and
+  /// again after each redirection. A request can be redirected at most sixteen times.
   ///
-  /// The router keeps the closure: one that names a router of one's own, not `.shared`, names it weakly, `{ [weak router] request in … }`,
-  /// or neither is ever let go of.
+  /// - Important: The router keeps the closure. If the closure uses a router other than
+  ///   ``Router/shared``, it must capture that router weakly, as in
+  ///   `{ [weak router] request in … }`. Otherwise, neither is ever released.
   ///
   /// - Parameters:
-  ///   - priority: The highest is asked first, and of the same priority those that were there first.
-  ///   - interceptor: May take its time.
-  /// - Returns: What takes it out; it stays if that is let go of.
+  ///   - priority: The priority of the interceptor. The router calls the interceptor with the
+  ///     highest priority first, and interceptors with the same priority in the order of
+  ///     registration.
+  ///   - interceptor: A closure that returns a decision. If it throws an error, the request fails
+  ///     with that error.
+  /// - Returns: A token that removes the interceptor.
   @discardableResult
   public func intercept(
     priority: Int = 0, _ interceptor: @escaping @Sendable (RouteRequest) async throws -> RouteDecision
@@ -93,11 +110,14 @@ extension Router {
     add(interceptor, priority: priority, to: \.interceptors)
   }
 
-  /// Asks a closure for what nothing opens, from now on; the one that came last first.
+  /// Registers a closure that responds to requests for which no route is found.
   ///
-  /// - Parameter handler: What it returns is what comes of the opening; with nil the next one is asked, and in the end
-  ///   ``RouteError/notFound(target:nearest:)`` is thrown.
-  /// - Returns: What takes it out; it stays if that is let go of.
+  /// The router calls the closures in reverse order of registration.
+  ///
+  /// - Parameter handler: A closure that returns the outcome of the request. If it returns nil, the
+  ///   router calls the next closure, and throws ``RouteError/notFound(target:nearest:)`` after the
+  ///   last one.
+  /// - Returns: A token that removes the closure.
   @discardableResult
   public func onNotFound(
     _ handler: @escaping @Sendable (RouteRequest) async throws -> (any Sendable)?

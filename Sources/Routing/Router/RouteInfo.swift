@@ -1,23 +1,28 @@
 public import Registry
 
-/// A route that a router has.
+/// A description of a route that a router can open.
 public struct RouteInfo: Sendable, CustomStringConvertible {
-  /// Its id.
+  /// The identifier of the route.
   public let id: String
-  /// The URLs that lead there; none if only code does.
+  /// The patterns of the URLs that open the route; empty if only code can open it.
   public let patterns: [RoutePattern]
-  /// From where these URLs may come.
+  /// The access level of the route.
   public let access: RouteAccess
-  /// The type of what it is opened with.
+  /// The type of the parameters.
   public let parameters: any Sendable.Type
-  /// The type of what its handler makes.
+  /// The type of the outcome.
   public let outcome: any Sendable.Type
-  /// The image that exports the handler; nil if it was registered at run time.
+  /// The image that exports the handler, or nil if it was registered at run time.
   public let image: LoadedImage?
-  /// Where the handler stands, `Shop/Orders.swift:12:1`, or the class that is made.
+  /// The source location of the handler, or the name of the exported type.
+  ///
+  /// An example of a source location is `Shop/Orders.swift:12:1`.
   public let handler: String
 
-  /// One line: `shop.orderDetail (OrderLink) -> OrderScreen, remote: shop://order/:id; Shop/Orders.swift:12:1 (Shop)`.
+  /// The properties of the route in one line.
+  ///
+  /// An example is
+  /// `shop.order (Order) -> Screen, remote: shop://order/:id; Shop/Orders.swift:12:1 (Shop)`.
   public var description: String {
     let urls = patterns.isEmpty ? "" : ": " + patterns.map { $0.text.escapedForDisplay() }.joined(separator: ", ")
     return "\(id.escapedForDisplay()) (\(parameters)) -> \(outcome), \(access)\(urls); \(handler.escapedForDisplay())"
@@ -25,26 +30,28 @@ public struct RouteInfo: Sendable, CustomStringConvertible {
   }
 }
 
-/// An action that a router has.
+/// A description of an action that a router can perform.
 public struct ActionInfo: Sendable, CustomStringConvertible {
-  /// What it is an action of.
+  /// The name of the target to which the action belongs.
   public let target: String
-  /// What it is called there.
+  /// The name of the action.
   public let action: String
-  /// The module that it stands in.
+  /// The name of the module that contains the handler.
   public let module: String
-  /// From where it may be performed.
+  /// The access level of the action.
   public let access: RouteAccess
-  /// The type of what its parameters become.
+  /// The type that the parameters are decoded to.
   public let parameters: any Sendable.Type
-  /// The type of what it returns.
+  /// The type of the result.
   public let outcome: any Sendable.Type
-  /// The image that exports it; nil if it was registered at run time.
+  /// The image that exports the handler, or nil if it was registered at run time.
   public let image: LoadedImage?
-  /// Where it stands, `Shop/Orders.swift:12:1`.
+  /// The source location of the handler. An example is `Shop/Orders.swift:12:1`.
   public let handler: String
 
-  /// One line: `orders.show (ShowOrder) -> (), internal; Shop/Orders.swift:12:1 (Shop)`.
+  /// The properties of the action in one line.
+  ///
+  /// An example is `orders.show (ShowOrder) -> (), internal; Shop/Orders.swift:12:1 (Shop)`.
   public var description: String {
     "\(target.escapedForDisplay()).\(action.escapedForDisplay()) (\(parameters)) -> \(outcome), \(access);"
       + " \(handler.escapedForDisplay())" + (image.map { " (\($0))" } ?? "")
@@ -52,7 +59,10 @@ public struct ActionInfo: Sendable, CustomStringConvertible {
 }
 
 extension Router {
-  /// Every route that can be opened, by id. Looks for images opened meanwhile.
+  /// The routes that can be opened, ordered by identifier.
+  ///
+  /// Reading this property scans for new images. It lacks routes that belong to another actor and
+  /// have not been read; see ``load()``.
   public var routes: [RouteInfo] {
     scan()
     return state.withLock { Array($0.routes.used) }.map { entry in
@@ -63,7 +73,10 @@ extension Router {
     }.sorted { $0.id < $1.id }
   }
 
-  /// Every action that can be performed, by target, name and module. Looks for images opened meanwhile.
+  /// The actions that can be performed, ordered by target, name, and module.
+  ///
+  /// Reading this property scans for new images. It lacks actions that belong to another actor and
+  /// have not been read; see ``load()``.
   public var actions: [ActionInfo] {
     scan()
     return state.withLock { Array($0.actions.used) }.map { entry in

@@ -1,30 +1,38 @@
 public import Registry
 
-/// What an observer is told: an opening begins, or it has ended.
+/// A notification that a request begins or has ended.
 public struct RouteObservation: Sendable {
+  /// The phase of a request.
   public enum Phase: Sendable {
+    /// The beginning of the request.
     case began
-    /// With what came of it, and how long it took.
+    /// The end of the request, with its result and its duration in nanoseconds.
     case ended(Result<RouteOutcome, any Error>, nanoseconds: UInt64)
   }
 
-  /// Tells openings of one router apart.
+  /// The number of the request, which is unique among the observed requests of a router.
   public let number: Int
-  /// What was asked for. When it has ended, ``RouteOutcome/request`` says what it came to.
+  /// The request before redirections. ``RouteOutcome/request`` is the one that was opened.
   public let request: RouteRequest
+  /// The phase of the request.
   public let phase: Phase
 }
 
 extension Router {
-  /// Tells a closure of each opening from now on, also of those that fail; on whatever thread that is.
+  /// Registers a closure that observes each request, including requests that fail.
   ///
-  /// - Returns: What takes it out; it stays if that is let go of.
+  /// The router calls the closure on the thread that opens the route, which can be any thread.
+  ///
+  /// - Parameter observer: A closure that receives the beginning and the end of each request.
+  /// - Returns: A token that removes the observer.
   @discardableResult
   public func observe(_ observer: @escaping @Sendable (RouteObservation) -> Void) -> RegistrationToken {
     add(observer, to: \.observers)
   }
 
-  /// Tells observers of what the body does. Those that come meanwhile hear of the next opening.
+  /// Notifies observers of the beginning and the end of a request that the body processes.
+  ///
+  /// An observer that is added meanwhile receives only later requests.
   nonisolated(nonsending) func observing(
     _ request: RouteRequest, _ body: nonisolated(nonsending) () async throws -> Opened
   ) async throws -> Opened {

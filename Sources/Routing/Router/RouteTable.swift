@@ -1,9 +1,12 @@
 public import Registry
 internal import RoutePatterns
 
-/// What URLs are compared with: the patterns of all routes that are handled. Never changed once it was made.
+/// An immutable table of the patterns of all routes, which finds the routes that match a URL.
 final class RouteTable: Sendable {
-  /// In the order of ids, so that of two patterns that match the same the one of the smaller id comes first.
+  /// The handlers in the order of their routes' identifiers.
+  ///
+  /// The order decides between patterns with the same precedence: the smaller identifier comes
+  /// first.
   private let entries: [Entry<any RouteHandling>]
   private let indices: [String: Int]
   private let trie: PatternTrie
@@ -14,19 +17,21 @@ final class RouteTable: Sendable {
     indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.handler.id, $0) })
   }
 
-  /// A pattern that matches a URL, and the route it belongs to.
+  /// A pattern that matches a URL, and the handler of its route.
   struct Candidate {
     let entry: Entry<any RouteHandling>
     let match: PatternMatch
   }
 
-  /// The patterns that match and may from somewhere, in the order of precedence.
+  /// Returns the patterns that match a URL and that the origin can reach, in order of precedence.
   func candidates(for url: URLParts, from origin: RouteOrigin) -> some Sequence<Candidate> {
     trie.match(url).lazy.map { Candidate(entry: self.entries[$0.payload], match: $0) }
       .filter { origin.reaches($0.entry.handler.access) }
   }
 
-  /// Makes a URL by a pattern of a route, and makes sure that it leads back to it, if the route is handled here.
+  /// Returns a URL for a pattern of a route.
+  ///
+  /// If this table contains the pattern, the method checks that the URL leads back to the route.
   func generate(
     _ pattern: PatternSyntax, of route: String, query: [URLParts.QueryItem], _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {
@@ -37,14 +42,15 @@ final class RouteTable: Sendable {
     return try trie.generate(pattern, payload: index, query: query, parameters)
   }
 
-  /// The pattern that a URL was most likely meant to match, if one is near enough.
+  /// Returns the pattern that a URL was most likely meant to match, or nil if none is similar.
   ///
-  /// Compared is what the pattern says, with the URL's own text wherever the pattern takes any.
+  /// For the comparison, the text of the URL replaces the parameters and wildcards of the pattern.
   func nearest(to url: URLParts) -> String? {
     guard let own = url.host else { return nil }
     let segments = url.segments
     let text = ([url.scheme, own] + segments).joined(separator: "/")
-    // Every pattern is filled with it, and of names no more is compared.
+    // Long text is not worth the cost: every pattern would be filled with it, and `nearest(in:)`
+    // compares only its start.
     guard text.utf8.count <= 200 else { return nil }
     var patterns: [String: String] = [:]
     let all = entries.lazy.flatMap { $0.handler.patterns }.prefix(String.comparedNames)
@@ -58,9 +64,10 @@ final class RouteTable: Sendable {
     return text.nearest(in: patterns.keys.sorted()).flatMap { patterns[$0] }
   }
 
-  /// Makes one of what is handled.
+  /// Creates a table of the given handlers.
   ///
-  /// - Returns: It and what is wrong: patterns that are none, and such that match the same URLs.
+  /// - Returns: The table, and diagnostics about malformed patterns and about patterns that match
+  ///   the same URLs.
   static func make(of routes: [Entry<any RouteHandling>]) -> (RouteTable, [Diagnostic]) {
     let entries = routes.sorted { $0.handler.id < $1.handler.id }
     var trie = PatternTrie()
@@ -103,19 +110,20 @@ final class RouteTable: Sendable {
 }
 
 extension PatternSyntax.Segment {
-  /// What it says, or the URL's own text.
+  /// Returns the text of a literal, or the text of the URL for other segments.
   fileprivate func text(for own: String) -> String {
     if case .literal(let text) = self { text } else { own }
   }
 }
 
 extension Diagnostic.Code {
-  /// Two routes have patterns that match the same URLs with the same precedence; the one of the smaller id is opened.
+  /// Patterns of two routes that match the same URLs with the same precedence. The route with the
+  /// smaller identifier is opened.
   public static let ambiguousRoute = Self(rawValue: "ambiguous-route")
-  /// A pattern that was not checked while it was compiled, and is none.
+  /// A malformed pattern that the compiler plugin did not check.
   public static let malformedPattern = Self(rawValue: "malformed-pattern")
-  /// A URL from outside leads to a route that is the app's own.
+  /// A URL from outside the app that leads to a route with internal access.
   public static let notRemote = Self(rawValue: "not-remote")
-  /// A route is an actor's, and was to be looked at elsewhere by code that cannot wait.
+  /// A route that belongs to another actor and was not read before synchronous code needed it.
   public static let unreadRoute = Self(rawValue: "unread-route")
 }

@@ -1,20 +1,27 @@
 public import Registry
 
 extension Router {
-  /// Performs an action by its names, for callers that cannot name a type: scripts, remote configuration.
+  /// Performs an action by its names.
   ///
   /// ```swift
   /// let receipt = try await router.perform("orders", "show", ["id": 7])
   /// ```
   ///
-  /// Only what is exported can be performed, ``exportAction(_:_:access:handler:)``. Interceptors are for routes and are not asked.
+  /// This method is for callers that cannot name types, such as scripts and remote configuration.
+  /// It performs only actions that are exported with ``exportAction(_:_:access:handler:)`` or
+  /// registered. Interceptors and observers do not apply to actions.
   ///
   /// - Parameters:
-  ///   - parameters: What the action's parameters are decoded from. Texts will do for numbers and Booleans.
-  ///   - module: The module that exports it, if several do; never a part of the parameters.
-  ///   - origin: `.remote` reaches nothing but actions that say `access: .remote`.
-  /// - Returns: What it returns; `()` if that is nothing.
-  /// - Throws: ``RouteError``, and what the action throws, as it is.
+  ///   - target: The name of the target to which the action belongs.
+  ///   - action: The name of the action.
+  ///   - parameters: The values from which the parameters of the action are decoded. Strings can
+  ///     represent numbers and Boolean values.
+  ///   - module: The module that contains the action, or nil if only one module has an action with
+  ///     these names.
+  ///   - origin: The origin of the request. A remote request reaches only actions with
+  ///     ``RouteAccess/remote``.
+  /// - Returns: The result of the action, or `()` if it has none.
+  /// - Throws: ``RouteError``, or the error that the action throws.
   @discardableResult
   public nonisolated(nonsending) func perform(
     _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:], module: String? = nil,
@@ -32,9 +39,21 @@ extension Router {
     return try await prepared()
   }
 
-  /// Performs an action that returns something.
+  /// Performs an action by its names and returns a result of the given type.
   ///
-  /// - Throws: ``RouteError``, also if it returns something of another type, and what the action throws, as it is.
+  /// - Parameters:
+  ///   - target: The name of the target to which the action belongs.
+  ///   - action: The name of the action.
+  ///   - parameters: The values from which the parameters of the action are decoded.
+  ///   - type: The type of the result.
+  ///   - module: The module that contains the action, or nil if only one module has an action with
+  ///     these names.
+  ///   - origin: The origin of the request. A remote request reaches only actions with
+  ///     ``RouteAccess/remote``.
+  /// - Returns: The result of the action.
+  ///
+  /// - Throws: ``RouteError``, also if the result has another type, or the error that the action
+  ///   throws.
   public nonisolated(nonsending) func perform<Outcome>(
     _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:], as type: Outcome.Type,
     module: String? = nil, from origin: RouteOrigin = .local
@@ -62,12 +81,12 @@ extension Router {
       throw .ambiguousAction(target: target, action: action, modules: usable.map(\.provenance.module))
     }
     if let entry = usable.first { return entry.handler }
-    // To those outside, what they may not perform is not there.
+    // A remote caller must not learn which actions it cannot perform.
     throw .actionNotFound(
       target: target, action: action, module: module, nearest: origin == .local ? nearest(target, action) : nil)
   }
 
-  /// What was meant by names that no action has, and the module if they are another one's.
+  /// Returns a similar name of an action, or the modules that contain an action with these names.
   private func nearest(_ target: String, _ action: String) -> String? {
     let (all, modules) = state.withLock { state in
       (state.actions.keys.map { "\($0.target).\($0.action)" }, state.modules(with: action, of: target))
@@ -77,13 +96,23 @@ extension Router {
     return name.nearest(in: all)
   }
 
-  // MARK: - At run time
+  // MARK: - Registration
 
-  /// Performs an action with a closure from now on.
+  /// Registers a closure that performs an action.
   ///
-  /// An action of these names that the module has already is reported (`duplicate`), and the closure waits for that one to go.
+  /// The module of the action is the caller's. If the module already has an action with these
+  /// names, it is used until it is removed, and the conflict is reported as
+  /// ``Registry/Diagnostic/Code/duplicate``.
   ///
-  /// - Returns: What ends it; it goes on if that is let go of.
+  /// - Parameters:
+  ///   - target: The name of the target to which the action belongs.
+  ///   - action: The name of the action.
+  ///   - access: The access level of the action.
+  ///   - fileID: The file of the caller, which identifies the closure in diagnostics.
+  ///   - line: The line of the caller.
+  ///   - column: The column of the caller.
+  ///   - handler: A closure that runs on the main actor.
+  /// - Returns: A token that removes the closure.
   @preconcurrency @discardableResult
   public func registerAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
@@ -93,7 +122,7 @@ extension Router {
     add(ActionHandler(target, action, access, handler), "\(fileID):\(line):\(column)")
   }
 
-  /// Performs an action that has no parameters with a closure from now on.
+  /// Registers a closure that performs an action without parameters.
   @preconcurrency @discardableResult
   public func registerAction<Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,

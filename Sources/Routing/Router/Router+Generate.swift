@@ -3,18 +3,22 @@ import Registry
 internal import RoutePatterns
 
 extension Router {
-  /// Makes a URL that opens a route with some parameters.
+  /// Returns a URL that opens a route with the given parameters.
   ///
   /// ```swift
   /// let url = try router.url(for: .orderDetail, OrderLink(id: 7))  // shop://order/7
   /// ```
   ///
-  /// By the first of the route's patterns for which it can be done. What is no parameter of the pattern goes into the query, in the
-  /// order in which it is encoded, a list as one item for each element, and what is nil nowhere. Everything is percent-encoded as
-  /// need be, and read back as it was: what would not be is an error.
+  /// The method uses the first pattern of the route that it can fill. Properties that are not
+  /// parameters of the pattern become query items in the order in which they are encoded. An array
+  /// becomes one item for each element, and nil becomes none. Text is percent-encoded. The method
+  /// throws an error if the URL would be read back as different parameters.
   ///
-  /// - Parameter scheme: Which of the route's patterns are considered, by their scheme; all of them if nil.
-  /// - Throws: ``RouteError``, which names a parameter that is missing, and what encoding throws.
+  /// - Parameters:
+  ///   - route: The route to open.
+  ///   - parameters: The parameters of the route.
+  ///   - scheme: The scheme of the patterns to use, or nil to use all patterns.
+  /// - Throws: ``RouteError``, which names a missing parameter, or the error of the encoding.
   public func url<Parameters: Encodable, Outcome>(
     for route: Route<Parameters, Outcome>, _ parameters: Parameters, scheme: String? = nil
   ) throws -> URL {
@@ -23,7 +27,7 @@ extension Router {
     return try url(for: "\(route.id)", route.patterns, encoder.value, encoder.names, scheme)
   }
 
-  /// Makes a URL that opens a route without parameters.
+  /// Returns a URL that opens a route without parameters.
   public func url<Outcome>(for route: Route<Void, Outcome>, scheme: String? = nil) throws -> URL {
     try url(for: "\(route.id)", route.patterns, .dictionary([:]), [], scheme)
   }
@@ -62,7 +66,7 @@ extension Router {
   }
 }
 
-/// Encoded parameters, as the texts of one pattern's URL.
+/// The text of encoded parameters in a URL of one pattern.
 private struct URLTexts {
   var path: [String: String] = [:]
   var query: [URLParts.QueryItem] = []
@@ -70,7 +74,7 @@ private struct URLTexts {
   init(_ value: PropertyValue, _ names: [String], _ pattern: PatternSyntax, _ route: String) throws(RouteError) {
     let parameters = pattern.parameters.map(\.name)
     guard case .dictionary(let values) = value else {
-      // Parameters that are one value: the pattern's only one.
+      // Parameters that are a single value fill the pattern's only parameter.
       guard let text = value.text, parameters.count == 1 else {
         throw .notGenerated(
           route: route,

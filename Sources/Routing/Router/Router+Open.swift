@@ -3,16 +3,23 @@ internal import Registry
 internal import RoutePatterns
 
 extension Router {
-  /// How often one opening may be redirected.
+  /// The maximum number of redirections of a request.
   static let redirectLimit = 16
 
   // MARK: - By route
 
-  /// Opens a route.
+  /// Opens a route with parameters.
   ///
-  /// - Parameter values: What interceptors and the handler may want to know besides.
-  /// - Returns: What its handler makes.
-  /// - Throws: ``RouteError``, and what the handler throws, as it is.
+  /// ```swift
+  /// let screen = try await router.open(.orderDetail, OrderLink(id: 7))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - route: The route to open.
+  ///   - parameters: The parameters of the route.
+  ///   - values: Additional values that interceptors and the handler can read.
+  /// - Returns: The outcome that the handler returns.
+  /// - Throws: ``RouteError``, or the error that the handler or an interceptor throws.
   @discardableResult
   public nonisolated(nonsending) func open<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ parameters: Parameters, values: RouteValues = RouteValues()
@@ -20,7 +27,7 @@ extension Router {
     let target = TypedTarget(route, parameters)
     let opened = try await open(.route(target), from: .local, values)
     if let boxed = opened.boxed as? Boxed<Outcome> { return boxed.value }
-    // Another route, or what answers for what was not found.
+    // The request was redirected to another route, or a handler for missing routes responded.
     if let value = opened.outcome.value as? Outcome { return value }
     throw RouteError.wrongType(
       route: opened.outcome.route ?? target.id, expected: "\(Outcome.self)", found: "\(type(of: opened.outcome.value))")
@@ -38,13 +45,19 @@ extension Router {
 
   /// Opens a URL.
   ///
+  /// ```swift
+  /// let outcome = try await router.open(url, from: .remote)
+  /// ```
+  ///
   /// - Parameters:
-  ///   - url: As it came.
-  ///   - origin: `.remote` for what comes from outside the app, deep links and notifications: it reaches nothing but routes that
-  ///     say `access: .remote`, however the URL is spelt.
-  ///   - values: What interceptors and the handler may want to know besides. Nothing of the URL is among them.
-  /// - Returns: What came of it, and which route it was.
-  /// - Throws: ``RouteError``, and what the handler throws, as it is.
+  ///   - url: The URL to open.
+  ///   - origin: The origin of the URL. Pass `.remote` for a URL from outside the app, such as a
+  ///     deep link or a URL in a notification. It reaches only routes with ``RouteAccess/remote``,
+  ///     in any spelling.
+  ///   - values: Additional values that interceptors and the handler can read. None of them comes
+  ///     from the URL.
+  /// - Returns: The outcome that the handler returns, with its route and request.
+  /// - Throws: ``RouteError``, or the error that the handler or an interceptor throws.
   @discardableResult
   public nonisolated(nonsending) func open(
     _ url: URL, from origin: RouteOrigin = .local, values: RouteValues = RouteValues()
@@ -52,10 +65,17 @@ extension Router {
     try await open(.url(url), from: origin, values).outcome
   }
 
-  /// Opens a URL whose route makes something.
+  /// Opens a URL and returns an outcome of the given type.
   ///
-  /// - Returns: What its handler made.
-  /// - Throws: ``RouteError``, also if that is of another type, and what the handler throws, as it is.
+  /// - Parameters:
+  ///   - url: The URL to open.
+  ///   - type: The type of the outcome.
+  ///   - origin: The origin of the URL. A remote URL reaches only routes with
+  ///     ``RouteAccess/remote``.
+  ///   - values: Additional values that interceptors and the handler can read.
+  /// - Returns: The outcome that the handler returns.
+  /// - Throws: ``RouteError``, also if the outcome has another type, or the error that the handler
+  ///   or an interceptor throws.
   public nonisolated(nonsending) func object<Object>(
     for url: URL, as type: Object.Type = Object.self, from origin: RouteOrigin = .local,
     values: RouteValues = RouteValues()
@@ -68,9 +88,16 @@ extension Router {
     return object
   }
 
-  /// Which route a URL would open; nil if none.
+  /// Returns the route that a URL would open, or nil if there is none.
   ///
-  /// Makes the parameters, so that what they refuse is no match. Asks no interceptor.
+  /// The method decodes the parameters, because a route whose parameters cannot be decoded does not
+  /// match. It calls no interceptors. Routes that belong to another actor match only after they
+  /// have been read; see ``load()``.
+  ///
+  /// - Parameters:
+  ///   - url: The URL to check.
+  ///   - origin: The origin of the URL. A remote URL reaches only routes with
+  ///     ``RouteAccess/remote``.
   public func canOpen(_ url: URL, from origin: RouteOrigin = .local) -> RouteMatch? {
     guard let parts = try? URLParts(url.absoluteString) else { return nil }
     for candidate in currentTable().candidates(for: parts, from: origin) {
@@ -84,9 +111,9 @@ extension Router {
     return nil
   }
 
-  // MARK: - The way
+  // MARK: - Requests
 
-  /// Finds, asks interceptors, and calls the handler.
+  /// Opens a target: finds its handler, calls the interceptors, and calls the handler.
   private nonisolated(nonsending) func open(
     _ target: RouteTarget, from origin: RouteOrigin, _ values: RouteValues
   ) async throws -> Opened {
@@ -99,7 +126,8 @@ extension Router {
     while true {
       await load()
       guard let found = try find(target, start) else { return try await openNothing(target, start, first) }
-      // Not before it was found: what may not be opened from there is not named either.
+      // Check the limit after the route is found, because the error must not name a target that a
+      // remote request cannot reach.
       guard start.redirects.count <= Self.redirectLimit else {
         throw RouteError.redirectLoop(chain: start.redirects + [target.label])
       }
@@ -120,7 +148,8 @@ extension Router {
         let boxed = try await found.entry.handler.open(found.request)
         return Opened(boxed: boxed, route: found.entry.handler.id, request: found.request)
       }
-      // Else its image was closed, or its token was cancelled, while interceptors took their time: another may open it.
+      // Otherwise, the handler was removed while interceptors ran: its image was closed, or its
+      // token was canceled. Another handler may open the target, so search again.
     }
   }
 
@@ -129,7 +158,7 @@ extension Router {
     return state.withLock { $0.routes[entry.handler.id]?.provenance.rank == entry.provenance.rank }
   }
 
-  /// What opens a target, and the request as its handler gets it; nil if nothing does that may from there.
+  /// Returns the handler of a target and the request for it, or nil if the origin reaches none.
   private func find(
     _ target: RouteTarget, _ start: RouteRequest
   ) throws -> (entry: Entry<any RouteHandling>, request: RouteRequest)? {
@@ -159,7 +188,7 @@ extension Router {
       do {
         return (candidate.entry, try candidate.request(start, url, parts))
       } catch {
-        // The next one may do. If none does, what was wrong with the best one is what counts.
+        // Another candidate may match. If none does, throw the error of the best candidate.
         problem = problem ?? candidate.problem(error)
       }
     }
@@ -170,7 +199,9 @@ extension Router {
     return nil
   }
 
-  /// Whether a route may be opened from somewhere. If not, that is for the app to know and for nobody outside.
+  /// Returns whether a request can open a route.
+  ///
+  /// If not, a diagnostic informs the app, and the remote caller receives no hint.
   private func mayOpen(_ entry: Entry<any RouteHandling>, _ origin: RouteOrigin) -> Bool {
     if origin.reaches(entry.handler.access) { return true }
     log.report(
@@ -182,9 +213,9 @@ extension Router {
     return false
   }
 
-  /// Asks those who answer for what was not found.
+  /// Calls the handlers for missing routes, and throws an error if none responds.
   ///
-  /// - Parameter first: What was asked for, before redirections.
+  /// - Parameter first: The target before redirections.
   private nonisolated(nonsending) func openNothing(
     _ target: RouteTarget, _ start: RouteRequest, _ first: RouteTarget
   ) async throws -> Opened {
@@ -194,12 +225,13 @@ extension Router {
         return Opened(boxed: Boxed<any Sendable>(value: value), route: nil, request: request)
       }
     }
-    // Those outside hear of what they asked for, and not of where the app would have sent them.
+    // A remote caller learns only about its own target, and not about one that the app redirects
+    // to.
     if request.origin == .remote { throw RouteError.notFound(target: first.label, nearest: nil) }
     throw RouteError.notFound(target: target.label, nearest: nearest(to: target))
   }
 
-  /// What was meant by what nothing opens.
+  /// Returns the name of a route or pattern that is similar to a missing target, or nil.
   private func nearest(to target: RouteTarget) -> String? {
     switch target {
     case .route(let target): return target.id.nearest(in: state.withLock { Array($0.routes.keys) })
@@ -209,7 +241,7 @@ extension Router {
 }
 
 extension RouteRequest {
-  /// A request for something, from where and with what another one was.
+  /// Creates a request for a target with the origin, values, and redirections of another request.
   fileprivate init(_ target: RouteTarget, _ other: RouteRequest) {
     self.init(origin: other.origin, values: other.values)
     redirects = other.redirects
@@ -220,7 +252,7 @@ extension RouteRequest {
   }
 }
 
-/// What came of an opening, under the type that the handler says.
+/// The outcome of a request, with and without its static type.
 struct Opened: Sendable {
   let boxed: any Sendable
   let outcome: RouteOutcome
@@ -233,9 +265,9 @@ struct Opened: Sendable {
 }
 
 extension RouteTable.Candidate {
-  /// The request as the handler gets it, with the parameters.
+  /// Returns the request that the handler receives, with decoded parameters.
   ///
-  /// - Throws: What the parameters' decoding throws.
+  /// - Throws: The error of the decoding.
   func request(_ start: RouteRequest, _ url: URL, _ parts: URLParts) throws -> RouteRequest {
     var request = RouteRequest(.url(url), start)
     request.route = entry.handler.id
@@ -251,7 +283,7 @@ extension RouteTable.Candidate {
     return request
   }
 
-  /// What is said of parameters that cannot be made.
+  /// Returns the error for parameters that cannot be decoded.
   func problem(_ error: any Error) -> RouteError {
     .badParameters(
       route: entry.handler.id, pattern: match.pattern.text, reason: (error as? DecodingError)?.reason ?? "\(error)")

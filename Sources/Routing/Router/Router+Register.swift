@@ -1,17 +1,24 @@
 public import Registry
 
 extension Router {
-  /// Opens a route with a closure from now on.
+  /// Registers a closure that opens a route.
   ///
   /// ```swift
-  /// let token = router.register(.orderDetail) { parameters, request in OrderScreen(parameters.id) }
+  /// let token = router.register(.orderDetail) { link, request in OrderScreen(link.id) }
   /// token.cancel()
   /// ```
   ///
-  /// A route that is handled already is reported (`duplicate`), and the closure waits for the other handler to go.
+  /// If the route already has a handler, that one is used until it is removed, and the conflict is
+  /// reported as ``Registry/Diagnostic/Code/duplicate``.
   ///
-  /// - Parameter handler: Runs on the main actor; one that begins with `{ @concurrent parameters, request in` does not.
-  /// - Returns: What ends it; it goes on if that is let go of.
+  /// - Parameters:
+  ///   - route: The route to open.
+  ///   - fileID: The file of the caller, which identifies the closure in diagnostics.
+  ///   - line: The line of the caller.
+  ///   - column: The column of the caller.
+  ///   - handler: A closure that returns the outcome. It runs on the main actor, unless it begins
+  ///     with `{ @concurrent parameters, request in`.
+  /// - Returns: A token that removes the closure.
   @preconcurrency @discardableResult
   public func register<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -20,8 +27,9 @@ extension Router {
     add(RouteHandler(route) { try await handler($0, $1) }, "\(fileID):\(line):\(column)")
   }
 
-  /// Opens a route with a closure that takes the parameters alone.
-  // Disfavoured, as a handler of a route without parameters takes the request.
+  /// Registers a closure that opens a route and takes only the parameters.
+  // Disfavored, so that the only parameter of a handler is the request if the route has no
+  // parameters.
   @_disfavoredOverload
   @preconcurrency @discardableResult
   public func register<Parameters, Outcome: Sendable>(
@@ -31,7 +39,7 @@ extension Router {
     add(RouteHandler(route) { parameters, _ in try await handler(parameters) }, "\(fileID):\(line):\(column)")
   }
 
-  /// Opens a route without parameters with a closure.
+  /// Registers a closure that opens a route without parameters.
   @preconcurrency @discardableResult
   public func register<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -40,7 +48,7 @@ extension Router {
     add(RouteHandler(route) { _, request in try await handler(request) }, "\(fileID):\(line):\(column)")
   }
 
-  /// Opens a route without parameters with a closure that takes none.
+  /// Registers a closure that opens a route without parameters and takes no request.
   @preconcurrency @discardableResult
   public func register<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -50,7 +58,7 @@ extension Router {
   }
 
   private func add(_ handler: any RouteHandling, _ location: String) -> RegistrationToken {
-    // What is present comes before what is registered from now on.
+    // Scan first, so that the handlers of loaded images precede the new one.
     scan(reportsUnread: false)
     let (rank, diagnostic) = state.withLock { state in
       let rank = state.nextRank()

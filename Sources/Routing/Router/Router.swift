@@ -1,7 +1,7 @@
 public import Registry
 internal import RegistryC
 
-/// Opens routes.
+/// A router that opens routes and performs actions.
 ///
 /// ```swift
 /// let router = Router.shared
@@ -9,10 +9,11 @@ internal import RegistryC
 /// let outcome = try await router.open(url, from: .remote)
 /// ```
 ///
-/// It has the routes and actions that images export (``exportRoute(_:handler:)``), also images that are opened later, and those
-/// that are registered at run time. Nothing of them runs before they are looked for first. Any thread.
+/// A router serves the routes and actions that loaded images export (``exportRoute(_:handler:)``),
+/// including images that are loaded later, and those that your code registers. You can use it from
+/// any thread. The code that exports a route does not run before you first use the router.
 public final class Router: Sendable {
-  /// The router of every route that this process' images export.
+  /// The router of all routes and actions that the images of the process export.
   public static let shared = Router(records: .loadedImages)
 
   let log: DiagnosticLog
@@ -20,11 +21,12 @@ public final class Router: Sendable {
   let source: RecordSource
   let state: Locked<RouterState>
 
-  /// Makes a router of one's own; nothing needs ``shared``.
+  /// Creates a router, which shares nothing with other routers.
   ///
   /// - Parameters:
-  ///   - records: Where it takes exported routes from; from nowhere unless told.
-  ///   - onDiagnostic: Is told what is wrong. Writes a line to standard error unless told otherwise.
+  ///   - records: The source of exported routes and actions. By default, there are none.
+  ///   - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
+  ///     written to standard error.
   ///   - now: A closure that returns the time for observers in nanoseconds. By default, it reads
   ///     the system's monotonic clock.
   public init(
@@ -38,15 +40,15 @@ public final class Router: Sendable {
     state = Locked(RouterState(feed: RecordFeed(records)))
   }
 
-  /// Is told what is wrong. What was reported before is in ``report()``.
+  /// A closure that receives diagnostics. ``report()`` contains those from before it was set.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
     get { log.handler }
     set { log.handler = newValue }
   }
 
-  /// Every record in the router's images and every problem so far, patterns that match the same included.
+  /// Returns every record in the router's images and every diagnostic so far.
   ///
-  /// Looks for images opened meanwhile.
+  /// The method scans for new images and checks for patterns that match the same URLs.
   public func report() -> RegistryReport {
     _ = currentTable()
     let feed = state.withLock { $0.feed }
@@ -56,11 +58,12 @@ public final class Router: Sendable {
 
   // MARK: - Records
 
-  /// Looks for images, and reads all of their routes, each on the actor that it wants.
+  /// Scans for new images and reads all routes and actions, each on its own actor.
   ///
-  /// Needed only by who asks about routes without waiting, off the actor that they belong to: in a module whose code is the main
-  /// actor's by default, routes are the main actor's, and ``canOpen(_:from:)``, ``routes`` and ``url(for:_:scheme:)`` elsewhere know
-  /// them once they were read. Opening waits for it by itself.
+  /// Opening a route and performing an action do this themselves. Call this method before code that
+  /// cannot wait uses ``canOpen(_:from:)``, ``routes``, ``actions``, or ``url(for:_:scheme:)`` off
+  /// the actor that routes belong to. In a module that is isolated to the main actor by default,
+  /// routes belong to the main actor.
   public nonisolated(nonsending) func load() async {
     for record in readOnCurrentActor() { complete(record, await record.provider.readOnActor()) }
   }
@@ -87,7 +90,7 @@ public final class Router: Sendable {
   ///
   /// - Returns: The records that need another actor.
   private func readOnCurrentActor() -> [UnreadRecord] {
-    // Before the lock: see `RecordSource.generation`.
+    // Read the generation before the lock is acquired; see `RecordSource.generation`.
     let generation = source.generation
     let (isCurrent, isDone) = state.withLock { state in
       let isCurrent = state.feed.isCurrent(at: generation)
@@ -135,7 +138,7 @@ public final class Router: Sendable {
   ) -> RegistrationToken {
     let id = state.withLock { $0[keyPath: list].add(closure, priority: priority) }
     return RegistrationToken { [weak self] in
-      // Released outside the lock, because the closure can hold the last reference to an object.
+      // Release the closure outside the lock, because it can hold the last reference to an object.
       let removed = self?.state.withLock { $0[keyPath: list].remove(id) }
       return removed != nil
     }

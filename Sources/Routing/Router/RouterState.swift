@@ -1,33 +1,37 @@
 internal import Registry
 
-/// What a router knows. Behind its lock; nothing here runs the user's code.
+/// The mutable state of a router, which the router's lock protects.
+///
+/// No method runs code of the client.
 struct RouterState {
   var feed: RecordFeed
-  /// Records whose route was not read yet: to name it is the user's code, and may want an actor.
-  /// By the order of their ranks.
+  /// The records that have not been read, by the order in their rank.
+  ///
+  /// Reading a route runs code of the client and may need another actor.
   var unread: [Int: UnreadRecord] = [:]
-  /// By id.
+  /// The handlers of routes by identifier.
   var routes = Entries<String, any RouteHandling>()
   var actions = Entries<ActionName, any ActionHandling>()
-  /// What URLs are compared with, made at the first of them after routes came or went.
+  /// The table of the routes' patterns, or nil if routes have changed since it was created.
   var table: RouteTable?
-  /// The modules of actions, by target and name, made like the table.
+  /// The table of the actions' modules by target and action, or nil if actions have changed since
+  /// it was created.
   private var modules: [String: [String: [String]]]?
   var interceptors = Listeners<Interceptor>()
   var notFound = Listeners<@Sendable (RouteRequest) async throws -> (any Sendable)?>()
   var observers = Listeners<@Sendable (RouteObservation) -> Void>()
-  /// How many openings observers were told of.
+  /// The number of requests that observers were notified of.
   var openings = 0
-  /// Ascending with the batches of images seen; what is registered comes between them.
+  /// The batch in the rank of the next registration, which follows all images that were scanned.
   private var batch = 1
-  /// Ascending in load order and in order of registration.
+  /// A counter of exported and registered handlers, in load order and order of registration.
   private var order = 0
 
   init(feed: RecordFeed) {
     self.feed = feed
   }
 
-  /// The rank of what is registered now.
+  /// Returns the rank of a handler that is registered now.
   mutating func nextRank() -> Provenance.Rank {
     order += 1
     return Provenance.Rank(batch: batch, location: "", order: order)
@@ -82,7 +86,9 @@ struct RouterState {
     return routes.compactMap { insert($0, record.provenance) } + actions.compactMap { insert($0, record.provenance) }
   }
 
-  /// Adds what opens a route; of one that is handled already one is left out, which is reported.
+  /// Adds the handler of a route.
+  ///
+  /// - Returns: A diagnostic if the route has several handlers, because only one of them is used.
   mutating func insert(_ handler: any RouteHandling, _ provenance: Provenance) -> Diagnostic? {
     table = nil
     return routes.insert(Entry(handler: handler, provenance: provenance), for: handler.id).map { leftOut, used in
@@ -93,7 +99,9 @@ struct RouterState {
     }
   }
 
-  /// Adds an action.
+  /// Adds the handler of an action.
+  ///
+  /// - Returns: A diagnostic if the action has several handlers, because only one of them is used.
   mutating func insert(_ handler: any ActionHandling, _ provenance: Provenance) -> Diagnostic? {
     modules = nil
     let name = ActionName(target: handler.target, action: handler.action, module: provenance.module)
@@ -116,7 +124,7 @@ struct RouterState {
     modules = nil
   }
 
-  /// The modules that have an action of these names, in order.
+  /// Returns the modules that contain an action with these names, in alphabetical order.
   mutating func modules(with action: String, of target: String) -> [String] {
     if modules == nil {
       var all: [String: [String: [String]]] = [:]
@@ -126,7 +134,7 @@ struct RouterState {
     return modules?[target]?[action]?.sorted() ?? []
   }
 
-  /// What URLs are compared with, and what was found wrong when it was made.
+  /// Returns the table of the routes' patterns, and the diagnostics if it was created now.
   mutating func currentTable() -> (RouteTable, [Diagnostic]) {
     if let table { return (table, []) }
     let (table, diagnostics) = RouteTable.make(of: Array(routes.used))

@@ -1,36 +1,39 @@
-/// Exports what opens a route.
+/// Exports a handler of a route.
 ///
 /// ```swift
 /// #exportRoute(.orderDetail) { parameters, request in OrderScreen(parameters.id) }
 /// ```
 ///
-/// It stands at the top level of a file or in a type that is not generic, and writes a record into the binary; nothing runs
-/// until a router looks for routes. Of two for one route the one of the earlier image is used, within an image the one that stands
-/// in the smaller place, and the other is reported.
+/// Write the macro at the top level of a file or in a type that is not generic. It writes a record
+/// into the binary, and no code runs before a router scans for routes. If several images export a
+/// handler of one route, the handler of the image that was loaded first is used. The source
+/// location decides between handlers in images that were loaded together. The others are reported
+/// as ``Registry/Diagnostic/Code/duplicate``.
 ///
 /// - Parameters:
-///   - route: The route, `.orderDetail` or `Route<OrderLink, OrderScreen>.orderDetail`.
-///   - handler: Runs on the main actor; one that begins with `{ @concurrent parameters, request in` does not. It can capture
-///     nothing local.
+///   - route: The route, such as `.orderDetail` or `Route<OrderLink, OrderScreen>.orderDetail`.
+///   - handler: A closure that returns the outcome, and that cannot capture local variables. It
+///     runs on the main actor, unless it begins with `{ @concurrent parameters, request in`.
 @freestanding(declaration)
 public macro exportRoute<Parameters, Outcome: Sendable>(
   _ route: Route<Parameters, Outcome>,
   handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
 
-/// Exports what opens a route, and takes its parameters alone.
+/// Exports a handler of a route that takes only the parameters.
 ///
 /// ```swift
 /// #exportRoute(.orderDetail) { parameters in OrderScreen(parameters.id) }
 /// ```
-// An optional, which costs the type checker a conversion: so a handler of a route without parameters, whose `request` could be
-// called `parameters`, is the next macro's.
+// The route is optional, which costs the type checker a conversion. If the route has no parameters,
+// the type checker therefore prefers the next macro, and the closure's only parameter is the
+// request.
 @freestanding(declaration)
 public macro exportRoute<Parameters, Outcome: Sendable>(
   _ route: Route<Parameters, Outcome>?, handler: @escaping @MainActor (Parameters) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
 
-/// Exports what opens a route without parameters.
+/// Exports a handler of a route without parameters.
 ///
 /// ```swift
 /// #exportRoute(.orderList) { request in OrderList() }
@@ -40,7 +43,7 @@ public macro exportRoute<Outcome: Sendable>(
   _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
 
-/// Exports what opens a route without parameters, and takes none.
+/// Exports a handler of a route without parameters that takes no request.
 ///
 /// ```swift
 /// #exportRoute(.orderList) { OrderList() }
@@ -50,35 +53,40 @@ public macro exportRoute<Outcome: Sendable>(
   _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
 
-/// Exports a type that is made from a route's parameters.
+/// Exports a type that a router instantiates to open a route.
 ///
 /// ```swift
 /// @ExportRoute(.orderDetail)
 /// @MainActor final class OrderScreen { init(_ parameters: OrderLink) { … } }
 /// ```
 ///
-/// It has an initializer of the parameters, of them and the ``RouteRequest``, or, for a route without parameters, of the request or
-/// of nothing; with any labels, on any actor, throwing and asynchronous or not. Of two, the one that takes the request is
-/// used. The type is the route's outcome, or converts to it. On one type it may stand several times.
+/// The type needs an initializer that takes the parameters, or the parameters and a
+/// ``RouteRequest``. For a route without parameters, it takes the request or nothing. The
+/// initializer can have any labels and any isolation, throw errors, and be asynchronous. If the
+/// type has both, the initializer with the request is used. The type must be the outcome of the
+/// route, or convert to it. A type can have several of these attributes.
+///
+/// - Parameter route: The route, such as `.orderDetail`.
 @attached(
   peer, names: prefixed(__route_), prefixed(__route1_), prefixed(__route2_), prefixed(__route3_)
 )
 public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(_ route: Route<Parameters, Outcome>) =
   #externalMacro(module: "RegistryMacros", type: "ExportRouteTypeMacro")
 
-/// Exports an action, which is performed by its names.
+/// Exports an action, which callers perform by its names.
 ///
 /// ```swift
 /// #exportAction("orders", "show") { (parameters: ShowOrder) in … }
 /// ```
 ///
-/// It stands where ``exportRoute(_:handler:)`` may, and writes a record into the binary.
+/// Write the macro at the top level of a file or in a type that is not generic. It writes a record
+/// into the binary.
 ///
 /// - Parameters:
-///   - target: What it is an action of. A string literal.
-///   - action: What it is called there. A string literal.
-///   - access: From where it may be performed. `.internal` or `.remote`, written out.
-///   - handler: Runs on the main actor, with parameters that are decoded from what the caller has.
+///   - target: The name of the target to which the action belongs. A string literal.
+///   - action: The name of the action. A string literal.
+///   - access: The access level of the action. `.internal` or `.remote`.
+///   - handler: A closure that receives the decoded parameters. It runs on the main actor.
 @freestanding(declaration)
 public macro exportAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
   _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,

@@ -1,4 +1,4 @@
-/// A way to something: its name, what it needs to know, what comes of it, and the URLs that lead there.
+/// A typed description of something that an app can open.
 ///
 /// ```swift
 /// public struct OrderLink: Codable, Sendable { public var id: Int }
@@ -10,23 +10,31 @@
 /// }
 /// ```
 ///
-/// It stands where callers and the feature behind it can see it; the feature exports a handler, ``exportRoute(_:handler:)``,
-/// and callers write `try await router.open(.orderDetail, OrderLink(id: 7))`. A route is its id and both types together.
-// What is wanted of an outcome is asked where it is made and had. Were it asked here, be it only that it can be copied, a type that
-// ``ExportRoute(_:)`` stands on could not be the outcome of its own route: to find the route the compiler would look at what the type
-// conforms to, which it does not know before it has found all that its attributes add.
+/// A route has an identifier, the types of its parameters and its outcome, and the patterns of the
+/// URLs that open it. Declare it where both its callers and its handler can see it. The feature
+/// exports a handler with ``exportRoute(_:handler:)``, and callers use
+/// ``Router/open(_:_:values:)``. The caller and the handler must use the same identifier and the
+/// same types.
+// The outcome has no requirements here. The functions that create and return outcomes have them. A
+// requirement of this type, even `Copyable`, would prevent a type with ``ExportRoute(_:)`` from
+// being the outcome of its own route: to find the route, the compiler would need the conformances
+// of the type, which it knows only after it has expanded the type's attributes.
 public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Sendable {
-  /// By convention `feature.whatIsThere`.
+  /// The identifier of the route. By convention, it has the form `feature.subject`.
   public let id: StaticString
-  /// The URLs that lead there; none if only code does.
+  /// The patterns of the URLs that open the route; empty if only code can open it.
   public let patterns: [RoutePattern]
-  /// From where these URLs may come.
+  /// The access level of the route.
   public let access: RouteAccess
 
-  /// Makes parameters of what a URL says; nil if no URL leads there.
+  /// A closure that decodes the parameters from a URL, or nil if no URL opens the route.
   let decode: (@Sendable (RouteArguments) throws -> Parameters)?
 
-  /// Makes a route that no URL leads to: only ``Router/open(_:_:values:)`` does.
+  /// Creates a route that no URL opens.
+  ///
+  /// Code opens the route with ``Router/open(_:_:values:)``.
+  ///
+  /// - Parameter id: The identifier of the route.
   public init(_ id: StaticString) {
     self.id = id
     patterns = []
@@ -36,12 +44,13 @@ public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Send
 }
 
 extension Route where Parameters: Decodable {
-  /// Makes a route that URLs lead to.
+  /// Creates a route that URLs open.
   ///
   /// - Parameters:
-  ///   - id: Tells routes apart.
-  ///   - patterns: What these URLs look like. Parameters are decoded from the patterns' parameters, and then from the query.
-  ///   - access: From where they may come. A route is the app's own unless it says `.remote`.
+  ///   - id: The identifier of the route.
+  ///   - patterns: The patterns of the URLs. The parameters of the route are decoded from the
+  ///     parameters of the pattern, and then from the query.
+  ///   - access: The access level of the route.
   public init(_ id: StaticString, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
     self.id = id
     self.patterns = patterns
@@ -51,7 +60,7 @@ extension Route where Parameters: Decodable {
 }
 
 extension Route where Parameters == Void {
-  /// Makes a route without parameters that URLs lead to.
+  /// Creates a route without parameters that URLs open.
   public init(_ id: StaticString, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
     self.id = id
     self.patterns = patterns
@@ -60,21 +69,21 @@ extension Route where Parameters == Void {
   }
 }
 
-/// From where a route, or an action, may be opened.
+/// The access level of a route or an action.
 public enum RouteAccess: String, Sendable, Hashable, CaseIterable {
-  /// From the app's own code and its own URLs.
+  /// Access for the app's own code and for its own URLs.
   case `internal`
-  /// Also from URLs of others: deep links, notifications.
+  /// Access also for URLs from outside the app, such as deep links and URLs in notifications.
   case remote
 }
 
-/// Where an opening comes from.
+/// The origin of a request.
 public enum RouteOrigin: String, Sendable, Hashable, CaseIterable {
   /// The app's own code.
   case local
-  /// Somebody else: reaches only what has ``RouteAccess/remote``.
+  /// A source outside the app. It reaches only routes and actions with ``RouteAccess/remote``.
   case remote
 
-  /// Whether what has some access may be reached from here.
+  /// Returns whether requests of this origin reach routes and actions with an access level.
   func reaches(_ access: RouteAccess) -> Bool { self == .local || access == .remote }
 }

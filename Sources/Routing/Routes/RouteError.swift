@@ -1,40 +1,46 @@
 internal import Registry
 
-/// Why something was not opened. What a handler throws is thrown as it is.
+/// An error that a router throws.
+///
+/// A router throws the errors of handlers and interceptors unchanged.
 public enum RouteError: Error, Sendable, CustomStringConvertible {
-  /// Nothing handles a URL or a route.
+  /// A URL or route without a handler, or one that the request cannot reach.
   ///
-  /// The same for what there is not and for what may not be opened from where the request comes.
+  /// The error is the same in both cases, so that a remote caller does not learn which routes
+  /// exist.
   ///
-  /// - `target`: the URL, or the route's id.
-  /// - `nearest`: a pattern or an id that is nearly the same; never told to those outside.
+  /// - Parameters:
+  ///   - target: The URL, or the identifier of the route.
+  ///   - nearest: A similar pattern or identifier, or nil. It is always nil for remote requests.
   case notFound(target: String, nearest: String?)
 
-  /// What a URL says is not what the route wants. Also what stands in the parameters of an action.
+  /// A URL, or the parameters of an action, that cannot be decoded as the required parameters.
   case badParameters(route: String, pattern: String?, reason: String)
 
-  /// A URL cannot be made, as there is no value for a parameter of the pattern.
+  /// A pattern parameter without a value in the parameters for which a URL is generated.
   case missingParameter(route: String, pattern: String, name: String)
 
-  /// A URL cannot be made, for another reason.
+  /// A URL that cannot be generated for another reason.
   case notGenerated(route: String, reason: String)
 
-  /// A route is handled, with other types than it was opened with; or it did not make what was asked for.
+  /// A handler or an outcome with other types than the caller expects.
   case wrongType(route: String, expected: String, found: String)
 
-  /// An interceptor refused.
+  /// A request that an interceptor rejected.
   case rejected(route: String, reason: String)
 
-  /// Interceptors redirect and redirect: where from, the first first.
+  /// A request that interceptors redirected too often.
+  ///
+  /// - Parameter chain: The URLs and the identifiers of routes in the order of redirections.
   case redirectLoop(chain: [String])
 
-  /// No such action is exported.
+  /// An action that no module exports, or that the request cannot reach.
   case actionNotFound(target: String, action: String, module: String?, nearest: String?)
 
-  /// Several modules export an action of these names.
+  /// An action that several modules export, in a request that names no module.
   case ambiguousAction(target: String, action: String, modules: [String])
 
-  /// What happened and what to do about it.
+  /// A description of the problem and of its solution.
   public var description: String {
     switch self {
     case .notFound(let target, let nearest):

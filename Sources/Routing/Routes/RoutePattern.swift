@@ -1,11 +1,12 @@
 internal import Registry
 internal import RoutePatterns
 
-/// What URLs look like that lead to a route: `shop://order/:id(Int)`.
+/// A pattern of the URLs that open a route.
 ///
-/// Write it with ``pattern(_:)``, so that a malformed one does not compile. `Documentation/Routing.md` has the syntax.
+/// An example is `shop://order/:id(Int)`. Create patterns with ``pattern(_:)``, so that a malformed
+/// one does not compile. `Documentation/Routing.md` describes the syntax.
 public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
-  /// As it was written.
+  /// The text of the pattern as it was written.
   public let text: String
 
   /// Creates a pattern from text that is not known before run time.
@@ -20,12 +21,13 @@ public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
     self.text = text
   }
 
-  /// What `#pattern` expands to. Not API: the text was checked while the macro was expanded.
+  /// Creates a pattern from text that the compiler plugin has checked. Not API: expansions of
+  /// `#pattern` use it.
   public init(__checked text: StaticString) {
     self.text = "\(text)"
   }
 
-  /// One that was taken apart already.
+  /// Creates a pattern from its parsed form.
   init(_ pattern: PatternSyntax) {
     text = pattern.text
   }
@@ -45,7 +47,7 @@ package struct RoutePatternError: Error, Sendable, Hashable, CustomStringConvert
   package var description: String { "\(reason), at byte \(offset) of the pattern \"\(text.escapedForDisplay())\"" }
 }
 
-/// A pattern that is checked while it is compiled.
+/// Creates a pattern that is checked at compile time.
 ///
 /// ```swift
 /// #pattern("https://shop.example/orders/:id(Int).html")

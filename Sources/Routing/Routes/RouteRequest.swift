@@ -1,31 +1,37 @@
 public import Foundation
 
-/// What an opening is about: given to handlers, interceptors and observers.
+/// A request to open a route or a URL.
+///
+/// Handlers, interceptors, and observers receive it.
 public struct RouteRequest: Sendable {
-  /// The route's id; nil as long as none was found for a URL.
+  /// The identifier of the route, or nil if no route has been found for a URL.
   public internal(set) var route: String?
-  /// Where it comes from.
+  /// The origin of the request.
   public let origin: RouteOrigin
-  /// The URL, if it was one that led here.
+  /// The URL, or nil if the request is for a typed route.
   public internal(set) var url: URL?
-  /// The pattern that the URL matched.
+  /// The pattern that the URL matches, or nil if there is none.
   public internal(set) var pattern: RoutePattern?
-  /// Whether that pattern is the fallback of a whole scheme, `shop:**`.
+  /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
+  ///
+  /// The text of such a pattern is `shop:**`.
   public internal(set) var isFallback = false
-  /// The texts of the pattern's parameters, decoded.
+  /// The decoded parameters of the pattern by name.
   public internal(set) var pathParameters: [String: String] = [:]
-  /// What `**` stands for, segment by segment, decoded; nil where the pattern has none.
+  /// The decoded segments of the rest of the path. The array is nil if the pattern has no `**`.
   public internal(set) var rest: [String]?
-  /// The items of the URL's query in order, decoded. None of them stands in for a parameter of the path.
+  /// The decoded items of the URL's query in order.
+  ///
+  /// A query item cannot replace a parameter of the path.
   public internal(set) var query: [URLQueryItem] = []
-  /// The URL's fragment, decoded.
+  /// The decoded fragment of the URL.
   public internal(set) var fragment: String?
-  /// What code passed along. Nothing of it comes from the URL.
+  /// The values that the caller passed. None of them comes from the URL.
   public let values: RouteValues
-  /// Where it was redirected from, the first first: URLs, and ids of routes.
+  /// The URLs and the identifiers of routes from which the request was redirected, in order.
   public internal(set) var redirects: [String] = []
 
-  /// The parameters, as whatever the route wants.
+  /// The decoded parameters, boxed with the parameter type of the route.
   var parameters: (any Sendable)?
 
   init(origin: RouteOrigin, values: RouteValues) {
@@ -33,51 +39,59 @@ public struct RouteRequest: Sendable {
     self.values = values
   }
 
-  /// The parameters that the handler will get; nil if the request is for another route.
+  /// Returns the parameters that the handler receives, or nil if the request is for another route.
   public func parameters<Parameters, Outcome>(of route: Route<Parameters, Outcome>) -> Parameters? {
     guard self.route == "\(route.id)", let boxed = parameters as? Boxed<Parameters> else { return nil }
     return boxed.value
   }
 
-  /// The value of the first item of a name in the query; nil if there is none, empty where it has no `=`.
+  /// Returns the value of the first query item with a name, or nil if there is none.
+  ///
+  /// The value is an empty string if the item has no `=`.
   public func queryValue(_ name: String) -> String? {
     query.first { $0.name == name }.map { $0.value ?? "" }
   }
 
-  /// The values of all items of a name in the query, in order.
+  /// Returns the values of all query items with a name, in order.
   public func queryValues(_ name: String) -> [String] {
     query.filter { $0.name == name }.map { $0.value ?? "" }
   }
 }
 
-/// A value under its own static type: a cast of the box asks for that type and nothing else.
+/// A value with its static type.
+///
+/// A cast of the box succeeds only for that type, whereas a cast of the value could convert it.
 struct Boxed<Value: Sendable>: AnyBoxed {
   let value: Value
 
   var erased: any Sendable { value }
 }
 
-/// A box whose type is not known.
+/// A type-erased box.
 protocol AnyBoxed: Sendable {
   var erased: any Sendable { get }
 }
 
-/// What came of an opening.
+/// The outcome of a request.
 public struct RouteOutcome: Sendable {
-  /// The route's id; nil if none was found and ``Router/onNotFound(_:)`` answered.
+  /// The identifier of the route, or nil if no route was found.
+  ///
+  /// In the latter case, a closure of ``Router/onNotFound(_:)`` returned the value.
   public let route: String?
-  /// What the handler returned; `()` if that is nothing.
+  /// The value that the handler returned, or an empty tuple if it returned none.
   public let value: any Sendable
-  /// What it was opened with, redirections done.
+  /// The request that was opened, after all redirections.
   public let request: RouteRequest
 }
 
-/// A route that a URL leads to.
+/// A route that a URL opens.
 public struct RouteMatch: Sendable, Hashable {
-  /// Its id.
+  /// The identifier of the route.
   public let route: String
-  /// The pattern that the URL matched.
+  /// The pattern that the URL matches.
   public let pattern: RoutePattern
-  /// Whether that pattern is the fallback of a whole scheme, `shop:**`, and no other one matched.
+  /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
+  ///
+  /// The text of such a pattern is `shop:**`. It matches only if no other pattern does.
   public let isFallback: Bool
 }

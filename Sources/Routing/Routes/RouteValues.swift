@@ -1,4 +1,4 @@
-/// The name and type of a value that code passes along with an opening.
+/// A key of a value that code passes with a request.
 ///
 /// ```swift
 /// extension RouteKey where Value == Bool { static var animated: Self { .init("app.animated") } }
@@ -7,13 +7,13 @@
 public struct RouteKey<Value: Sendable>: Sendable {
   let name: String
 
-  /// Makes a key. Keys of one name and different types are different keys.
+  /// Creates a key. Keys with the same name and different types are different keys.
   public init(_ name: String) {
     self.name = name
   }
 }
 
-/// Values that code passes along with an opening. A URL cannot put any here.
+/// The values that code passes with a request. A URL cannot add values.
 public struct RouteValues: Sendable {
   private struct Key: Hashable {
     let name: String
@@ -22,15 +22,18 @@ public struct RouteValues: Sendable {
 
   private var values: [Key: any Sendable] = [:]
 
+  /// Creates an empty collection of values.
   public init() {}
 
-  /// Makes values and fills them in.
+  /// Creates a collection of values and fills it.
+  ///
+  /// - Parameter fill: A closure that sets values.
   public init(_ fill: (inout RouteValues) throws -> Void) rethrows {
     self.init()
     try fill(&self)
   }
 
-  /// The value of a key; nil if none was set.
+  /// Accesses the value of a key, which is nil if none was set.
   public subscript<Value>(key: RouteKey<Value>) -> Value? {
     get { values[Key(name: key.name, type: ObjectIdentifier(Value.self))] as? Value }
     set { values[Key(name: key.name, type: ObjectIdentifier(Value.self))] = newValue }

@@ -1,4 +1,6 @@
-/// Numbers of the ELF gABI, as `elf.h` names them.
+/// The constants of the ELF format.
+///
+/// The gABI and `elf.h` define them.
 enum ELF {
   static let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
 
@@ -15,7 +17,7 @@ enum ELF {
   static let interpreter: UInt32 = 3
   static let note: UInt32 = 4
   static let readable: UInt32 = 4
-  /// What `e_phnum` says where the number does not fit.
+  /// The value of the number of segments if the number is in section zero.
   static let manySegments: UInt16 = 0xffff
 
   // MARK: Sections
@@ -36,7 +38,7 @@ enum ELF {
   static let undefined: UInt32 = 0
   static let firstReserved: UInt32 = 0xff00
   static let absolute: UInt32 = 0xfff1
-  /// The index stands elsewhere: in section zero, or in a table beside that of the symbols.
+  /// The value of an index if the index is in section zero or in a table of section indices.
   static let extendedIndex: UInt32 = 0xffff
 
   // MARK: Dynamic section
@@ -54,16 +56,16 @@ enum ELF {
   static let relEntry: UInt64 = 19
   static let programLinkageKind: UInt64 = 20
   static let programLinkage: UInt64 = 23
-  /// Android's own packing.
+  /// The packed relocations of Android.
   static let androidRel: UInt64 = 0x6000_000f
   static let androidRela: UInt64 = 0x6000_0011
   static let flags1: UInt64 = 0x6fff_fffb
-  /// In `flags1`: the image is a program although its type says shared object.
+  /// A bit of the flags that marks a program with the type of a shared object.
   static let isPositionIndependentProgram: UInt64 = 0x0800_0000
 
   // MARK: Symbols
 
   static let sectionSymbol: UInt8 = 3
-  /// Its value is where the function is that chooses the value.
+  /// The type of a function that returns the symbol's value at run time.
   static let indirectFunction: UInt8 = 10
 }

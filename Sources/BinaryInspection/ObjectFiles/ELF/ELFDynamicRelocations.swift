@@ -1,7 +1,8 @@
-/// The relocations of a linked image, found by their address.
+/// The relocations of a linked image, which are found by address.
 ///
-/// A big image has a million of them, and records ask for few: the tables are read once for the ranges with records, and sorted as a whole
-/// only when a place elsewhere is asked for.
+/// A large image has a million relocations, but records need only a few. The initializer collects
+/// the relocations of the ranges with records. The first request for another address sorts all
+/// relocations.
 final class ELFDynamicRelocations {
   private struct Table {
     var offset: UInt64
@@ -10,7 +11,7 @@ final class ELFDynamicRelocations {
     var name: String
   }
 
-  /// Where an entry stands in the file, by the place it relocates.
+  /// The offset of a relocation in the file, with the address that it relocates.
   private struct Position {
     var address: UInt64
     var offset: UInt64
@@ -21,10 +22,14 @@ final class ELFDynamicRelocations {
   private let machine: ELFMachine
   private var tables: [Table] = []
   private let ranges: [Range<UInt64>]
+  /// The relocations in the ranges.
   private var near: [Position] = []
+  /// All relocations; nil before the first address outside of the ranges.
   private var all: Result<[Position], InspectionError>?
 
-  /// - Parameter ranges: Where most questions will be, by address and without overlap.
+  /// Collects the relocations of ranges of addresses.
+  ///
+  /// - Parameter ranges: The ranges that most requests are for, sorted and without overlap.
   init(
     _ dynamic: ELFDynamicSection, of view: BinaryView, _ machine: ELFMachine, _ extents: ELFExtents,
     ranges: [Range<UInt64>]
@@ -65,7 +70,7 @@ final class ELFDynamicRelocations {
     near = try positions { address in ranges.contains(address) }
   }
 
-  /// The relocation of the word at an address.
+  /// Returns the relocation of the word at an address; nil if there is none.
   func relocation(at address: UInt64) throws(InspectionError) -> ELFRelocationEntry? {
     if ranges.contains(address) { return try read(near, address) }
     if all == nil {
@@ -75,7 +80,7 @@ final class ELFDynamicRelocations {
   }
 
   private func positions(_ isWanted: (UInt64) -> Bool) throws(InspectionError) -> [Position] {
-    // Counted first, so that the list is made as long as it will be.
+    // Count first, to allocate the list with its final size.
     var count: UInt64 = 0
     try visit { _, address, _ in if isWanted(address) { count += 1 } }
     var positions: [Position] = []
@@ -89,7 +94,7 @@ final class ELFDynamicRelocations {
     return positions
   }
 
-  /// Tells of each relocation which place it is for, and where in the file it stands.
+  /// Calls a function with each relocation's table, address, and offset in the file.
   private func visit(_ body: (Table, _ address: UInt64, _ offset: UInt64) -> Void) throws(InspectionError) {
     for table in tables {
       let (size, is64Bit) = (Int(table.layout.entrySize), machine.is64Bit)
@@ -129,7 +134,7 @@ final class ELFDynamicRelocations {
 }
 
 extension [Range<UInt64>] {
-  /// Whether one of the ranges, which are in order, contains an address.
+  /// Returns whether one of the sorted ranges contains an address.
   fileprivate func contains(_ address: UInt64) -> Bool {
     var (low, high) = (0, count)
     while low < high {

@@ -1,6 +1,6 @@
 /// The contents of the dynamic section of a linked image.
 struct ELFDynamicSection {
-  /// A table by its address and size.
+  /// The address and the size of a table.
   struct Table: Equatable {
     var address: UInt64
     var size: UInt64
@@ -8,16 +8,18 @@ struct ELFDynamicSection {
 
   var rela: Table?
   var rel: Table?
-  /// Of the functions called: REL or RELA.
+  /// The relocations of the procedure linkage table, in the format REL or RELA.
   var programLinkage: Table?
   var programLinkageHasAddends: Bool
   var symbols: UInt64?
   var strings: Table?
   var flags1: UInt64
-  /// Relocations in a form that is Android's own.
+  /// A Boolean value that indicates whether relocations are in Android's packed format.
   var hasAndroidRelocations: Bool
 
-  /// - Returns: Nil without a dynamic section, as in static programs.
+  /// Creates the contents of the dynamic section of an image.
+  ///
+  /// - Returns: Nil if there is no dynamic section, as in static programs.
   init?(
     _ segments: [ELFSegment], _ extents: ELFExtents, _ view: BinaryView, _ header: ELFHeader
   ) throws(InspectionError) {
@@ -35,7 +37,8 @@ struct ELFDynamicSection {
       let tag = try cursor.word(is64Bit: header.is64Bit)
       let value = try cursor.word(is64Bit: header.is64Bit)
       if tag == 0 { break }
-      // As loaders do, of several the last; of names of libraries none.
+      // Like loaders, use the last entry with a tag. Entries that can occur several times by
+      // design, such as names of libraries, are not needed.
       if Self.known.contains(tag) { values[tag] = value }
     }
     func check(_ tag: UInt64, _ size: UInt64, _ name: String) throws(InspectionError) {

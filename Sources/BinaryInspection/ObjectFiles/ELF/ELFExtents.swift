@@ -1,17 +1,23 @@
-/// Which bytes of a file stand at which addresses: its loaded segments, in objects its sections.
+/// A mapping from addresses to the bytes of a file.
+///
+/// The addresses are those of the loaded segments or, in objects, of the sections.
 struct ELFExtents {
+  /// A range of addresses.
   struct Extent {
     var address: UInt64
     var memorySize: UInt64
     var offset: UInt64
-    /// The rest of `memorySize` is zeros.
+    /// The number of bytes that the file contains; the other bytes are zeros.
     var fileSize: UInt64
     var isReadable: Bool
-    /// Of the section; nil for segments.
+    /// The index of the section; nil for a segment.
     var section: Int?
   }
 
-  /// By address. Where a hostile file has some that overlap, the last one that begins before an address counts.
+  /// The extents by address.
+  ///
+  /// If extents overlap, which only a hostile file has, the last one that starts before an address
+  /// applies.
   private(set) var extents: [Extent] = []
 
   init() {}
@@ -45,7 +51,10 @@ struct ELFExtents {
     extents.sort { $0.address < $1.address }
   }
 
-  /// - Parameter isObject: Else only the sections that are in memory have addresses.
+  /// Creates a mapping of the sections of a file.
+  ///
+  /// - Parameter isObject: A Boolean value that indicates whether the file is an object. In other
+  ///   files, only the sections that are loaded have addresses.
   init(sections: [Section], headers: [ELFSectionHeader], isObject: Bool) {
     for (index, section) in sections.enumerated() where section.size > 0 {
       let isMapped = isObject || headers[index].flags & ELF.allocated != 0
@@ -58,7 +67,7 @@ struct ELFExtents {
     extents.sort { $0.address < $1.address }
   }
 
-  /// What contains an address.
+  /// Returns the extent that contains an address; nil if there is none.
   func extent(at address: UInt64) -> Extent? {
     var (low, high) = (0, extents.count)
     while low < high {
@@ -69,7 +78,8 @@ struct ELFExtents {
     return extents[low - 1]
   }
 
-  /// Where `size` bytes at an address stand in the file; nil if they do not stand there.
+  /// Returns the file offset of the bytes at an address; nil if the file does not contain all of
+  /// them.
   func offset(at address: UInt64, _ size: UInt64) -> UInt64? {
     guard let extent = extent(at: address) else { return nil }
     let distance = address - extent.address
@@ -77,17 +87,18 @@ struct ELFExtents {
     return extent.offset + distance
   }
 
-  /// The segments of notes as the run time sees them.
+  /// Returns the note segments that the runtime reads.
   ///
-  /// Those that are not mapped or not aligned do not count. What overlaps (gold lists notes twice) becomes one range of the larger
-  /// alignment, so that no record is in two.
+  /// Segments that are not mapped or not aligned are left out. Overlapping segments, which the
+  /// linker gold writes, become one segment with the larger alignment, so that each record is in
+  /// only one.
   func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionError) -> [Section] {
     var notes: [Section] = []
     for segment in segments where segment.type == ELF.note && segment.memorySize > 0 && segment.address % 4 == 0 {
       guard let extent = extent(at: segment.address), extent.isReadable else { continue }
       let distance = segment.address - extent.address
       guard segment.memorySize <= extent.memorySize - distance else { continue }
-      // What is behind the bytes of the file is zeros, which are no records.
+      // The memory behind the bytes of the file contains zeros, which are no records.
       guard distance < extent.fileSize else { continue }
       notes.append(
         Section(
@@ -104,13 +115,16 @@ struct ELFExtents {
         merged.append(note)
       }
     }
-    // No linker maps notes twice, and reading the same bytes at many addresses would take forever.
+    // No linker maps the same notes at two addresses, and reading them at many addresses would take
+    // too long.
     return try ELFSections.withoutOverlap(merged, of: view)
   }
 }
 
 extension [Section] {
-  /// Whether one of the sections, which are by address and do not overlap, contains another.
+  /// Returns whether one of the sections contains another section.
+  ///
+  /// The sections must be sorted by address and must not overlap.
   func contain(_ other: Section) -> Bool {
     var (low, high) = (0, count)
     while low < high {

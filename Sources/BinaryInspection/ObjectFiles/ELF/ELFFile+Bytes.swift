@@ -11,7 +11,7 @@ extension ELFFile {
           + " which ends at \(hex(extent.address + extent.memorySize))")
     }
     let inFile = distance < extent.fileSize ? min(count, extent.fileSize - distance) : 0
-    // Memory is bounded by the file, also where a segment says that it has a terabyte of zeros.
+    // Limit the zeros by the size of the file, because a segment can claim a terabyte of them.
     guard count - inFile <= max(view.size, 4096) else {
       throw view.error(
         extent.offset, "\(what()) has \(count) bytes at address \(hex(address)) of which the file has few")
@@ -23,7 +23,7 @@ extension ELFFile {
   func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
     let extent = try extent(at: address, what())
     let distance = address - extent.address
-    // Zeros follow what stands in the file.
+    // Zeros follow the bytes of the file.
     guard distance < extent.fileSize else { return "" }
     let left = extent.fileSize - distance
     let end = min(left, 65_537)
@@ -40,7 +40,7 @@ extension ELFFile {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The number at an address, as wide as a pointer.
+  /// Returns the number at an address, which is as wide as a pointer.
   func pointerValue(at address: UInt64) throws(InspectionError) -> UInt64 {
     let bytes = try bytes(at: address, header.pointerSize, "a pointer")
     return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
@@ -61,7 +61,7 @@ extension ELFFile {
 
   func hex(_ number: UInt64) -> String { "0x" + String(number, radix: 16) }
 
-  /// A sum of addresses, as wide as a pointer.
+  /// Returns the sum of an address and an addend, truncated to the width of a pointer.
   func sum(_ address: UInt64, _ addend: Int64) -> UInt64 {
     let sum = address &+ UInt64(bitPattern: addend)
     return header.is64Bit ? sum : sum & 0xffff_ffff

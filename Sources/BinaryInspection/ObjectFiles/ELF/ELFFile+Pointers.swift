@@ -1,8 +1,10 @@
 extension ELFFile {
-  /// What the pointer at an address is once the image is loaded, or the object linked.
+  /// Returns the value of the pointer at an address after the image is loaded or the object is
+  /// linked.
   ///
-  /// A symbol that the image defines counts as its own, although another image may take precedence at run time. What a function
-  /// chooses (`R_*_IRELATIVE`, `STT_GNU_IFUNC`) is a symbol by the function's name or place.
+  /// A symbol that the image defines is an address in the image, although another image can take
+  /// precedence at run time. A value that a function returns at run time (`R_*_IRELATIVE`,
+  /// `STT_GNU_IFUNC`) is a symbol with the name or the address of the function.
   func pointer(at address: UInt64) throws(InspectionError) -> Pointer {
     isObject ? try objectPointer(at: address) : try linkedPointer(at: address)
   }
@@ -21,7 +23,7 @@ extension ELFFile {
     let value = try pointerValue(at: address)
     let plain: Pointer = value == 0 ? .null : .address(value)
     guard let relocations = try findRelocations() else { return plain }
-    // RELR tables need no reading: the words that they relocate already hold addresses.
+    // RELR tables need no reader, because the words that they relocate already contain addresses.
     guard let relocation = try relocations.relocation(at: address) else { return plain }
     let inPlace = Int64(bitPattern: value)
     switch machine.relocation(relocation.type) {
@@ -31,7 +33,7 @@ extension ELFFile {
     case .absolute:
       let addend = relocation.addend ?? signed(value)
       return pointer(to: try dynamicTarget(relocation.symbol), addend)
-    // Without an addend of its own, the place holds something for lazy binding.
+    // If the relocation has no addend, the word contains a value for lazy binding instead.
     case .symbol: return pointer(to: try dynamicTarget(relocation.symbol), relocation.addend ?? 0)
     case .distance, .add, .subtract, .other:
       throw view.error(
@@ -111,7 +113,8 @@ extension ELFFile {
     for item in try relocations(at: address) {
       let addend = item.entry.addend ?? Int64(distance)
       switch machine.relocation(item.entry.type) {
-      // The symbol and the addend, less the place: which is added again.
+      // The linked value is the distance from the word, so the target is the symbol plus the
+      // addend.
       case .distance:
         guard case .address(let target) = try objectRelocations!.target(item) else { return nil }
         return sum(target, addend)
@@ -129,7 +132,7 @@ extension ELFFile {
             + " \(machine.name) is none of a distance that is known here")
       }
     }
-    // In one section the compiler has done it.
+    // The compiler resolves distances in one section, so they have no relocations.
     return distance == 0 ? nil : sum(address, Int64(distance))
   }
 
@@ -148,7 +151,7 @@ extension ELFFile {
     }
   }
 
-  /// What stands in a place as an addend.
+  /// Returns the value of a word as a signed addend.
   private func signed(_ value: UInt64) -> Int64 {
     header.is64Bit ? Int64(bitPattern: value) : Int64(Int32(truncatingIfNeeded: value))
   }

@@ -1,41 +1,51 @@
-/// A little-endian ELF file of 32 or 64 bits: a program, a shared object, or what is to be linked
-/// still.
+/// A little-endian ELF file of 32 or 64 bits: a program, a shared object, or a relocatable object.
 ///
-/// After the ELF gABI. What a loader maps is read by program headers, as a loader does; section headers may be missing there, or wrong.
-/// In objects it is the other way round.
+/// The format is that of the ELF gABI. Like a loader, the reader finds the contents of linked
+/// images with their program headers. Their section headers can be missing or wrong. Objects are
+/// read with their section headers.
 final class ELFFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader
   let sections: [Section]
   let recordSections: [Section]
 
-  /// Sections of records that no note segment contains: at run time they are not found, as loaders tell of segments only.
+  /// The sections of records that no note segment contains.
+  ///
+  /// The runtime does not find these records, because loaders report only segments.
   let unreachableRecordSections: [Section]
-  /// Why the sections of a linked image are not known although it says that it has some. It can be read without.
+  /// The error in the section headers of a linked image; nil if they can be read.
+  ///
+  /// The image can be read without them.
   let sectionProblem: InspectionError?
-  /// Whether the compiler left the code to the linker (`gcc -flto`), so that records are in it only after linking.
+  /// A Boolean value that indicates whether the object contains code for link-time optimization.
+  ///
+  /// `gcc -flto` writes such objects, which contain records only after linking.
   let isLinkTimeCode: Bool
 
   let machine: ELFMachine
   let sectionHeaders: [ELFSectionHeader]
-  /// What has addresses, by address.
+  /// The mapping from addresses to the bytes of the file.
   let extents: ELFExtents
   let segments: [ELFSegment]
   var isObject: Bool { header.type == .object }
 
-  /// Nil before it is asked for; in it, nil in static programs. What is wrong is kept, too: each record asks for it, and looking costs as
-  /// much as it is long.
+  /// The dynamic section or the error in it; nil before the first request.
+  ///
+  /// The value in the result is nil in static programs. Errors are kept because each record needs
+  /// the section, and reading it again takes time.
   var dynamic: Result<ELFDynamicSection?, InspectionError>?
-  /// Made at the first pointer, or why they cannot be; nil in static programs.
+  /// The relocations of the image or the error in them; nil before the first pointer is read.
+  ///
+  /// The value stays nil in static programs.
   var dynamicRelocations: Result<ELFDynamicRelocations, InspectionError>?
   var objectRelocations: ELFObjectRelocations?
 
-  /// Whether a view begins as ELF files do.
+  /// Returns whether a view starts like an ELF file.
   static func isELF(_ view: BinaryView) throws(InspectionError) -> Bool { try ELFHeader.isELF(view) }
 
   /// Reads headers and sections.
   ///
-  /// - Throws: If they are not what the gABI says, or lead out of the file.
+  /// - Throws: An ``InspectionError`` if they contradict the gABI or are not inside the file.
   init(_ view: BinaryView) throws(InspectionError) {
     let header = try ELFHeader(view)
     let isObject = header.type == ELF.relocatable
@@ -54,7 +64,8 @@ final class ELFFile: ObjectFile {
     }
     if let sectionProblem, isObject || allSegments.isEmpty { throw sectionProblem }
 
-    // `objcopy --only-keep-debug` leaves program headers that lead nowhere, and the notes as they were.
+    // `objcopy --only-keep-debug` leaves program headers without contents, and the notes as they
+    // were.
     let isDebugOnly =
       !isObject && headers.contains { $0.type == ELF.noBits && $0.flags & ELF.instructions != 0 }
       && !headers.contains { $0.type != ELF.noBits && $0.flags & ELF.instructions != 0 }

@@ -1,4 +1,6 @@
-/// The header of an ELF file, with the numbers of its tables as the extended numbering of the gABI has them.
+/// The header of an ELF file.
+///
+/// The numbers of sections and segments take the extended numbering of the gABI into account.
 struct ELFHeader {
   var is64Bit: Bool
   var type: UInt16
@@ -7,9 +9,11 @@ struct ELFHeader {
   var segmentCount: UInt64 = 0
   var sectionsOffset: UInt64
   var sectionCount: UInt64 = 0
-  /// Of the section with the sections' names; zero if there is none.
+  /// The index of the section with the names of the sections; zero if there is none.
   var namesIndex: UInt32 = 0
-  /// What is wrong with the numbers of sections; a linked image can be read without.
+  /// The error in the numbers of the sections; nil if there is none.
+  ///
+  /// A linked image can be read without sections.
   var sectionProblem: InspectionError?
 
   var segmentSize: UInt64 { is64Bit ? 56 : 32 }
@@ -51,7 +55,7 @@ struct ELFHeader {
     let sections: UInt16 = try cursor.next()
     let names: UInt16 = try cursor.next()
 
-    // Section zero holds what does not fit into the header.
+    // Section zero contains the numbers that do not fit into the header.
     var first: ELFSectionHeader?
     if sectionsOffset != 0 {
       do throws(InspectionError) {
@@ -88,7 +92,7 @@ struct ELFHeader {
     }
   }
 
-  /// The program headers.
+  /// Reads the program headers.
   func segments(_ view: BinaryView) throws(InspectionError) -> [ELFSegment] {
     guard segmentCount > 0 else { return [] }
     let (size, overflows) = segmentCount.multipliedReportingOverflow(by: segmentSize)
@@ -102,7 +106,7 @@ struct ELFHeader {
     return segments
   }
 
-  /// The section headers.
+  /// Reads the section headers.
   func sections(_ view: BinaryView) throws(InspectionError) -> [ELFSectionHeader] {
     guard sectionCount > 0 else { return [] }
     var table = try sectionTable(view, count: sectionCount)
@@ -120,7 +124,7 @@ struct ELFHeader {
   }
 }
 
-/// A program header: what a loader maps, or is to know.
+/// A program header, which describes a segment to the loader.
 struct ELFSegment {
   var type: UInt32
   var flags: UInt32
@@ -133,7 +137,7 @@ struct ELFSegment {
 
 /// A section header.
 struct ELFSectionHeader {
-  /// Where its name stands in the section of names.
+  /// The offset of the name in the section of names.
   var name: UInt32
   var type: UInt32
   var flags: UInt64

@@ -1,20 +1,28 @@
-/// The name and the relocations of a processor, from its supplement to the ABI.
+/// The name and the relocations of a processor, as in its ABI supplement.
 struct ELFMachine {
   /// The effect of a relocation on a pointer or an offset in data.
   enum Relocation: Equatable {
-    /// Nothing.
+    /// No effect.
     case none
-    /// The image's own address is added: `R_*_RELATIVE`.
+    /// The addition of the address at which the image is loaded.
+    ///
+    /// These relocations are named `R_*_RELATIVE`.
     case relative
-    /// The address of a symbol and the addend, as wide as a pointer.
+    /// The address of a symbol plus the addend, as wide as a pointer.
     case absolute
-    /// The address of a symbol without what stands in the place: `R_*_GLOB_DAT`, `R_*_JUMP_SLOT`.
+    /// The address of a symbol, which ignores the value of the word.
+    ///
+    /// These relocations are named `R_*_GLOB_DAT` and `R_*_JUMP_SLOT`.
     case symbol
-    /// What the function at the addend chooses: `R_*_IRELATIVE`.
+    /// The result of calling the function at the addend.
+    ///
+    /// These relocations are named `R_*_IRELATIVE`.
     case indirect
-    /// The distance from the place to a symbol, in 32 bits.
+    /// The distance from the word to a symbol, in 32 bits.
     case distance
-    /// The address of a symbol is added to 32 bits, or taken from them: RISC-V and LoongArch write distances so.
+    /// The addition or subtraction of a symbol's address in a word of 32 bits.
+    ///
+    /// RISC-V and LoongArch express distances this way.
     case add, subtract
     case other
   }
@@ -22,7 +30,7 @@ struct ELFMachine {
   let number: UInt16
   let is64Bit: Bool
 
-  /// The name of the architecture, as `readelf` and LLVM's triples have it.
+  /// The name of the architecture in readelf and in LLVM's triples.
   var name: String {
     switch number {
     case 3: "i386"
@@ -38,7 +46,7 @@ struct ELFMachine {
 
   /// Returns the effect of a type of relocation.
   ///
-  /// The numbers are from `elf.h` and the processor supplements that it follows.
+  /// The numbers are from `elf.h`, which follows the processor supplements.
   func relocation(_ type: UInt32) -> Relocation {
     // No supplement uses zero for anything else.
     if type == 0 { return .none }

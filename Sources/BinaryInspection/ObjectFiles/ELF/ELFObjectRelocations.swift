@@ -1,21 +1,24 @@
-/// The relocations of an object file, by section; read when one is asked for.
+/// The relocations of an object file, which are read for each section on demand.
 final class ELFObjectRelocations {
-  /// A relocation with the table of symbols that it refers to.
+  /// A relocation with the index of the table of symbols that it refers to.
   struct Item {
     var entry: ELFRelocationEntry
     var symbols: Int
   }
 
-  /// It owns this.
+  /// The file, which owns the relocations.
   private unowned let file: ELFFile
-  /// The tables of a section, by its index.
+  /// The indices of the tables of relocations, by the index of the section that they relocate.
   private var tables: [UInt32: [Int]] = [:]
+  /// The relocations that were read, by the index of the section.
   private var read: [Int: [Item]] = [:]
-  /// For a table of symbols, that of the section indices that are too large for it.
+  /// The indices of the tables of large section numbers, by the index of the table of symbols.
   private var extendedIndices: [UInt32: Int] = [:]
 
-  /// How many relocations one place may have: processors that need several for a sum need two or three. Any number of pointers may lead
-  /// to one place, so it is not to have a million.
+  /// The largest number of relocations of one word.
+  ///
+  /// Processors need at most three for a sum. Without a limit, many pointers could lead to one word
+  /// with a million relocations.
   private static let relocationLimit = 64
 
   init(_ file: ELFFile) throws(InspectionError) {
@@ -30,7 +33,7 @@ final class ELFObjectRelocations {
     try ELFSections.refuseOverlap(ranges, of: file.view)
   }
 
-  /// The relocations at an offset in a section.
+  /// Returns the relocations at an offset in a section.
   func relocations(in section: Int, at offset: UInt64) throws(InspectionError) -> ArraySlice<Item> {
     let items = try items(section)
     var (low, high) = (0, items.count)
@@ -66,7 +69,7 @@ final class ELFObjectRelocations {
       items.reserveCapacity(items.count + Int(header.size / layout.entrySize))
       while !cursor.isAtEnd { items.append(Item(entry: try layout.next(&cursor), symbols: Int(header.link))) }
     }
-    // Stable, as several of one place belong together in their order.
+    // Keep the order of relocations at the same address, because they form one computation.
     var isSorted = true
     for index in items.indices.dropFirst() where items[index - 1].entry.address > items[index].entry.address {
       isSorted = false
@@ -81,7 +84,7 @@ final class ELFObjectRelocations {
     return items
   }
 
-  /// What a symbol of an object is.
+  /// Returns the target of a relocation.
   func target(_ item: Item) throws(InspectionError) -> ELFTarget {
     if item.entry.symbol == 0 { return .address(0) }
     let (headers, view) = (file.sectionHeaders, file.view)
@@ -108,7 +111,8 @@ final class ELFObjectRelocations {
     return .address(file.sections[section].address &+ symbol.value)
   }
 
-  /// The section that a symbol is defined in; nil if in none, also where its value is a number by itself.
+  /// Returns the index of the section that defines a symbol; nil for undefined and absolute
+  /// symbols.
   func sectionIndex(of symbol: ELFSymbol, _ number: UInt32, in table: Int) throws(InspectionError) -> Int? {
     guard symbol.section == ELF.extendedIndex else {
       return symbol.section == ELF.undefined || symbol.section >= ELF.firstReserved ? nil : Int(symbol.section)

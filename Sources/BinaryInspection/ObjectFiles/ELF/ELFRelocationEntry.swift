@@ -12,7 +12,7 @@ struct ELFRelocationLayout {
     }
   }
 
-  /// The entry that a cursor stands at.
+  /// Reads the entry at a cursor.
   func next(_ cursor: inout ByteCursor) throws(InspectionError) -> ELFRelocationEntry {
     let address = try cursor.word(is64Bit: machine.is64Bit)
     let (symbol, type): (UInt32, UInt32)
@@ -32,12 +32,12 @@ struct ELFRelocationLayout {
   }
 }
 
-/// An entry of a table of relocations.
+/// An entry in a table of relocations.
 struct ELFRelocationEntry {
-  /// An address; in objects, an offset in the section.
+  /// The address that is relocated; in objects, the offset in the section.
   var address: UInt64
   var symbol: UInt32
   var type: UInt32
-  /// Nil if it stands in the place.
+  /// The addend; nil if the relocated word contains it.
   var addend: Int64?
 }

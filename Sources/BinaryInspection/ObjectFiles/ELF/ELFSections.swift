@@ -1,12 +1,12 @@
-/// Makes sections of section headers.
+/// A namespace for functions that create sections from section headers.
 enum ELFSections {
-  /// Where records are in ELF files.
+  /// The name of the sections with records.
   static let records = ".note.registry"
 
-  /// What addresses in objects begin with, so that none of them is zero.
+  /// The first address of a section in an object, so that no address is zero.
   private static let firstAddress: UInt64 = 0x1000
 
-  /// The sections with their names, and in objects with addresses of their own.
+  /// Returns the sections with their names and, in objects, with addresses that do not overlap.
   static func read(
     _ headers: [ELFSectionHeader], namesIndex: UInt32, isObject: Bool, of view: BinaryView
   ) throws(InspectionError) -> [Section] {
@@ -26,7 +26,8 @@ enum ELFSections {
       if isObject {
         let (raised, overflows) = next.addingReportingOverflow(alignment - 1)
         address = raised & ~(alignment - 1)
-        // One more than it has, so that what points to its end does not point into the next one.
+        // Leave a gap of one byte, so that a pointer to the end of a section is not a pointer to
+        // the next.
         let (end, ends) = address.addingReportingOverflow(header.type == 0 ? 0 : header.size)
         let (after, isLast) = end.addingReportingOverflow(1)
         guard !overflows, !ends, !isLast else {
@@ -58,13 +59,16 @@ enum ELFSections {
 
   private static func display(_ name: String, _ index: Int) -> String { name.isEmpty ? "\(index)" : name }
 
-  /// The sections as they are, if none has bytes of another: reading many that share their bytes would take forever.
+  /// Returns the given sections, or throws an error if two of them overlap.
+  ///
+  /// Reading many sections with the same bytes would take too long.
   static func withoutOverlap(_ sections: [Section], of view: BinaryView) throws(InspectionError) -> [Section] {
     let ranges = sections.map { (start: $0.offset ?? 0, size: $0.size, name: $0.name) }
     try refuseOverlap(ranges, of: view)
     return sections
   }
 
+  /// Throws an error if two ranges of a file overlap.
   static func refuseOverlap(
     _ ranges: [(start: UInt64, size: UInt64, name: String)], of view: BinaryView
   ) throws(InspectionError) {
@@ -75,18 +79,23 @@ enum ELFSections {
   }
 }
 
-/// A table of strings, as names are read from it.
+/// A table of strings that names are read from.
 ///
-/// Names may share their ends, so a hostile file can have more of them than bytes: what they take is bounded by the file's size.
+/// Names can share their ends, so a hostile file can have far more of them than bytes. The size of
+/// the file limits all names together.
 struct ELFNames {
-  /// Nil: there are no names.
+  /// The bytes of the table; nil if there are no names.
   private let strings: BinaryView?
   private var remainingSize: UInt64
 
-  /// How many bytes a name may have; C++ makes long ones.
+  /// The largest length of a name in bytes.
+  ///
+  /// C++ compilers write long names.
   private static let limit = 1 << 20
 
-  /// - Parameter index: Zero: there are no names.
+  /// Creates a reader of the names in a section.
+  ///
+  /// - Parameter index: The index of the section; zero if there are no names.
   init(_ headers: [ELFSectionHeader], index: UInt32, of view: BinaryView) throws(InspectionError) {
     remainingSize = view.size
     guard index != 0 else {

@@ -1,9 +1,9 @@
-/// An entry of a table of symbols.
+/// An entry in a table of symbols.
 struct ELFSymbol {
   var name: UInt32
   var value: UInt64
   var type: UInt8
-  /// `SHN_XINDEX` is not resolved.
+  /// The index of the section as in the entry, where SHN_XINDEX refers to another table.
   var section: UInt32
 
   static func size(is64Bit: Bool) -> UInt64 { is64Bit ? 24 : 16 }
@@ -26,9 +26,9 @@ struct ELFSymbol {
   }
 }
 
-/// What a relocation refers to.
+/// The target of a relocation.
 enum ELFTarget: Equatable {
   case address(UInt64)
-  /// In another image, or chosen at run time.
+  /// The name of a symbol that is in another image or is resolved at run time.
   case named(String)
 }

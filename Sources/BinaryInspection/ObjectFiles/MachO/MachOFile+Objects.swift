@@ -1,14 +1,17 @@
-/// Pointers in object files, which their sections' relocations tell of: `x86_64/reloc.h`, `arm64/reloc.h`, `generic/reloc.h` and
-/// `arm/reloc.h` of Apple's Mach-O headers.
+/// The pointers in object files, whose values depend on the relocations of their sections.
+///
+/// The types of relocations are from `x86_64/reloc.h`, `arm64/reloc.h`, `generic/reloc.h`, and
+/// `arm/reloc.h` in Apple's Mach-O headers.
 extension MachOFile {
+  /// The effect of a relocation on a pointer.
   private enum Kind {
     case pointer
     case subtractor
-    /// The distance to a pointer that the linker makes.
+    /// The distance to a pointer that the linker creates.
     case pointerToPointer
-    /// A pointer of arm64e that is signed: its offset is in the lower half.
+    /// A signed pointer of arm64e, whose addend is in the lower half.
     case authenticated
-    /// A difference of places in this file, which stands there.
+    /// A difference of two addresses in this file, which the relocated word contains.
     case difference
     case other
   }
@@ -36,7 +39,8 @@ extension MachOFile {
       guard number <= UInt64(sections.count) else {
         throw error("a relocation is for the section \(number); there are \(sections.count)")
       }
-      // The address of what is meant stands there, and where in a section is a place, even at zero.
+      // The word contains the target's address. Zero is a valid address, because the first section
+      // of an object is there.
       return .address(kind == .authenticated ? raw & 0xffff_ffff : raw)
     }
   }
@@ -47,7 +51,7 @@ extension MachOFile {
     guard let first = found.first else { return content == 0 ? nil : self.address(address, plus: content) }
     let kinds = found.map { kind(of: $0) }
     if kinds == [.difference] { return content == 0 ? nil : self.address(address, plus: content) }
-    // The linker makes the pointer between, and what it leads to is elsewhere.
+    // The linker creates the pointer in between, which refers to another image.
     if kinds == [.pointerToPointer] { return nil }
     guard kinds == [.subtractor, .pointer], found.allSatisfy({ $0.size == 4 && !$0.isRelative }),
       case .symbol(let subtracted) = first.target
@@ -60,14 +64,14 @@ extension MachOFile {
       throw error(
         "the relative pointer at the address 0x\(String(address, radix: 16)) is relative to what is not in the file")
     }
-    // Where the symbol is that is subtracted, is mostly the place itself, but need not be.
+    // The subtracted symbol is usually at the relative pointer itself, but can be elsewhere.
     let shift = Int64(bitPattern: address &- origin)
     switch found[1].target {
     case .symbol(let symbol):
       guard case .address(let target) = try pointer(toSymbol: symbol, plus: content) else { return nil }
       return self.address(target, plus: shift)
     case .section, .scattered:
-      // The address of what is meant stands there.
+      // The word contains the target's address.
       return self.address(UInt64(bitPattern: content), plus: shift)
     }
   }
@@ -81,7 +85,10 @@ extension MachOFile {
     return try pointer(toSymbol: symbol, plus: 0)
   }
 
-  /// What a pointer is in sections of nothing but pointers, whose symbols are in a table of their own; nil if it is in none.
+  /// Returns the value of a pointer in a section of indirect symbols; nil if it is in no such
+  /// section.
+  ///
+  /// These sections contain only pointers, whose symbols are in the indirect symbol table.
   func indirectPointer(_ raw: UInt64, at address: UInt64) throws(InspectionError) -> Pointer? {
     guard let table = commands.dynamicSymbolTable, let entry = pointerSection(at: address) else { return nil }
     let (number, remainder) = (address - entry.section.address).quotientAndRemainder(dividingBy: header.pointerSize)
@@ -103,7 +110,7 @@ extension MachOFile {
     return sections[index]
   }
 
-  /// A number of a pointer's size, with its sign.
+  /// Returns a number that is as wide as a pointer, with its sign.
   func signed(_ raw: UInt64) -> Int64 {
     header.is64Bit ? Int64(bitPattern: raw) : Int64(Int32(truncatingIfNeeded: raw))
   }

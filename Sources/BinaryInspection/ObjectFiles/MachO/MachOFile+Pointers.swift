@@ -1,10 +1,10 @@
-/// How an image's pointers are told to the dynamic loader.
+/// The information from which the dynamic loader computes an image's pointers.
 enum MachOFixups {
-  /// `LC_DYLD_CHAINED_FIXUPS`.
+  /// The fixups of the load command LC_DYLD_CHAINED_FIXUPS.
   case chained(ChainedFixups)
-  /// `LC_DYLD_INFO`; what it does not bind stands in the file.
+  /// The bound pointers of the load command LC_DYLD_INFO; the file contains all other pointers.
   case opcodes(BoundAddresses)
-  /// Neither of them; every pointer stands in the file.
+  /// The absence of both load commands; the file contains all pointers.
   case none
 }
 
@@ -13,7 +13,7 @@ extension MachOFile {
     if machHeader.isObject { return try objectPointer(at: address) }
     let raw = try pointerBytes(at: address, "a pointer")
     let region = try map.region(at: address, header.pointerSize, "a pointer")
-    // What is not in the file is zero, and nothing is fixed up there.
+    // Bytes that are not in the file are zero, and no fixup applies to them.
     guard address - region.address < region.fileSize else { return .null }
     let offset = region.fileOffset + (address - region.address)
     switch try findFixups() {
@@ -32,13 +32,16 @@ extension MachOFile {
     return distance == 0 ? nil : self.address(address, plus: Int64(distance))
   }
 
-  /// An address at a distance from another one, as the processor adds them.
+  /// Returns an address at a distance from another one, with the processor's overflow behavior.
   func address(_ address: UInt64, plus distance: Int64) -> UInt64 {
     let sum = address &+ UInt64(bitPattern: distance)
     return header.is64Bit ? sum : sum & 0xffff_ffff
   }
 
-  /// What a symbol's address is, plus an offset: a place in this file if it is defined here.
+  /// Returns the address of a symbol plus an addend.
+  ///
+  /// The result is an address in this file if the file is an object that defines the symbol, and
+  /// otherwise the symbol itself.
   func pointer(toSymbol index: UInt64, plus addend: Int64) throws(InspectionError) -> Pointer {
     guard let symbolTable else {
       throw InspectionError(file: view.name, message: "a relocation is for a symbol, but there is no symbol table")
@@ -48,14 +51,14 @@ extension MachOFile {
     return .symbol(try symbolTable.beginning(ofName: entry), addend)
   }
 
-  /// The header's address, which offsets in fixups count from.
+  /// The address of the header, from which the offsets in fixups count.
   var base: UInt64? { commands.segments.first { $0.fileOffset == 0 && $0.fileSize > 0 }?.address }
 
   private func findFixups() throws(InspectionError) -> MachOFixups {
     if let fixups { return try fixups.get() }
     let result: Result<MachOFixups, InspectionError>
     do throws(InspectionError) { result = .success(try makeFixups()) } catch { result = .failure(error) }
-    // What is wrong with them is found out once, too: looking costs as much as they are long.
+    // Keep errors as well, because finding them again takes time in proportion to the fixups' size.
     fixups = result
     return try result.get()
   }

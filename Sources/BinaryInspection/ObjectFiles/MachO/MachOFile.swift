@@ -1,7 +1,8 @@
-/// A thin Mach-O file: an executable, a dylib, a bundle, an object.
+/// A thin Mach-O file: an executable, a dylib, a bundle, or an object.
 ///
-/// Its sections are called as tools do, `"__DATA,__reg_modules"`; in objects, which have one segment for all of them, each section's own
-/// segment name counts. What it says of addresses is what the run time would see, before the image is moved.
+/// Sections have the same names as in other tools, such as `"__DATA,__reg_modules"`. An object has
+/// one segment for all sections, so the segment name of each section applies there. Addresses are
+/// those of the image before the loader moves it.
 final class MachOFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader
@@ -12,18 +13,20 @@ final class MachOFile: ObjectFile {
   let commands: MachOLoadCommands
   let map: MachOAddressMap
 
-  /// What `pointer(at:)` found out about the image at its first call.
+  /// The fixups of the image or the error in them; nil before the first pointer is read.
   var fixups: Result<MachOFixups, InspectionError>?
-  /// The relocations of sections in objects, by the section's index.
+  /// The relocations of the sections in an object, by the index of the section.
   var relocations: [Int: Result<MachORelocations, InspectionError>] = [:]
 
-  /// Whether a view begins as a Mach-O file or as a cache of them, even one that cannot be read here.
+  /// Returns whether a view starts like a Mach-O file or a cache of such files, even if it cannot
+  /// be read.
   static func isMachO(_ view: BinaryView) throws(InspectionError) -> Bool { try MachOHeader.isMachO(view) }
 
   /// Reads the header and the load commands.
   ///
-  /// - Throws: If they lead out of the file or contradict each other; for big-endian files, shared caches and collections of kernel
-  ///   extensions, which are not read.
+  /// - Throws: An ``InspectionError`` if they are not inside the file or contradict each other, or
+  ///   if the file is a big-endian file, a shared cache, or a collection of kernel extensions,
+  ///   which are not supported.
   init(_ view: BinaryView) throws(InspectionError) {
     self.view = view
     machHeader = try MachOHeader(view)
@@ -38,12 +41,15 @@ final class MachOFile: ObjectFile {
     self.header = header
   }
 
-  /// The segment and the sections in which the run time looks for records, with `getsectiondata`: these, and no others.
+  /// The segment in which the runtime finds records.
+  ///
+  /// The runtime calls `getsectiondata` with these names and no others.
   private static let recordSegment = "__DATA"
+  /// The sections in which the runtime finds records.
   private static let recordSectionNames = ["__reg_modules", "__reg_services", "__reg_exports"]
 
   private static func recordSections(_ header: MachOHeader, _ commands: MachOLoadCommands) -> [Section] {
-    // From debug symbols and the like nothing is registered, and in them sections may stand on one another.
+    // Debug symbols and similar files register nothing, and their sections can overlap.
     guard header.isLoaded || header.isObject else { return [] }
     let names = Set(recordSectionNames.map { "\(recordSegment),\($0)" })
     var sections: [Section] = []
@@ -54,8 +60,10 @@ final class MachOFile: ObjectFile {
     return sections
   }
 
-  /// Whether the file was stripped: in an image, there is no symbol that is defined and neither exported nor for debuggers, as linkers
-  /// leave some in every image; in an object, no symbol at all is defined.
+  /// Returns whether the symbols were removed from a file.
+  ///
+  /// Linkers leave some symbols in every image that are defined but neither exported nor for
+  /// debuggers. A stripped image has none of these, and a stripped object defines no symbols.
   private static func isStripped(
     _ view: BinaryView, _ header: MachOHeader, _ commands: MachOLoadCommands
   ) throws(InspectionError) -> Bool {
@@ -63,11 +71,12 @@ final class MachOFile: ObjectFile {
     let symbols = MachOSymbolTable(view: view, is64Bit: header.is64Bit, table: table)
     if header.isObject { return try !symbols.contains(in: 0..<table.count) { $0.isDefined } }
     var range = 0..<table.count
-    // Local symbols stand together, and where there are some the first of them answers.
+    // Local symbols are contiguous. If there are some, the first of them is sufficient.
     if let dynamic = commands.dynamicSymbolTable {
       range = dynamic.firstLocal..<dynamic.firstLocal + dynamic.localCount
     }
-    // Symbols for debuggers are a sign, too, but for the one that `strip` leaves behind.
+    // Symbols for debuggers also show that the image is not stripped, except for the one that
+    // `strip` adds.
     return try !symbols.contains(in: range) { entry in
       entry.isForDebugger ? entry.type != MachO.Symbol.option : entry.isDefined && !entry.isExternal
     }
@@ -77,9 +86,10 @@ final class MachOFile: ObjectFile {
     commands.symbolTable.map { MachOSymbolTable(view: view, is64Bit: machHeader.is64Bit, table: $0) }
   }
 
-  /// The bytes at an address, through segments or, in objects, sections.
+  /// Returns the bytes at an address in a segment or, in an object, in a section.
   ///
-  /// - Throws: If the address is in none of them, or its bytes are encrypted.
+  /// - Throws: An ``InspectionError`` if the address is outside of them, or its bytes are
+  ///   encrypted.
   func bytes(at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> [UInt8]
   {
     try map.bytes(at: address, count, what())
@@ -89,7 +99,7 @@ final class MachOFile: ObjectFile {
     try map.cString(at: address, what())
   }
 
-  /// The number of a pointer's size at an address, as it stands in the file.
+  /// Returns the number at an address in the file, which is as wide as a pointer.
   func pointerBytes(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> UInt64 {
     let bytes = try map.bytes(at: address, header.pointerSize, what())
     return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }

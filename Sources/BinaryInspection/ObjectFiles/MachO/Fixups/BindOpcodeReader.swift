@@ -1,4 +1,6 @@
-/// Runs the opcodes that bind pointers to symbols, `BIND_OPCODE_…` of `mach-o/loader.h`.
+/// An interpreter of the opcodes that bind pointers to symbols.
+///
+/// `mach-o/loader.h` defines the opcodes (`BIND_OPCODE_…`).
 struct BindOpcodeReader {
   typealias Bound = (_ fileOffset: UInt64, BoundAddresses.Value) throws(InspectionError) -> Void
 
@@ -8,17 +10,19 @@ struct BindOpcodeReader {
   private let pointerSize: UInt64
   private let isLazy: Bool
   private var cursor: ByteCursor
-  /// The number of pointers that can still be bound, limited by the size of the file. Opcodes can
-  /// repeat, so their own size is not a limit.
+  /// The number of pointers that can still be bound, which the size of the file limits.
+  ///
+  /// The size of the opcodes does not limit the number, because they can contain loops.
   private(set) var remainingCount: UInt64
 
   private var segment: Int?
-  /// From the segment's start; offsets are added to it as dyld does, which wraps.
+  /// The offset in the segment.
+  ///
+  /// Additions wrap, as in dyld.
   private var offset: UInt64 = 0
   private var nameOffset: UInt64?
   private var addend: Int64 = 0
-  /// A Boolean value that indicates whether a whole pointer is bound, and not a part of an
-  /// instruction.
+  /// A Boolean value that indicates whether a pointer is bound, and not a part of an instruction.
   private var isPointer = true
 
   init(
@@ -41,10 +45,10 @@ struct BindOpcodeReader {
       let byte: UInt8 = try cursor.next()
       let immediate = UInt64(byte & 0x0f)
       switch byte & 0xf0 {
-      case 0x00:  // DONE; of lazy ones, each ends so, that dyld can do them one at a time.
+      case 0x00:  // DONE. Each lazy binding ends with it, because dyld runs one at a time.
         if !isLazy { return }
-      case 0x10, 0x30: break  // SET_DYLIB_ORDINAL_IMM, SET_DYLIB_SPECIAL_IMM: the name says enough.
-      case 0x20: _ = try cursor.uleb()  // SET_DYLIB_ORDINAL_ULEB
+      case 0x10, 0x30: break  // SET_DYLIB_ORDINAL_IMM, SET_DYLIB_SPECIAL_IMM: not needed.
+      case 0x20: _ = try cursor.uleb()  // SET_DYLIB_ORDINAL_ULEB: not needed.
       case 0x40: try setSymbol()
       case 0x50: try setType(immediate, opcodeOffset)
       case 0x60: addend = try cursor.sleb()
@@ -86,7 +90,7 @@ struct BindOpcodeReader {
     guard (1...3).contains(type) else {
       throw view.error(opcodeOffset, "\(what) have the type \(type), which is unknown")
     }
-    // BIND_TYPE_TEXT_PCREL32 is the only one that is no address.
+    // BIND_TYPE_TEXT_PCREL32 is the only type that is not an address.
     isPointer = type != 3
   }
 

@@ -1,15 +1,18 @@
-/// The pointers that `LC_DYLD_INFO` binds to symbols, as defined in `mach-o/loader.h`.
+/// The pointers that the load command LC_DYLD_INFO binds to symbols.
 ///
-/// For each of them, eight bytes are kept.
+/// `mach-o/loader.h` defines the command. Each pointer takes eight bytes of memory.
 struct BoundAddresses {
-  /// The address of a symbol, whose name stands at an offset in the file, plus an addend.
+  /// The address of a symbol plus an addend.
+  ///
+  /// The name of the symbol is at an offset in the file.
   struct Value: Equatable {
     var nameOffset: UInt64
     var addend: Int64
   }
 
   private let view: BinaryView
-  /// The offset in the file in the upper half, the index of the value in the lower one; sorted.
+  /// The sorted pointers: the file offset in the upper half, the index of the value in the lower
+  /// half.
   private var entries: [UInt64] = []
   private var values: [Value] = []
 
@@ -17,13 +20,13 @@ struct BoundAddresses {
     _ view: BinaryView, _ info: MachOLoadCommands.DyldInfo, segments: [MachOSegment], is64Bit: Bool
   ) throws(InspectionError) {
     self.view = view
-    // In dyld's order: what comes later wins.
+    // Use the same order as dyld, because a later binding replaces an earlier one.
     let tables = [
       (info.bind, "the bind opcodes", false), (info.lazyBind, "the lazy bind opcodes", true),
       (info.weakBind, "the weak bind opcodes", false),
     ]
     let pointerSize: UInt64 = is64Bit ? 8 : 4
-    // Of all tables, as they may be the same one.
+    // One limit applies to all tables, because they can be the same one.
     var remainingCount = view.size / pointerSize
     for (range, what, isLazy) in tables where range.isPresent {
       var reader = try BindOpcodeReader(

@@ -1,9 +1,12 @@
-/// The chained fixups of an image, as Apple's `mach-o/fixup-chains.h` lays them out.
+/// The chained fixups of an image.
 ///
-/// A page of a segment has one or more chains, in which each fixup contains the distance to the
-/// next. A page is walked once, when a pointer on it is read; two bytes are kept for each fixup.
+/// Apple's `mach-o/fixup-chains.h` defines the format. A page of a segment has one or more chains,
+/// in which each fixup contains the distance to the next. A page is walked once, when a pointer on
+/// it is read. Each fixup then takes two bytes of memory.
 final class ChainedFixups {
-  /// `dyld_chained_starts_in_segment`.
+  /// The positions of the chains in a segment.
+  ///
+  /// The C type is `dyld_chained_starts_in_segment`.
   private struct Starts {
     let offset: UInt64
     let size: UInt64
@@ -18,14 +21,15 @@ final class ChainedFixups {
     let number: UInt64
   }
 
+  /// The page start of a page without fixups.
   private static let noStart: UInt16 = 0xffff
-  /// The flag of a page start: it is the index of several starts, or the last of those.
+  /// The flag of a page start that is the index of several starts, or the last of them.
   private static let mark: UInt16 = 0x8000
-  /// The offset of the page starts in `dyld_chained_starts_in_segment`.
+  /// The offset of the page starts in the starts of a segment.
   private static let pageStarts: UInt64 = 22
 
   private let view: BinaryView
-  /// The fixups themselves, which the offsets in them count from.
+  /// The bytes of the fixups, from which the offsets in them count.
   private let part: BinaryView
   private let segments: [MachOSegment]
   private let base: UInt64
@@ -33,8 +37,11 @@ final class ChainedFixups {
   private let imports: ChainedImports
   private let startsOffset: UInt64
   private let segmentCount: UInt64
+  /// The starts of the segments that were read; nil for a segment without fixups.
   private var starts: [Int: Starts?] = [:]
-  /// What is wrong with a page is kept, too: each of its records asks for it.
+  /// The offsets of the fixups on the pages that were walked.
+  ///
+  /// Errors are kept as well, because every record on a page needs its fixups.
   private var pages: [Page: Result<[UInt16], InspectionError>] = [:]
 
   init(
@@ -145,7 +152,7 @@ final class ChainedFixups {
     var isFixup = [Bool](repeating: false, count: Int(starts.pageSize))
     var content: [UInt8] = []
     if pageOffset < segment.fileSize {
-      // The last pointer of a page may end on the next one.
+      // The last pointer of a page can end on the next page.
       let count = min(starts.pageSize + 7, segment.fileSize - pageOffset)
       content = try view.bytes(segment.fileOffset + pageOffset, count, "a page of the segment \(segment.name)")
     }
@@ -156,7 +163,8 @@ final class ChainedFixups {
         guard offset < starts.pageSize else {
           throw error("a chain of fixups leaves its page", page.segment, segmentOffset)
         }
-        // Chains only lead on, and where one was there is no other: so all of them together are no longer than the page.
+        // Chains only lead forward and never meet, so all of them together are no longer than the
+        // page.
         guard !isFixup[Int(offset)] else { throw error("two chains of fixups meet", page.segment, segmentOffset) }
         guard let raw = content.number(at: Int(offset), is64Bit ? 8 : 4) else {
           throw error("a chain of fixups leads out of its segment", page.segment, segmentOffset)
@@ -201,7 +209,7 @@ final class ChainedFixups {
 }
 
 extension [UInt8] {
-  /// The little-endian number of some bytes at an index; nil if they are not all there.
+  /// Returns the little-endian number at an index; nil if not all of its bytes are there.
   fileprivate func number(at index: Int, _ size: Int) -> UInt64? {
     guard index <= count - size else { return nil }
     return self[index..<index + size].reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -1,4 +1,6 @@
-/// The symbols that chained fixups bind to: `dyld_chained_import…` of Apple's `mach-o/fixup-chains.h`.
+/// The symbols that chained fixups bind to.
+///
+/// The types `dyld_chained_import…` in Apple's `mach-o/fixup-chains.h` define the format.
 struct ChainedImports {
   private enum Format: UInt32 {
     case plain = 1
@@ -20,7 +22,7 @@ struct ChainedImports {
   private let count: UInt64
   private let format: Format
 
-  /// Reads where they are from the header of the fixups.
+  /// Reads the location of the imports from the header of the fixups.
   init(_ part: BinaryView, _ header: inout ByteCursor) throws(InspectionError) {
     self.part = part
     offset = UInt64(try header.next(UInt32.self))
@@ -28,7 +30,7 @@ struct ChainedImports {
     count = UInt64(try header.next(UInt32.self))
     let formatOffset = header.offset
     let number: UInt32 = try header.next()
-    // Without imports nothing depends on what is written there.
+    // The format does not matter if there are no imports.
     guard let format = Format(rawValue: number) ?? (count == 0 ? .plain : nil) else {
       throw part.error(formatOffset, "the imports of the chained fixups have the format \(number), which is unknown")
     }
@@ -45,7 +47,7 @@ struct ChainedImports {
     }
   }
 
-  /// The name of an import, and what is added to its address.
+  /// Returns the name of an import, and the addend that the import adds to its address.
   func symbol(_ ordinal: UInt64) throws(InspectionError) -> (name: String, addend: Int64) {
     guard ordinal < count else {
       throw part.error(offset, "a fixup is for the import \(ordinal); there are \(count)")
@@ -55,7 +57,7 @@ struct ChainedImports {
     var addend: Int64 = 0
     switch format {
     case .plain, .withAddend:
-      // Eight bits for the library, one for whether it may be missing.
+      // The lower nine bits are the library and a flag for weak imports.
       nameOffset = UInt64(try cursor.next(UInt32.self)).bits(9, 23)
       if format == .withAddend { addend = Int64(try cursor.next(Int32.self)) }
     case .withAddend64:

@@ -1,4 +1,6 @@
-/// The format of pointers in a chain: `DYLD_CHAINED_PTR_…` of `mach-o/fixup-chains.h`.
+/// The format of the pointers in a chain.
+///
+/// The constants `DYLD_CHAINED_PTR_…` in `mach-o/fixup-chains.h` define the formats.
 enum ChainedPointerFormat: UInt16 {
   case arm64e = 1
   case pointer64 = 2
@@ -17,11 +19,14 @@ enum ChainedPointerFormat: UInt16 {
   enum Target: Equatable {
     /// An address in the image.
     case address(UInt64)
-    /// A place in the image, counted from its header.
+    /// An offset from the header of the image.
     case offset(UInt64)
-    /// An import's number, plus an offset.
+    /// The number of an import, and an addend.
     case bind(UInt64, Int64)
-    /// A number that is no pointer, linked into the chain as it was in the way.
+    /// A number that is not a pointer.
+    ///
+    /// The linker adds such a number to the chain if it is between two pointers that are too far
+    /// apart.
     case number(UInt64)
   }
 
@@ -58,7 +63,8 @@ enum ChainedPointerFormat: UInt16 {
   ///
   /// The tag in the highest byte of a pointer is not part of the address.
   ///
-  /// - Parameter maxValidPointer: From where on the targets of 32 bits are numbers.
+  /// - Parameter maxValidPointer: The largest address of a 32-bit pointer. Greater values are
+  ///   numbers.
   func target(_ raw: UInt64, maxValidPointer: UInt64) -> Target? {
     switch self {
     case .arm64e, .arm64eKernel, .arm64eUserland, .arm64eFirmware, .arm64eUserland24: arm64eTarget(raw)
@@ -73,7 +79,8 @@ enum ChainedPointerFormat: UInt16 {
       if raw.bits(31, 1) == 1 {
         .bind(raw.bits(0, 20), Int64(raw.bits(20, 6)))
       } else if raw.bits(0, 26) > maxValidPointer {
-        // As dyld undoes it: what the linker added, so that it is above all pointers.
+        // Like dyld, subtract the bias that the linker added to make the number greater than all
+        // pointers.
         .number((raw.bits(0, 26) &- (0x0400_0000 + maxValidPointer) / 2) & 0xffff_ffff)
       } else {
         .address(raw.bits(0, 26))
@@ -87,7 +94,8 @@ enum ChainedPointerFormat: UInt16 {
     let isAuthenticated = raw.bits(63, 1) == 1
     if raw.bits(62, 1) == 1 {
       let ordinal = raw.bits(0, self == .arm64eUserland24 ? 24 : 16)
-      // An authenticated one has its key and diversity where the addend would be: 19 bits with a sign.
+      // An authenticated pointer has its key and diversity in place of the signed addend of 19
+      // bits.
       let addend = isAuthenticated ? 0 : Int64(bitPattern: raw.bits(32, 19) << 45) >> 45
       return .bind(ordinal, addend)
     }
@@ -98,6 +106,6 @@ enum ChainedPointerFormat: UInt16 {
 }
 
 extension UInt64 {
-  /// Some of its bits, from the lowest one on.
+  /// Returns a range of the bits, counted from the lowest one.
   func bits(_ first: UInt64, _ count: UInt64) -> UInt64 { self >> first & (1 << count - 1) }
 }

@@ -1,9 +1,12 @@
-/// A relocation: `relocation_info` and `scattered_relocation_info` of `mach-o/reloc.h`.
+/// A relocation of a Mach-O file.
+///
+/// The types `relocation_info` and `scattered_relocation_info` in `mach-o/reloc.h` define the
+/// format.
 struct MachORelocation: Equatable {
-  /// From the start of the section, or of the image.
+  /// The offset of the relocated value from the start of the section or the image.
   let address: UInt64
   let type: UInt32
-  /// In bytes.
+  /// The size of the relocated value in bytes.
   let size: UInt64
   let isRelative: Bool
   let target: Target
@@ -13,11 +16,14 @@ struct MachORelocation: Equatable {
     case symbol(UInt64)
     /// The number of a section, counted from one; zero for none.
     case section(UInt64)
-    /// A scattered one: an address in the section that is meant, whatever is added to it.
+    /// The address of the target of a scattered relocation, without the addend.
     case scattered(UInt64)
   }
 
-  /// - Parameter canBeScattered: Whether the processor has scattered ones: i386 and armv7 have.
+  /// Reads a relocation.
+  ///
+  /// - Parameter canBeScattered: A Boolean value that indicates whether the processor has scattered
+  ///   relocations, as i386 and armv7 do.
   init(_ cursor: inout ByteCursor, canBeScattered: Bool) throws(InspectionError) {
     let first: UInt32 = try cursor.next()
     let second: UInt32 = try cursor.next()
@@ -38,17 +44,20 @@ struct MachORelocation: Equatable {
   }
 }
 
-/// Some relocations of a file, to be found by their address.
+/// The relocations of a section, which are found by address.
 struct MachORelocations {
   private let view: BinaryView
   private let offset: UInt64
   private let canBeScattered: Bool
-  /// The address in the upper half, the index in the table in the lower one; sorted.
+  /// The sorted relocations: the address in the upper half, the table index in the lower half.
   private var index: [UInt64] = []
 
+  /// Reads a table of relocations.
+  ///
   /// - Parameters:
-  ///   - skipped: The type of those that only add to the one before them, and have no address of their own.
-  ///   - limit: How many bytes they may be in.
+  ///   - skipped: The type of relocations that only extend the preceding one and have no address.
+  ///   - limit: The number of bytes in which all addresses must be.
+  ///   - what: The subject of errors.
   init(
     _ view: BinaryView, offset: UInt64, count: UInt64, canBeScattered: Bool, skipped: UInt32?, limit: UInt64,
     what: String
@@ -62,7 +71,7 @@ struct MachORelocations {
       let place = cursor.offset
       let relocation = try MachORelocation(&cursor, canBeScattered: canBeScattered)
       if relocation.type == skipped { continue }
-      // Some types have other things where the size is, so it says nothing here.
+      // The size is not checked, because some types use its bits for something else.
       guard relocation.address < limit else {
         throw view.error(
           place, "\(what) lead out of it, to 0x\(String(relocation.address, radix: 16)) of \(limit) bytes")
@@ -72,7 +81,7 @@ struct MachORelocations {
     index.sort()
   }
 
-  /// The relocations at an address, in the order of the file; more than two of them are cut off.
+  /// Returns the relocations at an address in file order, and at most three of them.
   func relocations(at address: UInt64) throws(InspectionError) -> [MachORelocation] {
     var low = index.firstSortedIndex { $0 >> 32 >= address }
     var found: [MachORelocation] = []

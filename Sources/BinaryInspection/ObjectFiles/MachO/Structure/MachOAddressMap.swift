@@ -1,21 +1,25 @@
-/// Where the bytes of addresses stand in the file: by segment in images, by section in objects.
+/// A mapping from addresses to the bytes of a file.
+///
+/// The regions are the segments of an image or the sections of an object.
 struct MachOAddressMap {
+  /// A range of addresses.
   struct Region {
     let name: String
-    /// Its index among the segments or, in objects, the sections.
+    /// The index of the segment or, in an object, of the section.
     let index: Int
     let address: UInt64
     let size: UInt64
     let fileOffset: UInt64
-    /// What follows up to `size` is zeros.
+    /// The number of bytes that the file contains; the other bytes are zeros.
     let fileSize: UInt64
     let isProtected: Bool
   }
 
   private let view: BinaryView
   private let isObject: Bool
-  /// By address; they do not overlap.
+  /// The regions by address; only those of debug symbols and similar files can overlap.
   private let regions: [Region]
+  /// The encrypted range of the file; nil if there is none.
   private let encrypted: Range<UInt64>?
 
   init(_ view: BinaryView, _ header: MachOHeader, _ commands: MachOLoadCommands) {
@@ -44,14 +48,14 @@ struct MachOAddressMap {
     self.regions = regions.sorted { $0.address < $1.address }
   }
 
-  /// The region that an address is in.
+  /// Returns the region that contains an address; nil if there is none.
   func region(at address: UInt64) -> Region? {
     let low = regions.firstSortedIndex { $0.address > address }
     guard low > 0, address - regions[low - 1].address < regions[low - 1].size else { return nil }
     return regions[low - 1]
   }
 
-  /// The region that some bytes are in.
+  /// Returns the region that contains all bytes of a range.
   func region(
     at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionError) -> Region {
@@ -67,7 +71,7 @@ struct MachOAddressMap {
     return region
   }
 
-  /// The bytes at an address; zeros where the file has none.
+  /// Returns the bytes at an address; bytes that the file does not contain are zero.
   func bytes(
     at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionError) -> [UInt8] {
@@ -83,7 +87,7 @@ struct MachOAddressMap {
       }
       bytes = try view.bytes(offset, inFile, what())
     }
-    // Zeros cost a file nothing: how many there are is no promise of it.
+    // Limit the zeros by the size of the file, because a file can claim any number of them.
     guard count - inFile <= view.size else {
       throw error(
         "\(what()) (\(count) bytes at the address 0x\(String(address, radix: 16))) has more zeros than the file has bytes"
@@ -92,7 +96,7 @@ struct MachOAddressMap {
     return bytes + repeatElement(0, count: Int(count - inFile))
   }
 
-  /// The text at an address up to its NUL.
+  /// Returns the text at an address up to its NUL.
   func cString(at address: UInt64, limit: UInt64 = 65_536, _ what: @autoclosure () -> String) throws(InspectionError)
     -> String
   {
@@ -107,6 +111,6 @@ struct MachOAddressMap {
     throw error("\(what()) at the address 0x\(String(address, radix: 16)) has no end")
   }
 
-  /// An error about an address, which is no place in the file.
+  /// Creates an error about an address, which has no offset in the file.
   private func error(_ message: String) -> InspectionError { InspectionError(file: view.name, message: message) }
 }

@@ -1,7 +1,9 @@
-/// What a Mach-O file or a slice of a universal one is for, as `mach/machine.h` numbers it.
+/// The processor that a Mach-O file or a slice of a universal file is for.
+///
+/// `mach/machine.h` defines the numbers.
 struct MachOArchitecture: Equatable {
   let cpuType: UInt32
-  /// Without the bits for features, such as the version of arm64e's pointers.
+  /// The subtype without the bits for features, such as the version of the pointers of arm64e.
   let cpuSubtype: UInt32
 
   static let typeI386: UInt32 = 7
@@ -15,15 +17,18 @@ struct MachOArchitecture: Equatable {
     self.cpuSubtype = cpuSubtype & 0x00ff_ffff
   }
 
-  /// Whether its processor has pointers of 64 bits.
+  /// A Boolean value that indicates whether pointers have 64 bits.
   var is64Bit: Bool { cpuType & 0x0100_0000 != 0 }
 
-  /// Whether relocations are those of `x86_64/reloc.h` and `arm64/reloc.h`, and not the older generic ones.
+  /// A Boolean value that indicates whether relocations have the newer types of the processor.
+  ///
+  /// `x86_64/reloc.h` and `arm64/reloc.h` define these types. Other processors have the older
+  /// generic types.
   var hasModernRelocations: Bool { isX86With64Bit || isARM64 }
   var isX86With64Bit: Bool { cpuType == Self.typeX86 }
   var isARM64: Bool { cpuType == Self.typeARM64 || cpuType == Self.typeARM64With32 }
 
-  /// As `lipo` and the compiler's `-arch` call it.
+  /// The name in lipo and in the -arch option of compilers.
   var name: String {
     switch (cpuType, cpuSubtype) {
     case (Self.typeI386, 3): "i386"

@@ -1,4 +1,6 @@
-/// Numbers of Apple's `mach-o/loader.h`, `mach-o/nlist.h` and `mach-o/reloc.h`.
+/// The constants of the Mach-O format.
+///
+/// Apple's `mach-o/loader.h`, `mach-o/nlist.h`, and `mach-o/reloc.h` define them.
 enum MachO {
   static let magic32: UInt32 = 0xfeed_face
   static let magic64: UInt32 = 0xfeed_facf
@@ -24,7 +26,8 @@ enum MachO {
   }
 
   enum SegmentFlag {
-    /// `SG_PROTECTED_VERSION_1`: its pages are encrypted, without a load command that says so.
+    /// The flag SG_PROTECTED_VERSION_1 of a segment whose pages are encrypted without a load
+    /// command.
     static let protected: UInt32 = 0x8
   }
 
@@ -45,10 +48,11 @@ enum MachO {
     static let undefined: UInt8 = 0x0
     static let absolute: UInt8 = 0x2
     static let inSection: UInt8 = 0xe
-    /// `N_OPT`, what `strip` leaves behind as its mark.
+    /// The type N_OPT of the symbol that strip adds.
     static let option: UInt8 = 0x3c
-    /// Bits of the indirect symbol table for pointers to what is in the image itself.
+    /// The bit of the indirect symbol table for a pointer to a local symbol.
     static let indirectLocal: UInt32 = 0x8000_0000
+    /// The bit of the indirect symbol table for a pointer to an absolute symbol.
     static let indirectAbsolute: UInt32 = 0x4000_0000
   }
 }

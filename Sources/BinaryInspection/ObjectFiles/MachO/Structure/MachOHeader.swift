@@ -1,4 +1,6 @@
-/// The header of a thin little-endian file: `mach_header` and `mach_header_64` of `mach-o/loader.h`.
+/// The header of a thin little-endian file.
+///
+/// The types `mach_header` and `mach_header_64` in `mach-o/loader.h` define the format.
 struct MachOHeader {
   let is64Bit: Bool
   let architecture: MachOArchitecture
@@ -7,10 +9,10 @@ struct MachOHeader {
   let commandsSize: UInt32
   let flags: UInt32
 
-  /// In bytes; the load commands follow.
+  /// The size in bytes, which is the offset of the load commands.
   var size: UInt64 { is64Bit ? 32 : 28 }
   var isObject: Bool { fileType == MachO.FileType.object }
-  /// Whether dyld loads such images, so that they have to be as dyld wants them.
+  /// A Boolean value that indicates whether dyld loads the image, so that dyld's rules apply to it.
   var isLoaded: Bool { [MachO.FileType.execute, MachO.FileType.dylib, MachO.FileType.bundle].contains(fileType) }
 
   var type: ImageHeader.FileType {
@@ -23,7 +25,9 @@ struct MachOHeader {
     }
   }
 
-  /// Whether a view begins as a Mach-O file of any kind, or a cache of them, does; those that cannot be read have errors of their own.
+  /// Returns whether a view starts like a Mach-O file or a cache of such files.
+  ///
+  /// Reading a file of an unsupported kind throws a specific error.
   static func isMachO(_ view: BinaryView) throws(InspectionError) -> Bool {
     guard view.size >= 4 else { return false }
     var cursor = try view.cursor(0, 4, "the beginning")

@@ -1,6 +1,7 @@
-/// Sees that no address and no byte of a file has two meanings.
+/// A check that parts of a file do not overlap, in memory or in the file.
 ///
-/// Debug symbols, cores and the like are laid out as their tools please; from them nothing is registered.
+/// Debug symbols and similar files are not checked, because they register nothing and their layout
+/// depends on the tool.
 struct MachOLayoutCheck {
   let view: BinaryView
   let header: MachOHeader
@@ -36,7 +37,7 @@ struct MachOLayoutCheck {
             Span(start: $0, size: entry.section.size, name: entry.section.name, headerOffset: $0)
           }
         }, "sections", "in the file")
-      // So that all relocations together have no more entries than the file has room for.
+      // This check limits the number of all relocations by the size of the file.
       try check(
         sections.map {
           Span(
@@ -48,7 +49,7 @@ struct MachOLayoutCheck {
 
   private func check(_ spans: [Span], _ kind: String, _ space: String) throws(InspectionError) {
     let sorted = spans.filter { $0.size > 0 }.sorted { $0.start < $1.start }
-    // That they do not overflow was seen when they were read.
+    // The sums do not overflow, because the readers of the load commands have checked them.
     for (span, next) in zip(sorted, sorted.dropFirst()) where span.start + span.size > next.start {
       throw view.error(
         next.headerOffset,

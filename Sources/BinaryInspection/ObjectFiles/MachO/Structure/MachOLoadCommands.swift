@@ -1,21 +1,21 @@
-/// What the load commands of a file say, as far as records and metadata need it.
+/// The contents of a file's load commands that records and metadata need.
 struct MachOLoadCommands {
-  /// A part of the file that a load command tells of.
+  /// A part of the file that a load command refers to.
   struct FileRange: Equatable {
     var offset: UInt64
     var size: UInt64
-    /// Whether there is such a part.
+    /// A Boolean value that indicates whether the file has such a part.
     var isPresent: Bool { size > 0 }
   }
 
-  /// `LC_SYMTAB`.
+  /// The contents of the load command LC_SYMTAB.
   struct SymbolTable {
     var offset: UInt64
     var count: UInt64
     var strings: FileRange
   }
 
-  /// `LC_DYSYMTAB`.
+  /// The contents of the load command LC_DYSYMTAB.
   struct DynamicSymbolTable {
     var firstLocal: UInt64
     var localCount: UInt64
@@ -23,7 +23,7 @@ struct MachOLoadCommands {
     var indirectCount: UInt64
   }
 
-  /// `LC_DYLD_INFO` and `LC_DYLD_INFO_ONLY`, as far as symbols are bound.
+  /// The opcodes that bind symbols in the load commands LC_DYLD_INFO and LC_DYLD_INFO_ONLY.
   struct DyldInfo {
     var bind: FileRange
     var weakBind: FileRange
@@ -32,15 +32,18 @@ struct MachOLoadCommands {
 
   private(set) var segments: [MachOSegment] = []
   private(set) var sections: [MachOSection] = []
-  /// Those of nothing but pointers to symbols, which the indirect symbol table names; by address.
+  /// The sections of indirect symbols, by address.
+  ///
+  /// They contain only pointers, whose symbols are in the indirect symbol table.
   private(set) var pointerSections: [MachOSection] = []
   private(set) var symbolTable: SymbolTable?
   private(set) var dynamicSymbolTable: DynamicSymbolTable?
   private(set) var dyldInfo: DyldInfo?
   private(set) var chainedFixups: FileRange?
-  /// The bytes that are encrypted; nil if none are.
+  /// The encrypted range of the file; nil if there is none.
   private(set) var encrypted: Range<UInt64>?
 
+  /// The kinds of load commands that were read and must not occur twice.
   private var seen: Set<UInt32> = []
 
   init(_ view: BinaryView, _ header: MachOHeader) throws(InspectionError) {
@@ -56,7 +59,8 @@ struct MachOLoadCommands {
       }
       let kind: UInt32 = try cursor.next()
       let commandSize: UInt32 = try cursor.next()
-      // All that a loop over them needs to end: each one leads on. Four bytes are enough for dyld, even in files of 64 bits.
+      // A positive size suffices for the loop to end. Do not require a multiple of eight, because
+      // dyld accepts multiples of four even in 64-bit files.
       guard commandSize >= 8, commandSize % 4 == 0 else {
         throw view.error(
           commandOffset, "the load command 0x\(String(kind, radix: 16)) has a size of \(commandSize) bytes")
@@ -136,7 +140,7 @@ struct MachOLoadCommands {
       firstLocal: fields[0], localCount: fields[1], indirectOffset: fields[12], indirectCount: fields[13])
   }
 
-  /// An offset and a size, both of 32 bits, of what has to be in the file.
+  /// Reads an offset and a size of 32 bits each, and checks that the part is inside the file.
   private func part(_ cursor: inout ByteCursor, _ what: String, _ view: BinaryView) throws(InspectionError) -> FileRange
   {
     let commandOffset = cursor.offset
@@ -149,7 +153,7 @@ struct MachOLoadCommands {
   private func check(
     _ offset: UInt64, _ size: UInt64, _ what: String, _ commandOffset: UInt64, _ view: BinaryView
   ) throws(InspectionError) {
-    // Numbers of 32 bits, a few bytes each: they do not overflow.
+    // The sum does not overflow, because each term is at most 16 times a 32-bit number.
     guard size == 0 || offset + size <= view.size else {
       throw view.error(
         commandOffset,
@@ -167,7 +171,7 @@ struct MachOLoadCommands {
 }
 
 extension Section {
-  /// Whether some of its bytes are in a range of the file.
+  /// Returns whether some bytes of the section are in a range of the file.
   fileprivate func overlaps(_ range: Range<UInt64>) -> Bool {
     guard let offset else { return false }
     return (offset..<offset + size).overlaps(range)

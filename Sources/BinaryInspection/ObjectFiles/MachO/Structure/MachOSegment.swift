@@ -1,4 +1,6 @@
-/// A segment: `segment_command` and `segment_command_64` of `mach-o/loader.h`, without its sections.
+/// A segment without its sections.
+///
+/// The types `segment_command` and `segment_command_64` in `mach-o/loader.h` define the format.
 struct MachOSegment {
   let name: String
   let address: UInt64
@@ -7,35 +9,41 @@ struct MachOSegment {
   let fileSize: UInt64
   let protection: UInt32
   let flags: UInt32
-  /// Where its load command stands.
+  /// The offset of the load command.
   let commandOffset: UInt64
 
   var end: UInt64 { address + size }
   var isProtected: Bool { flags & MachO.SegmentFlag.protected != 0 }
-  /// Whether nothing may be read there: the page of null pointers.
+  /// A Boolean value that indicates whether the segment is inaccessible, like the page of null
+  /// pointers.
   var isInaccessible: Bool { protection == 0 && fileSize == 0 }
 }
 
-/// A section, and what relocating it needs: `section` and `section_64` of `mach-o/loader.h`.
+/// A section with the information that relocating it needs.
+///
+/// The types `section` and `section_64` in `mach-o/loader.h` define the format.
 struct MachOSection {
   var section: Section
-  /// Which segment it is in, counted from zero.
+  /// The index of the segment.
   let segment: Int
   let type: UInt32
   let relocationOffset: UInt64
   let relocationCount: UInt64
-  /// `reserved1`: of pointers to symbols, the first one's index in the indirect symbol table.
+  /// The index of the section's first symbol in the indirect symbol table.
+  ///
+  /// It applies only to sections of indirect symbols. The field in the file is `reserved1`.
   let indirectIndex: UInt32
 }
 
-/// Reads a segment's load command, and holds it and its sections to what LLVM and dyld ask of them.
+/// A reader of the load command of a segment, which checks the segment by the rules of LLVM and
+/// dyld.
 struct MachOSegmentReader {
   let view: BinaryView
   let header: MachOHeader
 
-  /// Reads what follows a load command's kind and size.
+  /// Reads the rest of a load command after its kind and size.
   ///
-  /// - Parameter number: Which segment it is, counted from zero.
+  /// - Parameter number: The index of the segment.
   func read(
     _ cursor: inout ByteCursor, commandOffset: UInt64, number: Int
   ) throws(InspectionError) -> (MachOSegment, [MachOSection]) {
@@ -44,7 +52,7 @@ struct MachOSegmentReader {
     let size = try cursor.word(is64Bit: header.is64Bit)
     let fileOffset = try cursor.word(is64Bit: header.is64Bit)
     let fileSize = try cursor.word(is64Bit: header.is64Bit)
-    _ = try cursor.next(UInt32.self)  // The most that its protection may become.
+    _ = try cursor.next(UInt32.self)  // The maximum protection.
     let protection: UInt32 = try cursor.next()
     let count = UInt64(try cursor.next(UInt32.self))
     let flags: UInt32 = try cursor.next()
@@ -53,7 +61,7 @@ struct MachOSegmentReader {
       flags: flags, commandOffset: commandOffset)
     try check(segment)
 
-    // As many bytes as that have to be there, before anything is made of them.
+    // Check that the load command contains all sections before they take memory.
     guard count * (header.is64Bit ? 80 : 68) <= cursor.left else {
       throw view.error(
         commandOffset, "the segment \(name) has \(count) sections, more than its load command has room for")
@@ -117,14 +125,15 @@ struct MachOSegmentReader {
       relocationCount: relocationCount, indirectIndex: indirectIndex)
   }
 
-  /// Where a section's bytes stand, once that is seen to be right; nil if it has none in the file.
+  /// Returns the checked offset of a section's bytes; nil if the file does not contain them.
   private func fileOffset(
     _ offset: UInt64, of section: Section, type: UInt32, in segment: MachOSegment, _ commandOffset: UInt64
   ) throws(InspectionError) -> UInt64? {
     let zeroFill = [MachO.SectionType.zeroFill, MachO.SectionType.bigZeroFill, MachO.SectionType.threadLocalZeroFill]
     if zeroFill.contains(type) { return nil }
     if section.size == 0 { return offset <= view.size ? offset : nil }
-    // Files of debug symbols keep the sections of the image, without their bytes, and few segments with some of their own.
+    // Files of debug symbols contain the headers of all sections, but the bytes of only a few
+    // segments.
     if !header.isLoaded, !header.isObject, segment.fileSize == 0 || offset == 0 { return nil }
     guard section.size <= view.size, offset <= view.size - section.size else {
       throw view.error(
@@ -133,7 +142,7 @@ struct MachOSegmentReader {
           + " leads out of the file, which has \(view.size) bytes")
     }
     guard header.isLoaded else { return offset }
-    // The run time goes by the address, tools go by the offset: both have to say the same.
+    // The runtime uses the address and tools use the offset, so the two must match.
     let distance = section.address - segment.address
     guard offset >= segment.fileOffset, offset - segment.fileOffset == distance, distance < segment.fileSize,
       section.size <= segment.fileSize - distance

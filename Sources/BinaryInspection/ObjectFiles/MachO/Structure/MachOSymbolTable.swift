@@ -1,4 +1,6 @@
-/// The symbols of a file, read one by one: `nlist` and `nlist_64` of `mach-o/nlist.h`.
+/// The symbols of a file, which are read one at a time.
+///
+/// The types `nlist` and `nlist_64` in `mach-o/nlist.h` define the format.
 struct MachOSymbolTable {
   struct Entry {
     let nameOffset: UInt64
@@ -8,7 +10,7 @@ struct MachOSymbolTable {
     var isForDebugger: Bool { type & MachO.Symbol.stabMask != 0 }
     var isExternal: Bool { type & MachO.Symbol.external != 0 }
     var kind: UInt8 { type & MachO.Symbol.typeMask }
-    /// Whether it is in this file.
+    /// A Boolean value that indicates whether this file defines the symbol.
     var isDefined: Bool { !isForDebugger && (kind == MachO.Symbol.inSection || kind == MachO.Symbol.absolute) }
   }
 
@@ -26,12 +28,12 @@ struct MachOSymbolTable {
     return try read(&cursor)
   }
 
-  /// The name, or the beginning of a very long one.
+  /// Returns the name of a symbol, or only the beginning of a very long name.
   func beginning(ofName entry: Entry) throws(InspectionError) -> String {
     try strings(entry)?.symbolName(entry.nameOffset, "the name of a symbol") ?? ""
   }
 
-  /// The table that has a symbol's name; nil if it has none.
+  /// Returns the table that contains a symbol's name; nil if the symbol has none.
   func strings(_ entry: Entry) throws(InspectionError) -> BinaryView? {
     guard entry.nameOffset > 0 || table.strings.isPresent else { return nil }
     let strings = try view.part(table.strings.offset, table.strings.size, name: view.name, what: "the string table")
@@ -43,7 +45,7 @@ struct MachOSymbolTable {
     return strings
   }
 
-  /// Whether one of some symbols fits.
+  /// Returns whether one of the symbols in a range satisfies a condition.
   func contains(
     in range: Range<UInt64>, where fits: (Entry) -> Bool
   ) throws(InspectionError) -> Bool {
@@ -55,7 +57,7 @@ struct MachOSymbolTable {
     return isFound
   }
 
-  /// Reads symbols in pieces, until told to stop.
+  /// Calls a function with each symbol in a range until the function returns false.
   func visit(
     _ range: Range<UInt64>, _ body: (Entry) throws(InspectionError) -> Bool
   ) throws(InspectionError) {
