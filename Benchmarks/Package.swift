@@ -7,16 +7,16 @@ let package = Package(
   platforms: [.macOS(.v13)],
   products: [.executable(name: "Benchmarks", targets: ["Benchmarks"])],
   dependencies: [
-    // A link to the root: packages on disk are told apart by the last name of their path, and a clone's folder may have
-    // any, this package's as well.
+    // The path is a link to the root. SwiftPM identifies packages on disk by the last component of
+    // their path, and the folder of a clone can have any name, even that of this package.
     .package(path: "../Examples/swift-section-registry")
   ],
   targets: [
-    // Clocks, rounds, medians, tables: knows nothing of what is measured.
+    // Clocks, rounds, medians, and tables, which are independent of what is measured.
     .target(name: "Measuring"),
-    // What services look like to whoever uses them: in a module of its own.
+    // The services, in a separate module, as users of the library see them.
     .target(name: "Elsewhere", dependencies: [.product(name: "Registry", package: "swift-section-registry")]),
-    // The library's own sources, by a link: what is measured is for the package alone.
+    // The library's own sources, through a link, because the measured declarations are not public.
     .target(name: "RoutesInside", path: "Sources/RoutePatterns"),
     .executableTarget(
       name: "Benchmarks",
@@ -25,7 +25,8 @@ let package = Package(
         .product(name: "Lifecycle", package: "swift-section-registry"),
         .product(name: "LifecycleTracing", package: "swift-section-registry"),
       ],
-      // Images of Swift code that are made for `startup.N.swift` find the library in the program.
+      // Images of Swift code, which are created for `startup.N.swift`, find the library in the
+      // program.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"], .when(platforms: [.linux]))]),
   ],
   swiftLanguageModes: [.v6]

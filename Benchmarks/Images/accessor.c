@@ -1,4 +1,4 @@
-// What an image of generated records has beside them: one accessor for all of its modules, which asks the program.
+// The accessor of all modules in an image of generated records. It calls a function of the program.
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Counts what is allocated, loaded before everything else (LD_PRELOAD).
+// Counts the allocations of a process that loads this library before all others (LD_PRELOAD).
 
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,8 +1,9 @@
-// Opens an image again and again, in a process without the library but with all else that the other process has loaded:
+// Opens an image repeatedly, in a process that has loaded the same libraries as another one, except
+// for the library that is measured:
 //
 //     loader COUNT IMAGE LIBRARY…
 //
-// Prints the nanoseconds of every opening and, where the counter is loaded, the allocations of all together.
+// Prints the nanoseconds of each opening or, if the counter is loaded, the sum of all allocations.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -28,7 +29,7 @@ int main(int count, char **words) {
   uint64_t (*allocations)(void) = (uint64_t(*)(void))dlsym(RTLD_DEFAULT, "benchmark_allocations");
   int rounds = atoi(words[1]);
   uint64_t counted = 0;
-  // The first ones make what later ones find made.
+  // Ignore the first rounds, which initialize what later rounds reuse.
   for (int round = -3; round < rounds; ++round) {
     uint64_t before = allocations ? allocations() : 0;
     uint64_t start = now();

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Builds the products of a package and checks what they register.
+/// The plugin that builds the products of a package and checks their registrations.
 @main struct CheckRegistrations: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let command = try Arguments(arguments)
@@ -30,7 +30,8 @@ import PackagePlugin
     }
   }
 
-  /// The products that have a file, or those that were asked for.
+  /// Returns the products with the given names, or all executables and libraries if there are no
+  /// names.
   private func products(of package: Package, named names: [String]) throws -> [any Product] {
     guard !names.isEmpty else { return package.products.filter { $0 is ExecutableProduct || $0 is LibraryProduct } }
     return try names.map { name in
@@ -59,13 +60,15 @@ import PackagePlugin
       .product(product.name), parameters: .init(configuration: configuration, logging: .concise))
     guard result.succeeded else { throw Failure("\(product.name) cannot be built:\n\(result.logText)") }
     let files = result.builtArtifacts.map { $0.url.path }
-    // What an executable is linked to may be among them, and nothing more than once.
+    // The artifacts can include libraries that an executable links to.
     guard !files.isEmpty else { throw Failure("\(product.name) was built, and SwiftPM tells no file of it") }
     return files
   }
 }
 
-/// What stands behind `swift package check-registrations`.
+/// The arguments of the command.
+///
+/// The command is `swift package check-registrations`.
 struct Arguments {
   static let help = """
     usage: swift package check-registrations [--product NAME]… [--configuration debug|release] [--expect LIST] [--arch ARCH]
@@ -80,10 +83,10 @@ struct Arguments {
     """
 
   private(set) var products: [String] = []
-  /// That of `swift package -c`, unless it is said.
+  /// The build configuration, which is inherited from the package command by default.
   private(set) var configuration = PackageManager.BuildConfiguration.inherit
   private(set) var wantsHelp = false
-  /// For registry-tool, which knows what is right.
+  /// The arguments for registry-tool, which validates them.
   private(set) var others: [String] = []
 
   init(_ words: [String]) throws {

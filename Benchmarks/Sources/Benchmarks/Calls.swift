@@ -4,7 +4,9 @@ import Lifecycle
 import Measuring
 import Registry
 
-/// Loops for `Benchmarks/instructions`, which runs them under a tool that counts.
+/// The loops whose instructions a tool counts.
+///
+/// The script `Benchmarks/instructions` runs them.
 @MainActor enum Calls {
   static func run(_ name: String, _ count: Int) throws {
     try SharedServices.prepare()
@@ -30,8 +32,10 @@ import Registry
     guard found == expected else { throw WrongChecksum(expected: expected, found: found) }
   }
 
-  /// Opens an image of records and, if told, looks at them. Prints the allocations of the opening and of the look, where
-  /// the counter is loaded.
+  /// Opens an image of records and, if requested, scans its records.
+  ///
+  /// If the counter is loaded, the function prints the numbers of allocations of the opening and of
+  /// the scan.
   static func open(_ image: String, looks: Bool) throws {
     let counter = dlsym(nil, "benchmark_allocations").map { unsafeBitCast($0, to: (@convention(c) () -> Int).self) }
     let start = counter?() ?? 0
@@ -42,7 +46,7 @@ import Registry
     if counter != nil { print(opened - start, looked - opened) }
   }
 
-  // Where the tool begins and ends to count.
+  // The tool counts within the calls of these functions.
 
   @inline(never) nonisolated static func openImage(_ image: String) -> Bool {
     dlopen(image, RTLD_NOW | RTLD_LOCAL) != nil

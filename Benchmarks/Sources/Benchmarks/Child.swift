@@ -1,6 +1,8 @@
 import Measuring
 
-/// What this program does as a child of itself, or under a tool that counts: `Benchmarks --child …`.
+/// The tasks of this program as a child of itself or under a tool that counts.
+///
+/// The arguments are `--child`, the name of the task, and its parameters.
 @MainActor enum Child {
   static func run(_ words: [String]) throws {
     switch (words.first, words.dropFirst().count) {

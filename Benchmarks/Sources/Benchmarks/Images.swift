@@ -1,25 +1,28 @@
 import Foundation
 import Measuring
 
-/// Files that are made for a run: images, and small programs of C.
+/// The files that are created for a run, such as images and small programs in C.
 enum Images {
-  /// Where what is made once for every run is kept: beside the program, with which it goes.
+  /// The folder of the files that are created once for all runs.
+  ///
+  /// It is beside the program, so that it is removed together with the program.
   static let kept = Program.own.deletingLastPathComponent().appendingPathComponent("BenchmarkImages")
-  /// The C files beside the sources.
+  /// The folder of the C files, which is beside that of the sources.
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Images")
 
-  /// One of the C files.
+  /// Returns the path of a C or assembler file.
   static func source(_ name: String) -> String { sources.appendingPathComponent(name).path }
 
-  /// Compiles C and assembler to one file.
+  /// Compiles C and assembler files to one file.
   static func compile(_ inputs: [String], to file: URL, flags: [String]) throws {
     try Program.run("clang", ["-O2", "-fPIC"] + flags + inputs + ["-o", file.path])
   }
 
-  /// A file in a folder, made if it is not there or is older than this program.
+  /// Returns the path of a file that is created if it is missing or older than this program.
   ///
-  /// - Parameter make: Is given the place for it, and a folder for what is needed on the way.
+  /// - Parameter make: A closure that creates the file. It receives the URL of the file and of a
+  ///   folder for temporary files.
   static func file(_ name: String, _ make: (URL, URL) throws -> Void) throws -> String {
     let manager = FileManager.default
     try manager.createDirectory(at: kept, withIntermediateDirectories: true)
@@ -30,7 +33,7 @@ enum Images {
     defer { try? manager.removeItem(at: scratch) }
     let new = scratch.appendingPathComponent(name)
     try make(new, scratch)
-    // Whole or not at all: another run may be making the same.
+    // Move the file after it is complete, because another run may be creating the same file.
     guard rename(new.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     return file.path
   }

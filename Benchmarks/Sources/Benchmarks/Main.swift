@@ -21,7 +21,7 @@ import Measuring
     }
   }
 
-  /// Measures; false if one did not run.
+  /// Runs the benchmarks, and returns false if one of them failed.
   private static func run(_ options: Options) throws -> Bool {
     if options.wantsHelp {
       print(Options.usage)

@@ -1,8 +1,9 @@
 import Lifecycle
 import Registry
 
-// A thousand services and a thousand modules that stand beside what is measured, without a line of code for each: the
-// digits of a number are type arguments. Not for what is measured: code of generic types is not specialised.
+// A thousand services and a thousand modules that exist beside the measured ones, without a line of
+// code for each, because the digits of a number are type arguments. The measured ones are not
+// generic, because code of generic types is not specialized.
 
 protocol Digit: SendableMetatype {}
 enum D0: Digit {}
@@ -20,20 +21,20 @@ private let digits: [any Digit.Type] = [
   D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
 ]
 
-/// The service with a number of three digits.
+/// A service whose type arguments are the digits of its number.
 final class Bystander<A: Digit, B: Digit, C: Digit>: Sendable {}
 
-/// The module with a number of three digits. It subscribes to nothing.
+/// A module whose type arguments are the digits of its number, and that handles no events.
 final class IdleModule<A: Digit, B: Digit, C: Digit>: Module {}
 
-/// The digits of a number below 1,000.
+/// Returns the digits of a number below 1,000.
 private func digits(of number: Int) -> (any Digit.Type, any Digit.Type, any Digit.Type) {
   (digits[number / 100 % 10], digits[number / 10 % 10], digits[number % 10])
 }
 
-/// Registers so many shared services and asks for each, so that all are in the look-up table.
+/// Registers a number of shared services and resolves each, so that all are in the lookup table.
 ///
-/// - Returns: Their types.
+/// - Returns: The types of the services.
 @discardableResult
 func registerBystanders(_ count: Int, in manager: ServiceManager) throws -> [ObjectIdentifier] {
   func register<A: Digit, B: Digit, C: Digit>(_: A.Type, _: B.Type, _: C.Type) throws -> ObjectIdentifier {
@@ -46,7 +47,7 @@ func registerBystanders(_ count: Int, in manager: ServiceManager) throws -> [Obj
   }
 }
 
-/// So many modules that subscribe to nothing.
+/// Returns a number of modules that handle no events.
 @MainActor func idleModules(_ count: Int) -> [any Module.Type] {
   func type<A: Digit, B: Digit, C: Digit>(_: A.Type, _: B.Type, _: C.Type) -> any Module.Type {
     IdleModule<A, B, C>.self

@@ -1,6 +1,6 @@
 import Measuring
 
-/// What the program is asked for.
+/// The options of the command line.
 struct Options {
   static let usage = """
     usage: Benchmarks [--quick] [--json | --markdown] [--list] [NAME-PREFIX…]
@@ -40,7 +40,7 @@ struct Options {
     }
   }
 
-  /// Those that are to be measured.
+  /// Returns the benchmarks that the options select.
   func choose(_ benchmarks: [Benchmark]) throws -> [Benchmark] {
     for prefix in prefixes where !benchmarks.contains(where: { $0.name.hasPrefix(prefix) }) {
       let names = benchmarks.map(\.name).joined(separator: ", ")

@@ -1,18 +1,19 @@
-/// What the look-ups look up: a class-bound protocol of another module.
+/// A service that loops look up, with a class-bound protocol of another module.
 public protocol Adder: AnyObject, Sendable {
   func add(_ value: Int) -> Int
 }
 
-/// A second service, for two threads on two services.
+/// A second service, so that two threads can use separate services.
 public protocol OtherAdder: AnyObject, Sendable {
-  // Of another number than `Adder.add`: of loops over either the compiler would make one function, which is handed what
-  // differs, and would no longer be what a look-up is elsewhere.
+  // The requirement gives `add` another index than in `Adder`. Otherwise, the compiler would merge
+  // the loops for both protocols into one function with parameters, which differs from an ordinary
+  // lookup.
   var amount: Int { get }
   func add(_ value: Int) -> Int
 }
 
 public final class StepAdder: Adder, OtherAdder {
-  /// What it adds: loops of look-ups come to this times their count.
+  /// The number that an adder adds. The checksum of a loop is the product of it and the count.
   public static let step = 3
   public let amount = StepAdder.step
 
@@ -21,6 +22,7 @@ public final class StepAdder: Adder, OtherAdder {
   public func add(_ value: Int) -> Int { value &+ amount }
 }
 
-/// What a program without a registry would write: a constant of another module, read through its accessor. What it is
-/// cannot be seen from there.
+/// A constant of another module, which a program without a registry would use.
+///
+/// Clients read it through its accessor, and the compiler does not know its value there.
 public let adder: any Adder = StepAdder()

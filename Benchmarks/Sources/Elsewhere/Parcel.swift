@@ -1,14 +1,14 @@
 public import Registry
 
-/// A service that is made anew for every look-up, found by its record.
+/// A transient service that is found by its record.
 public protocol Parcel {
-  // See `OtherAdder`.
+  // The requirements make the protocols differ; see `OtherAdder`.
   var isHeavy: Bool { get }
   var isFragile: Bool { get }
   func weight(_ value: Int) -> Int
 }
 
-/// The same, registered at run time.
+/// A transient service that is registered at run time.
 public protocol Letter {
   var isHeavy: Bool { get }
   var isFragile: Bool { get }

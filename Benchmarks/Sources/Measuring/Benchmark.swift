@@ -1,11 +1,17 @@
-/// A row to be measured.
+/// A measurement that yields a row of the table.
 public struct Benchmark {
   public let name: String
-  /// Whether it is left out of quick runs.
+  /// A Boolean value that indicates whether quick runs leave out the benchmark.
   public let isSlow: Bool
   private let body: @MainActor (String, Effort) throws -> Comparison
 
-  /// - Parameter body: Is given the name. Prepares, measures, and throws when something is wrong.
+  /// Creates a benchmark.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the row.
+  ///   - isSlow: A Boolean value that indicates whether quick runs leave out the benchmark.
+  ///   - body: A closure that prepares and measures. It receives the name, and throws if a result
+  ///     is wrong.
   public init(
     _ name: String, isSlow: Bool = false, _ body: @escaping @MainActor (String, Effort) throws -> Comparison
   ) {
@@ -17,7 +23,7 @@ public struct Benchmark {
   @MainActor public func run(_ effort: Effort) throws -> Comparison { try body(name, effort) }
 }
 
-/// The work did not come to what it should have.
+/// An error for work whose checksum is wrong.
 public struct WrongChecksum: Error, CustomStringConvertible {
   let expected: Int
   let found: Int

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Nanoseconds since some moment.
+/// Returns the nanoseconds since a fixed point in the past.
 public func now() -> UInt64 { time(of: CLOCK_MONOTONIC) }
 
-/// Nanoseconds that the calling thread has been at work: what other programs take from it does not count.
+/// Returns the processor time of the calling thread, in nanoseconds.
 public func threadTime() -> UInt64 { time(of: CLOCK_THREAD_CPUTIME_ID) }
 
 private func time(of clock: clockid_t) -> UInt64 {

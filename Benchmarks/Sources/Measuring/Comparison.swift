@@ -1,29 +1,32 @@
-/// What is good enough.
+/// The largest acceptable result of a comparison.
 public enum Goal: Sendable {
-  /// The largest ratio of ours to the baseline.
+  /// The largest ratio of our result to the baseline.
   case ratio(Double)
-  /// The largest value of ours.
+  /// The largest value of our result.
   case value(Double)
 }
 
-/// Two ways to do one thing, measured side by side: a row of the table.
+/// A comparison of two ways to do the same thing, which is a row of the table.
 public struct Comparison: Sendable, Encodable {
   public let name: String
-  /// Medians, for one operation.
+  /// The median of our results for one operation.
   public let ours: Double
-  /// The same of what it is compared with; nil if there is no such thing.
+  /// The median of the baseline's results for one operation, or nil if there is no baseline.
   public let baseline: Double?
   public let unit: String
-  /// The median of the ratios of rounds side by side.
+  /// The median of the ratios of corresponding rounds, or nil if there is none.
   public let ratio: Double?
-  /// Nil if it is only reported.
+  /// The goal, or nil if the result is only reported.
   public let goal: Goal?
-  /// The middle half of the rounds of ours: how far the quartiles are apart, relative to the median.
+  /// The distance between the quartiles of our results, relative to the median.
   public let spread: Double
-  /// What a reader should know of this run; nil as a rule.
+  /// A note about this run for readers, or nil.
   public var note: String?
 
-  /// Makes a row of what rounds came to: of both sides as many, each beside the other.
+  /// Creates a row from the results of rounds.
+  ///
+  /// Both sides have the same number of results. Those with the same index belong to the same
+  /// round.
   public init(_ name: String, ours: [Double], baseline: [Double]?, unit: String = "ns", goal: Goal? = nil) {
     self.name = name
     self.ours = median(ours)
@@ -36,7 +39,7 @@ public struct Comparison: Sendable, Encodable {
     spread = Measuring.spread(ours)
   }
 
-  /// Whether the goal is met; nil if there is none.
+  /// A Boolean value that indicates whether the goal is met, or nil if there is none.
   public var met: Bool? {
     switch goal {
     case .ratio(let limit): ratio.map { $0 <= limit } ?? (ours == 0)
@@ -49,7 +52,7 @@ public struct Comparison: Sendable, Encodable {
     case name, ours, baseline, unit, ratio, goal, goalOf, met, spread, note
   }
 
-  /// Every row has every member, null where there is nothing to say.
+  /// Encodes the row. Every row has all members, and a missing value is null.
   public func encode(to encoder: any Encoder) throws {
     var row = encoder.container(keyedBy: Key.self)
     try row.encode(name, forKey: .name)

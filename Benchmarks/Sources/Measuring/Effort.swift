@@ -1,27 +1,30 @@
-/// A loop of so many operations that returns a checksum, which shows that the work was done.
+/// A loop with a number of operations that returns a checksum, which shows that it did the work.
 public typealias Loop = (Int) throws -> Int
 
-/// The same with a clock of its own: also returns nanoseconds.
+/// A loop that also returns its time, in nanoseconds.
 public typealias TimedLoop = (Int) throws -> (sum: Int, time: UInt64)
 
-/// How much is measured.
+/// The extent of a measurement.
 public struct Effort: Sendable {
-  /// How often each side of a comparison has its turn.
+  /// The number of turns of each side of a comparison.
   public let rounds: Int
-  /// How long a turn should take, in seconds.
+  /// The intended duration of a turn, in seconds.
   let seconds: Double
-  /// How many processes there are of what can be measured once in a process.
+  /// The number of processes for measurements that are possible only once in a process.
   public let processes: Int
-  /// Whether it is enough to see that everything runs.
+  /// A Boolean value that indicates whether a run only shows that the benchmarks work.
   public let isQuick: Bool
 
-  /// Turns are short and many, so that what else the machine does spoils few of them.
+  /// The effort of a regular run.
+  ///
+  /// Its turns are short and numerous, so that other work on the machine disturbs few of them.
   public static let full = Effort(rounds: 101, seconds: 0.005, processes: 9, isQuick: false)
   public static let quick = Effort(rounds: 3, seconds: 0.0005, processes: 1, isQuick: true)
 
-  /// Measures two loops in turns, so that whatever else the machine does hits both.
+  /// Measures two loops in alternating turns, so that other work on the machine affects both.
   ///
-  /// - Parameter checksum: What either loop returns for a count of operations.
+  /// - Parameter checksum: A closure that returns the correct result of both loops for a number of
+  ///   operations.
   public func compare(
     _ name: String, goal: Goal? = nil, checksum: (Int) -> Int, ours: Loop, baseline: Loop
   ) throws -> Comparison {
@@ -32,14 +35,14 @@ public struct Effort: Sendable {
     }
   }
 
-  /// Measures two loops that have clocks of their own.
+  /// Measures two loops that measure their own time.
   public func compareTimed(
     _ name: String, goal: Goal? = nil, checksum: (Int) -> Int, ours: TimedLoop, baseline: TimedLoop
   ) throws -> Comparison {
     let counts = try (count(name, checksum, ours), count(name, checksum, baseline))
     var times: (ours: [Double], baseline: [Double]) = ([], [])
     for round in 0..<rounds {
-      // Whoever goes first warms the caches for the other.
+      // Alternate the order, because the first loop warms the caches for the second one.
       if round.isMultiple(of: 2) { times.ours.append(try turn(name, counts.0, checksum, ours)) }
       times.baseline.append(try turn(name, counts.1, checksum, baseline))
       if !round.isMultiple(of: 2) { times.ours.append(try turn(name, counts.0, checksum, ours)) }
@@ -57,14 +60,14 @@ public struct Effort: Sendable {
     return Comparison(name, ours: times, baseline: nil)
   }
 
-  /// Nanoseconds for one operation.
+  /// Runs a loop and returns the nanoseconds for one operation.
   private func turn(_ name: String, _ count: Int, _ checksum: (Int) -> Int, _ loop: TimedLoop) throws -> Double {
     let (sum, time) = try loop(count)
     guard sum == checksum(count) else { throw WrongChecksum(expected: checksum(count), found: sum) }
     return Double(time) / Double(count)
   }
 
-  /// How many operations take as long as a turn should.
+  /// Returns the number of operations that take as long as a turn should.
   private func count(_ name: String, _ checksum: (Int) -> Int, _ loop: TimedLoop) throws -> Int {
     var count = 1
     while true {
@@ -76,7 +79,8 @@ public struct Effort: Sendable {
 
   private func timed(_ loop: @escaping Loop) -> TimedLoop {
     { count in
-      // The thread's own clock: the loops do all they do on this thread, and stand still when others have the core.
+      // Use the clock of the thread, because the loops work only on this thread and stand still
+      // while other threads have the core.
       let start = threadTime()
       let sum = try loop(count)
       return (sum, threadTime() - start)

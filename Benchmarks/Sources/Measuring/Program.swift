@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that is run to its end.
+/// The functions that run a program until it ends.
 public enum Program {
   public struct Failed: Error, CustomStringConvertible {
     let command: [String]
@@ -12,15 +12,15 @@ public enum Program {
     }
   }
 
-  /// This program's file.
+  /// The file of this program.
   public static let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
 
   /// Runs a program and returns what it wrote to its standard output.
   ///
   /// - Parameters:
-  ///   - environment: What is added to this process' environment.
-  ///   - folder: Where it runs; where this process does unless told.
-  /// - Throws: ``Failed``, with what it wrote to either output, if its status is not zero.
+  ///   - environment: The variables to add to the environment of this process.
+  ///   - folder: The working directory, or nil for that of this process.
+  /// - Throws: ``Failed`` with everything that the program wrote, if its status is not zero.
   @discardableResult
   public static func run(
     _ program: String, _ arguments: [String], environment: [String: String] = [:], folder: URL? = nil
@@ -31,7 +31,7 @@ public enum Program {
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     if let folder { process.currentDirectoryURL = folder }
     process.standardInput = FileHandle.nullDevice
-    // A file for errors: of two pipes one fills while the other is read.
+    // Write errors to a file, because one of two pipes could fill while the other is read.
     let problems = FileManager.default.temporaryDirectory.appendingPathComponent("benchmarks-\(UUID().uuidString)")
     try Data().write(to: problems)
     defer { try? FileManager.default.removeItem(at: problems) }
@@ -50,14 +50,14 @@ public enum Program {
     return output
   }
 
-  /// Runs this program as a child that does one thing, and returns the numbers it prints.
+  /// Runs this program as a child that performs one task, and returns the numbers that it prints.
   public static func child(
     _ arguments: [String], environment: [String: String] = [:], folder: URL? = nil
   ) throws -> [Double] {
     try numbers(run(own.path, ["--child"] + arguments, environment: environment, folder: folder))
   }
 
-  /// Numbers between spaces.
+  /// Returns the numbers in a text, which white space separates.
   public static func numbers(_ text: String) -> [Double] {
     text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How rows are printed, one by one as they come.
+/// A table that prints each row when it is added.
 public struct Table: Sendable {
   public enum Format: Sendable {
     /// Columns for a terminal.
     case text
-    /// For pages such as `Documentation/Performance.md`.
+    /// A table in Markdown for pages of the documentation.
     case markdown
-    /// For tools: one JSON object a line.
+    /// JSON objects for tools, each on a line.
     case json
   }
 
@@ -36,7 +36,7 @@ public struct Table: Sendable {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       print(String(decoding: try encoder.encode(row), as: UTF8.self))
     }
-    // Rows take seconds: whoever reads along sees each at once.
+    // Print each row at once, because the next one takes seconds.
     fflush(nil)
   }
 
@@ -56,7 +56,7 @@ public struct Table: Sendable {
     }
   }
 
-  /// Three digits that say something.
+  /// Returns a number with about three significant digits.
   private static func digits(_ value: Double) -> String {
     String(format: value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : value >= 0.1 ? "%.2f" : "%.4f", value)
   }

@@ -2,8 +2,9 @@
 
 import PackageDescription
 
-// What the app and its plug-ins share. A shared library of its own: its types must exist once in the process, or the
-// app would ask for one CouponService and the plug-in export another.
+// The declarations that the app and its plug-ins share. The product is a shared library, because
+// its types must exist once in the process. Otherwise, the app would look up one CouponService and
+// the plug-in would export another.
 let package = Package(
   name: "ShopAPI",
   platforms: [.macOS(.v13)],

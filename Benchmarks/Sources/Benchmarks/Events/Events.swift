@@ -8,7 +8,7 @@ import Measuring
       try Dispatching(Tickers.types).compare(
         name, effort, goal: .ratio(3), triggerHundred, handlers: 100, Tickers.hundred())
     },
-    // Per handler, with a timeline that records each of them, against the same event without.
+    // Compares handlers that a timeline records with the same handlers without a timeline.
     Benchmark("event.100.traced") { name, effort in
       let traced = try Dispatching(Tickers.types)
       let timeline = LifecycleTimeline(limit: .max)
@@ -25,7 +25,7 @@ import Measuring
     Benchmark("event.1") { name, effort in
       try Dispatching([Ticker0.self]).compare(name, effort, goal: .value(25), triggerOne, handlers: 1, [Ticker0()])
     },
-    // With a manager that takes modules from images: each event asks whether one came or went.
+    // The manager reads modules from images, so each event checks for loaded and unloaded images.
     Benchmark("event.1.look") { name, effort in
       try Dispatching([Ticker0.self], looks: true).compare(
         name, effort, goal: nil, triggerOne, handlers: 1, [Ticker0()])
@@ -36,21 +36,21 @@ import Measuring
         name, checksum: { $0 },
         ours: { count in
           let calls = triggerNobody(count, dispatching.manager)
-          // Who subscribed to something else was not called.
+          // Add the sum, which is zero unless a handler of another event was called.
           return calls &+ dispatching.sum()
         },
         baseline: { callNothing($0) })
     },
   ] + [10, 1_000].map(growth)
 
-/// A started manager, and what its modules were told.
+/// A started manager with modules whose handlers were called.
 @MainActor struct Dispatching {
   let manager: ModuleManager
   private let tickers: [any Ticking]
 
   init(_ modules: [any Module.Type], looks: Bool = false) throws {
     Tickers.made = []
-    // Of no image that there is: what is asked is the question.
+    // The filter accepts no image, because only the check for new images is measured.
     manager = ModuleManager(modules: modules, records: looks ? .images { _ in false } : .none)
     try manager.start()
     tickers = Tickers.made
@@ -58,7 +58,7 @@ import Measuring
 
   func sum() -> Int { tickers.reduce(0) { $0 &+ $1.sum } }
 
-  /// Compares an event with a loop that calls the same method of as many objects.
+  /// Compares an event with a loop that calls the same method of the same number of objects.
   func compare(
     _ name: String, _ effort: Effort, goal: Goal?, _ trigger: @MainActor (Int, ModuleManager) -> Void, handlers: Int,
     _ others: [any Ticking]
@@ -78,7 +78,7 @@ import Measuring
   }
 }
 
-/// One subscriber among so many modules, against one that is alone.
+/// Creates a benchmark that compares a subscriber among a number of modules with a single module.
 private func growth(_ modules: Int) -> Benchmark {
   Benchmark("event.modules.\(modules)") { name, effort in
     let many = try Dispatching([Ticker0.self] + idleModules(modules - 1))
@@ -88,7 +88,7 @@ private func growth(_ modules: Int) -> Benchmark {
   }
 }
 
-/// How many events of a hundred handlers have so many handlers.
+/// Returns the number of events with a hundred handlers that a number of handlers amounts to.
 private func events(_ handlers: Int) -> Int { (handlers + 99) / 100 }
 
 @MainActor private func triggerHundred(_ count: Int, _ dispatching: Dispatching) -> Int {
@@ -103,7 +103,7 @@ private func events(_ handlers: Int) -> Int { (handlers + 99) / 100 }
   return dispatching.sum() &- before
 }
 
-// The loops that are measured: each event where it is triggered is named there, as in a user's code.
+// The measured loops. They name each event where they trigger it, as code of users does.
 
 @MainActor @inline(never) func triggerOne(_ count: Int, _ manager: ModuleManager) {
   for _ in 0..<count { manager.trigger(.one, 1) }
@@ -124,7 +124,7 @@ private func events(_ handlers: Int) -> Int { (handlers + 99) / 100 }
   }
 }
 
-// Not optimised, or there would be neither function nor loop.
+// The function is not optimized, because otherwise neither the function nor the loop would remain.
 @_optimize(none) @inline(never) private func nothing() {}
 
 @inline(never) private func callNothing(_ count: Int) -> Int {

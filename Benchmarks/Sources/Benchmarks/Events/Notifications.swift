@@ -7,7 +7,8 @@ import Measuring
     let dispatching = try Dispatching(Tickers.types)
     let center = NotificationCenter()
     let tick = Notification.Name("benchmarks.tick")
-    // Observers are called on the thread that posts, this one; they may be Sendable closures only.
+    // Unsafe: observers must be Sendable closures, but they are called on the thread that posts,
+    // which is this one.
     nonisolated(unsafe) var sum = 0
     let observers = (0..<100).map { _ in
       center.addObserver(forName: tick, object: nil, queue: nil) { notification in

@@ -1,15 +1,15 @@
 import Lifecycle
 
 extension Event where Payload == Int, Outcome == Void {
-  /// A hundred handlers, ten of each class.
+  /// An event with a hundred handlers, ten of each class.
   static var tick: Self { .init("benchmarks.tick") }
-  /// One handler.
+  /// An event with one handler.
   static var one: Self { .init("benchmarks.one") }
-  /// Nobody subscribes.
+  /// An event without handlers.
   static var nobody: Self { .init("benchmarks.nobody") }
 }
 
-/// What handlers call, and what the baseline calls without a registry.
+/// A type with a method that handlers call, and that the baseline calls without a registry.
 @MainActor protocol Ticking: AnyObject {
   var sum: Int { get }
   func tick(_ value: Int)
@@ -20,10 +20,10 @@ extension Event where Payload == Int, Outcome == Void {
     Ticker0.self, Ticker1.self, Ticker2.self, Ticker3.self, Ticker4.self, Ticker5.self, Ticker6.self, Ticker7.self,
     Ticker8.self, Ticker9.self,
   ]
-  /// Those that managers made: their sums are the checksum.
+  /// The instances that managers have created. Their sums make up the checksum.
   static var made: [any Ticking] = []
 
-  /// A hundred, ten of each class, that belong to no manager.
+  /// Returns a hundred instances, ten of each class, that belong to no manager.
   static func hundred() -> [any Ticking] {
     let before = made
     defer { made = before }
@@ -35,7 +35,8 @@ extension Event where Payload == Int, Outcome == Void {
   }
 }
 
-// Plain classes: a handler of a generic one would not be specialised, and a user's module is none.
+// The classes are not generic, because the handlers of a generic class would not be specialized,
+// and users' modules are not generic.
 
 final class Ticker0: Module, Ticking {
   private(set) var sum = 0

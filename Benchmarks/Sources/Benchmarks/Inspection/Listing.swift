@@ -22,7 +22,9 @@ enum Listing {
     let size: Int
   }
 
-  /// Libraries and programs of the toolchain, so many bytes of them at least: the smallest first, so that they are many.
+  /// Returns libraries and programs of the toolchain with a given total size.
+  ///
+  /// The smallest ones come first, so that there are many.
   static func files(of size: Int) throws -> [File] {
     let compiler = try Program.run("sh", ["-c", "readlink -f \"$(command -v swiftc)\""])
       .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -56,7 +58,7 @@ enum Listing {
     return (try? handle.read(upToCount: 4)) == Data([0x7f, 0x45, 0x4c, 0x46])
   }
 
-  /// Builds `registry-tool` and returns its path.
+  /// Builds the command-line tool and returns its path.
   ///
   /// The build has a folder of its own beside this program, so that it does not depend on the flags
   /// of other builds of the package.

@@ -3,8 +3,8 @@ import Foundation
 import Measuring
 import Registry
 
-// An image without records is opened again and again: in a process that has the library and has used it, and in one that has
-// all the same libraries but not this one.
+// Opens an image without records repeatedly, in a process that has used the library, and in one
+// that has loaded the same libraries except for this one.
 
 @MainActor let loadBenchmarks = [
   Benchmark("load.none") { name, effort in
@@ -16,15 +16,17 @@ import Registry
     }
     return Comparison(name, ours: times.ours, baseline: times.baseline, unit: "us")
   },
-  // What is allocated in the course of an opening: the loader's own and, if anything, ours.
+  // The allocations during an opening, which are those of the loader and, if any, those of the
+  // library.
   Benchmark("load.none.allocations") { name, effort in
     _ = try Images.file("counter.so") { file, _ in
       try Images.compile([Images.source("counter.c")], to: file, flags: ["-shared"])
     }
     let count = 10
-    // Relative to the folder, whose own path may have spaces in it: the loader takes them for the end of a name.
+    // The path is relative to the folder, because the loader would split an absolute path at
+    // spaces.
     let (ours, baseline) = try Load.both(count, environment: ["LD_PRELOAD": "./counter.so"])
-    // The loader cannot do without any: a counter that counts none is broken.
+    // The loader always allocates memory, so a counter that counts no allocation is broken.
     guard ours.count == 1, baseline.count == 1, baseline[0] > 0 else {
       throw FirstUse.Wrong(description: "\(name): \(ours) and \(baseline) allocations are counted")
     }
@@ -34,7 +36,7 @@ import Registry
 ]
 
 enum Load {
-  /// Runs both processes and returns the numbers they print.
+  /// Runs both processes and returns the numbers that they print.
   static func both(_ count: Int, environment: [String: String]) throws -> (ours: [Double], baseline: [Double]) {
     let image = try Images.file("none.so") { file, _ in
       try Images.compile([Images.source("none.c")], to: file, flags: ["-shared"])
@@ -48,7 +50,7 @@ enum Load {
     return (ours, baseline)
   }
 
-  /// The libraries that this process has, in the order of their addresses.
+  /// Returns the libraries that this process has loaded, in the order of their addresses.
   private static func libraries() throws -> [String] {
     let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
     var paths: [String] = []
@@ -60,17 +62,18 @@ enum Load {
     return paths
   }
 
-  /// The child with the library; prints what `loader.c` prints.
+  /// Runs the measurement in the child process, and prints the same as the program in C.
   @MainActor static func run(_ count: Int, _ image: String) throws {
     _ = try ServiceManager.shared.createService(for: (any Parcel).self)
     let allocations = dlsym(nil, "benchmark_allocations")
       .map { unsafeBitCast($0, to: (@convention(c) () -> UInt64).self) }
-    // A string is copied for every call of C that it is handed to: not what is counted.
+    // Copy the path once, because Swift copies a string for each call of a C function, and these
+    // copies must not be counted.
     guard let path = strdup(image) else { throw FirstUse.Wrong(description: "there is no memory for a path") }
     defer { free(path) }
     var times: [UInt64] = []
     var counted: UInt64 = 0
-    // The first ones make what later ones find made.
+    // Ignore the first rounds, which initialize what later rounds reuse.
     for round in -3..<count {
       let before = allocations?() ?? 0
       let start = now()

@@ -2,7 +2,8 @@ import Foundation
 import Measuring
 import RoutesInside
 
-// A URL is taken apart, its pattern found among many and its parameter taken out; beside it, Foundation takes it apart.
+// Parses a URL, finds its pattern among many, and extracts the parameter. The baseline parses the
+// URL with Foundation.
 
 @MainActor let routeBenchmarks = [
   Benchmark("route.match") { name, effort in
@@ -11,7 +12,7 @@ import RoutesInside
       name, goal: .ratio(3), checksum: { $0 * 7 }, ours: { try matchRoutes($0, trie, urls(10_000)) },
       baseline: { try splitByFoundation($0, urls(10_000)) })
   },
-  // The same URLs, so that what differs is the number of patterns.
+  // Both sides match the same URLs, so only the number of patterns differs.
   Benchmark("route.growth") { name, effort in
     let (many, few) = (try patterns(10_000), try patterns(100))
     return try effort.compare(
@@ -20,7 +21,7 @@ import RoutesInside
   },
 ]
 
-/// Patterns of a hundred hosts, each with one parameter, and payloads that count up.
+/// Returns patterns for a hundred hosts, each with one parameter and its number as the payload.
 private func patterns(_ count: Int) throws -> PatternTrie {
   var trie = PatternTrie()
   for number in 0..<count {
@@ -29,7 +30,9 @@ private func patterns(_ count: Int) throws -> PatternTrie {
   return trie
 }
 
-/// A hundred, spread over so many patterns; their parameters have seven letters.
+/// Returns a hundred URLs that match patterns at regular intervals.
+///
+/// Each parameter has seven letters.
 private func urls(_ count: Int) -> [String] {
   (0..<100).map { index in
     let number = index * (count / 100) + index % (count / 100)

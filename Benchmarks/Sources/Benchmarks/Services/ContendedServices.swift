@@ -2,20 +2,23 @@ import Elsewhere
 import Measuring
 import Registry
 
-// Two threads, each at work on its own, against one thread at the same. By the threads' own clocks: whether the machine has
-// a core to spare for both at that moment is not what is asked.
+// Two threads that use separate services, compared with one thread that does the same work. The
+// threads' own clocks measure the time, so it does not depend on whether the machine has a core to
+// spare for each thread.
 
 @MainActor let contendedServiceBenchmarks = [
   Benchmark("service.shared.contended") { name, effort in
     try SharedServices.prepare()
     return try contended(name, effort, goal: .ratio(1.2), lookUpShared, lookUpOther)
   },
-  // Both on one service, whose references both count: shows that the clocks see what threads do to each other.
+  // Both threads use the same service, and both count its references. The result shows that the
+  // clocks reveal how threads slow each other.
   Benchmark("service.shared.contended.same") { name, effort in
     try SharedServices.prepare()
     return try contended(name, effort, goal: nil, lookUpShared, lookUpShared)
   },
-  // Sums in registers, which share nothing: what two threads cost each other by being on one machine.
+  // Both threads add in registers, which they do not share. The result shows how two threads on one
+  // machine slow each other.
   Benchmark("service.shared.contended.machine") { name, effort in
     try contended(name, effort, goal: nil, addUp, addUp)
   },
@@ -42,7 +45,7 @@ import Registry
       guard both.turns[0].sum == both.turns[1].sum else {
         throw WrongChecksum(expected: both.turns[0].sum, found: both.turns[1].sum)
       }
-      // Half the time of both together, for the sum of one.
+      // The average time of the two threads, for the sum of one.
       return (both.turns[0].sum, (both.turns[0].time + both.turns[1].time) / 2)
     },
     baseline: { count in

@@ -1,8 +1,9 @@
 import Elsewhere
 import Registry
 
-// The loops that are measured. Not inlined into what measures them, so that they are what the compiler makes of a look-up
-// in a user's function. It looks the type's metadata up once for a loop, and the constant's address likewise.
+// The measured loops. They are not inlined, so that the compiler generates the same code as for a
+// lookup in a function of a user. It loads the type's metadata and the constant's address once for
+// a loop.
 
 @inline(never) func lookUpShared(_ count: Int) throws -> Int {
   var sum = 0
@@ -40,7 +41,10 @@ import Registry
   return sum
 }
 
-/// A constant of this module. The compiler sees that nobody changes it, and reads it without counting references.
+/// A constant of this module.
+///
+/// The compiler reads it without counting references, because it sees that the constant never
+/// changes.
 private let ownAdder: any Adder = [StepAdder() as any Adder][0]
 
 @inline(never) func readOwnConstant(_ count: Int) -> Int {
@@ -49,7 +53,8 @@ private let ownAdder: any Adder = [StepAdder() as any Adder][0]
   return sum
 }
 
-// One operation in a function of its own: with the metadata's and the constant's accessor each time.
+// Functions with a single operation, which use the accessors of the metadata and of the constant
+// each time.
 
 @inline(never) private func lookUpOnce(_ value: Int) throws -> Int {
   try ServiceManager.shared.createService(for: (any Adder).self).add(value)
@@ -81,8 +86,10 @@ private let ownAdder: any Adder = [StepAdder() as any Adder][0]
   return sum
 }
 
-/// An initializer's call by somebody else, so that the instance is one on the heap: where the optimizer sees that it does not outlive
-/// a turn of the loop, it puts it on the stack, which no program that hands it on can.
+/// Creates an instance on the heap.
+///
+/// If the optimizer sees that an instance does not outlive a turn of the loop, it creates the
+/// instance on the stack. In a program that passes the instance to other code, it cannot.
 @inline(never) private func makeParcel() -> any Parcel { SmallParcel() }
 
 @inline(never) func makeParcels(_ count: Int) -> Int {

@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import Registry
 
-// Two managers with the same in the same places of their tables: one has seen an override, one has not.
+// Two managers with equal tables. One of them has had an override, or has one on another thread.
 
 @MainActor let overrideBenchmarks = [
   Benchmark("service.override") { name, effort in
@@ -32,7 +32,7 @@ import Registry
   },
 ]
 
-/// Comes to something else, so that a look-up that gets the override where it should not is found out.
+/// An adder with a different result, which reveals a lookup that wrongly returns the override.
 private final class Doubler: Adder {
   static let step = 7
 

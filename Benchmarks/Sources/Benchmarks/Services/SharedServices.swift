@@ -2,12 +2,12 @@ import Elsewhere
 import Measuring
 import Registry
 
-/// The process' manager, with a thousand services and those that are looked up.
+/// The shared manager with a thousand shared services, including those that loops look up.
 @MainActor enum SharedServices {
-  /// The types of the thousand.
+  /// The types of the services that no loop looks up, or nil before they are registered.
   private static var types: [ObjectIdentifier]?
 
-  /// Registers them, once.
+  /// Registers the services once, and returns the types of those that no loop looks up.
   @discardableResult static func prepare() throws -> [ObjectIdentifier] {
     if let types { return types }
     let manager = ServiceManager.shared
@@ -22,7 +22,7 @@ import Registry
   }
 }
 
-/// What loops of look-ups come to.
+/// Returns the checksum of a loop with a number of lookups.
 func sum(_ count: Int) -> Int { StepAdder.step * count }
 
 @MainActor let sharedServiceBenchmarks =
@@ -37,12 +37,12 @@ func sum(_ count: Int) -> Int { StepAdder.step * count }
         name, goal: .ratio(1.3), checksum: sum, ours: { try lookUpSharedOnMain($0) },
         baseline: { readConstantOnMain($0) })
     },
-    // Where each look-up is in a function of its own, and the baseline as well.
+    // Each lookup is in a separate function, and so is each read of the baseline.
     Benchmark("service.shared.single") { name, effort in
       try SharedServices.prepare()
       return try effort.compare(name, checksum: sum, ours: lookUpSingly, baseline: readConstantSingly)
     },
-    // Against a constant of the same module, which is borrowed and not retained.
+    // The baseline is a constant of the same module, which is borrowed and not retained.
     Benchmark("service.shared.borrowed") { name, effort in
       try SharedServices.prepare()
       return try effort.compare(name, checksum: sum, ours: lookUpShared, baseline: readOwnConstant)
@@ -65,7 +65,7 @@ func sum(_ count: Int) -> Int { StepAdder.step * count }
   return sum
 }
 
-/// A manager of one's own with so many services, against one with ten.
+/// Creates a benchmark that compares a manager with a number of services with one that has ten.
 private func growth(_ services: Int) -> Benchmark {
   Benchmark("service.shared.\(services)") { name, effort in
     let managers = try [services, 10].map { services in

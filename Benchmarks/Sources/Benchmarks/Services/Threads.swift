@@ -1,15 +1,15 @@
 import Foundation
 import Measuring
 
-/// What a thread came to, and when it was at work.
+/// The result and the times of a loop on a thread.
 struct ThreadTurn: Sendable {
   let sum: Int
-  /// Nanoseconds of the thread's own clock.
+  /// The processor time of the thread, in nanoseconds.
   let time: UInt64
   let start: UInt64
   let end: UInt64
 
-  /// Runs and measures a loop.
+  /// Runs a loop and measures it.
   init(_ count: Int, _ loop: (Int) throws -> Int) rethrows {
     let (start, own) = (now(), threadTime())
     sum = try loop(count)
@@ -17,9 +17,9 @@ struct ThreadTurn: Sendable {
   }
 }
 
-/// What threads come to.
+/// The results of loops on several threads.
 private final class Turns: @unchecked Sendable {
-  // Unchecked: read and written under the lock.
+  // Unchecked: the array is accessed only under the lock.
   private let lock = NSLock()
   private var turns: [Result<ThreadTurn, any Error>] = []
 
@@ -28,7 +28,7 @@ private final class Turns: @unchecked Sendable {
   func all() throws -> [ThreadTurn] { try lock.withLock { try turns.map { try $0.get() } } }
 }
 
-/// Runs loops on a thread each, all at once, and returns what they come to when all have ended.
+/// Runs each loop on a separate thread, all at the same time, and returns the results.
 func onThreads(_ count: Int, _ loops: [@Sendable (Int) throws -> Int]) throws -> [ThreadTurn] {
   let turns = Turns()
   let (ready, start, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -46,8 +46,12 @@ func onThreads(_ count: Int, _ loops: [@Sendable (Int) throws -> Int]) throws ->
   return try turns.all()
 }
 
-/// The same, again if the machine had no core for each of them: how many were at work at once is what their own clocks
-/// show of the time that passed.
+/// Runs each loop on a separate thread while the machine has a core for each of them.
+///
+/// The function repeats the loops up to ten times, until the threads run at the same time.
+///
+/// - Returns: The results with the highest parallelism, which is the processor time of all threads
+///   divided by the elapsed time.
 func atOnce(
   _ count: Int, _ loops: [@Sendable (Int) throws -> Int]
 ) throws -> (turns: [ThreadTurn], parallelism: Double) {

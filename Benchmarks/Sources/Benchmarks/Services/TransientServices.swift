@@ -7,7 +7,7 @@ import Measuring
     return try effort.compare(
       name, goal: .ratio(2), checksum: { SmallParcel.weight * $0 }, ours: lookUpTransient, baseline: makeParcels)
   },
-  // Registered at run time, so that its closure may be taken away: under a lock.
+  // The service is registered at run time, so its closure can be removed and is read under a lock.
   Benchmark("service.transient.registered") { name, effort in
     try SharedServices.prepare()
     return try effort.compare(

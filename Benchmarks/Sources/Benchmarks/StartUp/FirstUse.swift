@@ -3,19 +3,19 @@ import Lifecycle
 import Measuring
 import Registry
 
-// The child: a process that uses the managers for the first time.
+// The child process, which uses the managers for the first time.
 
-/// A service that a C record of each generated image names.
+/// A service that a C record in each image of generated records exports.
 public protocol Findable {}
 
 public final class Found: NamedExport, Findable {
   public init() {}
 }
 
-/// The class behind all modules of an image that has one accessor.
+/// The class of all modules in an image with a single accessor.
 final class Numbered: Module {}
 
-/// A basic module: it is made when every module is in order, and before all others.
+/// A basic module, which is created after all modules are ordered and before any other one.
 final class FirstOfAll: Module {
   static var made: UInt64 = 0
 
@@ -27,10 +27,15 @@ final class FirstOfAll: Module {
     let description: String
   }
 
-  /// Opens images and uses the managers; prints how many nanoseconds it took until every service could be found and every
-  /// module was in order, and until the modules were set up.
+  /// Opens images, uses the managers, and prints the times in nanoseconds.
   ///
-  /// - Parameter names: The modules' names in order.
+  /// The first time ends when every service could be found and every module is ordered. The second
+  /// one ends when the modules are set up.
+  ///
+  /// - Parameters:
+  ///   - images: The paths of the images. The records are in the first one.
+  ///   - names: The names of the modules in order.
+  ///   - isGenerated: A Boolean value that indicates whether Swift attributes export the records.
   static func run(_ images: [String], names: [String], isGenerated: Bool) throws {
     let handles = try images.map { try open($0) }
     try answer(handles[0])
@@ -50,14 +55,16 @@ final class FirstOfAll: Module {
       throw Wrong(description: "\(records.count) services are found")
     }
     if isGenerated {
-      // Of this very image, so it is there and of this type.
+      // The image defines the function with this type.
       let findAll = unsafeBitCast(dlsym(handles[0], "benchmark_find_all"), to: (@convention(c) () -> Int).self)
       guard findAll() == names.count else { throw Wrong(description: "not every service can be made") }
     }
     print(FirstOfAll.made - start, end - start)
   }
 
-  /// Opens an image and reads its records once, eight bytes at a time; prints how many nanoseconds that took.
+  /// Opens an image, reads its records once, and prints the nanoseconds of the reading.
+  ///
+  /// The loop reads eight bytes at a time.
   static func read(_ image: String) throws {
     let handle = try open(image)
     guard let begin = dlsym(handle, "benchmark_begin"), let end = dlsym(handle, "benchmark_end") else {
@@ -68,7 +75,8 @@ final class FirstOfAll: Module {
     var sum: UInt64 = 0
     for word in words { sum &+= word }
     let time = threadTime() - start
-    // Sizes and kinds alone come to more than nothing; and who uses the sum has read all of it.
+    // The sizes and kinds of the records make the sum nonzero. The check also uses the sum, so that
+    // the optimizer cannot remove the loop.
     guard sum != 0 else { throw Wrong(description: "\(image) is empty") }
     print(time)
   }
@@ -80,12 +88,12 @@ final class FirstOfAll: Module {
     return handle
   }
 
-  /// Tells the image's accessor, if it has one, whom to ask.
+  /// Passes a function to the accessor of an image, if the image has one.
   private static func answer(_ handle: UnsafeMutableRawPointer) throws {
     guard let asked = dlsym(handle, "benchmark_asked") else { return }
     typealias Accessor = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer?, UInt) -> Bool
     let accessor: Accessor = { out, type, _ in
-      // A class' metatype is a pointer to its metadata.
+      // The metatype of a class is a pointer to its metadata.
       let own = unsafeBitCast(Numbered.self as Any.Type, to: UnsafeRawPointer.self)
       guard let type else {
         out.storeBytes(of: own, as: UnsafeRawPointer.self)

@@ -2,16 +2,18 @@ import Foundation
 
 /// An image of generated C records.
 enum RecordImage {
-  /// How the modules' records tell their class.
+  /// The way in which the records of modules refer to classes.
   enum Classes: String {
-    /// By one accessor for all of them, which the program is asked for: as many modules as one likes, under names of their own,
-    /// are of one class.
+    /// A single accessor for all modules, which calls a function of the program.
+    ///
+    /// Any number of modules with different names have the same class.
     case one
-    /// By its name, as C records do: the classes are in the Swift image of that size.
+    /// The name of the class, as in C records. The Swift image of the same size contains the
+    /// classes.
     case named
   }
 
-  /// Makes an image with so many services and so many modules, the modules' names not in order.
+  /// Creates an image with a number of services and modules, whose names are not in order.
   static func make(_ count: Int, _ classes: Classes) throws -> String {
     try Images.file("records-\(classes)-\(count).so") { file, scratch in
       let records = scratch.appendingPathComponent("records.s")
@@ -22,7 +24,9 @@ enum RecordImage {
     }
   }
 
-  /// The module with a number. Of one length, so that the order of names is that of numbers.
+  /// Returns the name of the module with a number.
+  ///
+  /// All names have the same length, so that their order is that of the numbers.
   static func module(_ number: Int, _ classes: Classes) -> String {
     let digits = String(String(1_000_000 + number).dropFirst())
     return classes == .one ? "Records.Module\(digits)" : "StartUp.Module\(digits)"
@@ -31,7 +35,8 @@ enum RecordImage {
   private static func text(_ count: Int, _ classes: Classes) -> String {
     var text = ".section .note.registry,\"aw\",%note\n.balign 8\n"
     for index in 0..<count {
-      // Goes round all numbers, as no number of records has a part in this prime.
+      // The sequence reaches all numbers, because the factor is prime and no count is a multiple of
+      // it.
       let number = index * 7_919 % count
       record(
         &text, "serv", #"{"protocol":"Records.Service\#(number)","class":"Records.Class\#(number)","scope":"shared"}"#,
@@ -40,12 +45,12 @@ enum RecordImage {
         &text, "modu", #"{"module":"\#(module(number, classes))"}"#,
         accessor: classes == .one ? "benchmark_accessor" : "0")
     }
-    // One that is looked up.
+    // Add the record of the service that is looked up.
     record(&text, "serv", #"{"protocol":"Benchmarks.Findable","class":"Benchmarks.Found"}"#, accessor: "0")
     return text
   }
 
-  /// Writes what `REGISTRY_EXPORT_SERVICE` and `REGISTRY_EXPORT_MODULE` compile to.
+  /// Appends a record like those that the export macros of C create.
   private static func record(_ text: inout String, _ kind: String, _ json: String, accessor: String) {
     let room = (json.utf8.count + 8) / 8 * 8
     let word = kind.utf8.reduce(0) { $0 << 8 | UInt32($1) }

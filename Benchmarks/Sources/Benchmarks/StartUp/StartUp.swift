@@ -1,18 +1,20 @@
 import Measuring
 
-/// From first use to every service findable and every module in order, each time in a process of its own. The image is open
-/// by then: what the loader does is the loader's.
+/// The time from first use until every service can be found and every module is ordered.
+///
+/// Each measurement runs in a separate process. The image is already open then, because the time of
+/// the loader is not that of the library.
 @MainActor struct StartUp {
   enum Records: String {
-    /// Records written as C would, the modules of one class by one accessor.
+    /// C records with one accessor for all modules, which have a single class.
     case c
-    /// The same, with classes that are found by their names.
+    /// C records with classes that are found by their names.
     case named
-    /// Exported by attributes.
+    /// Records that attributes in Swift export.
     case swift
   }
 
-  /// Nanoseconds in each process.
+  /// The times of each process, in nanoseconds.
   struct Times {
     var ordered: [Double] = []
     var started: [Double] = []
@@ -21,7 +23,7 @@ import Measuring
 
   private static var known: [String: Times] = [:]
 
-  /// Measures, once for each size.
+  /// Returns the times, which are measured once for each number and kind of records.
   static func times(_ count: Int, _ records: Records, _ effort: Effort) throws -> Times {
     let key = "\(records)-\(count)"
     if let times = known[key] { return times }
@@ -41,7 +43,7 @@ import Measuring
     return times
   }
 
-  /// The image with the records first.
+  /// Returns the paths of the images. The records are in the first one.
   private static func images(_ count: Int, _ records: Records) throws -> [String] {
     switch records {
     case .c: [try RecordImage.make(count, .one)]
@@ -50,7 +52,7 @@ import Measuring
     }
   }
 
-  /// The child's part.
+  /// Runs the measurement in the child process.
   static func firstUse(_ records: String, _ count: Int, _ images: [String]) throws {
     guard let records = Records(rawValue: records) else { throw FirstUse.Wrong(description: "no such records") }
     let names = (0..<count).map { RecordImage.module($0, records == .c ? .one : .named) }
@@ -65,12 +67,12 @@ private func milliseconds(_ times: [Double]) -> [Double] { times.map { $0 / 1e6 
   startUp("startup.10000", 10_000, .c), startUp("startup.100000", 100_000, .c),
   startUp("startup.1000.named", 1_000, .named), startUp("startup.100.swift", 100, .swift),
   startUp("startup.1000.swift", 1_000, .swift, goal: .value(2)),
-  // Until every module is made and set up as well, which is the modules' own business.
+  // The time until every module is set up, which includes the modules' own code.
   Benchmark("startup.1000.started") { name, effort in
     let times = try StartUp.times(1_000, .c, effort)
     return Comparison(name, ours: milliseconds(times.started), baseline: milliseconds(times.read), unit: "ms")
   },
-  // For one service and one module, of many against one of few.
+  // The time for each service and module, of many records compared with few.
   Benchmark("startup.growth") { name, effort in
     let many = try StartUp.times(100_000, .c, effort).ordered.map { $0 / 100_000 }
     let few = try StartUp.times(1_000, .c, effort).ordered.map { $0 / 1_000 }

@@ -1,11 +1,14 @@
 import Foundation
 import Measuring
 
-/// An image of generated Swift code: so many services, each of a protocol of its own, and so many modules.
+/// An image of generated Swift code with services, which have separate protocols, and modules.
 enum SwiftImage {
-  /// Makes the image. The compiler takes half a minute for a thousand of each.
+  /// Creates the image.
   ///
-  /// - Parameter exports: Whether the types are exported; without, they are what C records name.
+  /// The compiler takes half a minute for a thousand services and modules.
+  ///
+  /// - Parameter exports: A Boolean value that indicates whether attributes export the types.
+  ///   Otherwise, C records name them.
   static func make(_ count: Int, exports: Bool) throws -> String {
     try Images.file("swift-\(exports ? "exports" : "classes")-\(count).so") { file, scratch in
       let source = scratch.appendingPathComponent("StartUp.swift")
@@ -25,7 +28,7 @@ enum SwiftImage {
     return object.path
   }
 
-  /// What the package's own targets are compiled with.
+  /// Returns the flags with which the targets of the package are compiled.
   private static func flags() throws -> [String] {
     let products = Program.own.deletingLastPathComponent().path
     let root = URL(fileURLWithPath: Images.source("")).deletingLastPathComponent().deletingLastPathComponent().path
@@ -51,7 +54,8 @@ enum SwiftImage {
 
         """
     }
-    // How many of them a program finds. One function that is not made anew for each: the compiler takes long enough.
+    // The function counts the services that a program finds. It calls a function that is not
+    // specialized for each service, because the compiler takes long enough without that.
     text += """
       @inline(never) @_semantics("optimize.sil.specialize.generic.never")
       func find<Service>(_ type: Service.Type) -> Int {

@@ -1,6 +1,6 @@
 public import Lifecycle
 
-/// What is about to be bought.
+/// An order that a customer is about to pay.
 public struct Order: Sendable {
   public let user: User
   public let products: [Product]
@@ -10,11 +10,11 @@ public struct Order: Sendable {
     self.products = products
   }
 
-  /// The sum, in cents.
+  /// The sum of the prices, in cents.
   public var cents: Int { products.reduce(0) { $0 + $1.cents } }
 }
 
-/// Something that changes an order's price.
+/// A reduction of an order's price.
 public struct Discount: Sendable {
   public let reason: String
   public let cents: Int
@@ -26,33 +26,33 @@ public struct Discount: Sendable {
 }
 
 extension Event where Payload == User, Outcome == Void {
-  /// Somebody logged in.
+  /// An event that is triggered when a customer has logged in.
   public static var userDidLogIn: Self { .init("account.userDidLogIn") }
 }
 
 extension Event where Payload == Order, Outcome == [Discount] {
-  /// Who takes something off this order? Answered by any number of features.
+  /// An event with which features offer discounts for an order.
   public static var discountsForOrder: Self { .init("checkout.discountsForOrder") }
 }
 
 extension Event where Payload == Order, Outcome == [String] {
-  /// An order was paid; the answers are shown to whoever paid.
+  /// An event that is triggered when an order was paid. The customer sees the answers.
   public static var orderWasPaid: Self { .init("checkout.orderWasPaid") }
 }
 
 extension Event where Payload == String, Outcome == Bool {
-  /// Does somebody take this link, which no route leads to?
+  /// An event with which features can open a link that no route matches.
   public static var openLink: Self { .init("shop.openLink") }
 }
 
 extension ContextKey where Value == String {
-  /// The currency prices are in.
+  /// The currency of prices.
   public static var currency: Self { .init("shop.currency", default: "EUR") }
-  /// Who shops, as given at launch.
+  /// The name of the customer, which is given at launch.
   public static var customer: Self { .init("shop.customer", default: "Ada") }
 }
 
-/// An amount as a person reads it.
+/// Returns the text of an amount in the configured currency.
 @MainActor public func price(_ cents: Int, _ context: Context) -> String {
   let fraction = cents % 100
   return "\(cents / 100).\(fraction < 10 ? "0" : "")\(fraction) \(context.configuration[.currency])"

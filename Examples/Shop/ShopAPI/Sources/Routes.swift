@@ -1,16 +1,16 @@
 public import Routing
 
-// Where one can go in the shop, and the links that lead there. Who shows what is there is nobody's business.
+// The screens of the shop and the links to them. Features decide which types implement them.
 
-/// What a person sees. This shop is a terminal, so it is lines of text.
+/// A screen, which consists of lines of text because this shop runs in a terminal.
 @MainActor public protocol Screen: Sendable {
   var lines: [String] { get }
 }
 
-/// Which product.
+/// The parameters of the route to a product.
 public struct ProductLink: Codable, Sendable {
   public let sku: String
-  /// Where somebody found the link, `?campaign=spring`.
+  /// The campaign of the link, or nil. An example is `?campaign=spring`.
   public let campaign: String?
 
   public init(sku: String, campaign: String? = nil) {
@@ -19,7 +19,7 @@ public struct ProductLink: Codable, Sendable {
   }
 }
 
-/// How much money.
+/// An amount of money.
 public struct Amount: Codable, Sendable {
   public let cents: Int
 
@@ -38,23 +38,25 @@ extension Route where Parameters == ProductLink, Outcome == any Screen {
 }
 
 extension Route where Parameters == Void, Outcome == any Screen {
-  /// What somebody is about to buy. The cart is a customer's: who opens it logs in first.
+  /// The contents of the cart. A customer who opens it logs in first.
   public static var cart: Self { .init("customer.cart", [#pattern("shop://cart")], access: .remote) }
-  /// What is cheaper at the moment. Nobody need offer it: in this shop only a plug-in does.
+  /// The current promotion. Only a plug-in handles this route, so it can be unavailable.
   public static var promotion: Self { .init("shop.promotion", [#pattern("shop://promotion")], access: .remote) }
 }
 
 extension Route where Parameters == Amount, Outcome == any Screen {
-  /// Gives money back. It has a link, which works in the app and from nowhere else.
+  /// The refund of an amount. Its link works only in the app.
   public static var refund: Self { .init("checkout.refund", [#pattern("shop://refund/:cents(Int)")]) }
 }
 
 extension Route where Parameters == Void, Outcome == User {
-  /// Asks who is there. No link leads here.
+  /// The log-in of the customer, which has no link.
   public static var logIn: Self { .init("account.logIn") }
 }
 
 extension RouteRequest {
-  /// Whether it is for something that is a customer's, as the route's id says: `customer.cart`.
+  /// A Boolean value that indicates whether the route is only for customers.
+  ///
+  /// The identifiers of such routes begin with `customer.`, as in `customer.cart`.
   public var isForCustomers: Bool { route?.hasPrefix("customer.") == true }
 }

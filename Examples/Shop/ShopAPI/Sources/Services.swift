@@ -1,6 +1,6 @@
-// What features offer each other. Whoever implements it is nobody's business.
+// The services that features provide to each other. Features decide which types implement them.
 
-/// Somebody who shops.
+/// A customer of the shop.
 public struct User: Sendable {
   public let name: String
 
@@ -9,7 +9,7 @@ public struct User: Sendable {
   }
 }
 
-/// Something that can be bought.
+/// A product that customers can buy.
 public struct Product: Sendable {
   public let sku: String
   public let title: String
@@ -24,7 +24,7 @@ public struct Product: Sendable {
 
 public protocol AccountService: Sendable {
   func logIn(_ name: String) async -> User
-  /// Who is logged in.
+  /// The customer who is logged in, or nil.
   var current: User? { get async }
 }
 
@@ -33,10 +33,10 @@ public protocol CatalogService: Sendable {
 }
 
 public protocol CartService: Sendable {
-  /// Adds a product and says how many there are.
+  /// Adds a product and returns the number of products in the cart.
   func add(_ sku: String) async -> Int
   func contents() async -> [String]
-  /// Takes everything out.
+  /// Removes all products.
   func empty() async
 }
 
@@ -44,12 +44,12 @@ public protocol PaymentService: Sendable {
   func charge(_ user: User, cents: Int) async throws -> String
 }
 
-/// What somebody gets for the code on a coupon. Nobody need offer it: in this shop only a plug-in does.
+/// A service that accepts coupons. Only a plug-in implements it, so it can be unavailable.
 public protocol CouponService: Sendable {
   func discount(for code: String) -> Discount?
 }
 
-/// Shows lines to a person. Of the main actor, like everything a person sees.
+/// A display that shows lines to the user, on the main actor like any user interface.
 @MainActor public protocol Display: Sendable {
   func show(_ line: String)
 }

@@ -3,7 +3,7 @@ import Registry
 import Routing
 import ShopAPI
 
-// Where there is a keyboard this would be a screen that asks. Here it is whoever the shop was opened for.
+// An app with a keyboard would show a screen. Here, the command line gives the customer's name.
 #exportRoute(.logIn) {
   let modules = ModuleManager.shared
   let user = try await ServiceManager.shared.createService(for: AccountService.self)
@@ -13,9 +13,9 @@ import ShopAPI
 }
 
 enum LogInGate {
-  /// Lets nobody open what is a customer's before somebody has logged in: the opening waits for that, and goes on.
+  /// Makes the routes of customers wait until the customer has logged in.
   ///
-  /// - Returns: What opens the gate for good.
+  /// - Returns: A token that removes the gate.
   @discardableResult static func install(in router: Router) -> RegistrationToken {
     router.intercept { [weak router] request in
       guard request.isForCustomers, let router else { return .proceed }

@@ -2,7 +2,7 @@ import Registry
 import Routing
 import ShopAPI
 
-/// What is in the cart.
+/// A screen that shows the contents of the cart.
 struct CartScreen: Screen {
   let lines: [String]
 
@@ -11,7 +11,7 @@ struct CartScreen: Screen {
   }
 }
 
-// A closure where making the screen takes more than an initializer. That it is a customer's is for others to see to.
+// The route has a closure, because creating the screen takes more than an initializer.
 #exportRoute(.cart) {
   CartScreen(try await ServiceManager.shared.createService(for: CartService.self).contents())
 }

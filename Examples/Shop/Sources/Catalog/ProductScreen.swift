@@ -8,7 +8,7 @@ struct NoSuchProduct: Error, CustomStringConvertible {
   var description: String { "there is no product \(sku)" }
 }
 
-/// Made by the router, from the parameters of its route, wherever they came from.
+/// A screen that the router creates from the parameters of its route or of a link.
 @ExportRoute(.product)
 @MainActor final class ProductScreen: Screen {
   let lines: [String]

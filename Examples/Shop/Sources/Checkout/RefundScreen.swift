@@ -2,7 +2,7 @@ import Lifecycle
 import Routing
 import ShopAPI
 
-/// What somebody got back.
+/// A screen that shows a refund.
 struct RefundScreen: Screen {
   let lines: [String]
 }

@@ -2,7 +2,7 @@ import Lifecycle
 import Registry
 import ShopAPI
 
-/// Exported by a record in C; see LegacyRecords.
+/// A module that a record in C exports; see LegacyRecords.
 final class LegacyModule: Module {
   static func subscribe(_ events: Subscriptions<LegacyModule>) {
     events.on(.openLink) { _, link, _ in link.hasPrefix("legacy:") }

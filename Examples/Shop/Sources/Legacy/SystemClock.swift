@@ -1,7 +1,7 @@
 import Registry
 import ShopAPI
 
-/// Exported by a record in C; see LegacyRecords.
+/// A service that a record in C exports; see LegacyRecords.
 final class SystemClock: Clock, NamedExport {
   init() {}
 

@@ -13,7 +13,7 @@ final class LoyaltyModule: Module {
   }
 }
 
-// Needs no module: a handler by itself, exported like one.
+// An exported handler that belongs to no module.
 #onEvent(.userDidLogIn, once: true) { user, context in
   try context.services.createService(for: Display.self).show("loyalty: welcome, \(user.name)")
 }

@@ -2,7 +2,7 @@ import Lifecycle
 import Registry
 import ShopAPI
 
-/// A feature like the others, but nothing links it: the app opens it while it runs. Nothing here says so.
+/// A module of a plug-in. Its code is the same as that of a feature that the app links.
 @ExportModule(after: ["Catalog.CatalogModule"])
 final class PromotionModule: Module {
   private var orders = 0

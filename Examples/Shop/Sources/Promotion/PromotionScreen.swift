@@ -1,7 +1,7 @@
 import Routing
 import ShopAPI
 
-/// There as long as the plug-in is.
+/// A screen that exists while the plug-in is open.
 @ExportRoute(.promotion)
 struct PromotionScreen: Screen {
   let lines = ["promotion: a tenth off, and two units off with a coupon"]

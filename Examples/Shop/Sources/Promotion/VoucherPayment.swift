@@ -1,8 +1,10 @@
 import Registry
 import ShopAPI
 
-/// A second way to pay. Its priority is the highest, but it came later than the one in the app: whoever asks for "the"
-/// payment still gets that one.
+/// A second implementation of payments.
+///
+/// Although its priority is the highest, it was loaded later than the implementation in the app. So
+/// lookups of a single payment still return the one in the app.
 @ExportService(PaymentService.self, priority: 100)
 struct VoucherPayment: PaymentService {
   init() {}

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What the command line asks for.
+/// The arguments of the command line.
 struct Arguments {
   static let usage =
     "usage: Shop [customer] [--open link] [--serve] [--report] [--trace file] [--plug-in [name or path]…]"
 
   var customer = "Ada"
-  /// Names and paths of plug-ins; empty for every one there is, nil for none.
+  /// The names and paths of plug-ins to open, or nil for none. An empty array means all plug-ins.
   var plugIns: [String]?
-  /// Whether the shop stays open until a signal closes it.
+  /// A Boolean value that indicates whether the shop stays open until a signal closes it.
   var serves = false
-  /// Whether all records are printed, and nothing else is done.
+  /// A Boolean value that indicates whether the shop only prints all records.
   var reports = false
-  /// A link that somebody else had: all that is to be opened.
+  /// The link to open instead of everything else, or nil.
   var link: URL?
-  /// Where to write what took how long.
+  /// The path of the trace to write, or nil.
   var trace: String?
 
   init(_ arguments: some Sequence<String>) throws(ArgumentError) {
@@ -55,7 +55,7 @@ struct Arguments {
   }
 }
 
-/// Why what the command line asks for cannot be done, and what can.
+/// An error that describes an invalid argument and the valid ones.
 struct ArgumentError: Error, CustomStringConvertible {
   let description: String
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The plug-ins' files, which SwiftPM puts beside the executable.
+/// The files of plug-ins, which SwiftPM builds beside the executable.
 enum PlugInFiles {
   #if canImport(Darwin)
   static let suffix = "dylib"
@@ -14,11 +14,12 @@ enum PlugInFiles {
   static let build = "swift build -c release --package-path Examples/Shop"
   #endif
 
-  /// The files of the plug-ins asked for.
+  /// Returns the paths of plug-ins.
   ///
-  /// - Parameter names: `Name` stands for `libName.so` (`libName.dylib`) beside the executable, anything with a slash
-  ///   for itself. None at all: every library beside the executable that this process has not loaded, since the app
-  ///   knows none by name.
+  /// - Parameter names: The names and paths of the plug-ins. `Name` represents `libName.so` or
+  ///   `libName.dylib` beside the executable, and a name with a slash is a path. If the array is
+  ///   empty, the result contains every library beside the executable that this process has not
+  ///   loaded, because the app knows no plug-in by name.
   static func find(_ names: [String]) throws(ArgumentError) -> [String] {
     let folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
       .deletingLastPathComponent()

@@ -4,13 +4,14 @@ import Routing
 import ShopAPI
 
 extension Shop {
-  /// Opens plug-ins while the shop runs, buys with what they brought, and closes them again.
+  /// Opens plug-ins while the shop runs, buys with their help, and closes them again.
   ///
-  /// What they bring is asked for by protocols and events of the API, as everything else: the app knows no plug-in.
+  /// The app knows no plug-in. It reaches their contents through protocols and events of the API,
+  /// as it does with features.
   @MainActor static func visit(
     of paths: [String], _ modules: ModuleManager, _ services: ServiceManager
   ) async throws {
-    // What is wrong with a plug-in stands below it, instead of on standard error.
+    // Print diagnostics about a plug-in below it, instead of on standard error.
     services.onDiagnostic = { print("  \($0)") }
     modules.onDiagnostic = { print("  \($0)") }
     defer {

@@ -13,9 +13,9 @@ extension URL {
 }
 
 extension Shop {
-  /// Opens screens by their routes and by links, the app's own and those of others.
+  /// Opens screens by their routes, by links of the app, and by links from outside.
   @MainActor static func screens(_ router: Router, _ modules: ModuleManager) async {
-    // What is told to the app, and to nobody outside, stands here instead of on standard error.
+    // Print diagnostics, which a sender of links from outside never receives, below the links.
     router.onDiagnostic = { print("  \($0)") }
     defer { router.onDiagnostic = Diagnostic.toStandardError }
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)
@@ -36,10 +36,10 @@ extension Shop {
     } catch {
       print("  \(error)")
     }
-    // Nobody has logged in: it waits for that, and goes on.
+    // No customer has logged in, so the opening first waits for that.
     await show(.cartLink, from: .remote, router)
     await show(.refundLink, from: .local, router)
-    // The very same link. It is the app's own, and whoever sends it is told no more than of one that does not exist.
+    // The same link is refused from outside, and the error does not reveal that the route exists.
     await show(.refundLink, from: .remote, router)
     await show(.orderForm, from: .remote, router)
 
@@ -50,7 +50,7 @@ extension Shop {
     print("  \(counts.opened) opened, \(counts.refused) refused")
   }
 
-  /// Opens a link, and shows what is there or why there is nothing.
+  /// Opens a link, and prints the screen or the error.
   @discardableResult
   @MainActor static func show(_ link: URL, from origin: RouteOrigin, _ router: Router) async -> Bool {
     let match = router.canOpen(link, from: origin)

@@ -6,7 +6,7 @@ import Registry
 import Routing
 import ShopAPI
 
-/// The app: knows the API, and no feature by name.
+/// The app, which knows the API and no feature by name.
 @main struct Shop {
   static func main() async throws {
     let arguments: Arguments
@@ -33,7 +33,7 @@ import ShopAPI
       return report(modules)
     }
 
-    // Reached while the host runs the modules, once all modules have finished starting.
+    // This handler runs after all modules have finished starting, while the host runs them.
     var visit: Task<Int32, Never>?
     modules.on(.modulesDidFinishStarting) { _ in
       visit = Task {
@@ -49,7 +49,7 @@ import ShopAPI
       giveUp(error)
     }
 
-    // That something was refused to those outside is no problem of the shop's.
+    // A refusal of links from outside is no problem of the shop.
     let problems =
       modules.report().diagnostics + Router.shared.report().diagnostics.filter { $0.code != .notRemote }
     print(problems.isEmpty ? "No problems." : "Problems:")
@@ -58,16 +58,16 @@ import ShopAPI
     end.exit(status: await visit?.value ?? 0)
   }
 
-  /// What the shop does as long as it is open.
+  /// Performs the work of the shop while it is open.
   ///
-  /// - Returns: The status to end with.
+  /// - Returns: The status for the end of the process.
   @MainActor static func open(
     _ arguments: Arguments, _ plugIns: [String], _ modules: ModuleManager, _ services: ServiceManager
   ) async -> Int32 {
-    // Until all are ready.
+    // Wait until all modules are ready.
     await modules.waitUntilIdle()
     let router = Router.shared
-    // What no route leads to may be something that a module takes.
+    // A module may handle a link that no route matches.
     let modulesTakeLinks = router.onNotFound { @MainActor request in
       guard let url = request.url, modules.trigger(.openLink, url.absoluteString) else { return nil }
       return "a module took it"
@@ -92,7 +92,7 @@ import ShopAPI
       try await purchase(["tea", "cup"], coupon: plugIns.isEmpty ? nil : "SPRING", modules, services)
       if !plugIns.isEmpty { try await Shop.visit(of: plugIns, modules, services) }
     } catch let error as ImageLoadError {
-      // The shop goes on without, but what was asked for was not done.
+      // The shop continues without the plug-in, but the status reports that it was not opened.
       print("  \(error)")
       status = 1
     } catch {
@@ -100,12 +100,14 @@ import ShopAPI
     }
 
     print(arguments.serves ? "Open, until SIGINT or SIGTERM:" : "Tear-down, in reverse:")
-    // Whoever waits for this line may read it through a pipe or from a file.
+    // Flush the output, because another program can be waiting for this line in a pipe or a file.
     fflush(nil)
     return status
   }
 
-  /// Prints every record of the process, as `registry-tool list` reads it from the files.
+  /// Prints every record of the process.
+  ///
+  /// A test compares the output with that of `registry-tool list`, which reads the files.
   @MainActor static func report(_ modules: ModuleManager) {
     for record in modules.report().records {
       let source = record.hasAccessor ? "accessor" : "name"
@@ -113,7 +115,7 @@ import ShopAPI
     }
   }
 
-  /// Writes where time went, and shows it.
+  /// Writes the trace of the run to a file, and prints a table of the times.
   @MainActor static func write(_ timeline: LifecycleTimeline, to path: String) {
     do {
       try timeline.writeChromeTrace(to: URL(fileURLWithPath: path))
@@ -150,7 +152,7 @@ import ShopAPI
     for note in modules.trigger(.orderWasPaid, order) { print("  \(note)") }
   }
 
-  /// What a coupon is worth. The shop can do without anybody who takes coupons.
+  /// Returns the discount for a coupon. Without a service for coupons, there is none.
   @MainActor static func discount(for coupon: String, _ services: ServiceManager) -> [Discount] {
     do throws(ServiceError) {
       let coupons = try services.createService(for: CouponService.self)
@@ -162,7 +164,7 @@ import ShopAPI
     return []
   }
 
-  /// Ends the process with the reason on standard error.
+  /// Prints an error on standard error and ends the process.
   static func giveUp(_ error: any Error) -> Never {
     FileHandle.standardError.write(Data("\(error)\n".utf8))
     exit(1)

@@ -1,7 +1,10 @@
 import Registry
 import ShopAPI
 
-/// Of the main actor, because its protocol is: nothing here says so, the library finds out and makes it there only.
+/// A display that prints lines.
+///
+/// Its protocol is isolated to the main actor, and so is this class. The library detects the
+/// isolation and creates the display only on the main actor.
 @ExportService(Display.self, scope: .shared)
 final class TerminalDisplay: Display {
   init() {}

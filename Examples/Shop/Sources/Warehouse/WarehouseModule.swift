@@ -2,10 +2,11 @@ import Lifecycle
 import Registry
 import ShopAPI
 
-/// Takes its time to be ready, works as long as the shop is open, and finishes what it has begun.
+/// A module that becomes ready, works while the shop is open, and completes its work before the
+/// end.
 @ExportModule(after: ["Catalog.CatalogModule"])
 final class WarehouseModule: AsyncModule {
-  // From when the module is made: an order may be paid before the work has begun.
+  // The streams exist from the beginning, because an order can be paid before the work begins.
   private let (orders, paid) = AsyncStream.makeStream(of: Order.self)
   private let (closing, doors) = AsyncStream.makeStream(of: Never.self)
   private var isOpen = false
@@ -32,7 +33,7 @@ final class WarehouseModule: AsyncModule {
 
   func shutDown(_ context: Context) async throws {
     paid.finish()
-    // What was paid is packed before the doors close.
+    // Wait until the paid orders are packed.
     if isOpen { for await _ in closing {} }
     show("warehouse: \(packed) thing(s) packed, doors closed", context)
   }

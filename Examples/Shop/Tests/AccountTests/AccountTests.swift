@@ -11,7 +11,8 @@ private struct EmptyScreen: Screen {
   let lines = ["nothing"]
 }
 
-/// The gate in front of what is a customer's, with this feature's routes and nobody else's: the cart is the test's own.
+/// Tests of the log-in gate with only the routes of this feature. The test itself registers the
+/// cart.
 @Suite(.services { $0.allowLive(AccountService.self) })
 @MainActor struct LogInTests {
   let router = Router(records: .records { $0.handlerName?.hasPrefix("Account/") == true })

@@ -7,13 +7,13 @@ import Testing
 
 @testable import Cart
 
-/// Shows nothing, and remembers it.
+/// A display that records lines instead of showing them.
 @MainActor private final class RecordingDisplay: Display {
   private(set) var lines: [String] = []
   func show(_ line: String) { lines.append(line) }
 }
 
-/// The cart's service: the live one, with nothing else around it.
+/// Tests of the live cart service, without any other service.
 @Suite(.services { $0.allowLive(CartService.self) })
 struct CartServiceTests {
   @Test func `the app's cart is this feature's`() throws {
@@ -30,7 +30,7 @@ struct CartServiceTests {
   }
 }
 
-/// The cart's screen.
+/// Tests of the cart's screen.
 @Suite(.services { $0.allowLive(CartService.self) })
 @MainActor struct CartScreenTests {
   let router = Router(records: .records { $0.handlerName?.hasPrefix("Cart/") == true })
@@ -48,7 +48,7 @@ struct CartServiceTests {
   }
 }
 
-/// The cart's module: what it says to a person, on a display that is not there.
+/// Tests of the lines that the cart's module shows, on a display that records them.
 @Suite(.services { $0.override(Display.self, scope: .shared) { @MainActor in RecordingDisplay() } })
 @MainActor struct CartModuleTests {
   let modules = ModuleManager(modules: [CartModule.self], services: .shared)
@@ -77,12 +77,14 @@ struct CartServiceTests {
       services: .shared, records: .records { $0.typeName.map(names.contains) == true }, onDiagnostic: { _ in })
     try exported.start()
     #expect(exported.modules == ["Cart.CartModule"])
-    // Alone it waits in vain, and that is reported.
+    // The modules that it waits for are missing here, which is reported.
     #expect(exported.report().diagnostics.filter { $0.code == .unknownAfter }.count == 2)
   }
 }
 
-/// A service that a test does not mention makes it fail, though the manager goes on after a handler that threw.
+/// Tests that a service that a test does not mention fails the test.
+///
+/// The manager itself continues after the handler throws.
 @Suite @MainActor struct CartWithoutDisplayTests {
   @Test(.services())
   func `a display that nobody mentioned is an issue of the test`() throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Catalog
 
-/// A product's screen, opened by its route and by links.
+/// Tests that open a product's screen by its route and by links.
 @Suite(.services { $0.allowLive(CatalogService.self) })
 @MainActor struct CatalogTests {
   let router = Router(records: .records { $0.typeName == "Catalog.ProductScreen" })

@@ -26,7 +26,7 @@ import Testing
   }
 }
 
-/// The way to money, which is the app's own.
+/// Tests of refunds, which only the app itself can make.
 @Suite(.services()) @MainActor struct RefundTests {
   let router = Router(records: .records { $0.handlerName?.hasPrefix("Checkout/") == true }, onDiagnostic: { _ in })
 

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import Loyalty
 
-/// The same with XCTest: every test is invoked in a strict scope of its own.
+/// Tests with XCTest, which invokes every test in a separate strict scope.
 final class LoyaltyTests: XCTestCase {
   private struct SilentDisplay: Display {
     func show(_ line: String) {}
@@ -33,7 +33,7 @@ final class LoyaltyTests: XCTestCase {
     let modules = ModuleManager(modules: [LoyaltyModule.self], services: .shared)
     try modules.start()
     XCTAssertEqual(modules.trigger(.orderWasPaid, order), ["17 loyalty points for Ada"])
-    // Tear-down asks for a display, and gets the silent one.
+    // The tear-down resolves a display and receives the silent one.
     modules.stop()
     XCTAssertEqual(modules.report().diagnostics.map(\.description), [])
   }

@@ -1,1 +1,1 @@
-// Nothing to call: the target is linked for its records.
+// This header declares nothing, because the target is linked only for its records.
