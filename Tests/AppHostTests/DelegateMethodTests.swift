@@ -87,7 +87,8 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     #expect(AdvertisedMethods(.application, of: modules).isAdvertised(openURL) { false } == true)
   }
 
-  /// What tells a notification is nowhere else: the hooks of each system must observe it.
+  /// Checks that the hooks of each system observe the events that the system sends only as
+  /// notifications.
   @Test(arguments: [
     (DelegateMethod.Role.application, "UIKit"), (.scene, "UIKit"), (.desktopApplication, "AppKit"),
   ])
@@ -102,10 +103,11 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     #expect(methods.contains { $0.isNotified } && methods.contains { !$0.isNotified })
     for method in methods where method.isNotified {
       let event = try #require(SystemEvent.all.first { $0.id == method.event })
-      // With the method by which a delegate of this package tells of it, so that modules hear once.
+      // The hook passes the method with which a delegate of this package reports the event, so that
+      // modules receive the event only once.
       #expect(text.contains("\"\(method.selector)\",.\(event.name))"), "no hook observes \(event.name)")
     }
-    // And what is wrapped has a body of its own.
+    // A wrapped method also has a replacement.
     for method in methods where !method.isNotified {
       let names = [method.selector, method.selector.split(separator: ":").dropFirst().joined(separator: ":") + ":"]
       #expect(names.contains { text.contains("\"\($0)\"") }, "nothing is called in place of \(method.selector)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppHost
 
-/// Hears of links before the delegate, and after it.
+/// A module that receives links before and after the delegate.
 private final class Listener: Module {
   static func subscribe(_ events: Subscriptions<Listener>) {
     events.on(.openURL) { _, url, context in
@@ -36,7 +36,7 @@ private final class Listener: Module {
     try modules.start()
   }
 
-  /// A class whose method writes a line and says whether it opened the link.
+  /// Creates a class whose method writes a line and returns whether it opened the link.
   private func delegateClass(_ name: String = "Delegate", _ parent: Class? = nil, opens: Bool = false) -> Class {
     let type = Class(name, parent)
     type.methods[selector] = { [trace] _, path in
@@ -46,7 +46,7 @@ private final class Listener: Module {
     return type
   }
 
-  /// Wraps the method as the hooks of a system do.
+  /// Wraps the method like the hooks of a system do.
   @discardableResult private func wrap(_ object: SimulatedObject, isWanted: Bool = true) -> Bool {
     hooks.wrap(selector, of: object, isWanted: isWanted) { [modules] hook in
       { object, path in
@@ -104,7 +104,7 @@ private final class Listener: Module {
     #expect(trace.lines == ["before /a", "Base /a", "after /a"])
     _ = open(SimulatedObject(base))
     #expect(trace.lines.suffix(1) == ["Base /a"] && trace.lines.count == 4)
-    // Whoever replaces what is inherited later is not passed over.
+    // A later replacement of the inherited method is called.
     let old = base.methods[selector]!
     base.methods[selector] = { [trace] object, path in
       trace.add("later hook")
@@ -156,7 +156,7 @@ private final class Listener: Module {
     if isFirst { theirs() }
     wrap(object)
     if !isFirst { theirs() }
-    // Set again: neither is wrapped anew.
+    // Wrapping the object a second time wraps neither method again.
     wrap(object)
     #expect(open(object) == true)
     let own = ["before /a"] + (isFirst ? ["theirs"] : []) + ["Delegate /a", "after /a"]
@@ -168,12 +168,13 @@ private final class Listener: Module {
     let object = SimulatedObject(Class("Observing", type, isObservers: true))
     wrap(object)
     #expect(table.replaced == ["Delegate \(selector)"])
-    // The observer goes.
+    // The observer is removed.
     object.type = type
     _ = open(object)
     #expect(trace.lines == ["before /a", "Delegate /a", "after /a"])
 
-    // As analytics libraries do: a subclass whose methods call what the class had when it was made.
+    // Analytics libraries create a subclass whose methods call the implementations that the class
+    // had at that time.
     let had = type.methods[selector]!
     let front = Class("Front", type)
     front.methods[selector] = { [trace] object, path in
@@ -192,7 +193,7 @@ private final class Listener: Module {
     #expect(wrap(object, isWanted: false), "it says that it has the method")
     #expect(open(object) == true)
     #expect(trace.lines == ["before /a", "Target /a", "after /a"])
-    // Looked up when it is called: the target may be set later.
+    // The hook looks the target up at each call, because the target can be set later.
     object.forwardingTarget = nil
     #expect(open(object) == false)
     #expect(trace.lines.suffix(2) == ["before /a", "after /a"])
@@ -209,14 +210,15 @@ private final class Listener: Module {
     object.forwardingTarget = unwrapped
     wrap(object)
     #expect(open(object) == true && trace.lines.count == 6)
-    // Who says that it has no such method is not made to pass a call on.
+    // A call is not forwarded to an object that reports that it lacks the method.
     let bare = SimulatedObject(Class("Bare"))
     wrap(bare)
     #expect(open(bare) == false)
   }
 
   @Test func `a hook that is called for an object without a method by a hook of that object answers all the same`() {
-    // As libraries do that put a class in front of the object's, and call what that had: an added method.
+    // Some libraries put a class in front of the object's class and call its implementation, which
+    // here is an added method.
     let type = Class("Bare")
     let object = SimulatedObject(type)
     var answers: [String] = []

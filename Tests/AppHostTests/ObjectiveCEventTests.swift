@@ -11,7 +11,8 @@ import Testing
   let log = LegacyLog()
   let time = ManualTime()
 
-  /// A host with a module of these methods, which is started.
+  /// Creates a host with a module that implements the given methods, and starts the host if
+  /// requested.
   private func host(
     _ selectors: [String], isStarted: Bool = true,
     _ body: @escaping @MainActor (String, ObjectiveCCall) -> Void = { _, _ in }
@@ -157,7 +158,7 @@ import Testing
     time.advance(seconds: 3)
     #expect(await result.value == .noData)
     #expect(problems.codes == [.noAnswer] && problems.diagnostics[0].subject == "LegacyModule")
-    // Its task was cancelled, and ends in a turn of its own.
+    // The cancelled task ends in a later turn.
     for _ in 0..<50 { await Task.yield() }
     let call = try #require(log.calls.last)
     call.give(.fetchResult(.newData))
@@ -226,7 +227,7 @@ import Testing
   }
 }
 
-/// What a module is to answer.
+/// The answers that a module gives.
 @MainActor private final class Answers {
   var given: [Bool] = []
 }

@@ -12,7 +12,7 @@ import Testing
 
   private func manager() -> ModuleManager { ModuleManager(onDiagnostic: problems.handler) }
 
-  /// A manager with a module of these methods, which is not started.
+  /// Creates a manager with a module that implements the given methods, and does not start it.
   private func manager(
     _ selectors: [String], activation: ModuleActivation = .atLaunch,
     _ body: @escaping @MainActor (String, ObjectiveCCall) -> Void = { _, _ in }
@@ -168,7 +168,7 @@ import Testing
         #expect(modules.modules == [isSwiftFirst ? "AppHostTests.RenamedModule" : "RenamedModule"])
         #expect(problems.codes.last == .duplicate && problems.diagnostics.count == (isSwiftFirst ? 2 : 1))
         #expect(problems.diagnostics.last?.message.contains("its class is a module already, by the name") == true)
-        // As `unregisterModule:` does, which is given the class.
+        // The method `unregisterModule:`, which receives a class, makes this call.
         #expect(modules.unregister(RenamedModule.self) && modules.modules.isEmpty)
         #expect(modules.register(RenamedModule.self) && modules.modules == ["AppHostTests.RenamedModule"])
         modules.stop()
@@ -213,7 +213,7 @@ import Testing
   }
 }
 
-/// Plays a Swift module that is `@objc(RenamedModule)`.
+/// A Swift class that stands in for one with the Objective-C name RenamedModule.
 private final class RenamedModule: Module {}
 
 private protocol LegacyPrinting {

@@ -4,15 +4,15 @@ import Lifecycle
 import Registry
 import TestSupport
 
-/// Plays an object of an Objective-C class.
+/// An object of a simulated Objective-C class.
 final class LegacyObject: Sendable {}
 
-/// What a played class was called with, as text, and what it does then.
+/// The calls that a simulated class has received.
 @MainActor final class LegacyLog {
   var lines: [String] = []
   var calls: [ObjectiveCCall] = []
 
-  /// A class with these methods, each of which writes its selector down and does what is said.
+  /// Creates a simulated class whose methods record their selectors and run the closure.
   nonisolated func legacy(
     _ selectors: [String], adopted: [String: Bool] = [:], makes: Bool = true,
     _ body: @escaping @MainActor (String, ObjectiveCCall) -> Void = { _, _ in }
@@ -37,7 +37,7 @@ final class LegacyObject: Sendable {}
 }
 
 extension SimulatedObjectiveC {
-  /// A run time with one class, `LegacyModule`.
+  /// Creates a runtime with one class, whose name is LegacyModule.
   init(legacy: SimulatedClass) {
     self.init()
     classes["LegacyModule"] = legacy

@@ -66,7 +66,7 @@ import Testing
     #expect([String: PropertyValue](userInfo: members.objects) == members)
     #expect(
       [String: PropertyValue](userInfo: NSDictionary(dictionary: members.objects) as! [AnyHashable: Any]) == members)
-    // What others read it as.
+    // These are the types that other code reads the values as.
     #expect(PropertyValue.bool(true).object is Bool && PropertyValue.integer(1).object is Int)
     #expect(PropertyValue.null.object is NSNull)
     let json: PropertyValue = ["a": [true, 1, 0.5, "x", nil]]

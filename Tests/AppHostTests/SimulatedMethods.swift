@@ -1,17 +1,20 @@
 @testable import AppHost
 
-/// Objects with methods that can be replaced, as Objective-C's, for tests on every platform.
+/// Objects with replaceable methods, which simulate those of Objective-C on every platform.
 @MainActor final class SimulatedMethods: MethodTable {
   typealias Implementation = @MainActor (SimulatedObject, Any?) -> Any?
 
   @MainActor final class Class: Hashable {
-    /// They are for ever, as Objective-C's: what wraps a method keeps its class, which has the method.
+    /// The classes, which are never released, like those of Objective-C.
+    ///
+    /// A closure that wraps a method retains its class, and the class retains the method.
     private static var all: [Class] = []
 
     let name: String
     let parent: Class?
     var methods: [String: Implementation] = [:]
-    /// Put in front of an object's class by an observer, for as long as it observes.
+    /// A Boolean value that indicates whether an observer has put this class in front of an
+    /// object's class.
     let isObservers: Bool
 
     init(_ name: String, _ parent: Class? = nil, isObservers: Bool = false) {
@@ -28,7 +31,7 @@
   private(set) var replaced: [String] = []
 
   func dispatchClass(of object: AnyObject) -> Class {
-    // Tests hand in nothing else.
+    // Tests pass no other objects.
     var type = (object as! SimulatedObject).type
     while type.isObservers, let parent = type.parent { type = parent }
     return type
@@ -66,7 +69,7 @@
     { [self] object, argument in object.passesOnTo.flatMap { call($0, selector, argument) } }
   }
 
-  /// Calls a method as a system does.
+  /// Calls a method like a system does.
   @discardableResult func call(_ object: SimulatedObject, _ selector: String, _ argument: Any? = nil) -> Any? {
     if let method = implementation(of: selector, in: object.type) { return method(object, argument) }
     return (object.forwardingTarget ?? object.passesOnTo).flatMap { call($0, selector, argument) }
@@ -77,7 +80,8 @@
 @MainActor class SimulatedObject {
   var type: SimulatedMethods.Class
   var forwardingTarget: SimulatedObject?
-  /// Whom it gives calls to as a whole, without naming it when asked.
+  /// The object to which this one forwards whole invocations, without reporting it as a forwarding
+  /// target.
   var passesOnTo: SimulatedObject?
 
   init(_ type: SimulatedMethods.Class) {
@@ -85,5 +89,5 @@
   }
 }
 
-/// A delegate that tells modules itself.
+/// A delegate that notifies the modules itself.
 final class TellingObject: SimulatedObject, ModuleNotifier {}

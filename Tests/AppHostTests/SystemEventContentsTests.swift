@@ -83,7 +83,7 @@ import Testing
     #expect(
       connection.link.url == link && connection.activity.type == "reading" && connection.link.sourceApplication == "b")
     #expect(connection.scene?.identifier == "s")
-    // The contents have room for one link and one activity: the first.
+    // The contents have room for one link and one activity, so they keep the first of each.
     let other = UserActivity(type: "writing")
     let whole = contents(
       SceneConnection(

@@ -6,33 +6,36 @@ import TestSupport
 import TestWaits
 import Testing
 
-/// A row of the table of system events: what is called on the host, what modules are given and say, and what comes back.
+/// A row of the table of system events, with a call of the host, the answers of the modules, and
+/// the outcome.
 @MainActor struct SystemEventRow {
-  /// What the modules say, and what the host gets then; as text, to be compared.
+  /// The answers of the modules, and the outcome that the host returns as text.
   struct Case {
-    /// Makes the two modules answer so.
+    /// A closure that sets the answers of both modules.
     let prepare: @MainActor () -> Void
     let outcome: String
   }
 
   let name: String
   let id: String
-  /// As text.
+  /// The description of the payload that the modules receive.
   let payload: String
   let cases: [Case]
-  /// Lets both modules subscribe.
+  /// A closure that subscribes the first module to the event.
   let first: @MainActor (Subscriptions<FirstRecorder>) -> Void
+  /// A closure that subscribes the second module to the event.
   let second: @MainActor (Subscriptions<SecondRecorder>) -> Void
-  /// Calls the host; the outcome as text, and how often it came.
+  /// A closure that calls the host and returns the outcome as text and the number of times it was
+  /// returned.
   let fire: @MainActor (SystemEventHost) async throws -> (outcome: String, count: Int)
 
-  /// Tells what each of the two modules answers.
+  /// The answers of the two modules.
   @MainActor final class Answers<Outcome> {
     var both: (Outcome, Outcome)
     init(_ both: (Outcome, Outcome)) { self.both = both }
   }
 
-  /// A row of an event that is answered at once.
+  /// Creates a row of an event that modules answer synchronously.
   ///
   /// - Parameter cases: The answers of the first and the second module, and the outcome.
   init<Payload, Outcome>(
@@ -61,7 +64,9 @@ import Testing
     self.fire = { host in (String(reflecting: try await fire(host)), 1) }
   }
 
-  /// A row of an event that is answered in a module's own time. The second module answers before the first.
+  /// Creates a row of an event that modules answer asynchronously.
+  ///
+  /// The second module answers before the first.
   init<Payload, Outcome>(
     _ name: String, _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, _ cases: [(Outcome, Outcome, Outcome)],
     fire: @escaping @MainActor (SystemEventHost, @escaping @MainActor (Outcome) -> Void) -> Void
@@ -90,13 +95,13 @@ import Testing
       var outcomes: [Outcome] = []
       fire(host) { outcomes.append($0) }
       try await until("the completion of \(name) is called") { !outcomes.isEmpty }
-      // And not again.
+      // The completion is not called a second time.
       for _ in 0..<50 { await Task.yield() }
       return (String(reflecting: outcomes[0]), outcomes.count)
     }
   }
 
-  /// A row of an event that nobody answers.
+  /// Creates a row of an event without answers.
   init<Payload>(
     _ name: String, _ event: Event<Payload, Void>, _ payload: Payload,
     fire: @escaping @MainActor (SystemEventHost) async throws -> Void
@@ -105,7 +110,7 @@ import Testing
   }
 }
 
-/// Subscribes to every event of the table, and writes down what it is given.
+/// A module that subscribes to every event of the table and records what it receives.
 @MainActor protocol Recorder: Module {}
 
 extension Recorder {
@@ -126,5 +131,5 @@ final class SecondRecorder: Recorder {
   }
 }
 
-/// Is taken out by the test of that.
+/// A module that the test of removals removes.
 final class Departing: Module {}

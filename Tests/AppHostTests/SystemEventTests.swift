@@ -17,7 +17,7 @@ import Testing
       onDiagnostic: problems.handler)
   }
 
-  /// The repository's own file.
+  /// Returns the text of a file in the repository.
   private static func text(_ path: String) throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -30,7 +30,7 @@ import Testing
     let event = try #require(SystemEvent.all.first { $0.name == name })
     #expect(row.id == event.id)
     for one in row.cases {
-      // Of its own for each case: what the life of modules brings with it happens once.
+      // Each case needs its own host, because the events of module phases occur only once per host.
       let host = SystemEventHost(manager([FirstRecorder.self, SecondRecorder.self]))
       if event.family != .modules {
         try host.modules.start()
@@ -133,7 +133,7 @@ import Testing
   }
 }
 
-/// Does not answer before it is cancelled.
+/// A module that does not answer until it is cancelled.
 private final class Silent: Module {
   static func subscribe(_ events: Subscriptions<Silent>) {
     events.on(.didReceiveRemoteNotification) { _, _, _ in

@@ -21,7 +21,7 @@ import Testing
     let view = BinaryView(FileBytes([9, 1, 2, 3, 4, 0x80, 0x7f, 5], path: "x"))
     var cursor = try view.cursor(1, 4, "it")
     #expect(try cursor.next(UInt32.self) == 0x0403_0201 && cursor.isAtEnd)
-    // Behind it there are bytes of the file, and none of the cursor.
+    // The file has bytes behind the cursor's range, which the cursor must not read.
     let end = InspectionError(file: "x", offset: 5, message: "it ends in the middle of a field")
     #expect(throws: end) { try cursor.next(UInt8.self) }
     #expect(throws: end) { try cursor.skip(1) }
@@ -70,7 +70,7 @@ import Testing
   func shorter() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("shorter-\(UUID().uuidString)").path
     defer { unlink(path) }
-    // Of more bytes than are read at once for one that is small.
+    // The file must be larger than the part that is read at once.
     let size = 200_000
     for (offset, count) in [(0, size), (150_000, 16)] as [(UInt64, Int)] {
       try Data(repeating: 7, count: size).write(to: URL(fileURLWithPath: path))
@@ -82,7 +82,7 @@ import Testing
       ) {
         try file.read(offset, count)
       }
-      // What was kept is there still.
+      // The bytes that were read before are still available.
       #expect(try file.read(10, 3) == [7, 7, 7])
     }
   }

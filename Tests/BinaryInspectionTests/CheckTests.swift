@@ -55,7 +55,7 @@ import Testing
       found.map(\.description) == [
         "Plug: error: A.M: there is a module of that name already, in App; this one is left out [duplicate]"
       ])
-    // Of another architecture there is no such thing.
+    // Images of different architectures are never in one process.
     #expect(
       problems(
         .with([.module(#"{"module":"A.M"}"#)], path: "App"),
@@ -67,15 +67,15 @@ import Testing
     let other = TestRecord.module(#"{"module":"A.Loader","priority":1,"after":["A.M"]}"#, accessor: true)
     let module = TestRecord.module(#"{"module":"A.M"}"#, accessor: true)
     #expect(problems(.with([loader, other, module])) == [])
-    // A name in `after` stands for both.
+    // A name in `after` refers to both modules.
     let waiting = TestRecord.module(#"{"module":"A.M","after":["A.Loader"]}"#, accessor: true)
     let found = problems(.with([loader, other, waiting]))
     #expect(found.map(\.code) == [.cycle])
     #expect(found.first?.message.contains("A.Loader → A.M → A.Loader") == true)
-    // A record that names a class, and another image, take the name as a whole.
+    // A record that names a class, or a record of another image, claims the name for one module.
     #expect(problems(.with([loader, .module(#"{"module":"A.Loader"}"#)])).map(\.code) == [.duplicate])
     #expect(problems(.with([loader], path: "App"), .with([other, module], path: "Plug")).map(\.file) == ["Plug"])
-    // Objects can be linked into one image.
+    // The linker can put several objects into one image.
     #expect(
       problems(
         .with([loader], path: "A.o", type: .object), .with([other, module], path: "B.o", type: .object)) == [])
@@ -97,7 +97,7 @@ import Testing
     let two = SimulatedObject.with([module, .module(#"{"module":"B.M"}"#)], path: "Two", type: .executable)
     #expect(problems(one, two) == [])
     let library = SimulatedObject.with([.module(#"{"module":"L.M","after":["B.M"]}"#)], path: "Lib")
-    // It may be for the one that has the module.
+    // The library can belong to the executable that has the module.
     #expect(problems(one, two, library) == [])
     #expect(problems(one, library).map(\.code) == [.unknownAfter])
     #expect(problems(one, two, .with([module], path: "Lib")).map(\.file) == ["Lib", "Lib"])
@@ -141,18 +141,19 @@ import Testing
       let images = SimulatedObject.inspection([.with(records)]).images
       return DuplicateCheck.problems(in: images, ServiceNames(known)).count
     }
-    // Two modules' own, and one that is nested.
+    // In two modules, the name refers to a protocol of each module. One of these is nested.
     #expect(ties(("P", "A.C"), ("P", "B.C")) == 0)
     #expect(ties(("P", "A.C"), ("P", "A.Outer.C")) == 0)
     #expect(ties(("Outer.P", "A.C"), ("P", "A.Outer.C")) == 1)
     #expect(ties(("P", "A.C"), ("A.P", "B.C")) == 1)
-    // Imported, with and without its module.
+    // An imported protocol is the same with and without its module.
     #expect(ties(("Q", "A.C"), ("Q", "B.C")) == 1)
     #expect(ties(("Q", "A.C"), ("API.Q", "B.C")) == 1)
-    // One of several: the same one in one module, and not known in two.
+    // The name refers to one of several protocols: the same one in one module, and unknown ones in
+    // two modules.
     #expect(ties(("R", "A.C"), ("R", "A.D")) == 1)
     #expect(ties(("R", "A.C"), ("R", "B.C")) == 0)
-    // Nobody's, and those of C records, as they are written.
+    // Names of unknown protocols, and names in C records, are compared as they are written.
     #expect(ties(("S", "A.C"), ("S", "B.C")) == 1)
     #expect(ties(("Q", "A.C"), ("API.Q", "B.C"), accessor: false) == 0)
   }
@@ -171,7 +172,7 @@ import Testing
     #expect(meaning("Space.P") == ["API.Space.P", nil])
     #expect(meaning("API.Space.P") == ["API.Space.P", nil])
     #expect(meaning("M2.Outer.P") == ["M2.Outer.P", nil])
-    // One of several, and nobody's.
+    // These names refer to one of several protocols or to none.
     #expect(meaning("Outer.P") == ["Outer.P", "App"])
     #expect(meaning("P") == ["P", "App"])
     #expect(meaning("pace.P") == ["pace.P", nil])
@@ -186,7 +187,7 @@ import Testing
           public enum Space { public protocol Inner {} }
           """, module: "Twin\(module)")
     }
-    // The files are there as long as these.
+    // The objects remove their files when they are released.
     let inspection = withExtendedLifetime(libraries) { Inspection(of: libraries.map(\.path)) }
     let known = try #require(inspection.classes?.known.values.first)
     #expect(
@@ -203,7 +204,7 @@ import Testing
         .action(#"{"target":"t","action":"a","handler":"A/F.swift:2:1"}"#),
       ]))
     #expect(found.map(\.code) == [.duplicate, .duplicate])
-    // The smaller place is used, as at run time.
+    // Like at run time, the smaller source location is used.
     #expect(found.map(\.subject) == ["B/F.swift:1:1", "A/F.swift:2:1"])
     #expect(
       found[0].message.hasPrefix("the route .order is handled already, by A.Screen (Simulated); this one is left out"))
@@ -332,7 +333,7 @@ import Testing
 }
 
 extension SimulatedObject {
-  /// The slices of one file, behind one another as far as anybody can tell.
+  /// Returns an inspection of the slices of one file.
   static func slices(_ objects: [SimulatedObject]) -> Inspection {
     var images: [InspectedImage] = []
     for object in objects { images += inspection([object]).images }

@@ -56,7 +56,7 @@ import Testing
     let mermaid = inspection.text(of: .mermaid)
     var texts = 0
     for line in mermaid.split(separator: "\n") {
-      // A node's line has one text, whose quotes are the only ones.
+      // The line of a node contains one text, whose quotes are the only ones in the line.
       let quotes = line.filter { $0 == "\"" }.count
       #expect(quotes == 0 || quotes == 2, "\(line)")
       guard quotes == 2 else { continue }

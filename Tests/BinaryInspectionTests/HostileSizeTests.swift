@@ -5,7 +5,9 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Files that say a lot in few bytes: reading them takes no more time and memory than their size warrants.
+/// Small files that claim large contents.
+///
+/// Reading such a file must not take more time and memory than its size warrants.
 @Suite struct HostileSizeTests {
   private static func opcodes(_ bind: [UInt8], lazy: [UInt8] = []) throws -> MachOFile {
     var builder = MachOBuilder()
@@ -21,7 +23,7 @@ import Testing
   #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
   @Test("what is kept of a file is at most 48 times its size", .timeLimit(.minutes(20)))
   func memory() async {
-    // In a process of its own, because other tests allocate memory at the same time.
+    // The test runs in a separate process, because other tests allocate memory at the same time.
     await #expect(processExitsWith: .success) {
       let records = (0..<20_000).map { TestRecord.module(#"{"module":"M\#($0)"}"#) }
       let object = SimulatedObject.with(records)
@@ -48,7 +50,7 @@ import Testing
 
   @Test("all tables of opcodes together bind no more pointers than the file has room for")
   func sharedBudget() throws {
-    // A pointer at the same place, again and again.
+    // The opcodes bind a pointer at the same address repeatedly.
     let opcodes: [UInt8] = [0x40, 0x61, 0, 0x71, 0, 0xc0, 0xb8, 0x17]
     let again = opcodes + [0xf8] + [UInt8](repeating: 0xff, count: 8) + [0x01]
     #expect(try Self.opcodes(again).pointer(at: MachOBuilder.dataAddress) == .symbol("a", 0))
@@ -60,7 +62,7 @@ import Testing
   @Test("a page of fixups that is wrong is walked once")
   func wrongPage() throws {
     var builder = MachOBuilder()
-    // A chain through the whole page, which leaves it at the end.
+    // The chain passes through the whole page and leaves it at the end.
     for _ in 0..<2_048 { builder.data.add(2 << 51 as UInt64) }
     var fixups = Bytes()
     fixups.add(0, 32, 72, 72, 0, 1, 0 as UInt32)
@@ -153,7 +155,7 @@ import Testing
     made.put(60, 3 + 103, 2)
     for index in 0..<103 {
       made.bytes += made.bytes[section..<section + 64]
-      // Elsewhere than the notes.
+      // The addresses of these sections are outside the notes.
       made.put(HandmadeELF.sections + (3 + index) * 64 + 16, UInt64(0x10_0000 + index * 64), 8)
     }
     let file = try ELFFile(made.view)
@@ -195,7 +197,7 @@ import Testing
       message { _ = try pointer(65) } == "one place of the section .note.registry has more than 64 relocations")
   }
 
-  // MARK: Archives
+  // MARK: - Archives
 
   private static func header(_ name: String, _ size: Int) -> String {
     name.padding(toLength: 16, withPad: " ", startingAt: 0) + "0           0     0     644     "
@@ -215,7 +217,7 @@ import Testing
     #expect(problem?.contains("together longer than the archive") == true)
   }
 
-  // MARK: Files and folders
+  // MARK: - Files and folders
 
   @Test("no more than a gigabyte is read at once, however large a sparse file is")
   func sparse() throws {
@@ -239,7 +241,8 @@ import Testing
       let count: UInt64 = (1 << 20) + 1
       var made = HandmadeELF()
       made.put(16, 1, 2)
-      // Section zero holds a number of sections that does not fit into the header.
+      // Section zero contains the number of sections, because the number does not fit into the
+      // header.
       made.put(60, 0, 2)
       made.put(HandmadeELF.sections + 32, count, 8)
       #expect(FileManager.default.createFile(atPath: path, contents: Data(made.bytes)))

@@ -36,7 +36,7 @@ import Testing
     #expect(rows.map { $0["accessor"] as? Bool } == [true, false, true, true, false, false])
     #expect(rows.map { $0["malformed"] as? Bool } == [false, false, false, false, false, true])
     #expect(rows[5]["attributes"] is NSNull && rows[5]["text"] as? String == "broken")
-    // Everything that the record says, unknown members too.
+    // The attributes contain all members of the record, including unknown ones.
     let attributes = try #require(rows[0]["attributes"] as? [String: Any])
     #expect(attributes["after"] as? [String] == [#"B "\ M"#] && attributes["new"] != nil)
     #expect(
@@ -56,7 +56,8 @@ import Testing
 
   @Test func `a list's records are found by kind and names wherever they stand`() throws {
     #expect(try missing(records, in: records.reversed()) == [])
-    // Other attributes are no other record, and a handler moves with every edit above it.
+    // Different attributes do not make a different record, and a handler moves with every edit
+    // above it.
     #expect(
       try missing(
         records,
@@ -76,7 +77,7 @@ import Testing
       ])
     #expect(found.allSatisfy { $0.file == "Now" && $0.message.contains("from Before") })
     #expect(found[0].message.contains("-ObjC") && found[0].message.contains("--whole-archive"))
-    // Named otherwise, it is another one.
+    // A record with another name is a different record.
     #expect(
       try missing(
         [.service(#"{"protocol":"P","class":"A.C"}"#)], in: [.service(#"{"protocol":"P","class":"A.C","name":"n"}"#)]

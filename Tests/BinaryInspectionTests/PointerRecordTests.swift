@@ -6,7 +6,7 @@ import Testing
 @testable import BinaryInspection
 
 @Suite struct PointerRecordTests {
-  /// Sections of pointers by their names, and the texts that they lead to.
+  /// Creates an object with named sections of pointers and the texts that they refer to.
   private func object(
     _ sections: [(String, [Pointer])], texts: [String], extra: Int = 0, isEncrypted: Bool = false
   ) -> SimulatedObject {
@@ -47,7 +47,7 @@ import Testing
         #"{"module":"AntModule"}"#, #"{"protocol":"AntProtocol","class":"AntClass"}"#,
       ])
     #expect(reader.records.allSatisfy { !$0.hasAccessor })
-    // Of levels and scopes nothing is said there.
+    // These sections do not specify levels and scopes.
     #expect(reader.records[0].contents.level == nil && reader.records[1].contents.scope == nil)
     #expect(reader.records[0].offset == object.sections[1].offset)
   }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import BinaryInspection
 
-/// A binary made by hand: sections of given bytes, and pointers that are what the test says.
+/// A binary with sections and pointers that a test specifies.
 final class SimulatedObject: ObjectFile {
   struct Part {
     var name: String
@@ -18,12 +18,14 @@ final class SimulatedObject: ObjectFile {
   let header: ImageHeader
   let sections: [Section]
   let recordSections: [Section]
-  /// By address; where there is none, a pointer is null.
+  /// The pointers by address.
+  ///
+  /// The pointers at all other addresses are null.
   var pointers: [UInt64: Pointer] = [:]
-  /// Where the pointers are that cannot be told.
+  /// The addresses of the pointers that cannot be read.
   var brokenPointers: Set<UInt64> = []
 
-  /// Where the first part's bytes are loaded.
+  /// The address of the first part.
   static let base: UInt64 = 0x1_0000
 
   init(
@@ -66,7 +68,7 @@ final class SimulatedObject: ObjectFile {
   }
 }
 
-/// A record as a test writes it.
+/// A record in a binary of a test.
 struct TestRecord {
   var kind: UInt32 = 0x6d6f_6475
   var json: String
@@ -86,7 +88,7 @@ struct TestRecord {
 }
 
 extension SimulatedObject {
-  /// A binary with these records.
+  /// Creates a binary that contains the given records.
   static func with(
     _ records: [TestRecord], path: String = "Simulated", format: ImageHeader.Format = .machO,
     type: ImageHeader.FileType = .library, architecture: String = "arm64"
@@ -110,7 +112,8 @@ extension SimulatedObject {
     let members = members + [String?](repeating: nil, count: objects.count - members.count)
     return Inspection(of: [""], readsClasses: readsClasses) { _, tell in
       for (index, object) in objects.enumerated() {
-        // A path of its own for each that is not a slice of the one before.
+        // An inspection reads each path and member only once, so the paths of the objects must
+        // differ.
         tell(.found(FoundBinary(path: object.view.name, member: members[index], object: object)))
       }
     }
@@ -118,7 +121,7 @@ extension SimulatedObject {
 }
 
 extension Inspection {
-  /// The graph in one piece.
+  /// Returns the text of the graph.
   func text(of format: GraphFormat) -> String {
     var text = ""
     writeGraph(format) { text += $0 }

@@ -1,6 +1,6 @@
 @testable import BinaryInspection
 
-/// A symbol of an object file, without those for debuggers.
+/// A symbol of an object file that is not only for debuggers.
 struct ObjectSymbol: Equatable {
   var name: String
   /// The address; zero for a symbol that is not defined in the file.
@@ -10,7 +10,7 @@ struct ObjectSymbol: Equatable {
 }
 
 extension MachOFile {
-  /// Returns the symbols of the symbol table: exported, local, and undefined ones.
+  /// Returns the exported, local, and undefined symbols of the symbol table.
   func symbols() throws(InspectionError) -> [ObjectSymbol] { try symbolTable?.symbols() ?? [] }
 }
 
@@ -18,7 +18,8 @@ extension MachOSymbolTable {
   /// Returns every symbol that is not for debuggers.
   func symbols() throws(InspectionError) -> [ObjectSymbol] {
     var symbols: [ObjectSymbol] = []
-    // Names can share bytes, and can then be longer together than the file.
+    // The names of symbols can share bytes. Their total length can then exceed the size of the
+    // file.
     var nameBytes: UInt64 = 0
     try visit(0..<table.count) { entry throws(InspectionError) in
       if entry.isForDebugger { return true }
@@ -40,7 +41,9 @@ extension MachOSymbolTable {
 }
 
 extension ELFFile {
-  /// Returns the symbols of the file; in a stripped file, those for the dynamic loader.
+  /// Returns the symbols of the file.
+  ///
+  /// A stripped file has only the symbols for the dynamic loader.
   func symbols() throws(InspectionError) -> [ObjectSymbol] {
     let full = sectionHeaders.firstIndex { $0.type == ELF.symbolTable && $0.hasBytes }
     guard let index = full ?? sectionHeaders.firstIndex(where: { $0.type == ELF.dynamicSymbols && $0.hasBytes }) else {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `registry-tool` as whoever types it sees it: what it prints where, and its exit status.
+/// The output and the exit status of registry-tool.
 @Suite struct ToolTests {
   struct Run {
     let status: Int32
@@ -10,14 +10,16 @@ import Testing
     let errors: String
   }
 
-  /// Runs the tool in a folder of its own, in which files may be named without theirs.
+  /// Runs the tool in a folder, and returns its status and both output streams.
+  ///
+  /// The arguments can name files relative to the folder.
   private func tool(_ arguments: [String], in folder: String? = nil) throws -> Run {
     let errors = FileManager.default.temporaryDirectory.appendingPathComponent("errors-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: errors) }
     let tool = try BuiltProgram.path("registry-tool")
     let run = try Command.run(
       "sh", ["-c", "errors=$1; shift; exec \"$@\" 2>\"$errors\"", "sh", errors.path, tool] + arguments, in: folder)
-    // `String(contentsOf:)` leaks when it reads an empty file, as LeakSanitizer finds.
+    // LeakSanitizer finds that `String(contentsOf:)` leaks when it reads an empty file.
     let said = try FileHandle(forReadingFrom: errors).readToEnd() ?? Data()
     return Run(status: run.status, output: run.output, errors: String(decoding: said, as: UTF8.self))
   }
@@ -74,7 +76,7 @@ import Testing
     ] {
       #expect(lines.contains { $0.contains(words) }, "\(words)")
     }
-    // A list is a list, whatever is wrong with it.
+    // Listing the records succeeds regardless of their problems.
     #expect(try tool(["list", library.path]).status == 0)
   }
 
@@ -132,7 +134,7 @@ import Testing
     #expect(check.errors.contains("app: error: modu Two: the list expects it, from libmembers.a, and no file has it"))
     #expect(!check.errors.contains("modu One:"))
 
-    // An archive that is given twice is read once.
+    // An archive that is named twice is read once.
     let twice = try tool(["list", "libmembers.a", "./libmembers.a"], in: folder.path).output
     #expect(twice.components(separatedBy: "modu  Two").count == 2, "\(twice)")
   }
@@ -258,7 +260,8 @@ import Testing
       #endif
       """
     try Data((Self.include + source).utf8).write(to: folder.appendingPathComponent("x.c"))
-    // mach-o/fat.h: magic and number of slices; of each the CPU's type and subtype, offset, size and alignment.
+    // The header mach-o/fat.h declares the magic number and the number of slices, followed by the
+    // type and subtype of the processor, the offset, the size, and the alignment of each slice.
     func words(_ words: UInt32...) -> Data {
       words.reduce(into: Data()) { data, word in withUnsafeBytes(of: word.bigEndian) { data.append(contentsOf: $0) } }
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Tables of slices, right ones and wrong ones.
+/// Well-formed and malformed tables of slices.
 @Suite struct UniversalFileTests {
   private struct Entry {
     var type: UInt32 = 0x0100_000c

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A way to compile a client.
+/// The compiler flags of a client.
 struct ClientMode: Sendable, CustomTestStringConvertible {
   var flags: [String]
 
@@ -32,7 +32,9 @@ private let modes: [ClientMode] = [
 ]
 
 extension Compilation {
-  /// How many records of a kind the object file holds: the kind and the name, as they stand in a header.
+  /// Returns the number of records of a kind in the object file.
+  ///
+  /// The function searches for the kind and the name in the header of a record.
   func records(_ kind: String) -> Int {
     let header = Data(kind.utf8.reversed()) + Data("Registry".utf8) + Data(count: 4)
     var count = 0
@@ -67,7 +69,7 @@ extension Compilation {
     let compilation = try Compiler.run(
       files, ["-swift-version", version, "-enable-library-evolution", "-emit-module"], emitsObject: true)
     #expect(compilation.succeeded, "\(compilation.output)")
-    // This package itself is built without library evolution here, and the compiler says so.
+    // The tests build this package without library evolution, which the compiler warns about.
     #expect(!compilation.diagnostics.isEmpty)
     #expect(
       compilation.diagnostics.allSatisfy { $0.contains("was not compiled with library evolution support") },

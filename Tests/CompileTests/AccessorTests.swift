@@ -2,8 +2,8 @@
 import Foundation
 import Testing
 
-// Runs what the attributes expand to. The program finds its own records, asks each accessor for its type and
-// then for a provider, and prints the isolation that the initializer was found to have.
+// These tests run the expansions of attributes. The program finds its own records, queries each
+// accessor for its type and for a provider, and prints the isolation of the initializer.
 
 private let program = """
   import API
@@ -76,7 +76,7 @@ private let program = """
       program, importing: "public protocol S {}",
       ["-swift-version", mode] + (mainByDefault ? ["-default-isolation", "MainActor"] : []))
     let inferred = mainByDefault ? "MainActor" : "nonisolated"
-    // In Swift 6 mode an initializer that nobody wrote needs no isolation when there is nothing to set.
+    // In Swift 6 mode, an implicit initializer without properties to set is not isolated.
     let implied = mainByDefault && mode == "5" ? "MainActor" : "nonisolated"
     #expect(
       output.split(separator: "\n").map(String.init).sorted() == [

@@ -1,11 +1,14 @@
 import Foundation
 
-/// The folder that this test was built into; with the modules and the plugin, in any configuration and under
-/// any scratch path.
+/// The folder of the build that produced the tests, which contains the modules and the plugin.
+///
+/// The folder is found in any configuration and under any scratch path.
 struct BuildDirectory {
   let url: URL
 
-  /// Looks upwards from the test's own binary: it is the process's, or one that the test helper was given.
+  /// The folder that contains the plugin, in or above the folder of the tests' binary.
+  ///
+  /// The binary is either the executable of the process or an argument of the test helper.
   static let current: BuildDirectory? = {
     var candidates = CommandLine.arguments.filter { $0.contains("/") }
     if let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
@@ -22,10 +25,10 @@ struct BuildDirectory {
     return nil
   }()
 
-  /// The compiler plugin.
+  /// The path of the compiler plugin.
   var plugin: String { url.appendingPathComponent("RegistryMacros-tool").path }
 
-  /// What lets a snippet import the package's modules and use its macros.
+  /// The compiler arguments that let a snippet import the package's modules and use its macros.
   var arguments: [String] {
     [
       "-load-plugin-executable", "\(plugin)#RegistryMacros",
@@ -34,14 +37,15 @@ struct BuildDirectory {
     ]
   }
 
-  /// The object files of targets, to link a snippet with. What a source left behind that is no longer there is not
-  /// among them, as builds do not clear it away.
+  /// Returns the object files of targets, so that a snippet can be linked with them.
+  ///
+  /// Builds do not remove the object files of deleted sources, so the function leaves those out.
   func objects(of targets: [String]) -> [String] {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Sources").standardizedFileURL
     return targets.flatMap { target in
       let known = Set(Self.files(in: sources.appendingPathComponent(target)).map { "\($0.lastPathComponent).o" })
-      // A release build has one object for the whole module.
+      // A release build has one object file for the whole module.
       return Self.files(in: url.appendingPathComponent("\(target).build")).filter {
         known.contains($0.lastPathComponent) || $0.lastPathComponent == "\(target).o"
       }.map(\.path).sorted()

@@ -2,23 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a run of the compiler came to.
+/// The result of a compilation.
 struct Compilation {
   let succeeded: Bool
-  /// The errors and warnings, one a line, with file, line and column.
+  /// The errors and warnings as single lines with the file, the line, and the column.
   let diagnostics: [String]
-  /// Everything it said.
+  /// The complete output of the compiler.
   let output: String
-  /// What it made, if it was to make something.
+  /// The contents of the object file, if the compiler emitted one.
   let object: Data?
 }
 
-/// Runs the compiler on snippets.
+/// A runner of the compiler.
 enum Compiler {
-  /// Compiles files of the given names and texts in a folder of their own.
+  /// Compiles files with the given names and contents in a separate folder.
   ///
-  /// - Parameter emitsObject: Whether to make an object file. Only then is it checked that a record's constant
-  ///   can be laid out at compile time; without it types are checked, which is faster.
+  /// - Parameter emitsObject: A Boolean value that indicates whether to emit an object file. Only
+  ///   then does the compiler check that the constant of a record can be laid out statically. Type
+  ///   checking alone is faster.
   static func run(
     _ files: [String: String], _ flags: [String] = [], emitsObject: Bool = false
   ) throws -> Compilation {
@@ -35,9 +36,9 @@ enum Compiler {
     }
   }
 
-  /// Compiles a program, links it with Registry, runs it and returns what it prints.
+  /// Compiles a program, links it with the library, runs it, and returns its output.
   ///
-  /// - Parameter api: The text of the module `API`, which is compiled without the flags.
+  /// - Parameter api: The source code of the module `API`, which is compiled without the flags.
   static func runProgram(_ source: String, importing api: String, _ flags: [String]) throws -> String {
     let directory = try #require(BuildDirectory.current, "no RegistryMacros-tool above the test's binary")
     return try inFolder(["snippet.swift": source, "API.swift": api]) { folder in
@@ -58,7 +59,7 @@ enum Compiler {
     }
   }
 
-  /// Does something in a folder with the given files, and removes it.
+  /// Calls a closure with a temporary folder that contains the given files.
   private static func inFolder<Result>(
     _ files: [String: String], _ body: (URL) throws -> Result
   ) throws -> Result {
@@ -82,7 +83,7 @@ enum Compiler {
         + directory.arguments + flags + files.keys.sorted(), in: folder.path)
   }
 
-  /// Clang modules are built once for all snippets.
+  /// The path of the cache of Clang modules, which all snippets share.
   private static let moduleCache = FileManager.default.temporaryDirectory
     .appendingPathComponent("swift-section-registry-snippets").path
 }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the code on the pages for those who come from elsewhere stands on, and does not show.
+/// The declarations that the code on the pages about migration uses but does not show.
 private let prelude = """
   import Foundation
   import Lifecycle
@@ -109,7 +109,7 @@ private let prelude = """
     documented.add(try Repository.text(of: Self.pages[0]))
     let events = documented.events(about: table)
     #expect(events.count >= 20)
-    // The one that stands for those of the app's own.
+    // The event userDidLogIn is an example of the events that an app declares.
     let known = Set(SystemEvent.all.map(\.name)).union(["userDidLogIn"])
     #expect(events.subtracting(known).isEmpty)
   }
@@ -126,14 +126,14 @@ private let prelude = """
     #expect(!documented.mentions("make:", of: "Page"))
   }
 
-  /// What the compiler says of the blocks that are Swift, all of them in one module.
+  /// Returns the compiler's diagnostics of the Swift blocks, which are compiled into one module.
   private func problems(in blocks: [DocumentedBlock]) throws -> [String] {
     var files = ["prelude.swift": prelude]
     for block in blocks { files["\(block.name).swift"] = block.file }
     let compilation = try Compiler.run(files, ["-swift-version", "6"], emitsObject: true)
-    // In a function that shows how to call something the result is not used.
+    // Code that shows a call does not use its result.
     let diagnostics = compilation.diagnostics.filter { !$0.contains("was never used") }
-    // What is not said of a line is said nevertheless: a crash, a missing module.
+    // A failure without a diagnostic, such as a crash or a missing module, is a problem too.
     return diagnostics.isEmpty && !compilation.succeeded ? [compilation.output] : diagnostics
   }
 }

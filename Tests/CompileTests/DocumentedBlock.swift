@@ -2,18 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A code block of a page in `Documentation`, or of another text in Markdown.
+/// A code block of a page or of another text in Markdown.
 struct DocumentedBlock: Sendable {
-  /// The words behind its fence: `swift`, `swift-body`, `swift-UIKit`, `objc`.
+  /// The information string of the code fence, such as swift, swift-body, swift-UIKit, or objc.
   let kind: String
-  /// The page and the line, `MigratingFromBeeHive-0042`.
+  /// The page and the line of the block.
+  ///
+  /// For example, `MigratingFromBeeHive-0042`.
   let name: String
-  /// Its text, and before it what makes compilers report it at its page and line.
+  /// The code of the block after a directive that makes compilers report the page and the line.
   let text: String
 
-  /// What stands in front of a block, and what its file ends with; nil if it is not for this test to compile.
+  /// The source file that contains the block, or nil if this test does not compile blocks of the
+  /// kind.
   ///
-  /// Blocks are short, as a reader wants them: what all of them need is in here. One of statements is the body of a function.
+  /// The file adds the imports that all blocks need, so that the blocks on a page can be short. A
+  /// block of statements becomes the body of a function.
   var file: String? {
     let imports =
       "import AppHost; import Foundation; import Lifecycle; import LifecycleTracing; import Manifests; import ProcessHost;"
@@ -33,9 +37,9 @@ struct DocumentedBlock: Sendable {
     }
   }
 
-  /// The blocks of a page.
+  /// Returns the blocks of a page.
   ///
-  /// - Parameter page: Its path from the root of the repository, or any other.
+  /// - Parameter page: The path of the page. A relative path starts at the root of the repository.
   static func all(in page: String) throws -> [DocumentedBlock] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("blocks-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -54,14 +58,14 @@ struct DocumentedBlock: Sendable {
     return blocks.sorted { $0.name < $1.name }
   }
 
-  /// A page is not as it should be.
+  /// An error that a page cannot be divided into blocks.
   struct CannotRead: Error, CustomStringConvertible {
     let reason: String
     var description: String { reason }
   }
 }
 
-/// The folder that this package is in.
+/// The folder that contains this package.
 enum Repository {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The names that a page mentions as code, by section.
+/// The names that pages mention as code, by section.
 struct DocumentedNames {
   private var sections: [(heading: String, names: [String])] = []
 
-  /// Takes in a page.
+  /// Adds the names on a page.
   mutating func add(_ page: String) {
     var isInBlock = false
     for line in page.components(separatedBy: "\n") {
@@ -16,9 +16,10 @@ struct DocumentedNames {
     }
   }
 
-  /// Whether a name stands by itself in a span of code, in a section whose heading is about its owner.
+  /// Returns whether a section about an owner mentions a name.
   ///
-  /// By itself: `createService:withServiceName:` is not `createService:`. A macro's parameters may follow it.
+  /// The name must be a whole code span. For example, `createService:withServiceName:` does not
+  /// mention `createService:`. The parameters of a macro may follow its name.
   func mentions(_ name: String, of owner: String) -> Bool {
     sections.contains { section in
       Self.words(section.heading).contains(owner)
@@ -26,7 +27,9 @@ struct DocumentedNames {
     }
   }
 
-  /// The events that sections about something name: `.openURL`, or `events.on(.openURL)`.
+  /// Returns the events that the sections about an owner name.
+  ///
+  /// The sections contain names like `.openURL` or `events.on(.openURL)`.
   func events(about owner: String) -> Set<String> {
     let names = sections.filter { Self.words($0.heading).contains(owner) }.flatMap(\.names)
     return Set(
@@ -41,7 +44,9 @@ struct DocumentedNames {
   }
 }
 
-/// A list of names, each after its owner's, as in `Tests/Harness/Documentation/beehive-api`.
+/// A list of names and their owners.
+///
+/// The file `Tests/Harness/Documentation/beehive-api` has this format.
 struct PublicNames {
   let lines: [(owner: String, name: String)]
 

@@ -1,13 +1,13 @@
-// Snippets that must compile without a word.
+// These snippets must compile without a diagnostic.
 
 import Foundation
 
-/// A file that exports types.
+/// A source file that exports types.
 struct Fixture: Sendable {
   var name: String
   var source: String
 
-  /// How many records it makes: one for each attribute.
+  /// The number of services that the file exports, which is the number of attributes.
   var services: Int { source.components(separatedBy: "@ExportService(").count - 1 }
   var modules: Int { source.components(separatedBy: "@ExportModule").count - 1 }
   var handlers: Int { source.components(separatedBy: "onEvent(").count - 1 }
@@ -15,7 +15,7 @@ struct Fixture: Sendable {
   var actions: Int { source.components(separatedBy: "exportAction(").count - 1 }
 }
 
-/// Every kind of type and every way to write a service.
+/// Fixtures for each kind of type and each spelling of a service.
 let kindsOfTypes = Fixture(
   name: "Types.swift",
   source: """
@@ -77,7 +77,7 @@ let kindsOfTypes = Fixture(
     extension Open { @ExportService((any P).self) @MainActor final class InClass: P {} }
     """)
 
-/// Types with the names that the expansion uses.
+/// Types with names that the expansions use.
 let shadowingTypes = Fixture(
   name: "Shadows.swift",
   source: """
@@ -113,7 +113,8 @@ let shadowingTypes = Fixture(
     }
     """)
 
-/// More attributes on a type than macros announce names for, and types of one name that two files keep to themselves.
+/// Types with more attributes than the macros declare names for, and types with the same name that
+/// are private to two files.
 let sameNames = [1, 2].map { number in
   Fixture(
     name: "Same\(number).swift",
@@ -129,7 +130,7 @@ let sameNames = [1, 2].map { number in
       """)
 }
 
-/// Modules, without an import of Registry.
+/// Modules in a file that does not import Registry.
 let modules = Fixture(
   name: "Modules.swift",
   source: """
@@ -142,7 +143,7 @@ let modules = Fixture(
     extension Around2 { @ExportModule @MainActor final class InExtension: Module { init() {} } }
     """)
 
-/// Classes that records in C name.
+/// Classes that C records name.
 let namedClasses = Fixture(
   name: "Named.swift",
   source: """
@@ -154,7 +155,8 @@ let namedClasses = Fixture(
     @MainActor final class MadeAnywhere: Clocked, NamedExport { nonisolated init() {} }
     """)
 
-/// Handlers without a module, at every place and in every spelling, without an import of Registry.
+/// Handlers outside modules, in every position and spelling, in a file that does not import
+/// Registry.
 let handlers = Fixture(
   name: "Handlers.swift",
   source: """
@@ -200,5 +202,5 @@ let handlers = Fixture(
     @available(macOS 15, iOS 18, *) struct NewSpace { init() {}; #onEvent(.appDidWakeUp) { _ in _ = NewSpace() } }
     """)
 
-/// All of them; they compile into one module.
+/// The fixtures, which compile into one module.
 let fixtures = [kindsOfTypes, shadowingTypes, modules, namedClasses, handlers, routes, actionParameters] + sameNames

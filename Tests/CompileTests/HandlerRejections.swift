@@ -1,4 +1,4 @@
-// Everything that `#onEvent` refuses, and what the compiler says of a handler that does not fit.
+// These are all the errors of `#onEvent`, and the compiler's errors for handlers of the wrong type.
 
 private let events = """
   struct User: Sendable { let name: String }
@@ -18,7 +18,7 @@ private let local =
   "#onEvent stands at the top level of a file or in a type: move it out of the function, closure or statement, or subscribe "
   + "there with 'modules.on(…)', which can be cancelled"
 
-/// What the plugin refuses.
+/// The handlers that the plugin rejects.
 let refusedHandlers: [Rejection] = [
   rejection(
     "let ten = 10\n#onEvent(.ping, priority: ten) { _ in }",
@@ -50,7 +50,7 @@ let refusedHandlers: [Rejection] = [
     "#onEvent cannot stand in the protocol 'Q': move it to the top level of the file"),
 ]
 
-/// What the compiler sees before it asks the plugin.
+/// The handlers that the compiler rejects before it runs the plugin.
 let misfittingHandlers: [Rejection] = [
   rejection(
     "#onEvent(.userDidLogIn) { user, _ in\n  print(user.nam)\n}", "value of type 'User' has no member 'nam'", at: "nam)"

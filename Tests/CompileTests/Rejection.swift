@@ -1,11 +1,12 @@
 import Testing
 
-/// A snippet that must not compile, and the words in which that is said.
+/// A snippet that must not compile, and its error message.
 struct Rejection: Sendable, CustomTestStringConvertible {
   enum Place: Sendable {
-    /// The plugin's error stands where this text first is in the snippet.
+    /// The position of the first occurrence of a text in the snippet, where the plugin reports its
+    /// error.
     case at(String)
-    /// The type checker's error stands in the expansion, and a note at the attribute.
+    /// The expansion, in which the type checker reports its error, with a note at the attribute.
     case inExpansion
   }
 
@@ -15,7 +16,9 @@ struct Rejection: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { source }
 
-  /// The snippet as a file: the declarations all of them use, then the snippet's text from line 8 on.
+  /// The source file of the snippet.
+  ///
+  /// The file starts with the declarations that all snippets use. The snippet starts at line 8.
   var file: String {
     """
     import Lifecycle
@@ -29,7 +32,7 @@ struct Rejection: Sendable, CustomTestStringConvertible {
     """
   }
 
-  /// Where the error must stand, as the compiler writes it.
+  /// Returns the source location of a text in the format of the compiler.
   func location(of text: String) -> String? {
     let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated().dropFirst(7) {

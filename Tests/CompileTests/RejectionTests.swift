@@ -90,7 +90,9 @@ import Testing
     #expect(compilation.output.contains("snippet.swift:4:1: note: in expansion of macro 'Export"))
   }
 
-  /// The compiler's own words, which the macros' documentation explains. The macro does not run.
+  /// Checks the compiler's own error, which the documentation of the macros explains.
+  ///
+  /// The compiler does not run the macro.
   @Test(arguments: [
     "@ExportService(A.self) final class A { init() {} }",
     "enum Outer { @ExportService(Outer.A.self) final class A { init() {} } }",
@@ -105,8 +107,9 @@ import Testing
     #expect(!compilation.output.contains("in expansion of macro"))
   }
 
-  /// The compiler's own words, which the macros' documentation explains. The macro cannot see that
-  /// the type is generic, and there is no other place for a record.
+  /// Checks the compiler's own errors, which the documentation of the macros explains.
+  ///
+  /// The macro cannot detect that the type is generic, and there is no other position for a record.
   @Test(arguments: [
     "@ExportService((any P).self) struct A: P {}", "@ExportModule final class A: Module { init() {} }",
   ])
@@ -137,7 +140,7 @@ import Testing
         names.first { rejection.source.contains("#\($0)") || rejection.source.contains("@\($0)") } ?? "ExportService"
       let location = try #require(rejection.location(of: text))
       #expect(errors.count == 1, "\(compilation.output)")
-      // The compiler leaves a space after the name of an attribute without arguments.
+      // The compiler prints a space after the name of an attribute without arguments.
       #expect(
         errors.first?.hasPrefix("\(location): error: \(rejection.message) (from macro '\(macro)") == true,
         "\(compilation.output)")

@@ -1,8 +1,8 @@
-// Everything an export attribute refuses, with its words. The `place` of an error is the attribute unless
-// said otherwise.
+// These are all the errors of the export attributes. An error is at the attribute unless its
+// `place` is set.
 
 private let literal = "it is read while the attribute is expanded"
-/// What the plugin refuses: where the attribute stands.
+/// The attributes in positions that the plugin rejects.
 let misplaced: [Rejection] = [
   Rejection(
     source: "@ExportService((any P).self) struct A<T>: P {}",
@@ -82,7 +82,7 @@ let misplaced: [Rejection] = [
     message: "'A' is exported as a module already: remove this @ExportModule"),
 ]
 
-/// What the plugin refuses: arguments.
+/// The attribute arguments that the plugin rejects.
 let unreadableArguments: [Rejection] = [
   Rejection(
     source: "let type = (any P).self\n@ExportService(type) struct A: P {}",
@@ -152,7 +152,7 @@ private let asynchronous =
   "is unavailable: the exported type's initializer is async, and a lookup cannot wait for it: write 'init()' and move the "
   + "waiting to a method"
 
-/// What only the type checker can see.
+/// The types that only the type checker can reject.
 let misfits: [Rejection] = [
   Rejection(
     source: "@ExportService((any P).self) struct A {}", message: "'__provide' \(nonconforming)",
@@ -214,7 +214,7 @@ let misfits: [Rejection] = [
   Rejection(
     source: "@ExportService((any S).self, scope: .weak) actor A: S { init?() async { nil } }",
     message: "'__provideShared' \(asynchronous)", place: .inExpansion),
-  // What the compiler says by itself, which no overload can replace.
+  // No overload can replace these errors of the compiler.
   Rejection(
     source: "@ExportService((any P).self) struct A: P { private init() {} }",
     message: "'A' initializer is inaccessible due to 'private' protection level", place: .inExpansion),
@@ -233,8 +233,9 @@ let misfits: [Rejection] = [
       + "'final class X: Module'", place: .inExpansion),
 ]
 
-/// Types whose conformance only code on the main actor may use (SE-0470). The compiler's own words
-/// are clear.
+/// The types with a conformance that only code on the main actor can use.
+///
+/// SE-0470 introduced isolated conformances. The compiler's own messages are clear.
 let isolatedConformances = [
   "@ExportService((any P).self) @MainActor final class A: @MainActor P { nonisolated init() {}; func f() {} }",
   "@ExportService((any P).self) @MainActor final class A: @MainActor P { init() {}; func f() {} }",

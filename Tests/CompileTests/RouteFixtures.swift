@@ -1,6 +1,7 @@
-// Routes and actions that must compile without a word.
+// These routes and actions must compile without a diagnostic.
 
-/// Handlers, types and actions, at every place and in every spelling, without an import of Registry.
+/// Handlers, types, and actions, in every position and spelling, in a file that does not import
+/// Registry.
 let routes = Fixture(
   name: "Routes.swift",
   source: """
@@ -103,7 +104,7 @@ let routes = Fixture(
     }
     """)
 
-/// Uses of types that belong to Registry: an action's parameters, and a token.
+/// Uses of types from Registry: the parameters of an action, and a token.
 let actionParameters = Fixture(
   name: "Parameters.swift",
   source: """

@@ -1,5 +1,5 @@
-// Everything that `#exportRoute`, `@ExportRoute`, `#exportAction` and `#pattern` refuse, and what the compiler says of what does not
-// fit.
+// These are all the errors of `#exportRoute`, `@ExportRoute`, `#exportAction`, and `#pattern`, and
+// the compiler's errors for code of the wrong type.
 
 private let declarations = """
   import Routing
@@ -20,7 +20,7 @@ private func local(_ macro: String, _ atRunTime: String) -> String {
     + "with '\(atRunTime)', which can be cancelled"
 }
 
-/// What the plugin refuses.
+/// The routes that the plugin rejects.
 let refusedRoutes: [Rejection] = [
   rejection(
     "func f() { #exportRoute(.number) { 1 } }", local("#exportRoute", "router.register(…)"), at: "#exportRoute"),
@@ -59,7 +59,7 @@ let refusedRoutes: [Rejection] = [
   rejection("let p = [#pattern(\"\")]", "'pattern' must not hold an empty name", at: "\"\")"),
 ]
 
-/// What the compiler sees before it asks the plugin, or in what it made.
+/// The routes that the compiler rejects, either before it runs the plugin or in the expansion.
 let misfittingRoutes: [Rejection] = [
   rejection(
     "#exportRoute(.screen) { link in\n  print(link.ide)\n  return Screen()\n}",
@@ -75,7 +75,7 @@ let misfittingRoutes: [Rejection] = [
     "macro 'exportAction(_:_:access:handler:)' requires that 'Box' conform to 'Decodable'", at: "#exportAction"),
 ]
 
-/// What the type checker says in our words, in the expansion.
+/// The types that the type checker rejects in the expansion with a message of the library.
 let misfittingRouteTypes: [Rejection] = ["", "init() {}", "init(_ l: Link, x: Int = 1) {}", "init?(_ l: Link) {}"].map {
   Rejection(
     source: declarations + "@ExportRoute(.screen) struct A: Sendable { \($0) }",

@@ -1,4 +1,4 @@
-// How many bytes of the heap are in use: for tests that look for what grows.
+// The number of heap bytes in use, for tests that look for leaks.
 
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -12,7 +12,7 @@
 #include <malloc.h>
 #endif
 
-// There where a sanitizer has put its own allocator in the C library's place.
+// The symbol is defined if a sanitizer has replaced the allocator of the C library.
 __attribute__((weak)) extern size_t __sanitizer_get_current_allocated_bytes(void);
 
 size_t heap_in_use(void) {
@@ -22,7 +22,7 @@ size_t heap_in_use(void) {
   malloc_zone_statistics(NULL, &statistics);
   return statistics.size_in_use;
 #else
-  // What is mapped by itself is counted apart.
+  // The allocator counts the blocks that it maps separately.
   struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 #endif

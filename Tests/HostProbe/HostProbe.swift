@@ -4,15 +4,19 @@ import Lifecycle
 import Registry
 import RegistryC
 
-// Run by tests, in a process of its own, which gets signals: writes a line for all that its modules hear.
+// Tests run this program in a separate process and send it signals. The program writes a line for
+// each event that its modules receive.
 
 private func say(_ line: String) {
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
-/// Sends a signal to this thread: its handler has run when this returns, and the host, which waits for the main actor, knows nothing yet.
+/// Sends a signal to the calling thread.
+///
+/// The signal's handler has run when this function returns. The host waits for the main actor, so
+/// it has not observed the signal yet.
 private func handle(_ signal: Int32) {
-  // Threads of Dispatch, as this may be one, are not told of signals.
+  // This thread can belong to Dispatch, whose threads block signals.
   var mask = sigset_t()
   sigemptyset(&mask)
   sigaddset(&mask, signal)
@@ -24,7 +28,7 @@ extension ContextKey where Value == String {
   fileprivate static var color: Self { .init("probe.color", default: "none") }
 }
 
-/// Comes first, and goes last.
+/// The module that is set up first and torn down last.
 private final class Base: Module {
   static func subscribe(_ events: Subscriptions<Base>) {
     events.on(.willTerminate) { _, _ in say("base: will terminate") }
@@ -51,10 +55,10 @@ private final class Server: AsyncModule {
   func run(_ context: Context) async throws {
     say("ready")
     if mode == "stop" { ModuleManager.shared.triggerGracefulShutdown() }
-    // Nothing suspends here: whoever waits for it waits for ever.
+    // The loop never suspends, so everything that waits for the main actor waits forever.
     if mode == "block" { while true { sleep(1) } }
     if mode == "pause" { [SIGTSTP, SIGCONT].forEach(handle) }
-    // Holds the stream as well, as soon as nobody reads what it writes.
+    // When the pipe is full and has no reader, this call blocks and holds the lock of the stream.
     if mode == "flood" { while true { print(String(repeating: "x", count: 4096)) } }
     var color = ""
     while !Task.isCancelled {
@@ -92,7 +96,7 @@ extension ModuleManager {
 }
 
 @main struct HostProbe {
-  /// Says after how many of fifty hosts something of theirs was left in the pipe.
+  /// Prints the number of hosts, out of fifty, that left bytes in the signal pipe.
   @MainActor private static func runOthers() async {
     var count = 0
     for _ in 0..<50 {

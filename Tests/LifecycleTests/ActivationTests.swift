@@ -41,7 +41,7 @@ private final class FailsNextTurn: Traced {
   func initialize(_ context: Context) throws { throw Broken() }
 }
 
-/// Triggers, while it is set up, what wakes another.
+/// A module that, during its set-up, triggers an event that activates another module.
 private final class TriggersInSetUp: Traced {
   static nonisolated(unsafe) weak var manager: ModuleManager?
   func setUp(_ context: Context) throws {
@@ -56,7 +56,7 @@ private final class WokenBySetUp: Traced {
   }
 }
 
-/// Takes another module out while it is set up, or stops everything.
+/// A module that removes another module, or stops the manager, during its set-up.
 private final class EndsOthers: Traced {
   static nonisolated(unsafe) var end: @MainActor () -> Void = {}
   static func subscribe(_ events: Subscriptions<EndsOthers>) { events.on(.open) { _, _, _ in false } }
@@ -253,7 +253,8 @@ final class LazyModule: Module {
     manager.stop()
     #expect(trace.lines == ["Awake setUp", "Awake tearDown"])
     trace.clear()
-    // Work that the first start left for the next turn would run before the second one's.
+    // If the first start had left work for the next turn, it would run before that of the second
+    // start.
     manager.register(Sleeper.self, priority: 1, initialization: .inNextTurn)
     try manager.start()
     await manager.waitUntilIdle()

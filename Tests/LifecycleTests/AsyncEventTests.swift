@@ -8,7 +8,7 @@ private final class Alpha: Answering {}
 private final class Beta: Answering {}
 private final class Gamma: Answering {}
 
-/// GivenAnswers everything at once, in every form of subscription.
+/// A module that answers every event immediately, with every form of subscription.
 private final class Ready: Module {
   static func subscribe(_ events: Subscriptions<Ready>) {
     events.on(.done) { _, context in context.configuration[.trace].add("Ready done") }
@@ -23,7 +23,7 @@ private final class Ready: Module {
 
 private final class ReadyToo: Module {
   static func subscribe(_ events: Subscriptions<ReadyToo>) {
-    // Not every handler has something to wait for.
+    // These handlers do not wait.
     events.on(.done) { _, context in context.configuration[.trace].add("ReadyToo done") }
     events.on(.may) { _, word, _ in word == "too" }
     events.on(.first) { _, number, _ in "too \(number)" }
@@ -81,7 +81,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     for run in 0..<1_000 {
       async let outcome = modules.trigger(.question, run)
       try await answers.wait(for: "Alpha", "Beta", "Gamma")
-      // Every order in turn.
+      // Each run uses the next order of answers.
       for place in [run % 3, (run + 1 + run % 2) % 3, (run + 2 - run % 2) % 3] { answers.give(names[place]) }
       #expect(await outcome == ["Alpha:\(run)", "Beta:\(run)", "Gamma:\(run)"])
     }
@@ -181,11 +181,11 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
       try await time.sleepers(1)
       answers.give("Alpha")
       _ = await outcome
-      // Nobody goes on waiting for the time limit.
+      // No task waits for the time limit any longer.
       #expect(time.sleeperCount == 0)
       await modules.waitUntilIdle()
     }
-    // The last task's own frame goes in a turn of its own.
+    // The last task releases its frame in a later turn.
     try await until("the manager is released") { weakly == nil }
   }
 }

@@ -6,12 +6,12 @@ import Testing
 
 private final class Alpha: Answering {}
 private final class Beta: Answering {}
-/// Goes on when it is cancelled.
+/// A module that ignores cancellation.
 private final class Deaf: Answering {
   static var isDeaf: Bool { true }
 }
 
-/// Has two handlers that wait.
+/// A module with two handlers that wait.
 private final class Twice: Module {
   static func subscribe(_ events: Subscriptions<Twice>) {
     for number in 1...2 {
@@ -22,7 +22,7 @@ private final class Twice: Module {
   }
 }
 
-/// Never answers, with and without a payload.
+/// A module that never answers, for events with and without a payload.
 private final class Silent: Module {
   static func subscribe(_ events: Subscriptions<Silent>) {
     events.on(.question) { _, _, _ in
@@ -45,7 +45,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
   let answers = GivenAnswers()
   let time = ManualTime()
 
-  /// The outcomes that a completion was given.
+  /// The outcomes that a completion has received.
   @MainActor final class Outcomes {
     var list: [[String]] = []
 
@@ -65,7 +65,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     return manager
   }
 
-  /// Lets everything that can go on do so.
+  /// Lets all tasks continue that can.
   private func settle() async {
     for _ in 0..<100 { await Task.yield() }
   }
@@ -87,7 +87,8 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(problems.diagnostics.count == 1 && problem.code == .noAnswer && problem.code.rawValue == "no-answer")
     #expect(problem.subject.hasSuffix("Beta") && problem.severity == .error)
     #expect(problem.message.hasPrefix("it did not answer test.question within 25.0 s"))
-    // That it was cancelled is not reported as its fault, and nobody is told twice.
+    // The module's cancellation is not reported as a failure, and the completion is called only
+    // once.
     await settle()
     #expect(outcomes.list.count == 1 && problems.diagnostics.count == 1)
   }
@@ -137,7 +138,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     answers.give("Deaf")
     await settle()
     #expect(outcomes.list == [["Alpha:1"]] && problems.diagnostics.map(\.code) == [.noAnswer])
-    // And the next question is answered as ever.
+    // The next event is answered as usual.
     async let next = modules.trigger(.question, 2)
     try await answers.wait(for: "Alpha", "Deaf")
     answers.give("Deaf")
@@ -210,7 +211,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     answers.give("Alpha")
     await settle()
     modules.stop()
-    // Not in the midst of the stop.
+    // The stop itself does not call the completion.
     #expect(outcomes.list.isEmpty)
     #expect(try await outcomes.first() == ["Alpha:1"])
     try await answers.waitForCancellation(of: "Beta")

@@ -2,17 +2,20 @@ import Lifecycle
 import TestWaits
 import Testing
 
-/// Where modules of a test wait with their answers until the test gives them.
+/// The answers that modules wait for until the test gives them.
 @MainActor final class GivenAnswers: Sendable {
-  /// Who was asked, in order.
+  /// The names of the modules that were asked, in order.
   private(set) var asked: [String] = []
-  /// Whose task was cancelled while it waited.
+  /// The names of the modules whose tasks were cancelled while they waited.
   private(set) var cancelled: [String] = []
   private var waiting: [String: CheckedContinuation<String, any Error>] = [:]
 
   nonisolated init() {}
 
-  /// Waits for an answer; `deaf` does so also when it is cancelled.
+  /// Waits for an answer.
+  ///
+  /// - Parameter deaf: A Boolean value that indicates whether to continue waiting after a
+  ///   cancellation.
   func answer(_ name: String, deaf: Bool) async throws -> String {
     asked.append(name)
     return try await withTaskCancellationHandler {
@@ -24,19 +27,19 @@ import Testing
     }
   }
 
-  /// Lets somebody who waits answer.
+  /// Gives a waiting module its answer.
   func give(_ name: String, _ result: Result<String, any Error>? = nil) {
     waiting.removeValue(forKey: name)?.resume(with: result ?? .success(name))
   }
 
-  /// Waits until all of these wait.
+  /// Waits until all the named modules wait for an answer.
   func wait(for names: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await until("\(names) are asked", sourceLocation: sourceLocation) {
       names.allSatisfy { waiting[$0] != nil }
     }
   }
 
-  /// Waits until one's task is cancelled.
+  /// Waits until the task of a module is cancelled.
   func waitForCancellation(of name: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await until("\(name) is cancelled", sourceLocation: sourceLocation) { cancelled.contains(name) }
   }
@@ -55,9 +58,11 @@ extension AsyncEvent where Payload == Int, Outcome == [String] {
   static var question: Self { .init("test.question") }
 }
 
-/// A module that answers when the test says so, `name:payload` by its own name.
+/// A module that answers when the test gives it an answer.
+///
+/// The answer consists of the module's name and the payload, as in `Alpha:1`.
 @MainActor protocol Answering: Module {
-  /// Whether it goes on when its task is cancelled.
+  /// A Boolean value that indicates whether the module ignores cancellation.
   static var isDeaf: Bool { get }
 }
 

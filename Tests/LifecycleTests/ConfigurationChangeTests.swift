@@ -9,7 +9,7 @@ extension ContextKey where Value == String {
 }
 extension ContextKey where Value == Int {
   fileprivate static var limit: Self { .init("shop.limit", default: 3) }
-  /// Of the same name as ``currency``.
+  /// A key that has the name of the key for the currency, but another type.
   fileprivate static var currencyNumber: Self { .init("shop.currency", default: 0) }
 }
 extension ContextKey where Value == Int? {
@@ -27,7 +27,7 @@ private final class Listens: Module {
   }
 }
 
-/// Sets a key in its set-up, and answers one change with another.
+/// A module that sets a key in its set-up, and another key when the first one changes.
 private final class Sets: Module {
   static func subscribe(_ events: Subscriptions<Sets>) {
     events.on(.configurationDidChange) { _, change, context in
@@ -126,7 +126,7 @@ private final class Sets: Module {
     #expect(problems[.tooDeep].first?.subject == "configuration")
     let message = "shop.limit changed in a notice of a change, and so on more than \(told.value) times"
     #expect(problems[.tooDeep].first?.message.hasPrefix(message) == true)
-    // The changes beyond the limit were made, and the next change is reported again.
+    // The changes beyond the limit took effect, and the next change is reported again.
     let before = told.value
     context.configuration[.limit] = -1
     #expect(told.value == 2 * before && problems[.tooDeep].count == 2)

@@ -5,7 +5,7 @@ import Testing
 
 private enum Theme: String, CaseIterable, Sendable { case light, dark }
 private enum Size: Int, CaseIterable, Sendable { case small = 38, large = 44 }
-/// An enum with more cases than a message names.
+/// A type with more values than a message names.
 private struct Letter: RawRepresentable, CaseIterable, Sendable {
   static let allCases = (1...30).map { Letter(number: $0) }
   let rawValue: String

@@ -3,7 +3,7 @@ import Registry
 import TestSupport
 import Testing
 
-/// Looks at its event's payload from within, and from an event within it.
+/// A module that reads the payload of its event, also during a nested event.
 private final class Looks: Module {
   static var kept: CurrentEvent?
   static func subscribe(_ events: Subscriptions<Looks>) {
@@ -18,7 +18,7 @@ private final class Looks: Module {
     }
     events.on(.open) { _, _, context in
       let inner: String? = context.event?.payload()
-      // The outer one is still under way.
+      // The outer event is still in progress.
       context.configuration[.trace].add("\(inner ?? "-") in \(kept?.payload(as: User.self)?.name ?? "-")")
       return true
     }
@@ -47,7 +47,7 @@ extension ContextKey where Value == ModuleManager? {
     #expect(Looks.kept?.payload(as: User.self) == nil)
     #expect(manager.context.event == nil)
     manager.context.configuration.remove(.manager)
-    // Another one, at the same place in memory.
+    // The next event has the same address as the previous one.
     let old = Looks.kept
     manager.trigger(.userDidLogIn, User(name: "Bob"))
     #expect(trace.lines.last == "test.userDidLogIn Bob -")

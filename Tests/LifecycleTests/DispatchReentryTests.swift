@@ -10,10 +10,12 @@ extension Event where Payload == Void, Outcome == [String] {
   }
 }
 
-/// What the manager and its modules are told to do; one test at a time has it.
+/// The actions of the manager and its modules.
+///
+/// Only one test at a time uses them.
 @MainActor private enum Script {
   static weak var manager: ModuleManager?
-  /// Done once, where a module says.
+  /// The action that a module performs once.
   static var once: (@MainActor (ModuleManager) -> Void)?
   static var atTheEnd: (@MainActor () -> Void)?
 
@@ -24,7 +26,7 @@ extension Event where Payload == Void, Outcome == [String] {
   }
 }
 
-/// Does it in its initializer.
+/// A module that performs the action in its initializer.
 private final class ActsInInit: Module {
   static weak var last: ActsInInit?
   let text: String
@@ -44,7 +46,7 @@ private final class ActsInInit: Module {
   }
 }
 
-/// Does it in its set-up, and fails if it had something to do.
+/// A module that performs the action in its set-up, which then fails.
 private final class FailsOuterSetUp: Module {
   static var tornDown = 0
 
@@ -61,7 +63,7 @@ private final class FailsOuterSetUp: Module {
   }
 }
 
-/// Its subscriptions hold what acts when it goes.
+/// A module whose subscriptions own an object that performs an action when it is released.
 private final class Goes: Module {
   final class Holder {
     deinit { MainActor.assumeIsolated { Script.atTheEnd?() } }
@@ -93,7 +95,8 @@ private final class Stays: Module {
   @Test func `an event that the end of old handlers triggers loses nobody and calls nobody twice`() async throws {
     let modules = try await started([Stays.self, Goes.self])
     let events = Event<Void, [String]>.others + [.ask]
-    // Which lists are made before the one whose end it is, and which after, is another thing in each round.
+    // The order in which the lists of handlers are replaced differs from round to round, so the
+    // object is released at different times.
     for _ in 1...10 {
       #expect(modules.trigger(.ask) == ["goes", "stays"])
       var heard: [String] = []
@@ -139,7 +142,7 @@ private final class Stays: Module {
     }
     FailsOuterSetUp.tornDown = 0
     #expect(!modules.register(FailsOuterSetUp.self))
-    // The one that the start made, as it was set up.
+    // The manager tore down the module that the nested start set up.
     #expect(FailsOuterSetUp.tornDown == 1)
     #expect(modules.trigger(.ask) == ["stays"])
   }

@@ -5,7 +5,7 @@ import Testing
 
 extension Event where Payload == Int, Outcome == [Int] {
   fileprivate static var count: Self { .init("dispatch.count") }
-  /// Stored without a pointer, as a literal of one scalar is.
+  /// An event whose identifier is stored without a pointer, like every literal of one scalar.
   fileprivate static var short: Self { .init("#") }
 }
 
@@ -16,7 +16,7 @@ private final class Answers: Module {
   }
 }
 
-/// Does in its handler what a test says, and then looks at itself.
+/// A module whose handler calls a closure of the test and then reads the module's own state.
 private final class Fragile: Module {
   static var inHandler: (ModuleManager) -> Void = { _ in }
   static weak var manager: ModuleManager?
@@ -32,7 +32,7 @@ private final class Fragile: Module {
   }
 }
 
-/// Triggers an event when its instance goes.
+/// A module that triggers an event when it is released.
 private final class LastWords: Module {
   static var words: @MainActor () -> Void = {}
   static func subscribe(_ events: Subscriptions<LastWords>) {
@@ -51,7 +51,7 @@ private final class LastWords: Module {
     let manager = ModuleManager(modules: modules, onDiagnostic: problems.handler)
     Fragile.manager = manager
     try manager.start()
-    // Splash holds the modules until it is over.
+    // The didFinishStarting phase retains the modules until it ends.
     await manager.waitUntilIdle()
     return manager
   }
@@ -70,7 +70,7 @@ private final class LastWords: Module {
         modules.stop()
         if change == "stop and start" { try? modules.start() }
       }
-      // New lists are made while the old one is gone through.
+      // The nested event creates new lists of handlers while the old one is in use.
       _ = modules.trigger(.short, 1)
     }
     defer { Fragile.inHandler = { _ in } }
@@ -98,7 +98,7 @@ private final class LastWords: Module {
       #expect(modules.trigger(Event<Int, [Int]>("dispatch.count"), round) == [round])
       #expect(modules.trigger(.count, round) == [round])
     }
-    // Other types under the same address of an id that is known.
+    // This event has the address of a known identifier, but other types.
     #expect(modules.trigger(Event<String, [Int]>("dispatch.count"), "x").isEmpty)
     #expect(problems[.eventMismatch].count == 1)
     #expect(modules.trigger(.count, 4) == [4])

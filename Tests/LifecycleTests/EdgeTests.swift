@@ -9,7 +9,7 @@ extension Event where Payload == Int, Outcome == Void {
   fileprivate static var deeper: Self { .init("edge.deeper") }
 }
 
-/// HearsPhases of the phases; which of them counts.
+/// A module that records the events of phases.
 private final class HearsPhases: Module {
   static func subscribe(_ events: Subscriptions<HearsPhases>) {
     events.on(.ping) { _, context in context.configuration[.trace].add("ping") }
@@ -38,14 +38,14 @@ private final class HearsUnmounts: Module {
 
 private final class Leaves: Module {}
 
-/// Triggers an event whenever something begins.
+/// An observer that triggers an event whenever an activity begins.
 private final class Restless: LifecycleObserver {
   weak var manager: ModuleManager?
   func willBegin(_ activity: LifecycleActivity) { manager?.trigger(.deeper, 0) }
   func didEnd(_ activity: LifecycleActivity) {}
 }
 
-/// What happens at the limits of depth, and while the manager changes from one state to another.
+/// The limits of nesting, and changes of the manager's state during events.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct EdgeTests {
   let problems = DiagnosticCollector()
   let trace = Trace()

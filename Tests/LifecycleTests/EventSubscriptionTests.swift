@@ -21,7 +21,7 @@ private final class Third: Module {
 
 private final class Held: Sendable {}
 
-/// Handlers that are subscribed while the app runs.
+/// Handlers that subscribe while the app runs.
 @Suite(.timeLimit(.minutes(20))) @MainActor struct EventSubscriptionTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
@@ -116,7 +116,7 @@ private final class Held: Sendable {}
       trace.add("first")
       last?.cancel()
       modules?.on(.ping, once: true) { _ in trace.add("new") }
-      // The event collects all handlers again, which releases the canceled one.
+      // Collecting the handlers of the event again releases the canceled one.
       modules?.trigger(.list)
     }
     last = modules.on(.ping) { _ in trace.add("last") }
@@ -206,7 +206,7 @@ private final class Held: Sendable {}
     }
     modules.trigger(.ping)
     subscription.cancel()
-    // Its didFinishStarting is deferred.
+    // The module's didFinishStarting phase is deferred.
     modules.register(Middle.self)
     await modules.waitUntilIdle()
     #expect(trace.lines == ["ended"] && problems.diagnostics.map(\.code) == [.handlerFailed])
@@ -225,7 +225,8 @@ private final class Held: Sendable {}
     var orders: Set<[String]> = []
     for _ in 0..<Effort.count("ORDERS", default: 1_000) {
       let modules = ModuleManager(onDiagnostic: problems.handler)
-      // Each stands on a line of its own, and comes when it may.
+      // Each subscription is on a separate line, because its source location identifies it. The
+      // steps run in random order, before or after the start.
       var steps: [@MainActor () -> Void] = [
         { modules.on(.list) { _ in ["a"] } },
         { modules.on(.list, priority: 2) { _ in ["b"] } },

@@ -44,7 +44,7 @@ private final class Mismatched: Module {
   }
 }
 
-/// Changes the list of modules while an event is under way.
+/// A module that changes the manager's modules during an event.
 private final class Changes: Module {
   static var manager: ModuleManager?
   static var change: (ModuleManager) -> Void = { _ in }
@@ -177,11 +177,11 @@ private final class Changes: Module {
     let problem = try #require(problems[.tooDeep].first)
     #expect(problems[.tooDeep].count == 1 && problem.subject == "LifecycleTests.Changes")
     #expect(problem.message.hasPrefix("its handler of test.userDidLogIn triggered test.userDidLogIn"))
-    // And then events are delivered as ever.
+    // Events are delivered as usual afterwards.
     Changes.change = { _ in }
     modules.trigger(.userDidLogIn, User(name: "Bob"))
     #expect(trace.lines.last == "changes Bob" && problems[.tooDeep].count == 1)
-    // And those without end are reported again.
+    // The next endless event is reported again.
     Changes.change = { $0.trigger(.userDidLogIn, User(name: "again")) }
     modules.trigger(.userDidLogIn, User(name: "Eve"))
     #expect(problems[.tooDeep].count == 2)

@@ -14,7 +14,7 @@ extension ExportedModuleTests {
     let types: [Any.Type] = try objects.map { object in
       try object.open()
       let handle = try #require(dlopen(object.path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE))
-      // The type's metadata, which is what a metatype points to.
+      // This symbol is the type metadata, which a metatype points to.
       return unsafeBitCast(try #require(dlsym(handle, "$s4Twin7PayloadVN")), to: Any.Type.self)
     }
     let slot = EventHandlers(id: "twin", payload: types[0], outcome: Void.self)

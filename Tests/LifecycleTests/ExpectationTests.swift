@@ -6,7 +6,7 @@ import Testing
 private protocol Wanted: Sendable {}
 private struct Found: Wanted {}
 
-/// Registers the service in its set-up, as a module may.
+/// A module that registers a service in its set-up.
 private final class Provider: Module {
   func setUp(_ context: Context) throws { context.services.register(Wanted.self) { Found() } }
 }

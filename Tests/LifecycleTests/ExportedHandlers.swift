@@ -2,7 +2,7 @@ import Foundation
 import Lifecycle
 import TestSupport
 
-// Handlers that this test's binary exports; only tests of handlers trigger these events. Each writes down that it was called.
+// The tests' binary exports these handlers, and only their tests trigger the events.
 
 extension Event where Payload == Int, Outcome == Void {
   static var arrived: Self { .init("handlers.arrived") }
@@ -54,13 +54,13 @@ extension Handlers {
 #onEvent(.awayBroken, taskPriority: .background) { _ in throw Broken() }
 #onEvent(.awayOnce, once: true, taskPriority: .high) { HandlerProbe.shared.trace.add("away once") }
 
-/// What handlers that run in tasks tell a test, and what they wait for.
+/// The reports of handlers that run in tasks, and the conditions that they wait for.
 final class HandlerProbe: Sendable {
   static let shared = HandlerProbe()
   @MainActor static weak var manager: ModuleManager?
 
   let trace = Trace()
-  /// Signalled by a handler that runs, before it waits for anything.
+  /// A semaphore that a handler signals when it begins.
   let began = DispatchSemaphore(value: 0)
 
   func work(_ number: Int) async {

@@ -6,8 +6,7 @@ import Testing
 @Suite(.serialized) @MainActor struct ExportedModuleTests {
   let problems = DiagnosticCollector()
 
-  /// Without the modules of images that other suites open meanwhile, and those of
-  /// ModuleIdentityTests.
+  /// Creates a manager without the modules of other suites' images and of ModuleIdentityTests.
   private func manager() -> ModuleManager {
     ModuleManager(
       records: .records { record in
@@ -104,7 +103,7 @@ import Testing
     try modules.start()
     #expect(modules.modules == ["LifecycleTests.BasicModule", "LifecycleTests.PlainModule"])
     #expect(modules.trigger(.list) == ["basic", "plain"])
-    // It is told by name what is not there.
+    // The message names the module that does not exist.
     #expect(problems[.unknownAfter].map(\.subject) == ["LifecycleTests.PlainModule"])
   }
 
@@ -113,7 +112,7 @@ import Testing
     let basic = RecordSource.records { $0.typeName == "LifecycleTests.BasicModule" }
     let modules = ModuleManager(services: services, records: basic, onDiagnostic: problems.handler)
     let all = modules.report().records
-    // Of this image: other suites open images at the same time.
+    // Other suites open images at the same time, so use only the records of this image.
     let image = try #require(modules.image(of: "LifecycleTests.BasicModule"))
     let own = { (records: [ExportedRecord]) in records.filter { $0.image == image } }
     let records = own(all)
@@ -160,7 +159,7 @@ private protocol Word: Sendable { var text: String { get } }
 private struct LiveWord: Word { var text: String { "live" } }
 private struct FakeWord: Word { var text: String { "fake" } }
 
-/// Asks for a service in its handler, and when the start has finished.
+/// A module that looks a service up in its handler and when the start has finished.
 private final class AskingModule: Module {
   private var heard: [String] = []
   static func subscribe(_ events: Subscriptions<AskingModule>) {

@@ -8,7 +8,7 @@ extension Event where Payload == Void, Outcome == Void {
   fileprivate static var back: Self { .init("fault.back") }
 }
 
-// Exported by records in C, in images that the tests open.
+// C records in images that the tests open export these modules.
 
 final class FaultBase: Traced {
   static func subscribe(_ events: Subscriptions<FaultBase>) {
@@ -22,7 +22,7 @@ final class FaultThrower: Traced {
   }
 }
 
-/// Throws in the phase that a test names.
+/// A module that throws in the phase that a test sets.
 final class FaultInPhase: Module {
   static var phase = ModulePhase.setUp
   init() throws { if Self.phase == .initializer { throw Broken() } }
@@ -32,7 +32,7 @@ final class FaultInPhase: Module {
   func tearDown(_ context: Context) throws { if Self.phase == .tearDown { throw Broken() } }
 }
 
-/// Triggers what the other one answers, and the other way round.
+/// A module whose handler triggers the event of the other module, which does the same in return.
 final class FaultThere: Module {
   static weak var manager: ModuleManager?
   static func subscribe(_ events: Subscriptions<FaultThere>) {
@@ -86,7 +86,7 @@ final class FaultBack: Module {
     #expect(
       trace.lines == ["FaultBase setUp"] + (wasReached ? ["FaultThrower setUp", "FaultBase initialize"] : [])
         + (wasReached ? ["FaultThrower tearDown"] : []) + ["FaultBase tearDown"])
-    // And it can be started again.
+    // The manager can be started again.
     FaultInPhase.phase = .didFinishStarting
     try modules.start()
     #expect(modules.modules.count == 3)

@@ -11,7 +11,9 @@ final class HandlerModuleA: Module {
   }
 }
 
-/// Handlers without a module, as an app exports them: see ExportedHandlers.swift.
+/// Handlers that are exported without a module, as in an app.
+///
+/// The handlers are in ExportedHandlers.swift.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct HandlerTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
@@ -114,7 +116,7 @@ final class HandlerModuleA: Module {
     try modules.start()
     let before = probe.trace.lines.count
     modules.trigger(.away, 1)
-    // The main actor is held here: a handler on it could not begin.
+    // This test blocks the main actor, so a handler on the main actor could not begin.
     #expect(probe.hasBegun())
     await modules.waitUntilIdle()
     #expect(probe.trace.lines.dropFirst(before) == ["began 1 at \(TaskPriority.utility.rawValue)", "ended 1"])
@@ -151,6 +153,6 @@ final class HandlerModuleA: Module {
 }
 
 extension HandlerProbe {
-  /// Whether a handler begins within ten seconds. Blocks the thread.
+  /// Blocks until a handler begins, and returns false after ten seconds.
   fileprivate func hasBegun() -> Bool { began.wait(timeout: .now() + 10) == .success }
 }

@@ -35,7 +35,7 @@ private final class AnswersLate: Module {
     try modules.start()
   }
 
-  /// Asks, and gives what the completion was called with.
+  /// Triggers the event and returns the outcomes that the completion received.
   private func ask(
     _ host: ((@escaping @Sendable ([String]) -> Void) -> Void)?, meanwhile: () async throws -> Void = {}
   ) async throws -> [[String]] {
@@ -43,7 +43,7 @@ private final class AnswersLate: Module {
     modules.trigger(.whoAnswers, 7, timeLimit: 3, host: host) { outcomes.append($0) }
     try await meanwhile()
     try await until("the completion is called") { !outcomes.isEmpty }
-    // And not again.
+    // The completion is not called a second time.
     for _ in 0..<100 { await Task.yield() }
     return outcomes
   }

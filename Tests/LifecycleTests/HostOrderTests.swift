@@ -10,7 +10,7 @@ private final class Before: Module {
   }
 }
 
-/// Comes first in the order of modules, and hears of the event before and after the host.
+/// The first module in order, which receives the event before and after the host.
 private final class Both: Module {
   static func subscribe(_ events: Subscriptions<Both>) {
     events.on(.list, .afterHost) { _, context in ["both after \(context.event!)"] }

@@ -4,11 +4,12 @@ import Registry
 import TestSupport
 import Testing
 
-/// Named by the good records on both sides of a bad one.
+/// A module that the well-formed record before a malformed one names.
 final class FirstNeighbour: Module {}
+/// A module that the well-formed record behind a malformed one names.
 final class SecondNeighbour: Module {}
 
-/// The JSON of a module's record that is wrong, and what is said of it.
+/// The malformed JSON of a module's record, and the expected problem.
 struct HostileModule: CustomTestStringConvertible, Sendable {
   let says: String
   let json: [UInt8]
@@ -33,7 +34,8 @@ extension Event where Payload == Void, Outcome == [String] {
   private static let module: UInt32 = 0x6d6f_6475
   private let problems = DiagnosticCollector()
 
-  /// An image with something between two good records, and a manager started with what is in it.
+  /// Opens an image with contents between two well-formed records, and starts a manager with its
+  /// modules.
   private func start(
     between add: (inout RecordBytes) -> Void
   ) throws -> (object: SharedObject, offset: Int, modules: [String]) {
@@ -49,7 +51,7 @@ extension Event where Payload == Void, Outcome == [String] {
     let modules = ModuleManager(records: source, onDiagnostic: problems.handler)
     try modules.start()
     defer { modules.stop() }
-    // A linker may put other notes in front.
+    // A linker can put other notes before the records.
     let start = try #require(source.records().first).offset
     return (object, start + offset, modules.modules)
   }
@@ -149,7 +151,7 @@ extension Event where Payload == Void, Outcome == [String] {
   }
 
   @Test func `a name of few characters and very many marks is passed over like any other`() throws {
-    // One character, as Swift counts them, of 80 KB.
+    // The text has 80 KB, but is one character in Swift.
     let marked = "LifecycleTests.FirstNeighbour" + String(repeating: "\u{301}", count: 40_000)
     let (_, _, modules) = try start {
       $0.record("{\"module\":\"LifecycleTests.PluginModule\",\"after\":[\"\(marked)\"]}", kind: Self.module)
@@ -223,7 +225,7 @@ extension Event where Payload == Void, Outcome == [String] {
     let path = object.path
     let modules = ModuleManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
     try modules.start()
-    // Both of one name too.
+    // Two of the handlers have the same name.
     #expect(modules.trigger(.hostile) == ["served", "served"])
     #expect(problems[.accessorRefused].map(\.subject) == ["A/A:2:1", "A/A:3:1", "A/A:4:1", "A/A:5:1"])
     #expect(problems.diagnostics.count == 4 && problems.diagnostics.allSatisfy { $0.image?.path == path })

@@ -57,7 +57,9 @@ private final class LeavesInTearDown: Traced {
   }
 }
 
-/// Modules that answer, in this order; the one in the middle triggers the event while it is set up.
+/// A module that answers an event with its own letter.
+///
+/// The modules are in alphabetical order, and the second one triggers the event in its set-up.
 @MainActor private protocol Answers: Module {}
 final class AnswerA: Answers {
   static func subscribe(_ events: Subscriptions<AnswerA>) { events.on(.list) { _, _ in ["a"] } }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Lifecycle
 
-// Many modules without a line of code for each: the digits of a number are type arguments.
+// Types with numbers as type arguments provide many modules without code for each of them. Each
+// argument is a digit.
 private protocol Digit: SendableMetatype {}
 private enum D0: Digit {}
 private enum D1: Digit {}
@@ -32,7 +33,7 @@ private final class Many<A: Digit, B: Digit, C: Digit>: Module {
   }
 }
 
-/// A digit of a number as a type.
+/// Returns the last digit of a number as a type.
 private func digit(_ number: Int) -> any Digit.Type {
   switch number % 10 {
   case 0: D0.self
@@ -52,15 +53,15 @@ private func numbered<A: Digit, B: Digit, C: Digit>(_: A.Type, _: B.Type, _: C.T
   Many<A, B, C>.self
 }
 
-/// The type of the module with a number below 1,000.
+/// Returns the type of the module with a number below 1,000.
 private func moduleType(_ number: Int) -> any Module.Type {
   let (a, b, c) = (digit(number / 100), digit(number / 10), digit(number))
   return numbered(a, b, c)
 }
 
-/// Tests with many modules, in sizes that a debug build handles in a moment.
+/// Tests with many modules, in sizes that a debug build handles quickly.
 ///
-/// `Tests/Harness/Load/run` has the large sizes and measures how time and memory grow.
+/// `Tests/Harness/Load/run` uses the large sizes and measures how time and memory grow.
 @MainActor @Suite(.serialized) struct LoadTests {
   private let types = (0..<1_000).map { moduleType($0) }
 
@@ -90,7 +91,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
 
   @Test func `modules that come one by one end in the order that they have when they come together`() throws {
     for _ in 0..<20 {
-      // Each names some before it, in an order other than that in which they come.
+      // Each module names some earlier ones, and the modules are registered in another order.
       let ranks = (0..<40).shuffled()
       let all = ranks.map { rank in
         (
@@ -121,10 +122,10 @@ private func moduleType(_ number: Int) -> any Module.Type {
       #expect(isSetUp == (number < 99))
     }
     #expect(problems[.cycle].map(\.subject) == [name(99)])
-    // Of a hundred names the message has the ends.
+    // The message contains only the ends of the cycle of a hundred names.
     #expect(problems[.cycle].first?.message.contains("… 81 more …") == true)
     #expect(manager.modules.count == 99)
-    // With one of them out of the way it may come.
+    // Without one of these modules there is no cycle.
     #expect(manager.unregister(types[0]))
     #expect(manager.register(types[99], after: [name(0)]))
     #expect(manager.modules.count == 99)
@@ -156,7 +157,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     let manager = ModuleManager(onDiagnostic: collector.handler)
     for number in 0..<count { manager.register(types[number], after: [name(number) + "s"]) }
     try manager.start()
-    // Each of these makes an order anew.
+    // Each of these changes computes the order again.
     for _ in 0..<3 {
       manager.unregister(types[0])
       manager.register(types[0])

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What is done again and again for as long as a program runs needs no more memory in the end.
+/// Repeated operations of module managers, which must not use more memory over time.
 @Suite struct ModuleMemoryTests {
   @Test(arguments: ["subscriptions", "starts", "module failures", "module managers"])
   func `modules that come and go without end leave memory as it is`(scenario: String) throws {

@@ -28,7 +28,7 @@ private final class Follower: AsyncModule {
   func becomeReady(_ context: Context) async throws { context.configuration[.trace].add("Follower becomeReady") }
 }
 
-/// Names are labels; a module is its type.
+/// The identity of modules, which is their type rather than their name.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct ModuleIdentityTests {
   let trace = Trace()
   let problems = DiagnosticCollector()
@@ -120,7 +120,7 @@ private final class Follower: AsyncModule {
     #expect(!modules.register(SharedLoader.self))
     #expect(!modules.register(OtherFile.loader))
     #expect(!modules.register(named: loader))
-    // Each problem is reported once, and these are the same in all that a message says.
+    // Each problem is reported only once, and the messages here are equal.
     #expect(problems.diagnostics.map(\.code) == [.duplicate])
     #expect(problems.diagnostics.allSatisfy { $0.message.contains("there is a module of that name already") })
     #expect(modules.modules == [loader, loader])
@@ -133,7 +133,7 @@ private final class Follower: AsyncModule {
     #expect(modules.registry.entries.all(named: module).count == 2)
     #expect(modules.launch.order().map(\.name) == [module, module, "LifecycleTests.Follower"])
     let messages = problems[.unknownAfter].map(\.message)
-    // One, because the same words are not reported twice.
+    // Equal messages are reported only once.
     #expect(messages.count == 1)
     #expect(
       messages.allSatisfy { $0.hasSuffix("; several private types have this name, and this is one of them") })
@@ -216,7 +216,7 @@ private final class Follower: AsyncModule {
     let attributes = ModuleAttributes(module: "LifecycleTests.ListedModule")
     let named = ModuleEntry(attributes: attributes, image: nil, source: .named)
     #expect(named.resolve() == nil)
-    // Of another type, as if two had this name.
+    // The type of this entry is another one, as if two types had this name.
     let typed = ModuleEntry(attributes: attributes, image: nil, source: .type(SharedModule.self))
     #expect(typed.resolve() == nil)
     #expect(named.isSame(as: typed) && typed.isSame(as: named))

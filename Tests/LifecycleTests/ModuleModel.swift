@@ -2,30 +2,33 @@ import Lifecycle
 import Registry
 import TestSupport
 
-// What a module manager is documented to do, once more and naively; and modules that write down what is done to them.
+// A second, simple implementation of the documented behavior of module managers, and modules that
+// record their calls.
 
-/// What can go wrong in a module.
+/// The part of a module that fails.
 enum Weakness: String, CaseIterable {
   case initializer, setUp, initialize, tearDown, handler
 }
 
-/// What a handler does to its manager, besides answering.
+/// A change of the manager that a handler makes before it answers.
 enum Reaction: Equatable {
   case unregister(Int)
   case register(Int)
 }
 
-/// What the modules of one sequence do, and what was done to them. One sequence runs at a time, without a suspension.
+/// The actions of the modules in a sequence, and the record of their calls.
+///
+/// One sequence runs at a time, without a suspension.
 @MainActor final class ModuleWorld {
   static var current = ModuleWorld()
 
   var trace: [String] = []
   var weaknesses: [Int: Set<Weakness>] = [:]
-  /// Once, by the first handler of that module that runs.
+  /// The change that the first handler of a module makes once.
   var reaction: (module: Int, Reaction)?
   var react: (Reaction) -> Void = { _ in }
 
-  /// Writes down that something is done, and throws if it is the module's weakness.
+  /// Records a call, and throws if the module fails in this phase.
   func note(_ number: Int, _ phase: Weakness, _ words: String? = nil) throws {
     trace.append("\(number) \(words ?? phase.rawValue)")
     if weaknesses[number]?.contains(phase) == true { throw Broken() }
@@ -39,7 +42,7 @@ enum Reaction: Equatable {
   }
 }
 
-/// One of the modules that sequences register; which events it wants depends on its number.
+/// A numbered module of a sequence, whose number determines the events that it handles.
 @MainActor protocol Numbered: Module {
   static var number: Int { get }
 }
@@ -133,7 +136,7 @@ extension Event where Payload == Int, Outcome == Bool {
   static var modelAny: Self { .init("model.any") }
 }
 
-/// The modules, and who hears what.
+/// The modules of the sequences, and the events that they handle.
 @MainActor enum NumberedModules {
   enum Heard: Int { case list, first, any }
 
@@ -142,13 +145,13 @@ extension Event where Payload == Int, Outcome == Bool {
     Module07.self, Module08.self, Module09.self, Module10.self, Module11.self,
   ]
 
-  /// By number; one more that nobody has.
+  /// The names of the modules by number, and one name without a module.
   static let names = types.map { recordName(of: $0) } + ["LifecycleTests.Nobody"]
 
   static func hears(_ number: Int, _ event: Heard) -> Bool { number % (event.rawValue + 2) != 0 || number == 0 }
 }
 
-/// A module manager by the documentation alone.
+/// A simple module manager that follows the documentation.
 @MainActor struct ModuleModel {
   struct Registered {
     let number: Int
@@ -165,8 +168,11 @@ extension Event where Payload == Int, Outcome == Bool {
 
   // MARK: - Order
 
-  /// Basic modules, then normal ones; again and again, of those whose `after` are placed, the one of highest priority, then of
-  /// smallest name. Nil if some wait for each other.
+  /// Returns the numbers of the modules in order, or nil if there is a cycle.
+  ///
+  /// Basic modules precede normal ones. Within a level, the next module is one whose `after`
+  /// modules are already in order. Of several, it has the highest priority, and then the smallest
+  /// name.
   func order() -> [Int]? {
     var placed: [Int] = []
     for level in [ModuleLevel.basic, .normal] {
@@ -185,7 +191,7 @@ extension Event where Payload == Int, Outcome == Bool {
     return placed
   }
 
-  /// Whether a path is one of modules of a level that wait for each other, back to the first.
+  /// Returns whether a path is a cycle of modules of one level that wait for each other.
   func isCycle(_ path: [String]) -> Bool {
     let numbers = path.compactMap { NumberedModules.names.firstIndex(of: $0) }
     guard numbers.count == path.count, path.count > 1, path.first == path.last else { return false }
@@ -195,9 +201,9 @@ extension Event where Payload == Int, Outcome == Bool {
     }
   }
 
-  // MARK: - Life
+  // MARK: - Start and stop
 
-  /// Writes down a phase; false if the module throws in it.
+  /// Records a phase, and returns false if the module throws in it.
   private mutating func run(_ number: Int, _ phase: Weakness, _ words: String? = nil) -> Bool {
     trace.append("\(number) \(words ?? phase.rawValue)")
     return weaknesses[number]?.contains(phase) != true
@@ -215,7 +221,7 @@ extension Event where Payload == Int, Outcome == Bool {
     return true
   }
 
-  /// What `start` comes to.
+  /// The result of a start.
   enum Start: Equatable { case started, alreadyStarted, cycle, failed(Int) }
 
   mutating func start() -> Start {
@@ -260,13 +266,19 @@ extension Event where Payload == Int, Outcome == Bool {
 
   // MARK: - Events
 
-  /// Who is called with what; and `answer` for each who does not throw.
+  /// Calls the handlers of an event, and passes their answers to a closure.
+  ///
+  /// - Parameters:
+  ///   - parts: The texts that each module records, one for each of its handlers.
+  ///   - reaction: The change that a module makes once.
+  ///   - answer: A closure that receives the answers of the handlers that do not throw.
   mutating func trigger(
     _ event: NumberedModules.Heard, _ parts: [String], reaction: (module: Int, Reaction)?, answer: (Int, String) -> Void
   ) {
     var reaction = reaction
     guard isRunning else { return }
-    // Nobody who comes meanwhile; who is registered again meanwhile is another.
+    // Modules that are registered during the event do not receive it. A module that is registered
+    // again is a new one.
     var list = order()!.filter { NumberedModules.hears($0, event) }.flatMap { number in parts.map { (number, $0) } }
     while !list.isEmpty {
       let (number, part) = list.removeFirst()

@@ -3,7 +3,7 @@ import Registry
 import TestSupport
 import Testing
 
-/// One thing that a user does with a module manager.
+/// A single action of a user of a module manager.
 private enum ModuleStep: CustomStringConvertible {
   case register(Int, ModuleLevel, priority: Int, after: [Int])
   case unregister(Int)
@@ -36,7 +36,7 @@ private enum ModuleStep: CustomStringConvertible {
     switch random.below(23) {
     case 0..<9:
       var after: [Int] = []
-      // The thirteenth is nobody.
+      // There is no thirteenth module.
       while after.count < 3, random.one(in: 2) { after.append(random.below(13)) }
       return .register(
         number, random.one(in: 4) ? .basic : .normal, priority: random.below(3) - 1, after: after)
@@ -55,7 +55,7 @@ private enum ModuleStep: CustomStringConvertible {
   }
 }
 
-/// Random sequences, done to a module manager and to a simple model.
+/// Random sequences that run on a module manager and on a simple model.
 @Suite(.serialized, .timeLimit(.minutes(Effort.minutes("SEQUENCES")))) @MainActor struct ModuleModelTests {
   private struct Disagreement: Error { let message: String }
 
@@ -68,7 +68,8 @@ private enum ModuleStep: CustomStringConvertible {
     ModuleWorld.current = world
     let manager = ModuleManager(onDiagnostic: { _ in })
     var model = ModuleModel()
-    // The world stays; an unowned reference in it would keep the manager's memory.
+    // The world outlives the manager, and an unowned reference in it would keep the manager's
+    // memory.
     defer { world.react = { _ in } }
     world.react = { [unowned manager] reaction in
       switch reaction {
@@ -81,7 +82,7 @@ private enum ModuleStep: CustomStringConvertible {
       model.trace = []
       try play(step, world, manager, &model)
       try agree("what was done", world.trace, model.trace)
-      // After a circle there is no order to agree on.
+      // With a cycle, there is no order to compare.
       if model.order() != nil {
         try agree("who is set up", manager.modules, model.running.map { NumberedModules.names[$0] })
       }
@@ -137,7 +138,7 @@ private enum ModuleStep: CustomStringConvertible {
     }
   }
 
-  /// Starts the manager and tells what came of it in the model's words.
+  /// Starts the manager and returns the result in the terms of the model.
   private static func start(_ manager: ModuleManager, _ model: ModuleModel) throws -> ModuleModel.Start {
     do throws(ModuleError) {
       try manager.start()
@@ -172,7 +173,7 @@ private enum ModuleStep: CustomStringConvertible {
     for seed in first..<(first + count) {
       var random = SeededGenerator(seed: UInt64(seed))
       let steps = (0..<(6 + random.below(18))).map { _ in ModuleStep.random(&random) }
-      // Lets go of deferred work, and lets other tests of the main actor come in between.
+      // A suspension runs deferred work, and lets other tests use the main actor.
       if seed % 16 == 0 { await Task.yield() }
       guard Self.problem(steps) != nil else { continue }
       let fewest = shrunk(steps) { Self.problem($0) != nil }

@@ -28,7 +28,7 @@ extension Event where Payload == Int, Outcome == Int {
   static var largest: Self { .init("test.largest", initial: 0, combine: { $0 = max($0, $1) }) }
 }
 
-/// A module that writes down what happens to it.
+/// A module that records its phases.
 @MainActor protocol Traced: Module {}
 
 extension Traced {
@@ -39,7 +39,7 @@ extension Traced {
   func tearDown(_ context: Context) throws { context.configuration[.trace].add("\(name) tearDown") }
 }
 
-// Exported, for the tests of records.
+// The tests of records use these exported modules.
 
 @ExportModule(level: .basic, priority: -5)
 final class BasicModule: Module {
@@ -69,19 +69,19 @@ enum Outer {
   }
 }
 
-/// Exported by a record in C.
+/// A module that a C record exports.
 final class LegacyModule: Module {
   static func subscribe(_ events: Subscriptions<LegacyModule>) {
     events.on(.list) { _, _ in ["legacy"] }
   }
 }
 
-/// Exported by a record in C, with options.
+/// A module that a C record with options exports.
 final class OptionsModule: Module {}
 
 final class NotAModule {}
 
-/// Exported by an image that a test opens.
+/// A module that an image exports, which a test opens.
 final class PluginModule: Module {
   static func subscribe(_ events: Subscriptions<PluginModule>) {
     events.on(.list) { _, _ in ["plugin"] }

@@ -9,7 +9,7 @@ private final class C: Module {}
 private final class D: Module {}
 
 private final class Neighbour: Module {}
-/// A module type; each argument makes another one of it.
+/// A generic module, which provides another module type for each argument.
 private final class Around<Inner>: Module {}
 private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Around<Inner>.self }
 
@@ -33,7 +33,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     return modules
   }
 
-  /// The order, the same for every order of registration and for late ones.
+  /// Returns the order, which must not depend on the order and the time of the registrations.
   private func order(_ specs: [Spec]) throws -> String {
     var orders: Set<String> = []
     for rotation in specs.indices {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lifecycle
 
-/// The parts of a module manager, each by itself.
+/// The parts of a module manager, tested separately.
 @Suite @MainActor struct PartTests {
   private let problems = DiagnosticCollector()
   private var log: DiagnosticLog { DiagnosticLog(handler: problems.handler) }

@@ -3,7 +3,7 @@ import Registry
 import TestSupport
 import Testing
 
-/// Hears of every phase.
+/// A module that handles the events of all phases.
 private final class Witness: Module {
   static func subscribe(_ events: Subscriptions<Witness>) {
     events.on(.modulesDidSetUp) { _, context in context.configuration[.trace].add("did set up") }
@@ -60,7 +60,7 @@ private final class StopsWhenTornDown: Traced {
     trace.clear()
     manager.unregister(Other.self)
     #expect(trace.lines == ["Other tearDown", "unmounted LifecycleTests.Other"])
-    // One that failed had been set up, and is out.
+    // The module that failed had been set up, and has been removed.
     manager.register(Fails.self)
     #expect(trace.lines.suffix(2) == ["Fails tearDown", "unmounted LifecycleTests.Fails"])
     manager.register(Other.self)

@@ -9,7 +9,7 @@ private let twoModules = """
   REGISTRY_EXPORT_MODULE(LifecycleTests.LateB, priority(-100))
   """
 
-/// Does something in its set-up or tear-down.
+/// A module that calls closures of the test in its set-up and its tear-down.
 final class Doer: Module {
   static var inSetUp: (@MainActor (Context) throws -> Void)?
   static var inTearDown: (@MainActor (Context) throws -> Void)?

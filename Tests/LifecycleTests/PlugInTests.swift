@@ -3,7 +3,7 @@ import Registry
 import TestSupport
 import Testing
 
-/// Modules that images of these tests export.
+/// A module that the images of these tests export.
 @MainActor private protocol Late: Module {}
 
 extension Late {
@@ -29,7 +29,10 @@ private let twoModules = """
   REGISTRY_EXPORT_MODULE(LifecycleTests.LateB, priority(-100))
   """
 
-/// In the suite of those whose images are opened by hand, as all come and go.
+/// Tests of modules in plug-ins.
+///
+/// They belong to the suite that opens images by hand, because all these images are loaded and
+/// unloaded.
 extension ExportedModuleTests {
   private func manager(_ object: SharedObject, _ more: SharedObject? = nil, trace: Trace) -> ModuleManager {
     let paths = [object.path, more?.path]
@@ -105,7 +108,8 @@ extension ExportedModuleTests {
     let plugIn = try modules.open(object.path)
     Closer.closing = plugIn
     defer { Closer.closing = nil }
-    // Of the smallest name at its priority, so it comes before LateA and after nothing that the image has.
+    // At its priority, this module has the smallest name. It precedes LateA and follows no module
+    // of the image.
     modules.register(Closer.self, priority: 100)
     #expect(modules.trigger(.list) == ["closer"])
     #expect(trace.lines.suffix(2) == ["-LateA", "-LateB"])

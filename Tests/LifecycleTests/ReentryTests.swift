@@ -8,7 +8,7 @@ extension Event where Payload == Void, Outcome == Void {
   fileprivate static var problem: Self { .init("reentry.problem") }
 }
 
-/// Triggers what it answers.
+/// A module whose handler triggers the event that it handles.
 private final class Endless: Module {
   static nonisolated(unsafe) weak var manager: ModuleManager?
   static func subscribe(_ events: Subscriptions<Endless>) {
@@ -16,14 +16,16 @@ private final class Endless: Module {
   }
 }
 
-/// Is told of problems, as by an app's handler of diagnostics.
+/// A module that records the problems that a handler of diagnostics forwards.
 private final class Journal: Module {
   static func subscribe(_ events: Subscriptions<Journal>) {
     events.on(.problem) { _, context in context.configuration[.trace].add("problem") }
   }
 }
 
-/// Throws when it is told of a problem: one of as many modules as there are types.
+/// A module that throws when it receives a problem.
+///
+/// Each type argument provides another module.
 private final class Complaining<Type>: Module {
   static func subscribe(_ events: Subscriptions<Complaining>) {
     events.on(.problem) { _, _ in throw Broken() }
@@ -38,7 +40,7 @@ private final class CameWithDiagnostic: Traced {
   }
 }
 
-/// Registers itself while it is asked what it subscribes to.
+/// A module that registers itself while the manager collects its subscriptions.
 private final class RegistersInSubscribe: Traced {
   static nonisolated(unsafe) weak var manager: ModuleManager?
   static func subscribe(_ events: Subscriptions<RegistersInSubscribe>) {
@@ -49,7 +51,7 @@ private final class RegistersInSubscribe: Traced {
 }
 
 private final class Early: Traced {}
-/// Starts the manager anew in its first set-up.
+/// A module that restarts the manager in its first set-up.
 private final class Restarts: Traced {
   static nonisolated(unsafe) weak var manager: ModuleManager?
   func setUp(_ context: Context) throws {
@@ -67,7 +69,7 @@ private final class BringsTwo: Traced {
   }
 }
 
-/// Modules and handlers of diagnostics that come back to their manager in the middle of what it does.
+/// Modules and handlers of diagnostics that call their manager during its own operations.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct ReentryTests {
   let trace = Trace()
   let problems = DiagnosticCollector()
@@ -77,7 +79,7 @@ private final class BringsTwo: Traced {
       modules: modules, configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
   }
 
-  /// Does something for each diagnostic, on the main actor, where managers tell of them.
+  /// Calls a closure for each diagnostic on the main actor, where managers report diagnostics.
   private func onDiagnostic(of modules: ModuleManager, _ body: @escaping @MainActor (ModuleManager) -> Void) {
     modules.onDiagnostic = { [problems, weak modules] diagnostic in
       problems.handler(diagnostic)
@@ -95,7 +97,8 @@ private final class BringsTwo: Traced {
     modules.trigger(.forth)
     let blamed = problems[.tooDeep].filter { $0.subject == recordName(of: Endless.self) }
     #expect(blamed.count == 1 && blamed[0].message.contains("reentry.forth triggered reentry.forth"))
-    // What could not be delivered to the journal is said too, and of the event: no module triggered it.
+    // The failed delivery to the journal is reported too, with the event as the subject, because no
+    // module triggered it.
     #expect(problems[.tooDeep].map(\.subject) == [recordName(of: Endless.self), "reentry.problem"])
     #expect(problems.diagnostics.count == 2)
     modules.trigger(.problem)
@@ -121,7 +124,8 @@ private final class BringsTwo: Traced {
     onDiagnostic(of: modules) { $0.trigger(.problem) }
     try modules.start()
     modules.trigger(.problem)
-    // Each of eight is told of, and each time each of eight throws again: four deep, and not eight.
+    // Each of the eight handlers throws, and the report of each error makes all eight throw again.
+    // The reports are nested only four levels deep.
     let count = complaining.count
     #expect(problems[.handlerFailed].count == count * (1 + count * (1 + count * (1 + count))))
   }

@@ -10,11 +10,11 @@ private typealias C = Worker<Tag.C>
 private typealias D = Worker<Tag.D>
 
 extension ContextKey where Value == Gate {
-  /// The gate that holds ``LateClient`` back in `shutDown`.
+  /// The gate at which the late client waits in its shutdown.
   fileprivate static var lateGate: Self { .init("test.lateGate", default: Gate()) }
 }
 
-/// Found by their names in the records of a plug-in.
+/// A module that a record of a plug-in names, like those below.
 final class LateBase: Module {
   func tearDown(_ context: Context) throws { context.configuration[.trace].add("LateBase tearDown") }
 }
@@ -46,13 +46,13 @@ private final class Splashing: AsyncModule {
   func becomeReady(_ context: Context) async throws { context.configuration[.trace].add("becomeReady") }
 }
 
-/// Modules that come and go while a manager runs.
+/// Modules that are registered and removed while a manager runs.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct RunLateTests {
   let bench = RunBench()
   var world: RunWorld { bench.world }
   var modules: ModuleManager { bench.modules }
 
-  // MARK: - They come
+  // MARK: - Registration during a run
 
   @Test func `a node waits for what the nodes that it depends on wait for`() {
     let nodes = (0..<4).map { PhaseNode(number: $0) }
@@ -61,7 +61,7 @@ private final class Splashing: AsyncModule {
     nodes[0].depend(on: nodes[3])
     #expect([1, 2, 3].allSatisfy { nodes[0].waits(for: nodes[$0]) })
     #expect(!nodes[1].waits(for: nodes[0]) && !nodes[2].waits(for: nodes[1]) && !nodes[1].waits(for: nodes[3]))
-    // They refer to each other until they are taken out.
+    // The nodes refer to each other until they are unlinked.
     for node in nodes { _ = node.unlink() }
   }
 
@@ -129,7 +129,7 @@ private final class Splashing: AsyncModule {
       bench.time.advance(seconds: 30)
     }
     await modules.waitUntilIdle()
-    // Its work begins in a task of its own, which `waitUntilIdle()` does not wait for.
+    // The work of the module begins in a separate task, which `waitUntilIdle()` does not wait for.
     try await world.reach("C run")
     #expect(modules.trigger(.whoIsThere) == ["A", "C"])
     #expect(world.who("shutDown.") == ["B"] && world.who("tearDown") == ["B"])
@@ -232,7 +232,7 @@ private final class Splashing: AsyncModule {
     try await bench.stop(again)
   }
 
-  // MARK: - They go
+  // MARK: - Removal during a run
 
   @Test func `a module that is taken out shuts down in the background and is torn down after that`() async throws {
     let gate = Gate()
@@ -310,7 +310,7 @@ private final class Splashing: AsyncModule {
   @Test func `a module does not wait for one that named it and was leaving before it came`() async throws {
     let gate = Gate()
     bench.add(C.self, after: A.self)
-    // It stays, and names it too.
+    // This module depends on the same module and stays.
     bench.add(D.self, after: A.self)
     world.scripts["C shutDown"] = { await gate.pass() }
     let running = bench.run()

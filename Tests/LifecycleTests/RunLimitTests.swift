@@ -8,13 +8,13 @@ private typealias A = Worker<Tag.A>
 private typealias B = Worker<Tag.B>
 private typealias C = Worker<Tag.C>
 
-/// Modules that take too long.
+/// Modules whose phases exceed their time limits.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct RunLimitTests {
   let bench = RunBench()
   var world: RunWorld { bench.world }
   var modules: ModuleManager { bench.modules }
 
-  /// Whose phase took too long, and how long it may take.
+  /// Returns whether an error reports that a phase of a module exceeded its time limit.
   private func isTimeOut(_ error: (any Error)?, _ module: any Module.Type, _ phase: ModulePhase, _ seconds: Double)
     -> Bool
   {
@@ -22,7 +22,7 @@ private typealias C = Worker<Tag.C>
     return true
   }
 
-  /// Lets time pass as soon as somebody waits for it.
+  /// Advances the time when a task waits for it.
   private func pass(_ seconds: Double) async throws {
     try await bench.time.sleepers(1)
     bench.time.advance(seconds: seconds)
@@ -64,7 +64,7 @@ private typealias C = Worker<Tag.C>
     let error = await #expect(throws: ModuleError.self) { try await running.value }
     #expect(isTimeOut(error, B.self, .becomeReady, 1))
     #expect(world.who("shutDown.") == ["B", "A"] && bench.problems[.timedOut].count == 2)
-    // It ends at last: nothing comes of it.
+    // The late end of the phase has no effect.
     let before = world.trace
     gate.open()
     try await world.reach("B becomeReady.")
@@ -95,7 +95,7 @@ private typealias C = Worker<Tag.C>
     let problem = try #require(bench.problems.diagnostics.first)
     #expect(problem.code == .timedOut && problem.subject == recordName(of: B.self))
     #expect(problem.message.contains("10.0 s in shutDown") && bench.problems.diagnostics.count == 1)
-    // It ends at last: nothing comes of it.
+    // The late end of the phase has no effect.
     gate.open()
     try await world.reach("B shutDown!")
     for _ in 0..<20 { await Task.yield() }

@@ -2,15 +2,16 @@
 import Registry
 import TestSupport
 
-// Random graphs of modules that fail, hang, come and go in the course of a run; and what must hold for each of them.
+// Random graphs of modules that fail, hang, and are registered and removed during a run, with the
+// conditions that must hold for each module.
 
-/// What a module does in an asynchronous phase.
+/// The behavior of a module in an asynchronous phase.
 enum RunAct: Equatable {
   case returns(yields: Int)
   case fails(yields: Int)
-  /// Until it is cancelled.
+  /// The phase continues until it is cancelled.
   case waits
-  /// Also when it is cancelled.
+  /// The phase continues even if it is cancelled.
   case hangs
 
   static func random(_ random: inout SeededGenerator, usually: RunAct) -> RunAct {
@@ -24,11 +25,12 @@ enum RunAct: Equatable {
   }
 }
 
-/// A module of a graph.
+/// The plan of a module in a graph.
 struct RunPlan: CustomStringConvertible {
   let isAsync: Bool
   let level: ModuleLevel
-  /// By number; lower ones only, so that there is no circle.
+  /// The numbers of the modules that this one depends on, which are lower than its own to avoid
+  /// cycles.
   let after: [Int]
   let becomeReady: RunAct
   let run: RunAct
@@ -39,7 +41,7 @@ struct RunPlan: CustomStringConvertible {
   }
 }
 
-/// What was done to one instance of a module.
+/// The phases of one instance of a module.
 @MainActor final class RunLife {
   let number: Int
   var hasBegun = false
@@ -49,19 +51,20 @@ struct RunPlan: CustomStringConvertible {
   var shutDowns = 0
   var hasShutDown = false
   var tearDowns = 0
-  /// Whether time passed in the middle of one of its phases, so that it may have taken too long.
+  /// A Boolean value that indicates whether time has advanced during a phase, which may then exceed
+  /// its limit.
   var mayBeLate = false
 
   init(_ number: Int) { self.number = number }
 }
 
-/// One graph, its modules, and what is wrong with what was done to them.
+/// A graph of modules, their instances, and the faults that were found.
 @MainActor final class RunModel {
   static let names = RunTags.workers.map { recordName(of: $0) }
   static let plainNames = RunTags.plains.map { recordName(of: $0) }
 
   let plans: [RunPlan]
-  /// Opened at the end, so that nothing is left behind.
+  /// The gate that opens at the end, so that no task remains.
   let gate = Gate()
   var lives: [RunLife] = []
   var trace: [String] = []
@@ -76,7 +79,7 @@ struct RunPlan: CustomStringConvertible {
     plans[number].isAsync ? RunTags.workers[number] : RunTags.plains[number]
   }
 
-  /// What is under way when time passes may be given up.
+  /// Marks the phases in progress as those that may exceed their limits.
   func timePasses() {
     for life in lives where life.tearDowns == 0 {
       let isInPhase =
@@ -96,7 +99,7 @@ struct RunPlan: CustomStringConvertible {
     manager?.unregister(named: name(number))
   }
 
-  /// The instances that the manager lists, by number.
+  /// The instances of the modules that the manager lists, by number.
   private var present: [Int: RunLife] {
     let listed = Set(manager?.modules ?? [])
     var result: [Int: RunLife] = [:]
@@ -104,10 +107,11 @@ struct RunPlan: CustomStringConvertible {
     return result
   }
 
-  /// Those that a module waits for, directly or by way of others that are there.
+  /// Returns the modules that a module waits for, either directly or through other present modules.
   ///
-  /// - Parameter isDeep: Whether also by way of those that have asynchronous phases themselves: one that is ready may have
-  ///   become it before something that it waits for came anew.
+  /// - Parameter isDeep: A Boolean value that indicates whether to continue through modules with
+  ///   asynchronous phases. Such a module may have become ready before a module that it waits for
+  ///   was registered again.
   private func awaited(by number: Int, among present: [Int: RunLife], isDeep: Bool) -> Set<Int> {
     var result: Set<Int> = []
     var open = [number]
@@ -128,7 +132,7 @@ struct RunPlan: CustomStringConvertible {
     if !holds { faults.append(fault()) }
   }
 
-  // MARK: - What is done to modules
+  // MARK: - Calls of modules
 
   func perform(_ act: RunAct) async throws {
     switch act {
@@ -205,7 +209,7 @@ struct RunPlan: CustomStringConvertible {
     check(!life.isWorking || life.mayBeLate, "\(life.number) is torn down and works")
   }
 
-  /// What must hold when the run has returned.
+  /// Checks the conditions that hold after the run.
   func checkEnd() {
     for life in lives {
       check(life.tearDowns == 1, "\(life.number) was torn down \(life.tearDowns) times")
@@ -219,7 +223,7 @@ extension ContextKey where Value == RunModel? {
   static var runModel: Self { .init("test.runModel") }
 }
 
-/// Numbers as types.
+/// A number as a type.
 protocol RunTag { static var number: Int { get } }
 private enum T0: RunTag { static let number = 0 }
 private enum T1: RunTag { static let number = 1 }

@@ -3,10 +3,11 @@ import Registry
 import TestSupport
 import Testing
 
-/// Random graphs of modules, run with random failures, stops, cancellations, and modules that come and go.
+/// Random graphs of modules that run with failures, stops, cancellations, registrations, and
+/// removals.
 @Suite(.serialized, .timeLimit(.minutes(Effort.minutes("GRAPHS", "SEQUENCES")))) @MainActor struct RunModelTests {
   private static func plans(_ random: inout SeededGenerator) -> [RunPlan] {
-    // Some graphs are of modules that all do well.
+    // In some graphs, no module fails.
     let isTame = random.one(in: 3)
     return (0..<(1 + random.below(8))).map { number in
       var after: [Int] = []
@@ -27,7 +28,8 @@ import Testing
     }
   }
 
-  /// Whether what came of a run can have come of it.
+  /// Returns the fault of a result that the run could not have had, or nil if the result is
+  /// possible.
   private static func fault(
     _ result: Result<Void, any Error>, _ model: RunModel, wasStopped: Bool, wasCancelled: Bool
   ) -> String? {
@@ -52,7 +54,7 @@ import Testing
 
   /// Runs one graph.
   ///
-  /// - Returns: The model, with what is wrong.
+  /// - Returns: The model, which contains the faults.
   private static func play(_ seed: Int) async -> RunModel {
     var random = SeededGenerator(seed: UInt64(seed))
     let model = RunModel(plans(&random))
@@ -97,7 +99,7 @@ import Testing
       if isCancelled { running.cancel() } else { manager.triggerGracefulShutdown() }
       (wasStopped, wasCancelled) = (!isCancelled, isCancelled)
     }
-    // Whoever hangs is given up in time, and then it returns.
+    // Modules that hang exceed their limits, and then the run returns.
     for round in 0..<4_000 where result == nil {
       await Task.yield()
       guard round % 40 == 39 else { continue }
@@ -132,7 +134,7 @@ import Testing
       )
       return
     }
-    // Nothing is at fault either where no module begins.
+    // A test in which no module begins would find no faults either.
     #expect(begun >= count / 2)
   }
 }

@@ -9,7 +9,7 @@ private typealias B = Worker<Tag.B>
 private typealias C = Worker<Tag.C>
 private typealias D = Worker<Tag.D>
 
-/// Stops its manager while it is set up.
+/// A module that stops its manager during its set-up.
 private final class StopsInSetUp: Module {
   static var stop: () -> Void = {}
   func setUp(_ context: Context) throws { Self.stop() }
@@ -19,13 +19,13 @@ private final class FailsInSetUp: Module {
   func setUp(_ context: Context) throws { throw Broken() }
 }
 
-/// What ends a `run()`, and what is promised then.
+/// The causes that end a run, and the guarantees for each.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct RunStopTests {
   let bench = RunBench()
   var world: RunWorld { bench.world }
   var modules: ModuleManager { bench.modules }
 
-  /// Tells which module's phase an error is about.
+  /// Returns the module and the phase of an error.
   private func failure(_ error: (any Error)?) -> (module: String, phase: ModulePhase)? {
     guard case .phaseFailed(let module, nil, let phase, let underlying) = error as? ModuleError, underlying is Broken
     else { return nil }
@@ -97,7 +97,7 @@ private final class FailsInSetUp: Module {
     modules.triggerGracefulShutdown()
     try await until("the modules are stopped") { modules.modules.isEmpty }
     #expect(world.trace == ["A setUp", "A tearDown"])
-    // Stopped before the request is heard: it is not for the next start.
+    // The request is not observed before the manager stops, and does not apply to the next start.
     try modules.start()
     modules.triggerGracefulShutdown()
     modules.stop()
@@ -175,7 +175,8 @@ private final class FailsInSetUp: Module {
     let running = bench.run()
     let error = await #expect(throws: ModuleError.self) { try await running.value }
     #expect(failure(error).map { $0 == (recordName(of: C.self), .becomeReady) } == true)
-    // What began shuts down, also if it did not get to its end; what did not does not.
+    // Modules whose phases have begun shut down, even if the phases did not end. The others do not
+    // shut down.
     #expect(world.who("becomeReady") == ["A", "B", "C"] && world.who("becomeReady!").sorted() == ["B", "C"])
     #expect(
       world.who("shutDown").sorted() == ["A", "B", "C"] && world.place("C shutDown.") < world.place("A shutDown"))

@@ -9,11 +9,11 @@ private typealias B = Worker<Tag.B>
 private typealias C = Worker<Tag.C>
 private typealias D = Worker<Tag.D>
 
-/// Conforms elsewhere than where it is declared.
+/// A module that gets its asynchronous conformance in an extension.
 private final class Extended: Module {}
 extension Extended: AsyncModule {}
 
-/// What `run()` promises when nothing fails.
+/// The guarantees of a run in which no module fails.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct RunTests {
   let bench = RunBench()
   var world: RunWorld { bench.world }

@@ -5,7 +5,7 @@ import TestWaits
 import Testing
 
 extension ContextKey where Value == RunWorld? {
-  /// What the modules of a test with asynchronous phases do.
+  /// The world that the modules of a test use.
   static var runWorld: Self { .init("test.runWorld") }
 }
 
@@ -13,29 +13,31 @@ extension Event where Payload == Void, Outcome == [String] {
   static var whoIsThere: Self { .init("run.whoIsThere") }
 }
 
-/// What modules with asynchronous phases do in one test, and what was done to them.
+/// The scripts of modules with asynchronous phases, and the trace of their calls.
 ///
-/// A line for each thing that happens: `A setUp`, `A becomeReady`, and `A becomeReady.` when it has returned, or
-/// `A becomeReady!` when it threw.
+/// The trace has a line for each call: `A setUp`, `A becomeReady`, and then `A becomeReady.` if the
+/// phase returned, or `A becomeReady!` if it threw.
 @MainActor final class RunWorld {
   private(set) var trace: [String] = []
-  /// What a module does in a phase, by `A becomeReady`. Unless said its `run` goes on until it is cancelled, and other phases do
-  /// nothing.
+  /// The scripts of the phases by module and phase.
+  ///
+  /// A key has the form `A becomeReady`. Without a script, `run` continues until it is cancelled,
+  /// and other phases return immediately.
   var scripts: [String: @MainActor () async throws -> Void] = [:]
 
   nonisolated init() {}
 
   func note(_ line: String) { trace.append(line) }
 
-  /// Waits until a line was written.
+  /// Waits until the trace contains a line.
   func reach(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await until("\"\(line)\" in \(trace)", sourceLocation: sourceLocation) { trace.contains(line) }
   }
 
-  /// Where a line stands; after everything if it does not.
+  /// Returns the index of a line in the trace, or the largest integer if the line is missing.
   func place(_ line: String) -> Int { trace.firstIndex(of: line) ?? .max }
 
-  /// The lines of one phase, without its name.
+  /// Returns the names of the modules that reached a phase.
   func who(_ phase: String) -> [String] {
     trace.filter { $0.hasSuffix(" " + phase) }.map { String($0.dropLast(phase.count + 1)) }
   }
@@ -56,7 +58,7 @@ extension Event where Payload == Void, Outcome == [String] {
   }
 }
 
-/// Waits until the task is cancelled, and throws then.
+/// Waits until the task is cancelled, and then throws.
 func untilCancelled() async throws {
   let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
   for await _ in stream {}
@@ -64,7 +66,7 @@ func untilCancelled() async throws {
   throw CancellationError()
 }
 
-/// Holds up whoever waits for it until it is opened, also when that is cancelled.
+/// A gate that blocks tasks until it is opened, even if they are cancelled.
 @MainActor final class Gate {
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -82,7 +84,7 @@ func untilCancelled() async throws {
   }
 }
 
-/// Tell modules of one class apart.
+/// The tags that distinguish the modules of one generic class.
 enum Tag {
   enum A {}
   enum B {}
@@ -91,7 +93,7 @@ enum Tag {
   enum E {}
 }
 
-/// A module with asynchronous phases, as many as there are tags.
+/// A module with asynchronous phases, for each of the tags.
 final class Worker<Name>: AsyncModule {
   static func subscribe(_ events: Subscriptions<Worker>) {
     events.on(.whoIsThere) { _, _ in ["\(Name.self)"] }
@@ -115,7 +117,7 @@ extension Context {
   fileprivate var world: RunWorld { configuration[.runWorld]! }
 }
 
-/// A manager in a test, and the task that runs it.
+/// A manager of a test and the state that its modules use.
 @MainActor struct RunBench {
   let world = RunWorld()
   let problems = DiagnosticCollector()
@@ -128,7 +130,7 @@ extension Context {
       configuration: ContextValues { $0[.runWorld] = world }, time: time.source, onDiagnostic: problems.handler)
   }
 
-  /// Runs the manager, and waits until it does and all are ready.
+  /// Runs the manager, and returns when all modules are ready.
   func begin() async throws -> Task<Void, any Error> {
     let running = run()
     try await until("the modules run") { modules.launch.phases != nil }
@@ -140,7 +142,7 @@ extension Context {
     Task { try await modules.run(limits: limits) }
   }
 
-  /// Stops what runs, and waits for that.
+  /// Stops a run and waits for its end.
   func stop(_ running: Task<Void, any Error>) async throws {
     modules.triggerGracefulShutdown()
     try await running.value

@@ -1,8 +1,8 @@
 import Lifecycle
 import TestSupport
 
-// Modules whose names are not those of their types, and private types that share their names with
-// those of ModuleIdentityTests.swift.
+// The names of some of these modules differ from those of their types. The private types share
+// their names with types in ModuleIdentityTests.swift.
 
 @ExportModule private final class SharedLoader: Traced {
   static func subscribe(_ events: Subscriptions<SharedLoader>) { events.on(.list) { _, _ in ["other file"] } }
@@ -24,7 +24,7 @@ extension String {
   @ExportModule final class IdentityInner: Traced {}
 }
 
-// A type that has its module's name.
+// The name of this type is equal to the name of its module.
 enum LifecycleTests {
   enum Inner {}
 }

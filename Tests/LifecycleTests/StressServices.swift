@@ -3,9 +3,11 @@ import Lifecycle
 import Registry
 import TestSupport
 
-// What the stress test looks up, and how it knows what is right.
+// These are the services of the stress test, and the means to validate its results.
 
-/// A value of several words that belong together: were one of another write, it would show.
+/// A value of several words that detects a torn write.
+///
+/// The words belong to one registration.
 struct Words: Sendable {
   let registration: Registration
   private let words: (UInt, UInt, UInt, UInt)
@@ -23,22 +25,24 @@ struct Words: Sendable {
   }
 }
 
-/// The same as a type of its own, so that another scope can be had.
+/// The words in a type of its own, which can have another scope.
 struct FreshWords: Sendable {
   let words: Words
 }
 
 protocol StressShared: Sendable { var made: Made { get } }
 protocol StressWeak: AnyObject, Sendable { var made: Made { get } }
-/// Registered, replaced and removed by several threads; there is always one.
+/// The protocol of a service that several threads register, replace, and remove.
+///
+/// There is always one implementation.
 protocol StressChanging: Sendable { var made: Made { get } }
-/// Registered and removed by one thread, under a name of its own.
+/// The protocol of a service that one thread registers and removes under a separate name.
 protocol StressNamed: Sendable { var made: Made { get } }
 protocol StressExported: Sendable { var words: (UInt, UInt) { get } }
-/// Exported by images that come and go.
+/// The protocol of a service that images export, which are loaded and unloaded.
 protocol StressLate { var answer: Int { get } }
 
-/// An instance that knows whose it is, and is counted when it goes.
+/// An instance that refers to its registration and is counted when it is released.
 final class Made: StressShared, StressWeak, StressChanging, StressNamed {
   let registration: Registration
   var made: Made { self }
@@ -51,13 +55,13 @@ final class Made: StressShared, StressWeak, StressChanging, StressNamed {
   deinit { registration.free() }
 }
 
-/// A registration: how often it was asked to make an instance, and since when it is removed.
+/// A registration with the number of its instances and the time of its removal.
 final class Registration: Sendable {
   let number: Int
   private let clock: StressClock
   private let state = Locked<(made: Int, freed: Int, removed: Int?)>((0, 0, nil))
 
-  /// Whether it is to make one instance at most.
+  /// A Boolean value that indicates whether the registration creates at most one instance.
   let isOnce: Bool
 
   init(_ number: Int, _ clock: StressClock, isOnce: Bool = false) {
@@ -78,17 +82,17 @@ final class Registration: Sendable {
   var made: Int { state.withLock { $0.made } }
   var freed: Int { state.withLock { $0.freed } }
 
-  /// To be called when the manager has said that it is removed.
+  /// Records the removal after the manager has removed the registration.
   func isRemovedNow() {
     let now = clock.tick()
     state.withLock { $0.removed = now }
   }
 
-  /// Whether its removal had returned, on whatever thread, before a moment.
+  /// Returns whether the removal had returned on any thread before a moment.
   func wasRemoved(before moment: Int) -> Bool { state.withLock { $0.removed.map { $0 < moment } ?? false } }
 }
 
-/// Numbers that order what happens on several threads.
+/// A clock whose ticks order the operations of several threads.
 final class StressClock: Sendable {
   private let ticks = Counter()
   func tick() -> Int { ticks.increment() }
@@ -105,7 +109,7 @@ final class LateAnswer: StressLate, NamedExport {
   var answer: Int { 42 }
 }
 
-/// Exported by an image that comes and goes; registered by nobody.
+/// A module that an image exports, and that no code registers.
 final class StressLateModule: Module {
   static func subscribe(_ events: Subscriptions<StressLateModule>) { events.on(.stress) { _, number, _ in [number] } }
   func setUp(_ context: Context) throws { context.configuration[.stressed].begun.increment() }
@@ -118,7 +122,7 @@ final class StressModuleA: Module {
   func tearDown(_ context: Context) throws { context.configuration[.stressed].ended.increment() }
 }
 
-/// Looks services up in its handler, on the main actor.
+/// A module that looks services up in its handler, on the main actor.
 final class StressModuleB: Module {
   static func subscribe(_ events: Subscriptions<StressModuleB>) {
     events.on(.stress) { _, number, context in
@@ -132,7 +136,7 @@ extension Event where Payload == Int, Outcome == [Int] {
   static var stress: Self { .init("test.stress") }
 }
 
-/// How many modules were set up and torn down.
+/// The numbers of modules that were set up and torn down.
 final class Stressed: Sendable {
   let begun = Counter()
   let ended = Counter()

@@ -4,7 +4,7 @@ import Registry
 import TestSupport
 import Testing
 
-/// The managers under stress, what is registered in them throughout, and what was seen to be wrong.
+/// The service manager under stress, its lasting registrations, and the problems that were found.
 private final class Stress: Sendable {
   let services: ServiceManager
   let clock = StressClock()
@@ -42,21 +42,24 @@ private final class Stress: Sendable {
     services.register(StressChanging.self, scope: .shared) { [changing] in Made(changing) }
   }
 
-  /// - Parameter isOnce: Whether it makes one instance at most.
+  /// Creates a registration.
+  ///
+  /// - Parameter isOnce: A Boolean value that indicates whether the registration creates at most
+  ///   one instance.
   func newRegistration(_ number: Int, isOnce: Bool = false) -> Registration {
     let registration = Registration(number, clock, isOnce: isOnce)
     registrations.withLock { $0.append(registration) }
     return registration
   }
 
-  /// Notes what ought to be and is not; the first hundred will do.
+  /// Records a condition that is not met, up to a limit of one hundred.
   func check(_ isRight: Bool, _ words: @autoclosure () -> String) {
     guard !isRight else { return }
     let words = words()
     problems.withLock { if $0.count < 100 { $0.append(words) } }
   }
 
-  /// A look-up that must not fail.
+  /// Looks up a service that must exist.
   func get<Service>(_ type: Service.Type, named name: String? = nil, from manager: ServiceManager? = nil) -> Service? {
     do throws(ServiceError) {
       return try (manager ?? services).createService(for: type, named: name)
@@ -66,10 +69,11 @@ private final class Stress: Sendable {
     }
   }
 
-  /// Does something again and again until the time is over, and counts how often.
+  /// Repeats an operation until the time is over, and counts the repetitions.
   func `repeat`(_ name: String, _ body: (Int) -> Void) {
     var round = 0
-    // Once at least: on a machine that is busy a thread may begin when the time is over.
+    // On a busy machine, a thread can begin after the time is over. The operation must still run
+    // once.
     repeat {
       body(round)
       round += 1
@@ -78,9 +82,9 @@ private final class Stress: Sendable {
   }
 }
 
-// What the threads do.
+// These are the operations of the threads.
 extension Stress {
-  /// Looks everything up that is there throughout.
+  /// Looks up all services that are always registered.
   func lookUp(_ round: Int) {
     check(get(Words.self)?.isWhole != false, "a torn shared value")
     check(get(FreshWords.self)?.words.isWhole != false, "a torn transient value")
@@ -90,8 +94,8 @@ extension Stress {
     let first = get(StressWeak.self)
     check(first === get(StressWeak.self), "two weak instances at once")
     check(first?.made.registration === shortLived, "another's weak service")
-    // What is removed everywhere may not be handed out any more; without the clock, in every other round, threads are
-    // less in step.
+    // A service that was removed before the lookup must not be returned. In every other round the
+    // clock is not used, so that the threads are less synchronized.
     let moment = round % 2 == 0 ? clock.tick() : 0
     if let changing = get(StressChanging.self)?.made.registration {
       check(!changing.wasRemoved(before: moment), "an instance of registration \(changing.number), which is removed")
@@ -102,7 +106,8 @@ extension Stress {
     }
   }
 
-  /// Registers, replaces and removes what all look up, and what only this thread does.
+  /// Registers, replaces, and removes services that all threads look up, and one that only this
+  /// thread looks up.
   func change(_ worker: Int, _ round: Int) {
     let scope = ServiceScope.allCases[round % 3]
     let registration = newRegistration(1_000 * (round + 1) + worker, isOnce: scope == .shared)
@@ -124,7 +129,7 @@ extension Stress {
     check((try? services.createService(for: StressNamed.self, named: name)) == nil, "it is there after it was removed")
   }
 
-  /// Overrides and isolates, and looks up inside and after it.
+  /// Opens scopes with overrides or isolation, and looks services up inside and afterwards.
   func scope(_ worker: Int, _ round: Int) {
     let registration = newRegistration(worker)
     switch round % 3 {
@@ -154,7 +159,7 @@ extension Stress {
     check(get(StressShared.self)?.made.registration === shared, "a scope reaches beyond its end")
   }
 
-  /// Children of the manager, with a service of their own.
+  /// Creates a child of the manager with a service of its own.
   func child(_ worker: Int, _ round: Int) {
     let child = ServiceManager(parent: services)
     let registration = newRegistration(worker)
@@ -163,7 +168,7 @@ extension Stress {
     check(get(StressShared.self, from: child)?.made.registration === shared, "not the parent's")
   }
 
-  /// Opens and closes an image by the library.
+  /// Opens and closes an image with the library.
   func open(_ index: Int) {
     do {
       let opened = try services.open(objects[index])
@@ -174,7 +179,7 @@ extension Stress {
     }
   }
 
-  /// Opens and closes an image behind the library's back.
+  /// Opens and closes an image without the library.
   func openByHand(_ index: Int) {
     guard let handle = dlopen(objects[index], RTLD_NOW | RTLD_LOCAL) else { return check(false, "it does not open") }
     check(services.contains(StressLate.self), "an image's service is not there")
@@ -183,7 +188,7 @@ extension Stress {
 }
 
 extension ExportedModuleTests {
-  /// In the suite of those that open images.
+  /// The stress test, which belongs to the suite that opens images.
   @Suite struct StressTests {
     private static let seconds = Effort.seconds("STRESS_SECONDS", default: 1)
     private static let image = """
@@ -191,7 +196,7 @@ extension ExportedModuleTests {
       REGISTRY_EXPORT_SERVICE(LifecycleTests.StressLate, LifecycleTests.LateAnswer)
       """
 
-    /// Triggers events, registers and unregisters modules, as long as threads are at work.
+    /// Triggers events and registers and unregisters modules while the threads run.
     @MainActor private static func stressModules(_ box: Locked<Stress?>, _ stressed: Stressed) async throws -> Int {
       let stress = box.withLock { $0! }
       let paths = stress.objects
@@ -221,9 +226,9 @@ extension ExportedModuleTests {
       return round
     }
 
-    /// What must hold at the end.
+    /// Checks the conditions that hold at the end.
     ///
-    /// - Returns: Every registration there was.
+    /// - Returns: All registrations.
     private static func judge(_ stress: Stress, _ stressed: Stressed, _ rounds: Int) -> [Registration] {
       let done = stress.done
       let list = done.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
@@ -243,12 +248,12 @@ extension ExportedModuleTests {
           Self.image + "\nREGISTRY_EXPORT_MODULE(LifecycleTests.StressLateModule)", name: "stress_c"),
       ]
       let seconds = Self.seconds
-      // In a box that can be emptied: a thread lets go of its closure some time after its end.
+      // A thread releases its closure some time after its end, so the test empties a box instead.
       let box = Locked<Stress?>(Stress(seconds: seconds, objects: objects.map(\.path)))
       let stressed = Stressed()
       async let events = Self.stressModules(box, stressed)
       await withCheckedContinuation { continuation in
-        // The main actor, and the pool that tests run on, are not to wait for these threads.
+        // The threads must not block the main actor or the thread pool of the tests.
         Thread.detachNewThread {
           onThreads(10, limit: seconds + 600) { worker in
             let stress = box.withLock { $0! }
@@ -267,7 +272,7 @@ extension ExportedModuleTests {
       let rounds = try await events
       let registrations = Self.judge(box.withLock { $0! }, stressed, rounds)
 
-      // With its manager goes all that was made.
+      // Releasing the manager releases all its instances.
       _ = box.withLock { $0.take() }
       #expect(registrations.allSatisfy { $0.made == $0.freed })
       #expect(!registrations.contains { $0.isOnce && $0.made > 1 })

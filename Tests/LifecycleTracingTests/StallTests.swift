@@ -22,7 +22,9 @@ private final class Triggers: Module {
   }
 }
 
-/// Time is the test's own: what a handler "takes" is what it advances the clock by.
+/// Stalls that are measured with the test's own clock.
+///
+/// A handler simulates work by advancing the clock.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct StallTests {
   let problems = DiagnosticCollector()
   let time = ManualTime()
@@ -40,7 +42,8 @@ private final class Triggers: Module {
     return (manager, watchdog)
   }
 
-  /// Holds the main actor, and with it this test, until the watchdog has spoken from its own thread.
+  /// Blocks the main actor, and with it this test, until the watchdog has reported a stall from its
+  /// own thread.
   private func hold(for seconds: Double) {
     let count = stalls.lines.count
     time.advance(seconds: seconds)
@@ -131,7 +134,7 @@ private final class Triggers: Module {
     let others = DiagnosticCollector()
     let other = ModuleManager(onDiagnostic: others.handler)
     watchdog.watch(other)
-    // The main actor is asked, and cannot answer while this test holds it.
+    // The watchdog queries the main actor, which cannot answer while this test blocks it.
     time.advance(seconds: 0.3)
     blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
     hold(for: 5)
@@ -139,7 +142,7 @@ private final class Triggers: Module {
     try await until("the watchdog tells that the stall is over") { stalls.lines.count >= 2 && !problems.codes.isEmpty }
     #expect(stalls.lines[1].hasPrefix("something that is no module held the main actor for 5."))
     #expect(problems.codes == [.stall] && problems.diagnostics[0].subject == "the main actor")
-    // It is no manager's, and said once.
+    // The stall belongs to no manager and is reported once.
     #expect(others.diagnostics.isEmpty && !other.observers.isEmpty)
     watchdog.stop()
     withExtendedLifetime(manager) {}
@@ -147,7 +150,7 @@ private final class Triggers: Module {
 
   @Test func `the rest of a turn is not part of the stall before it`() async throws {
     let (manager, watchdog) = try await watched()
-    // The watchdog queries the main actor, which cannot answer while this test holds it.
+    // The watchdog queries the main actor, which cannot answer while this test blocks it.
     time.advance(seconds: 0.3)
     blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
     Slow.work = { hold(for: 1.5) }
@@ -210,7 +213,7 @@ private final class Triggers: Module {
     let clock = SlowClock()
     let watchdog = StallWatchdog(threshold: 1, time: clock.source)
     watchdog.watch(manager)
-    // Nothing is awaited from here on, so the main actor does not answer.
+    // The test does not suspend from here on, so the main actor does not answer.
     clock.waitForLooks(3)
     clock.hold()
     Slow.work = { clock.set(seconds: 20) }
@@ -226,14 +229,14 @@ private final class Triggers: Module {
   }
 }
 
-/// A clock that can keep the watchdog's thread between its reading of the time and its use of it.
+/// A clock that can stop the watchdog's thread between reading the time and using it.
 private final class SlowClock: @unchecked Sendable {
-  // Unchecked: all of it is guarded by the condition.
+  // Unchecked: The condition guards all mutable variables.
   private let condition = NSCondition()
   private var now: UInt64 = 10_000_000_000
   private var looks = 0
   private var holds = false
-  /// The main actor's, which need not be the process' first.
+  /// The thread of the main actor, which does not need to be the first thread of the process.
   private let own = pthread_self()
   private var isHeld = false
 
@@ -264,7 +267,7 @@ private final class SlowClock: @unchecked Sendable {
     blockUntil("the watchdog reads the time") { condition.withLock { looks >= end } }
   }
 
-  /// Returns when the watchdog has read the time and goes no further.
+  /// Blocks until the watchdog has read the time and is stopped.
   func hold() {
     condition.withLock { holds = true }
     blockUntil("the watchdog reads the time, and goes no further") { condition.withLock { isHeld } }

@@ -4,7 +4,7 @@ import Registry
 import TestSupport
 import Testing
 
-/// A module each of whose activities takes some time of the test's own clock.
+/// A module whose phases advance the test's clock.
 @MainActor private protocol Timed: Module {}
 
 extension Timed {
@@ -37,7 +37,7 @@ private final class Inmost: Timed {
   }
 }
 
-/// Turns the timeline off in the middle of an event.
+/// A module that changes the manager's observers during an event.
 private final class Switch: Module {
   static var change: (ModuleManager) -> Void = { _ in }
   static nonisolated(unsafe) weak var manager: ModuleManager?
@@ -152,7 +152,7 @@ private final class Switch: Module {
     timeline.clear()
     let before = time.now
     manager.trigger(.ping)
-    // Inmost comes after it and is gone: only its tear-down took time.
+    // Inmost follows this module in order and has been removed, so only its tear-down took time.
     #expect(time.now - before == 2_000_000)
     #expect(timeline.entries.map(\.activity.name) == ["tearDown", "test.ping"])
   }

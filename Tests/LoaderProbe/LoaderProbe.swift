@@ -1,10 +1,10 @@
 import Foundation
 import Registry
 
-/// Runs one scenario on an emulated loader (`loader.c`), in a process of its own.
+/// A program that runs one scenario on an emulated loader in a separate process.
 ///
-/// `LoaderProbe SCENARIO PLUG-IN…` exits with status 0 if everything was as expected. It may hang
-/// if not, so the caller limits its time.
+/// `LoaderProbe SCENARIO PLUG-IN…` exits with status 0 if every expectation was met. The program
+/// may hang otherwise, so the caller limits its time. The loaders are in `loader.c`.
 @main struct LoaderProbe {
   static let scenarios: [String: @Sendable ([String]) throws -> Void] = [
     "changes": changes, "locks": locks, "initializers": initializers, "memory": memory, "first-scan": firstScan,
@@ -26,7 +26,7 @@ import Registry
     }
   }
 
-  /// The text by which a plug-in finds one of this program's functions.
+  /// Returns the text by which a plug-in finds a function of this program.
   static func address(of function: @convention(c) () -> Void) -> String {
     String(unsafeBitCast(function, to: UInt.self), radix: 16)
   }
@@ -37,7 +37,7 @@ import Registry
     String(unsafeBitCast(function, to: UInt.self), radix: 16)
   }
 
-  /// The accessor behind the records of all plug-ins.
+  /// The accessor in the records of all plug-ins.
   private static let provide: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer?, UInt) -> Bool = {
     out, type, _ in __provide(__service((any Late).self), out, type, LateService.init)
   }

@@ -5,8 +5,8 @@ import Routing
 import TestSupport
 
 extension LoaderProbe {
-  /// Every change of the list of images is seen, even if the loader does not count, and every
-  /// lookup ends.
+  /// Checks that every change of the list of images is found, even if the loader does not count,
+  /// and that every lookup ends.
   static func changes(_ plugIns: [String]) throws {
     let problems = DiagnosticCollector()
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
@@ -33,8 +33,8 @@ extension LoaderProbe {
     _ = router.routes
   }
 
-  /// A lookup on one thread and an initializer on another that looks services up do not wait for
-  /// each other.
+  /// Checks that a lookup on one thread and an initializer on another thread that looks up services
+  /// do not wait for each other.
   static func locks(_ plugIns: [String]) throws {
     setenv("PROBE_INITIALIZE", address(of: { LoaderProbe.lookUp() }), 1)
     let rounds = Counter()
@@ -58,8 +58,9 @@ extension LoaderProbe {
     mayEnd.wait()
   }
 
-  /// Opens an image on another thread, which then stays in the image's initializer. Images that are
-  /// opened later have none.
+  /// Opens an image on another thread, which then stays in the image's initializer.
+  ///
+  /// Images that are opened later have no initializer.
   private static func beginInitializing(_ path: String) {
     setenv("PROBE_INITIALIZE", address(of: { LoaderProbe.waitInInitializer() }), 1)
     Thread.detachNewThread {
@@ -75,8 +76,8 @@ extension LoaderProbe {
     isOpen.wait()
   }
 
-  /// An image that cannot be pinned while its initializers run is read afterwards, although nothing
-  /// else changes.
+  /// Checks that an image that cannot be pinned while its initializers run is read afterwards,
+  /// although nothing else changes.
   static func initializers(_ plugIns: [String]) throws {
     let problems = DiagnosticCollector()
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
@@ -94,7 +95,8 @@ extension LoaderProbe {
     }
     try check(router.report().diagnostics.contains { $0.code == .imageNotReady }, "the router says so as well")
     endInitializing()
-    // The first finds it in a scan, the second in a scan that is already done.
+    // The first manager finds the image in its own scan, and the second in a scan that has already
+    // ended.
     for services in [services, other] {
       _ = try services.createService(for: (any Late).self)
       try check(services.report().records.contains { $0.image.path == plugIns[0] }, "its records are known")
@@ -107,7 +109,8 @@ extension LoaderProbe {
     try check(problems.diagnostics.isEmpty, "\(problems.diagnostics)")
   }
 
-  /// The error of a lookup of the plug-ins' service; empty if there was none.
+  /// Returns the error of a lookup of the plug-ins' service, or an empty text if the lookup
+  /// succeeds.
   private static func lateError(of services: ServiceManager) -> String {
     do {
       _ = try services.createService(for: (any Late).self)
@@ -117,8 +120,8 @@ extension LoaderProbe {
     }
   }
 
-  /// An image that another thread still initializes does not belong to the next thread that opens
-  /// it.
+  /// Checks that an image that one thread is still initializing does not belong to the next thread
+  /// that opens it.
   static func foreign(_ plugIns: [String]) throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: { print($0) })
     _ = services.report()
@@ -132,8 +135,8 @@ extension LoaderProbe {
     try check(services.report().records.contains { $0.image.path == path }, "the first thread still has it open")
   }
 
-  /// Every thread finds the service of an image that it has loaded, however many threads scan at
-  /// once.
+  /// Checks that every thread finds the service of the image that it has loaded, however many
+  /// threads scan at once.
   static func threads(_ plugIns: [String]) throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: { print($0) })
     let missed = Counter()
@@ -148,7 +151,7 @@ extension LoaderProbe {
     try check(missed.value == 0, "\(missed.value) lookups found nothing")
   }
 
-  /// Makes every block of memory as large as a plug-in's record unobtainable, or obtainable again.
+  /// Sets whether allocations that are as large as the record of a plug-in fail.
   private static func limitMemory(_ isLimited: Bool) throws {
     guard let function = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "loader_limit_memory") else {
       throw Failure(message: "the emulated loader is not preloaded")
@@ -156,7 +159,7 @@ extension LoaderProbe {
     unsafeBitCast(function, to: (@convention(c) (Int) -> Void).self)(isLimited ? 1 << 19 : 0)
   }
 
-  /// Without memory for a scan, lookups end, and answer from the records that are known.
+  /// Checks that, without memory for a scan, lookups end and use the records that are known.
   static func memory(_ plugIns: [String]) throws {
     let problems = DiagnosticCollector()
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
@@ -185,7 +188,7 @@ extension LoaderProbe {
     try check(knownToModules().contains { $0.image.path == plugIns[0] }, "the module manager knows it")
   }
 
-  /// The same if memory runs out in the very first scan.
+  /// Checks that lookups end if memory is exhausted during the first scan.
   static func firstScan(_ plugIns: [String]) throws {
     let problems = DiagnosticCollector()
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)

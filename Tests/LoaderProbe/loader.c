@@ -1,10 +1,12 @@
-// Other loaders, emulated on top of glibc's. Tests preload this library into LoaderProbe; the
-// variable LOADER names the loader:
+// Other loaders, emulated on top of the loader of glibc. Tests preload this library into
+// LoaderProbe, and the variable LOADER names the loader:
 //
-//   uncounted    Bionic before API 30: `dl_iterate_phdr` does not count the images that were loaded
-//   and unloaded. one-lock     Bionic: a single recursive lock is held for all of `dlopen`, also
-//   while initializers run, and for `dl_iterate_phdr`. unready      dyld 1378: `dlopen` with
-//   RTLD_NOLOAD fails on other threads while a thread is inside `dlopen`.
+// - uncounted: Bionic before API 30. `dl_iterate_phdr` does not count the images that were loaded
+//   and unloaded.
+// - one-lock: Bionic. A single recursive lock is held for all of `dlopen`, also while initializers
+//   run, and for `dl_iterate_phdr`.
+// - unready: dyld 1378. `dlopen` with RTLD_NOLOAD fails on other threads while a thread is inside
+//   `dlopen`.
 //
 // glibc holds its own lock while initializers run, so an initializer that waits for another thread
 // would test glibc. The plug-ins of these tests therefore have a function, `plugin_initialize`,
@@ -62,7 +64,8 @@ int dl_iterate_phdr(callback *callback, void *context) {
   return result;
 }
 
-/// The number of threads inside `dlopen`, and whether this one is.
+/// The number of threads that are opening an image, and a Boolean value that indicates whether this
+/// thread is one of them.
 static atomic_int opening;
 static _Thread_local bool is_opening;
 
@@ -86,7 +89,7 @@ void *dlopen(const char *path, int mode) {
   return handle;
 }
 
-/// The size of the smallest block that cannot be had; zero for no limit.
+/// The size of the smallest block that cannot be allocated, or zero if there is no limit.
 static atomic_size_t limit;
 
 void loader_limit_memory(size_t size) { limit = size; }

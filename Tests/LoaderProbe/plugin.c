@@ -1,6 +1,7 @@
-// A plug-in for LoaderProbe, whose functions it calls at the addresses that the environment gives.
-// SIZE is the size of its record's JSON, and NAME the service's name, if it has one. With BY_NAME
-// the record has no accessor, as those of C macros, and the image can be unmapped.
+// A plug-in for LoaderProbe. The environment gives the addresses of the functions of LoaderProbe
+// that the plug-in calls. SIZE is the size of the JSON of the plug-in's record, and NAME is the
+// name of the service, if it has one. With BY_NAME, the record has no accessor, like the records of
+// C macros, and the image can be unmapped.
 
 #include "registry_record.h"
 

@@ -53,7 +53,7 @@ extension Manifest {
   init(_ text: String, _ name: String = "shop.json") throws { try self.init(data: Data(text.utf8), name: name) }
 }
 
-/// A manager that keeps what it reports.
+/// A manager whose diagnostics and traces are recorded.
 @MainActor struct Listing {
   let trace = Trace()
   let problems = DiagnosticCollector()

@@ -5,7 +5,7 @@ import Registry
 import TestSupport
 import Testing
 
-/// The files of BeeHive and Ant, as these have them.
+/// Manifests in the formats of BeeHive and Ant.
 @MainActor struct OthersManifestTests {
   let listing = Listing()
   private var manager: ModuleManager { listing.manager }

@@ -3,7 +3,7 @@ import Lifecycle
 import Registry
 import TestSupport
 
-/// Exported by images that come and go.
+/// The protocol of the service that the images of the scenarios export.
 protocol Late { var answer: Int { get } }
 
 final class LateAnswer: Late, NamedExport {
@@ -19,14 +19,14 @@ extension Event where Payload == Void, Outcome == Int {
   fileprivate static var late: Self { .init("probe.late", initial: 0, combine: { $0 += $1 }) }
 }
 
-/// An image with other names in its records, and another path, in every round.
+/// An image that has other names in its records and another path in every round.
 private final class Template {
   private static let mark = "Round00000000"
   private let object: SharedObject
   private let folder: String
   private var path: String
   private let file: Int32
-  /// Where a number of eight digits stands in the file.
+  /// The offsets in the file of the numbers of eight digits.
   private let places: [Int]
 
   init(_ source: String, name: String) throws {
@@ -44,7 +44,9 @@ private final class Template {
 
   deinit { close(file) }
 
-  /// Puts a round's number into the names, and the file where nothing was before. It must not be open.
+  /// Returns the path of the image after replacing its names and its path with those of a round.
+  ///
+  /// The image must not be open.
   func image(of round: Int) throws -> String {
     let digits = Array(String(format: "%08d", round).utf8)
     for place in places where pwrite(file, digits, digits.count, off_t(place)) != digits.count {
@@ -57,7 +59,8 @@ private final class Template {
   }
 }
 
-/// A record whose JSON is none, or which is none itself, with a name of the round in it.
+/// Returns C code for a record that is malformed, or whose JSON is, with the round's number in a
+/// name.
 private func broken(_ id: Int) -> String {
   """
   __attribute__((used, aligned(8), section(".note.registry"))) static const struct {
@@ -80,14 +83,17 @@ extension Probe {
       REGISTRY_EXPORT_MODULE(Round00000000.Module)
 
       """
-    // A broken one may hide what follows, so they come last.
+    // A malformed record can hide the records that follow it, so these records are last.
     return [
       try Template(services, name: "services"), try Template(services + modules, name: "modules"),
       try Template(services + modules + (0..<32).map(broken).joined(), name: "broken"),
     ]
   }
 
-  /// Without what is in the program: the C records of tests, which name classes that are looked for again with every image.
+  /// The images of the scenarios, without the program.
+  ///
+  /// The program contains C records of other tests. Managers would look up the classes that these
+  /// records name again for every new image.
   private static let plugIns = RecordSource.images { $0.name.hasPrefix("lib") }
 
   private static func isMapped(_ path: String) -> Bool {
@@ -114,7 +120,7 @@ extension Probe {
       let services = ServiceManager(records: plugIns, onDiagnostic: { _ in })
       let modules = ModuleManager(services: services, records: plugIns, onDiagnostic: { _ in })
       try modules.start()
-      // As many diagnostics as are kept.
+      // Fill the diagnostic log up to its limit.
       for number in 0..<1_000 {
         modules.register(LateModule.self, after: ["nobody \(number)"])
         _ = modules.trigger(.late)

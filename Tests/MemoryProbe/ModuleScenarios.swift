@@ -81,7 +81,8 @@ extension Probe {
         try check(modules.trigger(.probe, round).count == 3, "not all answered")
         await modules.waitUntilIdle()
         try check(modules.context.configuration[.finishedStarts] == 1, "no didFinishStarting")
-        // Many, so that even the smallest block that one of them keeps is more than the tolerance.
+        // Create several managers, so that the leak of even the smallest block exceeds the
+        // tolerance.
         for _ in 0..<8 { _ = ModuleManager(onDiagnostic: { _ in }) }
       }
     },

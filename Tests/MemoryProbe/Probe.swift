@@ -1,7 +1,7 @@
 import Foundation
 import HeapInUse
 
-/// Does one thing again and again, in a process of its own, and says how much memory is in use before and after.
+/// A program that repeats one scenario and prints the memory in use before and after.
 ///
 /// `MemoryProbe SCENARIO WARM-UP ROUNDS` prints `before BYTES` and `after BYTES`.
 @main struct Probe {
@@ -21,10 +21,11 @@ import HeapInUse
     print("before \(before)\nafter \(heap_in_use())")
   }
 
-  /// Prepares what is to be done in every round, which is told its number.
+  /// A function that prepares a scenario and returns the closure for each round, which receives the
+  /// number of the round.
   typealias Scenario = @MainActor () async throws -> @MainActor (Int) async throws -> Void
 
-  /// Something that ought to be and is not.
+  /// An expectation that was not met.
   struct Wrong: Error {
     let message: String
   }

@@ -5,7 +5,7 @@ protocol Missing: Sendable {}
 
 final class Instance: Probed {
   let number: Int
-  /// So that an instance that is kept is seen.
+  /// The contents that make a leaked instance large enough to be detected.
   private let load: [Int]
 
   init(_ number: Int) {
@@ -118,7 +118,7 @@ extension Probe {
       let services = manager()
       services.register((any Probed).self) { Instance(-1) }
       return { round in
-        // Whoever comes later with a higher priority is reported.
+        // A later registration that has a higher priority is reported.
         for scope in ServiceScope.allCases {
           services.register((any Probed).self, scope: scope, named: "name \(round)", priority: round) {
             Instance(round)

@@ -7,14 +7,16 @@ import TestSupport
 import TestWaits
 import Testing
 
-/// A process of its own, whose lines are read as they come.
+/// A process that runs HostProbe, and whose output a test reads line by line.
 private final class Probe {
   let process = Process()
   private let output = Pipe()
   fileprivate let errors = Pipe()
   private var rest = Data()
 
-  /// - Parameter preparing: What a shell is to do before.
+  /// Starts the process.
+  ///
+  /// - Parameter preparing: Commands that a shell runs first.
   init(_ arguments: String..., preparing: String = "") throws {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", "\(preparing)\nexec \"$0\" \"$@\"", try BuiltProgram.path("HostProbe")] + arguments
@@ -28,7 +30,7 @@ private final class Probe {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 
-  /// The next line; nil at the end.
+  /// Returns the next line of standard output, or nil at its end.
   func line() -> String? {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -41,7 +43,7 @@ private final class Probe {
     }
   }
 
-  /// The lines up to one.
+  /// Returns the lines up to and including a given one.
   func lines(to last: String) -> [String] {
     var lines: [String] = []
     while let line = line() {
@@ -57,7 +59,7 @@ private final class Probe {
     return lines
   }
 
-  /// Ends it at last, so that a test of one that hangs fails.
+  /// Kills the process after two minutes, so that a test of a process that hangs fails.
   private func endLater() {
     let process = process
     DispatchQueue.global().asyncAfter(deadline: .now() + 120) {
@@ -67,7 +69,7 @@ private final class Probe {
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// How it ended: a signal's number, or the status as a negative one.
+  /// Waits for the end of the process and returns its signal, or its negated status.
   func end() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .uncaughtSignal ? process.terminationStatus : -process.terminationStatus
@@ -76,7 +78,7 @@ private final class Probe {
   var said: String { String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
 }
 
-/// What signals do to a process that a host runs, with real processes.
+/// The effects of signals on a process that a host runs, tested with real processes.
 @Suite struct ProcessHostTests {
   private let goingDown = [
     "base: will terminate", "server: will terminate", "server: shut down", "server: cancelled", "server: torn down",
@@ -108,7 +110,7 @@ private final class Probe {
     let probe = try Probe("block")
     _ = probe.lines(to: "ready")
     probe.send(SIGTERM)
-    // It may be taken for one as long as it waits to be seen.
+    // Pending signals of one kind are merged, so repeat the second signal until the process ends.
     while probe.process.isRunning {
       probe.send(SIGTERM)
       usleep(1000)
@@ -138,7 +140,8 @@ private final class Probe {
     probe.send(SIGHUP)
     #expect(probe.line() == "color green 1")
     probe.send(SIGHUP)
-    // The order of signals of two kinds is the system's: the third must come when the second has been seen.
+    // The system can merge signals that are pending at the same time, and deliver different ones in
+    // any order. Send the third when the second has been handled.
     #expect(probe.errorLine()?.contains("there is no configuration; the configuration stays as it is") == true)
     probe.send(SIGHUP)
     #expect(probe.line() == "color green 3")
@@ -195,7 +198,7 @@ private final class Probe {
     probe.send(SIGHUP)
     probe.send(SIGTSTP)
     #expect(probe.lines(to: "did enter background") == ["will resign active", "did enter background"])
-    // As a shell does: what is told to go on at the very moment at which it stops has stopped.
+    // Like a shell, send SIGCONT only when the process is suspended. An earlier one can be lost.
     #expect(probe.isSuspended)
     probe.send(SIGCONT)
     #expect(probe.lines(to: "did become active").count == 2)
@@ -206,7 +209,7 @@ private final class Probe {
 }
 
 extension Probe {
-  /// The next line on standard error.
+  /// Returns the next line of standard error.
   fileprivate func errorLine() -> String? {
     var line = Data()
     while let byte = try? errors.fileHandleForReading.read(upToCount: 1), let byte = byte.first {
@@ -216,14 +219,19 @@ extension Probe {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Waits until the system says that the process is stopped: `waitid` leaves it to be waited for.
+  /// A Boolean value that indicates whether the process is suspended.
+  ///
+  /// Reading the value waits until the process is suspended or ends. The call of `waitid` does not
+  /// consume the status.
   fileprivate var isSuspended: Bool {
     var info = siginfo_t()
     return waitid(P_PID, id_t(process.processIdentifier), &info, WSTOPPED | WNOWAIT) == 0 && info.si_code == CLD_STOPPED
   }
 }
 
-/// What a host of the tests' own process does with signals that it gets. No others may be sent to that process meanwhile.
+/// The effects of signals on a host in the tests' own process.
+///
+/// No other test may send signals to that process meanwhile.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct ProcessHostInProcessTests {
   private final class Worker: AsyncModule {
     static nonisolated(unsafe) var work: @MainActor () async throws -> Void = {}
@@ -295,7 +303,7 @@ extension Probe {
       try await until("the signal stops the modules") { !trace.lines.isEmpty }
       throw POSIXError(.EIO)
     }
-    // Whichever comes first: the failure, or the stop that the signal asks for.
+    // The failure and the stop that the signal requests can happen in either order.
     #expect(try await ProcessHost(manager).run() == .signal(SIGTERM))
     #expect(problems.codes == [.endedWithFailure] || problems.codes == [.phaseFailed])
   }
@@ -330,7 +338,7 @@ extension Probe {
     #expect(problems.codes.isEmpty && trace.lines.isEmpty)
   }
 
-  /// Gives the signals back and empties their pipe, which the next host would read.
+  /// Restores the actions of the signals and empties their pipe, which the next host would read.
   private func release(_ signals: Int32) {
     registry_signals_release()
     var number: UInt8 = 1
@@ -347,7 +355,7 @@ extension Probe {
     let thread = Locked<pthread_t?>(nil)
     let outcome = Locked<(count: Int, error: Int32)?>(nil)
     Thread.detachNewThread {
-      // Threads of Dispatch block all signals, and threads that they create inherit that.
+      // The threads of Dispatch block all signals, and the threads that they create inherit this.
       var mask = sigset_t()
       sigemptyset(&mask)
       sigaddset(&mask, SIGUSR2)
@@ -406,7 +414,9 @@ extension Probe {
     #expect(fcntl(writer, F_GETFL) & O_NONBLOCK != 0)
   }
 
-  /// Lets a thread of Dispatch, which blocks all signals, be interrupted while a closure runs.
+  /// Unblocks signals on the calling thread while a closure runs.
+  ///
+  /// The thread can belong to Dispatch, whose threads block all signals.
   private func unblocking(_ signals: [Int32], _ body: () throws -> Void) rethrows {
     var (mask, before) = (sigset_t(), sigset_t())
     sigemptyset(&mask)
@@ -425,7 +435,7 @@ extension Probe {
       for _ in 0..<70_000 { raise(SIGUSR2) }
       #expect(errno == 0)
     }
-    // All that a pipe holds, so that there is room for the zero of the release.
+    // Empty the pipe, so that it has room for the zero that the release writes.
     var bytes = [UInt8](repeating: 0, count: 70_000)
     let count = read(signals, &bytes, bytes.count)
     #expect(count > 4_096 && count < 70_000 && bytes.prefix(count).allSatisfy { $0 == UInt8(SIGUSR2) })
@@ -461,9 +471,9 @@ extension Probe {
     #expect(registry_signals_catch([SIGUSR2, SIGKILL], 2) == -1 && errno == EINVAL)
     #expect(registry_signals_catch([Int32](repeating: SIGUSR2, count: 17), 17) == -1 && errno == EINVAL)
     #expect(unsafeBitCast(signal(SIGUSR2, before), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self))
-    // There is nothing to be given back.
+    // The failed calls installed no handlers, so this call has no effect.
     registry_signals_release()
-    // And the signals are free.
+    // The signals can be caught now.
     let signals = registry_signals_catch([], 0)
     #expect(signals >= 0)
     release(signals)

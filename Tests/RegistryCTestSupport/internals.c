@@ -1,4 +1,5 @@
-// What the library's C files share among themselves, and what only their headers hold, for tests in Swift.
+// These functions let tests in Swift use functions that the library's C files share, and functions
+// that are only in their headers.
 
 #include "../../Sources/RegistryC/snapshot.h"
 #include "registry_c_test_support.h"
@@ -18,7 +19,7 @@ registry_snapshot *registry_test_snapshot(const uint64_t *serials, size_t count,
     fits = fits && image;
     if (image && index == 0) fits = registry_block_add_section(&block, image, (uintptr_t)bytes, size, 4);
   }
-  // One more of each is more than was counted.
+  // Adding one more image or section exceeds the counts, so it must fail.
   bool overflows = registry_block_add_image(&block, 1, 0, path, sizeof path - 1) ||
                    registry_block_add_section(&block, block.images, (uintptr_t)bytes, size, 4);
   if (fits && !overflows) return block.snapshot;

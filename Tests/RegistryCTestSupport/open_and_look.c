@@ -1,4 +1,5 @@
-// One thread opens and closes an image while another looks. In C, so that the looks come thick and fast.
+// One thread opens and closes an image while another takes snapshots. The code is in C, so that the
+// snapshots follow each other without delay.
 
 #define _GNU_SOURCE
 
@@ -46,7 +47,7 @@ int registry_test_open_and_look(const char *path, int times) {
       registry_walker walker = registry_walk(section->bytes, section->size, section->alignment);
       registry_item item;
       bool found = registry_walk_next(&walker, &item) == REGISTRY_STEP_RECORD;
-      // Not relocated, it is zero, or an offset from the image's beginning.
+      // Before its relocation, the accessor is zero or an offset from the image's beginning.
       if (!found || (uintptr_t)item.accessor < image->base) ++early;
     }
     registry_snapshot_free(snapshot);

@@ -1,5 +1,5 @@
-// What LeakSanitizer asks a program for at its end: leaks to be silent about. These are none of ours: XCTest keeps
-// the suites it ran, and Foundation's Process a weak reference's side table.
+// LeakSanitizer queries a program for the leaks to ignore. The leaks here are in other code: XCTest
+// keeps the suites that it ran, and Foundation's Process the side table of a weak reference.
 
 #include "registry_c_test_support.h"
 

@@ -1,10 +1,10 @@
 import RegistryC
 
-/// Builds runs of records and notes, byte by byte, good and bad.
+/// A builder of records and notes, byte by byte, which can be malformed.
 struct Bytes {
   var bytes: [UInt8] = []
 
-  /// Where the next thing goes.
+  /// The offset of the next byte.
   var offset: Int { bytes.count }
 
   mutating func word(_ value: UInt32) {
@@ -21,7 +21,9 @@ struct Bytes {
 
   mutating func align(_ unit: Int) { while bytes.count % unit != 0 { bytes.append(0) } }
 
-  /// A record like the ones that export macros write; `payloadSize` lies about its size.
+  /// Appends a record like those that export macros write.
+  ///
+  /// - Parameter payloadSize: A size for the header that can be wrong; nil for the actual size.
   @discardableResult
   mutating func record(
     _ json: String, kind: UInt32 = 0x6d6f_6475, name: String = "Registry", nameSize: UInt32 = 9,
@@ -38,7 +40,7 @@ struct Bytes {
     return start
   }
 
-  /// A note of somebody else, padded as ELF wants it.
+  /// Appends a note of another vendor, with the padding that ELF requires.
   @discardableResult
   mutating func note(_ name: String, _ payload: [UInt8], padding: Int) -> Int {
     let start = offset
@@ -53,7 +55,7 @@ struct Bytes {
   }
 }
 
-/// What the walker said in one step.
+/// The result of one step of a walker.
 enum Step: Equatable, CustomStringConvertible {
   case record(Int, String)
   case otherVersion(Int)
@@ -78,7 +80,9 @@ enum Step: Equatable, CustomStringConvertible {
   }
 }
 
-/// Walks a copy of the bytes that ends where they end, so that AddressSanitizer sees a read too many.
+/// Walks a copy of bytes.
+///
+/// The memory of the copy ends with the bytes, so AddressSanitizer detects a read beyond them.
 func walk(_ bytes: [UInt8], alignment: UInt32 = 0, shift: Int = 0) -> [Step] {
   let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + shift, alignment: 8)
   defer { memory.deallocate() }
@@ -103,12 +107,12 @@ func walk(_ bytes: [UInt8], alignment: UInt32 = 0, shift: Int = 0) -> [Step] {
       steps.append(.malformed(item.offset, String(cString: item.problem)))
       offset = item.offset
     }
-    // A walker that stands still would never end.
+    // A walker that does not advance would never end.
     precondition(walker.offset > offset && walker.offset <= bytes.count)
   }
 }
 
-/// The same random numbers every time.
+/// A random number generator that produces the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

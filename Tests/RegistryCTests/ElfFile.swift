@@ -1,6 +1,6 @@
 import Foundation
 
-/// A shared object as bytes, to change what the loader reads first.
+/// The bytes of a shared object, in which a test changes the headers that the loader reads.
 struct ElfFile {
   private(set) var bytes: [UInt8]
 
@@ -12,7 +12,9 @@ struct ElfFile {
     try Data(bytes).write(to: URL(fileURLWithPath: path))
   }
 
-  /// A program header; the type of a segment and where it is (ELF-64, little-endian).
+  /// The type and the address range of a segment, as in a program header.
+  ///
+  /// The format is ELF-64 in little-endian byte order.
   struct Segment: Equatable {
     static let loaded: UInt32 = 1
     static let note: UInt32 = 4
@@ -24,7 +26,7 @@ struct ElfFile {
     var alignment: UInt64
   }
 
-  /// The segments in the order of their headers.
+  /// The segments in the order of their program headers.
   var segments: [Segment] {
     get {
       headers.map {
@@ -42,13 +44,13 @@ struct ElfFile {
     }
   }
 
-  /// Where the last segment that is loaded ends in the file.
+  /// The offset in the file at which the last loaded segment ends.
   var end: Int {
     let loaded = headers.filter { read($0) == Segment.loaded }
     return Int(loaded.map { (read($0 + 8) as UInt64) + read($0 + 32) }.max() ?? 0)
   }
 
-  /// The file with its first bytes alone.
+  /// Returns the file with only its first bytes.
   func cut(to count: Int) -> ElfFile {
     var part = self
     part.bytes = Array(bytes.prefix(count))

@@ -3,7 +3,7 @@ import RegistryC
 import TestSupport
 import Testing
 
-/// What a user of registry_export.h may write.
+/// Source code with everything that the header registry_export.h accepts.
 private let everything = """
   #include "registry_export.h"
   REGISTRY_EXPORT_MODULE(Shop.LegacyModule)
@@ -39,18 +39,18 @@ private struct Mode: Sendable, CustomStringConvertible {
     modes += ["c++11", "c++14", "c++17", "gnu++17", "c++20"].map {
       Mode(compiler: compiler, language: "c++", standard: $0)
     }
-    // Objective-C is clang's alone here.
+    // These tests compile Objective-C only with clang.
     guard compiler.description == "clang" else { return modes }
     modes += ["gnu99", "gnu17"].map { Mode(compiler: compiler, language: "objective-c", standard: $0) }
     modes.append(Mode(compiler: compiler, language: "objective-c++", standard: "gnu++17"))
     return modes
   }
 
-  /// One of each language and compiler.
+  /// The modes with one typical standard for each language and compiler.
   static let typical = all.filter { ["c99", "c++11", "gnu17"].contains($0.standard) }
 }
 
-/// What must not compile, and a piece of what the compiler then says.
+/// Source code that must not compile, and a part of the expected error message.
 private let mistakes: [(source: String, message: String)] = [
   ("REGISTRY_EXPORT_MODULE()", "A name is missing"),
   ("REGISTRY_EXPORT_MODULE(, priority(1))", "A name is missing"),
@@ -122,7 +122,7 @@ private let mistakes: [(source: String, message: String)] = [
   private func `What would make bad JSON does not compile, and the compiler says what to write`(mode: Mode)
     throws
   {
-    // One run for each: an error may hide another.
+    // Compile each mistake separately, because one error can hide another.
     let prologue = "#include \"registry_export.h\"\n"
     for mistake in mistakes {
       let result = try mode.compiler.run(
@@ -162,13 +162,13 @@ private let mistakes: [(source: String, message: String)] = [
     expected.record("{\"module\":\"Cart.CartModule\",\"priority\":10}")
     let contents = try Data(contentsOf: URL(fileURLWithPath: object))
     #expect(contents.range(of: Data(expected.bytes)) != nil)
-    // Relocations would have a section of their own.
+    // Relocations would be in a separate section.
     #expect(contents.range(of: Data(".rela.note.registry".utf8)) == nil)
   }
 }
 
 @Suite struct `Linking` {
-  /// Prints what is found, without Swift anywhere.
+  /// The source code of a program without Swift that prints the records that it finds.
   private static let program = """
     #include "registry_export.h"
     #include "registry_images.h"
@@ -199,16 +199,17 @@ private let mistakes: [(source: String, message: String)] = [
   private static let expected = [
     "{\"module\":\"Linked.One\"}", "{\"module\":\"Linked.Two\"}",
     "{\"protocol\":\"Linked.Api\",\"class\":\"Linked.Three\"}",
-    // The library says that it is there.
+    // The library exports a record of itself.
     "{\"library\":\"swift-section-registry\"}", "101",
   ]
 
-  /// The library's objects and the program's, compiled once per compiler.
+  /// Compiles the library and the program, once per compiler and flags, and returns the object
+  /// files.
   private func objects(_ compiler: Compiler, _ scratch: Scratch, _ flags: [String]) throws -> [String] {
     let files = try FileManager.default.contentsOfDirectory(atPath: sources).filter { $0.hasSuffix(".c") }
     let program = scratch.path + "/program.c"
     try Self.program.write(toFile: program, atomically: true, encoding: .utf8)
-    // Sections of their own for all, so that --gc-sections has something to take away.
+    // Put each function into its own section, so that --gc-sections has sections to remove.
     let result = try compiler.run(
       [
         "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffunction-sections",
@@ -227,7 +228,8 @@ private let mistakes: [(source: String, message: String)] = [
       for flags in [[], ["-Wl,--gc-sections", "-Wl,--build-id"], ["-static"], ["-no-pie"]] {
         let program = scratch.path + "/program"
         let linked = try compiler.run(["-fuse-ld=\(linker)", "-o", program] + flags + objects)
-        // glibc has bfd and gold warn of every program that is static and mentions `dlopen`, as Swift's do anyway.
+        // With glibc, bfd and gold warn about every static program that uses `dlopen`, as they do
+        // about static Swift programs.
         let silent =
           linked.output.isEmpty || (flags == ["-static"] && linked.output.contains("Using 'dlopen'"))
         try #require(linked.status == 0 && silent, "\(linker) \(flags): \(linked.output)")
@@ -238,7 +240,8 @@ private let mistakes: [(source: String, message: String)] = [
 
   @Test(arguments: Compiler.all, ["address,undefined", "thread"])
   func `Sanitizers have nothing to say`(compiler: Compiler, sanitizer: String) throws {
-    // The toolchain's clang links its ThreadSanitizer into Swift programs only; they are tested as such.
+    // The toolchain's clang links its ThreadSanitizer only into Swift programs, which other tests
+    // cover.
     if compiler.description == "clang", sanitizer == "thread" { return }
     let scratch = try Scratch()
     let flags = ["-fsanitize=\(sanitizer)"]
@@ -249,7 +252,9 @@ private let mistakes: [(source: String, message: String)] = [
     try expectRecords(of: program, sanitizer)
   }
 
-  /// Compilers order variables as they like.
+  /// Checks the output of a program, regardless of the order of the records.
+  ///
+  /// A compiler can emit variables in any order.
   private func expectRecords(of program: String, _ comment: String) throws {
     let run = try Command.run(program)
     #expect(

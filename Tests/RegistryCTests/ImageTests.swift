@@ -4,7 +4,7 @@ import RegistryCTestSupport
 import TestSupport
 import Testing
 
-/// A copy of a snapshot in Swift's own values.
+/// A copy of an image of a snapshot.
 private struct Image {
   var serial: UInt64
   var base: UInt
@@ -42,11 +42,11 @@ private struct Snapshot {
     }
   }
 
-  /// The images whose file is this one.
+  /// Returns the image of a file.
   subscript(path: String) -> Image? { images.first { $0.path == path } }
 }
 
-/// A library of one C file, opened and closed by a test.
+/// A library that is compiled from one C file, and that a test opens and closes.
 private struct Library {
   let path: String
 
@@ -79,7 +79,7 @@ private struct Library {
       let value = try JSONSerialization.jsonObject(with: Data(record.json.utf8))
       let object = try #require(value as? [String: Any], "\(record.json)")
       let name = (object["module"] ?? object["class"]) as? String ?? ""
-      // Objective-C's own names have no module.
+      // The Objective-C names have no module.
       let key = name.hasPrefix("TestObjC") ? "TestObjC" : String(name.prefix { $0 != "." })
       found[key, default: []].append(object)
     }
@@ -109,7 +109,7 @@ private struct Library {
     let own = try #require(
       try Snapshot().images.first { $0.records.contains { $0.json.contains("TestC.Plain") } })
     #expect(own.base == UInt(bitPattern: registry_test_base()))
-    // The tests are the program, or a library that a runner opened.
+    // The tests are part of the program, or of a library that a test runner opens.
     #expect([program, String(cString: registry_test_path())].contains(own.path))
     #expect(FileManager.default.fileExists(atPath: own.path))
     #expect(own.path.hasPrefix("/"))
@@ -153,12 +153,12 @@ private struct Library {
       #expect(known.sections == 0)
       #expect(!known.path.isEmpty)
     }
-    // Other suites open and close images of theirs meanwhile; those stay away from here.
+    // Other suites open and close images in the temporary folder meanwhile, so leave those out.
     let own = { (snapshot: Snapshot) in
       snapshot.images.filter { !$0.path.hasPrefix(NSTemporaryDirectory()) }.map(\.serial)
     }
     #expect(own(before) == own(later).filter { $0 <= last })
-    // Another reader, who knows less, gets more.
+    // A reader that knows fewer images receives more.
     #expect(try Snapshot(after: 0)[library.path]?.records.count == 2)
     #expect(try Snapshot(after: 0).images.allSatisfy { !$0.records.isEmpty })
 
@@ -185,7 +185,7 @@ private struct Library {
     let first = try Library(path, exports: "REGISTRY_EXPORT_MODULE(Swap.One)").open()
     let serial = try #require(try Snapshot()[path]).serial
     dlclose(first)
-    // As long a record as before, so that everything is where it was.
+    // The record is as long as the previous one, so that the layout of the file does not change.
     let second = try Library(path, exports: "REGISTRY_EXPORT_MODULE(Swap.Two)").open()
     defer { dlclose(second) }
     let image = try #require(try Snapshot(after: serial)[path])
@@ -238,10 +238,10 @@ private struct Library {
       var same = registry_segment()
       #expect(registry_image_pin_segment(byte, &same) == REGISTRY_PIN_KEPT)
       #expect(same.start == segment.start && same.end == segment.end)
-      // It would be the end of the tests if it were not mapped any more.
+      // The process would crash here if the segment were no longer mapped.
       _ = byte.load(as: UInt8.self)
     }
-    // What is in none has none, whatever was there before.
+    // An address outside all images has no segment, and the call resets the previous one.
     #expect(registry_image_pin_segment(UnsafeRawPointer(bitPattern: UInt.max - 7), &segment) == REGISTRY_PIN_NO_IMAGE)
     #expect(segment.start == 0 && segment.end == 0)
     #expect(registry_image_pin_segment(registry_shared(), &segment) == REGISTRY_PIN_KEPT)
@@ -262,7 +262,7 @@ private struct Library {
         __attribute__((section(".note.other"), used, aligned(4)))
         static const struct { uint32_t sizes[3]; char name[4]; char rest[16]; } other = {{4, 16, 1}, "ABC", "Registr"};
         """)
-    // Nothing but a header: no record, and to be reported as such.
+    // The section contains only a header, which is not a record and must be reported.
     let stump = try Library(
       scratch.path + "/libstump.so",
       exports: """
@@ -284,11 +284,12 @@ private struct Library {
     _ = try Library(path, exports: "REGISTRY_EXPORT_MODULE(Notes.One)\nREGISTRY_EXPORT_MODULE(Notes.Two)")
     let whole = try ElfFile(path)
     var segments = whole.segments
-    let size: UInt64 = 32 + 24  // Of a record with `{"module":"Notes.One"}` in it.
+    let size: UInt64 = 32 + 24  // The size of a record that contains `{"module":"Notes.One"}`.
     let notes = try #require(segments.firstIndex { $0.type == ElfFile.Segment.note && $0.size == 2 * size })
     let other = try #require(segments.firstIndex { $0.type == ElfFile.Segment.unwinding })
 
-    // The first record and eight bytes of the second, and all of the second: as gold writes them.
+    // Like gold, use one segment for the first record and eight bytes of the second, and another
+    // segment for all of the second.
     segments[notes].size = size + 8
     segments[notes].alignment = 4
     segments[other] = ElfFile.Segment(
@@ -304,8 +305,8 @@ private struct Library {
     #expect(image.records.map(\.json) == ["{\"module\":\"Notes.One\"}", "{\"module\":\"Notes.Two\"}"])
 
     if registry_test_is_sanitized() { return }
-    // Notes far from the image, notes that wrap around the address space, and notes that end behind
-    // the image. The loader ignores the alignment.
+    // These notes are far from the image, wrap around the address space, or end behind the image.
+    // The loader ignores the alignment.
     let start = whole.segments[notes].address
     for (address, size) in [(0x7000_0000_0000, 0x2000), (.max - 0xfff, 0x2000), (start, 1 << 40)] as [(UInt64, UInt64)]
     {
@@ -369,8 +370,11 @@ private struct Library {
     #expect(!snapshot.images.isEmpty && !snapshot.images.contains { $0.path.contains("libchurn") })
   }
 
-  /// The loader lists an image before it has relocated it. The many pointers make that moment long enough to be met:
-  /// without waiting for the loader, some of the accessors seen here were not yet addresses.
+  /// Checks that a scan finds an image only when the loader has relocated it.
+  ///
+  /// The loader lists an image earlier. The many pointers extend this period, so that the test
+  /// meets it. Without waiting for the loader, the test found accessors that were not addresses
+  /// yet.
   @Test func `An image that is being opened is seen when its accessors are relocated`() throws {
     let scratch = try Scratch()
     let library = try Library(

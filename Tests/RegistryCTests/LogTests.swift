@@ -2,7 +2,7 @@ import Foundation
 import RegistryC
 import Testing
 
-/// Each in a process of its own, whose standard error is the test's.
+/// The log, tested in processes whose standard error belongs to the test.
 @Suite(.timeLimit(.minutes(20))) struct `The log` {
   @Test func `Without a standard error nothing is written, and nobody waits`() async {
     await #expect(processExitsWith: .success) {
@@ -23,11 +23,11 @@ import Testing
       action.__sigaction_handler.sa_handler = { _ in _ = write(toldOfSignals, "x", 1) }
       sigaction(SIGUSR1, &action, nil)
 
-      // Longer than a pipe takes: the writer waits.
+      // The text is longer than the buffer of the pipe, so the writer blocks.
       let length = 300_000
       let end = started[1]
       Thread.detachNewThread {
-        // Threads of a queue let no signal in, and this one is made by such a thread.
+        // The threads of a queue block all signals, and the new thread inherits this.
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_UNBLOCK, &all, nil)
@@ -39,7 +39,8 @@ import Testing
       var writer = (pthread_self(), Int32(-1))
       guard read(started[0], &writer, MemoryLayout.size(ofValue: writer)) > 0 else { exit(4) }
       var byte: UInt8 = 0
-      // The first signal makes it go on with what the pipe did not take; the others find it with nothing written.
+      // After the first signal, the writer continues with the text that the pipe did not accept.
+      // The other signals interrupt it before it has written anything.
       for _ in 0..<4 {
         while !isAsleep(writer.1) { sched_yield() }
         pthread_kill(writer.0, SIGUSR1)
@@ -56,10 +57,15 @@ import Testing
   }
 }
 
-/// Where the signal handler writes; set before there is one.
+/// The file descriptor that the signal handler writes to.
+///
+/// It is set before the handler is installed.
 private nonisolated(unsafe) var toldOfSignals: Int32 = -1
 
-/// Whether a thread is asleep in the kernel, from its `stat` in `/proc`: `123 (name) S …`.
+/// Returns whether a thread is sleeping in the kernel.
+///
+/// - Parameter stat: A descriptor of the thread's `stat` file in `/proc`, which contains `123
+///   (name) S …`.
 private func isAsleep(_ stat: Int32) -> Bool {
   var text = [UInt8](repeating: 0, count: 256)
   guard pread(stat, &text, text.count, 0) > 0, let name = text.lastIndex(of: UInt8(ascii: ")")) else { exit(6) }

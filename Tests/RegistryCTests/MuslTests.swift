@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The library with musl, a C library that never unmaps an image and finds a loaded one by opening
-/// its file again.
+/// The library with musl.
+///
+/// This C library never unmaps an image, and finds a loaded image by opening its file again.
 @Suite(.enabled(if: Compiler(named: "musl-gcc") != nil, "Debian's package musl-tools has the compiler"))
 struct `Programs with musl` {
   @Test func `They pin a plug-in after its file is gone, and after the working folder has changed`() throws {

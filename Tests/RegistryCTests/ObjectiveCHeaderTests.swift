@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user of registry_objc.h may write.
+/// Source code with everything that the header registry_objc.h accepts.
 private let everything = """
   #import "registry_objc.h"
   @class NSObject, NSString;
@@ -30,14 +30,14 @@ private struct Mode: Sendable, CustomStringConvertible {
       ["-x", language, "-std=\(standard)", "-I", include] + arguments + ["-"], input: source, in: folder)
   }
 
-  /// gcc too, where it has Objective-C.
+  /// The modes of clang, and those of gcc if it compiles Objective-C.
   static let all: [Mode] = [Compiler.clang, `The Objective-C run time`.compiler].compactMap { $0 }.flatMap { compiler in
     let modes = ["gnu99", "gnu11", "gnu17"].map { Mode(compiler: compiler, language: "objective-c", standard: $0) }
     guard compiler.description == "clang" else { return modes }
     return modes + ["gnu++11", "gnu++17"].map { Mode(compiler: compiler, language: "objective-c++", standard: $0) }
   }
 
-  /// One of each language and compiler.
+  /// The modes with one typical standard for each language and compiler.
   static let typical = all.filter { ["gnu17", "gnu++17"].contains($0.standard) }
 }
 
@@ -45,7 +45,7 @@ private struct Mode: Sendable, CustomStringConvertible {
   @Test(arguments: Mode.all) private func `It compiles without a warning in every mode`(mode: Mode) throws {
     let result = try mode.run(["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"], everything)
     #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
-    // Semicolons are what one writes there by habit.
+    // Users add semicolons out of habit.
     let source = everything.replacingOccurrences(of: ")\n", with: ");\n").replacingOccurrences(
       of: "#define FEATURE(name) @ExportModule(name##Module) @ExportService(name##Service, Default##name);",
       with: "#define FEATURE(name) @ExportModule(name##Module); @ExportService(name##Service, Default##name)")

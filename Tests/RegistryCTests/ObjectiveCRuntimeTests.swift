@@ -3,9 +3,11 @@ import RegistryC
 import TestSupport
 import Testing
 
-/// What asks the Objective-C run time, run with GNU's: on Linux there is no other, and what is used of it is the same.
+/// The code that queries the Objective-C runtime, tested with GNU's runtime.
+///
+/// Linux has no other runtime, and the functions that the library calls are the same.
 @Suite struct `The Objective-C run time` {
-  /// gcc, if it compiles Objective-C and there is something to link.
+  /// The compiler gcc, if it compiles Objective-C and has a runtime to link.
   static let compiler: Compiler? = {
     guard let gcc = Compiler.gcc else { return nil }
     let probe = try? gcc.run(["-x", "objective-c", "-", "-fsyntax-only"], input: "#include <objc/runtime.h>\n")
@@ -150,14 +152,13 @@ import Testing
     let gcc = try #require(Self.compiler)
     let scratch = try Scratch()
     try Self.program.write(toFile: scratch.path + "/program.m", atomically: true, encoding: .utf8)
-    // The program's own messages are typed by what they are sent to; those to `id` need not be.
     let built = try gcc.run(
       flags + [
         "-DREGISTRY_OBJC_GNU", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-I", include, "-x",
         "objective-c", "program.m", "-x", "c", "-std=c11", "\(sources)/objc.c", "-lobjc", "-o", "program",
       ], in: scratch.path)
     try #require(built.status == 0, "\(built.output)")
-    // What it makes it does not let go of.
+    // The program does not release the objects that it creates, so the detection of leaks is off.
     let run = try Command.run("env", ["ASAN_OPTIONS=detect_leaks=0", "\(scratch.path)/program"])
     #expect(run.status == 0 && run.output == "all is well\n", "\(run.output)")
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The library in programs that have no Swift, and in such as cannot load anything.
+/// The library in programs without Swift, and in programs that cannot load images.
 @Suite struct `Programs in C alone` {
   @Test(arguments: [[], ["-static"]])
   func `They find their records, and know the main thread without Swift's run time`(flags: [String]) throws {
@@ -54,7 +54,7 @@ import Testing
     try #require(built.status == 0, "\(built.output)")
     let result = try Command.run(program)
     #expect(result.status == 0)
-    // Whether a static program can open images is up to its C library.
+    // The C library determines whether a static program can open images.
     let answers = ["No such file"] + (flags.isEmpty ? [] : ["this program cannot open images"])
     #expect(answers.contains { result.output.contains($0) }, "\(result.output)")
   }

@@ -2,9 +2,9 @@ import RegistryC
 import RegistryCTestSupport
 import Testing
 
-/// Snapshots made of bytes that are no image's.
+/// Snapshots of bytes that belong to no image.
 @Suite struct `Snapshots` {
-  /// Memory whose bytes are 1, 2, 3, …, at a multiple of eight.
+  /// Calls a closure with aligned memory whose bytes count up from one.
   private func withBytes(_ count: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 8)
     defer { memory.deallocate() }
@@ -75,7 +75,7 @@ import Testing
       defer { registry_snapshot_free(snapshot) }
       let images = UnsafeBufferPointer(start: snapshot.pointee.images, count: snapshot.pointee.image_count)
       #expect(images.map(\.serial) == serials.sorted())
-      // Each with what is its own.
+      // Each image has the path, the base address, and the sections that were added for it.
       #expect(images.allSatisfy { serials[Int($0.base)] == $0.serial && String(cString: $0.path) == "/image" })
       #expect(images.filter { $0.section_count == 1 }.map(\.base) == [0])
     }

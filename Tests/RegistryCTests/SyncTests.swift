@@ -3,7 +3,9 @@ import RegistryC
 import TestSupport
 import Testing
 
-/// What a thread of a test changes; the lock under test guards it.
+/// A number that the threads of a test change.
+///
+/// Unchecked: The lock under test guards the number.
 private final class Guarded: @unchecked Sendable {
   let lock = registry_lock_create()!
   var number = 0
@@ -31,7 +33,7 @@ private final class Guarded: @unchecked Sendable {
   }
 }
 
-/// A turn, and what threads of a test report about it.
+/// A turn, and the reports of a test's threads about it.
 private final class SharedTurn: @unchecked Sendable {
   let turn = registry_turn_create()!
   /// The progress of the turn: one when it has begun, two just before it ends.
@@ -59,7 +61,8 @@ private final class SharedTurn: @unchecked Sendable {
       guard thread > 0 else {
         registry_turn_begin(shared.turn)
         shared.stage.locked { shared.stage.number = 1 }
-        // The others wait by now, or come when the turn is over: both are waits that must end.
+        // The other threads are waiting by now, or begin to wait after the turn. Both waits must
+        // end.
         while shared.waiting.locked({ shared.waiting.number }) < 4 {}
         usleep(10_000)
         shared.stage.locked { shared.stage.number = 2 }
@@ -84,7 +87,7 @@ private final class SharedTurn: @unchecked Sendable {
           registry_turn_wait(shared.turn)
           continue
         }
-        // Two threads take turns, as the callers of the turn see to it.
+        // Callers of a turn ensure that only one thread has the turn.
         turns.locked {
           registry_turn_begin(shared.turn)
           turns.number += 1
@@ -114,9 +117,9 @@ private final class SharedTurn: @unchecked Sendable {
   }
 }
 
-/// Whether the runtime says that this executor is the current one.
+/// Returns whether the runtime reports an executor as the current one.
 private func isCurrent(_ executor: UnownedSerialExecutor, isMain: Bool = false) -> Bool {
-  // The runtime's SerialExecutorRef is two words, and nothing else is in this struct.
+  // The runtime's SerialExecutorRef has two words, which are the only contents of this structure.
   let words = unsafeBitCast(executor, to: (UInt, UInt).self)
   return registry_executor_is_current(words.0, words.1, isMain)
 }

@@ -4,13 +4,15 @@ import RegistryCTestSupport
 import TestSupport
 import Testing
 
-/// A key like type metadata's address: eight-byte aligned.
+/// Returns a key that is aligned to eight bytes, like the address of type metadata.
 private func key(_ number: Int) -> UnsafeRawPointer { UnsafeRawPointer(bitPattern: number * 8 + 0x10000)! }
 
-/// The only value that belongs to a key, so that a mix-up shows.
+/// Returns the only value that belongs to a key, so that the tests detect a value of another key.
 private func value(_ number: Int) -> UnsafeRawPointer { UnsafeRawPointer(bitPattern: number * 16 + 1)! }
 
-/// A cell of one's own, as pointer that may go to other threads: the table is made for that.
+/// A cell of its own, as a pointer that threads can share.
+///
+/// Unchecked: Tables support concurrent readers.
 private struct Cell: @unchecked Sendable {
   let pointer = registry_cell_create()!
 
@@ -45,12 +47,13 @@ private struct Cell: @unchecked Sendable {
     #expect(cell.pointer.pointee.table!.pointee.count == 1)
   }
 
-  /// The functions in the header are copied into Swift modules, and are compiled into C files like any other.
+  /// Checks the functions in the header, which are copied into Swift modules and compiled into C
+  /// files.
   @Test func `Code in C finds what code in Swift finds`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
     #expect(registry_test_find(cell.pointer, key(1)) == nil)
-    // Keys that begin their probe at one place are told apart as well.
+    // Keys whose probes begin at the same slot are distinguished too.
     for number in 0..<300 { #expect(cell.publish(number * 512, value(number))) }
     for number in 0..<400 {
       let found = registry_test_find(cell.pointer, key(number * 512))
@@ -67,7 +70,7 @@ private struct Cell: @unchecked Sendable {
     registry_cell_hide(cell.pointer, false)
     #expect(cell.find(1) == value(1))
     registry_cell_hide(cell.pointer, true)
-    // More than fit the first table, so that a new one is made unseen.
+    // Publish more values than the first table holds, so that the table grows while it is hidden.
     for number in 0..<500 { #expect(cell.publish(number, value(number + 1))) }
     #expect(cell.publish(1, nil))
     for number in 0..<500 { #expect(cell.find(number) == nil) }
@@ -101,7 +104,7 @@ private struct Cell: @unchecked Sendable {
   @Test func `Keys that begin at the same place are told apart`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
-    // Far more of one bucket than a look at the first slot could tell apart.
+    // The keys share a bucket, so the first slot of a probe cannot distinguish them.
     let colliding = (1..<100_000).filter { registry_hash(key($0)) & 63 == 63 }.prefix(30)
     #expect(colliding.count == 30)
     for number in colliding { cell.publish(number, value(number)) }
@@ -152,9 +155,9 @@ private struct Cell: @unchecked Sendable {
   }
 }
 
-/// Readers of a table that has been outgrown.
+/// Readers that use a table after the table has been replaced by a larger one.
 @Suite struct `An old table` {
-  /// A value that tells its key and how often that one had changed.
+  /// Returns a value that contains its key and the number of changes of that key.
   private static func value(_ number: Int, _ version: Int) -> UnsafeRawPointer {
     UnsafeRawPointer(bitPattern: (number + 1) << 32 | (version + 1) << 4)!
   }
@@ -162,9 +165,12 @@ private struct Cell: @unchecked Sendable {
   private static func number(of value: UnsafeRawPointer) -> Int { Int(bitPattern: value) >> 32 - 1 }
   private static func version(of value: UnsafeRawPointer) -> Int { (Int(bitPattern: value) & 0xffff_ffff) >> 4 - 1 }
 
-  /// What a reader has that looked at the cell some time ago: to look up in it is to go on with that look-up now.
+  /// A reader that has copied the cell earlier.
+  ///
+  /// A lookup through the copy acts like the rest of a lookup that began at that time.
   private struct Reader: @unchecked Sendable {
-    // Unchecked: nobody changes the copy, and what it points to is a table's business.
+    // Unchecked: The copy does not change, and the table that it refers to supports concurrent
+    // readers.
     private let copy = UnsafeMutablePointer<registry_cell>.allocate(capacity: 1)
 
     init(_ cell: Cell) { copy.initialize(to: cell.pointer.pointee) }
@@ -173,14 +179,14 @@ private struct Cell: @unchecked Sendable {
     func free() { copy.deallocate() }
   }
 
-  /// Publishes, replaces and withdraws values, the table growing all the while.
+  /// Publishes, replaces, and withdraws values while the table grows.
   ///
-  /// - Parameter afterEach: Is given the number of the change.
-  /// - Returns: How often each key got a value, from zero.
+  /// - Parameter afterEach: A closure that receives the number of each change.
+  /// - Returns: The number of the last value of each key, counted from zero.
   private static func change(_ cell: Cell, times: Int, afterEach: (_ change: Int) -> Void) -> [Int] {
     var versions: [Int] = []
     for change in 0..<times {
-      // Ever more keys; all but the newest change again.
+      // Every fourth change adds a key. The other changes are to earlier keys.
       let number = change % 4 == 0 ? versions.count : change * 31 % versions.count
       if number == versions.count { versions.append(-1) }
       if change % 4 == 3 {
@@ -211,14 +217,15 @@ private struct Cell: @unchecked Sendable {
         #expect(Self.number(of: value) == number && (0...version).contains(Self.version(of: value)))
       }
     }
-    // Those that hold the newest table find nearly every key, those of old ones their share.
+    // Readers of the newest table find nearly every key, and readers of older tables find a part of
+    // them.
     #expect(found > 100_000)
   }
 
   @Test func `Threads in the middle of look-ups in old tables find the same while the writer goes on`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
-    // The writer makes the copies: it alone may look at the cell as a whole.
+    // The writer creates the copies, because no other thread can read the cell as a whole.
     let shelf = Shelf<Reader>()
     defer { for reader in shelf.all { reader.free() } }
     let (wrong, found) = (Counter(), Counter())
@@ -247,9 +254,9 @@ private struct Cell: @unchecked Sendable {
   }
 }
 
-/// What one thread hands to others.
+/// A list of elements that one thread adds and others read.
 private final class Shelf<Element: Sendable>: @unchecked Sendable {
-  // Unchecked: both variables are behind the lock.
+  // Unchecked: The lock guards both mutable variables.
   private let lock = NSLock()
   private var elements: [Element] = []
   private var isDone = false

@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// A compiler, run as a user would run it.
+/// A compiler that tests run like a user does.
 struct Compiler: Sendable, CustomStringConvertible {
   let path: String
   var description: String { URL(fileURLWithPath: path).lastPathComponent }
 
-  /// The one beside `swift`, or wherever the shell would find it.
+  /// The clang next to the command swift, or the one that a shell would find.
   static let clang = Compiler(named: "clang")
   static let gcc = Compiler(named: "gcc")
   static let all = [clang, gcc].compactMap { $0 }
@@ -19,18 +19,18 @@ struct Compiler: Sendable, CustomStringConvertible {
     path = "\(folder)/\(name)"
   }
 
-  /// Runs it; both output streams come back as one text.
+  /// Runs the compiler and returns its status and the text of both output streams.
   func run(_ arguments: [String], input: String = "", in folder: String? = nil) throws -> Command {
     try Command.run(path, arguments, input: input, in: folder)
   }
 }
 
-/// Where this package's C sources are.
+/// The path of this package's C sources.
 let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   .appendingPathComponent("../../Sources/RegistryC").standardizedFileURL.path
 let include = sources + "/include"
 
-/// A folder for one test, removed with it.
+/// A temporary folder that is removed with the instance.
 final class Scratch: Sendable {
   let path: String
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Walking records` {
-  /// One thing between two good records, and what the walker says of it.
+  /// Returns the steps for bytes between two well-formed records.
   private func between(
     alignment: UInt32 = 0, sourceLocation: SourceLocation = #_sourceLocation, _ build: (inout Bytes) -> Void
   ) -> [Step] {
@@ -49,7 +49,7 @@ import Testing
     let accessor: registry_accessor = { _, _, reserved in reserved == 7 }
     var bytes = Bytes()
     bytes.record("{}")
-    // A captureless C function is one pointer, and the slot is eight bytes.
+    // A C function without captures is one pointer, and the slot has eight bytes.
     let address = UInt64(UInt(bitPattern: unsafeBitCast(accessor, to: UnsafeRawPointer.self)))
     withUnsafeBytes(of: address) { bytes.bytes.replaceSubrange(24..<32, with: $0) }
     bytes.bytes.withUnsafeBytes { bytes in
@@ -93,7 +93,7 @@ import Testing
     (4096, "The record's size leads out of its section."),
     (0xffff_fff8, "The record's size leads out of its section."),
     (0xffff_ffff, "The record's size is not a multiple of eight."),
-    // Two records' worth: swallows its neighbour.
+    // This size covers two records, so the first one would include the second.
     (56, "There is something behind the terminator of the record's JSON."),
     (32, "There is something behind the terminator of the record's JSON."),
   ]) func `A size that lies is reported and neighbours are served`(size: UInt32, problem: String) {
@@ -203,7 +203,8 @@ import Testing
     }
   }
 
-  /// The next one's sizes would be its accessor, and the next one's name its JSON.
+  /// Checks that the walker does not use the sizes of the next record as the accessor, and its name
+  /// as the JSON.
   @Test(arguments: [24, 32] as [UInt32], [0, 4, 8] as [UInt32])
   func `A record that is cut off behind its header does not take the next one for its payload`(
     payload: UInt32, alignment: UInt32
@@ -237,7 +238,7 @@ import Testing
     #expect(between { $0.record("{\"n\":3}", nameSize: 64) } == [.otherVersion(40)])
     #expect(
       between(alignment: 8) {
-        // Another layout altogether: a longer name, and words that look like nothing.
+        // The next version has another layout, with a longer name and unknown words.
         $0.word(20)
         $0.word(24)
         $0.word(77)
@@ -268,7 +269,7 @@ import Testing
   }
 
   @Test func `Notes padded to four are found in a segment aligned to eight`() {
-    // What gold writes: its build id (four) beside records (eight).
+    // Like gold, put a build ID that is aligned to four beside records that are aligned to eight.
     var bytes = Bytes()
     bytes.note("GNU", [UInt8](repeating: 1, count: 16), padding: 4)
     let first = bytes.record("{\"n\":1}")
@@ -297,7 +298,9 @@ import Testing
 }
 
 @Suite struct `Walking anything` {
-  /// Whatever happens inside of one record, the others are served; under AddressSanitizer, nothing outside is read.
+  /// Checks that a damaged record does not affect the other records.
+  ///
+  /// AddressSanitizer detects reads outside of the bytes.
   @Test(arguments: [0, 4, 8] as [UInt32]) func `A record overwritten at random costs that record only`(
     alignment: UInt32
   ) {
@@ -317,7 +320,7 @@ import Testing
       }
       let victim = Int.random(in: 0..<count, using: &random)
       let end = victim + 1 < count ? starts[victim + 1] : bytes.offset
-      // Header fields more often than the rest, as they are what matters.
+      // Header fields change more often than other bytes, because they control the walker.
       for _ in 0..<Int.random(in: 1...12, using: &random) {
         let reach = Bool.random(using: &random) ? 24 : end - starts[victim]
         let value = [0, 1, 9, 10, 0xff, UInt8.random(in: 0...255, using: &random)].randomElement(
@@ -356,7 +359,9 @@ import Testing
     }
   }
 
-  /// Each takes milliseconds where every byte is looked at a bounded number of times, and hours where it is not.
+  /// Checks that the walker reads each byte a bounded number of times.
+  ///
+  /// Each case then takes milliseconds, and otherwise hours.
   @Test(arguments: [0, 8] as [UInt32])
   func `Sizes that all lead to the end do not make it slow`(alignment: UInt32) {
     let total = 4 << 20

@@ -1,7 +1,7 @@
 import Registry
 import TestSupport
 
-// A small shop that is live: exported, and asked for where every feature asks.
+// The live services of a small shop, which exports them and looks them up in many places.
 
 protocol Till: Sendable { var label: String { get } }
 protocol Shelf: Sendable { var label: String { get } }
@@ -10,7 +10,9 @@ protocol Ledger: AnyObject, Sendable { func add() -> Int }
 @ExportService(Till.self, scope: .shared)
 struct LiveTill: Till {
   let label: String
-  /// Shared, and keeps what it found when it was made.
+  /// Creates a till that keeps the label of the shelf it finds.
+  ///
+  /// The till is shared, so it keeps this label for all its users.
   init() throws { label = "live till by " + (try ServiceManager.shared.createService(for: Shelf.self).label) }
 }
 
@@ -32,6 +34,6 @@ struct Fake: Till, Shelf {
 }
 
 func label<Service>(_ type: Service.Type, _ read: (Service) -> String) -> String? {
-  // As code does that has something else to do without it.
+  // Errors are discarded, as in code that has an alternative to the service.
   (try? ServiceManager.shared.createService(for: type)).map(read)
 }

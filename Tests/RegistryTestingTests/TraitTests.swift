@@ -11,7 +11,7 @@ private let shared = ServiceManager.shared
     $0.allowLive(Ledger.self)
   }, .timeLimit(.minutes(20)))
 struct ServicesTraitTests {
-  /// Made for each test, in its scope.
+  /// The label of the shelf, which each test looks up in its own scope.
   let shelf = label(Shelf.self) { $0.label }
 
   @Test func `a suite's overrides hold in its tests`() throws {
@@ -66,7 +66,8 @@ struct ServicesTraitTests {
 }
 
 @Suite(.timeLimit(.minutes(20))) struct StrictTraitTests {
-  /// Runs a trait around a body, as the library does around a test, and gives the issues that were recorded.
+  /// Runs a trait around a closure, as the library does around a test, and returns the recorded
+  /// issues.
   private func issues(_ trait: ServicesTrait, _ body: @escaping @Sendable () throws -> Void) async throws -> [Issue] {
     let issues = Locked<[Issue]>([])
     try await withKnownIssue(isIntermittent: true) {

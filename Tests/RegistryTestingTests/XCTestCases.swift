@@ -4,7 +4,9 @@ import XCTest
 
 private let shared = ServiceManager.shared
 
-/// A test case whose tests each run in a scope of their own: what Documentation/Testing.md says to write.
+/// A test case that runs each of its tests in a separate scope.
+///
+/// Documentation/Testing.md shows this code.
 class ShopTestCase: XCTestCase {
   override func invokeTest() {
     shared.withTestScope(.strict.onLiveService { XCTFail("\($0)") }) {

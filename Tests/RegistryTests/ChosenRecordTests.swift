@@ -2,7 +2,7 @@ import Registry
 import TestSupport
 import Testing
 
-/// Managers made from chosen records, and what is used to choose.
+/// Managers of chosen records, and the properties by which records are chosen.
 @Suite struct ChosenRecordTests {
   let problems = DiagnosticCollector()
 
@@ -45,7 +45,7 @@ import Testing
     let records = RecordSource.loadedImages.records(of: .service)
     #expect(records.contains { $0.typeName == "RegistryTests.ActorGreeter" && $0.serviceName == "SharedGreeter" })
     #expect(records.contains { $0.typeName == "RegistryTests.Outer.Several" && $0.serviceName == "Alias" })
-    // Escapes in JSON and letters that are not ASCII.
+    // The name contains escapes in the JSON and a character outside ASCII.
     #expect(records.contains { $0.serviceName == "CTest.Straße" || $0.typeName == "CTest.Straße" })
   }
 }

@@ -1,6 +1,6 @@
 import Registry
 
-// Services of every kind of type, exported from Swift and from C.
+// Swift and C code exports these services, which cover every kind of type.
 
 protocol Greeter { func greet() -> String }
 protocol SharedGreeter: Sendable { func greet() -> String }
@@ -67,7 +67,7 @@ struct `class`: `protocol` {
 
 @ExportService(Screen.self, scope: .shared)
 final class MainScreen: Screen {
-  // Written out, because the initializer that the compiler adds runs anywhere.
+  // The initializer is explicit, because an implicit one is not isolated.
   init() {}
   var title: String { "main" }
 }
@@ -88,7 +88,7 @@ final class KeptClass: Kept {
   init() {}
 }
 
-// Implemented by records in C, see TestRecords.
+// C records in TestRecords provide the implementations of these protocols.
 
 protocol NamedClock { func now() -> Int }
 protocol NestedClock { func now() -> Int }
@@ -110,7 +110,7 @@ extension Outer.Inner {
 
 final class NotNamed: PlainClock {}
 
-// A circle.
+// These services depend on each other in a cycle.
 
 protocol CircleA {}
 protocol CircleB {}

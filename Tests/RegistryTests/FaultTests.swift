@@ -7,7 +7,7 @@ protocol Stage: Sendable { var isLit: Bool { get } }
 protocol Backdrop: Sendable {}
 protocol Stool: Sendable {}
 
-/// Exported by a record in C: a class of the main actor.
+/// A class of the main actor that a C record exports.
 @MainActor final class MainStage: Stage, MainActorNamedExport {
   nonisolated let isLit: Bool
   init() {
@@ -20,7 +20,7 @@ protocol Stool: Sendable {}
   init() throws { throw Refused() }
 }
 
-/// Exported by a record in C; throws the first time.
+/// A class that a C record exports, and whose first initialization fails.
 final class SecondTryStool: Stool, NamedExport {
   static let attempts = Counter()
   init() throws { if Self.attempts.increment() == 1 { throw Refused() } }
@@ -36,7 +36,7 @@ private let theatre = """
 @Suite(.serialized, .timeLimit(.minutes(20))) struct FaultTests {
   let problems = DiagnosticCollector()
 
-  /// A manager with the records of a library made for the test.
+  /// Creates a manager with the records of a library that is compiled for the test.
   private func opened(_ name: String) throws -> (services: ServiceManager, image: OpenedImage, object: SharedObject) {
     let object = try SharedObject(theatre, name: name)
     let path = object.path
@@ -92,7 +92,8 @@ private let theatre = """
     for index in 0..<3 {
       services.register(Stool.self, scope: .shared, named: "\(index)") {
         started.increment()
-        // Until each thread makes its own, or one has seen the circle already.
+        // Wait until each thread creates its own instance, or until a thread has detected the
+        // cycle.
         while started.value < 3 {}
         return try services.createService(for: Stool.self, named: "\((index + 1) % 3)")
       }
@@ -108,13 +109,16 @@ private let theatre = """
       }
     }
     let found = paths.withLock { $0 }
-    // Whoever closes the circle first has all of it; the others fail with it, or see one of their own.
+    // The thread that closes the cycle reports all of it. The others fail with it, or report a
+    // cycle of their own.
     #expect(found.count == 3)
     #expect(found.contains { $0.count == 4 && $0.first == $0.last && Set($0).count == 3 })
   }
 
-  /// A wait is known by the address of the thread's first frame, which the thread's next creation
-  /// often has as well.
+  /// Checks two waits with the same identity.
+  ///
+  /// A wait is identified by the address of the thread's first stack frame. The next creation on
+  /// the thread often has the same address.
   @Test func `a wait that is over closes no cycle`() {
     final class Bench: Stool {}
     let services = ServiceManager(onDiagnostic: problems.handler)
@@ -173,7 +177,7 @@ private let theatre = """
     let box = Locked<ServiceManager?>(nil)
     let services = ServiceManager { _ in
       guard let services = box.withLock({ $0 }) else { return }
-      // A tie with what is there, and so a diagnostic, of its own each time.
+      // Each pair of registrations is a tie, and therefore causes another diagnostic.
       services.register(Int.self, named: "\(told.increment() / 2)") { 1 }
       services.register(Int.self, named: "\(told.increment() / 2)") { 2 }
     }

@@ -2,7 +2,7 @@ import Registry
 import TestSupport
 import Testing
 
-/// What a record may say that no program would: each as it stands in the record's JSON.
+/// Names that no program would use, as they are written in the JSON of a record, and as texts.
 private let hostile: [(json: String, text: String)] = [
   (#"\u0007\u001b[2Jbell"#, "\u{7}\u{1b}[2Jbell"),
   (#"line\r\nswift-section-registry: error: forged"#, "line\r\nswift-section-registry: error: forged"),
@@ -12,7 +12,7 @@ private let hostile: [(json: String, text: String)] = [
   (#"%s%n%@%p"#, "%s%n%@%p"),
   (#"../../../../etc/passwd"#, "../../../../etc/passwd"),
   (#"$(reboot);`reboot`"#, "$(reboot);`reboot`"),
-  // Manglings of types that are there, and names that a reader of manglings would take for some.
+  // These are manglings of existing types, and names that resemble manglings.
   (#"13RegistryTests11SystemClockC"#, "13RegistryTests11SystemClockC"),
   (#"$s13RegistryTests11SystemClockC"#, "$s13RegistryTests11SystemClockC"),
   (#"Swift.Int"#, "Swift.Int"),
@@ -24,7 +24,7 @@ private let hostile: [(json: String, text: String)] = [
   (#"Swift.Array<Swift.Int>"#, "Swift.Array<Swift.Int>"),
 ]
 
-/// Characters that do something to a terminal or a log, or cannot be seen.
+/// Returns the characters that control a terminal or a log, or that are invisible.
 private func unseen(_ text: String) -> [Unicode.Scalar] {
   text.unicodeScalars.filter { scalar in
     switch scalar.properties.generalCategory {
@@ -35,7 +35,7 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
 }
 
 @Suite struct `Hostile names` {
-  /// A C literal of a JSON text, with its backslashes and quotes for C.
+  /// Returns a C literal for the JSON of a record.
   private func record(_ kind: String, _ json: String) -> String {
     let literal = json.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("`", with: "\\x60")
     return "REGISTRY_RECORD_(\(kind), \"__reg_exports\", \"\(literal)\")"
@@ -71,7 +71,7 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
     var texts = report.records.map(\.description) + report.diagnostics.map(\.description)
     texts += problems.diagnostics.map(\.description) + report.records.map { "\($0.kind)" }
     for (_, text) in hostile {
-      // Only the class that is meant by its name as records spell it would be found.
+      // A class is found only by its name in the spelling of records.
       #expect(
         problems.diagnostics.contains { $0.subject == text && [.unknownClass, .notConforming].contains($0.code) })
       for name in [nil, text] {
@@ -83,13 +83,13 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
         }
       }
     }
-    // Two of each are no JSON that can be used: a scope that is none, and what is no object.
+    // At least three of the records with each name have JSON that is not usable.
     #expect(problems[.malformedRecord].count >= hostile.count * 3)
     for text in texts {
       #expect(unseen(text).isEmpty, "\(text.escapedForDisplay(limit: 2_000))")
       #expect(text.utf8.count < 10_000)
     }
-    // The records can be asked as they are.
+    // The records still provide the original names.
     #expect(report.records.contains { $0.typeName == hostile[0].text && $0.serviceName == hostile[0].text })
   }
 

@@ -38,17 +38,17 @@ private struct Speaker: Sendable {
   }
 }
 
-/// A record that is wrong, and what is said of it.
+/// A malformed record, and the expected diagnostic.
 struct HostileRecord: CustomTestStringConvertible, Sendable {
   let name: String
   let code: Diagnostic.Code
-  /// What the message says.
+  /// A part of the expected message.
   let says: String
   let add: @Sendable (inout RecordBytes) -> Void
 
   var testDescription: String { name }
 
-  /// Wrong in its bytes.
+  /// Creates a record whose bytes are malformed.
   static func bytes(
     _ name: String, _ says: String, code: Diagnostic.Code = .malformedRecord,
     _ add: @escaping @Sendable (inout RecordBytes) -> Void
@@ -56,7 +56,7 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     HostileRecord(name: name, code: code, says: says, add: add)
   }
 
-  /// Wrong in its JSON.
+  /// Creates a record whose JSON is malformed.
   static func json(_ name: String, _ says: String, _ json: String) -> HostileRecord {
     .json(name, says, Array(json.utf8))
   }
@@ -159,7 +159,7 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     return ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
   }
 
-  /// Where the section's first byte stands in what records' offsets count from: a linker may put other notes in front.
+  /// Returns the offset of the first record, because a linker can put other notes before it.
   private func start(_ services: ServiceManager) throws -> Int {
     try #require(services.report().records.first).offset
   }
@@ -178,7 +178,7 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
       records.record(neighbour(number))
       offsets.append(records.offset)
       hostile.add(&records)
-      // Records begin on multiples of eight; one that is cut off ends anywhere.
+      // Records begin at multiples of eight, but a truncated record can end anywhere.
       records.raw([UInt8](repeating: 0, count: (8 - records.offset % 8) % 8))
     }
     records.record(neighbour(HostileRecord.all.count))
@@ -206,7 +206,8 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     whole.record(neighbour(0))
     let end = whole.offset
     whole.record(neighbour(1))
-    // In the header, in the accessor, in the JSON. The last word may lack zeros: those are read as what they are.
+    // The record is truncated in the header, in the accessor, or in the JSON. Missing zeros in the
+    // last word are read as zeros.
     for length in [1, 11, 23, 24, 31, 32, 33, 90] {
       let problems = DiagnosticCollector()
       var cut = RecordBytes()

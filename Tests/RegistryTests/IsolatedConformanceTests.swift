@@ -4,7 +4,9 @@ import Testing
 
 private protocol Brush { func stroke() -> String }
 
-/// A class whose conformance only code on the main actor can use (SE-0470).
+/// A class with a conformance that only code on the main actor can use.
+///
+/// SE-0470 introduced isolated conformances.
 @MainActor private final class Canvas: @MainActor Brush {
   func stroke() -> String { "on the canvas" }
 }
@@ -30,7 +32,7 @@ final class StudioInk: NamedExport, @Studio Ink {
   func flow() -> String { "in the studio" }
 }
 
-/// Services that conform to their protocol on the main actor only.
+/// Services that conform to their protocol only on the main actor.
 @Suite(.timeLimit(.minutes(20))) struct IsolatedConformanceTests {
   private let problems = DiagnosticCollector()
   private let services: ServiceManager
@@ -67,7 +69,7 @@ final class StudioInk: NamedExport, @Studio Ink {
       #expect(throws: Never.self) { try services.createServices(for: Ink.self) }
     }
     #expect(problems.codes == [.notConforming])
-    // What is behind it serves this thread, and it serves the main actor.
+    // The next implementation serves this thread, and the first one serves the main actor.
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.PlainInk")
     #expect(try services.createService(for: Ink.self).flow() == "anywhere")
     let onMainActor = try await MainActor.run { try services.createService(for: Ink.self).flow() }

@@ -29,12 +29,13 @@ import Testing
   }
 
   @Test func `services that are made before, in and after a scope are all withheld from it or from outside`() throws {
-    // Present groups: in the table already. Future ones: first made while a scope is in force.
+    // The group of the first service is in the table already. The other group is created while a
+    // scope is in force.
     #expect(try services.gadget() == "live 1")
     try services.withTestScope { () throws in
       services.register(Greeter.self) { PoliteGreeter() }
       onThreads(1) { [services] _ in
-        // Outside: a thread made by hand has no scope.
+        // A new thread has no scope.
         #expect((try? services.gadget()) == "live 1")
         #expect((try? services.held()) == "live 1")
         #expect((try? services.held()) == "live 1")
@@ -76,7 +77,7 @@ import Testing
     let outside = try greetings()
     #expect(outside.last == "what")
     try services.withTestScope { () throws in
-      // Nor are the images' services in it twice.
+      // The services of images are not duplicated in the scope either.
       services.register(Greeter.self) { WarmGreeter() }
       #expect(try greetings() == outside + ["my dear"])
     }

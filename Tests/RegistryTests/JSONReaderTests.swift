@@ -3,7 +3,7 @@ import Registry
 import Testing
 
 @Suite struct JSONReaderTests {
-  /// Whether the whole text is one object to our reader.
+  /// Returns whether the reader accepts a text as one object.
   private func accepts(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
       var reader = JSONReader(bytes)

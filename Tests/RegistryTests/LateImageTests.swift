@@ -17,19 +17,23 @@ final class LateNamedClock: NamedClock, NamedExport {
 
 private protocol TwinClock {}
 
-/// One image's class for both protocols of the name.
+/// A class that a C record exports for a protocol whose name two protocols share.
 final class PluginTwin: TwinClock, NamedExport {
   init() {}
 }
 
-/// Asks for a protocol that records call what they call the other one: they leave out where something private is.
+/// Returns whether a manager has a service for another protocol with the same name in records.
+///
+/// Names in records do not contain the context of private types.
 private func asksForOther(_ services: ServiceManager) -> Bool {
   protocol TwinClock {}
   #expect(recordName(of: (any TwinClock).self) == "RegistryTests.TwinClock")
   return services.contains((any TwinClock).self)
 }
 
-/// Images that come and go; one at a time, so that no test sees another's.
+/// Services of images that are loaded and unloaded.
+///
+/// The tests run one at a time, so that none observes another test's images.
 @Suite(.serialized) struct LateImageTests {
   let problems = DiagnosticCollector()
 
@@ -45,7 +49,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(try services.createService(for: LateClock.self).now() == 12)
     let image = try #require(services.report().records.first { $0.attributes.contains("LateClock") }?.image)
     #expect(image.path == object.path)
-    // In a scope, too, what is registered comes after what images that came late have.
+    // In a scope, too, the services of images that were loaded later precede registered services.
     struct Midnight: LateClock { func now() -> Int { 0 } }
     try services.withTestScope { () throws in
       services.register(LateClock.self) { Midnight() }
@@ -69,7 +73,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     }
     let services = ServiceManager(
       records: .images { image in
-        // What a look finds opens the next.
+        // The image that a scan finds makes the test open the next one.
         let count = handles.withLock { $0.count }
         if count > 0, count < paths.count, image.path == paths[count - 1] { open(paths[count]) }
         return false
@@ -98,7 +102,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(!asksForOther(services))
     image.close()
     #expect(!services.contains(TwinClock.self))
-    // And it comes back to the same one.
+    // The image that is opened again serves the same protocol.
     let again = try services.open(path)
     defer { again.close() }
     #expect(services.contains(TwinClock.self) && !asksForOther(services))
@@ -166,13 +170,13 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(reasons.map(\.code) == [.accessorRefused] && reasons.map(\.subject) == ["Odd.Liar"])
     #expect(problems[.unavailable].map(\.subject) == ["Odd.Nothing"])
     #expect(problems[.malformedRecord].map(\.image?.name) == ["libodd.so", "libodd.so"])
-    // It has accessors, so it is kept.
+    // The image has accessors, so it stays loaded.
     object.close()
     #expect(services.report().records.count == 2)
   }
 
   @Test func `eight threads look up, register and override while images come and go`() throws {
-    // One of the threads alone opens and closes it.
+    // Only one of the threads opens and closes the object.
     nonisolated(unsafe) let object = try SharedObject(
       """
       #include "registry_export.h"

@@ -10,13 +10,13 @@ final class LoadedService: NamedExport, LoadService {
   init() {}
 }
 
-/// Tests with many images and records, in sizes that a debug build handles in a moment.
+/// Tests with many images and records, in sizes that a debug build handles quickly.
 ///
-/// `Tests/Harness/Load/run` has the large sizes and measures how time and memory grow.
+/// `Tests/Harness/Load/run` uses the large sizes and measures how time and memory grow.
 @Suite struct LoadTests {
   private let usable = #"{"protocol":"RegistryTests.LoadService","class":"RegistryTests.LoadedService"}"#
 
-  /// A manager of the records of some images alone.
+  /// Creates a manager of only the records of the given images.
   private func manager(_ images: NumberedImages, _ problems: DiagnosticCollector) -> ServiceManager {
     let paths = Set(images.paths)
     return ServiceManager(records: .images { paths.contains($0.path) }, onDiagnostic: problems.handler)
@@ -36,7 +36,7 @@ final class LoadedService: NamedExport, LoadService {
       #expect(names == [String(format: "Plugin%05d.Service", index), "RegistryTests.LoadService"])
     }
     #expect(try services.createServices(for: LoadService.self).count == images.paths.count)
-    // Neither in the order in which they came nor in reverse.
+    // The images are closed neither in the order in which they were opened nor in reverse order.
     for (closed, index) in opened.indices.sorted(by: { $0 * 37 % 120 < $1 * 37 % 120 }).enumerated() {
       opened[index].close()
       let left = images.paths.count - closed - 1
@@ -57,7 +57,7 @@ final class LoadedService: NamedExport, LoadService {
     let services = manager(images, problems)
     let opened = try services.open(images.paths[0])
     #expect(try services.createServices(for: LoadService.self).count == 2_000)
-    // They are all called the same.
+    // All implementations have the same name.
     #expect(problems[.tie].count == 1)
     opened.close()
     #expect(!services.contains(LoadService.self))
@@ -88,13 +88,13 @@ final class LoadedService: NamedExport, LoadService {
     let images = try NumberedImages(2, records: records)
     let services = manager(images, DiagnosticCollector())
     let first = try services.open(images.paths[0])
-    // Nobody has asked for the service: it is the report that looks for the class.
+    // No code has looked the service up, so the report looks up the class.
     _ = services.report()
     func problems() -> [Diagnostic] {
       services.core.state.withLock { $0.unclaimed.values.joined().compactMap(\.problem) }
     }
     #expect(problems().count == 1)
-    // An isolated scope's copy knows of them, too, and has a list of its own.
+    // The copy in an isolated scope contains the implementation too, but has its own list.
     try services.withTestScope {
       let copy = services.core.current
       let lacking = copy.state.withLock { $0.withoutClass }
@@ -146,7 +146,7 @@ final class LoadedService: NamedExport, LoadService {
 
   // MARK: - Hints
 
-  /// Levenshtein's distance as the books have it.
+  /// Returns the Levenshtein distance in the textbook algorithm.
   private func plainDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var row = Array(0...b.count)
     for (i, x) in a.enumerated() {

@@ -3,15 +3,14 @@ import RegistryCTestSupport
 import TestSupport
 import Testing
 
-/// Loaders other than this system's, emulated by a library that is preloaded into the program
-/// `LoaderProbe`.
+/// Other loaders, which a library emulates that is preloaded into LoaderProbe.
 ///
 /// Sanitizers intercept the same functions, so these tests cannot run with them.
 @Suite(.enabled(if: !registry_test_is_sanitized())) struct LoaderTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../LoaderProbe").standardizedFileURL
 
-  /// Runs a scenario of `LoaderProbe` and fails unless it succeeds within a minute.
+  /// Runs a scenario and fails unless it succeeds within a minute.
   private func run(
     _ scenario: String, on loader: String, plugIns count: Int, flags: [String] = [], isNamed: Bool = false
   ) throws {
@@ -20,7 +19,7 @@ import Testing
       let named = isNamed ? ["-DNAME=\"plugin\(number)\""] : []
       return try Self.object("plugin", flags + named, name: "plugin\(number)")
     }
-    // The objects remove their files when they go.
+    // The objects remove their files when they are released.
     let result = try withExtendedLifetime((emulation, plugIns)) {
       try Command.run(
         "timeout",

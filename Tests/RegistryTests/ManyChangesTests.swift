@@ -3,7 +3,7 @@ import Registry
 import TestSupport
 import Testing
 
-/// An instance that says what it was registered as.
+/// An instance that contains its key and the number of its registration.
 private final class Version<Key>: Sendable {
   let key: Int
   let number: Int
@@ -27,7 +27,7 @@ private enum M8: Mark {}
 private enum M9: Mark {}
 private enum Pair<First, Second> {}
 
-/// One of the services, without its type.
+/// A service without its type.
 private struct Service: Sendable {
   let register: @Sendable (ServiceManager, Int) -> RegistrationToken
   let contains: @Sendable (ServiceManager) -> Bool
@@ -43,7 +43,7 @@ private struct Service: Sendable {
     }
   }
 
-  /// A hundred.
+  /// A list of a hundred services.
   static let list: [Service] = {
     let marks: [any Mark.Type] = [
       M0.self, M1.self, M2.self, M3.self, M4.self, M5.self, M6.self, M7.self, M8.self, M9.self,
@@ -61,9 +61,9 @@ private struct Service: Sendable {
 @Suite struct ManyChangesTests {
   @Test func `readers of a manager get right answers through 10,000 registrations, replacements and removals`() {
     let services = ServiceManager(onDiagnostic: { _ in })
-    // More than fit into the first two tables.
+    // The services do not fit into the first two tables.
     let list = Service.list
-    // The first half is there throughout.
+    // The first half is always registered.
     let lasting = 50
     for service in list.prefix(lasting) { _ = service.register(services, 0) }
     let (isOver, wrong, found) = (Counter(), Trace(), Counter())
@@ -77,13 +77,13 @@ private struct Service: Sendable {
       var round = 0
       while isOver.value == 0 || round < 2 {
         for (key, service) in list.enumerated() {
-          // A miss looks for what else may be meant, which takes its time.
+          // A failed lookup searches for similar names, which takes time.
           guard key < lasting || service.contains(services), let version = service.find(services) else {
             if key < lasting { wrong.add("service \(key) was not found") }
             continue
           }
           if version.key != key { wrong.add("service \(key) is \(version.key)") }
-          // What replaces comes after what it replaces: nobody sees an older one again.
+          // A replacement has a higher number, so no reader can find an older version afterwards.
           if version.number < newest[key] { wrong.add("service \(key) went back to version \(version.number)") }
           newest[key] = version.number
         }
@@ -95,7 +95,7 @@ private struct Service: Sendable {
     #expect(found.value == 3)
   }
 
-  /// Ten thousand changes, each followed by a look-up of what it was about.
+  /// Makes ten thousand changes, and looks the changed service up after each of them.
   private func change(_ services: ServiceManager, _ list: [Service], _ lasting: Int, _ wrong: Trace) {
     var registrations = [RegistrationToken?](repeating: nil, count: list.count)
     for change in 1...10_000 {
@@ -113,7 +113,10 @@ private struct Service: Sendable {
     }
   }
 
-  /// One thread may look just before the other has made it, and ask for its turn just after.
+  /// Checks a race between two lookups.
+  ///
+  /// A thread can read the table just before the other creates the instance, and wait for its turn
+  /// just afterwards.
   @Test func `a shared service that two threads ask for at the same moment is made once, thousands of times`() {
     let rounds = Effort.count("ROUNDS", default: 10_000)
     let made = Counter()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What is done again and again for as long as a program runs needs no more memory in the end.
+/// Repeated operations of service managers, which must not use more memory over time.
 @Suite struct MemoryTests {
   @Test(arguments: [
     "register", "scopes", "replace", "names", "overrides", "isolation", "children", "misses", "diagnostics", "failures",

@@ -2,9 +2,9 @@ import Registry
 import TestSupport
 import Testing
 
-/// Random sequences, done to managers and to a simple model.
+/// Random sequences that run on managers and on a simple model.
 @Suite struct ModelTests {
-  /// Managers, and the model that they are compared with.
+  /// The managers, and the model that they are compared with.
   private final class Comparison {
     struct Disagreement: Error { let message: String }
 
@@ -22,7 +22,7 @@ import Testing
       self.managers = managers
     }
 
-    /// Does steps until the scope is left that they are in.
+    /// Runs steps until one leaves their scope, and returns the rest.
     func play(_ steps: ArraySlice<ServiceStep>, depth: Int = 0) throws -> ArraySlice<ServiceStep> {
       var rest = steps
       while let step = rest.popFirst() {
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  /// What is wrong after a sequence; nil if managers and model agree.
+  /// Returns the problem of a sequence, or nil if the managers and the model agree.
   private static func problem(_ steps: [ServiceStep]) -> String? {
     let ledger = Ledger()
     do {

@@ -7,7 +7,7 @@ protocol WallClock: Sendable {
   func now() -> Int
 }
 
-/// Plays a class of Objective-C's that an extension makes conform.
+/// A class that stands in for an Objective-C class that an extension makes conform.
 final class LegacyClock: Sendable {
   let number: Int
   init(_ number: Int) { self.number = number }
@@ -17,10 +17,11 @@ extension LegacyClock: WallClock {
   func now() -> Int { number }
 }
 
-/// Plays one that nobody makes conform.
+/// A class that stands in for an Objective-C class without a conformance.
 final class LegacyLamp: Sendable {}
 
-/// Plays a class of Swift's with a name in Objective-C, which may be made by it.
+/// A class that stands in for a Swift class with an Objective-C name, which the runtime can
+/// instantiate.
 final class RenamedClock: WallClock, NamedExport {
   init() {}
   func now() -> Int { 5 }
@@ -111,7 +112,8 @@ final class RenamedClock: WallClock, NamedExport {
     try SimulatedObjectiveC([SimulatedClass(RenamedClock.self, isSwift: true) { nil }]).run { () throws in
       #expect(try services.createService(for: WallClock.self).now() == 5)
     }
-    // One that need not have an initializer without arguments is not made.
+    // A Swift class that does not conform to NamedExport is not instantiated, because it can lack
+    // an initializer without arguments.
     let other = self.services()
     other.register(service: Self.service, class: "LegacyClock")
     SimulatedObjectiveC([SimulatedClass(LegacyClock.self, isSwift: true) { LegacyClock(1) }]).run {
@@ -150,7 +152,7 @@ final class RenamedClock: WallClock, NamedExport {
       }
       #expect(ClassLookup.type(named: "LegacyClock") == LegacyClock.self)
     }
-    // Here the system's has nothing.
+    // The system's runtime knows none of these names.
     #expect(ClassLookup.type(named: "LegacyClock") == nil && ClassLookup.existential(named: "WallClock") == nil)
   }
 

@@ -9,7 +9,9 @@ private let clock = """
   REGISTRY_EXPORT_SERVICE(RegistryTests.LateClock, RegistryTests.PluginClock)
   """
 
-/// What is seldom done with images; in the suite of those that come and go.
+/// Unusual operations on images.
+///
+/// They belong to the suite whose images are loaded and unloaded.
 extension LateImageTests {
   @Test(arguments: ["", "/nowhere\0/x"])
   func `a path that is none opens nothing and is said to be wrong`(path: String) throws {
@@ -25,7 +27,7 @@ extension LateImageTests {
       try SharedObject("", name: "needs_kit_\($0)", flags: ["-Wl,--no-as-needed", library.path])
     }
     for path in objects.map(\.path) {
-      // The second time round it is mapped, as something that was closed.
+      // In the second round, the image is still mapped, although it has been closed.
       let opened = try services.open(path)
       #expect(services.contains(LateClock.self) && opened.records.map(\.image.path) == [library.path])
       opened.close()
@@ -43,7 +45,7 @@ extension LateImageTests {
     }
   }
 
-  /// Swift or not is told by a symbol that every image with Swift uses.
+  /// C code that uses the symbol by which the library recognizes an image with Swift code.
   private static let swiftSymbol = """
     extern void swift_addNewDSOImage(const void *);
     __attribute__((used)) void (*initialiser)(const void *) = swift_addNewDSOImage;
@@ -64,7 +66,7 @@ extension LateImageTests {
   @Test func `an image is not taken for one that was closed and stood at its address`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let (old, new) = (try SharedObject(clock, name: "address_1"), try SharedObject(clock, name: "address_2"))
-    // The loader chooses the address. Usually it is the one that has just become free.
+    // The loader chooses the address, which is usually the one that was freed last.
     for _ in 0..<100 {
       try old.open()
       let before = ImageCatalog.scan()
@@ -72,7 +74,7 @@ extension LateImageTests {
       old.close()
       let handle = try ImageHandle.open(new.path, after: before)
       #expect(services.contains(LateClock.self))
-      // It stays mapped, so what follows is not due to the loader.
+      // The image stays mapped, so the loader does not cause the following results.
       try new.open()
       handle.close {}
       #expect(new.isMapped && !services.contains(LateClock.self))
@@ -109,7 +111,8 @@ extension LateImageTests {
     }
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let objects = try ["before", "behind"].map { try SharedObject(clock, name: $0) }
-    // Their files go with them, which an optimizer may see to before the last of them is opened.
+    // The objects remove their files when they are released. An optimizer could release them before
+    // the last one is opened.
     defer { withExtendedLifetime(objects) {} }
     let first = try services.open(objects[0].path)
     services.register(LateClock.self, priority: 1_000) { StoppedClock() }
@@ -136,7 +139,7 @@ extension LateImageTests {
     let (object, cut) = (try SharedObject(clock, name: "whole"), try SharedObject("", name: "cut"))
     let whole = try Data(contentsOf: URL(fileURLWithPath: object.path))
     for size in stride(from: 0, to: 3_000, by: 37) {
-      // Written to another file: the loader has mapped what it opened before.
+      // Write to another file, because the loader has mapped the one that it opened.
       try whole.prefix(size).write(to: URL(fileURLWithPath: cut.path))
       #expect(throws: ImageLoadError.self) { try services.open(cut.path) }
     }

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Several overrides at once.
+/// Several overrides in one scope.
 @Suite(.timeLimit(.minutes(20))) struct OverridesTests {
   let shop = GadgetShop()
   var services: ServiceManager { shop.services }
@@ -36,7 +36,7 @@ import Testing
         #expect(counts() == (1, 1))
       }
     }
-    // None is in force, so the table is read again.
+    // No override is in force, so lookups use the table again.
     #expect(counts() == (0, 0))
   }
 

@@ -2,7 +2,7 @@ import Registry
 import TestSupport
 import Testing
 
-/// Scopes side by side: meant to be run with ThreadSanitizer as well.
+/// Scopes in concurrent tasks, which are also tested with ThreadSanitizer.
 @Suite(.timeLimit(.minutes(20))) struct ParallelScopeTests {
   let shop = GadgetShop()
 
@@ -16,7 +16,7 @@ import Testing
             let name = "\(worker)/\(round)"
             switch worker % 4 {
             case 0:
-              // Isolated, with an override.
+              // This task has an isolated scope with an override.
               try await services.withTestScope {
                 $0.override(Gadget.self, scope: .shared) { Widget(name) }
               } operation: { () async throws in
@@ -26,7 +26,8 @@ import Testing
                 #expect(try await child == name)
               }
             case 1:
-              // Isolated: a live instance of its own, the same throughout.
+              // This task has an isolated scope, which always finds the same live instance of its
+              // own.
               try await services.withTestScope(.lenient) { () async throws in
                 let own = try services.createService(for: Gadget.self)
                 await Task.yield()
@@ -37,7 +38,7 @@ import Testing
               }
               #expect(!services.contains(Greeter.self, named: name))
             case 2:
-              // An override alone.
+              // This task has only an override.
               try await services.withOverrides {
                 $0.override(Gadget.self) { Widget(name) }
               } operation: { () async throws in
@@ -55,7 +56,7 @@ import Testing
       try await group.waitForAll()
     }
     #expect(try services.gadget() == live)
-    // Every instance that a scope made has gone with it.
+    // Each scope has released all the instances that it created.
     #expect(shop.made.value == shop.freed.value + 1)
   }
 

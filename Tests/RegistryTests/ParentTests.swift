@@ -42,7 +42,7 @@ import Testing
         Widget("own", onDeinit: { freed.increment() })
       }
       #expect(try child.gadget() == "own")
-      // The parent's factory asks the parent.
+      // The factory of the parent looks services up in the parent.
       #expect(try child.held() == "live 1")
     }
     #expect(shop.freed.value == 1)

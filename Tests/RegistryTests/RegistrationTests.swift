@@ -43,7 +43,7 @@ private struct Part: Other {}
       services.register(Tool.self, scope: .shared) { Hammer("made beside \(held.name)") }
     }
     register(Hammer("held", onDeinit: { freed.increment() }))
-    // In the table, from where it is not taken before the manager goes.
+    // The table contains the instance and retains it until the manager is released.
     #expect(try services.createService(for: Tool.self).name == "made beside held")
     #expect(freed.value == 0)
     #expect(services.unregister(Tool.self))
@@ -118,7 +118,7 @@ private struct Part: Other {}
 
   @Test func `a service that asks for itself is a cycle`() throws {
     let services = services
-    // A factory that holds its own manager keeps it alive.
+    // A factory that captures its own manager keeps the manager alive.
     defer { services.unregister(Tool.self) }
     services.register(Tool.self, scope: .shared) { try services.createService(for: Tool.self) }
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Tool.self) }
@@ -172,7 +172,7 @@ private struct Part: Other {}
       _ = try services.createService(for: Tool.self)
       services.unregister(Tool.self)
     }
-    // The instance that readers without a lock may know is kept, which is the first, and no other.
+    // The manager retains only the first instance, which readers without a lock can still use.
     #expect(freed.lines == (1..<1_000).map { "\($0)" })
   }
 
@@ -193,7 +193,8 @@ private struct Part: Other {}
     let first = Locked<[Int: Hammer]>([:])
     onThreads(threads) { _ in
       for round in 1...rounds {
-        // All at once, again and again: one is about to make it while another one has just done so.
+        // In each round, all threads look the service up at once, so that one is about to create an
+        // instance while another has just done so.
         asking.increment()
         while asking.value < round * threads { sched_yield() }
         let tool = try! services.createService(for: Tool.self) as! Hammer
@@ -223,7 +224,7 @@ private struct Part: Other {}
 
   @Test func `two hundred services are found in the table`() throws {
     let services = services
-    // Types without end: an Int array's element nested ever deeper.
+    // The types are arrays of arrays, which can be nested to any depth.
     func register<Element: Sendable>(_ type: Element.Type, _ value: Element, depth: Int) {
       guard depth > 0 else { return }
       services.register([Element].self, scope: .shared) { [value] }
@@ -280,7 +281,9 @@ private struct Part: Other {}
 }
 
 extension RegistrationTests {
-  /// Swift Testing looks into the values of an expectation that fails, all the way down.
+  /// Checks that a manager has no children to reflect.
+  ///
+  /// Swift Testing reflects the values of a failed expectation recursively.
   @Test func `looking into a manager leads nowhere`() {
     #expect(Mirror(reflecting: services).children.isEmpty)
     #expect(!String(reflecting: services).isEmpty)

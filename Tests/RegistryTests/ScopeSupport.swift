@@ -1,7 +1,7 @@
 import Registry
 import TestSupport
 
-// What the tests of scopes look up.
+// The tests of scopes look these services up.
 
 protocol Gadget: AnyObject, Sendable { var name: String { get } }
 protocol Holder: AnyObject, Sendable { var held: any Gadget { get } }
@@ -16,13 +16,15 @@ final class Widget: Gadget {
   deinit { onDeinit() }
 }
 
-/// Shared, and keeps what it looked up when it was made.
+/// A shared service that keeps the gadget that it found when it was created.
 final class Keeper: Holder {
   let held: any Gadget
   init(_ held: any Gadget) { self.held = held }
 }
 
-/// A manager with a live gadget, `live 1` and so on as they are made, and a live holder of it; both shared.
+/// A manager with a live gadget and a live holder of it.
+///
+/// Both services are shared. The gadgets are named `live 1`, `live 2`, and so on.
 final class GadgetShop: Sendable {
   let services = ServiceManager()
   let made = Counter()
@@ -38,7 +40,7 @@ final class GadgetShop: Sendable {
   }
 
   deinit {
-    // A factory that holds its own manager keeps it alive.
+    // A factory that captures its own manager keeps the manager alive.
     services.unregister(Holder.self)
   }
 }
@@ -48,7 +50,7 @@ extension ServiceManager {
   func held() throws(ServiceError) -> String { try createService(for: Holder.self).held.name }
 }
 
-/// The errors that a strict scope told about.
+/// The errors that a strict scope has reported.
 final class Withheld: Sendable {
   private let list = Trace()
   var handler: @Sendable (ServiceError) -> Void { { [list] in list.add($0.description) } }

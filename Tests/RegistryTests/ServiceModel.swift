@@ -1,28 +1,29 @@
 import Registry
 
-// What a manager is documented to do, once more: with arrays, for one thread, and without a look at the library's code.
+// A second implementation of the documented behavior of managers. It uses arrays, works on one
+// thread, and does not use the library's code.
 
-/// An implementation as the model knows it.
+/// An implementation in the model.
 struct ModelEntry {
-  /// Which one it is.
+  /// The number of the implementation.
   let implementation: Int
   let kind: Int
   let scope: ServiceScope
   let name: String?
   let priority: Int
   let isReplacing: Bool
-  /// Registered in an isolated scope, which may be strict.
+  /// A Boolean value that indicates whether the implementation was registered in an isolated scope.
   let isGiven: Bool
 }
 
-/// What one manager has; in an isolated scope what its copy has.
+/// The contents of a manager, or of its copy in an isolated scope.
 final class ModelManager {
-  /// Best first.
+  /// The implementations in order of precedence.
   var entries: [ModelEntry] = []
-  /// The serial numbers of what was made of shared and weak implementations.
+  /// The serial numbers of the instances of shared and weak implementations.
   var instances: [Int: Int] = [:]
 
-  /// The same as if nothing had been made.
+  /// Returns a copy without instances.
   func copy() -> ModelManager {
     let copy = ModelManager()
     copy.entries = entries
@@ -36,15 +37,15 @@ final class ModelManager {
   }
 }
 
-/// A scope that is in force: overrides of a manager, and the copies of those that it isolates.
+/// A scope with the overrides of a manager and the copies of the managers that the scope isolates.
 final class ModelScope {
   let manager: Int
   let overrides: [ModelEntry]
   let allowed: Set<Int>
-  /// Empty where it isolates nothing.
+  /// The copies of the isolated managers, which are empty if the scope isolates none.
   let copies: [Int: ModelManager]
   let isStrict: Bool
-  /// Instances of its overrides, outside of isolated scopes.
+  /// The instances of the scope's overrides, outside of isolated scopes.
   var instances: [Int: Int] = [:]
 
   init(manager: Int, overrides: [ModelEntry], allowed: Set<Int>, copies: [Int: ModelManager], isStrict: Bool) {
@@ -56,25 +57,25 @@ final class ModelScope {
   }
 }
 
-/// What a look-up gives.
+/// The result of a lookup.
 enum ModelFinding: Equatable {
-  /// An instance that was there.
+  /// The lookup found an existing instance.
   case instance(implementation: Int, serial: Int)
-  /// A new one.
+  /// The lookup created an instance.
   case new(implementation: Int)
   case notFound
-  /// A strict scope keeps it.
+  /// A strict scope withheld a live service.
   case live
 }
 
-/// Three managers, each the parent of the next.
+/// Three managers, in which each is the parent of the next.
 struct ServiceModel {
   static let managers = 3
 
   private let live = (0..<managers).map { _ in ModelManager() }
-  /// Innermost last.
+  /// The scopes in force, in which the innermost is the last.
   private(set) var scopes: [ModelScope] = []
-  /// Who holds what from outside, by serial number.
+  /// The serial numbers of the instances that the test holds.
   var held: [Int] = []
 
   // MARK: - Scopes
@@ -97,7 +98,9 @@ struct ServiceModel {
 
   private func state(of manager: Int) -> ModelManager { isolation(of: manager)?.copies[manager] ?? live[manager] }
 
-  /// The overrides of a manager: of each name the innermost, and of one scope's the last.
+  /// Returns the overrides of a manager.
+  ///
+  /// Of the overrides of one name, only the innermost applies, and within a scope only the last.
   private func overrides(of manager: Int, _ kind: Int) -> [(entry: ModelEntry, scope: ModelScope)] {
     var found: [(entry: ModelEntry, scope: ModelScope)] = []
     for scope in scopes.reversed() where scope.manager == manager {
@@ -131,9 +134,9 @@ struct ServiceModel {
     return state.entries.count < count
   }
 
-  // MARK: - Look-ups
+  // MARK: - Lookups
 
-  /// What a look-up gives, and where an instance is to be kept that it makes.
+  /// The result of a lookup, and the closure that stores a new instance.
   struct Answer {
     let finding: ModelFinding
     var keep: (Int) -> Void = { _ in }
@@ -142,7 +145,7 @@ struct ServiceModel {
   private func answer(_ entry: ModelEntry, in manager: Int, of scope: ModelScope?) -> Answer {
     let implementation = entry.implementation
     guard entry.scope != .transient else { return Answer(finding: .new(implementation: implementation)) }
-    // In an isolated scope, instances of overrides around it are made anew as well.
+    // An isolated scope also creates new instances for the overrides of outer scopes.
     let isolation = scopes.lastIndex { $0.copies[manager] != nil } ?? -1
     let place = scope.flatMap { scope in scopes.firstIndex { $0 === scope } } ?? -1
     if let scope, place > isolation {
@@ -172,7 +175,10 @@ struct ServiceModel {
     return Answer(finding: isLive ? .live : .notFound)
   }
 
-  /// All, best first; nil if a strict scope keeps them. Of overrides it is not said which comes first, so they come together.
+  /// Returns the results for all implementations in order of precedence, or nil if a strict scope
+  /// withholds them.
+  ///
+  /// The order of overrides is not documented, so these are in one group.
   func all(on manager: Int, _ kind: Int) -> [[Answer]]? {
     var answers: [[Answer]] = []
     var overridden: Set<String?> = []
@@ -198,7 +204,7 @@ struct ServiceModel {
     }
   }
 
-  /// The names that an error lists, outside of scopes.
+  /// Returns the names that an error lists outside of scopes.
   func names(on manager: Int, _ kind: Int) -> [String] {
     Set((0...manager).flatMap { state(of: $0).entries }.filter { $0.kind == kind }.compactMap(\.name)).sorted()
   }

@@ -1,12 +1,12 @@
 import Registry
 import TestSupport
 
-// Sequences of what a user may do with managers, and how they are done to managers and the model at once.
+// These sequences of user actions run on managers and on the model at the same time.
 
 protocol MadeA: AnyObject, Sendable { var thing: Thing { get } }
 protocol MadeB: AnyObject, Sendable { var thing: Thing { get } }
 
-/// What the factories of a sequence make.
+/// An instance that a factory of a sequence creates.
 final class Thing: MadeA, MadeB {
   let implementation: Int
   let serial: Int
@@ -22,13 +22,13 @@ final class Thing: MadeA, MadeB {
   deinit { ledger.freed.increment() }
 }
 
-/// How many things a sequence made, and how many of them are gone.
+/// The numbers of instances that a sequence created and released.
 final class Ledger: Sendable {
   let made = Counter()
   let freed = Counter()
 }
 
-/// One service, without its type.
+/// A service without its type.
 struct Kind: Sendable {
   let register:
     @Sendable (ServiceManager, ServiceScope, String?, Int, Bool, @escaping @Sendable () -> Thing) -> RegistrationToken
@@ -63,7 +63,7 @@ struct Kind: Sendable {
   ]
 }
 
-/// One thing that a user does.
+/// A single action of a user.
 enum ServiceStep: CustomStringConvertible {
   struct Override {
     let kind: Int

@@ -7,7 +7,7 @@ import Testing
   let withheld = Withheld()
   var services: ServiceManager { shop.services }
 
-  /// What a look-up is expected to throw, taken apart.
+  /// Returns the associated values of the error that a lookup is expected to throw.
   private func liveService(
     _ error: (any Error)?, _ place: SourceLocation = #_sourceLocation
   ) -> (service: String, named: String?, implementation: String?, image: LoadedImage?)? {
@@ -67,7 +67,7 @@ import Testing
       #expect(try services.held() == "fake")
       services.register(Greeter.self) { GruffGreeter() }
       #expect(try services.createService(for: Greeter.self).greet() == "what")
-      // A live one of another name is not the test's.
+      // The live service of another name does not belong to the test.
       #expect(try services.createServices(for: Gadget.self).map(\.name) == ["fake"])
       #expect(services.contains(Gadget.self) && services.contains(Holder.self))
       #expect(!services.contains(Gadget.self, named: "spare"))
@@ -77,7 +77,8 @@ import Testing
 
   @Test func `what was registered in the scope comes before a live service that is not allowed`() throws {
     try services.withTestScope(.strict) { () throws in
-      services.onDiagnostic = { _ in }  // That the two are a tie.
+      // Ignore the diagnostic for the tie of the two implementations.
+      services.onDiagnostic = { _ in }
       services.register(Gadget.self) { Widget("given") }
       #expect(try services.gadget() == "given")
     }

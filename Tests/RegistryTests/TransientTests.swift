@@ -27,7 +27,7 @@ protocol Permit {}
 @ExportService(Permit.self)
 struct OfficePermit: Permit {
   @TaskLocal static var isClosed = false
-  /// Where the office has a permit made first.
+  /// The manager in which the office looks up another permit first.
   @TaskLocal static var asks: ServiceManager?
 
   init() throws {
@@ -48,13 +48,15 @@ struct WallPoster: Poster {}
 protocol CountedVisa {}
 struct GoodVisa: CountedVisa {}
 
-/// A record in C says that it is a visa.
+/// A class that a C record exports for a protocol to which it does not conform.
 final class CountedNonsense: NamedExport {
   static let made = Counter()
   init() { Self.made.increment() }
 }
 
-/// Transient services are made by what the table says; whatever changes that must be seen by the next look-up.
+/// Transient services, which lookups create from entries in the table.
+///
+/// The next lookup must observe each change of these services.
 @Suite(.timeLimit(.minutes(20))) struct TransientTests {
   let problems = DiagnosticCollector()
 

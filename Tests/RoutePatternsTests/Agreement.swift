@@ -1,14 +1,17 @@
 @testable import RoutePatterns
 
-// What the random tests and the fuzzer have in common: patterns in both forms, and whether they find the same.
+// The random tests and the fuzzer share this comparison of the tree and the reference.
 
-/// Patterns in a tree and in the reference.
+/// Patterns that are stored in a tree and in the reference matcher.
 struct Agreement {
   let patterns: [PatternSyntax]
   let trie: PatternTrie
   let reference: ReferenceMatcher
 
-  /// Takes well-formed patterns with their payloads. They are put into the tree as `order` says.
+  /// Creates both forms from well-formed patterns and their payloads.
+  ///
+  /// - Parameter order: The order in which the patterns are inserted into the tree; nil for the
+  ///   order of the entries.
   init(_ entries: [(text: String, payload: Int)], order: [Int]? = nil) throws {
     patterns = try entries.map { try PatternSyntax($0.text) }
     var trie = PatternTrie()
@@ -17,7 +20,7 @@ struct Agreement {
     reference = ReferenceMatcher(entries)
   }
 
-  /// How the two differ on a URL; nil if they do not.
+  /// Returns a description of the difference between both forms for a URL, or nil if they agree.
   func disagreement(on url: String) -> String? {
     guard let expected = reference.matches(url) else {
       return (try? URLParts(url)) == nil ? nil : "it is taken for a URL, which it is not"
@@ -46,7 +49,9 @@ struct Agreement {
     return count == expected.count ? nil : "\(patterns[expected[count].index]) is not found"
   }
 
-  /// Byte by byte: to `==`, texts are the same that only look so.
+  /// Returns whether two lists are equal byte by byte.
+  ///
+  /// The operator `==` also treats texts as equal that are only canonically equivalent.
   private func isSame(_ a: [String], _ b: [String]) -> Bool {
     a.count == b.count && zip(a, b).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
   }

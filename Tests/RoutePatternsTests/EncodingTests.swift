@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct EncodingTests {
   @Test func `Bytes are UTF-8 exactly when the standard library finds nothing to repair`() {
-    // Around every bound that there is.
+    // The bytes are on both sides of every bound in the definition of UTF-8.
     let bytes: [UInt8] = [
       0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef,
       0xf0,
@@ -31,7 +31,7 @@ import Testing
     for _ in 0..<Effort.count("SEQUENCES", default: 300) * 5 {
       let text = (0..<generator.below(6)).map { _ in generator.pick(words) }.joined()
       let decoded = PercentEncoding.decoded(text.utf8).map { String(decoding: $0, as: UTF8.self) }
-      // Foundation repairs some of what is cut off, where we refuse it.
+      // Foundation repairs some incomplete sequences, and the decoder rejects them.
       let expected = text.removingPercentEncoding.flatMap { $0.contains("\u{fffd}") ? nil : $0 }
       #expect(decoded == expected, "\(text)")
     }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  // Samples of RFC 3492, and some that Foundation agrees on.
+  // The samples are from RFC 3492, and some others that Foundation confirms.
   @Test(arguments: [
     ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"), ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"),
     ("Pročprostěnemluvíčesky", "Proprostnemluvesky-uyb24dma41a"),
@@ -65,7 +65,7 @@ import Testing
   func `International labels are encoded as RFC 3492 says`(_ label: String, _ encoded: String) throws {
     let result = String(decoding: Punycode.encode(Array(label.unicodeScalars)), as: UTF8.self)
     #expect(result == encoded)
-    // Of those that it does not take for punctuation, or map to something else.
+    // Foundation maps or rejects the other labels, so it cannot confirm them.
     if label == label.lowercased(), !label.contains("؟"), !label.contains("\u{10ffff}") {
       #expect(URL(string: "https://\(label)/")?.absoluteString == "https://xn--\(encoded)/")
     }

@@ -64,7 +64,8 @@ import Testing
   }
 
   @Test func `Patterns with a choice at each segment do not multiply`() throws {
-    // Two ways at each of forty segments, and none leads to the end: tried one after the other, that is a million millions.
+    // Each of the forty segments has several alternatives, and none leads to the end. A search that
+    // tries one after the other would take 2^40 steps.
     var patterns: [String] = []
     for depth in 0..<40 {
       let front = String(repeating: "a/", count: depth)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RoutePatterns
 
-/// What makes other routers crash, or match what they should not.
+/// URLs and patterns that crash other routers, or that other routers match incorrectly.
 @Suite struct KnownFaultsTests {
   @Test(arguments: ["shop://_", "shop://h/_", "shop:_", "shop://_/_/_", "shop://h/_?_=_#_"])
   func `An underscore is a path like any other`(_ url: String) throws {

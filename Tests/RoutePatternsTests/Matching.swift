@@ -1,13 +1,15 @@
 @testable import RoutePatterns
 
-/// A tree of patterns whose payloads are their places in the list.
+/// Creates a tree of patterns whose payloads are their indices in the list.
 func trie(_ patterns: [String]) throws -> PatternTrie {
   var trie = PatternTrie()
   for (payload, pattern) in patterns.enumerated() { trie.insert(try PatternSyntax(pattern), payload: payload) }
   return trie
 }
 
-/// What patterns match a URL, in order, each with its parameters and rest, as `shop://h/:a a=7 rest=b,c`.
+/// Returns the patterns that match a URL in order of precedence.
+///
+/// Each element has the pattern, its parameters, and its rest, as in `shop://h/:a a=7 rest=b,c`.
 func matches(_ patterns: [String], _ url: String) throws -> [String] {
   try trie(patterns).match(URLParts(url)).map { match in
     ([match.pattern.text] + match.parameters.map { "\($0.name)=\($0.value)" }

@@ -74,7 +74,7 @@ import Testing
   @Test func `Candidates are looked for one by one`() throws {
     var candidates = try trie(["shop://h/:a", "shop://h/7", "shop:**"]).match(URLParts("shop://h/7"))
     #expect(candidates.next()?.payload == 1)
-    // Others may go on from here, each for itself.
+    // A copy of the iterator continues independently.
     var others = candidates
     #expect(candidates.next()?.payload == 0 && others.next()?.payload == 0)
     #expect(candidates.next()?.payload == 2)
@@ -112,7 +112,7 @@ import Testing
     for url in ["https://h:80/a", "shop://h/a", "http://h/a", "http://h:443/a", "https://h:8443/b"] {
       #expect(try matches(patterns, url).isEmpty)
     }
-    // Two bytes of a port are no host.
+    // The tree stores a port as two bytes. These must not match the same bytes of a host.
     #expect(try matches(["shop://h:24929/a"], "shop://aa/a").isEmpty)
     #expect(try matches(["shop://:x:8080/:y"], "shop://a:8080/b") == ["shop://:x:8080/:y x=a y=b"])
   }

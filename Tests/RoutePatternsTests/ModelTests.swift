@@ -3,7 +3,9 @@ import Testing
 
 @testable import RoutePatterns
 
-/// Random patterns and URLs, matched by the tree and by a reference that compares one pattern after the other.
+/// Random patterns and URLs that a tree and a reference match.
+///
+/// The reference compares one pattern after the other.
 @Suite struct RouteModelTests {
   private let sequences = Effort.count("SEQUENCES", default: 300)
 
@@ -27,7 +29,7 @@ import Testing
         if agreement.reference.matches(url)?.isEmpty == false { found += 1 }
       }
     }
-    // That they agree on nothing says nothing.
+    // Agreement proves little if too few URLs match, so require a share of matches.
     #expect(found * 20 > urls)
   }
 
@@ -40,7 +42,8 @@ import Testing
       for (payload, pattern) in patterns.enumerated().shuffled(using: &generator) {
         trie.insert(pattern, payload: payload)
       }
-      // The first of a shape, with each other one of it.
+      // The tree reports the first pattern of each shape together with each other pattern of that
+      // shape.
       var groups: [[UInt8]: [Int]] = [:]
       for (payload, pattern) in patterns.enumerated() {
         groups[Array(pattern.shapeForTests.utf8), default: []].append(payload)
@@ -80,7 +83,7 @@ import Testing
 }
 
 extension PatternSyntax {
-  /// The pattern without names, in one spelling.
+  /// The shape of the pattern, which contains no names and only one spelling of each literal.
   fileprivate var shapeForTests: String {
     func shape(_ segment: Segment) -> String {
       switch segment {

@@ -3,7 +3,7 @@ import Testing
 @testable import RoutePatterns
 
 @Suite struct PatternSyntaxTests {
-  /// A segment in one line.
+  /// Returns a segment as one line of text.
   private func text(_ segment: PatternSyntax.Segment) -> String {
     switch segment {
     case .literal(let text): text
@@ -119,7 +119,7 @@ import Testing
   func `What is no pattern is refused with the place and what to write`(
     _ pattern: String, _ offset: Int, _ reason: String
   ) throws {
-    // One that is close to what is refused.
+    // An entry without a reason is a valid pattern that resembles the invalid ones.
     guard !reason.isEmpty else {
       #expect(try PatternSyntax(pattern).segments.count == 1)
       return

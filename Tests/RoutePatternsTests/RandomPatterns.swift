@@ -1,11 +1,11 @@
 import TestSupport
 
-// Patterns and URLs of few words, so that they meet.
+// The patterns and URLs consist of few different words, so that they match often.
 
 extension SeededGenerator {
   mutating func pick(_ words: [String]) -> String { words[below(words.count)] }
 
-  /// A well-formed pattern.
+  /// Returns a random well-formed pattern.
   mutating func pattern() -> String {
     let scheme = pick(["shop", "SHOP", "https", "http"])
     if one(in: 12) { return scheme + ":**" }
@@ -27,7 +27,7 @@ extension SeededGenerator {
     return text
   }
 
-  /// Something like a URL that may match.
+  /// Returns a random text that resembles a URL and can match a pattern.
   mutating func url() -> String {
     var text =
       pick(["shop", "shop", "https", "http", "HTTPS", "sh%6fp", ""]) + pick(["://", "://", "://", "://", ":", ":/"])
@@ -56,7 +56,7 @@ extension SeededGenerator {
 }
 
 extension String {
-  /// With another number behind each `p` that names a parameter.
+  /// Returns the segment with a number in the name of its parameter.
   fileprivate func numbered(_ number: Int) -> String {
     guard hasPrefix(":p") else { return self }
     return ":p\(number)" + dropFirst(2)

@@ -2,17 +2,20 @@ import Foundation
 
 @testable import RoutePatterns
 
-// What patterns mean, said a second time and as simply as possible: every pattern is compared with the URL from the left, and
-// those that match are sorted. Slow. Also built into the fuzzer, beside which `RoutePatterns` is a module of its own.
+// A second implementation of patterns that is as simple and slow as possible. It compares every
+// pattern with the URL from left to right and sorts the matches. The fuzzer compiles this file too,
+// and imports `RoutePatterns` as a module.
 
-/// A pattern that matches, as the reference sees it.
+/// A match that the reference matcher found.
 struct ReferenceMatch {
   let index: Int
   let values: [String]
   let rest: [String]?
 }
 
-/// What an encoded text stands for; nil if that cannot be told. (Foundation repairs what is cut off.)
+/// Returns the decoded form of a percent-encoded text, or nil if it cannot be decoded.
+///
+/// This function replaces Foundation's, which repairs incomplete sequences.
 private func unescaped(_ text: String) -> String? {
   var bytes: [UInt8] = []
   for (number, part) in text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).enumerated() {
@@ -30,16 +33,18 @@ private func unescaped(_ text: String) -> String? {
   return text.utf8.elementsEqual(bytes) ? text : nil
 }
 
-/// A URL as the reference sees it.
+/// A URL that the reference matcher has parsed.
 struct ReferenceURL {
   let scheme: String
-  /// Nil without `//`.
+  /// The host; nil if the URL has no authority.
   let host: String?
   let port: Int?
-  /// Decoded; nil what cannot be. With what was given.
+  /// The segments of the path, with their given spelling.
+  ///
+  /// The decoded form is nil if the segment cannot be decoded.
   let segments: [(decoded: String?, given: String)]
 
-  /// Nil if it is none.
+  /// Creates a parsed URL, or returns nil if the text is not a URL.
   init?(_ url: String) {
     guard !url.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) else { return nil }
     let scalars = Array(url.unicodeScalars)
@@ -98,12 +103,13 @@ struct ReferenceURL {
     else { return nil }
     guard !decoded.unicodeScalars.contains("\u{7f}") else { return nil }
     if decoded.utf8.allSatisfy({ $0 < 0x80 }) { return (decoded.lowercased(), port) }
-    // What hosts that are not ASCII become has tests of its own.
+    // The canonical form of international hosts has its own tests, so the reference uses the
+    // library's.
     return HostText.canonical(decoded.utf8).map { (String(decoding: $0, as: UTF8.self), port) }
   }
 }
 
-/// Patterns, compared one by one.
+/// A matcher that compares patterns one by one.
 struct ReferenceMatcher {
   private struct Pattern {
     let scheme: String
@@ -116,7 +122,7 @@ struct ReferenceMatcher {
   private let payloads: [Int]
   private let texts: [String]
 
-  /// Takes well-formed patterns with payloads.
+  /// Creates a matcher from well-formed patterns and their payloads.
   init(_ entries: [(text: String, payload: Int)]) {
     texts = entries.map(\.text)
     payloads = entries.map(\.payload)
@@ -136,7 +142,7 @@ struct ReferenceMatcher {
     }
   }
 
-  /// All that match, in the order of precedence.
+  /// Returns all matches in order of precedence.
   func matches(_ text: String) -> [ReferenceMatch]? {
     guard let url = ReferenceURL(text) else { return nil }
     let isDotted = url.segments.contains { $0.decoded == "." || $0.decoded == ".." }
@@ -175,7 +181,10 @@ struct ReferenceMatcher {
     }.map(\.match)
   }
 
-  /// How narrow a segment of a pattern is, the smaller the narrower, and what its parameter takes; nil if it does not match.
+  /// Compares a segment of a pattern with a segment of a URL.
+  ///
+  /// - Returns: The precedence of the segment, where the smallest is the most specific, and the
+  ///   value of its parameter; nil if the segments do not match.
   private static func compare(_ segment: String, _ decoded: String?, _ given: String) -> ([Int], String?)? {
     if segment == "*" { return given.isEmpty ? nil : ([7], nil) }
     guard segment.hasPrefix(":") else {

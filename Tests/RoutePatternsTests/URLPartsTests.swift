@@ -43,7 +43,7 @@ import Testing
     ("BÜCHER.example", "xn--bcher-kva.example"), ("b%c3%bccher.example", "xn--bcher-kva.example"),
     ("XN--BCHER-KVA.example", "xn--bcher-kva.example"), ("订单", "xn--4kr132k"), ("[FE80::1%25Eth0]", "[fe80::1%25eth0]"),
     ("shop.example.", "shop.example."), ("wor\u{212a}", "xn--wor-0k1a"),
-    // Composed and decomposed are two hosts.
+    // The composed and the decomposed spelling are two different hosts.
     ("bu\u{308}cher.example", "xn--bucher-xyd.example"),
   ])
   func `Hosts are compared in one form`(_ written: String, _ host: String) throws {

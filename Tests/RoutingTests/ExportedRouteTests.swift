@@ -3,7 +3,9 @@ import Routing
 import TestSupport
 import Testing
 
-/// Routes as an app exports them: see ExportedRoutes.swift.
+/// Routes that are exported as in an app.
+///
+/// The routes are in ExportedRoutes.swift.
 @Suite(.timeLimit(.minutes(20))) struct ExportedRouteTests {
   let problems = DiagnosticCollector()
 

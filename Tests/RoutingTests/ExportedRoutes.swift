@@ -1,7 +1,7 @@
 import Registry
 import Routing
 
-// Routes and actions that this test's binary exports. Tests find them by where they stand.
+// The tests' binary exports these routes and actions. Tests find them by their line numbers.
 
 extension Route where Parameters == OrderLink, Outcome == any Screen {
   static var exported: Self { .init("exported.closure", [#pattern("exp://closure/:id(Int)")], access: .remote) }
@@ -99,7 +99,7 @@ extension Route where Parameters == OrderLink, Outcome == OrderChoiceScreen {
   static var exportedOrderChoice: Self { .init("exported.orderChoice", [#pattern("exp://choice/:id(Int)")]) }
 }
 
-/// Can be made in two ways.
+/// A type with two initializers that a route could use.
 @ExportRoute(.exportedChoice) struct ChoiceScreen {
   let route: String?
 
@@ -123,8 +123,8 @@ struct ShowOrder: Codable, Sendable {
 #exportAction("exported", "show") { (parameters: ShowOrder) in "order \(parameters.id) \(parameters.style as Any)" }
 #exportAction("exported", "refresh", access: .remote) { 17 }
 
-// Initializers of the request, and such that run on whatever actor asks, as all do that are asynchronous in modules with
-// `NonisolatedNonsendingByDefault`.
+// These types are created from the request, or by initializers that run on the caller's actor. All
+// asynchronous initializers do so in modules with `NonisolatedNonsendingByDefault`.
 
 extension Route where Parameters == Void, Outcome == RequestScreen {
   static var exportedOfRequest: Self { .init("exported.ofRequest", [#pattern("exp://of-request")]) }

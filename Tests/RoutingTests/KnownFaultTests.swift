@@ -4,7 +4,7 @@ import Routing
 import TestSupport
 import Testing
 
-/// What is known to crash other routers, or to lead them astray.
+/// Links that crash or mislead other routers.
 @Suite(.timeLimit(.minutes(20))) struct KnownFaultTests {
   private func router(_ patterns: [(String, String)]) throws -> Router {
     let router = Router()
@@ -100,7 +100,7 @@ import Testing
   }
 }
 
-/// A `StaticString` of one of the letters that tests use for ids.
+/// A static string for one of the letters that tests use as identifiers.
 private struct StaticID {
   let text: StaticString
 

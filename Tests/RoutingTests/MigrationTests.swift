@@ -3,7 +3,8 @@ import Registry
 import Routing
 import Testing
 
-// What Documentation/MigratingRouters.md promises to those who bring links and patterns from another router.
+// These tests prove what Documentation/MigratingRouters.md promises about links and patterns of
+// other routers.
 
 private struct ActionLink: Codable, Sendable {
   var target: String

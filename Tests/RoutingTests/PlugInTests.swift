@@ -10,7 +10,9 @@ extension Route where Parameters == Void, Outcome == String {
   fileprivate static var shared: Self { .init("plugged.shared", [#pattern("plug-shared://x")]) }
 }
 
-/// Routes of images that come and go; one at a time, so that no test sees another's.
+/// Routes of images that are loaded and unloaded.
+///
+/// The tests run one at a time, so that none observes another test's images.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct PlugInTests {
   let problems = DiagnosticCollector()
 
@@ -19,7 +21,7 @@ extension Route where Parameters == Void, Outcome == String {
     return Router(records: .images { paths.contains($0.path) }, onDiagnostic: problems.handler)
   }
 
-  /// C code of two records, of a route and an action, whose accessors are this process'.
+  /// Returns C code for the records of a route and an action, whose accessors are in this process.
   private func source(_ name: String) -> String {
     SharedObject.badAccessors(kind: RecordKind.route.rawValue)
       + SharedObject.goodAccessor { out, type, _ in
@@ -161,7 +163,7 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  // MARK: - Records that are wrong
+  // MARK: - Malformed records
 
   @Test(arguments: [
     ("an object is expected", ""), ("no \"route\"", #"{"handler":"A/B.swift:1:1"}"#),
@@ -197,7 +199,7 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(problem.message.contains(says), "\(problem.message)")
   }
 
-  /// What is said of a record.
+  /// Returns the diagnostic that a malformed record causes.
   private func problem(_ json: String, _ kind: UInt32) throws -> Diagnostic {
     var records = RecordBytes()
     records.record(json, kind: kind)

@@ -70,7 +70,7 @@ import Testing
       let error = await #expect(throws: RouteError.self, "\(name)") {
         try await router.open(url("shop://public/x"), from: .remote)
       }
-      // Nor is told what it would have been.
+      // The error does not reveal the nearest route either.
       guard case .notFound("shop://public/x", nearest: nil) = error else { throw error ?? Broken(word: "no error") }
       #expect(try await router.open(url("shop://public/x")).route != "test.public")
       token.cancel()

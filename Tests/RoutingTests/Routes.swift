@@ -3,7 +3,7 @@ import Registry
 import Routing
 import TestSupport
 
-// What the tests open.
+// The routes that the tests open.
 
 struct OrderLink: Codable, Sendable, Equatable {
   var id: Int

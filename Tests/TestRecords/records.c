@@ -1,6 +1,7 @@
 #include "registry_export.h"
 
-// Several in one file, several on a line, dotted names, other letters, options.
+// These records cover several records in one file and on one line, dotted names, characters outside
+// ASCII, and options.
 REGISTRY_EXPORT_SERVICE(RegistryTests.NamedClock, RegistryTests.SystemClock)
 REGISTRY_EXPORT_SERVICE(RegistryTests.NestedClock, RegistryTests.Outer.Inner.Clock)
 REGISTRY_EXPORT_SERVICE(RegistryTests.AbsentClock, RegistryTests.NoSuchClass)

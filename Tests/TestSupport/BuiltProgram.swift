@@ -1,13 +1,16 @@
 import Foundation
 
-/// Programs that were built beside the tests, which run them in processes of their own.
+/// The programs that the build produces beside the tests, which run them as separate processes.
 public enum BuiltProgram {
   public struct NotBuilt: Error, CustomStringConvertible {
     let name: String
     public var description: String { "\(name) was not built: `swift build --build-tests` builds it" }
   }
 
-  /// Where a program is. The tests' binary is the process's, or one that the test helper was given.
+  /// Returns the path of a program.
+  ///
+  /// The search starts at the tests' binary, which is either the executable of the process or an
+  /// argument of the test helper.
   public static func path(_ name: String) throws -> String {
     let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     for candidate in [executable].compactMap({ $0 }) + CommandLine.arguments where candidate.contains("/") {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A program that ran, and what it came to.
+/// The result of a program that has ended.
 public struct Command: Sendable {
-  /// The exit status, or 128 and the signal's number, as shells have it.
+  /// The exit status, or the sum of 128 and the number of the signal that ended the program.
   public let status: Int32
-  /// Both output streams, as one text.
+  /// The text of both output streams.
   public let output: String
 
   public var succeeded: Bool { status == 0 }
@@ -14,15 +14,16 @@ public struct Command: Sendable {
     public let reason: String
   }
 
-  /// Runs a program to its end. Blocks the thread.
+  /// Runs a program until it ends, and blocks the calling thread meanwhile.
   ///
-  /// It is `posix_spawn` and files, not Foundation's `Process` and pipes: that forks, which ThreadSanitizer's run time does
-  /// not survive while other threads start, and its pipes fail when a signal interrupts them.
+  /// The function uses `posix_spawn` and files rather than Foundation's `Process` and pipes.
+  /// `Process` forks, which the ThreadSanitizer runtime does not survive while other threads start,
+  /// and its pipes fail when a signal interrupts them.
   ///
   /// - Parameters:
-  ///   - program: A path, or a name to be looked for in `PATH`.
-  ///   - input: What it reads from its standard input.
-  ///   - folder: Its working directory.
+  ///   - program: A path, or a name to search for in `PATH`.
+  ///   - input: The standard input of the program.
+  ///   - folder: The working directory of the program.
   public static func run(
     _ program: String, _ arguments: [String] = [], input: String = "", in folder: String? = nil
   ) throws -> Command {
@@ -43,7 +44,7 @@ public struct Command: Sendable {
     posix_spawn_file_actions_addopen(&actions, 1, sink, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
 
-    // The shell changes the folder: the call that would do it is not in every C library.
+    // A shell changes the folder, because not every C library has the corresponding file action.
     let shell = folder.map { ["sh", "-c", "cd \"$0\" && exec \"$@\"", $0] } ?? []
     var words = (shell + [program] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
@@ -58,7 +59,10 @@ public struct Command: Sendable {
       status: signal == 0 ? (state >> 8) & 0xff : 128 + signal,
       output: String(decoding: try contents(of: sink), as: UTF8.self))
   }
-  /// A file handle's read and not `Data(contentsOf:)`, which leaks its buffer where the file is empty.
+  /// Returns the contents of a file.
+  ///
+  /// The function reads from a file handle, because `Data(contentsOf:)` leaks its buffer if the
+  /// file is empty.
   private static func contents(of path: String) throws -> Data {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     defer { try? file.close() }

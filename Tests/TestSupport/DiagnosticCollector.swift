@@ -1,26 +1,26 @@
 public import Registry
 
-/// Keeps the diagnostics that a manager reports.
+/// A collector of the diagnostics that a manager reports.
 public final class DiagnosticCollector: Sendable {
   private let list = Locked<[Diagnostic]>([])
 
   public init() {}
 
-  /// What to give a manager as `onDiagnostic`.
+  /// The closure to pass to a manager as its handler of diagnostics.
   public var handler: @Sendable (Diagnostic) -> Void {
     { diagnostic in self.list.withLock { $0.append(diagnostic) } }
   }
 
   public var diagnostics: [Diagnostic] { list.withLock { $0 } }
 
-  /// The codes of the diagnostics, as they came.
+  /// The codes of the diagnostics in the order in which they were reported.
   public var codes: [Diagnostic.Code] { diagnostics.map(\.code) }
 
-  /// The diagnostics of one code.
+  /// Returns the diagnostics that have a code.
   public subscript(code: Diagnostic.Code) -> [Diagnostic] { diagnostics.filter { $0.code == code } }
 }
 
-/// A counter that several threads may use.
+/// A counter that several threads can use.
 public final class Counter: Sendable {
   private let count = Locked(0)
 
@@ -36,7 +36,7 @@ public final class Counter: Sendable {
   }
 }
 
-/// A list that several threads may add to.
+/// A list of lines that several threads can append to.
 public final class Trace: Sendable {
   private let list = Locked<[String]>([])
 

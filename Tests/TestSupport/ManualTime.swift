@@ -1,14 +1,14 @@
 public import Lifecycle
 import Registry
 
-/// Time that stands still until a test advances it.
+/// A clock that stands still until a test advances it.
 ///
 /// ```swift
 /// let time = ManualTime()
 /// let modules = ModuleManager(time: time.source)
 /// …
-/// try await time.sleepers(1)  // until somebody sleeps; in TestWaits
-/// time.advance(seconds: 25)   // and wakes
+/// try await time.sleepers(1)  // Waits until a task sleeps. See TestWaits.
+/// time.advance(seconds: 25)   // Resumes the task.
 /// ```
 public final class ManualTime: Sendable {
   private typealias Waking = CheckedContinuation<Void, any Error>
@@ -22,30 +22,32 @@ public final class ManualTime: Sendable {
   private struct State {
     var now: UInt64
     var ids = 0
-    /// In the order in which they are due, and of those that are due at once, in the order in which they came.
+    /// The sleeping tasks by due time, and by arrival if they are due at the same time.
     var sleepers: [Sleeper] = []
-    /// Cancelled before they slept.
+    /// The identifiers of the tasks that were cancelled before they slept.
     var cancelled: Set<Int> = []
   }
 
   private let state: Locked<State>
 
-  /// - Parameter now: What time it is, in nanoseconds.
+  /// Creates a clock.
+  ///
+  /// - Parameter now: The initial time in nanoseconds.
   public init(now: UInt64 = 1_000_000_000) {
     state = Locked(State(now: now))
   }
 
-  /// What to give a manager as its `time`.
+  /// The time source to pass to a manager.
   public var source: TimeSource {
     TimeSource(now: { self.now }, sleep: { nanoseconds in try await self.sleep(nanoseconds) })
   }
 
   public var now: UInt64 { state.withLock { $0.now } }
 
-  /// How many sleep at this moment.
+  /// The number of tasks that are sleeping.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Lets time pass. Who is due wakes, who is due first first.
+  /// Advances the time, and resumes the tasks that are due in the order of their due times.
   public func advance(by nanoseconds: UInt64) {
     let due = state.withLock { state in
       state.now += nanoseconds
@@ -57,7 +59,7 @@ public final class ManualTime: Sendable {
     for waking in due { waking.resume() }
   }
 
-  /// Lets seconds pass.
+  /// Advances the time by a number of seconds.
   public func advance(seconds: Double) {
     advance(by: UInt64(seconds * 1e9))
   }

@@ -1,18 +1,25 @@
 import Foundation
 
-/// Runs the program `MemoryProbe`, which was built beside the tests: in a process of its own nothing else takes memory.
+/// A runner of the program MemoryProbe, which was built beside the tests.
+///
+/// Nothing else allocates memory in the program's process.
 public enum MemoryProbe {
   public struct Failed: Error {
     public let output: String
   }
 
-  /// How much more memory is in use after so many rounds, in bytes; nothing worth speaking of, if all is well.
+  /// Returns the number of bytes by which the memory in use grows during a number of rounds.
+  ///
+  /// Without a leak, the growth is within the tolerance.
   ///
   /// - Parameters:
-  ///   - scenario: What is done in each round.
-  ///   - warmUp: How often it is done before memory is looked at: logs fill up, and tables grow to their size.
+  ///   - scenario: The name of the scenario that each round runs.
+  ///   - warmUp: The number of rounds before the first measurement, in which logs fill up and
+  ///     tables reach their final size.
+  ///   - rounds: The number of rounds between the two measurements.
   public static func growth(_ scenario: String, warmUp: Int, rounds: Int) throws -> Int {
-    // What glibc keeps for each thread it counts as used, and that would come with every thread of Dispatch's.
+    // Disable the caches that glibc keeps for each thread, because they would grow with every
+    // thread of Dispatch.
     let settings = "GLIBC_TUNABLES=glibc.malloc.tcache_count=0"
     let result = try Command.run(
       "env", [settings, try BuiltProgram.path("MemoryProbe"), scenario, "\(warmUp)", "\(rounds)"])
@@ -23,9 +30,11 @@ public enum MemoryProbe {
     return after - before
   }
 
-  /// What may be in use besides: what the C library keeps for itself, and tables of the run time.
+  /// The growth that is no leak: memory that the C library keeps, and tables of the runtime.
   public static let tolerance = 16_384
 
-  /// The same where tasks run: Dispatch keeps a thousand blocks for each of its threads, 72 KB.
+  /// The growth that is no leak if tasks run.
+  ///
+  /// Dispatch keeps a thousand blocks, 72 KB, for each of its threads.
   public static let toleranceOfDispatch = 262_144
 }

@@ -1,14 +1,21 @@
 import Foundation
 
-/// Many images of C records alone, made fast: one is linked, the others are copies of it with other digits.
+/// A large number of images that contain only C records.
+///
+/// To save time, only one image is linked. The others are copies with other digits.
 public final class NumberedImages {
-  /// What stands for an image's number in the records.
+  /// The placeholder for an image's number in the records.
   public static let placeholder = "00000"
 
   public let paths: [String]
   private let folder: URL
 
-  /// - Parameter records: The records of each image, with the placeholder where its number is to be.
+  /// Creates the images.
+  ///
+  /// - Parameters:
+  ///   - count: The number of images.
+  ///   - records: The records of each image, which contain the placeholder instead of the image's
+  ///     number.
   public init(_ count: Int, records: RecordBytes) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -16,7 +23,8 @@ public final class NumberedImages {
     let source = folder.appendingPathComponent("image.s").path
     let template = folder.appendingPathComponent("template.so")
     try Data(records.bytes).write(to: URL(fileURLWithPath: data))
-    // The assembler takes bytes as they are: a hundred thousand records in a moment, where a compiler needs minutes.
+    // The assembler includes the bytes unchanged and takes a moment for a hundred thousand records.
+    // A compiler would take minutes.
     try Data(".section .note.registry,\"aw\",%note\n.balign 8\n.incbin \"\(data)\"\n".utf8)
       .write(to: URL(fileURLWithPath: source))
     let result = try Command.run("clang", ["-shared", "-nostdlib", source, "-o", template.path])

@@ -1,9 +1,12 @@
 import Foundation
 
-/// The processor time in seconds that the calling thread needs for `work`. On a busy machine it is what it is on an idle
-/// one, unlike the time that goes by, of which a `timeLimit` counts also what a test waits for its turn.
+/// Returns the processor time, in seconds, that the calling thread spends in a closure.
 ///
-/// For work that is done at once, or takes a thousand times as long if done wrongly: compare with something in between.
+/// Unlike elapsed time, processor time does not depend on the load of the machine. A `timeLimit`
+/// even includes the time in which a test waits for its turn.
+///
+/// Use this function for work that takes a thousand times as long if it is done wrong, and compare
+/// the result with a value in between.
 public func processorSeconds(_ work: () throws -> Void) rethrows -> Double {
   func spent() -> Double {
     var time = timespec()

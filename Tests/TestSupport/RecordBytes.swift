@@ -1,20 +1,21 @@
-/// Bytes of records, good and bad, one after the other.
+/// A sequence of well-formed and malformed records as bytes.
 public struct RecordBytes: Sendable {
   public private(set) var bytes: [UInt8] = []
 
   public init() {}
 
-  /// Where the next thing goes.
+  /// The offset of the next byte.
   public var offset: Int { bytes.count }
 
-  /// Adds bytes as they are.
+  /// Appends bytes unchanged.
   public mutating func raw(_ bytes: some Sequence<UInt8>) { self.bytes += bytes }
 
-  /// Adds a C record; what is given may lie.
+  /// Appends a C record whose header does not need to match its contents.
   ///
   /// - Parameters:
-  ///   - room: How many bytes there are for the JSON, terminator and padding; as many as it needs if nil.
-  ///   - keep: How many bytes of the record there are; all of them if nil.
+  ///   - room: The number of bytes for the JSON, its terminator, and the padding; nil for the
+  ///     number that these need.
+  ///   - keep: The number of bytes of the record to append; nil for all.
   public mutating func record(
     _ json: some Collection<UInt8>, kind: UInt32 = 0x7365_7276, name: String = "Registry", nameSize: UInt32 = 9,
     payloadSize: UInt32? = nil, room: Int? = nil, padding: UInt8 = 0, keep: Int? = nil

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SharedObject {
-  /// An image whose section of records is these bytes.
+  /// Creates an image whose record section consists of the given bytes.
   public convenience init(records: RecordBytes, name: String) throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("records-\(UUID().uuidString)")
     try Data(records.bytes).write(to: file)
@@ -15,7 +15,10 @@ extension SharedObject {
       """, name: name)
   }
 
-  /// C code of two accessors that nothing can be had from, `nothing` and `liar`, and of `RECORD(variable, accessor, json)`.
+  /// Returns C code that declares two accessors without a result and a macro that defines a record.
+  ///
+  /// The accessor `nothing` always fails, and `liar` claims the type `Int` but provides no value.
+  /// The macro is `RECORD(variable, accessor, json)`.
   public static func badAccessors(kind: UInt32) -> String {
     #"""
     #include "registry_record.h"
@@ -37,12 +40,12 @@ extension SharedObject {
     """#
   }
 
-  /// An accessor, as records have it.
+  /// The type of the accessor in a record.
   public typealias Accessor = @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) -> Bool
 
-  /// C code of an accessor `good` that calls one of this process.
+  /// Returns C code of an accessor named good that calls an accessor of this process.
   public static func goodAccessor(_ accessor: Accessor) -> String {
-    // A C function is its address, which stays: the code is compiled and loaded while this process runs.
+    // The address stays valid, because the code is compiled and loaded while this process runs.
     let address = unsafeBitCast(accessor, to: UInt.self)
     return """
 

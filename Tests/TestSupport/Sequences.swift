@@ -1,4 +1,6 @@
-/// Random numbers that are the same for the same seed (SplitMix64).
+/// A random number generator that produces the same numbers for the same seed.
+///
+/// The algorithm is SplitMix64.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,14 +16,16 @@ public struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// True once in so many times.
+  /// Returns true with a probability of one in the given number of times.
   public mutating func one(in times: Int) -> Bool { Int.random(in: 0..<times, using: &self) == 0 }
 
-  /// A number below a bound.
+  /// Returns a number that is less than a bound.
   public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }
 
-/// The steps of a failing sequence without those that it fails without too: first large parts are left out, then single steps.
+/// Returns a failing sequence of steps without the steps that the failure does not need.
+///
+/// The function first removes large parts, and then single steps.
 public func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
   var steps = steps
   var size = max(1, steps.count / 2)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A shared object compiled from C while the tests run.
+/// A shared object that is compiled from C while the tests run.
 public final class SharedObject {
   public struct CompilerFailed: Error {
     public let output: String
@@ -13,25 +13,26 @@ public final class SharedObject {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The folder of the export header.
+  /// The path of the folder that contains the export header.
   public static let headers = root.appendingPathComponent("Sources/RegistryC/include").path
 
   private let folder: URL
   public let path: String
   private var handle: UnsafeMutableRawPointer?
 
-  /// The library's own C sources, to be compiled into an image that has a copy of it.
+  /// The paths of the library's C sources, which a test can compile into an image that contains a
+  /// copy of the library.
   public static let librarySources = [
     "images_elf", "images_macho", "open", "snapshot", "walker", "table", "sync", "thread", "executor", "log",
   ].map { root.appendingPathComponent("Sources/RegistryC/\($0).c").path }
 
-  /// Compiles C code that may include the export header.
+  /// Compiles C code that can include the export header.
   ///
   /// - Parameters:
-  ///   - swift: Swift code that is to be in the image as well.
-  ///   - module: The Swift code's module, if it is to be another than one of its own.
-  ///   - sources: More C files.
-  ///   - flags: More for the compiler.
+  ///   - swift: Swift code to compile into the image.
+  ///   - module: The name of the module of the Swift code; nil for a name of its own.
+  ///   - sources: The paths of additional C files.
+  ///   - flags: Additional flags for the compiler.
   public init(
     _ source: String, name: String = "plugin", swift: String? = nil, module: String? = nil, sources: [String] = [],
     flags: [String] = []
@@ -57,7 +58,7 @@ public final class SharedObject {
     guard result.status == 0 else { throw CompilerFailed(output: result.output) }
   }
 
-  /// Whether the loader has it.
+  /// A Boolean value that indicates whether the image is loaded.
   public var isMapped: Bool {
     guard let handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return false }
     dlclose(handle)

@@ -1,6 +1,6 @@
 package import Registry
 
-/// An Objective-C run time that a test plays, with Swift classes under names without a module.
+/// A simulated Objective-C runtime whose classes are Swift classes under names without a module.
 ///
 /// ```swift
 /// try runtime.run { try services.createService(for: Clock.self) }
@@ -19,13 +19,13 @@ package struct SimulatedObjectiveC: ObjectiveCRuntime {
 
   package func existential(named name: String) -> Any.Type? { protocols[name] }
 
-  /// Runs code with this run time in place of the system's.
+  /// Runs a closure with this runtime in place of the system's.
   @discardableResult package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     try ClassLookup.$objectiveC.withValue(self, operation: body)
   }
 }
 
-/// A class of a run time that a test plays: its methods are closures.
+/// A class of a simulated runtime, whose methods are closures.
 package struct SimulatedClass: ObjectiveCClass {
   package typealias Method = @Sendable (AnyObject, AnyObject?) -> Void
 

@@ -1,16 +1,18 @@
 import Foundation
 
-/// Runs a body on several new threads at once, and returns when all have ended.
+/// Runs a closure on several new threads at once, and returns when all of them have ended.
 ///
 /// Threads cannot be stopped, so if they exceed the limit, the process ends with the test's name.
 ///
-/// A `DispatchQueue.concurrentPerform` gives as many threads as there are idle cores, on a machine with one core a single
-/// one: bodies that wait for each other would wait for ever, and tests of concurrency would test none.
+/// `DispatchQueue.concurrentPerform` uses as many threads as there are idle cores, and only one on
+/// a machine with one core. Closures that wait for each other would then wait forever, and tests of
+/// concurrency would test none.
 ///
 /// - Parameters:
-///   - count: How many threads.
-///   - limit: How many seconds they have.
-///   - body: What each does. It is given its number, from zero.
+///   - count: The number of threads.
+///   - limit: The number of seconds after which the process ends.
+///   - body: The closure to run on each thread. It receives the number of the thread, which starts
+///     at zero.
 public func onThreads(
   _ count: Int, limit: Double = 600, test: StaticString = #function, file: StaticString = #fileID, line: UInt = #line,
   _ body: @escaping @Sendable (Int) -> Void

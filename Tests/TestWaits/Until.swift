@@ -2,8 +2,10 @@ import Foundation
 public import TestSupport
 public import Testing
 
-/// Waits for what others are about to do. If it does not happen in 30 s, or the test's time limit
-/// cancels the wait, the test fails where it called this, with what it waited for.
+/// Waits until a condition is met by code that runs concurrently.
+///
+/// If the condition is not met within 30 seconds, or the test's time limit cancels the wait, the
+/// test fails at the line of the call, and the message names the event.
 ///
 /// The function evaluates the condition repeatedly on the caller's actor, so the code under test
 /// needs no signal for the test.
@@ -13,7 +15,10 @@ public import Testing
 /// try await until("the modules run") { modules.phases != nil }
 /// ```
 ///
-/// - Parameter event: What the test waits for, as a sentence. It is asked for when the wait fails.
+/// - Parameters:
+///   - event: The event that the test waits for, as a sentence. It is evaluated only if the wait
+///     fails.
+///   - hasHappened: The condition.
 public func until(
   _ event: @autoclosure () -> String, isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation, _ hasHappened: () throws -> Bool
@@ -25,12 +30,12 @@ public func until(
     let isOver = seconds >= 30 && rounds >= fairShare
     if isOver || Task.isCancelled {
       let end = isOver ? "" : " and was cancelled"
-      // Fails the test at once and by its line, even if leaving the test does not come to an end.
+      // Fail the test immediately and at its own line, even if leaving the test never ends.
       let hasHappened = false
       try #require(hasHappened, "waited \(Int(seconds)) s\(end) for: \(event())", sourceLocation: sourceLocation)
     }
     rounds += 1
-    // What takes longer than this needs the processor more than the test does.
+    // Work that takes longer than this needs the processor more than the test does.
     if rounds < fairShare { await Task.yield() } else { try? await Task.sleep(nanoseconds: 1_000_000) }
   }
 }
@@ -41,10 +46,10 @@ public func until(
 /// all tests run at once on two cores, one turn can take a minute.
 private let fairShare = 1_000
 
-/// Waits in a test that must not leave its thread or the main actor. The test continues after a
-/// failed wait.
+/// Waits for a condition in a test that must not leave its thread or the main actor.
 ///
-/// It waits for twenty minutes, as it cannot tell how long others wait for their turn.
+/// The test continues after a failed wait. The limit is twenty minutes, because the function cannot
+/// measure how long other code waits for its turn.
 public func blockUntil(
   _ event: @autoclosure () -> String, sourceLocation: SourceLocation = #_sourceLocation, _ hasHappened: () -> Bool
 ) {
@@ -59,7 +64,7 @@ public func blockUntil(
 }
 
 extension ManualTime {
-  /// Waits until at least so many sleep.
+  /// Waits until at least the given number of tasks sleep.
   public func sleepers(
     _ count: Int, isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {

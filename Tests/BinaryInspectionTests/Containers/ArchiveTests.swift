@@ -4,10 +4,10 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Archives as GNU's and LLVM's `ar` write them.
+/// Archives in the formats of GNU's and LLVM's archivers.
 @Suite(.enabled(if: BuiltELF.ar != nil && BuiltELF.clang != nil, "needs ar and clang"))
 struct ArchiveTests {
-  /// Objects named a.o, and with a name that fits no header; and a text.
+  /// Creates a text file and objects, including one whose name does not fit into a header.
   private func objects(in folder: String) throws -> [String] {
     let names = ["a.o", "a name of more than sixteen bytes.o", "b.o"]
     for name in names {
@@ -30,7 +30,7 @@ struct ArchiveTests {
       case "without symbols": try BuiltELF.run(BuiltELF.ar, ["rcS", "libx.a"] + names, in: folder)
       case "llvm": try BuiltELF.run(BuiltELF.llvmAr, ["rcs", "libx.a"] + names, in: folder)
       case "gnu64":
-        // The table of symbols has 64 bits where it is said to.
+        // The environment variable makes the archiver write a symbol table with 64 bits.
         let llvmAr = try #require(BuiltELF.llvmAr)
         try BuiltELF.run(
           "env", ["SYM64_THRESHOLD=0", llvmAr, "--format=gnu", "rcs", "libx.a"] + names, in: folder)
@@ -98,7 +98,7 @@ struct ArchiveTests {
   }
 }
 
-/// Archives byte by byte.
+/// Malformed archives that are assembled byte by byte.
 @Suite struct DamagedArchiveTests {
   private func header(_ name: String, _ size: String, end: String = "`\n") -> String {
     name.padding(toLength: 16, withPad: " ", startingAt: 0) + "0           0     0     644     "

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BinaryInspection
 
-/// What a search told, by file and member, with paths from a folder.
+/// The results of a search by file and member, with paths relative to a folder.
 struct SearchResult {
   var found: [String] = []
   var architectures: [String] = []

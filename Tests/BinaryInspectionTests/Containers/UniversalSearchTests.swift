@@ -4,9 +4,14 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Universal files among what is searched. Their slices are ELF files here: what is in one is not the header's concern.
+/// Universal files that a search finds.
+///
+/// The slices are ELF files here, because the header of a universal file does not depend on their
+/// format.
 @Suite struct UniversalSearchTests {
-  /// A universal file: x86_64, and arm64, which is an archive if asked for.
+  /// Returns a universal file with slices for x86_64 and arm64.
+  ///
+  /// - Parameter archive: A Boolean value that indicates whether the slice for arm64 is an archive.
   private func universal(archive: Bool = false) -> Data {
     let first = HandmadeELF().bytes
     var arm = HandmadeELF()

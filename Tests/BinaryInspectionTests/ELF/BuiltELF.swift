@@ -4,9 +4,11 @@ import Testing
 
 @testable import BinaryInspection
 
-/// ELF files made by compilers and linkers while the tests run.
+/// ELF files that compilers and linkers create while the tests run.
 enum BuiltELF {
-  /// A clang and an lld that know every processor: LLVM's own, or what is in `PATH`.
+  /// The path of a compiler that supports every processor.
+  ///
+  /// The compiler and the linker are LLVM's own, or those in `PATH`.
   static let clang = tool("clang")
   static let linker = tool("ld.lld")
   static let gold = tool("ld.gold")
@@ -15,7 +17,7 @@ enum BuiltELF {
   static let llvmAr = tool("llvm-ar")
   static let objcopy = tool("objcopy") ?? tool("llvm-objcopy")
 
-  /// The processors that clang can compile for, as it names them.
+  /// The names of the processors that the compiler supports.
   static let compilers: Set<String> = {
     guard let clang, let run = try? Command.run(clang, ["--print-targets"]) else { return [] }
     return Set(run.output.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) })
@@ -27,7 +29,7 @@ enum BuiltELF {
     return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Gives a folder of its own to a test.
+  /// Calls a closure with a temporary folder.
   static func inFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("elf-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -39,7 +41,7 @@ enum BuiltELF {
     try text.write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  /// Runs a tool that must succeed.
+  /// Runs a tool, requires that it succeeds, and returns its output.
   @discardableResult
   static func run(_ tool: String?, _ arguments: [String], in folder: String? = nil) throws -> String {
     let run = try Command.run(try #require(tool), arguments, in: folder)
@@ -49,7 +51,10 @@ enum BuiltELF {
 
   static func file(_ path: String) throws -> ELFFile { try ELFFile(BinaryView(try FileBytes(path: path))) }
 
-  /// Three records (here, elsewhere, none), a table of pointers and one of distances, for any processor.
+  /// Source code with three records, a table of pointers, and a table of distances, for every
+  /// processor.
+  ///
+  /// The accessors of the records are in the image, in another image, and absent.
   static let source = """
     extern int elsewhere(void);
     __attribute__((visibility("hidden"))) int here(void) { return 1; }

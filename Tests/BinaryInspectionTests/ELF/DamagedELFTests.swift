@@ -4,7 +4,7 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Files that are cut off, or say what cannot be.
+/// Files that are truncated or contain contradictions.
 @Suite struct DamagedELFTests {
   @Test("the file that is damaged here is right before")
   func whole() throws {
@@ -98,7 +98,8 @@ import Testing
   func missingSectionNumbers() throws {
     var made = HandmadeELF()
     made.put(16, 1, 2)
-    // The first section becomes a table of symbols, of which the second one's section is somewhere else.
+    // The first section becomes a symbol table. The section index of its second symbol is in a
+    // separate table.
     made.put(576 + 64 + 4, 2, 4)
     made.put(576 + 64 + 24, 480, 8)
     made.put(576 + 64 + 32, 48, 8)
@@ -229,7 +230,8 @@ import Testing
   }
 }
 
-/// The same numbers in every run, so that what fails once fails again.
+/// A random number generator that produces the same numbers in every run, so that failures can be
+/// repeated.
 private struct SeededNumbers: RandomNumberGenerator {
   var state: UInt64
 

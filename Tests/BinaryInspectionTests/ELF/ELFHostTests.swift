@@ -4,7 +4,7 @@ import Testing
 
 @testable import BinaryInspection
 
-/// What the system's own compiler and linkers make.
+/// Files that the system's own compiler and linkers create.
 @Suite(.enabled(if: BuiltELF.tool("gcc") != nil && BuiltELF.objcopy != nil, "needs gcc and objcopy"))
 struct ELFHostTests {
   private func build(_ name: String, _ flags: [String], in folder: String, source: String? = nil) throws -> String {
@@ -64,7 +64,7 @@ struct ELFHostTests {
     try BuiltELF.inFolder { folder in
       let path = try build("x", [], in: folder)
       var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-      // Every PT_NOTE becomes a PT_NULL, as a linker script without :note would have it.
+      // Replace each PT_NOTE by a PT_NULL. A linker script without :note has the same effect.
       let table = 64
       for index in 0..<Int(bytes[56]) where bytes[table + index * 56] == 4 { bytes[table + index * 56] = 0 }
       let file = try ELFFile(BinaryView(FileBytes(bytes, path: "x")))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Pointers, distances and records of every processor, as objects and as linked images.
+/// Pointers, distances, and records for every processor, in objects and in linked images.
 @Suite(.enabled(if: BuiltELF.clang != nil && BuiltELF.linker != nil, "needs clang and ld.lld"))
 struct ELFTargetTests {
   struct Target: Sendable, CustomTestStringConvertible {
@@ -56,7 +56,7 @@ struct ELFTargetTests {
       #expect(section.address == notes.address && section.size == notes.size && section.offset == notes.offset)
       try check(file, records: section.address)
 
-      // What section headers say is not needed.
+      // The reader does not need the section headers.
       let stripped = "\(folder)/stripped.so"
       try FileManager.default.copyItem(atPath: path, toPath: stripped)
       let handle = try FileHandle(forUpdating: URL(fileURLWithPath: stripped))

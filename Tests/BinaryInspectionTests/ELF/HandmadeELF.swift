@@ -1,6 +1,8 @@
 @testable import BinaryInspection
 
-/// A small shared object for x86-64, byte by byte, to be damaged. Addresses are offsets in the file.
+/// A small shared object for x86-64 that is assembled byte by byte, and that tests damage.
+///
+/// Addresses are equal to offsets in the file.
 struct HandmadeELF {
   static let segments = 64
   static let notes = 240
@@ -45,7 +47,8 @@ struct HandmadeELF {
       put(Self.dynamic + index * 16, UInt64(entry.0), 8)
       put(Self.dynamic + index * 16 + 8, UInt64(entry.1), 8)
     }
-    // The accessor is "other" plus four; the words of the dynamic section's first entry are relative.
+    // The accessor is the symbol "other" plus four. The words of the dynamic section's first entry
+    // are relative.
     put(Self.rela, UInt64(Self.notes + 24), 8)
     put(Self.rela + 8, 1 << 32 | 1, 8)
     put(Self.rela + 16, 4, 8)
@@ -89,7 +92,7 @@ struct HandmadeELF {
 
   var view: BinaryView { BinaryView(FileBytes(bytes, path: "x")) }
 
-  /// Reads all there is to read; an error is as good as a result.
+  /// Reads all contents of a file and ignores errors.
   static func readAll(_ bytes: [UInt8]) {
     guard let file = try? ELFFile(BinaryView(FileBytes(bytes, path: "x"))) else { return }
     _ = try? file.symbols()

@@ -4,10 +4,10 @@ import Testing
 
 @testable import BinaryInspection
 
-/// What is read agrees with what `readelf` says, on files that nobody here made.
+/// Files of the system, for which the reader must agree with GNU's readelf.
 @Suite(.enabled(if: BuiltELF.readelf != nil, "needs readelf"))
 struct ReadelfTests {
-  /// Some of this machine's own programs, shared objects, objects and kernel-style files, in the same order everywhere.
+  /// The paths of some programs, shared objects, and objects of this machine, in a fixed order.
   static let files: [String] = {
     let folders = ["/usr/bin", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib", "/usr/lib64"]
     var files: [String] = []
@@ -24,7 +24,7 @@ struct ReadelfTests {
     return files
   }()
 
-  /// Without files the tests below would have no cases, and pass.
+  /// Without files, the tests below would have no cases and pass.
   @Test("this machine has files to read")
   func some() { #expect(Self.files.count >= 12) }
 
@@ -48,7 +48,7 @@ struct ReadelfTests {
   func relocations(path: String) throws {
     let file = try BuiltELF.file(path)
     let output = try BuiltELF.run(BuiltELF.readelf, ["-rW", path])
-    // Those of programs can have a value and yet be elsewhere: that of a stub that stands for them.
+    // An undefined symbol of a program can have a value, which is the address of a stub.
     let undefined = Set(
       try BuiltELF.run(BuiltELF.readelf, ["-W", "--dyn-syms", path]).split(separator: "\n").compactMap { line in
         let words = line.split(separator: " ")
@@ -68,7 +68,8 @@ struct ReadelfTests {
         let value = UInt64(words[3], radix: 16)!
         let addend = words.count >= 7 ? Int64(words[6], radix: 16)! : 0
         let pointer = try file.pointer(at: place)
-        // Functions that choose have a type of their own, and a mark in what is printed.
+        // The tool readelf marks indirect functions, which have their own symbol type, with
+        // parentheses.
         if undefined.contains(name) || line.contains("()") {
           #expect(pointer == .symbol(String(name), addend))
         } else {
@@ -106,7 +107,9 @@ struct ReadelfTests {
 
   private func number(_ text: Substring) -> UInt64? { UInt64(text.dropFirst(2), radix: 16) }
 
-  /// A line of `readelf -SW`: `[ 1] .interp PROGBITS 0000000000000318 000318 00001c 00   A  0   0  1`.
+  /// A line of the section table that readelf prints.
+  ///
+  /// For example, `[ 1] .interp PROGBITS 0000000000000318 000318 00001c 00   A  0   0  1`.
   private struct SectionLine {
     var name: String
     var type: String

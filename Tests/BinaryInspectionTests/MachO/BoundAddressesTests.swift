@@ -2,7 +2,7 @@ import Testing
 
 @testable import BinaryInspection
 
-/// The opcodes of `LC_DYLD_INFO`, right ones and wrong ones.
+/// The well-formed and malformed opcodes of the load command for dyld's information.
 @Suite struct BoundAddressesTests {
   private static let data = MachOBuilder.dataAddress
 
@@ -37,20 +37,20 @@ import Testing
     }
   }
 
-  /// SET_SYMBOL_TRAILING_FLAGS_IMM
+  /// Returns the opcode SET_SYMBOL_TRAILING_FLAGS_IMM with a name.
   private static func symbol(_ name: String) -> [UInt8] { [0x40] + Array(name.utf8) + [0] }
-  /// SET_SEGMENT_AND_OFFSET_ULEB for `__DATA`
+  /// The opcode SET_SEGMENT_AND_OFFSET_ULEB for the beginning of the data segment.
   private static let start: [UInt8] = [0x71, 0]
 
   @Test("each way to bind is followed")
   func ways() throws {
     let (a, b, start) = (Self.symbol("_a"), Self.symbol("_b"), Self.start)
     #expect(try pointers([]) == [.address(0x10010), .null, .null, .null])
-    // Ordinals of every form, a type, and two pointers one after another.
+    // The opcodes set ordinals of every form and a type, and bind two adjacent pointers.
     #expect(
       try pointers([0x11, 0x20, 0x80, 0x01, 0x3f, 0x51] + a + start + [0x90] + b + [0x90, 0x00, 0x90])
         == [.symbol("_a", 0), .symbol("_b", 0), .null, .null])
-    // An addend stays until there is another one.
+    // An addend applies until another one replaces it.
     #expect(
       try pointers(a + [0x60, 0x7f] + start + [0x90, 0x90, 0x60, 0x02, 0x90])
         == [.symbol("_a", -1), .symbol("_a", -1), .symbol("_a", 2), .null])
@@ -58,14 +58,14 @@ import Testing
     #expect(try pointers(a + start + [0xa0, 0x08, 0x90]) == [.symbol("_a", 0), .null, .symbol("_a", 0), .null])
     #expect(try pointers(a + start + [0xb2, 0x90]) == [.symbol("_a", 0), .null, .null, .symbol("_a", 0)])
     #expect(try pointers(a + start + [0xc0, 0x02, 0x08]) == [.symbol("_a", 0), .null, .symbol("_a", 0), .null])
-    // ADD_ADDR of a number below zero leads back.
+    // ADD_ADDR_ULEB with a negative number moves back.
     let back: [UInt8] = [0x80, 0xf0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]
     #expect(
       try pointers(a + [0x71, 0x10, 0x90] + back + b + [0x90]) == [
         .address(0x10010), .symbol("_b", 0), .symbol("_a", 0), .null,
       ])
     #expect(try pointers(a + start + [0x90, 0x90], is64Bit: false)[1] == .symbol("_a", 0))
-    // What is bound relative to its place is a part of an instruction.
+    // A relative binding is a part of an instruction and no pointer.
     #expect(
       try pointers([0x53] + a + start + [0x90, 0x51, 0x90]) == [.address(0x10010), .symbol("_a", 0), .null, .null])
   }
@@ -96,7 +96,7 @@ import Testing
     #expect(message(a + [0x71, 0xf9, 0x7f, 0x90])?.hasSuffix("at 0x3ff9 of the segment __DATA, \(outside)") == true)
     #expect(message(a + [0x71] + Array(repeating: 0xff, count: 9) + [0x01, 0x90])?.hasSuffix(outside) == true)
     #expect(message(a + start + [0xc0, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x00])?.hasSuffix(outside) == true)
-    // The same place, as often as a number can say.
+    // The opcodes bind the same address as often as a number can specify.
     let again: [UInt8] = [0xf8] + Array(repeating: 0xff, count: 8) + [0x01]
     #expect(
       message(a + start + [0xc0] + Array(repeating: 0xff, count: 8) + [0x7f] + again)
@@ -107,7 +107,8 @@ import Testing
 
   @Test("a place behind the first 4 GB is an error")
   func far() throws {
-    // A file of that size needs no bytes for the test: the reader is asked alone, with a segment that says so.
+    // The test needs no file of that size, because it calls the reader with a segment that claims
+    // the offset.
     let opcodes = Self.symbol("_a") + [0x70, 0] + [0x90]
     let view = BinaryView(FileBytes(opcodes, path: "x"))
     let segment = MachOSegment(

@@ -2,26 +2,31 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Chains of fixups in every format, packed by hand as Apple's `mach-o/fixup-chains.h` says, and wrong ones.
+/// Chained fixups in every format, well-formed and malformed.
+///
+/// The pointers are packed as Apple's `mach-o/fixup-chains.h` describes.
 @Suite struct ChainedFixupsTests {
-  /// The chained fixups of an image whose `__DATA` has one chain, unless something else is said.
+  /// The chained fixups of an image whose data segment has one chain by default.
   private struct Fixups {
     var version: UInt32 = 0
     var format: UInt16 = 6
     var pageSize: UInt16 = 0x4000
-    /// From the header to `__DATA`.
+    /// The distance from the header to the data segment.
     var segmentOffset: UInt64 = 0x4000
     var maxValidPointer: UInt32 = 0
     var pageCount: UInt16 = 1
-    /// The starts of the pages, and behind them those of pages with several chains.
+    /// The starts of the pages, followed by the starts of the additional chains of pages.
     var starts: [UInt16] = [0]
-    /// Of `dyld_chained_starts_in_segment`; nil is what it has.
+    /// The size of the starts of the segment; nil for the actual size.
     var startsSize: UInt32?
     var segmentCount: UInt32 = 2
     var importFormat: UInt32 = 1
     var symbolFormat: UInt32 = 0
     var importCount: UInt32 = 2
-    /// Nil is two of them, `_first` and `_second`, the latter plus -3 where the format has room for that.
+    /// The import table; nil for two imports.
+    ///
+    /// The imports are `_first` and `_second`. The second one has the addend -3 in the formats that
+    /// store addends.
     var imports: [UInt8]?
     var importOffset: UInt32 = 0x200
     var names = Array("\0_first\0_second\0".utf8)
@@ -66,7 +71,7 @@ import Testing
 
   private static let data = MachOBuilder.dataAddress
 
-  /// An image of some numbers in `__DATA`, by their offsets.
+  /// Creates an image with numbers at offsets of its data segment.
   private func file(_ fixups: Fixups, _ numbers: [Int: UInt64], is64Bit: Bool = true) throws -> MachOFile {
     var builder = MachOBuilder(is64Bit: is64Bit, cpu: is64Bit ? (0x0100_000c, 2) : nil)
     builder.data.pad(to: 0x4000 * Int(max(1, fixups.pageCount)))
@@ -91,7 +96,8 @@ import Testing
 
   private static let auth: UInt64 = 1 << 63
   private static let bind: UInt64 = 1 << 62
-  /// The key, the diversity and whether it is mixed with the address: nothing that a target depends on.
+  /// The key, the diversity, and the address diversity of a signed pointer, which do not change its
+  /// target.
   private static let signing: UInt64 = 0x0007_ffff << 32
 
   private static let base = MachOBuilder.base
@@ -99,26 +105,26 @@ import Testing
   @Test(
     "every format's pointers lead where they are packed to lead",
     arguments: [
-      // arm64e, targets are addresses.
+      // These formats are for arm64e, and targets are addresses.
       (1, 0x14010, .address(0x14010)), (1, 0x0123_4567_89ab | 0xff << 43, .address(0x0123_4567_89ab)),
       (1, auth | 0x20 | signing, .address(base + 0x20)), (1, auth | 0xffff_ffff, .address(base + 0xffff_ffff)),
       (1, bind, .symbol("_first", 0)), (1, bind | 1 | 0x7_fffe << 32, .symbol("_second", -2)),
       (1, bind | 1 | 0x3_ffff << 32, .symbol("_second", 0x3_ffff)),
       (1, auth | bind | 1 | signing, .symbol("_second", 0)),
       (10, 0x14010, .address(0x14010)), (10, auth | 0x20, .address(base + 0x20)),
-      // arm64e, targets are offsets.
+      // These formats are for arm64e, and targets are offsets.
       (7, 0x4010, .address(base + 0x4010)), (7, auth | 0x20, .address(base + 0x20)),
       (9, 0x4010, .address(base + 0x4010)),
       (9, 0, .address(base)), (9, auth | 0x20 | signing, .address(base + 0x20)),
       (9, bind | 1 | 5 << 32, .symbol("_second", 5)),
       (12, 0x4010, .address(base + 0x4010)), (12, auth | 0x20, .address(base + 0x20)),
       (12, bind | 1 | 0x7_ffff << 32, .symbol("_second", -1)), (12, auth | bind | 1 | signing, .symbol("_second", 0)),
-      // Other processors of 64 bits.
+      // These formats are for other processors with 64 bits.
       (2, 0x14010, .address(0x14010)), (2, 0xf_ffff_ffff | 0xab << 36, .address(0xf_ffff_ffff)),
       (2, auth | 1, .symbol("_second", 0)), (2, auth | 0xff << 24, .symbol("_first", 255)),
       (6, 0x4010, .address(base + 0x4010)),
       (6, 0x4010 | 0xab << 36, .address(base + 0x4010)), (6, auth | 1 | 7 << 24, .symbol("_second", 7)),
-      // Kernels.
+      // These formats are for kernels.
       (8, 0x4010, .address(base + 0x4010)), (8, auth | 0x4010, .address(base + 0x4010)),
       (11, 0x4010, .address(base + 0x4010)),
     ] as [(UInt16, UInt64, Pointer)])
@@ -131,7 +137,8 @@ import Testing
     arguments: [
       (3, 0x14010, .address(0x14010)), (3, 1 << 31 | 1, .symbol("_second", 0)),
       (3, 1 << 31 | 63 << 20, .symbol("_first", 63)),
-      // Numbers that are no pointers stand above all pointers, shifted by a half of the room.
+      // Values that are no pointers are above all pointers, and are biased by half of the remaining
+      // range.
       (3, 0x0208_0000, .null), (3, 0x0208_0005, .address(5)), (3, 0x0207_ffff, .address(0xffff_ffff)),
       (4, 0x4010, .address(base + 0x4010)), (5, 0x14010, .address(0x14010)),
     ] as [(UInt16, UInt64, Pointer)])
@@ -179,7 +186,7 @@ import Testing
     #expect(try file.pointer(at: Self.data + 8) == .address(Self.base + 0x40))
     #expect(try file.pointer(at: Self.data + 16) == .address(Self.base + 0x50))
     #expect(try file.pointer(at: Self.data + 0x4000) == .address(0x60))
-    // Pages behind those that are told of have no fixups, and neither have segments.
+    // Pages and segments beyond those in the table have no fixups.
     fixups.pageCount = 1
     fixups.starts = [0xffff]
     #expect(try self.file(fixups, [:]).pointer(at: Self.base + 0x3000) == .null)
@@ -203,7 +210,7 @@ import Testing
       message(Fixups(starts: [0x8fff]))
         == "the starts of a page's chains lead out of those of the segment, which have 24 bytes")
     #expect(message(Fixups(format: 8), [0: 1 << 30]) == "a fixup leads into another level of a kernel cache" + name)
-    // The place of an error is where in the file the chain goes wrong.
+    // The offset of an error is the offset in the file at which the chain is malformed.
     let file = try file(Fixups(pageSize: 0x1000), [0: 0xfff << 51])
     do throws(InspectionError) { _ = try file.pointer(at: Self.data) } catch {
       let place: UInt64? = 0x7ffc

@@ -1,6 +1,6 @@
 @testable import BinaryInspection
 
-/// Little-endian bytes, one number after another.
+/// A sequence of numbers in little-endian byte order.
 struct Bytes {
   var bytes: [UInt8] = []
 
@@ -13,7 +13,7 @@ struct Bytes {
     }
   }
 
-  /// Text in a field of some bytes.
+  /// Appends a text in a field of a fixed size.
   mutating func add(_ text: String, size: Int) {
     bytes += Array(text.utf8).prefix(size)
     bytes += repeatElement(0, count: max(0, size - text.utf8.count))
@@ -26,10 +26,11 @@ struct Bytes {
   }
 }
 
-/// Writes Mach-O files by hand, right ones and wrong ones.
+/// A builder of well-formed and malformed Mach-O files.
 ///
-/// Without more ado, it is a dylib for x86_64 of two segments: `__TEXT` at 0x10000 with the header, and `__DATA` at 0x14000, whose bytes
-/// stand at 0x4000 in the file; what else the file has follows them.
+/// By default, the file is a dylib for x86_64 with two segments: `__TEXT`, which contains the
+/// header, at 0x10000, and `__DATA` at 0x14000. The bytes of `__DATA` are at offset 0x4000 of the
+/// file, and all other contents follow them.
 struct MachOBuilder {
   struct Section {
     var segment = "__DATA"
@@ -63,11 +64,13 @@ struct MachOBuilder {
   var fileType: UInt32 = 6
   var flags: UInt32 = 0
   var segments: [Segment] = []
-  /// Load commands besides those of the segments.
+  /// The load commands, except those of the segments.
   var commands: [[UInt8]] = []
-  /// What `__DATA` has; its size is rounded up to a page of 16 KB.
+  /// The contents of the data segment.
+  ///
+  /// The segment's size is rounded up to a page of 16 KB.
   var data = Bytes()
-  /// What follows `__DATA` in the file.
+  /// The contents of the file behind the data segment.
   var rest = Bytes()
 
   init(is64Bit: Bool = true, cpu: (UInt32, UInt32)? = nil) {
@@ -76,7 +79,7 @@ struct MachOBuilder {
   }
 
   var dataSize: UInt64 { max(1, (UInt64(data.bytes.count) + 0x3fff) / 0x4000) * 0x4000 }
-  /// Where `rest` stands in the file.
+  /// The offset of the rest in the file.
   var restOffset: UInt64 { Self.dataOffset + dataSize }
 
   var standardSegments: [Segment] {
@@ -86,7 +89,7 @@ struct MachOBuilder {
     ]
   }
 
-  /// A load command of 32-bit numbers.
+  /// Returns a load command that consists of 32-bit numbers.
   static func command(_ kind: UInt32, _ numbers: UInt32...) -> [UInt8] {
     var bytes = Bytes()
     bytes.add(kind, UInt32(8 + numbers.count * 4))
@@ -94,7 +97,7 @@ struct MachOBuilder {
     return bytes.bytes
   }
 
-  /// Puts bytes behind `__DATA`, and answers where in the file they stand.
+  /// Appends bytes behind the data segment and returns their offset in the file.
   mutating func append(_ bytes: [UInt8]) -> UInt32 {
     rest.pad(to: (rest.bytes.count + 7) / 8 * 8)
     let offset = restOffset + UInt64(rest.bytes.count)
@@ -102,7 +105,9 @@ struct MachOBuilder {
     return UInt32(offset)
   }
 
-  /// A symbol table of names, types and values. What `__DATA` has must be there before.
+  /// Adds a symbol table.
+  ///
+  /// The contents of the data segment must be complete before the call.
   mutating func addSymbols(_ symbols: [(name: String, type: UInt8, value: UInt64)]) {
     var (table, strings) = (Bytes(), Bytes([0]))
     for symbol in symbols {
@@ -159,7 +164,7 @@ struct MachOBuilder {
   }
 }
 
-/// The message of the error that something throws; nil if it throws none.
+/// Returns the message of the error that a closure throws, or nil if the closure throws none.
 func message(_ body: () throws -> Void) -> String? {
   do { try body() } catch { return (error as? InspectionError)?.message ?? "\(error)" }
   return nil

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Bytes and texts at addresses, symbols, and what is encrypted or stripped.
+/// Bytes and texts at addresses, symbols, and the flags for encrypted and stripped files.
 @Suite struct MachOContentTests {
   private typealias Builder = MachOBuilder
   private static let data = MachOBuilder.dataAddress
@@ -21,7 +21,7 @@ import Testing
     #expect(try file.bytes(at: Self.data + 0x5000, 2, "it") == [0, 0])
     #expect(try file.bytes(at: 0, 0, "it") == [])
     #expect(try file.pointer(at: Self.data + 0x5000) == .null)
-    // A text ends where the zeros begin.
+    // A text ends at the first byte of the zeros.
     #expect(try file.cString(at: Self.data + 0x3ffe, "it") == "ih")
     #expect(try file.cString(at: Self.data + 0x5000, "it") == "")
     #expect(message { _ = try file.bytes(at: 0x10, 4, "it") } == "it at the address 0x10 is in no segment")
@@ -94,7 +94,7 @@ import Testing
     #expect(try file.bytes(at: Self.data, 8, "it").count == 8)
     #expect(message { _ = try file.bytes(at: Self.data + 4, 5, "it") } == "it is encrypted")
     #expect(message { _ = try file.pointer(at: Self.data + 8) } == "a pointer is encrypted")
-    // With a zero there, it was decrypted.
+    // The value zero means that the range has been decrypted.
     builder.commands = [Builder.command(kind, 0x4008, 4, 0)]
     #expect(try !builder.file().header.isEncrypted)
     #expect(try builder.file().sections.map(\.isEncrypted) == [false, false, false])
@@ -124,7 +124,7 @@ import Testing
     builder.fileType = type
     builder.addSymbols(symbols.map { ($0.0, $0.1, 0) })
     #expect(try builder.file().header.isStripped == isStripped)
-    // The dynamic symbol table says where the local ones are.
+    // The dynamic symbol table specifies the range of the local symbols.
     builder.commands.append(
       Builder.command(0xb, 0, UInt32(symbols.count), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     #expect(try builder.file().header.isStripped == isStripped)
@@ -145,7 +145,7 @@ import Testing
       message { $0.rest.put(7 as UInt32, at: 0) }
         == "the name of a symbol, at 7, leads out of the string table of 7 bytes")
     #expect(message { $0.rest.bytes[38] = 65 } == "the name of a symbol has no end")
-    // Without a string table, symbols can have no names.
+    // Without a string table, symbols cannot have names.
     var builder = Builder()
     var table = Bytes()
     table.add(0 as UInt32, 0x10f)

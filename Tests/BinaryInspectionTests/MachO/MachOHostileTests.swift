@@ -2,9 +2,11 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Files with bytes changed at random, the same ones at every run: whatever they say, reading them ends, with an error or without.
+/// Files with random changes.
+///
+/// The changes are the same in every run. Reading must end for each file, with or without an error.
 @Suite struct MachOHostileTests {
-  /// A generator of numbers that are the same every time.
+  /// A random number generator that produces the same numbers for the same seed.
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -18,7 +20,7 @@ import Testing
     0x11, 0x40, 95, 97, 0, 0x51, 0x71, 0, 0x90, 0x60, 4, 0xa0, 8, 0xc0, 2, 8, 0xb1, 0,
   ]
 
-  /// A file that has something of everything.
+  /// Returns a builder of a file that contains each kind of contents.
   private func builder(_ kind: Int) -> MachOBuilder {
     var builder = MachOBuilder(is64Bit: kind != 3)
     builder.fileType = kind < 2 ? 6 : 1
@@ -68,7 +70,7 @@ import Testing
     let whole = try MachOFile(BinaryView(FileBytes(original, path: "x")))
     #expect(whole.recordSections.count == 1)
     var numbers = Numbers(state: UInt64(kind))
-    // The places where something is that is not zero, as zeros are mostly padding.
+    // Change mostly bytes that are not zero, because zeros are mostly padding.
     let places = original.indices.filter { original[$0] != 0 || $0 < 700 || $0 > 0x8000 }
     var outcomes: Set<String> = []
     for _ in 0..<600 {
@@ -87,7 +89,7 @@ import Testing
     #expect(outcomes.contains("") == (kind < 3))
   }
 
-  /// Reads all there is, and answers what went wrong.
+  /// Reads all contents of a file and returns its problems.
   private func read(_ bytes: [UInt8]) -> String {
     var problems = ""
     guard let file = try? MachOFile(BinaryView(FileBytes(bytes, path: "x"))) else {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import BinaryInspection
 
-/// What a compiler and a linker make, against what LLVM's tools say of it and what its source says.
+/// Files that a compiler and a linker create, compared with the output of LLVM's tools and with the
+/// source.
 @Suite(.enabled(if: MachOTools.areThere, "\(MachOTools.missing)"))
 struct MachOImageTests {
   private func open(_ path: String) throws -> MachOFile {
@@ -14,7 +15,7 @@ struct MachOImageTests {
     return try MachOFile(view)
   }
 
-  /// The address of a symbol.
+  /// Returns the address of a symbol.
   private func address(_ name: String, in file: MachOFile) throws -> UInt64 {
     try #require(try file.symbols().first { $0.name == name && $0.isDefined }, "\(name)").address
   }
@@ -94,7 +95,7 @@ struct MachOImageTests {
     try checkAgainstTools(file, path, images)
   }
 
-  /// The sections with their bytes, and the symbols.
+  /// Compares the sections, their bytes, and the symbols with the output of the tools.
   private func checkAgainstTools(_ file: MachOFile, _ path: String, _ images: MachOImages) throws {
     let dump = try images.run(MachOTools.readobj, ["--sections", "--section-data", path])
     let sections = DumpedSection.all(in: dump)
@@ -112,7 +113,8 @@ struct MachOImageTests {
         #expect(expected.isZeroFill, "\(section)")
       }
     }
-    // "0000000000001000 D _name", with blanks for the address where it is undefined.
+    // A line has the form "0000000000001000 D _name", with blanks in place of the address if the
+    // symbol is undefined.
     let lines = try images.run(MachOTools.nm, ["--no-sort", path]).split(separator: "\n")
     let expected: [ObjectSymbol] = lines.compactMap { line in
       let words = line.split(separator: " ")
@@ -161,7 +163,7 @@ struct MachOImageTests {
   }
 }
 
-/// A section as llvm-readobj prints it.
+/// A section in the output of llvm-readobj.
 private struct DumpedSection {
   var name = ""
   var address: UInt64 = 0
@@ -190,7 +192,7 @@ private struct DumpedSection {
       case "Alignment:": section.alignment = number!
       case "Type:": section.isZeroFill = line.contains("0x1)") || line.contains("ZeroFill")
       default:
-        // "0000: 554889E5 E8000000  |UH......|"
+        // A line has the form "0000: 554889E5 E8000000  |UH......|".
         guard words[0].hasSuffix(":"), UInt64(words[0].dropLast(), radix: 16) == UInt64(section.bytes.count) else {
           continue
         }

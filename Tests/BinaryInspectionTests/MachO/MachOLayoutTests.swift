@@ -2,11 +2,11 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Headers, load commands, segments and sections, right ones and wrong ones.
+/// Well-formed and malformed headers, load commands, segments, and sections.
 @Suite struct MachOLayoutTests {
   private typealias Builder = MachOBuilder
 
-  /// The error of a file that is changed before it is read, in bytes.
+  /// Returns the error of reading a file whose bytes a closure changes first.
   private func error(_ builder: MachOBuilder, _ change: (inout Bytes) -> Void = { _ in }) -> InspectionError? {
     var bytes = Bytes(builder.build())
     change(&bytes)
@@ -200,13 +200,13 @@ import Testing
     #expect(
       hasPrefix(
         error { $0[1].offset = 0x3fff }, "the segments __TEXT and __DATA overlap in the file, at 0x3fff", at: 104))
-    // Where there are no bytes, it does not matter where they would be.
+    // The offset of an empty range does not matter.
     #expect(
       error {
         $0[1].offset = .max
         $0[1].fileSize = 0
       } == nil)
-    // What dyld does not load may be laid out otherwise.
+    // Files that dyld does not load can have another layout.
     #expect(error({ $0[1].address = 0x13fff }, type: 10) == nil)
     #expect(error({ $0[1].size = 0 }, type: 10) == nil)
   }
@@ -266,7 +266,8 @@ import Testing
           $0[0].relocations = (0x100, 2)
           $0[1].relocations = (0x108, 1)
         }, "the relocations of the sections __DATA,data and __DATA,more overlap in the file", at: 0x108))
-    // Empty ones and those of zeros have no bytes that could be anywhere.
+    // Empty sections and sections of zeros have no bytes in the file, so their offsets do not
+    // matter.
     #expect(
       error {
         $0[1].size = 0; $0[1].offset = 0xffff_ffff

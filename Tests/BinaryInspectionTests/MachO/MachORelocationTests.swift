@@ -2,12 +2,14 @@ import Testing
 
 @testable import BinaryInspection
 
-/// Relocations of objects and of old images, and the bytes that addresses lead to: what no compiler makes today, and what is wrong.
+/// Relocations of objects and of old images, and the addresses that they lead to.
+///
+/// The tests cover relocations that current compilers do not create, and malformed ones.
 @Suite struct MachORelocationTests {
   private typealias Builder = MachOBuilder
   private static let data = MachOBuilder.dataAddress
 
-  /// A relocation that is not scattered.
+  /// Returns a relocation that is not scattered.
   private static func relocation(
     _ address: UInt32, _ number: UInt32, isExternal: Bool = false, length: UInt32, type: UInt32 = 0,
     isRelative: Bool = false
@@ -28,7 +30,7 @@ import Testing
     ("_indirect", 0x0b, 0), ("_stab", 0x24, 0x14000),
   ]
 
-  /// An object whose section at 0x14000 has some numbers and relocations.
+  /// Creates an object whose section at 0x14000 has the given words and relocations.
   private func object(
     cpu: (UInt32, UInt32), is64Bit: Bool, _ words: [UInt64], _ relocations: [[UInt8]],
     section: (inout Builder.Section) -> Void = { _ in },
@@ -119,7 +121,8 @@ import Testing
       cpu: Self.x86, is64Bit: true, [0x0000_0002_ffff_fff0, 0x0001_4030, 0, 0x10, 0],
       pair(0, 0, 1) + pair(4, 0, 2) + pair(8, 0, 1, isExternal: false)
         + [Self.relocation(16, 2, isExternal: true, length: 2, type: 4, isRelative: true)] + pair(20, 2, 1))
-    // The symbol that is subtracted is at 0x14010: as far as the place is from there, so far the target is from what is added.
+    // The symbol that is subtracted is at 0x14010. The distance of the target from the added symbol
+    // is equal to the distance of the relocated word from the subtracted symbol.
     #expect(try file.relativePointer(at: Self.data) == 0x14020 - 0x10 - 0x10)
     #expect(try file.relativePointer(at: Self.data + 4) == nil)
     #expect(try file.relativePointer(at: Self.data + 8) == 0x14030 - 8)
@@ -175,7 +178,7 @@ import Testing
         == true)
   }
 
-  /// A file with a section of pointers, and a table of symbols for them.
+  /// Creates a file with a section of pointers and an indirect symbol table.
   private func indirect(type: UInt32, _ words: [UInt64], _ indexes: [UInt32], sectionType: UInt32) throws -> MachOFile {
     var builder = Builder(is64Bit: false)
     builder.fileType = type

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The tools that make real Mach-O files on any system, and look into them.
+/// The tools that create and dump real Mach-O files on any system.
 enum MachOTools {
   static let clang = find(["clang-19", "/usr/lib/llvm-19/bin/clang", "clang"])
   static let linker = find(["ld64.lld-19", "/usr/lib/llvm-19/bin/ld64.lld", "ld64.lld"])
@@ -19,7 +19,7 @@ enum MachOTools {
   }
 }
 
-/// Mach-O files built from C, in a folder that is gone when they are.
+/// Mach-O files that are built from C code, in a folder that is removed with the instance.
 final class MachOImages {
   struct ToolFailed: Error {
     let command: [String]
@@ -39,7 +39,7 @@ final class MachOImages {
 
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-  /// Runs a tool in the folder, and answers what it said.
+  /// Runs a tool in the folder and returns its output.
   @discardableResult
   func run(_ tool: String?, _ arguments: [String]) throws -> String {
     let result = try Command.run(tool ?? "missing", arguments, in: folder.path)
@@ -47,7 +47,9 @@ final class MachOImages {
     return result.output
   }
 
-  /// Compiles the source below for a target such as `"arm64-apple-macos13"`.
+  /// Compiles the source code for a target and returns the path of the object.
+  ///
+  /// - Parameter target: A target triple such as `"arm64-apple-macos13"`.
   func object(_ target: String, _ flags: [String] = []) throws -> String {
     let name = "\(target).o"
     try run(
@@ -56,11 +58,12 @@ final class MachOImages {
     return path(name)
   }
 
-  /// Links the source below.
+  /// Links the source code and returns the path of the image.
   ///
   /// - Parameters:
-  ///   - version: The macOS it is for: 11 has opcodes, 13 has chained fixups.
-  ///   - kind: `"-dylib"`, `"-bundle"` or `"-execute"`.
+  ///   - version: The version of macOS. Version 11 uses opcodes, and version 13 uses chained
+  ///     fixups.
+  ///   - kind: `"-dylib"`, `"-bundle"`, or `"-execute"`.
   func image(_ architecture: String, version: Int, _ kind: String, _ flags: [String] = []) throws -> String {
     let object = try object("\(architecture)-apple-macos\(version)", kind == "-execute" ? ["-DMAIN"] : [])
     let name = "image-\(architecture)-\(version)\(kind)"
@@ -71,7 +74,7 @@ final class MachOImages {
     return path(name)
   }
 
-  /// The system's library, as far as the source below needs it.
+  /// The symbols of the system library that the source code needs.
   private static let system = """
     --- !tapi-tbd
     tbd-version: 4
@@ -84,7 +87,8 @@ final class MachOImages {
 
     """
 
-  /// Pointers and relative pointers of every kind, in sections whose names say so.
+  /// Source code with every kind of pointer and relative pointer, in sections that are named after
+  /// the kinds.
   private static let source = #"""
     extern int outside(void);
     extern char outside_data[];

@@ -3,7 +3,7 @@ import Testing
 @testable import BinaryInspection
 
 @Suite struct MangledTypeNameTests {
-  /// What the compiler writes, and what `swift demangle` says of it.
+  /// Compares paths with those of the demangler, for names that the compiler has mangled.
   @Test(
     "symbols of descriptors say the path",
     arguments: [
@@ -13,12 +13,13 @@ import Testing
       ("$s10Foundation3URLV4CartE5InnerCMn", "Foundation.URL.Inner"), ("$sSS4CartE5InnerVMn", "Swift.String.Inner"),
       ("$sSo8NSObjectC4CartE5InnerVMn", "__C.NSObject.Inner"),
       ("$s4Cart6Hidden33_81DD018C9DDF1C024671A4BED2D7CC8CLLC4DeepVMn", "Cart.Hidden.Deep"),
-      // Words of names that were there: Cart, then CartService.
+      // These names repeat words of earlier names, such as Cart and then CartService.
       ("$s8CartShop0A7ServiceCMn", "CartShop.CartService"), ("$s8CartShop0aB0VMn", "CartShop.CartShop"),
       ("$s8CartShop0A0CMn", "CartShop.Cart"), ("$s7ShopAPI0A7ServiceMp", "ShopAPI.ShopService"),
       ("$s7ShopAPI0A7ServicePMp", "ShopAPI.ShopService"),
       ("$s4Cart5OuterVAAE5InnerVMn", "Cart.Outer.Inner"), ("$s4CartMXM", "Cart"),
-      // Local to a function, generic arguments, something else than a descriptor, nothing at all.
+      // These names are local to a function, have generic arguments, or are no names of
+      // descriptors.
       ("$s4Cart3runyyF5LocalL_VMn", nil), ("$s4Cart5OuterVMa", nil), ("$s", nil), ("", nil), ("malloc", nil),
       ("$s4Car", nil),
       ("$s99999999999999999999CartMn", nil), ("$s0Mn", nil), ("$s00Mn", nil), ("$s0a0Mn", nil),
@@ -39,7 +40,7 @@ import Testing
 
   @Test("words that repeat words make no name of any length")
   func growth() {
-    // Every identifier is made of the words of all before it.
+    // Each identifier consists of the words of all previous identifiers.
     var symbol = "$s2AB"
     for _ in 0..<40 { symbol += "0" + String(repeating: "a", count: 500) + "A2XyV" }
     #expect(MangledTypeName.path(ofSymbol: symbol + "Mn") == nil)

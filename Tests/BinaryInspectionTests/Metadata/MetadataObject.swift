@@ -1,6 +1,8 @@
 @testable import BinaryInspection
 
-/// A binary of Swift's metadata, written by hand: a section of the list, and what it leads to.
+/// A binary with handwritten metadata of Swift.
+///
+/// It contains the section with the list of descriptors, and the descriptors.
 final class MetadataObject: ObjectFile {
   let view: BinaryView
   let header: ImageHeader
@@ -10,9 +12,11 @@ final class MetadataObject: ObjectFile {
 
   private static let base: UInt64 = 0x4000
 
+  /// Creates a binary from the bytes of a builder.
+  ///
   /// - Parameters:
-  ///   - bytes: From address zero of the builder on.
-  ///   - list: How many bytes from the beginning are the list.
+  ///   - section: The name of the section that contains the list.
+  ///   - list: The number of bytes at the beginning that belong to the list.
   init(_ builder: MetadataBuilder, section: String, list: Int, isEncrypted: Bool = false) {
     view = BinaryView(FileBytes(builder.bytes, path: "Metadata"))
     let format: ImageHeader.Format = section.hasPrefix("__") ? .machO : .elf
@@ -49,13 +53,15 @@ final class MetadataObject: ObjectFile {
   }
 }
 
-/// Writes context descriptors behind a list of relative pointers.
+/// A builder of context descriptors, which follow a list of relative pointers.
 struct MetadataBuilder {
   private(set) var bytes: [UInt8]
-  /// What pointers are, by where they stand.
+  /// The pointers by their offsets.
   private(set) var pointers: [Int: Pointer] = [:]
 
-  /// - Parameter count: How many relative pointers the list has.
+  /// Creates a builder.
+  ///
+  /// - Parameter count: The number of relative pointers in the list.
   init(list count: Int) { bytes = [UInt8](repeating: 0, count: 4 * count) }
 
   mutating func put(_ target: Int, at place: Int) {
@@ -69,7 +75,7 @@ struct MetadataBuilder {
 
   mutating func align() { bytes += [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8) }
 
-  /// A pointer of eight bytes.
+  /// Appends a pointer of eight bytes and returns its offset.
   mutating func pointer(_ pointer: Pointer) -> Int {
     align()
     pointers[bytes.count] = pointer
@@ -77,16 +83,16 @@ struct MetadataBuilder {
     return bytes.count - 8
   }
 
-  /// A descriptor: its flags, its parent, its name.
+  /// Appends a descriptor with flags, a parent, and a name, and returns its offset.
   ///
   /// - Parameters:
-  ///   - parent: Where it is; one more if there is a pointer to it instead.
-  ///   - name: Nil: it has none.
+  ///   - parent: The offset of the parent, or the offset of a pointer to the parent plus one.
+  ///   - name: The name; nil if the descriptor has none.
   mutating func context(_ kind: UInt8, parent: Int? = nil, name: String? = nil) -> Int {
     let name = name.map { text($0) }
     align()
     let place = bytes.count
-    // The flags of a generic type, and a version: nothing but the kind counts.
+    // The reader ignores the flag of a generic type and the version, and uses only the kind.
     bytes += [kind | 0x80, 1, 0, 0] + [UInt8](repeating: 0, count: 8)
     if let parent { put(parent, at: place + 4) }
     if let name { put(name, at: place + 8) }

@@ -30,14 +30,14 @@ import Testing
     let outer = builder.context(structure, parent: module, name: "Outer")
     let inner = builder.context(type, parent: outer, name: "Inner")
     let hidden = builder.context(enumeration, parent: builder.context(anonymous, parent: outer), name: "Hidden")
-    // Through pointers: to the type, and to the parent.
+    // These references to a type and to a parent lead through pointers.
     let place = builder.pointer(.address(UInt64(outer)))
     let through = builder.context(type, parent: place | 1, name: "Through")
     let indirect = builder.pointer(.address(UInt64(through)))
     for (index, target) in [outer, inner, hidden, indirect | 1, 0].enumerated() where target != 0 {
       builder.put(target, at: 4 * index)
     }
-    // A class of Objective-C, which is not for this list.
+    // The list refers to an Objective-C class, which the reader must skip.
     builder.put(outer | 2, at: 20)
     #expect(
       try types(builder, list: 6) == ["Cart.Outer", "Cart.Outer.Inner", "Cart.Outer.Hidden", "Cart.Outer.Through"])
@@ -95,7 +95,7 @@ import Testing
       builder.put(builder.context(type, parent: pointer | 1, name: "Inner"), at: 4)
       #expect(try types(builder, list: 2) == nil)
       #expect(try types(builder, list: 1) == ["Cart.Known"])
-      // What is encrypted is not read at all.
+      // Encrypted contents are not read.
       let encrypted = MetadataObject(builder, section: "__TEXT,__swift5_types", list: 4, isEncrypted: true)
       #expect(try TypeNames.swiftTypes(in: encrypted) == nil)
     }
@@ -157,7 +157,7 @@ import Testing
     #expect(error(builder)?.message.hasSuffix("of the unknown kind 9") == true)
     let object = MetadataObject(builder, section: "swift5_type_metadata", list: 6)
     #expect(throws: InspectionError.self) { try TypeNames.swiftTypes(in: object) }
-    // It leads out of the file.
+    // The relative pointer leads out of the file.
     var outside = MetadataBuilder(list: 1)
     outside.put(4_000_000, at: 0)
     #expect(error(outside)?.message.contains("leads out of the file") == true)
@@ -173,7 +173,7 @@ import Testing
     }
     let type = [Pointer.address(16)] + [Pointer](repeating: .null, count: 5)
     #expect(try classes([.null]) == [])
-    // The class is another image's; it has no data; its data has no name.
+    // The class belongs to another image, has no data, or has data without a name.
     #expect(try classes([.symbol("_OBJC_CLASS_$_X", 0)]) == nil)
     #expect(try classes(type) == nil)
     #expect(try classes(type + [.address(64)]) == nil)

@@ -4,7 +4,9 @@ import Testing
 
 @testable import BinaryInspection
 
-/// What compilers and linkers make of Swift sources, on ELF with the standard library and on Mach-O without.
+/// Files that compilers and linkers create from Swift code.
+///
+/// The files for ELF use the standard library, and those for Mach-O do not.
 @Suite struct SwiftTypesTests {
   private static let source = """
     public struct Outer { public final class Inner {}; enum E { case a } }
@@ -69,7 +71,7 @@ import Testing
         (Self.source.replacingOccurrences(
           of: "func make() -> Any.Type { struct Local {}; return Local.self }", with: ""))
         .write(toFile: folder + "/Cart.swift", atomically: true, encoding: .utf8)
-      // Another module's type is extended by a third file.
+      // A third file extends a type of another module.
       try "extension Outer { struct Elsewhere {} }".write(
         toFile: folder + "/Shop.swift", atomically: true, encoding: .utf8)
       let flags = ["-frontend", "-parse-as-library", "-parse-stdlib", "-target", "\(machine)-apple-macosx13.0"]
@@ -119,7 +121,7 @@ import Testing
       let machine = String(target.prefix { $0 != "-" })
       try Self.run(MachOTools.clang ?? "", "-target", target, "-c", "Cart.m", "-o", "Cart.o", in: folder)
       var files = ["Cart.o"]
-      // The linker makes no images for the others.
+      // The linker does not support the other machines.
       if machine != "i386" {
         let platform = machine == "arm64_32" ? ["watchos", "8.0", "8.0"] : ["macos", "13.0", "13.0"]
         for (name, options) in [("chained", []), ("opcodes", ["-no_fixup_chains"])] {

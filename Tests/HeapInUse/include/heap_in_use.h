@@ -1,11 +1,12 @@
-// How much memory a process has allocated: for what measures itself, apart from the records that other tests export.
+// This target is separate from the test support in C, so that programs that measure their own
+// memory do not export the records of other tests.
 
 #ifndef HEAP_IN_USE_H
 #define HEAP_IN_USE_H
 
 #include <stddef.h>
 
-/// How many bytes of the heap are in use in this process.
+/// Returns the number of heap bytes in use in this process.
 size_t heap_in_use(void);
 
 #endif

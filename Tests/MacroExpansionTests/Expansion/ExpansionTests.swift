@@ -194,7 +194,7 @@ import Testing
     let diagnostics = expansion(request("ExportService", attribute, on: "\(keyword) A {}")).diagnostics
     #expect(diagnostics.count == (article == nil ? 0 : 1))
     #expect(diagnostics.allSatisfy { $0.message.contains("'A' is \(article ?? ""): use .shared or .transient") })
-    // At the argument, which is 30 bytes into the attribute.
+    // The error is at the argument, which is 30 bytes into the attribute.
     #expect(diagnostics.allSatisfy { $0.position.offset == 130 })
   }
 

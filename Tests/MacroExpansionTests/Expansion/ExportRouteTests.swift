@@ -102,7 +102,7 @@ import Testing
     #expect(local.contains(isRoute ? "router.register(…)" : "router.registerAction(…)"))
   }
 
-  // MARK: - On a type
+  // MARK: - Attribute on a type
 
   @Test func `a type becomes a record and a function that names its initializer`() {
     let (source, diagnostics) = expansion(

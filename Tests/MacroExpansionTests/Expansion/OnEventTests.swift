@@ -34,7 +34,7 @@ import Testing
     #expect(json(source) == #"{"event":".ping","handler":"Cart/Cart.swift:12:1"}"#)
   }
 
-  /// An expansion without the JSON's words.
+  /// Returns an expansion with a placeholder for the JSON of its record.
   private func withoutWords(_ source: String?) -> String? {
     source?.split(separator: "\n").map { $0.hasPrefix("} }, ") ? "} }, WORDS" : $0 }.joined(separator: "\n")
   }
@@ -80,7 +80,7 @@ import Testing
   @Test func `The lines between the macro's name and its arguments are counted`() {
     let source = expansion(request("OnEvent", "\n#onEvent /*\n\n*/ (.a) {}")).source
     #expect(source?.contains("#sourceLocation(file: \"/src/Cart.swift\", line: 15)\n__handlers.on(.a) {}") == true)
-    // As the compiler counts them: either character ends a line, and both together end one.
+    // The compiler counts a carriage return, a line feed, and both together as the end of one line.
     for (text, line) in [("\r#onEvent /*\r\r*/ (.a) {}", 15), ("#onEvent /*\r\n\r\n*/ (.a) {}", 14)] {
       let source = expansion(request("OnEvent", text)).source
       #expect(source?.contains("line: \(line))\n__handlers.on(.a) {}") == true, "\(text.debugDescription)")

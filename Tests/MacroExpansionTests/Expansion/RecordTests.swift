@@ -9,7 +9,7 @@ import Testing
       kind: Record.service, machOSection: "", accessor: [], json: json, isStatic: false, name: "r")
   }
 
-  /// The bytes of words in memory, in the order of a little-endian machine.
+  /// Returns the bytes of words in the memory of a little-endian machine.
   private func bytes(_ words: [UInt64]) -> [UInt8] {
     words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
   }

@@ -1,6 +1,6 @@
 @testable import MacroExpansion
 
-/// A request of the compiler to expand an attribute, as it would come.
+/// Returns a request like those in which the compiler asks for the expansion of an attribute.
 func request(
   _ macro: String, _ attribute: String, on declaration: String, in contexts: [String] = [],
   discriminator: String? = nil, named name: String? = nil
@@ -15,7 +15,8 @@ func request(
     staticBuildConfiguration: nil)
 }
 
-/// A request of the compiler to expand a macro of the form `#name(…)`, as it would come.
+/// Returns a request like those in which the compiler asks for the expansion of a freestanding
+/// macro.
 func request(
   _ macro: String, _ source: String, in contexts: [String] = [], kind: String = "declaration",
   file: String = "/src/Cart.swift",
@@ -39,7 +40,7 @@ func expansion(
   return (source, diagnostics)
 }
 
-/// What comes of a request.
+/// Returns the source and the diagnostics of the response to a request.
 func expansion(
   _ request: HostMessage.AttachedMacro, _ configuration: BuildConfiguration = BuildConfiguration()
 ) -> (source: String?, diagnostics: [PluginMessage.Diagnostic]) {
@@ -49,7 +50,7 @@ func expansion(
   return (source, diagnostics)
 }
 
-/// The JSON of the record in an expansion.
+/// Returns the JSON of the record in an expansion.
 func json(_ expansion: String?) -> String? {
   guard let values = expansion?.split(separator: "\n").last(where: { $0.contains("}, 0x") }),
     let end = values.range(of: "}, ")
@@ -62,7 +63,7 @@ func json(_ expansion: String?) -> String? {
 }
 
 extension Substring {
-  /// Where a text last stands.
+  /// Returns the range of the last occurrence of a text.
   fileprivate func range(of text: String) -> Range<Index>? {
     var found: Range<Index>?
     for index in indices where self[index...].hasPrefix(text) {

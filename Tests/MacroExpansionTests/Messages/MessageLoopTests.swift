@@ -3,7 +3,7 @@ import Testing
 
 @testable import MacroExpansion
 
-/// A channel over bytes in memory that hands them out a few at a time.
+/// A channel over bytes in memory that returns only a few of them per read.
 private final class MemoryChannel: Channel {
   var input: [UInt8]
   var output: [UInt8] = []
@@ -27,13 +27,13 @@ private final class MemoryChannel: Channel {
   }
 }
 
-/// A message in its frame.
+/// Returns the frame of a message.
 private func frame(_ message: String) -> [UInt8] {
   let bytes = Array(message.utf8)
   return (0..<8).map { UInt8(truncatingIfNeeded: bytes.count >> ($0 * 8)) } + bytes
 }
 
-/// The messages in a run of frames.
+/// Returns the messages in a sequence of frames.
 private func messages(_ bytes: [UInt8]) throws -> [PluginMessage] {
   var messages: [PluginMessage] = []
   let channel = MemoryChannel(bytes)
@@ -43,7 +43,7 @@ private func messages(_ bytes: [UInt8]) throws -> [PluginMessage] {
   return messages
 }
 
-/// What the plugin says to a run of frames.
+/// Returns the plugin's responses to a sequence of frames.
 private func converse(_ input: [UInt8]) throws -> [PluginMessage] {
   let channel = MemoryChannel(input)
   var session = Session()
@@ -196,7 +196,8 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
   @Test func `Frames pass through pipes whole`() throws {
     let toPlugin = Pipe()
     let fromPlugin = Pipe()
-    // Longer than a pipe's buffer would be too long for one thread, and one read of the channel is tested so.
+    // The message is long, but must fit into the pipe's buffer, because one thread writes and reads
+    // it.
     let text = frame(
       attached(
         attribute: "@ExportService(P.self, named: \\\"" + String(repeating: "é", count: 15_000) + "\\\")"))
@@ -225,7 +226,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
     var ends: [CInt] = [0, 0]
     #expect(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }
-    // Where there is nothing to read, or no room, a repetition fails.
+    // If the channel repeats a call that has succeeded, the second call fails instead of blocking.
     for end in ends { #expect(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
     let channel = FileDescriptorChannel(input: ends[0], output: ends[1])
     errno = EINTR
@@ -247,7 +248,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
       dup2(answer[1], 1)
       close(answer[1])
       answerCompiler()
-      // Standard output is standard error by now.
+      // Standard output has been redirected to standard error.
       print("between the frames")
       fflush(nil)
       var bytes = [UInt8](repeating: 0, count: 1_000)

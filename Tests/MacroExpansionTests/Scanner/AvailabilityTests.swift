@@ -61,8 +61,8 @@ import Testing
     "x86_64-unknown-windows-msvc", "aarch64-unknown-linux-android28", "x86_64-unknown-freebsd14",
   ]
 
-  /// The compiler is asked whether it lets a type be used, which is an error where the type does
-  /// not exist, and which conditions hold.
+  /// Compares two results of the compiler: an error for the use of an unavailable type, and a
+  /// warning in the condition around the type's record.
   @Test(arguments: systems)
   func `The compiler calls a type unavailable exactly where its record is left out`(system: String) throws {
     let samples = [
@@ -88,7 +88,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(source.utf8).write(to: folder.appendingPathComponent("snippet.swift"))
-    // Without a standard library, which this machine need not have for the system.
+    // The machine does not need to have a standard library for the system.
     let output = try Command.run(
       "swiftc",
       [

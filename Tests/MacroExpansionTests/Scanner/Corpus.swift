@@ -1,8 +1,10 @@
-// Declarations that are hard to read, each with what should be found in it.
+// These declarations are hard to scan. Each has the shape that the scanner should find.
 
 import Testing
 
-/// A declaration and its shape, in the words of ``Declaration/shape``.
+/// A declaration and its shape.
+///
+/// The shape has the form of ``Declaration/shape``.
 struct Specimen: Sendable, CustomTestStringConvertible {
   var source: String
   var shape: String

@@ -3,8 +3,7 @@ import Testing
 @testable import MacroExpansion
 
 extension Declaration {
-  /// A summary of the declaration in one line: modifiers, keyword, name, and `<>` when it is
-  /// generic.
+  /// A one-line summary with the modifiers, the keyword, the name, and angle brackets if generic.
   var shape: String {
     (modifiers + [keyword, name + (isGeneric ? "<>" : "")]).filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -12,7 +12,7 @@ import Testing
   @Test func `Comments are no tokens, nested ones neither`() {
     #expect(texts("a /* b /* c */ \" */ d // e {\nf") == ["a", "d", "f"])
     #expect(texts("a +/* b */ c") == ["a", "+", "c"])
-    // A byte order mark is not either. Characters that share some of its bytes are.
+    // The byte order mark is not a token. Characters that share some of its bytes are tokens.
     #expect(texts("\u{feff}a \u{fec0} \u{ff3f}") == ["a", "\u{fec0}", "\u{ff3f}"])
     #expect(texts("/* never closed /* a */ b").isEmpty)
   }

@@ -1,4 +1,5 @@
-// The records are what this target is for. The first functions make a test refer to their object files.
+// This target exists for its records. A test calls the first functions so that their object files
+// are linked.
 
 #ifndef REGISTRY_C_TEST_SUPPORT_H
 #define REGISTRY_C_TEST_SUPPORT_H
@@ -11,39 +12,46 @@
 extern "C" {
 #endif
 
-/// How many records each file exports.
+/// Return the number of records that each file exports.
 int registry_test_exported_by_c(void);
 int registry_test_exported_by_cpp(void);
 int registry_test_exported_by_objective_c(void);
 
-/// Where the loader says that the image of this target begins, and the path it has for it.
+/// Return the base address and the path of the image of this target, as the loader reports them.
 const void *registry_test_base(void);
 const char *registry_test_path(void);
 
-/// Opens and closes a library so many times while another thread takes snapshots. How often one of these had the
-/// library's first record with an accessor that was no address yet; negative when it cannot be opened.
+/// Opens and closes a library repeatedly while another thread takes snapshots.
+///
+/// Returns the number of snapshots in which the accessor of the library's first record was not an
+/// address yet, or a negative number if the library cannot be opened.
 int registry_test_open_and_look(const char *path, int times);
 
-/// A snapshot of images of these serials, added in this order; the first has a range of these bytes. Null if there was
-/// no room for what had been counted.
+/// Returns a snapshot of images that have the given serials and are added in this order.
+///
+/// The first image has a section with the given bytes. Returns null if there was no room for the
+/// images that had been counted.
 registry_snapshot *registry_test_snapshot(const uint64_t *serials, size_t count, const void *bytes, size_t size);
 
-/// The hash by which two loads of an image are told apart.
-/// Whether a block takes no more images and no more characters than it has room for.
+/// Returns whether a block accepts no more images and no more characters than it has room for.
 bool registry_test_block_is_bounded(void);
 
+/// Returns whether a range of bytes contains the name of a record.
 bool registry_test_holds_records(const void *bytes, size_t size);
 
+/// Returns the hash that distinguishes two loads of an image.
 uint64_t registry_test_hash(const void *bytes, size_t size);
 
-/// What the functions in the header of the table say to a file in C.
+/// Return the results that C code gets from the functions in the header of the table.
 const void *registry_test_find(const registry_cell *cell, const void *key);
 registry_cell *registry_test_shared(void);
 
-/// Whether AddressSanitizer or ThreadSanitizer is in this program. Their run time believes notes and reads them.
+/// Returns whether the program contains AddressSanitizer or ThreadSanitizer.
+///
+/// Their runtimes trust and read the notes of images.
 bool registry_test_is_sanitized(void);
 
-/// Called by LeakSanitizer, when it is there.
+/// Returns the leaks that LeakSanitizer, if it is present, ignores.
 const char *__lsan_default_suppressions(void);
 
 #ifdef __cplusplus

@@ -1,1 +1,1 @@
-// Nothing to call: linked for its records.
+// This target declares nothing. Tests link it for its records.
