@@ -2,12 +2,12 @@
 
     python3 digest.py [--sources FOLDER] (STEP COMMAND LOG)...
 
-For each step it prints the first failed tests or checks, and the command that runs them alone. That is
-`swift test --filter` with the flags and the environment of the step, which the log states in a line
-that begins with `=== command:`, and otherwise the command of the step.
+For each step it prints the first failed tests or checks, and the command that runs them alone. That
+is `swift test --filter` with the flags and the environment of the step, which the log states in a
+line that begins with `=== command:`. If no failed test is known, it is the step's own command.
 
-The log of Swift Testing names a test by its sentence, and a filter needs the names of its target,
-its suite, and its function. They are found in the sources of the tests.
+Swift Testing's log names a test by its display name, but a filter needs the names of its target,
+its suite, and its function. The sources of the tests provide them.
 """
 
 import pathlib
@@ -18,7 +18,7 @@ import sys
 LINES = 30
 REASONS = 5
 WIDTH = 200
-# A filter with more tests than this is hard to read, and the first failures matter most.
+# A longer filter is hard to read, and the first failures matter most.
 FILTERED = 3
 
 TYPE = re.compile(
@@ -31,26 +31,27 @@ TEST = r'Test ("(?P<said>.*?)"|(?P<called>\w+)\([^)]*\))(?: with \d+ test cases?
 STARTED = re.compile(rf"^◇ {TEST} started")
 ENDED = re.compile(rf"^[✔✘➜] {TEST} (?:passed|failed|skipped)")
 ISSUE = re.compile(rf"^✘ {TEST} (recorded an issue|failed after)")
-# An issue of a thread that a test started has no test, and one of a trait has only a suite.
+# An issue on a thread that a test started belongs to no test, and an issue of a trait belongs to a
+# suite.
 WITHOUT_TEST = re.compile(r"^✘ (?:Test «unknown»|Suite .+?) (recorded an issue|failed after)")
 RUN_ENDED = re.compile(r"^\S+ Test run with \d+ test")
 XCTEST = re.compile(r"error: (?:-\[)?(?:\w+\.)?(\w+)[. ](test\w+)\]? : ")
 SANITIZER = re.compile(r"(?:WARNING|ERROR|SUMMARY): \w+Sanitizer|runtime error: ")
 CRASH = re.compile(r"Fatal error|unexpected signal|Precondition failed|Program crashed|Segmentation fault")
 CHECK = re.compile(r"^(?:not ok|FAILED|FAIL|MISSED)\b|^(?:\S+: )?error: |^AssertionError|: error: |^[<>] ")
-# These lines quote what tests are about, so that they may contain any word.
+# These lines quote the tests' subjects, so they can contain any word.
 QUOTING = re.compile(r"^(?:[◇✔✘➜↳]|\[\d+/\d+\]|swift-section-registry: |=== )")
 
 
 class Test:
-    """A test function, and the lines of its file from its attribute to the next function."""
+    """A test function, with the range of its lines from its attribute to the next function."""
 
     def __init__(self, target, suites, name, displayed, file, first):
         self.target, self.suites, self.name, self.displayed = target, suites, name, displayed
         self.file, self.first, self.last = file, first, None
 
     def filter(self):
-        """A regular expression, for single quotes in a shell."""
+        """Returns a regular expression that selects the test, without single quotes."""
         path = "/".join([*self.suites, self.name])
         return f"{self.target}." + re.sub(r"[^\w/` ,:;-]", ".", path)
 
@@ -98,7 +99,7 @@ def read_file(path, target):
 
 
 def suite(name):
-    """A type's name as a test's path has it: with backquotes only where they are needed."""
+    """Returns a type's name as it is in a test's path, with backquotes only if they are needed."""
     return name if re.search(r"[^`\w.]", name) else name.strip("`").replace(".", "/")
 
 
@@ -110,27 +111,28 @@ class Log:
         self.reasons, self.failed = [], []
 
     def named(self, match, line=""):
-        """The tests that a line names: in the file where it says that the issue is, if there is one."""
+        """Returns the tests that a line names, preferably in the file that the line mentions."""
         said = match["said"] if match["said"] is not None else match["called"]
         found = [test for test in self.tests if test.displayed == said or test.name == said]
         files = {pathlib.Path(source[1]).name for source in SOURCE.finditer(line)}
         return [test for test in found if test.file.name in files] or found
 
     def at(self, lines):
-        """The tests whose lines these lines mention, as a report of a crash or a race does."""
+        """Returns the tests whose source lines the lines of a crash or race report mention."""
         found = []
         for line in lines:
             for source in SOURCE.finditer(line):
                 path, number = pathlib.Path(source[1]), int(source[2])
                 for test in self.tests:
-                    # A crash names the file after its module, a sanitizer by its path.
+                    # A crash report names the file after its module, and a sanitizer gives its
+                    # path.
                     if test.file.name == path.name and (len(path.parts) < 2 or test.target in path.parts):
                         if test.first <= number <= (test.last or number) and test not in found:
                             found.append(test)
         return found
 
     def unfinished(self):
-        """The tests that were running when the process ended, the last one first."""
+        """Returns the tests that were running when the process ended, the last one first."""
         running = {}
         for line in self.lines:
             if match := STARTED.match(line):
@@ -140,14 +142,14 @@ class Log:
         return list(reversed(running.values()))
 
     def explain(self):
-        """Collects reasons, the most telling kind first, and the tests to run again."""
+        """Collects the reasons, the most specific kind first, and the tests to run again."""
         kinds = {"issue": [], "time": [], "crash": [], "sanitizer": [], "check": []}
         seen, comments, suites = set(), {}, []
         for number, line in enumerate(self.lines):
             if match := ISSUE.match(line):
                 file = SOURCE.search(line)
                 if not {(match[1], file and file[1]), (match[1], not file)} & seen:
-                    # An issue states its file, and the end of its test does not.
+                    # An issue states its file, but the end of its test does not.
                     seen |= {(match[1], file and file[1]), (match[1], True)}
                     kinds["issue"].append(line)
                     comment = self.lines[number + 1]
@@ -173,8 +175,8 @@ class Log:
                 kinds["crash"].append(line)
             elif CHECK.search(line):
                 kinds["check"].append((number, line))
-        # Programs that tests run print errors too. What is before the tests is the compiler's, and
-        # what is behind them the step's own.
+        # Programs that tests run also print errors. Lines before the tests come from the compiler,
+        # and lines after them come from the step.
         first = next((number for number, line in enumerate(self.lines) if STARTED.match(line)), len(self.lines))
         ends = [number for number, line in enumerate(self.lines) if RUN_ENDED.match(line)]
         last = ends[-1] if ends else len(self.lines)
@@ -197,7 +199,7 @@ class Log:
                        + (f", and {len(names) - FILTERED} more" if len(names) > FILTERED else "")]
         self.reasons = kinds["issue"] + kinds["time"] + running + kinds["sanitizer"] + kinds["crash"] + check
         if not self.reasons:
-            # A suite that fails because of its tests says nothing new.
+            # A suite that fails because of its tests adds no information.
             self.reasons = suites
         if not self.reasons:
             self.reasons = [line for line in self.lines if line.strip() and not QUOTING.match(line)][-REASONS:]
@@ -205,7 +207,7 @@ class Log:
         self.failed = list(dict.fromkeys(self.failed))
 
     def command(self, step_command):
-        """The command that runs the failed tests alone."""
+        """Returns the command that runs the failed tests alone."""
         announced = [line for line in self.lines
                      if line.startswith("=== command:") and not line.startswith("=== command: bash ")]
         if not announced or not self.failed:
@@ -213,7 +215,7 @@ class Log:
         try:
             words, kept = iter(shlex.split(announced[-1].split(":", 1)[1])), []
         except ValueError:
-            # The line was cut off.
+            # The log ends in the middle of this line.
             return step_command
         for word in words:
             if word in ("--filter", "--skip"):
@@ -224,7 +226,7 @@ class Log:
 
 
 def quoted(word):
-    """A word for a shell, in which an assignment stays one."""
+    """Quotes a word for a shell, and keeps an assignment an assignment."""
     if match := re.fullmatch(r"(\w+)=(.*)", word, re.S):
         return f"{match[1]}={shlex.quote(match[2])}"
     return shlex.quote(word)

@@ -1,4 +1,4 @@
-# Shared by .ci/run and the scripts in .ci/steps, which read it with `source`. Changes to the root
+# Functions that .ci/run and the scripts in .ci/steps share. Sourcing this file changes to the root
 # of the repository, so that every script can be started from any folder.
 set -u -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -7,17 +7,17 @@ trap 'rm -rf "$work"' EXIT
 
 # MARK: For steps
 
-# The flags of the release build that all steps share. With other flags SwiftPM would rebuild it.
+# The flags of the release build that all steps share. Other flags would make SwiftPM rebuild it.
 release=(-c release -Xswiftc -warnings-as-errors -Xcc -Werror)
 
-# fail MESSAGE: reports why the step fails, and ends it.
+# fail MESSAGE: reports why the step fails, and ends the script.
 fail() {
   echo "error: $*"
   exit 1
 }
 
-# announce COMMAND…: prints the command, with the variables that matter to it. digest.py derives
-# from it the command that runs one test alone.
+# announce COMMAND…: prints the command with its relevant environment variables. From this line,
+# digest.py derives the command that runs one test alone.
 announce() {
   local variable
   printf '=== command:'
@@ -32,9 +32,9 @@ swift_test() {
   swift test "$@"
 }
 
-# release_program NAME: prints the path of a program in the release build. `swift test list` brings
-# that build up to date with the same flags as the step release-tests; `swift build` would not make
-# modules testable, and would rebuild them all.
+# release_program NAME: prints the path of a program in the release build. `swift test list` updates
+# that build with the flags of the step release-tests. `swift build` would compile the modules
+# without testability, and so rebuild them all.
 release_program() {
   local folder
   export REGISTRY_ALL_TESTS=1
@@ -46,24 +46,24 @@ release_program() {
 
 names=() forms=() lanes=() commands=() lane=first
 
-# A step of both forms, of the short form alone, of the long form alone, or of both forms that takes
-# the option --long in the long one. A step may be listed twice, once for each form.
+# These functions add a step: to both forms, to the short form, to the long form, or to both with
+# the option --long in the long form. A step can be added twice, once for each form.
 step() { add both "$@"; }
 short() { add short "$@"; }
 long() { add long "$@"; }
 longer() { short "$@" && long "$@" --long; }
 
-# add FORM NAME COMMAND…: the command is a script, relative to the root, or `swift`, with its
-# arguments.
+# add FORM NAME COMMAND…: adds a step. The command is a script, relative to the root, or `swift`,
+# with its arguments.
 add() {
   local command=${*:3}
   [ "$3" = swift ] || command="bash $command"
   forms+=("$1") names+=("$2") lanes+=("$lane") commands+=("$command")
 }
 
-# run_steps [--list] [--long] [STEP…]: runs the steps of a form, or those that are named, in that
-# form if they have it. The lanes `left` and `right` run side by side, `first` before and `last`
-# after them.
+# run_steps [--list] [--long] [STEP…]: runs all steps of a form, or only the named steps, in that
+# form if they have it. The lane `first` runs before the others, `left` and `right` run side by
+# side, and `last` runs after them.
 run_steps() {
   local form=short limit=${CI_LIMIT:-2700} numbers=() argument started=$SECONDS
   if [ "${1:-}" = --list ]; then
@@ -77,9 +77,9 @@ run_steps() {
     shift
   fi
   touch "$work/failed" "$work/times"
-  # The steps that build the further suites set it themselves.
+  # The steps that build the additional suites set this variable themselves.
   unset REGISTRY_ALL_TESTS
-  # Every step is a child that can be ended by its process id.
+  # Each step is a child process, so its process id is enough to end it.
   trap 'cat "$work"/*.pid 2>/dev/null | xargs -r kill 2>/dev/null; exit 130' INT TERM
   if [ $# -gt 0 ]; then
     for argument in "$@"; do
@@ -110,7 +110,7 @@ select_lane() {
   done
 }
 
-# Adds the step of this name to `numbers`.
+# Adds the step with this name to `numbers`.
 find_step() {
   local number found=
   for number in "${!names[@]}"; do
@@ -126,7 +126,8 @@ run_lane() {
   for number in "$@"; do run_step "${names[number]}" "${commands[number]}"; done
 }
 
-# run_step NAME COMMAND: what the step prints is kept until it ends, so that lanes do not mix.
+# run_step NAME COMMAND: runs a step and prints its output when it ends, so that the output of the
+# lanes does not mix.
 run_step() {
   local name=$1 command=$2 from=$SECONDS log=$work/$1.log result=ok status
   echo "=== $name: $command" | print_block
@@ -138,7 +139,7 @@ run_step() {
   status=$?
   rm -f "$work/$name.pid"
   [ $status = 0 ] || result=FAILED
-  # A process that ignores the first signal is killed by the second.
+  # A process that ignores the first signal is killed by the second one.
   if { [ $status = 124 ] || [ $status = 137 ]; } && [ $((SECONDS - from)) -ge $limit ]; then
     echo "timed out after $limit s" >>"$log"
   fi
@@ -147,13 +148,13 @@ run_step() {
   { echo "=== $name: what it printed"; cat "$log"; echo "=== $name: $result, $((SECONDS - from)) s"; } | print_block
 }
 
-# Prints standard input without lines of the other lane in between.
+# Prints standard input without interleaving lines of the other lane.
 print_block() (
   flock 9
   cat
 ) 9>>"$work/lock"
 
-# Prints how long the steps took, and last what failed. digest.py writes at most thirty lines.
+# Prints the duration of each step, and finally the failures. digest.py writes at most thirty lines.
 summarize() {
   local failed
   echo "=== seconds by step, of $1 s in all"

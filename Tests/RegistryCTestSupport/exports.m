@@ -1,4 +1,5 @@
-// Objective-C syntax only: there is no Objective-C runtime to link on every platform.
+// The file uses only the syntax of Objective-C, because not every platform has an Objective-C
+// runtime to link.
 
 #import "registry_c_test_support.h"
 #import "registry_objc.h"

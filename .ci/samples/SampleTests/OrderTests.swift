@@ -1,4 +1,4 @@
-// Sources for the samples beside this folder. No target compiles them.
+// The sources that the sample logs in the parent folder refer to. No target compiles them.
 import Testing
 
 @Suite struct OrderTests {

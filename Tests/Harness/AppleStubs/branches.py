@@ -1,8 +1,9 @@
-"""Which branches of `#if` no system that is checked, and not Linux either, compiles: what is written there is checked by nobody.
+"""Reports the branches of `#if` that neither Linux nor any of the checked systems compiles.
 
     branches.py SYSTEM=MODULE,MODULE… … -- SOURCE.swift…
 
-A system is what `os(…)` answers to, up to a hyphen, and its modules what `canImport(…)` does.
+SYSTEM is the name that makes `os(…)` true, without a suffix that begins with a hyphen. The modules
+are those for which `canImport(…)` is true.
 """
 
 import pathlib
@@ -11,7 +12,7 @@ import sys
 
 
 def holds(condition, system, modules):
-    """Whether a condition holds; None if it asks for something else than systems and modules."""
+    """Evaluates a condition; returns None if it tests more than systems and modules."""
     text = re.sub(r"//.*", "", condition)
     text = re.sub(r"\bos\((\w+)\)", lambda match: str(match[1] == system), text)
     text = re.sub(r"\bcanImport\(([\w.]+)\)", lambda match: str(match[1] in modules), text)
@@ -19,11 +20,11 @@ def holds(condition, system, modules):
     words = text.replace("&&", " and ").replace("||", " or ").replace("!", " not ").split()
     if not re.fullmatch(r"(?:True|False|true|false|and|or|not|[()]|\s)*", " ".join(words)):
         return None
-    return eval(" ".join(words).replace("true", "True").replace("false", "False"))  # Nothing but those words.
+    return eval(" ".join(words).replace("true", "True").replace("false", "False"))  # Checked above.
 
 
 def branches(text):
-    """Each branch's line, and the conditions that must hold and must not."""
+    """Yields each branch's line and its conditions: the last must hold, and the others must not."""
     stack = []
     for number, line in enumerate(text.splitlines(), 1):
         if match := re.match(r"\s*#(if|elseif|else|endif)\b(.*)", line):

@@ -1,12 +1,14 @@
-"""Marks in a module's interface, on standard input, what the oldest supported systems lack: to use it is a warning then.
+"""Marks declarations that the oldest supported systems lack, so that uses of them are warnings.
 
-Linux has all of it and takes no notice of versions of Apple's systems.
+Reads a module's interface from standard input and writes it to standard output. Linux has all
+declarations, and the compiler ignores the versions of Apple's systems there.
 """
 
 import re
 import sys
 
-# The oldest iOS that Package.swift names; the other systems of its year go with it.
+# The oldest iOS version in Package.swift. The other systems' versions of the same year correspond
+# to it.
 OLDEST = (15, 0)
 
 
@@ -17,8 +19,10 @@ def mark(match):
     return f'@available(*, deprecated, message: "it came with iOS {versions["iOS"]}, and the package is for older ones, too")'
 
 
-# Not on conformances, nor on what `for await` calls, nor on the operator that became a requirement besides the function of an extension
-# that every system has: the compiler does without those that an old system lacks, and does not take a mark for that.
+# The expression skips conformances, the function that `for await` calls, and an operator that
+# became a requirement in addition to an extension's function, which every system has. The compiler
+# itself avoids those that an old system lacks, but it decides by their versions and not by this
+# mark.
 AVAILABLE = (
     r"@available\(((?:macOS|iOS|watchOS|tvOS|visionOS) [^)]*)\)"
     r"(?!\s+extension [\w.]+ : )(?!\s+[^\n]*func next\(isolation)"

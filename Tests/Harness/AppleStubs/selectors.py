@@ -1,17 +1,19 @@
-"""Whether the selectors that a file lists, or that Swift spells as text, are those of the frameworks' stand-ins.
+"""Checks that the selectors that a file lists or spells exist in the frameworks' stand-ins.
 
-    selectors.py METHODS LIST…       lines of LIST: a class or protocol, a selector, and maybe a type encoding
+    selectors.py METHODS LIST…       lines of LIST: a class or protocol, a selector, and optionally
+                                     a type encoding
     selectors.py METHODS SOURCE.swift…
 
-METHODS is a folder with, for each system, what clang says of the headers: NAME.ll, code that names every protocol, and
-NAME.ast. The compiler writes the same type encodings there that a device's runtime knows.
+METHODS is a folder that holds clang's output for the headers of each system: NAME.ll, which is code
+that names every protocol, and NAME.ast. The compiler writes the type encodings that a device's
+runtime uses.
 """
 
 import pathlib
 import re
 import sys
 
-# What the functions of MethodHook make: the encoding of a method that each may stand for, without offsets.
+# The encoding, without offsets, of the methods that each function of MethodHook can replace.
 SHAPES = {
     "void1": "v@:@",
     "void2": "v@:@@",
@@ -21,7 +23,7 @@ SHAPES = {
     "awaited": "v@:@@@?",
 }
 
-# What DelegateMethod calls the protocols.
+# The protocols, by their case of DelegateMethod.
 ROLES = {
     "application": "UIApplicationDelegate",
     "scene": "UIWindowSceneDelegate",
@@ -31,7 +33,7 @@ ROLES = {
 
 
 class Methods:
-    """The methods of classes and protocols, with their encodings where those are known."""
+    """The methods of classes and protocols, with their encodings if those are known."""
 
     def __init__(self, folder):
         self.types = {}
@@ -52,7 +54,7 @@ class Methods:
             elif match := re.match(r"^[|`]-(ObjCCategoryDecl)?", line):
                 current, is_category = {}, match[1] is not None
             elif is_category and (match := re.match(r"^[| ] [|`]-ObjCInterface 0x\w+ '(\w+)'$", line)):
-                # Whose category it is.
+                # The class that the category extends.
                 current, is_category = self.types.setdefault(match[1], {}), False
             elif match := re.search(r"ObjCMethodDecl .* [-+] (\S+) '", line):
                 current.setdefault(match[1], None)
@@ -76,7 +78,7 @@ class Methods:
                 self.types[name] = {**self.types.get(parent, {}), **self.types.get(name, {})}
 
     def problem(self, name, selector, encoding=None):
-        """What is wrong with a method of a class or protocol, or None."""
+        """Returns the problem with a method of a class or protocol, or None."""
         if name not in self.types:
             return f"there is no {name}"
         if selector not in self.types[name]:
@@ -90,7 +92,7 @@ class Methods:
         return None
 
     def encodings(self, selector, is_end=False):
-        """What is known of a selector, or of those that end so, wherever it is declared."""
+        """Returns the known encodings of a selector, or of all selectors with this ending."""
         return {
             encoding
             for methods in self.types.values()
@@ -111,7 +113,7 @@ def check_list(methods, path):
 
 
 def own_selectors():
-    """What the package itself declares for Objective-C."""
+    """Returns the selectors that the package itself declares for Objective-C."""
     own = set()
     for path in pathlib.Path("Sources/AppHost").rglob("*.swift"):
         text = path.read_text()
@@ -126,16 +128,16 @@ def check_swift(methods, path):
     def place(match):
         return f"{path}:{text.count(chr(10), 0, match.start()) + 1}"
 
-    # Anything that looks like a selector.
+    # This expression finds every literal that looks like a selector.
     for match in re.finditer(r'(hasSuffix\()?"((?:[A-Za-z]\w*:)+)"', text):
         if match[2] not in own_selectors() and not methods.encodings(match[2], bool(match[1])):
             yield f"{place(match)}: no class or protocol has a method {match[2]}"
-    # The table.
+    # This expression finds the entries of the delegate methods' table.
     for match in re.finditer(r'\.(' + "|".join(ROLES) + r')\(\s*"([\w:]+)"', text):
         problem = methods.problem(ROLES[match[1]], match[2])
         if problem:
             yield f"{place(match)}: {problem}"
-    # What stands for a method has its shape.
+    # A function that replaces a method must have the method's encoding.
     for match in re.finditer(
         r'(?:case |selector == |wrap\()"([\w:]+)"(?:(?!case |selector ==|wrap\(|\n\n)[\s\S]){0,120}?hook\.(\w+)', text
     ):
@@ -143,7 +145,7 @@ def check_swift(methods, path):
             yield f"{place(match)}: which encoding does hook.{match[2]} stand for? See SHAPES"
             continue
         shape, encodings = SHAPES[match[2]], methods.encodings(match[1]) - {None}
-        # A block is an object; who awaits one needs a block.
+        # A block is an object, but a function that awaits a block needs a block.
         fits = {encoding if shape.endswith("@?") else encoding.replace("@?", "@") for encoding in encodings}
         if encodings and fits != {shape}:
             yield f"{place(match)}: hook.{match[2]} is {shape}, and {match[1]} is {' or '.join(encodings)}"

@@ -1,4 +1,4 @@
-"""Judges which lines were run: judge.py ROOT LCOV EXPLANATIONS."""
+"""Reports which lines ran, and checks the explanations: judge.py ROOT LCOV EXPLANATIONS."""
 
 import collections
 import os
@@ -14,9 +14,9 @@ def lines_of(path):
 
 
 def measured():
-    """For each file, its lines with something on them to run, and how often that was.
+    """Returns for each file the lines that contain code, and how often each one ran.
 
-    A line of brackets alone, or of the preprocessor, belongs to what is before it.
+    A line with only brackets, a comment, or a preprocessor condition belongs to the line before it.
     """
     counts = {}
     for line in open(LCOV, encoding="utf-8"):
@@ -26,14 +26,14 @@ def measured():
             counts[path] = {}
         elif line.startswith("DA:"):
             number, count = (int(field) for field in line[3:].split(",")[:2])
-            if re.search(r"\w", text[number - 1]) and not re.match(r"#\s*(if|el|endif)", text[number - 1]):
-                # Functions of headers are there once for each file that has them.
+            if re.search(r"\w", text[number - 1]) and not re.match(r"#\s*(if|el|endif)|//|/?\*", text[number - 1]):
+                # The data lists a function in a header once for each file that includes it.
                 counts[path][number] = counts[path].get(number, 0) + count
     return counts
 
 
 class Explanations:
-    """What `unreached` says: by file and text, how many such lines are not run, and of which it cannot be told."""
+    """The contents of `unreached`: the lines that never run, and those that run only sometimes."""
 
     def __init__(self):
         self.never = collections.Counter()

@@ -1,10 +1,11 @@
-// Fuzzes what services' and modules' records say against Foundation's view of them: what we accept it reads the same, and
-// what it shows to be in order we accept.
+// Fuzzes the readers of services' and modules' records against Foundation. Foundation must read the
+// same values from each accepted record, and each record that is valid according to Foundation must
+// be accepted.
 
 import Foundation
 import Registry
 
-/// A member of Foundation's object by its exact key.
+/// Returns the member of a Foundation object with exactly this key.
 private func member(_ object: [String: Any], _ name: String) -> Any? {
   object.first { $0.key.isExactly(name) }?.value
 }
@@ -14,13 +15,17 @@ private func isSame(_ a: String?, _ b: String?) -> Bool {
   return a.isExactly(b)
 }
 
-/// A member that must be a string: `.some(nil)` if it is missing, nil if it is something else.
+/// Returns a member that must be a string.
+///
+/// - Returns: `.some(nil)` if the member is missing, and `nil` if it has another type.
 private func text(_ object: [String: Any], _ name: String) -> String?? {
   guard let value = member(object, name) else { return .some(nil) }
   return (value as? String).map { .some($0) }
 }
 
-/// A member that must be an integer of 64 bits: zero if it is missing, nil if it is something else.
+/// Returns a member that must be a 64-bit integer.
+///
+/// - Returns: Zero if the member is missing, and `nil` if it has another type.
 private func integer(_ object: [String: Any], _ name: String) -> Int? {
   guard let value = member(object, name) else { return 0 }
   guard !isBoolean(value), let number = value as? NSNumber, !isFraction(number) else { return nil }
@@ -77,8 +82,11 @@ private func priorityAgrees(_ priority: Int, _ view: [String: Any]) -> Bool {
   return !isBoolean(value) && (value as? NSNumber)?.int64Value == Int64(priority)
 }
 
-/// Whether both read the same object: the fuzzer of the reader says where not. And in Foundation's dictionary, of two keys
-/// that look the same one is gone.
+/// Returns a Boolean value that indicates whether Foundation's object has all members that the
+/// reader finds.
+///
+/// The fuzzer of the reader reports where the two differ. Foundation's dictionary drops one of two
+/// keys that are canonically equivalent.
 private func isComparable(_ object: [String: Any], _ bytes: UnsafeRawBufferPointer) -> Bool {
   var count = 0
   do throws(JSONError) {
@@ -98,8 +106,8 @@ private func isComparable(_ object: [String: Any], _ bytes: UnsafeRawBufferPoint
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   let bytes = UnsafeRawBufferPointer(start: start, count: size)
   var view = FoundationView.undecided
-  // Foundation drops byte order marks in front of strings: with one in front of a key, it reads another key. What has
-  // no brace is no object to either, and need not be shown to it.
+  // Foundation drops a byte order mark before a string, so with one before a key it reads another
+  // key. Bytes without a brace contain no object, so Foundation need not read them.
   if !bytes.contains(UInt8(ascii: "{")) {
     view = .refused("no brace")
   } else if !bytes.indices.contains(where: { bytes[$0...].starts(with: [0xef, 0xbb, 0xbf]) }) {

@@ -1,6 +1,6 @@
-// Fuzzes the reader of binaries with any bytes: universal files, Mach-O, ELF, archives; of what is found in them sections, pointers,
-// the names of types, records, and what is made of these. What comes out must lie in the bytes, be the same when it is asked for again,
-// and take no more than they do.
+// Fuzzes the reader of binaries with arbitrary bytes: universal files, Mach-O, ELF, and archives,
+// and their sections, pointers, type names, and records. The results must lie within the bytes,
+// must be the same when they are requested again, and must not be larger than the bytes allow.
 
 import Foundation
 
@@ -10,12 +10,12 @@ private func require(_ isRight: @autoclosure () -> Bool, _ what: @autoclosure ()
   if !isRight() { fatalError("broken: \(what())") }
 }
 
-/// What was read, or why not.
+/// Returns the result of a closure, or the error that it throws.
 private func result<Value>(_ body: () throws(InspectionError) -> Value) -> Result<Value, InspectionError> {
   do throws(InspectionError) { return .success(try body()) } catch { return .failure(error) }
 }
 
-/// An error says a place in the file, and prints as one line of some length.
+/// Checks that an error has an offset in the file and a description of limited length.
 private func check(_ error: InspectionError, _ size: Int) {
   if let offset = error.offset { require(offset <= UInt64(size), "an error at \(offset) of \(size) bytes: \(error)") }
   require(!error.message.isEmpty && error.description.utf8.count < 4_096 + 4 * size, "an error: \(error.message.count)")
@@ -56,7 +56,7 @@ private func check(_ object: any ObjectFile, _ size: Int) {
       try object.bytes(at: section.address, section.size, "it")
     }
   }
-  // Some places of some sections, and places that no section has.
+  // These are some addresses in some sections, and addresses that no section contains.
   var places: [UInt64] = [0, 1, .max, .max - 3]
   for section in object.sections.prefix(32) {
     let last = section.address &+ section.size
@@ -77,13 +77,13 @@ private func check(_ object: any ObjectFile, _ size: Int) {
     check(size, "protocols", { () throws(InspectionError) in try TypeNames.swiftProtocols(in: object) }),
     check(size, "classes", { () throws(InspectionError) in try TypeNames.objectiveCClasses(in: object) }),
   ] {
-    // What is no UTF-8 takes three bytes for one; and there is a limit for small files.
+    // A byte that is not valid UTF-8 becomes three bytes. The constant allows for small files.
     let length = names.map { ($0 ?? []).reduce(0) { $0 + $1.utf8.count } } ?? 0
     require(length <= 3 * size + 200_000, "names of \(length) bytes in \(size)")
   }
 }
 
-/// What is made of the records: the list is JSON, and nothing is far longer than what it was made of.
+/// Checks that the list of the records is JSON, and that no output is much longer than the file.
 private func check(_ found: FoundBinary, _ size: Int) {
   guard let image = check(size, "an image", { () throws(InspectionError) in try InspectedImage(found) }) else {
     return

@@ -1,13 +1,16 @@
-// What Foundation makes of the bytes that a fuzzer tries, and how a broken promise ends the run.
+// Foundation's view of the bytes that a fuzzer tries, and the function that ends a failed run.
 
 import Foundation
 
-/// What Foundation makes of bytes.
+/// The result of reading bytes with Foundation.
 enum FoundationView {
   case object([String: Any])
-  /// It is no object, or no JSON.
+  /// The bytes are not an object, or not JSON, and the value is Foundation's reason.
   case refused(String)
-  /// It cannot serve as a judge: it reads every number, also those that the reader passes over, and not all of them fit.
+  /// Foundation's result cannot be compared.
+  ///
+  /// Foundation reads every number, including those that the reader skips, and rejects numbers that
+  /// do not fit.
   case undecided
 
   init(_ bytes: UnsafeRawBufferPointer) {
@@ -21,20 +24,25 @@ enum FoundationView {
   }
 }
 
-/// Ends the run; libFuzzer keeps the input.
+/// Reports a broken promise and ends the run, so that libFuzzer keeps the input.
 func broken(_ promise: String, _ bytes: UnsafeRawBufferPointer) -> Never {
   FileHandle.standardError.write(Data("broken: \(promise)\n\(String(decoding: bytes, as: UTF8.self))\n".utf8))
   abort()
 }
 
-/// Whether Foundation reads the bytes as text of an encoding that records are not in: by its mark, or by zeros.
+/// Returns a Boolean value that indicates whether Foundation detects an encoding that records do
+/// not use.
+///
+/// Foundation detects the encoding from a byte order mark or from zeros.
 func isOtherEncoding(_ bytes: UnsafeRawBufferPointer) -> Bool {
   let start = Array(bytes.prefix(4))
   return start.starts(with: [0xef, 0xbb, 0xbf]) || start.starts(with: [0xfe, 0xff]) || start.starts(with: [0xff, 0xfe])
     || start.contains(0)
 }
 
-/// Whether a refusal is of a comma in front of a closing bracket: Foundation takes it, RFC 8259 does not.
+/// Returns a Boolean value that indicates whether an error is a comma before a closing bracket.
+///
+/// Foundation accepts such a comma, but RFC 8259 does not.
 func isTrailingComma(_ offset: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
   guard offset < bytes.count, bytes[offset] == UInt8(ascii: "}") || bytes[offset] == UInt8(ascii: "]") else {
     return false
@@ -43,7 +51,8 @@ func isTrailingComma(_ offset: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
   return before == UInt8(ascii: ",")
 }
 
-/// What stands outside of strings, and the strings with their quotes, of JSON that Foundation takes.
+/// Returns the bytes outside strings, and the strings with their quotes, of JSON that Foundation
+/// accepts.
 private func pieces(_ bytes: UnsafeRawBufferPointer) -> [ArraySlice<UInt8>] {
   let bytes = Array(bytes)
   var pieces: [ArraySlice<UInt8>] = []
@@ -65,7 +74,7 @@ private func pieces(_ bytes: UnsafeRawBufferPointer) -> [ArraySlice<UInt8>] {
   return pieces
 }
 
-/// How deep the brackets outside of strings go.
+/// Returns the maximum nesting depth of the brackets outside strings.
 func bracketDepth(_ bytes: UnsafeRawBufferPointer) -> Int {
   var (depth, deepest) = (0, 0)
   for piece in pieces(bytes) {
@@ -76,7 +85,9 @@ func bracketDepth(_ bytes: UnsafeRawBufferPointer) -> Int {
   return deepest
 }
 
-/// Whether an object in JSON that Foundation takes has a key twice, each decoded by Foundation.
+/// Returns a Boolean value that indicates whether an object contains the same key twice.
+///
+/// Foundation must accept the bytes. It also decodes each key.
 func hasKeyTwice(_ bytes: UnsafeRawBufferPointer) -> Bool {
   var objects: [Set<[Unicode.Scalar]>] = []
   let pieces = pieces(bytes)
@@ -91,23 +102,29 @@ func hasKeyTwice(_ bytes: UnsafeRawBufferPointer) -> Bool {
   return false
 }
 
-/// Whether Foundation read `true` or `false`.
+/// Returns a Boolean value that indicates whether Foundation read a Boolean literal.
 func isBoolean(_ value: Any) -> Bool {
   guard let number = value as? NSNumber else { return false }
   return String(cString: number.objCType) == "c"
 }
 
-/// Whether Foundation keeps a number as a `Double`, as it does with `1.0` and `1e3`, which are no integers to us.
+/// Returns a Boolean value that indicates whether Foundation stores a number in floating point.
+///
+/// It does so for `1.0` and `1e3`, which the reader does not accept as integers.
 func isFraction(_ value: NSNumber) -> Bool { String(cString: value.objCType) == "d" }
 
 extension String {
-  /// Foundation drops a byte order mark in front of a string and behind an escape, although in JSON it is a character like
-  /// any: texts are compared without.
+  /// The string without byte order marks.
+  ///
+  /// In JSON, a byte order mark is a character like any other, but Foundation drops it before a
+  /// string and after an escape. So strings are compared without these marks.
   var withoutMarks: String {
     guard unicodeScalars.contains("\u{feff}") else { return self }
     return String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\u{feff}" }))
   }
 
-  /// Whether both have the same code points; `==` is also true of what only looks the same.
+  /// Returns a Boolean value that indicates whether both strings have the same code points.
+  ///
+  /// The operator `==` also accepts strings that are only canonically equivalent.
   func isExactly(_ other: String) -> Bool { unicodeScalars.elementsEqual(other.unicodeScalars) }
 }

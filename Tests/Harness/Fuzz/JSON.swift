@@ -1,9 +1,10 @@
-// Fuzzes the JSON reader against Foundation: what one of them takes for an object, the other does, with the same members,
-// or it is one of the exceptions that are named here.
+// Fuzzes the JSON reader against Foundation. Both must accept the same objects and read the same
+// members, except for the documented differences below.
 
 import Registry
 
-/// Whether a refusal of what Foundation takes is one that RecordFormat.md states.
+/// Returns a Boolean value that indicates whether RecordFormat.md documents an error for which
+/// Foundation has none.
 private func isDocumented(_ error: JSONError, _ bytes: UnsafeRawBufferPointer) -> Bool {
   if error.message.hasSuffix("for the second time") { return hasKeyTwice(bytes) }
   if error.message.hasPrefix("nesting deeper") { return bracketDepth(bytes) > 64 }
@@ -19,7 +20,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   } catch {
     if error.offset > size || error.offset < 0 { broken("the error is at \(error.offset) of \(size) bytes", bytes) }
     if error.description.utf8.count > 1_000 { broken("a message of \(error.description.utf8.count) bytes", bytes) }
-    // Most inputs are no JSON at all: Foundation need not be asked about what has no brace anywhere.
+    // Most inputs are not JSON at all. Foundation need not read an input without a brace.
     guard bytes.contains(UInt8(ascii: "{")), case .object = FoundationView(bytes) else { return 0 }
     if !isDocumented(error, bytes) { broken("refused: \(error)", bytes) }
     return 0

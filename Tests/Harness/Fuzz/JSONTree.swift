@@ -1,18 +1,18 @@
 import Foundation
 import Registry
 
-/// A JSON value, as far as our reader tells values apart.
+/// A JSON value, with the distinctions that the reader makes.
 indirect enum Tree {
   case string(String)
   case integer(Int)
   case array([Tree])
   case object([(key: String, value: Tree)])
-  /// A literal, or a number that is no `Int`: the reader skips it.
+  /// A literal, or a number that does not fit an integer, which the reader skips.
   case other
 
-  /// Reads a whole object, by the calls that the library makes.
+  /// Reads a complete object with the calls that the library makes.
   static func object(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> Tree {
-    // First all of it without a look at what it is: whatever is read below is in order.
+    // Skip the whole object first, so that the code below reads only valid JSON.
     var check = JSONReader(bytes)
     try check.object { reader, _ throws(JSONError) in try reader.skip() }
     try check.end()
@@ -28,7 +28,10 @@ indirect enum Tree {
     return .object(members)
   }
 
-  /// The reader does not say what comes next; what it refuses, it refuses at its first byte.
+  /// Reads a value by trying each type.
+  ///
+  /// The reader does not report the type of the next value. It rejects a value of another type at
+  /// its first byte.
   private static func value(_ reader: inout JSONReader) throws(JSONError) -> Tree {
     if let text = attempt(&reader, { reader throws(JSONError) in try reader.string() }) { return .string(text) }
     if let number = attempt(&reader, { reader throws(JSONError) in try reader.integer() }) { return .integer(number) }
@@ -56,7 +59,7 @@ indirect enum Tree {
     }
   }
 
-  /// How many brackets are open at once.
+  /// The maximum nesting depth of the value.
   var depth: Int {
     switch self {
     case .string, .integer, .other: 0
@@ -65,7 +68,7 @@ indirect enum Tree {
     }
   }
 
-  /// Whether Foundation read the same.
+  /// Returns a Boolean value that indicates whether Foundation read the same value.
   func agrees(with other: Any) -> Bool {
     switch self {
     case .string(let text):
@@ -77,7 +80,8 @@ indirect enum Tree {
       return zip(elements, others).allSatisfy { $0.agrees(with: $1) }
     case .object(let members):
       guard let others = other as? [String: Any] else { return false }
-      // In a dictionary of Swift's, keys that look the same are one; JSON's are two, and the reader tells them apart.
+      // Swift's dictionary merges keys that are canonically equivalent, but JSON and the reader
+      // distinguish them.
       guard Set(members.map(\.key.withoutMarks)).count == members.count else { return true }
       guard others.count == members.count else { return false }
       return members.allSatisfy { member in

@@ -1,11 +1,13 @@
-// Fuzzes the splitting and matching of URLs against the reference of the tests, which compares one pattern after the other; and
-// the parser of patterns with the same texts: what it takes for a pattern can be filled, and is read back as it was filled.
+// Fuzzes the splitting and matching of URLs against the tests' reference, which compares the
+// patterns one by one. Fuzzes the parser of patterns with the same texts: each accepted pattern
+// must generate a URL, and matching that URL must return the same values.
 
 import Foundation
 
 @testable import RoutePatterns
 
-/// Patterns of every kind, some of them of one shape. Each is its own route.
+/// Patterns of every kind, including some of the same shape. Each pair of neighbors shares a
+/// payload.
 private let patterns = [
   "shop:**", "https:**", "SHOP:**", "shop://order/:id", "shop://order/:id(Int)", "shop://order/:id(UInt)",
   "shop://order/:id(Double)", "shop://order/:id(Bool)", "shop://order/:id(UUID)", "shop://order/:id.html",
@@ -29,7 +31,7 @@ private let agreement: Agreement = {
   }
 }()
 
-/// Fills a pattern and reads it back.
+/// Generates a URL from a pattern and matches it again.
 private func check(_ pattern: PatternSyntax, _ bytes: UnsafeRawBufferPointer) {
   let values: [ParameterType?: String] = [
     nil: "x.html", .int: "-7", .uint: "7", .double: "7.5", .bool: "true", .uuid: "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
@@ -51,7 +53,8 @@ private func check(_ pattern: PatternSyntax, _ bytes: UnsafeRawBufferPointer) {
   } catch {
     switch error {
     case .wildcard: break
-    // A value may be none for its place: a minus sign or a UUID with capitals in a host.
+    // A value may not be usable at its position, such as a minus sign or a UUID with capitals in a
+    // host.
     case .unusable: break
     // Components that fit into a URL one by one can be too long together. No other URL is rejected.
     case .unopened(_, let reason) where reason.contains("more than \(URLParts.sizeLimit) bytes"): break

@@ -1,4 +1,4 @@
-"""Writes the seeds of the fuzzer of binaries: small images as compilers, linkers and archivers make them.
+"""Writes the seeds of the fuzzer of binaries: small images from compilers, linkers, and archivers.
 
 usage: binaries.py FOLDER INCLUDE, where INCLUDE is the folder of registry_export.h
 """
@@ -32,7 +32,10 @@ def write(data):
 
 
 def made(name, *command, needed=True):
-    """A file that a program makes; what a program here cannot make is left out unless it is needed."""
+    """Runs a program that creates a file, and writes the file as a seed.
+
+    Returns None if the program fails and the file is not needed.
+    """
     result = run(*command)
     place = work / name
     if result.returncode != 0 or not place.exists():
@@ -43,7 +46,8 @@ def made(name, *command, needed=True):
     return place
 
 
-# A module's record, a class of Objective-C, pointers to this and to other images; and what Swift makes of types in types.
+# The sources contain a module's record, an Objective-C class, pointers into this and other images,
+# and nested Swift types.
 (work / "record.c").write_text(
     """
 #include "registry_export.h"
@@ -117,7 +121,7 @@ inner = work / "inner"
 inner.write_bytes(struct.pack("<IIII", 0xBEBAFECA, 7, 3, 0))
 write(universal([inner], False))
 
-# Records are little-endian, and so there are none here.
+# Records are little-endian, so this source for big-endian targets contains none.
 (work / "pointers.c").write_text(
     """
 extern int elsewhere;
@@ -126,7 +130,8 @@ __attribute__((section(".note.registry"))) const int note[] = {4, 4, 1, 0x414243
 """
 )
 
-# ELF, of both classes and byte orders; objects everywhere, linked ones where there is a linker. The toolchain's compiler lacks some.
+# ELF files of both classes and byte orders: an object for each target, and linked images if there
+# is a linker. The toolchain's own compiler lacks some of the targets.
 c[0] = tool("clang-19", "/usr/lib/llvm-19/bin/clang", "clang")
 elf_linker = tool("/usr/lib/llvm-19/bin/ld.lld", "ld.lld-19", "ld.lld")
 for target in ("x86_64-linux-gnu", "aarch64-linux-gnu", "i386-linux-gnu", "armv7-linux-gnueabi", "powerpc64-linux-gnu",
@@ -136,7 +141,7 @@ for target in ("x86_64-linux-gnu", "aarch64-linux-gnu", "i386-linux-gnu", "armv7
     place = made(f"{machine}.elf.o", *c, "-target", target, "-fPIC", "-c", source, "-o", f"{machine}.elf.o", needed=False)
     if place is None:
         continue
-    # Small pages, so that there is little between the segments.
+    # Small pages keep the gaps between segments small.
     if elf_linker is None:
         continue
     link = [elf_linker, "-z", "max-page-size=4096", "-z", "noseparate-code", "--no-rosegment"]
@@ -161,7 +166,7 @@ if archiver:
              "x86_64.elf.o", needed=False)
     made("thin.a", archiver, "--thin", "rcs", "thin.a", "x86_64.elf.o", needed=False)
 shutil.rmtree(work)
-# Bytes that are none of these, and little of them.
+# These seeds are too short to be files of any format.
 for data in (b"", b"\x7fELF", b"!<arch>\n", b"!<thin>\n", bytes.fromhex("cafebabe00000001"), bytes.fromhex("cffaedfe")):
     write(data)
 if count < 30:

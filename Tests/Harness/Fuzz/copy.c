@@ -1,13 +1,14 @@
-// Fuzzes what reads out of images (snapshot.c) on exactly sized buffers at every misalignment, against a model that goes
-// byte by byte. Built without the exemption from AddressSanitizer that this code has in the library.
+// Fuzzes the code that reads from images (snapshot.c) on exactly sized buffers at every
+// misalignment, against a model that reads byte by byte. This build does not have the exemption
+// from AddressSanitizer that the code has in the library.
 //
-// Input: where the range begins in a word, where a second range begins and ends in it, how many ranges more than were
-// counted are added, a path, and the bytes of the range.
+// Input: the offset of the range in a word, the start and the end of a second range within it, the
+// number of ranges to add beyond the counted ones, a path, and the bytes of the range.
 
 #include "fuzz.h"
 #include "snapshot.h"
 
-/// A byte of the image's as a copy has it: those that are not in the range are zero.
+/// Returns a byte of the image as a copy contains it, which is zero outside the range.
 static uint8_t copied(uintptr_t start, size_t size, uintptr_t at) {
   return at >= start && at - start < size ? *(const uint8_t *)at : 0;
 }
@@ -31,7 +32,7 @@ static bool holds_name(uintptr_t start, size_t size) {
   return false;
 }
 
-/// Two ranges and more than were counted: what was counted is there, the rest is refused.
+/// Checks a block with two ranges, which must accept the counted ranges and refuse any others.
 static void check_block(const char *path, uintptr_t start, size_t size, size_t from, size_t part, unsigned excess) {
   size_t length = registry_text_length(path);
   NEED(length == strlen(path), "%zu", length);
@@ -55,7 +56,7 @@ static void check_block(const char *path, uintptr_t start, size_t size, size_t f
   registry_snapshot_free(block.snapshot);
 }
 
-/// Every byte in the range counts, and none around it.
+/// Checks that the hash depends on every byte in the range and on no byte before it.
 static void check_hash(uint8_t *memory, size_t before, size_t size, size_t changed) {
   uintptr_t start = (uintptr_t)(memory + before);
   uint64_t hash = registry_hash_range(1, start, size);
@@ -75,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (unsigned index = 0; index < length; ++index) path[index] = (char)take(&input);
   path[length] = 0;
 
-  // Blocks begin on multiples of eight, so the range does not where `before` is none.
+  // Blocks begin at multiples of eight, so `before` determines the misalignment of the range.
   uint8_t *memory = block(before + input.size);
   memset(memory, 0xaa, before);
   memcpy(memory + before, input.bytes, input.size);

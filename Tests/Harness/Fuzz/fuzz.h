@@ -1,4 +1,4 @@
-// What the fuzzers in C share: a check that ends the run, and buffers that end where their bytes end.
+// The code that the C fuzzers share: a check that ends the run, and exactly sized buffers.
 
 #ifndef REGISTRY_FUZZ_H
 #define REGISTRY_FUZZ_H
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A promise: when it is broken, libFuzzer keeps the input.
+/// Ends the run if a promise is broken, so that libFuzzer keeps the input.
 #define NEED(condition, ...)                                                                                 \
   do {                                                                                                       \
     if (!(condition)) {                                                                                      \
@@ -21,34 +21,34 @@
     }                                                                                                        \
   } while (0)
 
-/// The rest of a fuzzer's input.
+/// The remaining bytes of a fuzzer's input.
 typedef struct input {
   const uint8_t *bytes;
   size_t size;
 } input;
 
-/// The next byte; zero when there is none.
+/// Takes the next byte, or zero at the end of the input.
 static inline uint8_t take(input *input) {
   if (input->size == 0) return 0;
   --input->size;
   return *input->bytes++;
 }
 
-/// The next `size` bytes; zeros behind the end.
+/// Takes the next bytes as a number, with zeros after the end of the input.
 static inline uint64_t take_number(input *input, size_t size) {
   uint64_t number = 0;
   for (size_t index = 0; index < size; ++index) number |= (uint64_t)take(input) << 8 * index;
   return number;
 }
 
-/// A block of exactly this size: AddressSanitizer sees a byte read behind it.
+/// Returns a block of exactly this size, so that AddressSanitizer detects a read past its end.
 static inline uint8_t *block(size_t size) {
   uint8_t *bytes = malloc(size ? size : 1);
   NEED(bytes, "no memory");
   return bytes;
 }
 
-/// Writes the header of a record or note, whose name is shorter than twelve bytes.
+/// Writes the header of a record or note whose name is shorter than twelve bytes.
 static inline void put_header(uint8_t *to, uint32_t name_size, uint32_t payload, uint32_t kind, const char *name) {
   memcpy(to, &name_size, 4);
   memcpy(to + 4, &payload, 4);
@@ -59,10 +59,12 @@ static inline void put_header(uint8_t *to, uint32_t name_size, uint32_t payload,
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
-/// Puts bytes in at an offset, or over what is there, as far as there is room; returns the new size.
+/// Inserts bytes at an offset, or overwrites the bytes there, if there is room.
+///
+/// Returns the new size.
 static inline size_t splice(uint8_t *data, size_t size, size_t max_size, size_t at, const uint8_t *piece,
                             size_t length, bool overwrite) {
-  // While an input is made smaller, libFuzzer may ask for less than there is.
+  // While libFuzzer minimizes an input, `max_size` can be smaller than `size`.
   if (max_size < size || at > size || length > max_size - at) return size;
   if (overwrite) {
     memcpy(data + at, piece, length);
@@ -74,7 +76,7 @@ static inline size_t splice(uint8_t *data, size_t size, size_t max_size, size_t 
   return size + length;
 }
 
-/// A record or note as it may stand in a section, sound or with a lie in its sizes; at most 64 bytes.
+/// Creates a record or note of at most 64 bytes, whose sizes may be wrong.
 static inline size_t make_piece(uint8_t *piece, unsigned seed) {
   static const uint32_t name_sizes[] = {9, 9, 9, 9, 10, 4, 12, 64, 65, 0xffffffff};
   static const uint32_t payloads[] = {16, 24, 32, 40, 8, 20, 0, 64, 0xfffffff8, 0xffffffff};

@@ -1,8 +1,9 @@
-// Fuzzes the look for images (images_elf.c) on a loader's list that is made up: program headers of any kind, whose only
-// readable segment is an exactly sized block. Nothing else may be read, and what is found must be what a simple reading
-// of the headers says. The list may also change while it is looked at.
+// Fuzzes the scan for images (images_elf.c) with a fake loader list. The program headers are
+// arbitrary, and the only readable segment of an image is an exactly sized block. The scan must
+// read nothing else, and its result must match a simple interpretation of the headers. The list can
+// also change during the scan.
 //
-// Input: choices, then for each image its headers and its bytes.
+// Input: choices, and then for each image its headers and its bytes.
 
 #define _GNU_SOURCE
 #include <link.h>
@@ -27,7 +28,7 @@ static struct {
   fake images[MOST_IMAGES];
   size_t count;
   size_t info_size;
-  /// How many images come between the first pass and the second.
+  /// The number of images that are loaded between the first pass and the second one.
   size_t late;
   size_t passes;
   unsigned long long adds, subs;
@@ -44,7 +45,7 @@ static int made_up_list(int (*callback)(struct dl_phdr_info *, size_t, void *), 
   return 0;
 }
 
-/// An address or a size near the block, or any at all.
+/// Takes an address or a size near the block, or an arbitrary one.
 static uint64_t take_value(input *input, unsigned kind, uint64_t near) {
   return kind & 1 ? take_number(input, 8) : near + take(input) - (kind & 2 ? 8 : 0);
 }
@@ -59,7 +60,7 @@ static void make_image(input *input, fake *image, size_t number) {
   for (size_t index = 0; index < headers; ++index) {
     ElfW(Phdr) *header = &image->headers[index];
     unsigned kind = take(input);
-    // What a loader has mapped to be read is there: here, the block.
+    // A segment that is mapped readable exists in memory. Here it is the block.
     if (index == readable) {
       *header = (ElfW(Phdr)){.p_type = PT_LOAD, .p_flags = PF_R, .p_vaddr = own, .p_memsz = image->size};
       continue;
@@ -84,7 +85,9 @@ typedef struct expected {
   range ranges[MOST_HEADERS];
 } expected;
 
-/// Note segments inside of the block, ascending, those that overlap as one, without those that hold no name.
+/// Returns the note segments within the block in ascending order.
+///
+/// Overlapping segments are merged, and those without the name are left out.
 static expected expect(const fake *image) {
   expected all = {0}, found = {0};
   uintptr_t start = (uintptr_t)image->memory;
@@ -113,7 +116,9 @@ static expected expect(const fake *image) {
   return found;
 }
 
-/// Whether a snapshot is what the model says. `after`: images up to this serial come without their bytes.
+/// Checks a snapshot against the model.
+///
+/// Images with serials up to `after` have no bytes.
 static void check(const registry_snapshot *snapshot, uint64_t after) {
   NEED(snapshot, "no memory");
   NEED(snapshot->generation != 0, "zero");
@@ -123,7 +128,8 @@ static void check(const registry_snapshot *snapshot, uint64_t after) {
     const fake *source = &list.images[index];
     expected expected = expect(source);
     if (expected.count == 0) continue;
-    // In the order of their serials, which need not be that of the list once one was opened anew.
+    // Images are in the order of their serials, which differs from the list's after one is
+    // reopened.
     const registry_image *image = NULL;
     for (size_t place = 0; place < snapshot->image_count; ++place) {
       if (snapshot->images[place].base == base_of(&source->info)) image = &snapshot->images[place];
@@ -157,13 +163,13 @@ static uint64_t highest(const registry_snapshot *snapshot) {
   return snapshot->image_count ? snapshot->images[snapshot->image_count - 1].serial : 0;
 }
 
-/// An image is closed and another opened in its place: it is a new one if its records are others.
+/// Replaces an image by another at the same address, which is new only if its records differ.
 static void reopen(registry_snapshot *before) {
   expected expected = expect(&list.images[0]);
   if (expected.count == 0) return;
   uintptr_t base = base_of(&list.images[0].info);
   bool differs = list.adds % 2;
-  // Behind the name's size, so that it bears the name still; in the first record's kind.
+  // Change the first record's payload size, which is not part of the name.
   if (differs) {
     for (uintptr_t at = (expected.ranges[0].start + 7) & ~(uintptr_t)7;; at += 8) {
       if (memcmp((const void *)(at + 12), "Registry", 8) != 0) continue;
@@ -212,7 +218,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     input.size -= length;
   }
 
-  // Loaded images do not share an address.
+  // Loaded images have distinct addresses.
   if (has_own_bases()) {
     registry_snapshot *first = registry_images_snapshot(0);
     check(first, 0);
@@ -227,7 +233,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     registry_snapshot_free(second);
   }
   for (size_t index = 0; index < list.count; ++index) free(list.images[index].memory);
-  // Every input begins with a process that knows no image.
+  // Reset the table, so that every input begins without known images.
   free(table.images);
   table.images = NULL;
   table.count = table.capacity = 0;

@@ -1,5 +1,6 @@
-"""Writes the seed corpus: a folder for each fuzzer, with records as the export macros write them and every kind of broken
-one that there is a promise about.
+"""Writes the seed corpus, which has a folder for each fuzzer.
+
+The seeds are records from the export macros, and malformed records of every documented kind.
 
 usage: seeds.py FOLDER SECTION, where SECTION is the contents of a `.note.registry` section
 """
@@ -29,7 +30,7 @@ def record(json=b"{}", accessor=0, **fields):
 
 
 def encoded():
-    """The records of the section, one by one."""
+    """Yields the records of the section, one by one."""
     at = 0
     while at + 24 <= len(section):
         name_size, payload = struct.unpack_from("<II", section, at)
@@ -50,24 +51,24 @@ broken_records = [
     record(),
     record(b""),
     record(accessor=0x1234),
-    # Cut off: in its header, behind it, in its JSON.
+    # These are cut off in the header, after it, and in the JSON.
     record()[:12],
     record()[:24],
     header(payload=24) + record(),
     header(payload=32) + record(b'{"module":"A.B"}'),
     record(b'{"module":"A.B"}')[:40],
-    # Sizes that overflow, lead out of the section, are too small or not a multiple of eight.
+    # These sizes overflow, extend past the section, are too small, or are not multiples of eight.
     *[record(payload=size) for size in (0, 8, 15, 16, 20, 32, 4096, 0xFFFFFFF8, 0xFFFFFFFF)],
     *[record(name_size=size) for size in (0, 8, 10, 64, 65, 0xFFFFFFFF)],
-    # No terminator; something behind it; a name that is not padded.
+    # These have no terminator, bytes after the terminator, or a name without padding.
     record(b"{}")[:34] + b"xxxxxx",
     record(b"{}")[:39] + b"x",
     record(name=b"Registry\0\0\0x"),
-    # Other versions, sound and not.
+    # These have other versions, valid and malformed.
     record(name_size=10, name=b"Registry2"),
     record(name_size=10, name=b"Registry2", payload=0),
     record(name_size=10, name=b"Registry2", payload=0xFFFFFFFF),
-    # Notes of others, padded to four and to eight, and one that would swallow a record.
+    # These are other notes, padded to four and to eight bytes, and one that would contain a record.
     struct.pack("<III4s", 4, 16, 3, b"GNU") + bytes(range(1, 17)),
     struct.pack("<III4s", 4, 5, 3, b"GNU") + b"12345" + bytes(7),
     struct.pack("<III4s", 4, 80, 3, b"GNU") + record(),
@@ -76,13 +77,13 @@ broken_records = [
 ]
 runs = broken_records + records + [section]
 
-# A byte of choices in front: alignment, and the good records around it.
+# The first byte selects the alignment and the valid records around the seed.
 write("walker", [bytes([choices]) + run for run in runs for choices in (0x1C, 0x1D, 0x1E)])
 write("copy", [bytes([shift, 8, 3, 1, 4]) + b"/lib" + run for run in runs for shift in (0, 4, 7)])
 
 
 def image(size, notes, distance=0):
-    """An image with one readable segment and note segments at (offset, size, place of the alignment)."""
+    """Returns an image with one readable segment, and notes as (offset, size, alignment index)."""
     seed = bytes([len(notes), 0, size, distance, 0])
     for offset, length, alignment in notes:
         seed += bytes([0, offset, length, alignment])
@@ -93,7 +94,8 @@ whole = len(section) if len(section) < 256 else 255
 write(
     "images",
     [
-        # One image; two, one of which comes late; notes that overlap, as gold writes them, and that lie outside.
+        # These are one image, two images with one that is loaded late, overlapping notes as gold
+        # writes them, and notes outside the segment.
         bytes([0, 0]) + image(48, [(0, 48, 1)]) + record(),
         bytes([0, 1]) + image(whole, [(0, whole, 1)]) + section,
         bytes([4, 0]) + image(48, [(0, 48, 1)]) + image(56, [(8, 40, 0)], 1) + record() + bytes(8) + bytes(8) + record(),
@@ -111,24 +113,25 @@ broken_objects = [
     b"{} x",
     b'{"a":1',
     b'["module"]',
-    # Not UTF-8, a mark in front, another encoding.
+    # These are not UTF-8, have a byte order mark, or use another encoding.
     b'{"module":"\xff\xfe"}',
     b'{"module":"\xed\xa0\x80"}',
     b'{"module":"\xc0\xaf"}',
     b'\xef\xbb\xbf{"module":"A.B"}',
     '{"module":"A.B"}'.encode("utf-16"),
     '{"module":"A.B"}'.encode("utf-32-le"),
-    # Keys twice: the same, spelled in two ways, and two that only look the same.
+    # These have duplicate keys: identical ones, two spellings of one key, and two keys that are
+    # only canonically equivalent.
     b'{"module":"A.B","module":"A.C"}',
     b'{"module":"A.B","m\\u006fdule":"A.C"}',
     '{"é":1,"e\u0301":2,"module":"A.B"}'.encode(),
     b"{" + b",".join(b'"%d":%d' % (number, number) for number in range(20)) + b',"0":0}',
-    # Nesting.
+    # These have deep nesting.
     *[b'{"a":' + b"[" * depth + b"]" * depth + b"}" for depth in (62, 63, 64, 100)],
     b'{"a":' * 64 + b"1" + b"}" * 64,
     b'{"a":' * 65 + b"1" + b"}" * 65,
     b'{"a":' * 100,
-    # Values of the wrong kind.
+    # These have values of the wrong type.
     b'{"protocol":1,"class":"C.D"}',
     b'{"protocol":"A.B","class":"C.D","priority":"5"}',
     b'{"protocol":"A.B","class":"C.D","priority":1.5}',
@@ -140,7 +143,7 @@ broken_objects = [
     b'{"module":"A.B","level":"basic","after":"C.D"}',
     b'{"module":"A.B","after":["C.D",{"E":null}]}',
     b'{"module":null}',
-    # Everything that JSON has.
+    # These use every part of JSON's syntax.
     b' {"a" : -0.5e+10 ,\t"b":[1,[2,{}],"x"],\r\n"c":null,"d":true,"e":false,"f":1E400,"g":-0} ',
     rb'{"a":"\u00e9\ud83d\ude00\n\\\"\/\b\f\r\t"}',
     rb'{"a":"\ud800"}',
@@ -179,7 +182,7 @@ write(
             "shop:order/7",
             "https://shop.example:443/orders/7",
             "http://shop.example/a/b/c",
-            # Patterns.
+            # The following texts are patterns.
             "shop://order/:id(Int).html",
             "shop://:a.example:80/:b/*/**",
             "shop://order/%3Aid/%2A/",

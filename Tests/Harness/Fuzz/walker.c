@@ -1,8 +1,10 @@
-// Fuzzes the record walker on exactly sized buffers, against a reading of the format that is written anew and is
-// slow and simple: of everything that bears our name on a multiple of eight, it says what it is.
+// Fuzzes the record walker on exactly sized buffers, against a separate implementation that is slow
+// and simple. That implementation classifies the bytes at each multiple of eight that contain the
+// name.
 //
-// Input: a byte of choices, then the bytes of the section; the first half of them between the first and the second
-// of up to three good records, the rest between the second and the third.
+// Input: a byte of choices, and then the bytes of the section. The first half of them lies between
+// the first and the second of up to three valid records, and the rest lies between the second and
+// the third.
 
 #include "fuzz.h"
 #include "registry_record.h"
@@ -16,13 +18,13 @@ static uint32_t word(const uint8_t *at) {
   return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/// Whether the header of a record of any version begins here.
+/// Returns true if the header of a record of any version begins here.
 static bool is_header(const uint8_t *bytes, size_t size, size_t at) {
   if (((uintptr_t)(bytes + at) & 7) != 0 || size - at < 24) return false;
   return memcmp(bytes + at + 12, "Registry", 8) == 0 && word(bytes + at) >= 9 && word(bytes + at) <= 64;
 }
 
-/// What Documentation/RecordFormat.md says of the bytes at an offset.
+/// Classifies the bytes at an offset according to Documentation/RecordFormat.md.
 static verdict judge(const uint8_t *bytes, size_t size, size_t at) {
   if (!is_header(bytes, size, at)) return NOTHING;
   if (word(bytes + at) != 9 || bytes[at + 20] != 0) return OTHER;
@@ -34,7 +36,7 @@ static verdict judge(const uint8_t *bytes, size_t size, size_t at) {
     if (bytes[at + index] == 0) ended = true;
     else if (ended) return BROKEN;
   }
-  // What is cut off is followed by the next record, which is not part of it.
+  // A record that is cut off extends into the next record, which is not part of it.
   for (size_t inside = at + 24; inside < at + 24 + payload; ++inside) {
     if (is_header(bytes, size, inside)) return BROKEN;
   }
@@ -53,7 +55,7 @@ static size_t put_good(uint8_t *bytes, size_t at) {
   return at + GOOD;
 }
 
-/// Everything the layout says of a record that was reported.
+/// Checks that a reported record has the documented layout.
 static void check_record(const uint8_t *bytes, size_t size, const registry_item *item) {
   const uint8_t *json = (const uint8_t *)item->json;
   NEED(json == bytes + item->offset + 32, "offset %zu", item->offset);
@@ -64,7 +66,7 @@ static void check_record(const uint8_t *bytes, size_t size, const registry_item 
   NEED(!item->problem, "%s", item->problem);
 }
 
-/// Walks all of it and returns how many of the good records were served.
+/// Walks through all bytes and returns the number of valid records that were reported.
 static size_t walk(const uint8_t *bytes, size_t size, uint32_t alignment, const size_t *good, size_t good_count) {
   registry_walker walker = registry_walk(bytes, size, alignment);
   registry_item item;
@@ -77,11 +79,11 @@ static size_t walk(const uint8_t *bytes, size_t size, uint32_t alignment, const 
     NEED(walker.offset <= size, "offset %zu", walker.offset);
     size_t at = step == REGISTRY_STEP_END ? size : item.offset;
     NEED(at >= before, "offset %zu after %zu", at, before);
-    // Nothing that bears the name is passed over.
+    // The walker must report everything that contains the name.
     for (; next_header < at; ++next_header) {
       NEED(judge(bytes, size, next_header) == NOTHING, "passed over %zu", next_header);
     }
-    // Without notes of others, what lies behind a record is zero until something is said of it.
+    // Without other notes, the bytes after a record are zero until the walker reports something.
     if (is_quiet && alignment == 0) NEED(is_zero(bytes, quiet, at), "%zu to %zu", quiet, at);
     if (step == REGISTRY_STEP_END) break;
     NEED(walker.offset > at, "stands still at %zu", at);
@@ -117,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   input input = {data, size};
   unsigned choices = take(&input);
   uint32_t alignment = choices & NOTES_8 ? 8 : choices & NOTES_4 ? 4 : 0;
-  // Good records stand on multiples of eight, like any.
+  // Valid records begin at multiples of eight, as in a section.
   size_t half = choices & SECOND ? input.size / 2 & ~(size_t)7 : 0, rest = input.size - half;
   size_t shift = choices & SHIFT ? 4 : 0;
   size_t tail = choices & THIRD ? rest & ~(size_t)7 : rest;
@@ -139,7 +141,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t served = walk(exact, end, alignment, good, count);
     NEED(served == count, "%zu of %zu neighbours served", served, count);
   } else {
-    // A range that does not begin on a multiple of eight is one report.
+    // A range that does not begin at a multiple of eight results in a single report.
     registry_walker walker = registry_walk(exact + shift, end - shift, alignment);
     registry_item item;
     registry_step step = registry_walk_next(&walker, &item);
@@ -153,7 +155,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   return 0;
 }
 
-/// Puts pieces where records may stand; what libFuzzer does by itself moves everything behind them.
+/// Inserts pieces at offsets at which records can begin.
+///
+/// libFuzzer's own mutations shift all following bytes.
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
   if (size == 0 || seed % 3 == 0) return LLVMFuzzerMutate(data, size, max_size);
   uint8_t piece[64];

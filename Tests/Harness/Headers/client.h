@@ -1,4 +1,4 @@
-// What a user of registry_export.h writes, in the common part of C, C++ and Objective-C.
+// The code of a client of registry_export.h, in the common subset of C, C++, and Objective-C.
 
 #include "registry_clock.h"
 #include "registry_export.h"

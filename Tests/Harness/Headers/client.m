@@ -1,4 +1,4 @@
-// What a user of registry_objc.h writes, in the common part of Objective-C and Objective-C++.
+// The code of a client of registry_objc.h, in the common subset of Objective-C and Objective-C++.
 
 #import "registry_objc.h"
 #import "registry_objc_runtime.h"
@@ -10,7 +10,7 @@
 @ExportService(Clock, FakeClock, scope(shared), named(fake), priority(5))
 @ExportService(ShopAPI.Clock, LegacyClock)
 
-// Between the class and its implementation, as people write it.
+// Clients write the macro before the class and its implementation.
 __attribute__((objc_root_class))
 @interface LegacyModule
 @end

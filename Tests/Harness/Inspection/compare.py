@@ -1,6 +1,11 @@
 #!/usr/bin/env python3
-"""compare.py shop|images LIST OUTPUT: whether `registry-tool list --format json` (LIST) is exactly what a running process said
-(OUTPUT): the example's --report, or the Mach-O tests' runner --print. Prints what differs."""
+"""Compares a list of records in files with the records that a running process reports.
+
+    compare.py shop|images LIST OUTPUT
+
+LIST is the output of `registry-tool list --format json`. OUTPUT is that of the example's --report
+option, or of the Mach-O tests' runner with --print. Prints the differences.
+"""
 import json
 import os
 import sys
@@ -8,7 +13,7 @@ from collections import Counter
 
 
 def canonical(text):
-    """JSON as it means; what is none as it is."""
+    """Returns JSON in a canonical form, and any other text unchanged."""
     try:
         return json.dumps(json.loads(text, object_pairs_hook=lambda pairs: {"members": pairs}))
     except ValueError:
@@ -18,7 +23,7 @@ def canonical(text):
 def listed(path):
     data = json.load(open(path), object_pairs_hook=lambda pairs: dict(pairs))
     assert data["version"] == 1, data["version"]
-    # Again, with the attributes' members in their order.
+    # This pass keeps the order of the attributes' members.
     ordered = json.load(open(path), object_pairs_hook=lambda pairs: {"members": pairs})
     raw = [dict(row["members"])["attributes"] for row in dict(ordered["members"])["records"]]
     records = Counter()
@@ -53,5 +58,5 @@ for record in sorted((process - files).elements()):
     print("only in the process:", *record)
 images = {record[0] for record in process}
 print(f"{sum(files.values())} records in {len(images)} images with records, of {len(counts)}")
-# A comparison of nothing proves nothing.
+# Two empty sets of records would prove nothing.
 sys.exit(0 if files == process and files and images <= set(counts) else 1)

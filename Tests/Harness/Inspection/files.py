@@ -1,4 +1,4 @@
-"""The files that are compared: none of them was made here."""
+"""The compared files, all of which come from other projects."""
 
 import os
 import pathlib
@@ -6,7 +6,8 @@ import subprocess
 import sys
 import zipfile
 
-# Version of Python, platform, package. Thin files, universal ones, a program, debug symbols, Objective-C, Rust, C++, chained fixups.
+# Each entry has a Python version, a platform, and a package. The wheels contain thin and universal
+# files, a program, debug symbols, Objective-C, Rust, C++, and chained fixups.
 WHEELS = [
     ("3.12", "macosx_14_0_arm64", "numpy==2.1.3"),
     ("3.12", "macosx_11_0_arm64", "psutil==6.1.0"),
@@ -23,7 +24,7 @@ SIZE_LIMIT = 40 << 20
 
 
 def from_wheels(cache):
-    """The Mach-O files of the wheels, and why there are none."""
+    """Returns the Mach-O files of the wheels, and the reason if there are none."""
     kept = cache / "wheels"
     kept.mkdir(parents=True, exist_ok=True)
     paths = []
@@ -46,7 +47,7 @@ def from_wheels(cache):
 
 
 def of_this_system(toolchain):
-    """ELF files: programs, libraries, objects, archives, each once, smaller ones and a few large ones."""
+    """Returns ELF files: programs, libraries, objects, and archives, each only once."""
     folders = [
         ("/usr/bin", "*", 120),
         ("/usr/lib/x86_64-linux-gnu", "*.so*", 120),

@@ -1,4 +1,4 @@
-"""Contents of sections as `llvm-objdump --full-contents` prints them, for files that are small enough."""
+"""Compares the contents of sections in small files with the output of llvm-objdump."""
 
 import re
 import zlib
@@ -9,7 +9,7 @@ LINE = re.compile(r"^ [0-9a-f]+ (.{35})  ", re.M)
 
 def differences(text, pieces, counts):
     blocks = re.split(r"^Contents of section (.*):$", text, flags=re.M)[1:]
-    # A name can be there more than once; then nobody can tell which is which.
+    # If a name occurs more than once, the output does not tell which section is meant.
     names = blocks[0::2]
     for name, block in zip(names, blocks[1::2]):
         same = [piece for piece in pieces if piece["name"] == name and piece.get("offset") is not None]

@@ -1,4 +1,7 @@
-"""Compares what InspectionProbe prints with what llvm-objdump and readelf say of the same files. Started by `truth`."""
+"""Compares InspectionProbe's output with that of llvm-objdump and readelf for the same files.
+
+The script `truth` starts this program.
+"""
 
 import concurrent.futures
 import json
@@ -45,7 +48,7 @@ def main():
     print(f"compared with the other programs ({time.time() - start:.0f} s):")
     for what in sorted(counts):
         print(f"  {counts[what]:>9} {what}")
-    # A comparison of nothing agrees with everything.
+    # A comparison of nothing would always agree.
     wanted = ["sections", "contents", "contents as printed", "notes", "pointers of ELF", "Swift types"]
     if not why:
         wanted += ["slices", "pointers of Mach-O", "pointers of Mach-O in chains", "classes of Objective-C"]
@@ -57,7 +60,7 @@ def main():
 
 
 def probe(paths):
-    """Two of them, each with half of the files."""
+    """Runs two probes, each with half of the files, and returns the lines that they print."""
     halves = [paths[0::2], paths[1::2]]
     children = [
         subprocess.Popen([os.environ["PROBE"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in halves
@@ -71,7 +74,7 @@ def probe(paths):
 
 
 def compare(path, rows):
-    """What differs, and how much was compared."""
+    """Returns the differences, and the numbers of compared items."""
     counts = {}
     refused = [row["error"] for row in rows if "error" in row]
     if refused:
@@ -81,7 +84,7 @@ def compare(path, rows):
     judge = truth_macho if rows[0]["format"] == "Mach-O" else truth_elf
     try:
         return list(judge.differences(path, rows, counts)), counts
-    except Exception as error:  # What the other program wrote was not understood.
+    except Exception as error:  # The other program's output could not be parsed.
         return [f"{type(error).__name__}: {error}"], counts
 
 

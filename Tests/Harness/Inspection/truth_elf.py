@@ -1,4 +1,4 @@
-"""ELF: sections, contents, notes, pointers and Swift's types, by readelf."""
+"""Compares sections, contents, notes, pointers, and Swift types of ELF files with readelf."""
 
 import os
 import re
@@ -47,7 +47,7 @@ def sections(row, text, data, counts):
     if number and int(number[1]) not in (0, len(stated) + 1):
         yield f"readelf says that there are {number[1]} sections, and {len(stated)} were understood"
         return
-    # The first header stands for no section.
+    # The first section header is a placeholder.
     ours = row["sections"][1:]
     isObject = row["type"] == "object"
     if len(ours) != len(stated):
@@ -55,10 +55,10 @@ def sections(row, text, data, counts):
         return
     counts["sections"] = counts.get("sections", 0) + len(stated)
     for piece, (name, address, size, offset) in zip(ours, stated):
-        # Objects have no addresses; the reader gives them some.
+        # Objects have no addresses, so the reader assigns some.
         mine = [piece["name"], address if isObject else piece["address"], piece["size"], piece.get("offset")]
         if size == 0:
-            # It has no bytes: where they would stand says nothing.
+            # The offset of a section without bytes has no meaning.
             mine[3] = None
         if mine != [name, address, size, offset]:
             yield f"section {mine}, readelf: {[name, address, size, offset]}"
@@ -70,7 +70,7 @@ def sections(row, text, data, counts):
 
 
 def notes(path, row, text, data, counts):
-    """Every note that a loader sees stands in what the reader looks for records in."""
+    """Checks that the reader searches all notes that a loader maps."""
     if row["type"] == "object":
         return
     segments = re.findall(r"^  NOTE +0x([0-9a-f]+) 0x[0-9a-f]+ 0x[0-9a-f]+ 0x([0-9a-f]+) ", text, re.M)
@@ -84,7 +84,8 @@ def notes(path, row, text, data, counts):
         missing = set(range(int(offset, 16), int(offset, 16) + int(size, 16), 4)) - covered
         if missing:
             yield f"no record would be seen in the notes at {min(missing):#x}"
-    # One by one, as readelf prints them; notes in sections that no such segment has are for tools.
+    # Compare the notes one by one, as readelf prints them. Notes in sections outside these segments
+    # are only for tools.
     for block in run("READELF", "-W", "--notes", path).split("Displaying notes found in: ")[1:]:
         name = block.split("\n")[0]
         places = [piece["offset"] for piece in row["sections"] if piece["name"] == name and "offset" in piece]
@@ -119,7 +120,8 @@ def pointers(row, text, data, counts):
             elif kind.endswith("_RELATIVE"):
                 expected = ("address", int(words[-1], 16) % 2**64)
             elif kind.endswith(("_GLOB_DAT", "_JUMP_SLOT", "_JUMP_SLO", "_64", "_ABS64")) and len(words) > 2:
-                # What chooses a function at load has a name instead of a value.
+                # A function that selects an implementation at load time has a name here instead of
+                # a value.
                 value = int(words[0], 16) if re.fullmatch("[0-9a-f]+", words[0]) else 0
                 expected = ("symbol", words[1].split("@")[0], value, words[3:] and int("".join(words[2:]), 16) or 0)
             else:
@@ -133,7 +135,7 @@ def pointers(row, text, data, counts):
             else:
                 _, name, value, addend = expected
                 isSymbol = (pointer.get("symbol"), pointer.get("addend")) == (name, addend)
-                # What is defined in the image itself can be said as the address too.
+                # The reader can also give the address of a symbol that the image itself defines.
                 isAddress = value != 0 and "symbol" not in pointer and pointer.get("address") == value + addend
                 counts["pointers of ELF to symbols"] = counts.get("pointers of ELF to symbols", 0) + 1
                 if not isSymbol and not isAddress:
@@ -144,7 +146,7 @@ NOMINAL = re.compile(r"^nominal type descriptor for (.+)$")
 
 
 def swift(path, row, data, counts):
-    """The types are those whose descriptors have symbols, as far as there are symbols, and as the section leads to them."""
+    """Compares the types that the section lists with those whose descriptors have symbols."""
     types = row.get("swiftTypes")
     if not types:
         return
@@ -165,12 +167,13 @@ def swift(path, row, data, counts):
     ).stdout
     found = [NOMINAL.match(line) for line in demangled.splitlines()]
     stated = {plain(match[1]) for match in found if match}
-    # Types that are local to functions have no plain name, and those of C have another one in symbols.
+    # Types that are local to functions have no plain name, and imported C types have another name
+    # in symbols.
     stated = {name for name in stated if name and not name.startswith("__C.")}
     missing = sorted(stated - set(types))
     if missing:
         yield f"{len(missing)} Swift types are missing: {missing[:5]}"
-    # Where every one has a symbol, there is nothing else.
+    # If every type has a symbol, the reader must not find more types.
     if row["type"] != "object" and len(names) == len(listed):
         more = sorted(name for name in set(types) - stated if not name.startswith("__C."))
         if len(more) > len([match for match in found if match and not plain(match[1])]):
@@ -179,7 +182,7 @@ def swift(path, row, data, counts):
 
 
 def plain(name):
-    """The path alone; nil if the type is local to a function, or has a name of its own no more."""
+    """Returns a type's path, or None if the type is local to a function or has no plain name."""
     while True:
         shorter = re.sub(r"\(extension in [^()]+\):", "", name)
         shorter = re.sub(r"\((\w+) in [^()]+\)", r"\1", shorter)

@@ -1,4 +1,4 @@
-"""Mach-O: slices, sections, contents, pointers and classes, by llvm-objdump."""
+"""Compares slices, sections, contents, pointers, and classes of Mach-O files with llvm-objdump."""
 
 import os
 import re
@@ -39,7 +39,7 @@ def differences(path, rows, counts):
 
 
 def universal(path):
-    """Name, offset and size of every slice; nil if the file is thin."""
+    """Returns the name, offset, and size of each slice, or None if the file is thin."""
     text = objdump("--universal-headers", path)
     if "Fat headers" not in text:
         return None
@@ -48,13 +48,17 @@ def universal(path):
 
 
 def stated_sections(path, arch):
-    """Segment and name, address, size, offset (nil: none in the file)."""
+    """Returns each section's segment and name, address, size, and offset.
+
+    The offset is None if the section has no bytes in the file.
+    """
     found = []
     fileless = False
     for block in re.split(r"^(?=Load command|Section$)", objdump("--private-headers", *arch, path), flags=re.M):
         field = dict(re.findall(r"^ *(\w+) (.+)$", block, re.M))
         if block.startswith("Section"):
-            # Of files of debug symbols, most sections have no bytes; where there would be the header, there is no section.
+            # In files of debug symbols, most sections have no bytes. A section cannot be at the
+            # offset of the header.
             offset = int(field["offset"])
             if "ZEROFILL" in field["type"] or fileless or offset == 0:
                 offset = None
@@ -83,7 +87,7 @@ def sections(path, row, arch, data, counts):
         crc = zlib.crc32(data[start : start + size])
         given = [piece.get("crc")]
         if row["type"] != "other":
-            # Files of debug symbols are not loaded, so that addresses lead nowhere in them.
+            # Files of debug symbols are not loaded, so their addresses refer to nothing.
             given.append(piece.get("crcByAddress", crc))
         if given.count(crc) != len(given):
             yield f"the contents of {name} differ"
@@ -97,18 +101,22 @@ LINE = re.compile(r"^(\S+) +(\S+) +0x([0-9A-Fa-f]+) +(.*)$", re.M)
 
 
 def pointers(path, row, arch, data, counts):
-    """What rebases and binds say of every pointer that the reader gave, and of those that it passed over."""
+    """Compares each pointer of the reader with the rebases and binds that llvm-objdump prints.
+
+    A pointer that the reader skipped must be null.
+    """
     if row["type"] not in ("executable", "library", "bundle"):
         return
     rebased, bound, maybe, values = set(), {}, {}, {}
     size = 8 if row["is64Bit"] else 4
     for segment, section, address, rest in LINE.findall(objdump("--dyld-info", *arch, path)):
-        # Chained: pointer, type, then addend, library and symbol, or the address.
+        # With chained fixups, a line has the pointer and its type, and then the addend, library,
+        # and symbol, or the address.
         words = rest.split()
         if words[1] == "bind":
             bound[int(address, 16)] = (words[4], int(words[2], 16))
         elif words[1] == "rebase":
-            # The highest byte is a mark of whoever wrote the pointer, and of no address.
+            # The highest byte is a tag and not part of the address.
             values[int(address, 16)] = int(words[-1], 16) & 0xFFFFFFFFFFFFFF
     for segment, section, address, rest in LINE.findall(objdump("--rebase", *arch, path)):
         rebased.add(int(address, 16))
@@ -164,7 +172,8 @@ def classes(path, row, arch, counts):
     for line in objdump("--objc-meta-data", *arch, path).splitlines():
         if line.startswith("Contents of"):
             seen = ",__objc_classlist)" in line
-        # The class's own name, not that of a method or of its metaclass, which is the same.
+        # This is the class's own name, not that of a method or of its metaclass, which has the same
+        # name.
         found = seen and re.match(r"^ {20,} name 0x[0-9a-f]+ (\S+)$", line)
         if found:
             names.add(found[1])

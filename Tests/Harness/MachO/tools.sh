@@ -1,9 +1,10 @@
-# Finds the tools that the scripts here need, and says where those come from that are missing. To be read by `source`; the
-# caller's name is $me.
+# Finds the tools that the scripts here need, and reports where missing ones come from. The scripts
+# source this file and set $me to their names.
 
 missing=0
 
-# need NAME WHERE COMMAND…: sets the variable NAME, unless it is set, to the first command that is there.
+# need NAME WHERE COMMAND…: sets the variable NAME to the first command that exists, unless it is
+# already set.
 need() {
   local name=$1 where=$2 command
   shift 2
@@ -13,18 +14,18 @@ need() {
       export "${name?}"
       return
     fi
-    # What somebody asked for is not to be replaced in silence.
+    # A tool that the caller selected must not be replaced silently.
     [[ -z ${!name:-} ]] || break
   done
   echo "$me: ${!name:-$1} is missing: install $where, or name another one with $name=…" >&2
   missing=1
 }
 
-# The compiler, the linker and the tools that every script here needs.
+# Finds the compiler, the linker, and the tools that every script here needs.
 need_common_tools() {
   need CLANG "the Swift toolchain or Debian's package clang" clang
   need LD64 "Debian's package lld-19" ld64.lld-19 /usr/lib/llvm-19/bin/ld64.lld
-  # The toolchain's own tools stand beside its compiler.
+  # The toolchain's own tools are beside its compiler.
   beside=$(dirname "$(readlink -f "${CLANG:-/usr/bin/clang}")")
   need OBJDUMP "the Swift toolchain or Debian's package llvm-19" "$beside/llvm-objdump" llvm-objdump-19 llvm-objdump
   need OBJCOPY "the Swift toolchain or Debian's package llvm" "$beside/llvm-objcopy" llvm-objcopy-19 llvm-objcopy

@@ -15,7 +15,7 @@ CONDITIONAL = {"if_statement", "guard_statement", "while_statement", "for_statem
 
 
 class Fault:
-    """A text that replaces a range of a file."""
+    """A replacement for a range of a file."""
 
     def __init__(self, source, kind, start, end, replacement, description=None):
         self.source, self.kind = source, kind
@@ -42,7 +42,7 @@ class Fault:
 
     @property
     def key(self):
-        """What stays the same when lines before it are added or removed."""
+        """A key that stays the same when lines before the fault are added or removed."""
         where = f"{self.path} {self.source.function_at(self.start)}".rstrip()
         return " | ".join([where, self.kind, self.source.line_text(self.start), f"{self.before} -> {self.after}"])
 
@@ -53,7 +53,7 @@ def shortened(text):
 
 
 def derived(source):
-    """All faults that can be made in a file, in the order of their positions."""
+    """Returns all faults that can be made in a file, in the order of their positions."""
     found = {}
 
     def add(kind, start, end, replacement):
@@ -86,7 +86,7 @@ def text_of(source, node):
 
 
 def faults_at(source, body, node):
-    """Faults in expressions: operators, conditions, constants, and arguments."""
+    """Yields faults in expressions: operators, conditions, constants, and arguments."""
     where = node.start_byte, node.end_byte
     word = text_of(source, node).decode()
     is_operator = not node.is_named or node.type == "custom_operator"
@@ -117,7 +117,7 @@ def faults_at(source, body, node):
 
 
 def is_infix(source, node):
-    """Whether an operator stands between two operands, and not in a type or before its only operand."""
+    """Returns True for an operator between two operands, but not in a type or before one."""
     parent = node.parent
     if parent.type in {"type_parameters", "type_arguments", "pointer_expression", "unary_expression",
                        "prefix_expression", "pointer_declarator", "function_type", "parameter", "catch_block"}:
@@ -126,14 +126,15 @@ def is_infix(source, node):
 
 
 def condition_faults(source, node):
-    """The conditions of a statement, each of which can be negated or left out."""
+    """Yields faults that negate or leave out the conditions of a statement."""
     if node.type == "for_statement" and source.is_swift:
         return
     clauses = [child for index, child in enumerate(node.children)
                if node.field_name_for_child(index) == "condition" and child.type != ","]
     if node.type == "where_clause":
         clauses = named(node)[-1:]
-    # `let name = value` and `case pattern = value` are several children, and are no truth values.
+    # `let name = value` and `case pattern = value` consist of several children, which are no truth
+    # values.
     if source.is_swift and any(child.type in {"value_binding_pattern", "case", "="} for child in clauses):
         binding = {b"let", b"var", b"case", b"="}
         clauses = [child for child in clauses if child.type not in {"value_binding_pattern"}
@@ -143,14 +144,14 @@ def condition_faults(source, node):
         start, end = clause.start_byte, clause.end_byte
         if clause.type == "parenthesized_expression":
             start, end = start + 1, end - 1
-        # The negation of `!x` is a fault of its own.
+        # Negating `!x` is a fault of its own.
         if not source.original[start:end].startswith(b"!"):
             yield from range_conditions(source, start, end, "condition")
         yield from operand_faults(source, clause)
 
 
 def conditions(source, node, kind):
-    """Negates an expression that certainly is a truth value."""
+    """Yields faults that negate an expression if it certainly is a truth value."""
     kinds = {"comparison_expression", "equality_expression", "conjunction_expression", "disjunction_expression"}
     is_logical = node.type == "binary_expression" and any(
         text_of(source, child).decode() in COMPARISONS | LOGICAL for child in node.children if not child.is_named)
@@ -164,8 +165,10 @@ def range_conditions(source, start, end, kind):
 
 
 def operand_faults(source, clause):
-    """Leaves out one operand of `&&` or `||`. The tree's precedences are not Swift's, so operands are
-    divided by the operators of the clause that stand outside of parentheses."""
+    """Yields faults that leave out one operand of `&&` or `||`.
+
+    The tree's precedences are not Swift's, so operators outside parentheses divide the operands.
+    """
     parts, operators, start = [], [], clause.start_byte
     if clause.type == "parenthesized_expression":
         start += 1
@@ -202,7 +205,7 @@ def leaves(node):
 
 
 def argument_faults(source, node):
-    """Swaps the values of neighboring arguments."""
+    """Yields faults that swap the values of neighboring arguments."""
     if re.search(rb"\b(min|max|smaller)$", source.original[max(0, node.start_byte - 8) : node.start_byte]):
         return
     values = [argument.child_by_field_name("value") or argument for argument in named(node)]
@@ -212,7 +215,7 @@ def argument_faults(source, node):
 
 
 def statement_lists(source, body):
-    """The lists of statements of a body, those of its closures and blocks included."""
+    """Yields the lists of statements of a body, including those of its closures and blocks."""
     yield body.statements
     for statement in body.statements:
         for node in walk(statement):
@@ -222,10 +225,10 @@ def statement_lists(source, body):
 
 
 def statement_faults(source, body, block):
-    """Leaves out a statement, or swaps two."""
+    """Yields faults that leave out a statement or swap two statements."""
     simple = [is_simple(statement) for statement in block]
     for index, statement in enumerate(block):
-        # The value of a function or closure is not a statement to leave out.
+        # The value of a function or closure is not a statement that can be left out.
         if body.implicit_return is statement or (len(block) == 1 and block is not body.statements
                                                  and statement.parent.parent.type == "lambda_literal"):
             continue
@@ -238,8 +241,11 @@ def statement_faults(source, body, block):
 
 
 def are_independent(one, other):
-    """Whether two statements certainly can be in any order: because they have no name in common, or
-    because they assign to different variables that the other one does not mention."""
+    """Returns True if two statements can certainly be in any order.
+
+    They then have no name in common, or they assign to different variables that the other statement
+    does not mention.
+    """
     if not words(one) & words(other):
         return True
     targets = [re.match(rb"([\w.\[\]()>*-]+?) = ", statement.text) for statement in (one, other)]
@@ -253,25 +259,25 @@ def words(statement):
 
 
 def is_simple(statement):
-    # What only saves time, or ends a life where the optimizer might.
+    # These calls only save time, or extend a lifetime that the optimizer might end early.
     if re.match(rb"(_ = )?([\w.]+\.)?(reserveCapacity|withExtendedLifetime)\(", statement.text):
         return False
     if statement.type == "control_transfer_statement":
         return statement.text in {b"return", b"break", b"continue"}
     if statement.type == "expression_statement":
-        # A value that is made void does nothing.
+        # A value that is cast to void has no effect.
         return statement.text != b";" and not statement.text.startswith(b"(void)")
     return statement.type in {"call_expression", "assignment", "try_expression", "await_expression", "break_statement",
                               "continue_statement"} or statement.type == "return_statement" and not named(statement)
 
 
 def leaves_guard(statement):
-    """Whether a statement ends the `else` of a `guard`, which does not compile without it."""
+    """Returns True if a statement ends the `else` of a `guard`, which needs it to compile."""
     return statement.type == "control_transfer_statement" and statement.parent.parent.type == "guard_statement"
 
 
 def initializes(source, body, statement):
-    """Whether a statement gives a stored property its first value, without which nothing compiles."""
+    """Returns True if a statement initializes a stored property, without which nothing compiles."""
     if statement.type != "assignment" or not source.is_swift:
         return False
     before = source.original[max(0, body.start - 400) : body.start]
@@ -279,11 +285,11 @@ def initializes(source, body, statement):
 
 
 def default_faults(source, node):
-    """Constants that properties and parameters have unless they are given others."""
+    """Yields faults in the default values of properties and parameters."""
     if node.type not in {"integer_literal", "boolean_literal"} or source.body_at(node.start_byte, node.end_byte):
         return
     parent = node.parent
-    # A macro's plugin reads its arguments as they are written, and nothing reads the defaults.
+    # A macro's plugin reads the arguments as they are written, so nothing reads the defaults.
     if parent.type == "macro_declaration":
         return
     is_property = parent.type == "property_declaration" and node == parent.child_by_field_name("value")
@@ -300,12 +306,15 @@ def default_faults(source, node):
 # MARK: The list
 
 def listed(path, sources):
-    """The faults of `list`: three lines each, which say what and where, and hold a pattern and its
-    replacement. `sources` gives the file of a path."""
+    """Yields the faults of `list`.
+
+    Each has three lines: a description with the file, a pattern, and its replacement. `sources`
+    returns the source file for a path.
+    """
     with open(path, encoding="utf-8") as file:
         text = re.sub(r"^#.*\n", "", file.read(), flags=re.M)
     for block in re.split(r"\n\n+", text.strip("\n")):
-        # A replacement may be empty, and then it is written as an empty line at the end.
+        # A replacement can be empty. It is then the empty line at the end.
         lines = block.split("\n")
         if len(lines) != 3 or " | " not in lines[0]:
             raise SystemExit(f"error: {path}: expected 'what | file', a pattern, and a replacement:\n{block}")
@@ -319,7 +328,7 @@ def listed(path, sources):
 
 
 def difference(source, new, what):
-    """The smallest range of a file that differs from another text."""
+    """Returns the smallest range of a file that differs from another text."""
     old = source.original
     start = 0
     while start < min(len(old), len(new)) and old[start] == new[start]:

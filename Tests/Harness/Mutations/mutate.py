@@ -24,7 +24,7 @@ TARGETS = [
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../../.."))
 WORK = os.path.join(ROOT, ".build-mutations")
-# How many more faults are drawn than tried, as about a fifth of them do not compile.
+# The ratio of drawn to tried faults, because about a fifth of the faults do not compile.
 SPARE = 1.4
 
 
@@ -42,7 +42,8 @@ def arguments():
     parser.add_argument("--kinds", action="store_true", help="only print how many faults of each kind exist")
     options = parser.parse_args()
     if options.sample:
-        # One fault is five percent, and other suites detect some of what those of the sample do not.
+        # One fault is five percent, and other suites detect some faults that those of the sample do
+        # not.
         options.count, options.seed, options.least, options.least_per_target = 20, 6, 70, 0
         options.target = package.SAMPLED
     return options
@@ -65,7 +66,7 @@ class Sources:
 
 
 def equivalents():
-    """The faults that change nothing that anyone could observe: a key and a reason each."""
+    """Yields the keys of the faults that have no observable effect."""
     with open(os.path.join(HERE, "equivalent"), encoding="utf-8") as file:
         lines = [line for line in file.read().split("\n") if not line.startswith("#")]
     for block in "\n".join(lines).strip("\n").split("\n\n"):
@@ -88,8 +89,10 @@ def check(sources):
 
 
 def drawn(candidates, seed, count):
-    """Faults in an order that depends on the seed and on each of them alone, so that a change of the
-    sources changes little of the draw."""
+    """Returns faults in an order that depends only on the seed and on each fault itself.
+
+    A change of the sources therefore changes little of the draw.
+    """
     occurrences = collections.Counter()
     ordered = []
     for fault in candidates:
@@ -101,7 +104,7 @@ def drawn(candidates, seed, count):
 
 
 def build(copy, chosen):
-    """Builds the copy with faults and leaves out those that do not compile, until it builds."""
+    """Builds the copy with faults, and leaves out faults that do not compile until it builds."""
     left = list(chosen)
     while True:
         by_path = collections.defaultdict(list)
@@ -120,7 +123,7 @@ def build(copy, chosen):
 
 
 class Record:
-    """What is known of a run, in files, so that an interrupted run can continue."""
+    """The results of a run in files, so that an interrupted run can continue."""
 
     def __init__(self, name, is_new):
         self.folder = os.path.join(WORK, name)
@@ -143,7 +146,7 @@ class Record:
         if not os.path.exists(path):
             return {}
         with open(path, encoding="utf-8") as file:
-            # An interruption may leave half a line.
+            # An interruption can leave an incomplete line.
             lines = [line for line in file if line.endswith("\n")]
         return {entry["number"]: entry for entry in map(json.loads, lines)}
 
@@ -153,16 +156,17 @@ class Record:
 
 
 def reach(tests):
-    """Which faults' bodies each test reaches, and its seconds."""
+    """Returns the faults' bodies that each test reaches, and the test's duration in seconds."""
     names = tests.names()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = dict(zip(names, pool.map(tests.reach, names)))
     failed = [name for name, (_, _, reason) in found.items() if reason]
-    # A test may need more time or another moment, but not a fault.
+    # A test can fail because it needs more time or failed by chance, so each failed test runs
+    # again.
     for name in failed:
         found[name] = tests.reach(name)
     failed = [name for name in failed if found[name][2]]
-    # Such as tests of the sources' own text.
+    # These are, for example, tests of the sources' text.
     for name in failed:
         print(f"left out, because it fails without a fault: {name}: {found.pop(name)[2]}", flush=True)
     if len(failed) > 5:
@@ -186,7 +190,7 @@ def run(options, sources):
     weave.number(chosen)
     copy = package.Copy(ROOT, os.path.join(WORK, "sample" if options.sample else "copy"), options.sample)
     kept = set(record.kept("compiled", lambda: [fault.number for fault in build(copy, chosen)]))
-    # Another run may have used the copy since.
+    # Another run can have used the copy in the meantime.
     compiled = build(copy, [fault for fault in chosen if fault.number in kept])
     if options.listed and len(compiled) < len(chosen):
         lost = [fault.description for fault in chosen if fault not in compiled]
@@ -194,11 +198,12 @@ def run(options, sources):
     tests = trial.Tests(copy.test_program(), copy.folder)
     print("which tests reach which faults", flush=True)
     reached = record.kept("reach", lambda: reach(tests))
-    # Drawn with the others, so that a run can continue after a survivor was listed there.
+    # Equivalent faults are drawn with the others, so that a run can continue after a survivor was
+    # added to their list.
     same = set(equivalents())
     selected = [fault for fault in compiled if fault.key not in same]
     if options.sample:
-        # Other suites than those of the sample test the rest.
+        # Suites outside the sample test the rest.
         bodies = {number for entry in reached.values() for number in entry[0]}
         selected = [fault for fault in selected if first_of_body(compiled)[weave.place(fault)] in bodies]
     if not options.listed:
@@ -213,7 +218,7 @@ def run(options, sources):
 
 
 def seed_of_run(options, tree):
-    """The seed of the last run with this tree if it was interrupted, and a new one otherwise."""
+    """Returns the seed of an interrupted run with this tree, and a new seed otherwise."""
     path = os.path.join(WORK, "seed")
     if os.path.exists(path) and not options.new:
         with open(path, encoding="utf-8") as file:
@@ -232,7 +237,7 @@ def remember_seed(seed, tree, is_over):
 
 
 def first_of_body(compiled):
-    """The number that a body reports, which is that of its first fault, by the body's place."""
+    """Returns the number that each body reports, which is that of its first fault."""
     first = {}
     for fault in compiled:
         place = weave.place(fault)
@@ -241,7 +246,7 @@ def first_of_body(compiled):
 
 
 def try_all(selected, compiled, record, tests, reached):
-    """Tries the faults that have no result yet, two at a time."""
+    """Tries the faults that have no result yet, several at a time."""
     first = first_of_body(compiled)
     seconds = {name: entry[1] for name, entry in reached.items()}
     breadth = {name: len(entry[0]) for name, entry in reached.items()}
@@ -251,7 +256,8 @@ def try_all(selected, compiled, record, tests, reached):
             by_body[number].append(name)
 
     def attempt(fault):
-        # Tests of the same target that reach little else and take little time are the likeliest to fail soon.
+        # Tests of the same target that reach few other bodies and take little time are the most
+        # likely to fail soon.
         own = fault.path.split("/")[1] + "Tests."
         names = sorted(by_body[first[weave.place(fault)]], key=lambda name: (
             not name.startswith(own), breadth[name] * (0.1 + seconds[name]), name))
@@ -275,7 +281,7 @@ def describe(fault):
 
 
 def report(selected, results, options):
-    """Prints the faults that no test detects, and the rates. Returns whether these are high enough."""
+    """Prints the undetected faults and the rates; returns True if the rates are high enough."""
     count, detected = collections.Counter(), collections.Counter()
     print()
     for fault in sorted(selected, key=lambda fault: (fault.path, fault.start)):

@@ -8,14 +8,14 @@ import subprocess
 
 import weave
 
-# Dependencies that only the copy has, so that every target can ask which fault is active.
+# The copy's additional dependencies, so that every target can query the active fault.
 DEPENDENCIES = [
     ('.target(name: "RoutePatterns")', '.target(name: "RoutePatterns", dependencies: ["RegistryC"])'),
     ('.target(name: "MacroExpansion", dependencies: ["RoutePatterns"])',
      '.target(name: "MacroExpansion", dependencies: ["RoutePatterns", "RegistryC"])'),
 ]
-# What a fault calls that leaves a lock out. A test in which two threads then are inside at once ends with an
-# error, as it does in CI under ThreadSanitizer. The pause makes that likelier.
+# A fault that leaves out a lock calls these functions. If two threads then are inside at once, the
+# test ends with an error, as it does in CI under ThreadSanitizer. The pause makes that more likely.
 LOCKED = "Sources/Registry/Concurrency/Locked.swift"
 LOCKED_CHANGES = [
     (b"  private var value: Value\n", b"  private var value: Value\n  private let inside = UnsafeMutablePointer<CInt>.allocate(capacity: 1)\n"),
@@ -39,8 +39,8 @@ LOCKED_CHANGES = [
   }
   package func withLock<"""),
 ]
-# What a sample is drawn from, and the suites that it is tried with. Faults of these kinds almost always
-# compile, so that a sample takes one or two builds.
+# The targets and kinds of a sample's faults, and the suites that try it. Faults of these kinds
+# almost always compile, so a sample needs only one or two builds.
 SAMPLED = ["RegistryC", "Registry"]
 SAMPLED_KINDS = ["statement", "logic", "comparison", "operand", "return"]
 FEW_SUITES = """
@@ -53,7 +53,7 @@ class BuildFailure(Exception):
 
 
 def files(root):
-    """The files that a commit of the working tree would have."""
+    """Returns the files that a commit of the working tree would contain."""
     names = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root, check=True,
         capture_output=True, text=True).stdout.split("\0")
@@ -61,7 +61,7 @@ def files(root):
 
 
 def fingerprint(root):
-    """A hash of everything that decides which faults exist and which tests fail."""
+    """Returns a hash of everything that determines the existing faults and the failing tests."""
     digest = hashlib.sha256()
     for name in files(root):
         is_test = name.startswith("Tests/") and not name.startswith("Tests/Harness/")
@@ -73,14 +73,16 @@ def fingerprint(root):
 
 
 class Copy:
-    """A copy in a folder. With `few_suites` it has the suites for a sample alone."""
+    """A copy of the package in a folder. With `few_suites`, it has only the suites of a sample."""
 
     def __init__(self, root, folder, few_suites):
         self.root, self.folder, self.few_suites = root, folder, few_suites
 
     def refresh(self, woven):
-        """Brings the copy up to date. Files that stay the same are not touched, so that little is built
-        again. `woven` holds the files with faults, by path."""
+        """Updates the copy, but does not touch unchanged files, so that little is built again.
+
+        `woven` holds the files with faults, by path.
+        """
         names = files(self.root)
         added = {
             "Sources/RegistryC/include/registry_mutants.h": weave.HEADER,
@@ -98,7 +100,7 @@ class Copy:
             for old, new in LOCKED_CHANGES if name == LOCKED else []:
                 if old not in text:
                     raise BuildFailure(f"error: {LOCKED} no longer contains {old.decode()}: correct LOCKED_CHANGES in package.py")
-                # In every copy of a body that has faults.
+                # This replaces the text in every copy of a body that has faults.
                 text = text.replace(old, new)
             self.write(name, text)
         for name, text in added.items():
@@ -113,7 +115,7 @@ class Copy:
                     raise BuildFailure(f"error: Package.swift no longer contains {old}: correct DEPENDENCIES in package.py")
                 text = text.replace(old.encode(), new.encode())
             if self.few_suites:
-                # Before the settings that all targets get.
+                # The line is inserted before the settings that apply to all targets.
                 start = text.index(b"// Upcoming language features")
                 text = text[:start] + FEW_SUITES.encode() + text[start:]
         return text
@@ -134,7 +136,7 @@ class Copy:
     def build(self, woven):
         """Builds everything that tests need.
 
-        Returns the numbers of the faults that do not compile; none if the build succeeded.
+        Returns the numbers of the faults that do not compile, or no numbers if the build succeeded.
         """
         command = ["swift", "build", "--build-tests", "-Xswiftc", "-suppress-warnings", "-Xcc", "-w",
                    "-Xswiftc", "-continue-building-after-errors"]

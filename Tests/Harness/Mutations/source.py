@@ -1,4 +1,4 @@
-"""Source files: which lines of them are compiled on this system, their syntax trees, and their bodies.
+"""Source files: the lines that are compiled on this system, syntax trees, and bodies.
 
 Trees come from tree-sitter, which keeps the position of every token. Positions are byte offsets.
 """
@@ -12,26 +12,26 @@ import tree_sitter_c
 import tree_sitter_swift
 from tree_sitter import Language, Parser
 
-# What `canImport`, `os`, and `objectFormat` are true for on Linux.
+# The conditions of `canImport`, `os`, and `objectFormat` that are true on Linux.
 TRUE_CONDITIONS = {
     "canImport(Glibc)", "canImport(Foundation)", "canImport(FoundationEssentials)", "canImport(Testing)",
     "os(Linux)", "objectFormat(ELF)",
 }
-# tree-sitter-swift does not know these; their positions are filled with spaces.
+# tree-sitter-swift cannot parse these, so spaces replace them.
 UNKNOWN_TO_PARSER = re.compile(rb"nonisolated\(nonsending\)|@convention\(\w+\)|#isolation\b")
 
 
 class Body:
-    """Statements in braces that a function or an accessor consists of."""
+    """The statements between the braces of a function or an accessor."""
 
     def __init__(self, start, end, statements, returns_value):
-        self.start, self.end = start, end  # Between the braces.
+        self.start, self.end = start, end  # The range is between the braces.
         self.statements = statements
         self.returns_value = returns_value
 
     @property
     def implicit_return(self):
-        """The expression that is returned without the word `return`, if there is one."""
+        """The expression that is returned without the keyword `return`, if there is one."""
         if not self.returns_value or len(self.statements) != 1:
             return None
         only = self.statements[0]
@@ -50,7 +50,7 @@ def is_defer(node):
 
 
 class Source:
-    """A file, without what this system does not compile."""
+    """A file without the lines that this system does not compile."""
 
     def __init__(self, root, path):
         self.path = path
@@ -70,7 +70,7 @@ class Source:
 
     @functools.cached_property
     def bodies(self):
-        """All bodies, the inner ones after those that contain them."""
+        """All bodies, with inner ones after those that contain them."""
         found = []
         for node in walk(self.tree.root_node):
             body = swift_body(node) if self.is_swift else c_body(node)
@@ -79,7 +79,7 @@ class Source:
         return found
 
     def function_at(self, position):
-        """The name of the function or property whose body contains a position; nothing outside of bodies."""
+        """Returns the name of the function or property around a position, or an empty string."""
         body = self.body_at(position, position)
         if body is None:
             return ""
@@ -93,7 +93,7 @@ class Source:
         return "".join(names[-1])
 
     def body_at(self, start, end):
-        """The innermost body that contains a range."""
+        """Returns the innermost body that contains a range."""
         around = [body for body in self.bodies if body.start <= start and end <= body.end]
         return max(around, key=lambda body: body.start, default=None)
 
@@ -115,7 +115,7 @@ def named(node):
 
 
 def braces(node):
-    """The range between the outer braces of a node."""
+    """Returns the range between the outer braces of a node."""
     opening = next((child for child in node.children if child.type == "{"), None)
     closing = next((child for child in reversed(node.children) if child.type == "}"), None)
     return (opening.end_byte, closing.start_byte) if opening and closing else None
@@ -135,7 +135,7 @@ def swift_body(node):
     returns_value = node.type in {"computed_property", "computed_getter"}
     if node.type == "function_body" and node.parent.type == "function_declaration":
         before = node.parent.text[: node.start_byte - node.parent.start_byte]
-        # Nobody can call it; it is there for its message.
+        # An unavailable function exists only for its message, and no code can call it.
         if b"*, unavailable" in before:
             return None
         result = re.search(rb"->\s*([^{]+?)\s*(where\b.*)?$", before, re.S)
@@ -157,7 +157,7 @@ def blank(line):
 
 def blank_swift(text):
     """Replaces directives, and the lines that they leave out on Linux, with spaces."""
-    lines, stack = [], []  # For each `#if`: whether the part is compiled, and whether an earlier part was.
+    lines, stack = [], []  # For each `#if`: this part is compiled, this or an earlier one is.
     for line in text.split(b"\n"):
         directive = re.match(rb"\s*#(if|elseif|else|endif)\b(.*)", line)
         if directive:
@@ -179,13 +179,14 @@ def is_true(condition):
     text = re.sub(rb"//.*", b"", condition).decode()
     words = re.sub(r"\w+\([^)]*\)|\b[A-Z_]\w+\b", lambda match: str(match[0] in TRUE_CONDITIONS), text)
     words = words.replace("&&", " and ").replace("||", " or ").replace("!", " not ")
-    return bool(eval(words.strip(), {}))  # Of the words that are left: names of truth values and operators.
+    return bool(eval(words.strip(), {}))  # Only names of truth values and operators remain.
 
 
 def blank_c(root, path, text):
-    """Keeps the lines that are left after the preprocessor has run."""
+    """Keeps the lines that remain after the preprocessor has run."""
     command = ["clang", "-E", "-w", "-D_GNU_SOURCE", "-ISources/RegistryC/include", "-ISources/RegistryC"]
-    # It fails for a header that another language or system is for; then nothing of it is compiled here.
+    # The command fails for a header for another language or system. No line of it is compiled here
+    # then.
     output = subprocess.run([*command, path], cwd=root, check=False, capture_output=True).stdout
     compiled, number, is_own = set(), 0, False
     for line in output.split(b"\n"):
@@ -201,7 +202,8 @@ def blank_c(root, path, text):
     for number, line in enumerate(text.split(b"\n"), 1):
         is_directive = continues or re.match(rb"\s*#", line)
         continues = bool(is_directive) and line.endswith(b"\\")
-        # The preprocessor puts the call of a macro onto one line, however many it takes here.
+        # The preprocessor writes the call of a macro on one line, even if it spans several lines
+        # here.
         kept = not is_directive and (number in compiled or in_call > 0)
         if kept:
             in_call = max(0, in_call + line.count(b"(") - line.count(b")"))

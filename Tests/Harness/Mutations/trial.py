@@ -1,4 +1,4 @@
-"""Runs tests of the copy: which of them reach which fault, and whether they fail with it."""
+"""Runs tests of the copy, to find the faults that each test reaches and those that it detects."""
 
 import os
 import re
@@ -8,23 +8,25 @@ import subprocess
 import tempfile
 import time
 
-# A batch of tests has what they took without a fault one after the other, three times what the longest
-# took, and this many seconds.
+# The time limit of a batch is the sum of its tests' durations without a fault, three times the
+# longest of these durations, and this number of seconds.
 LEAST_LIMIT = 10
 FAILED = re.compile(r'✘ Test (?:case passing .* to )?("[^"]*"|\S+).* (?:recorded an issue|failed after)')
 STARTED = re.compile(r'◇ Test ("[^"]*"|\S+\(.*?\)) started')
 ENDED = re.compile(r'[✔✘➜] Test ("[^"]*"|\S+\(.*?\)) (?:passed|failed|skipped)')
-# Colors, which Swift Testing writes if it believes that somebody looks.
+# Swift Testing writes colors if it detects a terminal.
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 BATCH_SIZES = [20, 80, 200]
-# A fault that makes a loop endless must not take all memory. A limit of the process would not do:
-# programs with a sanitizer, which some tests run, reserve terabytes that they never use.
+# A fault that makes a loop endless must not exhaust the memory. A limit of the process would not
+# work, because programs with a sanitizer, which some tests run, reserve terabytes without using
+# them.
 MOST_KILOBYTES = 6 << 20
 
 
 def prepare():
     """Prepares a process for tests."""
-    # Programs in the background, or started by nohup, ignore these, and so would the programs of tests.
+    # Programs that run in the background or with nohup ignore these signals, and the tests'
+    # programs would inherit that.
     for number in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT:
         signal.signal(number, signal.SIG_DFL)
 
@@ -33,18 +35,18 @@ class Tests:
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("REGISTRY_")}
-        # Random tests repeat the same code, so most of them are short here.
+        # Random tests repeat the same code, so short runs are sufficient here.
         self.environment |= {"REGISTRY_GRAPHS": "1000", "REGISTRY_SEQUENCES": "100", "REGISTRY_ROUNDS": "2000"}
         self.environment["NO_COLOR"] = "1"
 
     def names(self):
         output = subprocess.run([self.program, "--testing-library", "swift-testing", "--list-tests"], check=True,
                                 cwd=self.folder, env=self.environment, capture_output=True, text=True).stdout
-        # The compiler starts its plugin with an empty environment, where no fault is active.
+        # The compiler starts its plugin with an empty environment, so no fault is active there.
         return [name for name in output.split("\n") if name and not name.startswith("CompileTests.")]
 
     def run(self, names, limit, **environment):
-        """Runs tests until the first failure. Returns why they failed, or None, and the seconds."""
+        """Runs tests until the first failure; returns the reason or None, and the seconds."""
         command = [self.program, "--testing-library", "swift-testing"]
         for name in names:
             command += ["--filter", "^" + re.sub(r"([.^$*+?()\[\]{}|\\/])", r"\\\1", name)]
@@ -76,7 +78,7 @@ class Tests:
                 if sum(each("rss", process.pid)) > MOST_KILOBYTES:
                     return "too much memory: " + ", ".join(list(running)[:3] or [str(last)])
             if not selector.select(min(left, 1)):
-                # A child that outlives the tests may hold the pipe open.
+                # A child that outlives the tests can keep the pipe open.
                 if process.poll() is not None:
                     break
                 continue
@@ -103,14 +105,14 @@ class Tests:
         return None
 
     def reach(self, name):
-        """Runs one test and says which bodies it reaches, how long it takes, and why it fails."""
+        """Runs one test; returns the bodies that it reaches, its seconds, and why it failed."""
         with tempfile.NamedTemporaryFile() as trace:
             reason, seconds = self.run([name], 300, REGISTRY_MUTANTS_TRACE=trace.name)
             with open(trace.name, encoding="utf-8") as file:
                 return sorted({int(line) for line in file.read().split()}), seconds, reason
 
     def detect(self, number, names, seconds):
-        """Runs the tests that reach a fault, those first that say most, until one fails."""
+        """Runs the tests that reach a fault until one fails, the most specific ones first."""
         began, start = time.monotonic(), 0
         for size in BATCH_SIZES + [BATCH_SIZES[-1]] * (len(names) // BATCH_SIZES[-1]):
             batch = names[start : start + size]
@@ -129,7 +131,7 @@ def status(code):
 
 
 def end_session(session):
-    """Ends the processes that tests have started, those included that left the group."""
+    """Ends the processes that tests started, including those that left the process group."""
     for process in each("pid", session):
         try:
             os.kill(process, signal.SIGKILL)
@@ -138,5 +140,5 @@ def end_session(session):
 
 
 def each(what, session):
-    """A number of each process of a session, as `ps` calls it."""
+    """Returns a number of each process of a session, by its name in `ps`."""
     return map(int, subprocess.run(["ps", "-o", what + "=", "-s", str(session)], capture_output=True, text=True).stdout.split())

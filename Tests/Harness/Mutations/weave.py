@@ -1,18 +1,18 @@
-"""Puts faults into sources so that one build contains all of them, and a number in the environment
-selects at most one at run time.
+"""Inserts faults into sources so that one build contains all of them, and a number in the
+environment selects at most one at run time.
 
 A body that contains faults becomes a `switch` over the original statements and one copy of them for
-each fault. Bodies, unlike expressions, can be repeated without a change of their types.
+each fault. Bodies, unlike expressions, can be repeated without changing their types.
 """
 
 import re
 
-# Some tests compile some of the C sources themselves: they accept no warning, and most C faults cause
-# one, and they link nothing else. So every C file with a fault has the implementation, all but one of
-# which the linker drops because they are weak.
+# Some tests compile C sources themselves. They accept no warning, which most C faults cause, and
+# link no other files. So every C file with a fault contains the implementation, whose symbols are
+# weak, and the linker keeps one copy.
 #
-# The implementation reads the environment once. It writes the number of each body that is reached,
-# when it is reached first.
+# The implementation reads the environment once. It writes the number of each body when the body is
+# first reached.
 HEADER = """#ifndef REGISTRY_MUTANTS_H
 #define REGISTRY_MUTANTS_H
 #if defined(__clang__)
@@ -95,16 +95,16 @@ WITH_IMPLEMENTATION = """#define REGISTRY_MUTANTS_IMPLEMENTATION
 
 
 class Woven:
-    """The text of a file with faults, and which lines of it belong to which fault."""
+    """The text of a file with faults, and the lines that belong to each fault."""
 
     def __init__(self, source, faults):
         self.source = source
-        self.lines = []  # (first line, last line, fault): where an error is the fault's.
+        self.lines = []  # (first line, last line, fault): errors here belong to the fault.
         groups = {}
         for fault in sorted(faults, key=lambda fault: fault.number):
             groups.setdefault(place(fault)[1:], []).append(fault)
-        # Of bodies that contain each other the outer one is woven as if the inner one had no faults. It
-        # repeats the inner body as it is, with its faults where it is original.
+        # If bodies contain each other, the outer one is woven as if the inner one had no faults.
+        # Its original statements contain the inner body with its faults.
         self.groups = groups
         text = self.woven(0, len(source.original), is_original=True)
         if source.is_swift:
@@ -116,7 +116,7 @@ class Woven:
         self.text = self.resolved(text)
 
     def woven(self, start, end, is_original):
-        """A range with the faults of the bodies in it."""
+        """Returns a range of the file with the faults of the bodies in it."""
         text, position = b"", start
         for (first, last), faults in sorted(self.groups.items()):
             if first < position or last > end or (first, last) == (start, end) and not is_original:
@@ -127,9 +127,9 @@ class Woven:
         return text + self.source.original[position:end]
 
     def choice(self, faults):
-        """A body as a choice between its statements and those with a fault."""
+        """Returns a body that selects between its statements and those with a fault."""
         body = faults[0].body
-        # Numbers are not given anew when a fault turns out not to compile.
+        # Numbers stay the same when a fault turns out not to compile.
         first, count = faults[0].number, faults[-1].number - faults[0].number + 1
         prefix = b""
         original = self.woven(body.start, body.end, is_original=False)
@@ -159,12 +159,12 @@ class Woven:
         return original[body.start : start] + prefix + text[start - body.start :]
 
     def with_return(self, text, body):
-        """The original's expression may contain woven closures, but nothing is woven in front of it."""
+        """Inserts `return` before the original expression, which can contain woven closures."""
         start = body.implicit_return.start_byte - body.start
         return text[:start] + b"return " + text[start:]
 
     def expression(self, faults):
-        """A constant outside of a body."""
+        """Returns an expression that selects a constant outside a body."""
         text = self.source.original[faults[0].start : faults[0].end]
         first, count = faults[0].number, faults[-1].number - faults[0].number + 1
         for fault in faults:
@@ -173,7 +173,7 @@ class Woven:
         return text
 
     def resolved(self, text):
-        """Removes the marks of the variants and keeps the lines between them."""
+        """Removes the marks around the variants, and records the lines between them."""
         result, line, position = [], 1, 0
         open_fault = None
         for mark in re.finditer(rb"\x01(\d+)\x02|\x03", text):
@@ -189,12 +189,15 @@ class Woven:
         return b"".join(result)
 
     def faults_at(self, line):
-        """The numbers of the faults to which an error in a line belongs: one, or all of a body."""
+        """Returns the numbers of the faults to which an error in a line belongs.
+
+        That is one fault, or all faults of a body.
+        """
         exact = [number for first, last, number in self.lines if first <= line <= last]
         return exact or [fault.number for fault in self.nearest(line)]
 
     def nearest(self, line):
-        """All faults of the body whose variants stand closest to a line."""
+        """Returns all faults of the body whose variants are closest to a line."""
         def distance(entry):
             return min(abs(entry[0] - line), abs(entry[1] - line))
         closest = min(self.lines, key=distance)[2]
@@ -202,13 +205,13 @@ class Woven:
 
 
 def place(fault):
-    """The body, or outside of bodies the constant, that a fault is woven into."""
+    """Returns the range that a fault is woven into: a body, or a constant outside of bodies."""
     around = fault.body or fault
     return fault.path, around.start, around.end
 
 
 def number(faults):
-    """Numbers faults so that those of a body follow each other."""
+    """Numbers the faults so that those of a body are consecutive."""
     order = sorted(faults, key=lambda fault: (*place(fault), fault.start, fault.end, fault.replacement))
     for index, fault in enumerate(order, 1):
         fault.number = index

@@ -1,4 +1,4 @@
-// Delegates of the package as apps subclass them, and the line that hooks take.
+// The package's delegates, subclassed as in apps, and the call that installs the delegate hooks.
 import AppHost
 import Foundation
 import Lifecycle

@@ -1,4 +1,4 @@
-// An app delegate of one's own that tells modules by hand.
+// An app delegate that triggers the modules' events itself.
 import AppHost
 import Foundation
 import Lifecycle

@@ -1,4 +1,5 @@
-// Each framework as an app uses it, without the package: what fails here is a stand-in's mistake.
+// Uses each framework as an app does, without the package. An error here is a mistake in a
+// stand-in.
 import Foundation
 import UserNotifications
 

@@ -1,4 +1,5 @@
-// What Objective-C passes where it asks by name, and nothing has the name: nil, which nobody checks there.
+// Objective-C passes nil for a class or protocol that it cannot find by name, because its compiler
+// does not check for nil.
 import AppHost
 import Foundation
 

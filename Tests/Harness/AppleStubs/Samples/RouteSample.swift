@@ -1,4 +1,4 @@
-// An app that opens the system's links by a router, and screens that are view controllers.
+// An app that opens the system's links with a router, and whose screens are view controllers.
 import Foundation
 import Routing
 
@@ -47,7 +47,7 @@ final class ReceiptViewController: UIViewController {
   required init?(coder: NSCoder) { fatalError("made by code") }
 }
 
-// One that inherits its initializers.
+// This class inherits its initializers.
 @ExportRoute(.orders) final class OrdersViewController: UIViewController {
   override func viewDidLoad() {
     super.viewDidLoad()

@@ -1,4 +1,4 @@
-// An app that shows in Instruments what its modules do.
+// An app that shows the activity of its modules in Instruments.
 import LifecycleTracing
 import Lifecycle
 import os

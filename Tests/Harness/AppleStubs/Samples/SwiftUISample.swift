@@ -1,4 +1,4 @@
-// A SwiftUI app with the package's delegate, and one whose scenes tell modules themselves.
+// A SwiftUI app that uses the package's delegate, and one whose scenes trigger the modules' events.
 import AppHost
 import Foundation
 import Lifecycle

@@ -1,4 +1,4 @@
-// What the macros expand to, as the compiler checks it in an app for the oldest systems.
+// Uses of the macros, whose expansions must compile in an app for the oldest supported systems.
 import Lifecycle
 import Registry
 import Routing

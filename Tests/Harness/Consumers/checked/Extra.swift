@@ -1,6 +1,6 @@
 import Lifecycle
 
-/// For the app, whose module it names.
+/// A module that starts after the app's module.
 @ExportModule(after: ["App.AppModule"])
 final class ExtraModule: Module {
   init() {}

@@ -3,7 +3,7 @@ import ModesAPI
 import Registry
 import Routing
 
-/// Asks every feature for what it exports and prints it, sorted.
+/// A program that uses every feature's exports and prints the results, sorted.
 @main struct App {
   static func main() async throws {
     let modules = ModuleManager.shared
@@ -14,7 +14,8 @@ import Routing
     var refused: [String] = []
     var byDefault: [String] = []
     for mode in modules.trigger(.list).sorted() {
-      // Before anybody has made it: who is not on the main actor must not.
+      // Query before the shared instances exist, because only their creation is refused off the
+      // main actor.
       let answer = await Self.refusals(mode)
       if answer.main { refused.append(mode) }
       if answer.plain { byDefault.append(mode) }
@@ -26,7 +27,8 @@ import Routing
     let screens = try services.createServices(for: (any MainProbe).self)
     print("main \(screens.map { $0.ask() }.sorted().joined(separator: " "))")
     await Task.detached {
-      // Off the main actor, one that was not made yet would be refused; these were.
+      // Off the main actor, a shared instance that did not exist yet would be refused, but these
+      // exist.
       let found = try? ServiceManager.shared.createServices(for: (any MainProbe).self)
       print("shared \(found?.count ?? 0)")
     }.value
@@ -41,7 +43,7 @@ import Routing
         print("route of \(name): \(error)")
       }
     }
-    // Each mode has a route that was to be opened from outside and is not for it, and no other trouble.
+    // Each mode has one route that a remote URL must not open. There must be no other problems.
     let problems = Router.shared.report().diagnostics
     print("kept from outside \(problems.filter { $0.code == .notRemote }.count)")
     print("router problems \(problems.filter { $0.code != .notRemote })")

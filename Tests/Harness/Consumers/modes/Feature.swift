@@ -34,13 +34,14 @@ final class ModeModule: Module {
   func open(_ link: String, _ context: Context) -> Bool { link == "MODE" }
 }
 
-// Of the main actor where that is the module's default, and nothing says so here.
+// In modules whose default isolation is the main actor, this class is isolated without an
+// attribute.
 @ExportService((any PlainProbe).self, named: "MODE")
 final class Plain: PlainProbe {
   init() {}
 }
 
-// Handlers without a module; of the second kind nobody hears but `waitUntilIdle`.
+// Handlers without a module. The second one runs in a task that only `waitUntilIdle` observes.
 #onEvent(.note, priority: 1) { text, context in
   ["MODE-\(text)"]
 }

@@ -22,7 +22,7 @@ extension Event where Payload == String, Outcome == Void {
   public static var noted: Self { .init("modes.noted") }
 }
 
-/// What handlers that run in tasks say.
+/// The texts that handlers in tasks add.
 public actor Noted {
   public static let shared = Noted()
   public private(set) var texts: [String] = []

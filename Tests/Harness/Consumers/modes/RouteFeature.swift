@@ -13,7 +13,7 @@ final class Screen: RouteScreen {
   func ask() -> String { "MODE screen \(id)" }
 }
 
-// The one that takes the request is used.
+// The route uses the initializer that takes the request.
 @ExportRoute(.choiceMODE)
 struct Choice: RouteScreen {
   let text: String

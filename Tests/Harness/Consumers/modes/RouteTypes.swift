@@ -3,7 +3,7 @@ public struct Link: Codable, Sendable {
   public init(id: Int) { self.id = id }
 }
 
-/// What types make that routes open.
+/// The type that routes to screens open.
 public protocol RouteScreen: Sendable {
   nonisolated func ask() -> String
 }

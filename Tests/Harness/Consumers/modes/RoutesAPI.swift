@@ -1,6 +1,6 @@
 public import Routing
 
-// Routes of one language mode. Copied for each of them.
+// The routes of one language mode. The harness copies this file for each mode.
 
 extension Route where Parameters == Link, Outcome == String {
   public static var itemMODE: Self { .init("MODE.item", [#pattern("modes://app/MODE/item/:id(Int)")], access: .remote) }

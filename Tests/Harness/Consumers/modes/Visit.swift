@@ -3,7 +3,7 @@ import ModesAPI
 import Routing
 
 extension Visit {
-  /// Opens what one language mode exports by type, by URL and by name.
+  /// Opens the exports of one language mode by type, by URL, and by name.
   static func MODE(_ router: Router) async throws -> [String] {
     var answers: [String] = []
     answers.append(try await router.open(.itemMODE, Link(id: 1)))

@@ -46,7 +46,7 @@ final class LinkModule: Module {
   func open(_ link: String, _ context: Context) -> Bool { link.hasPrefix("shop:") }
 }
 
-// Records in C export these three.
+// Records in C export these three types.
 
 final class BaseModule: Module {
   func setUp(_ context: Context) throws { print("the base is set up") }

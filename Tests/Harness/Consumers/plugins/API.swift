@@ -3,11 +3,13 @@ public import Routing
 
 public protocol Speaker: Sendable {
   func speak() -> String
-  /// The types of the library as its image sees them: the same ones everywhere, if there is one copy.
+  /// Returns the library's types as the speaker's image sees them.
+  ///
+  /// Every image returns the same types if the process has only one copy of the library.
   func types() -> [ObjectIdentifier]
 }
 
-/// The library's types and this protocol, as whoever calls sees them.
+/// Returns the library's types and this protocol as the caller's image sees them.
 @inlinable @inline(__always) public func typesSeenHere() -> [ObjectIdentifier] {
   [ObjectIdentifier(ModuleManager.self), ObjectIdentifier((any Module).self), ObjectIdentifier((any Speaker).self)]
 }
@@ -22,11 +24,11 @@ public struct Link: Codable, Sendable {
 }
 
 extension Route where Parameters == Link, Outcome == any Speaker {
-  /// The plug-in's alone.
+  /// A route that only the plug-in exports.
   public static var extra: Self { .init("plugins.extra", [#pattern("plugins://extra/:id(Int)")], access: .remote) }
 }
 
 extension Route where Parameters == Void, Outcome == String {
-  /// The app's feature and the plug-in have it both.
+  /// A route that both the app's feature and the plug-in export.
   public static var shared: Self { .init("plugins.shared") }
 }

@@ -4,7 +4,7 @@ import PluginsAPI
 import Registry
 import Routing
 
-/// Opens the plug-in given as its argument and prints what changes.
+/// A program that opens the plug-in given as its argument and prints what changes.
 @main struct App {
   static func main() async throws {
     let modules = ModuleManager.shared
@@ -29,7 +29,8 @@ import Routing
     modules.stop()
   }
 
-  /// Opens the plug-in's route by URL and by type, one that both have, and an action of the plug-in's.
+  /// Opens the plug-in's route by URL and by type, the route that both images export, and the
+  /// plug-in's action.
   static func visit() async throws {
     let router = Router.shared
     guard let url = URL(string: "plugins://extra/7") else { return }

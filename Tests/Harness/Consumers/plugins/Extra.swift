@@ -1,7 +1,7 @@
 import PluginsAPI
 import Routing
 
-// What the plug-in has and no other image.
+// Only the plug-in exports this route.
 #exportRoute(.extra) { link in ExtraScreen(link) }
 
 struct ExtraScreen: Speaker {

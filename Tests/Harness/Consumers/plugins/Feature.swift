@@ -14,7 +14,7 @@ struct NAMESpeaker: Speaker {
 final class NAMEModule: Module {
   static func subscribe(_ events: Subscriptions<NAMEModule>) {
     events.on(.greet) { _, name, context in
-      // What is exported elsewhere is found from here as well.
+      // The manager also finds the services that other images export.
       let speakers = try context.services.createServices(for: (any Speaker).self)
       return ["NAME greets \(name) with \(speakers.count)"]
     }

@@ -1,4 +1,4 @@
-/// The check sum of zlib and Python's `zlib.crc32`.
+/// The checksum that zlib computes, also in Python.
 enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { number in
     (0..<8).reduce(UInt32(number)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1 }

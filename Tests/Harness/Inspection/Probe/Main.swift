@@ -1,9 +1,10 @@
 import BinaryInspection
 import Foundation
 
-// Prints what the reader of binaries sees, one JSON object a line, to be compared with what other programs say of the same files.
+// Prints the results of the reader of binaries, one JSON object on each line, to be compared with
+// the output of other programs for the same files.
 //
-//   InspectionProbe < LIST OF FILES, A LINE EACH
+//   InspectionProbe < LIST OF FILES, ONE ON EACH LINE
 
 @main struct Main {
   static func main() {
@@ -25,7 +26,7 @@ import Foundation
 
   private static func print(_ line: some Encodable) {
     let encoder = JSONEncoder()
-    // What is made of strings and numbers can be written.
+    // Encoding succeeds for a value that consists only of strings and numbers.
     guard let line = try? encoder.encode(line) else { return }
     FileHandle.standardOutput.write(line + [UInt8(ascii: "\n")])
   }

@@ -1,6 +1,6 @@
 import BinaryInspection
 
-/// What the reader sees of one binary.
+/// The reader's results for one binary.
 struct Seen: Encodable {
   struct Piece: Encodable {
     let name: String
@@ -8,9 +8,11 @@ struct Seen: Encodable {
     let size: UInt64
     let offset: UInt64?
     let alignment: UInt64
-    /// Of its bytes as they stand in the file.
+    /// The checksum of the section's bytes in the file.
     let crc: UInt32?
-    /// Of the bytes that the reader gives for its addresses; nil where another section has the same.
+    /// The checksum of the bytes that the reader returns for the section's addresses.
+    ///
+    /// The value is `nil` if another section has the same address.
     let crcByAddress: UInt32?
   }
 
@@ -24,7 +26,7 @@ struct Seen: Encodable {
 
   let file: String
   let member: String?
-  /// Where its bytes stand in the file.
+  /// The offset of the binary in the file.
   let start: UInt64
   let size: UInt64
   let format: String
@@ -39,7 +41,7 @@ struct Seen: Encodable {
   let swiftProtocols: [String]?
   let objectiveCClasses: [String]?
 
-  /// How many pointers of a section are looked at.
+  /// The maximum number of pointers to read in each section.
   private static let limit: UInt64 = 2_000
 
   init(_ found: FoundBinary) throws {

@@ -1,4 +1,4 @@
-"""Archives of members that are nothing, and of ones that are one."""
+"""Archives whose members have no records, and archives whose members have one each."""
 
 from struct import pack
 

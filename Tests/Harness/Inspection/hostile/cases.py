@@ -1,9 +1,9 @@
-"""The hostile files: each is a function that makes one, of about so many bytes."""
+"""The hostile files. Each function creates the contents of one, of approximately the given size."""
 
 MB = 1 << 20
 
 cases = {}
-# What a case is asked for, if that is not the file by itself.
+# The commands of the cases that do not use the default ones.
 commands = {}
 
 
@@ -13,7 +13,7 @@ def case(make):
 
 
 def case_of(*those):
-    """A case with commands of its own, which name all that they read."""
+    """Registers a case with its own commands, which name all the files that they read."""
 
     def add(make):
         commands[make.__name__.replace("_", " ")] = list(those)

@@ -1,4 +1,4 @@
-"""Lists for --expect, and folders."""
+"""Lists for the option --expect, and folders."""
 
 import os
 from struct import pack
@@ -7,7 +7,7 @@ from cases import case, case_of
 from formats import *
 
 
-# ---- Lists of what is expected
+# ---- Lists of expected records
 
 
 def expected(*records):
@@ -86,7 +86,7 @@ APP = [["list", "folder/A.app"]]
 
 @case_of(*APP)
 def a_property_list_nested_behind_comments(size):
-    # What looks like the end of an element is none.
+    # The comment contains text that looks like the end of an element.
     count = (1 << 20) // 25
     in_folder("A.app/Info.plist", b'<?xml version="1.0"?><plist>' + b"<array><!--/>-->" * count)
     return b""
@@ -125,7 +125,7 @@ def a_property_list_of_many_keys(size):
 
 @case_of(*APP)
 def a_property_list_of_one_long_key(size):
-    # A million keys that are all one string.
+    # All these keys refer to the same string.
     count = 1 << 18
     string = b"\x6f\x11\x04\x00" + b"\0a" * 1024
     dictionary = b"\xdf\x12" + pack(">I", count) + b"\x01" * count + b"\x01" * count
@@ -139,7 +139,7 @@ def a_property_list_of_one_long_key(size):
 
 @case_of(["check", "folder"], ["graph", "folder"])
 def programs_with_a_library_of_mistakes(size):
-    # What is wrong with the library is so for each of them.
+    # The library's problems concern each of the programs.
     in_folder("library.so", linked(b"".join(
         record(MODULE, b'{"module":"A%x","after":["B%x"]}' % (number, number), 1) for number in range(1000)), [], b""))
     for number in range(1000):

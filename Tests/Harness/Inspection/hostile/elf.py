@@ -1,4 +1,4 @@
-"""ELF files of one thing."""
+"""ELF files that repeat one structure."""
 
 from struct import pack
 
@@ -21,7 +21,7 @@ def sections_of_32_bits(size):
 
 @case
 def sections_with_names(size):
-    # Each name ends in the one before it.
+    # Each name is a suffix of the previous one.
     names = b"\0" + b"n" * 40 + b"\0"
     count = size // 64
     header = elf_header(1, sections=(64 + 48, 0), names=0xFFFF)
@@ -57,7 +57,8 @@ def segments_of_notes(size):
 
 
 def elf_relocations(size, bits, entry, tags):
-    # One record, so that a pointer is looked up; its place is not among the relocated ones, so all of them are.
+    # The single record has a pointer to resolve. No relocation applies to its address, so the tool
+    # must search all of them.
     notes = record(MODULE, b'{"module":"A.B"}', 1)
     table = repeated(size, lambda number: entry(0x1000 + 24))
     at = 0x1000 + len(notes)
@@ -117,7 +118,7 @@ def types(size):
     return bytes(fixed)
 
 
-# ---- Files with holes: how long they are says nothing
+# ---- Files with holes, whose length does not tell how much they contain
 
 
 def hole(size):

@@ -1,4 +1,4 @@
-"""Builders of binaries, archives and records by hand."""
+"""Functions that build binaries, archives, and records byte by byte."""
 
 from struct import pack
 
@@ -29,7 +29,7 @@ def segment(kind, offset, address, size, memory=None, flags=6, bits=64):
 
 
 def elf_object(parts, names=b"\0.note.registry\0.strings\0"):
-    """An object of sections: (name's offset, kind, bytes, other members)."""
+    """Returns an object with sections, each as (name's offset, kind, bytes, other members)."""
     start = elf_header(1)
     offset, headers, contents = len(start), [section(0, 0, flags=0, alignment=0)], []
     for name, kind, content, others in parts + [(16, SHT_STRTAB, names, {})]:
@@ -46,7 +46,10 @@ def elf_object(parts, names=b"\0.note.registry\0.strings\0"):
 
 
 def elf_image(content, dynamic, bits=64, notes=None):
-    """A shared object: one segment of everything, `content` at 0x1000, and a dynamic section of (tag, value)."""
+    """Returns a shared object with one segment, and a dynamic section of (tag, value) pairs.
+
+    The content begins at 0x1000.
+    """
     word, at = ("Q" if bits == 64 else "I"), 0x1000
     table = b"".join(pack("<" + 2 * word, tag, value) for tag, value in dynamic + [(0, 0)])
     size = at + len(content) + len(table)
@@ -59,7 +62,7 @@ def elf_image(content, dynamic, bits=64, notes=None):
     return start + bytes(at - len(start)) + content + table
 
 
-# ---- Records, by Documentation/RecordFormat.md
+# ---- Records, as Documentation/RecordFormat.md describes them
 
 MODULE, SERVICE, ROUTE, UNKNOWN = 0x6D6F6475, 0x73657276, 0x726F7574, 0x6E657721
 
@@ -70,7 +73,7 @@ def record(kind, json, accessor=0):
 
 
 def repeated(size, make):
-    """What is made of 0, 1, 2, … until it has so many bytes."""
+    """Returns the results of `make` for 0, 1, 2, and so on, until they have `size` bytes."""
     pieces, count, number = [], 0, 0
     while count < size:
         pieces.append(make(number))
@@ -115,7 +118,10 @@ def archive(size, make):
 
 
 def linked(notes, sections, content, dynamic=[]):
-    """A shared object of one segment with records in a segment of notes, and sections of (name, offset in content, size)."""
+    """Returns a shared object with one segment, and with records in a segment of notes.
+
+    The sections are given as (name, offset in the content, size).
+    """
     names = b"\0" + b"".join(name + b"\0" for name, _, _ in sections) + b".n\0"
     notes += bytes(-len(notes) % 16)
     image = elf_image(notes + content, dynamic, notes=(0x1000, len(notes)) if notes else None)

@@ -1,4 +1,4 @@
-"""Files that have one thing read again and again."""
+"""Files that make the tool read one structure many times."""
 
 from struct import pack
 
@@ -26,7 +26,7 @@ def a_record_with_an_error_at_its_end(size):
 
 @case
 def protocols_of_one_name(size):
-    # Each in a module of its own, and services by the name alone.
+    # Each protocol is in its own module, and the services specify only its name.
     count, services = size // 500, size // 1500
     records = b"".join(record(SERVICE, b'{"protocol":"P","class":"C%x"}' % number, 1) for number in range(services))
     contexts, names = 4 * count, 4 * count + 24 * count
@@ -42,7 +42,7 @@ def protocols_of_one_name(size):
 
 @case
 def types_by_one_pointer(size):
-    # Each entry leads to one pointer, which is bound to a symbol with a long name.
+    # Each entry refers to the same pointer, which is bound to a symbol with a long name.
     count = size // 4
     notes = b""
     pointer = 4 * count + 8 - 4 * count % 8
@@ -77,7 +77,8 @@ def extensions_of_what_many_relocations_are_for(size):
     count, many = size // 120, size // 80
     names = b"\0.note.registry\0.strings\0swift5_type_metadata\0"
     entries = 4 * count
-    # Sections have addresses from 0x1000 on, each with a byte more than it has.
+    # Sections have addresses from 0x1000 on. Each address range is one byte longer than its
+    # section.
     contexts = (0x1000 + entries + 1 + 7) // 8 * 8
     place = (contexts + 12 * count + 1 + 7) // 8 * 8
     kinds = [
@@ -158,7 +159,7 @@ def uleb(number):
 
 @case
 def slices_that_differ(size):
-    # Of architectures that nobody knows, each with records of its own.
+    # Each slice has an unknown architecture and its own records.
     count = 900
     each = size // count // 16 * 16
     table, contents = pack(">II", 0xCAFEBABF, count), b""

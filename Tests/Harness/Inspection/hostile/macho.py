@@ -1,4 +1,4 @@
-"""Mach-O files of one thing."""
+"""Mach-O files that repeat one structure."""
 
 import base64
 from struct import pack
@@ -22,7 +22,7 @@ def segments_of_macho(size):
 
 @case
 def bind_opcodes(size):
-    # A symbol, then of each place its addend and its being bound.
+    # The opcodes name a symbol, and then set an addend and bind a pointer, again and again.
     pairs = b"\x60\x01\x90\x60\x02\x90" * (size // 16 // 2)
     opcodes = b"\x40a\0\x51\x70\0" + pairs + b"\0"
     section = macho_section(b"__reg_modules", 0x1000, 40)
@@ -56,7 +56,7 @@ def modules_of_BeeHive(size):
 
 @case
 def modules_of_BeeHive_in_one_another(size):
-    # Three names share nine bytes, as each is the end of the one before.
+    # Three names share nine bytes, because each is a suffix of the previous one.
     count = size // 33
     texts = 0x11000 + 24 * count
     content = b"".join(pack("<QQQ", *(texts + 9 * number + end for end in range(3))) for number in range(count))
@@ -78,7 +78,7 @@ def services_of_BeeHive(size):
 
 @case
 def classes_of_Objective_C(size):
-    # Of a class and of its data one pointer each is read, so they may lie in one another.
+    # The reader reads one pointer each of a class and of its data, so these structures can overlap.
     count = size // 32 - 8
     classes, data, names = (0x1000 + 8 * (count + 8) * part for part in (1, 2, 3))
     content = b"".join(pack("<Q", 0x10000 + classes + 8 * number) for number in range(count)) + bytes(64)

@@ -1,10 +1,11 @@
-"""Files that say much in few bytes, and how much memory registry-tool takes for them.
+"""Measures the memory that registry-tool needs for files that are small but expensive to read.
 
     python3 measure.py TOOL [MEGABYTES]
 
-Each file repeats one thing as often as it fits. With every command, the tool may take FACTOR times as
-much memory as the file has bytes, as Documentation/RegistryTool.md states, besides what it takes for an
-empty file. It must end by itself within a time limit. Prints a line for each file.
+Each file repeats one structure as often as it fits. For every command, the tool may use FACTOR
+times as much memory as the file has bytes, as Documentation/RegistryTool.md states, in addition to
+the memory that it needs for an empty file. It must end by itself within a time limit. Prints a line
+for each file.
 """
 
 import os
@@ -26,12 +27,12 @@ import records
 from cases import MB, cases, commands
 from formats import MODULE, of_records, record
 
-# The memory that a file may take, in multiples of its size.
+# The maximum memory for a file, in multiples of the file's size.
 FACTOR = 48
-# Allocators round up, and memory that is free again is not always given back.
+# Allocators round up, and they do not always return freed memory to the system.
 SLACK = 8 * MB
-# What takes longer has no end, or goes through a list for each of its elements.
-SECONDS = 120  # of processor time, as the machine may be busy
+# A command that takes longer does not end, or traverses a list for each of its elements.
+SECONDS = 120  # seconds of processor time, because the machine may be busy
 COMMANDS = [["list"], ["list", "--format", "json"], ["check"], ["graph"], ["graph", "--format", "mermaid"]]
 
 SCRIPT = os.path.abspath(__file__)
@@ -47,7 +48,7 @@ def write(path, content):
 
 
 def run(tool, command):
-    """The exit status and the most memory that was resident, in bytes."""
+    """Runs the tool, and returns its exit status and its maximum resident memory in bytes."""
     with open("output", "wb") as output:
         process = subprocess.Popen(
             [tool, *command], stdout=output, stderr=output,
@@ -61,7 +62,10 @@ def run(tool, command):
 
 
 def make(name, size):
-    """Writes a file, in a process of its own: what that takes would be counted as the tool's, which is started from here."""
+    """Writes a file in a separate process.
+
+    The tool starts from this process, so this process's memory would count as the tool's.
+    """
     subprocess.run([sys.executable, SCRIPT, "--make", name, str(size)], check=True)
     return sum(os.stat(os.path.join(folder, file)).st_size for folder, _, files in os.walk(".") for file in files)
 

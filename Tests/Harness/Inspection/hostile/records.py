@@ -1,4 +1,4 @@
-"""Records, as many as fit."""
+"""Files that contain as many records as fit."""
 
 from struct import pack
 

@@ -2,18 +2,18 @@ import Foundation
 import Registry
 import TestSupport
 
-/// What C records of images name as their class.
+/// The class that C records in images name.
 final class Exported: NamedExport, Answering {
   init() {}
 }
 
-/// What C records of images name as their protocol.
+/// The protocol that C records in images name.
 protocol Answering {}
 
-/// Records in each image.
+/// The number of records in each image.
 private let each = 5
 
-/// Images with records of names of their own, and one of a protocol that all have.
+/// Creates images whose records name unique protocols, except one record of a shared protocol.
 private func images(_ count: Int) throws -> NumberedImages {
   var records = RecordBytes()
   for index in 1..<each {
@@ -23,7 +23,7 @@ private func images(_ count: Int) throws -> NumberedImages {
   return try NumberedImages(count, records: records)
 }
 
-/// All images opened by the loader, then one look.
+/// Opens all images with the loader, and then scans once.
 func imagesAtOnce(_ meter: Meter) throws {
   let images = try images(meter.size)
   let services = ServiceManager(records: .loadedImages) { _ in }
@@ -37,7 +37,7 @@ func imagesAtOnce(_ meter: Meter) throws {
   meter.phase("a look after that") { require(!services.contains((any Answering).self), "they are still there") }
 }
 
-/// What the loader itself needs for images that come and go one by one: none of the library.
+/// Measures the time that the loader itself needs to open and close images one by one.
 func loaderOneByOne(_ meter: Meter) throws {
   let images = try images(meter.size)
   let handles = meter.phase("opened by the loader alone") { images.paths.map { dlopen($0, RTLD_NOW | RTLD_LOCAL) } }
@@ -45,7 +45,8 @@ func loaderOneByOne(_ meter: Meter) throws {
   meter.phase("closed by the loader alone") { for handle in handles { dlclose(handle!) } }
 }
 
-/// Images opened one by one through a manager, with a look each, and closed in the same way.
+/// Opens images one by one through a manager, with one scan for each, and closes them in the same
+/// way.
 func imagesOneByOne(_ meter: Meter) throws {
   let images = try images(meter.size)
   let services = ServiceManager(records: .loadedImages) { _ in }

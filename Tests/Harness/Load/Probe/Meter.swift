@@ -1,13 +1,15 @@
 import Foundation
 import HeapInUse
 
-/// Measures the phases of a scenario and prints a line for each: phase, size, seconds, seconds of the processor, heap and
-/// peak memory.
+/// A meter that measures the phases of a scenario.
+///
+/// It prints a line for each phase: name, size, elapsed seconds, processor seconds, heap, and peak
+/// memory.
 struct Meter {
   let scenario: String
   let size: Int
 
-  /// Runs a phase. What it returns stays in memory until the line is printed.
+  /// Runs and measures a phase, and keeps its result in memory until the line is printed.
   @discardableResult
   func phase<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
     let start = (now(CLOCK_MONOTONIC), now(CLOCK_PROCESS_CPUTIME_ID))
@@ -18,7 +20,7 @@ struct Meter {
       String(format: "%.1f", $0 / 1e6)
     }
     let line = [scenario, name, "\(size)"] + seconds + megabytes
-    // Not through a buffer: what was measured before something goes wrong should be read.
+    // Write without a buffer, so that the lines remain if a later phase crashes.
     FileHandle.standardOutput.write(Data((line.joined(separator: "\t") + "\n").utf8))
     return result
   }
@@ -29,7 +31,7 @@ struct Meter {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The most memory that the process ever had in use, in bytes, as the kernel has it.
+  /// Returns the maximum resident memory of the process in bytes, as the kernel reports it.
   private static func peak() -> Int {
     let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
     let words = lines.first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace) ?? []
@@ -37,7 +39,7 @@ struct Meter {
   }
 }
 
-/// Ends the program with an error: a number that is wrong is worse than one that is slow.
+/// Ends the program with an error if a result is wrong.
 func require(_ isRight: Bool, _ message: @autoclosure () -> String, line: UInt = #line) {
   guard !isRight else { return }
   FileHandle.standardError.write(Data("wrong: \(message()) (line \(line))\n".utf8))

@@ -2,16 +2,16 @@ import Lifecycle
 import Registry
 import TestSupport
 
-/// How modules name each other in `after`.
+/// A pattern of the names that modules start after.
 enum Ties: String, CaseIterable {
   case none
-  /// Each the one before.
+  /// Each module names the previous one.
   case chain
-  /// All the first, and the last all others.
+  /// All modules name the first one, and the last module names all others.
   case wide
-  /// Each one that nobody has.
+  /// Each module names an unknown module.
   case unknown
-  /// Each the one before, and the first the last.
+  /// Each module names the previous one, and the first names the last.
   case circle
 
   func after(_ number: Int, of names: [String]) -> [String] {
@@ -25,9 +25,9 @@ enum Ties: String, CaseIterable {
   }
 }
 
-/// Modules that are registered, started, told of an event and taken out.
+/// Registers and starts modules, sends them an event, and unregisters them.
 @MainActor func modules(_ meter: Meter, _ ties: Ties) throws {
-  // The run time makes a type and its name when it is first asked for: not what is measured.
+  // The runtime creates a type and its name on first use, which must not count.
   let types = (0..<meter.size).map { moduleType($0) }
   let names = types.map { recordName(of: $0) }
   let problems = DiagnosticCollector()
@@ -62,7 +62,7 @@ enum Ties: String, CaseIterable {
   require(Tally.tearDowns == meter.size && manager.modules.isEmpty, "\(Tally.tearDowns) are torn down")
 }
 
-/// Modules that are registered one by one when the manager is at work.
+/// Registers modules one by one after the manager has started.
 @MainActor func lateModules(_ meter: Meter, _ ties: Ties) throws {
   let types = (0..<meter.size).map { moduleType($0) }
   let names = types.map { recordName(of: $0) }
@@ -83,7 +83,7 @@ enum Ties: String, CaseIterable {
   require(ties != .circle || problems[.cycle].count == 1, "\(problems[.cycle].count) circles")
 }
 
-/// One module with many handlers of one event.
+/// Sends an event to one module with many handlers.
 @MainActor func handlers(_ meter: Meter) throws {
   Crowd.size = meter.size
   let manager = ModuleManager(modules: [Crowd.self])

@@ -1,7 +1,8 @@
 import Lifecycle
 import Registry
 
-// Ten thousand types of each kind without a line of code for each: the digits of a number are type arguments.
+// Ten thousand types of each kind, without a declaration for each: the digits of a number are type
+// arguments.
 
 protocol Digit: SendableMetatype {}
 enum D0: Digit {}
@@ -19,7 +20,7 @@ private let digits: [any Digit.Type] = [
   D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
 ]
 
-/// What was called how often.
+/// The numbers of calls to the modules.
 @MainActor enum Tally {
   static var setUps = 0
   static var tearDowns = 0
@@ -31,7 +32,7 @@ extension Event where Payload == Int, Outcome == Bool {
   static var crowd: Self { .init("load.crowd") }
 }
 
-/// The module with a number of four digits.
+/// A module that is identified by a number of four digits.
 final class Numbered<A: Digit, B: Digit, C: Digit, D: Digit>: Module {
   static func subscribe(_ events: Subscriptions<Numbered<A, B, C, D>>) {
     events.on(.load) { _, step, _ in
@@ -58,17 +59,17 @@ final class Crowd: Module {
   }
 }
 
-/// The service with a number of four digits.
+/// A service that is identified by a number of four digits.
 final class Service<A: Digit, B: Digit, C: Digit, D: Digit>: Sendable {}
 
-/// Calls a body with the four digits of a number as types.
+/// Calls a closure with the four digits of a number as types.
 private func open<Result>(
   _ number: Int, _ body: (any Digit.Type, any Digit.Type, any Digit.Type, any Digit.Type) -> Result
 ) -> Result {
   body(digits[number / 1_000 % 10], digits[number / 100 % 10], digits[number / 10 % 10], digits[number % 10])
 }
 
-/// The type of the module with a number below 10,000.
+/// Returns the module type for a number below 10,000.
 @MainActor func moduleType(_ number: Int) -> any Module.Type {
   func type<A: Digit, B: Digit, C: Digit, D: Digit>(
     _: A.Type, _: B.Type, _: C.Type, _: D.Type
@@ -76,12 +77,12 @@ private func open<Result>(
   return open(number) { type($0, $1, $2, $3) }
 }
 
-/// What is done with a service type.
+/// An operation on a service type.
 protocol ServiceAction {
   func callAsFunction<S: Sendable>(_ type: S.Type, make: @escaping @Sendable () -> S)
 }
 
-/// Does something with the service type with a number below 10,000.
+/// Performs an operation on the service type for a number below 10,000.
 func withServiceType(_ number: Int, _ action: some ServiceAction) {
   func act<A: Digit, B: Digit, C: Digit, D: Digit>(_: A.Type, _: B.Type, _: C.Type, _: D.Type) {
     action(Service<A, B, C, D>.self) { Service<A, B, C, D>() }

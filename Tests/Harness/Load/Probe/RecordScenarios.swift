@@ -2,16 +2,16 @@ import Foundation
 import Registry
 import TestSupport
 
-// A single image with a great many records.
+// These scenarios use a single image with many records.
 
-/// Opens one image with records; it stays open.
+/// Opens an image with records, and keeps it open.
 private func image(_ records: RecordBytes) throws -> NumberedImages {
   let image = try NumberedImages(1, records: records)
   require(dlopen(image.paths[0], RTLD_NOW | RTLD_LOCAL) != nil, "the image was not opened")
   return image
 }
 
-/// Records of as many protocols.
+/// Reads records that each name a different protocol.
 func recordsOfManyProtocols(_ meter: Meter) throws {
   var records = RecordBytes()
   for index in 1..<meter.size {
@@ -30,7 +30,7 @@ func recordsOfManyProtocols(_ meter: Meter) throws {
   withExtendedLifetime(image) {}
 }
 
-/// Records of one protocol.
+/// Reads and resolves many records of one protocol.
 func recordsOfOneProtocol(_ meter: Meter) throws {
   var records = RecordBytes()
   for _ in 0..<meter.size { records.record(#"{"protocol":"LoadProbe.Answering","class":"LoadProbe.Exported"}"#) }
@@ -46,7 +46,7 @@ func recordsOfOneProtocol(_ meter: Meter) throws {
   withExtendedLifetime(image) {}
 }
 
-/// Records that are none.
+/// Reads malformed records.
 func malformedRecords(_ meter: Meter) throws {
   var records = RecordBytes()
   for _ in 1..<meter.size { records.record(Array("{\"a\":12}".utf8), room: 8) }
@@ -60,7 +60,7 @@ func malformedRecords(_ meter: Meter) throws {
   withExtendedLifetime(image) {}
 }
 
-/// Records of one protocol, of which the last alone has a class.
+/// Looks up a protocol for which only the last of many records names an existing class.
 func recordsOfNoUse(_ meter: Meter) throws {
   var records = RecordBytes()
   for index in 1..<meter.size {

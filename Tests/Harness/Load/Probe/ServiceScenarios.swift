@@ -31,11 +31,11 @@ private struct Remove: ServiceAction {
   }
 }
 
-/// Service types, registered, looked up and removed one by one.
+/// Registers, looks up, and removes many service types one by one.
 func manyServices(_ meter: Meter) {
   let services = ServiceManager { _ in }
   let all = 0..<meter.size
-  // The run time makes a type when it is first asked for: not what is measured.
+  // The runtime creates a type on first use, which must not count.
   meter.phase("the types alone") {
     for number in all { withServiceType(number, LookUp(services: ServiceManager { _ in }, isThere: false)) }
   }
@@ -50,7 +50,7 @@ func manyServices(_ meter: Meter) {
   }
 }
 
-/// Misses, each of a type that nobody has asked for, in a manager that knows nothing.
+/// Looks up many new types in an empty manager.
 func misses(_ meter: Meter) {
   let services = ServiceManager { _ in }
   meter.phase("missed") {
@@ -58,7 +58,7 @@ func misses(_ meter: Meter) {
   }
 }
 
-/// Implementations of one protocol, registered one by one.
+/// Registers many implementations of one protocol one by one.
 func oneService(_ meter: Meter) throws {
   let problems = DiagnosticCollector()
   let services = ServiceManager(onDiagnostic: problems.handler)

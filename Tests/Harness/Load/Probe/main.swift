@@ -1,4 +1,4 @@
-// One scenario at one size, in a process of its own, for `Tests/Harness/Load/run`.
+// Runs one scenario at one size, in a separate process, for `Tests/Harness/Load/run`.
 
 import Foundation
 

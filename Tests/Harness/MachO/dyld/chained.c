@@ -1,5 +1,5 @@
-// Chained fixups (macOS 12 and later): every pointer that must be written holds what to write and how far it is to the next.
-// The format is in <mach-o/fixup-chains.h>.
+// Chained fixups (macOS 12 and later). Each pointer to fix up contains its target and the distance
+// to the next pointer. <mach-o/fixup-chains.h> defines the format.
 
 #include "image.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A piece of the fixups, checked to be inside them.
+/// Returns a piece of the fixups if it lies inside them, and null otherwise.
 static const void *piece(const dyld_image *image, uint64_t offset, uint64_t size) {
   bytes all = image->chained_fixups;
   if (offset > all.size || size > all.size - offset) {
@@ -24,7 +24,9 @@ typedef struct import {
   uint64_t addend;
 } import;
 
-/// Ordinals above 0xf0 (0xfff0 in the wide format) are negative: special look-ups.
+/// Decodes an import.
+///
+/// Ordinals above 0xf0, or 0xfff0 in the wide format, are negative and stand for special lookups.
 static import import_at(const uint8_t *entry, uint32_t format) {
   if (format == DYLD_CHAINED_IMPORT_ADDEND64) {
     uint64_t word, addend;
@@ -41,7 +43,7 @@ static import import_at(const uint8_t *entry, uint32_t format) {
   return (import){ordinal > 0xf0 ? (int8_t)ordinal : ordinal, word >> 8 & 1, word >> 9, (uint64_t)(int64_t)addend};
 }
 
-/// The address every import stands for, in an array the caller frees; null with a problem.
+/// Returns the address of every import in an array that the caller frees, or null with a problem.
 static uint64_t *resolve_imports(const dyld_image *image, const struct dyld_chained_fixups_header *header) {
   uint32_t format = header->imports_format;
   size_t size = format == DYLD_CHAINED_IMPORT ? 4 : format == DYLD_CHAINED_IMPORT_ADDEND ? 8 : 16;
@@ -69,7 +71,9 @@ static uint64_t *resolve_imports(const dyld_image *image, const struct dyld_chai
   return targets;
 }
 
-/// What a pointer in the file becomes. False when it refers to an import that is not there.
+/// Computes the value of a pointer from its contents in the file.
+///
+/// Returns false if the pointer refers to an import that does not exist.
 static bool value_of(const dyld_image *image, uint64_t raw, bool is_offset, const uint64_t *targets, uint32_t count,
                      uint64_t *value) {
   if (raw >> 63) {

@@ -1,5 +1,5 @@
-// The export trie: the names an image exports, by their letters. A node holds what its name stands for, if anything, and the
-// edges to longer names.
+// The export trie, which stores the names that an image exports by their common prefixes. A node
+// holds the address of its name, if it has one, and the edges to longer names.
 
 #include "image.h"
 #include "leb128.h"
@@ -10,7 +10,7 @@ void *image_export(const dyld_image *image, const char *symbol) {
   bytes trie = image->exports;
   cursor node = cursor_over(trie);
   const char *rest = symbol;
-  // A way down the trie is no longer than the name; one that is has a circle in it.
+  // A path down the trie is at most as long as the name. A longer one contains a cycle.
   for (size_t steps = strlen(symbol) + 1; trie.size > 0; --steps) {
     uint64_t size = read_uleb(&node);
     if (node.failed || size > (uint64_t)(node.end - node.at)) return NULL;

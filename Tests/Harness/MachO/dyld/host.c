@@ -1,4 +1,4 @@
-// What the images find in the place of the system's libraries: dyld's own functions, and those of the C library that
+// The functions that replace the system's libraries: those of dyld, and those of the C library that
 // RegistryC and the test images use. libSystem.tbd lists the same names for the linker.
 
 #define _GNU_SOURCE
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// MARK: What a test can ask for
+// MARK: Controls for tests
 
 static int allocations_left = -1;
 static unsigned calls_under_mutex;
@@ -30,7 +30,7 @@ void host_note_call(void) {
 
 void host_note_mutex(int held) { mutexes_held += held; }
 
-/// Whether the next allocation is to succeed.
+/// Returns true if the next allocation may succeed.
 static bool may_allocate(void) {
   host_note_call();
   int left = __atomic_load_n(&allocations_left, __ATOMIC_SEQ_CST);
@@ -49,7 +49,7 @@ static void *host_calloc(size_t count, size_t size) { return may_allocate() ? ca
 static void *host_realloc(void *memory, size_t size) { return may_allocate() ? realloc(memory, size) : NULL; }
 
 static void *host_aligned_alloc(size_t alignment, size_t size) {
-  // Darwin's C library refuses what the standard leaves open.
+  // Darwin's C library refuses such sizes, which the standard leaves open.
   if (size % alignment != 0) return NULL;
   return may_allocate() ? aligned_alloc(alignment, size) : NULL;
 }
@@ -59,12 +59,14 @@ static void host_free(void *memory) {
   free(memory);
 }
 
-/// An optimised `memset` to zero, which Darwin's compiler calls.
+/// Clears memory.
+///
+/// Darwin's compiler calls this function instead of `memset` with zero.
 static void host_bzero(void *memory, size_t size) { memset(memory, 0, size); }
 
 // MARK: dyld
 
-/// Darwin's, not glibc's.
+/// Darwin's values, which differ from glibc's.
 enum { DARWIN_RTLD_NOLOAD = 0x10, DARWIN_RTLD_NODELETE = 0x80 };
 
 static void *host_dlopen(const char *path, int mode) {
@@ -111,7 +113,9 @@ static int host_dladdr(const void *address, darwin_dl_info *info) {
   return 1;
 }
 
-/// From the header in memory, as Darwin's: it takes no lock and knows no image.
+/// Finds a section in the header in memory.
+///
+/// Like Darwin's function, it takes no lock and does not access the list of images.
 static uint8_t *host_getsectiondata(const struct mach_header_64 *header, const char *segment_name, const char *name,
                                     unsigned long *size) {
   host_note_call();
@@ -127,7 +131,7 @@ static uint8_t *host_getsectiondata(const struct mach_header_64 *header, const c
     if (strncmp(segment->segname, segment_name, sizeof segment->segname) != 0) continue;
     const struct section_64 *sections = (const void *)(segment + 1);
     for (uint32_t place = 0; place < segment->nsects && !found; ++place) {
-      // Sixteen characters without a terminator, where it has so many.
+      // A name of sixteen characters has no terminator.
       if (strncmp(sections[place].sectname, name, sizeof sections[place].sectname) == 0) found = &sections[place];
     }
   }
@@ -145,7 +149,9 @@ static void host_register_remove(dyld_callback *callback) {
   dyld_register_remove(callback);
 }
 
-/// What lazy pointers hold before they are bound; they are bound from the start here.
+/// The function to which lazy pointers refer before they are bound.
+///
+/// This dyld binds all lazy pointers at load time, so no image calls it.
 static void host_stub_binder(void) {
   fputs("test dyld: a lazy pointer was not bound\n", stderr);
   abort();
@@ -156,7 +162,7 @@ static void host_stub_binder(void) {
 const char dyld_main_queue[] = "com.apple.main-thread";
 static _Thread_local const char *queue_label;
 
-/// Images take its address and nothing else.
+/// A stand-in for the main queue, because images use only its address.
 static char main_queue;
 
 void dyld_enter_queue(const char *label) { queue_label = label; }
@@ -164,20 +170,22 @@ void dyld_enter_queue(const char *label) { queue_label = label; }
 static const char *host_queue_get_label(const void *queue) {
   if (queue == &main_queue) return dyld_main_queue;
   if (queue) abort();
-  // What Dispatch says on a thread that runs no queue's block.
+  // Dispatch returns this label on a thread that runs no queue's block.
   return queue_label ? queue_label : "com.apple.root.default-qos.overcommit";
 }
 
 // MARK: The table
 
 static int *host_error(void) {
-  // The images look only for EINTR, which has one value everywhere.
+  // The images compare only with EINTR, whose value is the same on both systems.
   return &errno;
 }
 
-/// The structure is the same on both, the numbers of clocks are not.
+/// Reads a clock.
+///
+/// The structure is the same on both systems, but the clocks' numbers differ.
 static int host_clock_gettime(int clock, struct timespec *time) {
-  // Darwin's CLOCK_MONOTONIC.
+  // Six is Darwin's CLOCK_MONOTONIC.
   if (clock != 6) abort();
   return clock_gettime(CLOCK_MONOTONIC, time);
 }

@@ -1,6 +1,6 @@
-// Darwin's mutexes on glibc's, and its unfair locks. A mutex of Darwin's has 64 bytes, the first
-// eight a signature; its
-// static initialiser is that signature and zeros, and zeros are what an unlocked mutex of glibc's is.
+// Darwin's mutexes, implemented with glibc's, and its unfair locks. A Darwin mutex has 64 bytes,
+// and the first eight are a signature. Its static initializer is the signature and zeros, and zeros
+// also represent an unlocked mutex of glibc.
 
 #define _GNU_SOURCE
 
@@ -57,9 +57,11 @@ int host_mutex_unlock(darwin_mutex *mutex) {
 
 static uint32_t own_id(void) { return (uint32_t)syscall(SYS_gettid); }
 
-/// A locked unfair lock holds its owner, as Darwin's does: the kernel raises that thread's
-/// priority. It is not counted as a mutex in `host_note_mutex`, because the library holds one while
-/// it runs code of others.
+/// Acquires an unfair lock.
+///
+/// As on Darwin, a locked unfair lock contains its owner, so that the kernel can raise that
+/// thread's priority. `host_note_mutex` does not count it as a mutex, because the library holds one
+/// while it runs other code.
 void host_unfair_lock_lock(uint32_t *lock) {
   if (__atomic_load_n(lock, __ATOMIC_RELAXED) == own_id()) {
     fputs("test dyld: a thread waits for an unfair lock that it holds\n", stderr);

@@ -1,4 +1,4 @@
-// Darwin's thread functions where glibc's own will not do; for the table in host.c.
+// Darwin's thread functions that glibc's cannot replace, for the table in host.c.
 
 #ifndef HOST_PTHREAD_H
 #define HOST_PTHREAD_H

@@ -1,7 +1,8 @@
-// The images that are loaded: opening with all dependencies, closing with all that nothing needs any more, and the callbacks.
+// The loaded images: opening with all dependencies, closing with all that are no longer needed, and
+// callbacks.
 //
-// The order on opening: all are mapped, all are fixed up, all are in the list, callbacks, initialisers. On closing:
-// terminators, callbacks, unmapping.
+// Opening maps all images, fixes them up in the list, and then calls callbacks and initializers.
+// Closing calls terminators and callbacks, and then unmaps the images.
 
 #define _GNU_SOURCE
 
@@ -14,8 +15,10 @@
 
 dyld_image *dyld_images;
 
-/// The list of images. With `is_unlocked`, it is free while initialisers run, and `api_lock` is
-/// held instead.
+/// The lock of the list of images, and the API lock.
+///
+/// If `is_unlocked` is set, `lock` is released while initializers run, and `api_lock` is held
+/// instead.
 static pthread_mutex_t lock, api_lock;
 static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
 static bool is_unlocked;
@@ -23,7 +26,7 @@ static bool is_unlocked;
 static void make_lock(void) {
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
-  // Callbacks and initialisers may open and close images.
+  // Callbacks and initializers can open and close images.
   pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
   pthread_mutex_init(&lock, &attributes);
   pthread_mutex_init(&api_lock, &attributes);
@@ -48,8 +51,7 @@ static void unlock_api(void) {
   if (is_unlocked) pthread_mutex_unlock(&api_lock);
 }
 
-/// Returns true if another thread is inside `dlopen` or `dlclose`, as far as this dyld lets threads
-/// know.
+/// Returns true if another thread opens or closes an image and this dyld has an API lock.
 static bool is_api_locked_elsewhere(void) {
   if (!is_unlocked) return false;
   pthread_once(&lock_once, make_lock);
@@ -98,8 +100,10 @@ void dyld_announce(dyld_image *image) {
   dyld_unlock();
 }
 
-/// As dyld of macOS 12 and later: there is no way to take a callback back, so the image it is in never goes
-/// (`RuntimeState::addNotifyAddFunc` in its source).
+/// Pins the image that contains a callback, as dyld does in macOS 12 and later.
+///
+/// A callback cannot be removed, so its image stays loaded (`RuntimeState::addNotifyAddFunc` in
+/// dyld's source).
 static void keep_owner(dyld_callback *callback) {
   dyld_image *image = dyld_image_at((const void *)callback);
   if (image) image->is_pinned = true;
@@ -107,7 +111,7 @@ static void keep_owner(dyld_callback *callback) {
 
 void dyld_register_add(dyld_callback *callback) {
   dyld_lock();
-  // At once for what is there, initialised or not.
+  // Registration immediately announces the loaded images, initialized or not.
   size_t announced = 0;
   for (const dyld_image *image = dyld_images; image; image = image->next) {
     callback((const struct mach_header *)image->header, image->slide);
@@ -134,7 +138,7 @@ static void discard(dyld_image *image) {
   image_free(image);
 }
 
-/// The end of a list that begins at `place`.
+/// Returns the end of a list.
 static dyld_image **end_of(dyld_image **place) {
   while (*place) place = &(*place)->next;
   return place;
@@ -148,7 +152,7 @@ static dyld_image *find(dyld_image *list, const char *path, const char *install_
   return NULL;
 }
 
-/// Reads and maps a file unless it is there; new ones go to the end of `fresh`.
+/// Returns the image of a file, which is mapped and appended to a list if it is new.
 static dyld_image *load(const char *path, dyld_image **fresh) {
   char *real = realpath(path, NULL);
   if (!real) {
@@ -172,7 +176,10 @@ static dyld_image *load(const char *path, dyld_image **fresh) {
   return image;
 }
 
-/// `@rpath` and `@loader_path` are the folder of the image that asks; it takes no more for tests.
+/// Loads a dependency of an image.
+///
+/// `@rpath` and `@loader_path` stand for the dependent image's folder, which is sufficient for
+/// tests.
 static bool load_dependency(const dyld_image *image, dependency *library, dyld_image **fresh) {
   if (library->is_host) return true;
   library->image = find(dyld_images, NULL, library->name);
@@ -195,7 +202,7 @@ static bool load_dependency(const dyld_image *image, dependency *library, dyld_i
 
 static bool load_graph(const char *path, dyld_image **fresh) {
   if (!load(path, fresh)) return false;
-  // Breadth first: the list grows while it is gone through.
+  // The traversal is breadth-first, because the list grows during it.
   for (dyld_image *image = *fresh; image; image = image->next) {
     for (size_t index = 0; index < image->dependency_count; ++index) {
       if (!load_dependency(image, &image->dependencies[index], fresh)) return false;
@@ -209,7 +216,7 @@ static bool prepare(dyld_image *image) {
          image_check_initialisers(image) && image_protect(image);
 }
 
-/// Keeps an image, and what it depends on, when others are unmapped.
+/// Marks an image and its dependencies as needed, so that they are not unmapped.
 static void need(dyld_image *image) {
   if (image->is_needed) return;
   image->is_needed = true;
@@ -218,12 +225,12 @@ static void need(dyld_image *image) {
   }
 }
 
-/// Loads what is not there, without telling anybody yet. Nothing is left of it when that fails.
+/// Loads an image and its missing dependencies without announcing them, or discards all on failure.
 static dyld_image *load_whole(const char *path) {
   dyld_image *fresh = NULL;
   dyld_image **end = end_of(&dyld_images);
   bool loaded = load_graph(path, &fresh);
-  // In the list before they are fixed up: flat look-ups search it.
+  // Append the images before they are fixed up, because flat lookups search the list.
   *end = fresh;
   for (dyld_image *image = fresh; loaded && image; image = image->next) loaded = prepare(image);
   if (!loaded) {
@@ -238,8 +245,9 @@ static dyld_image *load_whole(const char *path) {
   return fresh;
 }
 
-/// Calls the callbacks for an image and those behind it. What opens more images meanwhile appends them, and they are
-/// announced by that.
+/// Calls the callbacks for an image and the images after it.
+///
+/// A callback that opens more images appends and announces them itself.
 static void announce_from(dyld_image *image) {
   const dyld_image *last = image;
   while (last->next) last = last->next;
@@ -266,10 +274,10 @@ dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin) {
     image = load_whole(path);
   }
   if (image) {
-    // Before callbacks and initialisers, which may close others; and this may be called by a terminator, in the middle of a
-    // collection.
+    // Mark the image before callbacks and initializers run, because they can close other images. A
+    // terminator can also call this function during a collection.
     image->open_count += 1;
-    // With RTLD_NOLOAD, dyld returns before it looks at RTLD_NODELETE (`APIs::dlopen_from` in its
+    // With RTLD_NOLOAD, dyld returns before it evaluates RTLD_NODELETE (`APIs::dlopen_from` in its
     // source, since 2021).
     image->is_pinned |= pin && !only_if_loaded;
     need(image);
@@ -285,7 +293,7 @@ dyld_image *dyld_open(const char *path) { return dyld_open_with(path, false, fal
 
 // MARK: Closing
 
-/// Whether an address is in an image that nothing needs any more.
+/// Returns true if an address is in an image that is no longer needed.
 static bool is_dying(const void *address) {
   const dyld_image *image = dyld_image_at(address);
   return image && !image->is_needed;
@@ -293,7 +301,7 @@ static bool is_dying(const void *address) {
 
 static void collect(void) {
   static bool is_collecting;
-  // A terminator that closes an image: the loop below goes round once more.
+  // A terminator that closes an image makes the loop below run once more.
   static bool again;
   again = true;
   if (is_collecting) return;
@@ -339,11 +347,11 @@ bool dyld_close(dyld_image *image) {
   return is_open;
 }
 
-// MARK: Questions
+// MARK: Queries
 
 int dyld_run(dyld_image *image, int argc, char **argv) {
   if (!image->has_entry || image->entry >= image->memory_size) return -1;
-  // A data pointer that LC_MAIN says is a function.
+  // LC_MAIN guarantees that this data pointer is a function.
   return ((int (*)(int, char **))(void *)(image->header + image->entry))(argc, argv);
 }
 

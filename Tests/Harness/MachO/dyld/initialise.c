@@ -1,4 +1,5 @@
-// What images run when they come and go: initialisers in both forms, terminators, and what `__cxa_atexit` was given.
+// The code that images run when they are loaded and unloaded: initializers in both forms,
+// terminators, and the functions registered with `__cxa_atexit`.
 
 #include "image.h"
 
@@ -10,11 +11,11 @@ typedef void initialiser(int argc, const char **argv, const char **environment, 
 
 static void call(void *address) {
   static const char *no_strings[] = {NULL};
-  // A data pointer that dyld's contract says is a function.
+  // dyld's contract guarantees that this data pointer is a function.
   ((initialiser *)address)(0, no_strings, no_strings, no_strings, NULL);
 }
 
-/// Calls the functions that a section points to, in its order.
+/// Calls the functions that a section points to, in order.
 static void call_pointers(const dyld_image *image, const struct section_64 *section) {
   const uint8_t *pointers = image_memory(image, section->addr, section->size);
   for (uint64_t offset = 0; offset + 8 <= section->size; offset += 8) {
@@ -24,7 +25,7 @@ static void call_pointers(const dyld_image *image, const struct section_64 *sect
   }
 }
 
-/// The newer form, without a pointer to be fixed up: 32-bit offsets from the header.
+/// Calls the functions of the newer form, which has 32-bit offsets from the header and no fixups.
 static void call_offsets(const dyld_image *image, const struct section_64 *section) {
   const uint8_t *offsets = image_memory(image, section->addr, section->size);
   for (uint64_t at = 0; at + 4 <= section->size; at += 4) {
@@ -34,7 +35,7 @@ static void call_offsets(const dyld_image *image, const struct section_64 *secti
   }
 }
 
-/// Whether every function that a section names is code of the image.
+/// Returns true if every function that a section lists is code of the image.
 static bool check_section(const dyld_image *image, const struct section_64 *section, size_t size) {
   const uint8_t *entries = image_memory(image, section->addr, section->size);
   for (uint64_t at = 0; at + size <= section->size; at += size) {
@@ -70,7 +71,7 @@ static void run_initialisers(dyld_image *image) {
 
 void image_initialise(dyld_image *image) {
   if (image->is_initialised) return;
-  // Before the dependencies: they may depend on this one.
+  // Set the flag before the dependencies run, because they can depend on this image.
   image->is_initialised = true;
   for (size_t index = 0; index < image->dependency_count; ++index) {
     if (image->dependencies[index].image) image_initialise(image->dependencies[index].image);
@@ -83,11 +84,11 @@ typedef struct at_exit {
   struct at_exit *next;
   void (*function)(void *);
   void *argument;
-  /// The image's `__dso_handle`.
+  /// The handle that identifies the image.
   void *owner;
 } at_exit;
 
-/// The last first.
+/// The registered functions, the last one first.
 static at_exit *entries;
 
 int dyld_at_exit(void (*function)(void *), void *argument, void *owner) {
@@ -100,7 +101,7 @@ int dyld_at_exit(void (*function)(void *), void *argument, void *owner) {
   return 0;
 }
 
-/// Takes the first entry of a dying image out of the list.
+/// Removes and returns the first entry of a dying image.
 static at_exit *take(bool (*is_dying)(const void *address)) {
   for (at_exit **place = &entries; *place; place = &(*place)->next) {
     at_exit *entry = *place;

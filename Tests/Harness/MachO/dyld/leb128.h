@@ -1,4 +1,5 @@
-// Numbers of variable length (LEB128), as the opcodes and the export trie hold them. Nothing is read past the end.
+// Variable-length numbers (LEB128) in the opcodes and the export trie. The functions never read
+// past the end.
 
 #ifndef LEB128_H
 #define LEB128_H
@@ -7,7 +8,9 @@
 
 #include <string.h>
 
-/// Where a reader is. `failed` stays set once something led past the end; what is read then is zero.
+/// The position of a reader.
+///
+/// `failed` is set as soon as a read would pass the end. Such a read returns zero.
 typedef struct cursor {
   const uint8_t *at;
   const uint8_t *end;
@@ -46,7 +49,7 @@ static inline int64_t read_sleb(cursor *from) {
   return 0;
 }
 
-/// A text with its terminator; empty when there is none.
+/// Reads a string with its terminator, or returns an empty string if there is none.
 static inline const char *read_text(cursor *from) {
   const char *text = (const char *)from->at;
   const uint8_t *end = memchr(from->at, 0, (size_t)(from->end - from->at));

@@ -1,4 +1,5 @@
-// The memory of an image: one range for all its segments, a page nobody may touch behind it, and the protections.
+// The memory of an image: one range for all segments, an inaccessible page after it, and the
+// protections.
 
 #define _GNU_SOURCE
 
@@ -9,16 +10,18 @@
 #include <sys/mman.h>
 
 enum { PAGE = 4096 };
-/// No test has larger images; a damaged file may claim to be one.
+/// The maximum size of an image, which only a damaged file exceeds.
 static const uint64_t most_memory = 1u << 30;
 
-// With LeakSanitizer: what an image's variables point to is not lost.
+// LeakSanitizer must treat the variables of images as roots.
 __attribute__((weak)) void __lsan_register_root_region(const void *start, size_t size);
 __attribute__((weak)) void __lsan_unregister_root_region(const void *start, size_t size);
 
 static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
 
-/// `__PAGEZERO` is only there to be missing.
+/// Returns true if a segment has memory.
+///
+/// `__PAGEZERO` has none.
 static bool has_memory(const struct segment_command_64 *segment) {
   return segment->vmsize > 0 && (segment->initprot != 0 || segment->filesize > 0);
 }
@@ -27,7 +30,7 @@ static uint8_t *start_of(const dyld_image *image, const struct segment_command_6
   return (uint8_t *)(segment->vmaddr + (uint64_t)image->slide);
 }
 
-/// Whether a segment shares a page with one of those before it.
+/// Returns true if a segment shares a page with an earlier one.
 static bool overlaps(const dyld_image *image, size_t index) {
   const struct segment_command_64 *segment = image->segments[index];
   for (size_t before = 0; before < index; ++before) {
@@ -51,7 +54,7 @@ bool image_map(dyld_image *image) {
     if (overlaps(image, index)) {
       return dyld_fail("%s: segment %.16s lies on another one.", image->path, segment->segname);
     }
-    // Where the load commands are, and what getsectiondata takes the slide from.
+    // This segment contains the load commands, and getsectiondata derives the slide from it.
     if (segment->fileoff > 0 || segment->filesize == 0) continue;
     if (text) return dyld_fail("%s: has two segments with the header in them.", image->path);
     text = segment;
@@ -85,7 +88,7 @@ bool image_protect(dyld_image *image) {
   for (size_t index = 0; index < image->segment_count; ++index) {
     const struct segment_command_64 *segment = image->segments[index];
     if (!has_memory(segment)) continue;
-    // Mach's protections have POSIX's values.
+    // Mach's protections have the same values as POSIX's.
     int protection = segment->flags & SG_READ_ONLY ? PROT_READ : segment->initprot;
     if (mprotect(start_of(image, segment), whole_pages(segment->vmsize), protection) != 0) {
       return dyld_fail("%s: segment %.16s: %s.", image->path, segment->segname, strerror(errno));

@@ -1,12 +1,12 @@
-// Dyld-info (before macOS 12): two small programs whose opcodes say which pointers to slide and which to bind.
-// The opcodes are in <mach-o/loader.h>.
+// Dyld-info (before macOS 12), which has two small programs. Their opcodes state the pointers to
+// slide and to bind. <mach-o/loader.h> defines the opcodes.
 
 #include "image.h"
 #include "leb128.h"
 
 #include <mach-o/loader.h>
 
-/// Where a program writes next.
+/// The position at which a program writes next.
 typedef struct place {
   size_t segment;
   uint64_t offset;
@@ -18,12 +18,15 @@ static void *pointer_at(const dyld_image *image, place at) {
   return pointer;
 }
 
-/// Whether pointers so far apart ever lead out of the image, however many there are.
+/// Checks that the distance between pointers is smaller than the image.
+///
+/// A larger distance can wrap around, so that a loop over many pointers would never leave the
+/// image.
 static bool leads_on(const dyld_image *image, uint64_t skip) {
   return skip < image->memory_size || dyld_fail("%s: a fixup leads to where nothing can be written.", image->path);
 }
 
-/// Slides `count` pointers, each `skip` bytes behind the one before.
+/// Slides several pointers, with a number of skipped bytes between them.
 static bool rebase(const dyld_image *image, place *at, uint64_t count, uint64_t skip) {
   if (count > 1 && !leads_on(image, skip)) return false;
   for (; count > 0; --count) {
@@ -81,7 +84,7 @@ static bool run_rebases(const dyld_image *image) {
   return fine && (!from.failed || dyld_fail("%s: its rebases are cut off.", image->path));
 }
 
-/// What a pointer is bound to.
+/// The target of a bind.
 typedef struct target {
   int ordinal;
   const char *symbol;
@@ -104,7 +107,9 @@ static bool bind(const dyld_image *image, place *at, const target *to, uint64_t 
   return true;
 }
 
-/// Lazy binds are done at once. In their stream DONE stands behind each of them, in the other at the end.
+/// Runs binds, including lazy ones, immediately.
+///
+/// In the stream of lazy binds, DONE follows each bind. In the other stream, it is the end.
 static bool run_binds(const dyld_image *image, bytes program, bool is_lazy) {
   cursor from = cursor_over(program);
   place at = {0, 0};

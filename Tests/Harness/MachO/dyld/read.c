@@ -1,4 +1,4 @@
-// Reads an image's file and checks every load command before it is believed.
+// Reads an image's file and checks every load command before it is used.
 
 #define _GNU_SOURCE
 
@@ -37,7 +37,7 @@ static bool read_file(dyld_image *image) {
   return true;
 }
 
-/// A range of the file, checked.
+/// Returns a range of the file after checking it.
 static bool file_range(const dyld_image *image, uint64_t offset, uint64_t size, const char *what, bytes *range) {
   if (offset > image->file_size || size > image->file_size - offset) {
     return dyld_fail("%s: its %s lies outside of the file, which may have been cut off.", image->path, what);
@@ -99,7 +99,7 @@ static bool read_segment(dyld_image *image, const struct load_command *command) 
   return true;
 }
 
-/// The name in a command that names a library; null with a problem.
+/// Returns the name in a command that names a library, or null with a problem.
 static const char *library_name(const dyld_image *image, const struct load_command *command) {
   const struct dylib_command *library = (const void *)command;
   const char *start = (const char *)command;

@@ -1,4 +1,5 @@
-// What a reference to a symbol stands for. Two-level look-up names the library; flat look-up asks all of them.
+// The resolution of symbols. Two-level lookup names the library, and flat lookup searches all
+// images.
 
 #include "image.h"
 
@@ -26,7 +27,7 @@ void *dyld_flat_symbol(const char *symbol) {
   return host_symbol(symbol);
 }
 
-/// Libraries that re-export each other in a circle export no more for it.
+/// The maximum depth of re-exports, which ends the search in cycles of libraries.
 enum { DEEPEST_REEXPORT = 8 };
 
 static void *symbol_of(const dependency *library, const char *symbol, int depth) {

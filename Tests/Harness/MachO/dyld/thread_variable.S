@@ -1,5 +1,6 @@
-// What the descriptor of a thread-local variable calls: its address in rdi, the variable's in rax, and unlike after any other
-// call every other register is as before.
+// The function that the descriptor of a thread-local variable calls. It takes the descriptor's
+// address in rdi and returns the variable's address in rax. Unlike an ordinary call, it preserves
+// all other registers.
 
 .globl dyld_thread_variable
 .hidden dyld_thread_variable

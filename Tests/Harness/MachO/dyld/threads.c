@@ -1,4 +1,5 @@
-// Thread-local variables: an image's descriptors, and a copy of its variables for each thread that uses them.
+// Thread-local variables: an image's descriptors, and copies of the variables for each thread that
+// uses them.
 
 #include "image.h"
 
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What the compiler's code calls through: the thunk, with the address of the descriptor.
+/// A descriptor, whose thunk the compiler's code calls with the descriptor's address.
 typedef struct descriptor {
   void (*thunk)(void);
   dyld_image *image;
@@ -75,7 +76,7 @@ void image_free_thread_variables(dyld_image *image) {
   image->thread_template = NULL;
 }
 
-/// The address of a variable for this thread. Called by the thunk.
+/// Returns the address of a variable for this thread, for the thunk.
 void *dyld_thread_variable_address(const descriptor *variable) {
   dyld_image *image = variable->image;
   thread_block *block = pthread_getspecific(image->thread_key);

@@ -1,5 +1,5 @@
-# What the two checks share: the tools they need, a folder for scratch, and a line for each check.
-# To be read by `source`; the caller's name is $me.
+# The functions that both checks share: they find the tools, create a scratch folder, and print a
+# line for each check. The checks source this file and set $me to their names.
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../../.." && pwd)
@@ -7,7 +7,8 @@ headers=$root/Sources/RegistryC/include
 source "$root/Tests/Harness/MachO/tools.sh"
 
 need_common_tools
-# Older ones do not know what chained fixups are. No pipe: a tool whose reader has found what it wanted fails in writing more.
+# Older versions do not support chained fixups. The condition uses no pipe, because a tool fails to
+# write more output when its reader ends early.
 if [[ $missing = 0 && $("$OBJDUMP" --help) != *--dyld-info* ]]; then
   echo "$me: $OBJDUMP does not know --dyld-info: install llvm-19, and name it with OBJDUMP=…" >&2
   missing=1
@@ -18,7 +19,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0 passed=0
 
-# verdict NAME WANTED STATUS: prints a check's line, and why it failed.
+# verdict NAME WANTED STATUS: prints a check's line, and the reason if it failed.
 verdict() {
   if [[ $3 = "$2" ]]; then
     echo "ok      $1"
@@ -38,19 +39,21 @@ check() {
   verdict "$1" 0 $status
 }
 
-# refuse NAME COMMAND…: the comparer must find something wrong, which it says with 1; other failures are failures.
+# refuse NAME COMMAND…: the command must report a difference with status 1. Any other status is a
+# failure.
 refuse() {
   local status=0
   "${@:2}" >"$work/log" 2>&1 || status=$?
   verdict "$1" 1 $status
 }
 
-# Compiles for an Apple system without its headers; the record's header needs only those that a compiler brings along.
+# Compiles for an Apple system without that system's headers. The record's header needs only those
+# that come with the compiler.
 darwin() {
   "$CLANG" -target "$1" -nostdlibinc -ffreestanding -O1 -Wall -Wextra -Werror -c "${@:2}"
 }
 
-# finish: the last line and the exit status.
+# finish: prints the last line and sets the exit status.
 finish() {
   echo "$passed passed, $failed failed"
   [[ $failed = 0 ]] || exit 1

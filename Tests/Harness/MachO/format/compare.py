@@ -1,12 +1,13 @@
-"""Checks the records in a file: compare.py COMMAND FILE RECORDS…
+"""Compares the records in a file with lists of records: compare.py COMMAND FILE RECORDS…
 
-    covers - RECORDS…       the lists leave nothing untried
-    macho FILE RECORDS…     a Mach-O object or image holds these records, as llvm-objdump sees it
-    elf FILE RECORDS…       an ELF image does, as readelf sees it
-    tamper FILE RECORDS…    changes in what the tools say of a right file are noticed
+    covers - RECORDS…       checks that the lists cover every case
+    macho FILE RECORDS…     compares a Mach-O object or image, as llvm-objdump prints it
+    elf FILE RECORDS…       compares an ELF image, as readelf prints it
+    tamper FILE RECORDS…    checks that changes in the tools' output for a correct file are detected
 
-Options in front: --pointer-size 4, --symbols FILE (the image before it was stripped), --any-order (ELF). OBJDUMP and
-READELF name the tools. Exits 0 when all is well, 1 when something is wrong, with a line for each, 3 when it could not be found out.
+Options before the command: --pointer-size 4, --symbols FILE (the image before it was stripped), and
+--any-order (ELF). OBJDUMP and READELF name the tools. The exit status is 0 if the records agree, 1
+with a line for each difference, and 3 if they could not be compared.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import tamper
 
 
 def problems(arguments, records):
-    """What is wrong."""
+    """Returns the differences."""
     if arguments.command == "covers":
         return list(record_format.uncovered(records))
     with open(arguments.file, "rb") as file:
@@ -63,7 +64,7 @@ def main():
 if __name__ == "__main__":
     try:
         status = main()
-    except Exception as error:  # Whatever it is: not to be taken for a verdict.
+    except Exception as error:  # No exception may look like a result of the comparison.
         print(f"compare.py: {type(error).__name__}: {error}", file=sys.stderr)
         status = 3
     sys.exit(status)

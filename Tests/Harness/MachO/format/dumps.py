@@ -1,6 +1,7 @@
-"""Reads what llvm-objdump and GNU readelf print. The tools are the other eyes; this only takes their words.
+"""Parses the output of llvm-objdump and GNU readelf, which read the records independently.
 
-Bytes are found as positions of hexadecimal digits in the text, so that a test can change one where it stands.
+Bytes are given as the positions of their hexadecimal digits in the output, so that a test can
+change one of them there.
 """
 
 import re
@@ -10,7 +11,7 @@ HEX = "[0-9a-f]"
 
 
 def run(command, may_fail=False):
-    """What a tool prints; an error when it fails, unless it may fail for what it looks at."""
+    """Returns a tool's output; raises an error if the tool fails and is not allowed to."""
     result = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace")
     if result.returncode != 0 and not may_fail:
         raise RuntimeError(f"{' '.join(command)}: {result.stderr.strip() or result.returncode}")
@@ -18,7 +19,7 @@ def run(command, may_fail=False):
 
 
 def value(text, positions):
-    """The bytes at positions in a text."""
+    """Returns the bytes at positions in a text."""
     return bytes(int(text[position:position + 2], 16) for position in positions)
 
 
@@ -26,7 +27,7 @@ def value(text, positions):
 
 
 def macho_sections(text):
-    """The sections in `--private-headers`: dictionaries with their fields as printed, numbers as numbers."""
+    """Returns the sections in `--private-headers` as dictionaries of the printed fields."""
     sections = []
     for block in re.split(r"^Section\n", text, flags=re.M)[1:]:
         block = re.split(r"^Load command", block, flags=re.M)[0]
@@ -38,7 +39,10 @@ def macho_sections(text):
 
 
 def macho_positions(text):
-    """Where the bytes stand in `--section=…`: in pairs for Intel, in words, highest byte first, for Arm."""
+    """Returns the positions of the bytes in `--section=…`.
+
+    The output has pairs of digits for Intel, and words with the highest byte first for Arm.
+    """
     positions = []
     for line in re.finditer(rf"^{HEX}{{8,16}}\t(.*)$", text, re.M):
         for token in re.finditer(rf"{HEX}+", line[1]):
@@ -51,7 +55,10 @@ def macho_positions(text):
 
 
 def macho_relocations(text):
-    """The relocations in `-r`: (section, offset, length, type, symbol), the latter three in words of the tool."""
+    """Returns the relocations in `-r` as (section, offset, length, type, symbol).
+
+    The length, the type, and the symbol are as the tool prints them.
+    """
     result = []
     section = None
     for line in text.splitlines():
@@ -64,12 +71,12 @@ def macho_relocations(text):
 
 
 def macho_symbols(text):
-    """The symbols in `-t`: addresses by name."""
+    """Returns the addresses of the symbols in `-t`, by name."""
     return {name: int(address, 16) for address, name in re.findall(rf"^({HEX}{{16}}) .* (\S+)$", text, re.M)}
 
 
 def macho_fixups(chained, rebases):
-    """The places that are fixed up, from `--dyld-info` and `--rebase`: addresses."""
+    """Returns the addresses that are fixed up, from `--dyld-info` and `--rebase`."""
     return sorted(
         [int(address, 16) for address in re.findall(r"^__\w+ +\w+ +0x([0-9A-Fa-f]+) +0x", chained, re.M)]
         + [int(address, 16) for address in re.findall(r"^__\w+ +\w+ +0x([0-9A-Fa-f]+) +pointer", rebases, re.M)])
@@ -79,7 +86,7 @@ def macho_fixups(chained, rebases):
 
 
 def elf_sections(text):
-    """The sections in `-S -W`: dictionaries."""
+    """Returns the sections in `-S -W` as dictionaries."""
     pattern = rf"^ *\[ *\d+\] (\S+) +(\S+) +({HEX}+) ({HEX}+) ({HEX}+) {HEX}+ +([A-Za-z]*) +\d+ +\d+ +(\d+)$"
     return [
         dict(name=name, type=kind, addr=int(address, 16), offset=int(offset, 16), size=int(size, 16), flags=flags,
@@ -88,7 +95,7 @@ def elf_sections(text):
 
 
 def elf_note_segments(text):
-    """The PT_NOTE segments in `-l -W`: dictionaries."""
+    """Returns the PT_NOTE segments in `-l -W` as dictionaries."""
     pattern = rf"^ *NOTE +0x({HEX}+) 0x({HEX}+) 0x{HEX}+ 0x({HEX}+) 0x({HEX}+) .*? 0x({HEX}+)$"
     return [
         dict(offset=int(offset, 16), addr=int(address, 16), size=min(int(size, 16), int(memory, 16)),
@@ -97,7 +104,7 @@ def elf_note_segments(text):
 
 
 def elf_notes(text, section):
-    """The notes in `-n -W` of a section: (owner, size, type, positions of the description's bytes)."""
+    """Returns a section's notes in `-n -W` as (owner, size, type, positions of the description)."""
     start = text.find(f"Displaying notes found in: {section}\n")
     if start < 0:
         return []
@@ -115,7 +122,7 @@ def elf_notes(text, section):
 
 
 def elf_positions(text):
-    """Where the bytes stand in `-x …`."""
+    """Returns the positions of the bytes in `-x …`."""
     positions = []
     for line in re.finditer(rf"^  0x{HEX}{{8}} ((?:{HEX}{{2,8}} ){{1,4}})", text, re.M):
         for token in re.finditer(rf"{HEX}+", line[1]):
@@ -125,14 +132,14 @@ def elf_positions(text):
 
 
 def elf_relocations(text):
-    """The relocations in `-r -W`: (address, type, addend)."""
+    """Returns the relocations in `-r -W` as (address, type, addend)."""
     return [
         (int(address, 16), kind, int(addend, 16))
         for address, kind, addend in re.findall(rf"^({HEX}+)  {HEX}+ (R_\w+) +(?:.* \+ )?({HEX}+)$", text, re.M)]
 
 
 def elf_symbols(text):
-    """The symbols in `-s -W`: addresses by name."""
+    """Returns the addresses of the symbols in `-s -W`, by name."""
     return {
         name: int(address, 16)
         for address, name in re.findall(rf"^ *\d+: ({HEX}+) +\d+ \w+ +\w+ +\w+ +\w+ (\S+)$", text, re.M)}

@@ -1,7 +1,7 @@
-"""Compares what tools say of a file with the records that must be in it, and lists what is wrong.
+"""Compares the output of tools for a file with the records that the file must contain.
 
-An evidence is a dictionary of texts that tools printed; a judge looks at nothing else. So a test can change a text
-and see that the judge notices.
+The evidence is a dictionary of texts that tools printed. The functions that judge it read nothing
+else, so that a test can change a text and check that they detect the change.
 """
 
 import os
@@ -13,13 +13,17 @@ from record_format import JSON, MACHO_SECTIONS, NAME, SLOT, encode, kind_value
 OBJDUMP = os.environ.get("OBJDUMP", "llvm-objdump")
 READELF = os.environ.get("READELF", "readelf")
 CHAINED_TARGET = (1 << 36) - 1
-# ARM64_RELOC_AUTHENTICATED_POINTER, which llvm-objdump has no name for, and what it signs a function pointer with in
-# C and in Swift: key IA, discriminator 0, nothing of the address, so that a copy of the record can be called.
+# ARM64_RELOC_AUTHENTICATED_POINTER, for which llvm-objdump has no name, and the signature of a
+# function pointer in C and Swift: key IA, discriminator 0, and no address diversity, so that a
+# copied record can be called.
 AUTHENTICATED, FUNCTION_SCHEME = "11 (?)", 1 << 63
 
 
 def compare_bytes(records, actual, pointer_size):
-    """Compares a run of records. Gives the problems, and offset, value and record of each slot with an accessor."""
+    """Compares a run of records.
+
+    Returns the problems, and the offset, value, and record of each slot with an accessor.
+    """
     problems, slots = [], []
     offset = 0
     for index, record in enumerate(records):
@@ -43,7 +47,7 @@ def compare_bytes(records, actual, pointer_size):
 
 
 def arranged(records, actual):
-    """The records in the order of a run of bytes, for compilers that do not keep the order of the source."""
+    """Returns the records in the order of a run of bytes, which compilers can change."""
     left, result = list(records), []
     offset = 0
     while left:
@@ -64,7 +68,7 @@ def arranged(records, actual):
 
 
 def gather_macho(path, symbols_of=None):
-    """What llvm-objdump says of an object or an image; its symbols come from another file if it has been stripped."""
+    """Returns llvm-objdump's output for a file; a stripped file needs another one's symbols."""
     def say(*options, of=path):
         return dumps.run([OBJDUMP, "--macho", *options, of])
 
@@ -80,7 +84,7 @@ def gather_macho(path, symbols_of=None):
 
 
 def judge_macho(records, evidence, pointer_size=8):
-    """What is wrong with the records in a Mach-O file."""
+    """Returns the problems of the records in a Mach-O file."""
     problems = []
     everything = dumps.macho_sections(evidence["headers"])
     sections = [each for each in everything if each["sectname"].startswith("__reg_")]
@@ -110,7 +114,7 @@ def judge_macho(records, evidence, pointer_size=8):
 
 
 def attributes_problems(section, size):
-    """What is wrong with a section's header."""
+    """Yields the problems of a section's header."""
     if section["segname"] != "__DATA":
         yield f"it is in the segment {section['segname']}"
     if section["type"] != "S_REGULAR":
@@ -126,7 +130,7 @@ def attributes_problems(section, size):
 
 
 def object_problems(section, slots, relocations, text, pointer_size):
-    """What is wrong with the relocations of a section: one for each accessor, and no other."""
+    """Yields the problems of a section's relocations: each accessor has one, and nothing else."""
     found = sorted(entry[1:] for entry in relocations if entry[0] == section["sectname"])
     length = {4: "long", 8: "quad"}[pointer_size]
     if int(section["nreloc"]) != len(slots):
@@ -135,7 +139,7 @@ def object_problems(section, slots, relocations, text, pointer_size):
         yield f"its relocations are {found}, not {length} at {[offset for offset, _, _ in slots]}"
         return
     for (_, _, kind, symbol), (_, value, record) in zip(found, slots):
-        # 32-bit Arm refers to functions of the same file by their address in it.
+        # For 32-bit Arm, the slot contains the function's address in the file.
         is_local = symbol.endswith("(__TEXT,__text)")
         if value not in text if is_local else value != (FUNCTION_SCHEME if kind == AUTHENTICATED else 0):
             yield f"the slot of {record} holds {value:#x} in front of the linker"
@@ -147,7 +151,10 @@ def object_problems(section, slots, relocations, text, pointer_size):
 
 
 def image_problems(section, slots, fixed, text, evidence):
-    """What is wrong with the slots of a linked image: each is fixed up, nothing else is, and it holds its function."""
+    """Yields the problems of the slots of a linked image.
+
+    Each slot is fixed up, nothing else is, and the slot contains its function.
+    """
     symbols = dumps.macho_symbols(evidence["symbols"])
     start, end = section["addr"], section["addr"] + section["size"]
     places = [address for address in fixed if start <= address < end]
@@ -168,18 +175,18 @@ def image_problems(section, slots, fixed, text, evidence):
 
 
 def gather_elf(path, symbols_of=None):
-    """What readelf says of an image."""
+    """Returns readelf's output for an image."""
     def say(*options, of=path, may_fail=False):
         return dumps.run([READELF, "-W", *options, of], may_fail)
 
-    # readelf fails where notes are not what they should be; then there are too few of them in what it prints.
+    # readelf fails for malformed notes. Its output then has too few of them.
     return {"sections": say("-S"), "segments": say("-l"), "notes": say("-n", may_fail=True),
             "bytes": say("-x", ".note.registry"), "relocations": say("-r"),
             "symbols": say("-s", of=symbols_of or path)}
 
 
 def judge_elf(records, evidence, any_order=False):
-    """What is wrong with the records in an ELF image."""
+    """Returns the problems of the records in an ELF image."""
     sections = [each for each in dumps.elf_sections(evidence["sections"]) if each["name"] == ".note.registry"]
     if len(sections) != 1:
         return [f"there are {len(sections)} sections .note.registry"]
@@ -200,14 +207,14 @@ def judge_elf(records, evidence, any_order=False):
     if [(place, addend) for place, _, addend in relocations] != wanted or None in dict(wanted).values():
         problems.append(f"relocations are {relocations}, not one at each slot with its function: {wanted}")
     for offset, found, record in slots:
-        # A linker may write the addend into the slot as well.
+        # A linker can also write the addend into the slot.
         if found not in (0, symbols.get(record.accessor)):
             problems.append(f"the slot of {record} holds {found:#x}")
     return problems
 
 
 def section_problems(section, segments):
-    """What is wrong with the section's header and the segment around it."""
+    """Yields the problems of the section's header and of the segment around it."""
     if section["type"] != "NOTE":
         yield f"the section's type is {section['type']}"
     if "A" not in section["flags"]:
@@ -223,7 +230,7 @@ def section_problems(section, segments):
 
 
 def notes_problems(records, text):
-    """What is wrong with the notes: owner, size, type and description of each record, in order."""
+    """Yields the problems of the notes, one for each record: owner, size, type, and description."""
     notes = dumps.elf_notes(text, ".note.registry")
     if len(notes) != len(records):
         yield f"there are {len(notes)} notes, not {len(records)}"

@@ -1,11 +1,11 @@
-"""The bytes of a record, written down from Documentation/RecordFormat.md and from nothing else.
+"""Encodes the bytes of a record according to Documentation/RecordFormat.md alone.
 
-Nothing here looks into the headers or the macros: what they write is compared with what this writes.
+This module does not read the headers or the macros, because their output is compared with its own.
 """
 
 # "9: the name with its NUL"
 NAME = b"Registry\0"
-# "char json[]" stands at 32, the accessor at 24.
+# "char json[]" is at offset 32, and the accessor is at offset 24.
 SLOT = 24
 JSON = 32
 
@@ -15,14 +15,14 @@ MACHO_SECTIONS = ["__reg_modules", "__reg_services", "__reg_exports"]
 
 
 class Expected:
-    """A record that must be there: its kind in four characters, its accessor's symbol or None, its JSON."""
+    """An expected record: its four-character kind, its accessor's symbol or None, and its JSON."""
 
     def __init__(self, kind, accessor, json, line=0):
         self.kind, self.accessor, self.json, self.line = kind, accessor, json, line
 
     @property
     def section(self):
-        """Where it stands in a Mach-O file."""
+        """The record's section in a Mach-O file."""
         return SECTIONS.get(self.kind, OTHER_SECTION)
 
     def __str__(self):
@@ -30,7 +30,7 @@ class Expected:
 
 
 def number(value, size):
-    """An integer, little-endian."""
+    """Returns the little-endian bytes of an integer."""
     return bytes((value >> (8 * place)) & 0xFF for place in range(size))
 
 
@@ -41,7 +41,7 @@ def kind_value(kind):
 
 
 def encode(record, slot=0):
-    """A record's bytes, with a value for its accessor's slot."""
+    """Returns a record's bytes, with a value for its accessor's slot."""
     json = record.json.encode("utf-8") + b"\0"
     while len(json) % 8:
         json += b"\0"
@@ -54,7 +54,7 @@ def encode(record, slot=0):
 
 
 def read_expected(paths):
-    """The records listed in files, in their order. A list without any is an error: nothing would be checked."""
+    """Returns the records listed in files, in order; raises an error if there are none."""
     records = []
     for path in paths:
         with open(path, encoding="utf-8") as file:
@@ -72,7 +72,7 @@ def read_expected(paths):
 
 
 def uncovered(records):
-    """What a list of records leaves untried: lengths modulo eight for either kind, other letters."""
+    """Yields the cases that a list of records does not cover."""
     for kind in SECTIONS:
         lengths = {len(record.json.encode("utf-8")) % 8 for record in records if record.kind == kind}
         for missing in sorted(set(range(8)) - lengths):

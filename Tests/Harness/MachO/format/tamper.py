@@ -1,4 +1,4 @@
-"""Changes the evidence of a file that is right, in one place at a time, and looks whether the judge notices."""
+"""Changes the evidence of a correct file in one place at a time, and checks the detection."""
 
 import re
 
@@ -7,15 +7,16 @@ from record_format import JSON, MACHO_SECTIONS, encode
 
 
 def replaced(text, position):
-    """A text with one byte changed in its lowest bit, where its two digits stand."""
+    """Returns a text in which the lowest bit of the byte at a position is inverted."""
     changed = int(text[position:position + 2], 16) ^ 1
     return f"{text[:position]}{changed:02x}{text[position + 2:]}"
 
 
 def interesting(records):
-    """Offsets into a run of records: every byte of a header, the first and last of the JSON and the padding.
+    """Yields offsets into a run of records.
 
-    A byte of an accessor's slot is left alone: what it must hold is another check's business.
+    These are all bytes of a header, and the first and last bytes of the JSON and the padding. An
+    accessor's slot is left out, because another check compares its contents.
     """
     offset = 0
     for record in records:
@@ -27,7 +28,7 @@ def interesting(records):
 
 
 def changed_bytes(records, evidence):
-    """Every piece of evidence with a byte of a record changed: (what was changed, evidence)."""
+    """Yields (description, evidence) for each selected byte, with this byte changed."""
     if "notes" in evidence:
         positions = dumps.elf_positions(evidence["bytes"])
         runs = [("bytes", [positions[offset] for offset in interesting(records)])]
@@ -45,7 +46,8 @@ def changed_bytes(records, evidence):
             yield f"{key}, character {place}", {**evidence, key: replaced(evidence[key], place)}
 
 
-# What a tool could say of a file that is wrong: in which text, what stands there, what would.
+# The changes that a wrong file would cause in a tool's output: the text, a pattern, and its
+# replacement.
 MACHO_WORDS = [
     ("headers", r"(sectname __reg_modul)es", r"\1ex"),
     ("headers", r"(sectname __reg_services\n *segname) __DATA", r"\1 __TEXT"),
@@ -70,7 +72,7 @@ ELF_WORDS = [
 
 
 def changed_words(evidence):
-    """The evidence with a word of a header changed."""
+    """Yields the evidence with one word of a header changed."""
     for key, pattern, replacement in ELF_WORDS if "notes" in evidence else MACHO_WORDS:
         text, count = re.subn(pattern, replacement, evidence[key])
         if count == 0:
@@ -79,7 +81,7 @@ def changed_words(evidence):
 
 
 def changed_records(records):
-    """Other lists of records than those that are there: one less, one more, two swapped."""
+    """Yields lists of records in which one is missing, one is repeated, or two are swapped."""
     for index in range(len(records)):
         yield f"record {index} is not expected", records[:index] + records[index + 1:]
         yield f"record {index} is expected twice", records[:index] + [records[index]] + records[index:]
@@ -92,7 +94,7 @@ def changed_records(records):
 
 
 def unnoticed(records, evidence, judge):
-    """The changes that the judge does not notice, after the number of those tried."""
+    """Returns the number of changes tried, and the changes that are not detected."""
     cases = [(what, records, changed) for what, changed in changed_bytes(records, evidence)]
     cases += [(what, records, changed) for what, changed in changed_words(evidence)]
     cases += [(what, changed, evidence) for what, changed in changed_records(records)]

@@ -1,5 +1,6 @@
-// Holds the stub headers to Darwin's: what they declare has the same layout, value and type in both. Compiled against the
-// stubs and against the real headers with the same numbers, so that neither can drift.
+// Compares the stub headers with Darwin's. Their declarations must have the same layouts, values,
+// and types. This file is compiled against the stubs and against the real headers with the same
+// numbers, so that neither can change unnoticed.
 
 #include <dispatch/dispatch.h>
 #include <dlfcn.h>
@@ -18,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The 32-bit and 64-bit processor types are in another header of Darwin's.
+// Darwin declares the processor types in another header.
 #ifndef CPU_TYPE_X86_64
 #include <mach/machine.h>
 #endif
@@ -242,7 +243,8 @@ SIZE(Dl_info, 4 * sizeof(void *));
 FIELD(Dl_info, dli_fname, 0, sizeof(void *));
 FIELD(Dl_info, dli_fbase, sizeof(void *), sizeof(void *));
 
-// A signature and room that glibc's own would not fit into everywhere; the initializer is the signature and zeros.
+// A mutex has a signature and a size that glibc's mutex would not fit into everywhere. The
+// initializer is the signature and zeros.
 #if defined(__LP64__)
 SIZE(pthread_mutex_t, 64);
 #else

@@ -1,4 +1,4 @@
-// Refers to one of the two members of a static library.
+// An image that refers to one of the two members of a static library.
 
 #include "by_hand.h"
 

@@ -1,4 +1,5 @@
-// Records as Documentation/RecordFormat.md has them, written by hand: what the export macros do not write, and what is wrong.
+// Records written by hand according to Documentation/RecordFormat.md, including forms that the
+// export macros do not write and malformed ones.
 
 #ifndef BY_HAND_H
 #define BY_HAND_H
@@ -18,7 +19,7 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-/// A record with room for 40 bytes of JSON.
+/// A record with space for 40 bytes of JSON.
 typedef struct by_hand {
   uint32_t name_size;
   uint32_t payload_size;

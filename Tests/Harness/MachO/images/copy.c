@@ -1,5 +1,5 @@
-// Linked with a RegistryC of its own, which it hands out. Its initialiser stands before RegistryC's, so that what this one
-// asks for comes before that has run.
+// An image that is linked with its own RegistryC, whose functions it returns. Its initializer
+// precedes RegistryC's, so its query comes before RegistryC is initialized.
 
 #include "by_hand.h"
 #include "copy.h"

@@ -1,4 +1,4 @@
-// The functions of one RegistryC, where a process has several.
+// The functions of one RegistryC, for processes that contain several copies.
 
 #ifndef COPY_H
 #define COPY_H

@@ -1,4 +1,4 @@
-// A record, and a library it depends on that has some, too.
+// An image with a record, and with a dependency that has records too.
 
 #include "by_hand.h"
 #include "registry_export.h"

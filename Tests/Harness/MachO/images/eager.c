@@ -1,4 +1,4 @@
-// Looks for records in its initialiser, before its own loading is over.
+// An image whose initializer scans for records before the image is completely loaded.
 
 #include "by_hand.h"
 #include "registry_export.h"
@@ -6,7 +6,9 @@
 
 REGISTRY_EXPORT_MODULE(Eager.Module)
 
-/// How many images there were, and whether this one was among them.
+/// The number of images that the initializer found.
+///
+/// `eager_saw_itself` is true if this image was one of them.
 EXPORTED size_t eager_saw = 0;
 EXPORTED bool eager_saw_itself = false;
 

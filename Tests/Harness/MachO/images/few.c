@@ -1,4 +1,4 @@
-// A handful of records of every kind. What they are is written down in ../tests.
+// An image with a few records of every kind, which ../tests/test.c lists.
 
 #include "by_hand.h"
 #include "registry_export.h"
@@ -10,7 +10,7 @@ REGISTRY_EXPORT_SERVICE(Api.Clock, Few.Other, scope(shared), named(other), prior
 
 EXPORTED char few_type;
 
-/// Serves `few_type`, with 42.
+/// Provides the value 42 for this image's type.
 EXPORTED bool few_accessor(void *out, const void *type, uintptr_t reserved) {
   (void)reserved;
   if (!type) {
@@ -25,7 +25,7 @@ EXPORTED bool few_accessor(void *out, const void *type, uintptr_t reserved) {
 EXPORTED const by_hand few_by_hand IN_SECTION("__reg_services") =
     BY_HAND(REGISTRY_KIND_SERVICE, few_accessor, "{\"protocol\":\"P\",\"class\":\"Few.Swift\"}");
 
-// "rout": a kind that this version of the library does not know.
+// This record has the kind of routes, "rout".
 EXPORTED const by_hand few_route IN_SECTION("__reg_exports") =
     BY_HAND(0x726f7574, 0, "{\"path\":\"/cart\"}");
 

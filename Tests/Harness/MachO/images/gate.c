@@ -1,4 +1,4 @@
-// Mach-O alone: lets a test run code inside the initializer of another image.
+// Mach-O only: an image that lets a test run code inside the initializer of another image.
 
 #include "by_hand.h"
 

@@ -1,12 +1,12 @@
-// Good records between broken ones. The problems are written down in ../tests.
+// Valid records between malformed ones. ../tests/cases_records.c lists the expected problems.
 
 #include "by_hand.h"
 
 #define MODULE REGISTRY_KIND_MODULE
-// Two bytes of the name's padding, which is zero in a record.
+// The padding of a record's name must be zero. This name has a letter there.
 #define NAME_WITH_TAIL {'R', 'e', 'g', 'i', 's', 't', 'r', 'y', 0, 0, 'x', 0}
 
-// A quarter of the room for JSON: four leave none for the terminator.
+// Ten bytes are a quarter of the space for JSON, so four times ten leave no space for a terminator.
 #define DOTS '.', '.', '.', '.', '.', '.', '.', '.', '.', '.'
 
 EXPORTED const by_hand malformed_records[] IN_SECTION("__reg_modules") = {

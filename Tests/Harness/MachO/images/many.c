@@ -1,4 +1,4 @@
-// Ten thousand records: Many.M0000 to Many.M9999.
+// Ten thousand records, from Many.M0000 to Many.M9999.
 
 #include "registry_export.h"
 

@@ -1,4 +1,4 @@
-// A member of a static library that nothing refers to.
+// A member of a static library that no image refers to.
 
 #include "registry_export.h"
 

@@ -1,4 +1,4 @@
-// A member of a static library that something refers to.
+// A member of a static library that an image refers to.
 
 #include "registry_export.h"
 

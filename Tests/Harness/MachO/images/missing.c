@@ -1,4 +1,4 @@
-// What ../images/wants.c is linked against, and does not find again.
+// The library that wants.c is linked against, and that is missing when the image is loaded.
 
 #include "by_hand.h"
 

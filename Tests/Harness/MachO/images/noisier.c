@@ -1,4 +1,4 @@
-// Mach-O alone: the same as noisy.c, on which it depends.
+// Mach-O only: an image like noisy.c that also depends on it.
 
 #include "observer.h"
 

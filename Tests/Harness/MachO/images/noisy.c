@@ -1,4 +1,4 @@
-// Mach-O alone: tells the observer of its beginning and its end.
+// Mach-O only: an image that reports its initialization and termination to the observer.
 
 #include "observer.h"
 

@@ -1,4 +1,4 @@
-// No records.
+// An image without records.
 
 #include "by_hand.h"
 

@@ -1,4 +1,5 @@
-// Mach-O alone: writes down what dyld tells it, so that the tests' dyld can be held to what dyld's documentation says.
+// Mach-O only: an image that records dyld's callbacks, so that the tests can compare the tests'
+// dyld with dyld's documentation.
 
 #include "by_hand.h"
 #include "observer.h"
@@ -20,7 +21,7 @@ static void came(const struct mach_header *header, intptr_t slide) {
 
 static void went(const struct mach_header *header, intptr_t slide) {
   (void)slide;
-  // It must be there to be read.
+  // The header must still be readable.
   observer_note(header->magic == MH_MAGIC_64 ? '-' : '?', header);
 }
 

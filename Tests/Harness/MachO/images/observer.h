@@ -1,9 +1,9 @@
-// What an image that watches dyld writes down.
+// An event that an image records while it observes dyld.
 
 #ifndef OBSERVER_H
 #define OBSERVER_H
 
-/// '+' came, '-' goes, 'i' initialised, 't' terminated.
+/// The event: '+' loaded, '-' about to be unloaded, 'i' initialized, or 't' terminated.
 typedef struct observer_event {
   char what;
   const void *image;

@@ -1,4 +1,4 @@
-// Mach-O alone: opens another image while it goes itself.
+// Mach-O only: an image that opens another one in its terminator.
 
 #include "by_hand.h"
 

@@ -1,4 +1,5 @@
-// Mach-O alone: a function of a library that may lack it, and a thread-local variable with a value to start with.
+// Mach-O only: an image with a weak import that can be missing, and with initialized thread-local
+// variables.
 
 #include "by_hand.h"
 

@@ -1,4 +1,4 @@
-// One record.
+// An image with one record.
 
 #include "by_hand.h"
 #include "registry_export.h"

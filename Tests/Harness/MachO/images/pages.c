@@ -1,5 +1,6 @@
-// Records where pages meet: one ends at the end of a page, one begins at the start of the next, one lies across the next
-// boundary with its accessor's slot, which is relocated, on the far side, and one with its JSON there.
+// Records at the boundaries of pages. One record ends at the end of a page, and one begins at the
+// start of the next. One extends across a boundary, with its relocated accessor slot after it, and
+// another one has its JSON after a boundary.
 
 #include "by_hand.h"
 

@@ -1,5 +1,5 @@
-// A program with records that looks for them, and for those of a library it depends on. Its exit status is the number of
-// the first thing that does not hold.
+// A program with records that finds its own and those of a library that it depends on. Its exit
+// status is the number of the first check that fails.
 
 #include "by_hand.h"
 #include "registry_export.h"
@@ -32,7 +32,7 @@ int main(void) {
   if (few_value() != 41) return 1;
   registry_snapshot *snapshot = registry_images_snapshot(0);
   if (!snapshot) return 2;
-  // The two and RegistryC.
+  // These are the program, libfew, and RegistryC.
   if (snapshot->image_count != 3) return 3;
   // The program is loaded first.
   const registry_image *own = &snapshot->images[0], *few = &snapshot->images[1];
@@ -41,7 +41,7 @@ int main(void) {
   if (count_records(own) != 2) return 5;
   if (!strstr(few->path, "libfew.")) return 6;
   if (count_records(few) != 6) return 7;
-  // Nothing to be done for what cannot go.
+  // A program cannot be unloaded, so pinning it succeeds without any effect.
   if (!registry_image_pin((const void *)main)) return 8;
   registry_snapshot_free(snapshot);
   return 0;

@@ -1,4 +1,4 @@
-// Mach-O alone: what ../images/reaches.c refers to; another library exports it on.
+// Mach-O only: the symbol that reaches.c refers to, which another library re-exports.
 
 #include "by_hand.h"
 

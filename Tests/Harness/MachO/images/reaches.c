@@ -1,5 +1,5 @@
-// Mach-O alone: refers to others in the rarer ways: through a library that exports another's symbols, into the middle of
-// what they export, to whoever has a name, and to a library that is not there.
+// Mach-O only: an image that refers to others in rare ways: through a library that re-exports a
+// symbol, into the middle of an exported variable, by flat lookup, and to a missing library.
 
 #include "by_hand.h"
 

@@ -1,5 +1,5 @@
-// Mach-O alone: an image with records and with Swift whose initializer takes as long as a test
-// wants.
+// Mach-O only: an image with records and Swift metadata, whose initializer takes as long as a test
+// needs.
 
 #include "by_hand.h"
 #include "registry_export.h"

@@ -1,5 +1,5 @@
-// Mach-O alone: stands in for the one function of the Swift runtime that RegistryC calls. Answers
-// what a test says.
+// Mach-O only: a stand-in for the Swift runtime's function that RegistryC calls. The test
+// determines its result.
 
 #include "by_hand.h"
 

@@ -1,4 +1,4 @@
-// Mach-O alone: refers to what will not be there when it is loaded.
+// Mach-O only: an image that refers to a symbol that is missing when it is loaded.
 
 #include "by_hand.h"
 

@@ -1,4 +1,5 @@
-// Bears what the Swift compiler leaves in every image: by that it is known, there is no Swift in it.
+// An image that contains what the Swift compiler writes into every image and RegistryC recognizes,
+// but no Swift code.
 
 #include "by_hand.h"
 #include "registry_export.h"

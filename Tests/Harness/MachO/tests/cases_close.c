@@ -1,4 +1,4 @@
-// Images that go: exactly their records go with them, and nothing is left that points into them.
+// Closed images: closing one removes exactly its records, and no pointer into it remains.
 
 #define _GNU_SOURCE
 
@@ -27,7 +27,7 @@ static void close_removes(void) {
   CHECK(it.images[0].serial == before.images[0].serial && it.images[1].serial == before.images[2].serial,
         "the others keep their serials");
   forget(&it);
-  // A snapshot is a copy: it can be read when the image is gone.
+  // A snapshot is a copy, so it is still readable after the image is closed.
   check_records(&before.images[1], few_records, FEW_COUNT);
   forget(&before);
   close_library(other);
@@ -104,7 +104,7 @@ static void pinned(void) {
   CHECK(registry.pin(elsewhere) == !on->is_mach_o, "an address in none of the tests' images");
   char on_the_stack = 0;
   CHECK(!registry.pin(&on_the_stack), "an address in no image");
-  // Code of one segment is not asked of one by one.
+  // A caller that knows a pinned segment need not pin each of its functions.
   uintptr_t code = (uintptr_t)symbol_of(few, "few_accessor");
   registry_segment segment = {0};
   CHECK(FUNCTION(registry_image_pin_segment)((const void *)code, &segment) == REGISTRY_PIN_KEPT, "pinned with its segment");
@@ -122,7 +122,7 @@ static void pinned(void) {
 static void registry_goes(void) {
   (void)open_registry();
   close_library(registry_library());
-  // Its callbacks have gone with it.
+  // This copy's callbacks were unloaded with it.
   void *few = open_library("few");
   registry_functions registry = open_registry();
   seen it = look(&registry, 0);
@@ -131,10 +131,10 @@ static void registry_goes(void) {
   close_library(few);
 }
 
-// MARK: Opened by the library
+// MARK: Images that the library opens
 
 static bool needs(uintptr_t image, uintptr_t library) {
-  // Others around it, in ascending order.
+  // The neighboring addresses are no image's base. The array is in ascending order.
   uintptr_t libraries[] = {library - 1, library, library + 1};
   bool is_needed[] = {false, false, false};
   FUNCTION(registry_open_needs)(image, libraries, 3, is_needed);
@@ -192,7 +192,7 @@ static void pinned_for_swift(void) {
   CHECK(dyld_calls_under_mutex() == 0, "%u calls with a lock held", dyld_calls_under_mutex());
 }
 
-// MARK: Many at once
+// MARK: Many threads
 
 enum { ROUNDS = 150 };
 
@@ -206,7 +206,8 @@ static void *come_and_go(void *name) {
   return NULL;
 }
 
-/// Whatever comes and goes, a snapshot has all records of an image or does not have the image.
+/// Scans until told to stop, and checks that each snapshot has all records of an image or not the
+/// image.
 static void *keep_looking(void *context) {
   const registry_functions *registry = context;
   unsigned looks = 0;

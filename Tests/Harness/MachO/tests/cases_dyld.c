@@ -1,4 +1,5 @@
-// Mach-O alone: that the tests' dyld does what dyld's documentation says, and what RegistryC makes of its odder sides.
+// Mach-O only: the tests' dyld behaves as dyld's documentation says, and RegistryC handles its less
+// common behavior.
 
 #define _GNU_SOURCE
 
@@ -19,7 +20,7 @@
 static const observer_event *events;
 static const int *event_count;
 
-/// The place of an event; -1 when it did not happen.
+/// Returns the index of an event, or -1 if it did not happen.
 static int place_of(char what, const void *image) {
   for (int index = 0; index < *event_count; ++index) {
     if (events[index].what == what && events[index].image == image) return index;
@@ -59,7 +60,7 @@ static void callbacks(void) {
             events[12].image == inner,
         "and terminated before it");
 
-  // Who has registered a callback stays.
+  // An image that registered a callback stays loaded.
   close_library(observer);
   int before = *event_count;
   close_library(open_library("other"));
@@ -128,11 +129,11 @@ static void outside_of_locks(void) {
 
 // MARK: Linking
 
-/// Which of the two folders of Mach-O images this is.
+/// Returns true if the folder has the Mach-O images with chained fixups.
 static bool has_chains(void) { return strncmp(strrchr(folder, '/'), "/chained", 8) == 0; }
 
 static void initialisers(void) {
-  // Which form an image has its linker decides; the folder says which is expected.
+  // The linker decides on the form of the initializers, and the folder determines the expected one.
   bool offsets = has_chains();
   void *registry = open_library("RegistryC");
   const struct mach_header_64 *header = dyld_header(registry);
@@ -185,7 +186,7 @@ static void opened_at_the_end(void) {
   CHECK(dyld_image_count() == 0, "and closed as often");
 }
 
-/// What the system lets be done with the memory at an address, as /proc says it.
+/// Returns the protection of the memory at an address, as /proc prints it.
 static const char *protection_of(const void *address) {
   static char protection[8];
   snprintf(protection, sizeof protection, "none");
@@ -226,7 +227,7 @@ static void protections(void) {
 
 // MARK: Errors
 
-/// Opens what must not open, and looks for words in the problem.
+/// Checks that a file cannot be opened and that the problem contains two phrases.
 static void refused(const char *path, const char *word, const char *other_word) {
   size_t before = dyld_image_count();
   void *image = dyld_open(path);
@@ -245,10 +246,11 @@ static void missing(void) {
   CHECK(!dyld_close(few), "an image is closed as often as it was opened");
 }
 
-/// Beside the images, which go when the run ends, whatever becomes of this process.
+/// The path of a changed file, in the folder of images, which is removed even if this process
+/// crashes.
 static char scratch[4096];
 
-/// Writes a changed copy of a library.
+/// Writes a changed copy of a library to the scratch path.
 static void write_copy(const uint8_t *contents, size_t size) {
   FILE *file = fopen(scratch, "wb");
   REQUIRE(file && fwrite(contents, 1, size, file) == size && fclose(file) == 0, "%s", scratch);
@@ -264,7 +266,7 @@ static uint8_t *contents_of(const char *path, size_t *size) {
   return contents;
 }
 
-/// Where the tables of fixups and exports begin in a file.
+/// Returns the offset of the tables of fixups and exports in a file.
 static size_t tables_of(const uint8_t *contents) {
   const struct mach_header_64 *header = (const void *)contents;
   const uint8_t *at = (const uint8_t *)(header + 1);
@@ -276,8 +278,9 @@ static size_t tables_of(const uint8_t *contents) {
   return 0;
 }
 
-/// No byte of what dyld reads may lead it astray: it opens the file or says why not. The library has no initialisers, which
-/// might run what was damaged.
+/// Changes each byte that dyld reads, and checks that dyld opens the file or reports a problem.
+///
+/// The library has no initializers, because they could run damaged code.
 static void any_byte(void) {
   snprintf(scratch, sizeof scratch, "%s/changed-%d", folder, (int)getpid());
   size_t size = 0;
@@ -302,7 +305,7 @@ static void any_byte(void) {
   unlink(scratch);
 }
 
-/// A segment of a file by its name, to be changed.
+/// Returns a segment of a file by its name, so that a test can change it.
 static struct segment_command_64 *segment_in(uint8_t *contents, const char *name) {
   const struct mach_header_64 *header = (const void *)contents;
   uint8_t *at = contents + sizeof *header;
@@ -314,7 +317,7 @@ static struct segment_command_64 *segment_in(uint8_t *contents, const char *name
   REQUIRE(false, "there is no segment %s", name);
 }
 
-/// What dyld would write to or run by mistake.
+/// Checks files that would mislead dyld into writing to the wrong memory or running other code.
 static void misleading(void) {
   snprintf(scratch, sizeof scratch, "%s/changed-%d", folder, (int)getpid());
   size_t size = 0;
@@ -351,8 +354,10 @@ static void misleading(void) {
   unlink(scratch);
 }
 
-/// Apple's linker writes offsets from the header where LLVM's writes addresses. In a library, which begins at zero, they are
-/// the same numbers, so that changing what the file says of them is enough to try the other.
+/// Checks that dyld supports both formats of chained pointers.
+///
+/// Apple's linker writes offsets from the header, and LLVM's writes addresses. In a library, which
+/// begins at address zero, the numbers are the same, so the test changes only the format.
 static void pointer_formats(void) {
   snprintf(scratch, sizeof scratch, "%s/changed-%d", folder, (int)getpid());
   size_t size = 0;
@@ -414,7 +419,7 @@ static void damaged(void) {
   refused(scratch, scratch, "not a 64-bit Mach-O file");
   *header = original;
 
-  // Cut off anywhere; what comes last is not always needed.
+  // A truncated file can still be valid, because the bytes at its end are not always needed.
   unsigned opened = 0;
   for (size_t cut = 0; cut < size; cut += 41) {
     write_copy(contents, cut);

@@ -1,5 +1,5 @@
-// Mach-O alone: which code counts as the main actor's, with and without a Swift runtime that can
-// tell.
+// Mach-O only: the code that counts as the main actor's, with and without a Swift runtime that
+// provides the answer.
 
 #define _GNU_SOURCE
 
@@ -14,9 +14,9 @@
 typedef struct situation {
   const char *what;
   bool on_main_thread;
-  /// The label of the queue whose block runs; null for none.
+  /// The label of the queue whose block runs, or null for none.
   const char *queue;
-  /// The executor whose job runs, as far as the runtime knows.
+  /// The executor whose job runs, according to the runtime.
   uintptr_t current;
   bool with_runtime;
   bool without_runtime;
@@ -24,7 +24,7 @@ typedef struct situation {
 
 enum { MAIN = 8, OTHER = 16 };
 
-/// The main queue's label in other memory, as a program's own queue may have.
+/// A string that equals the main queue's label at another address, as a program's queue may have.
 static char same_text[] = "com.apple.main-thread";
 
 static const situation situations[] = {
@@ -72,7 +72,7 @@ static void try_all(void) {
 static void without_runtime(void) { try_all(); }
 
 static void with_runtime(void) {
-  // Before RegistryC, whose weak reference is bound when it is loaded.
+  // The runtime is loaded before RegistryC, whose weak reference is bound when it is loaded.
   runtime = open_library("swift_runtime");
   try_all();
   CHECK(*(int *)symbol_of(runtime, "runtime_calls") > 0, "the runtime is asked");

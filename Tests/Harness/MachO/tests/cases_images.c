@@ -1,4 +1,5 @@
-// Images that come: found whenever they were loaded, in load order, each with its path.
+// Loaded images: they are found at any time after they are loaded, in load order, each with its
+// path.
 
 #include "test.h"
 
@@ -41,7 +42,7 @@ static void load_order(void) {
   void *images[COUNT];
   registry_functions registry = {0};
   for (size_t index = 0; index < COUNT; ++index) {
-    // Two of them before anybody looks.
+    // Two of the images are loaded before RegistryC.
     if (index == 2) registry = open_registry();
     images[index] = open_library(names[index]);
   }
@@ -95,7 +96,8 @@ static void graph(void) {
 
 static void in_an_initialiser(void) {
   void *other = open_library("other");
-  // On ELF, closing RegistryC loses what it had allocated: it cannot tell that from the end of the process.
+  // On ELF, RegistryC leaks its memory when it is closed, because it cannot tell that from the end
+  // of the process.
   if (!on->is_mach_o) (void)open_registry();
   void *eager = open_library("eager");
   CHECK(*(size_t *)symbol_of(eager, "eager_saw") == 3, "%zu images", *(size_t *)symbol_of(eager, "eager_saw"));
@@ -126,7 +128,8 @@ static void two_copies(void) {
     forget(&it);
   }
   close_library(few);
-  // dyld keeps the image of a copy, which has registered callbacks. On ELF closing it would lose what it had allocated.
+  // dyld keeps the image of a copy, because it has registered callbacks. On ELF, closing it would
+  // leak its memory.
   if (on->is_mach_o) close_library(first);
   seen it = look(&b, 0);
   CHECK(it.count == 2 && image_in(&it, library_path("copy_a")) && image_in(&it, library_path("copy_b")), "%zu images",

@@ -1,5 +1,5 @@
-// The rest of RegistryC, which runs on either platform's C library: locks, turns, a word per
-// thread, the table, the clock, the log.
+// The rest of RegistryC, which uses each platform's C library: locks, turns, the word of each
+// thread, the table, the clock, and the log.
 
 #define _GNU_SOURCE
 
@@ -90,7 +90,7 @@ static void turns(void) {
   for (int index = 0; index < THREADS; ++index) pthread_join(threads[index], NULL);
   wait_for_turn(turn);
 
-  // Whenever they look, and whosever turn begins meanwhile, every wait ends.
+  // Every wait ends, regardless of when it begins and whether another turn begins meanwhile.
   for (int index = 0; index < THREADS; ++index) pthread_create(&threads[index], NULL, wait_often, NULL);
   for (int round = 0; round < TURNS; ++round) {
     begin(turn);

@@ -1,4 +1,4 @@
-// Mach-O alone: what one thread finds while another thread is inside dyld.
+// Mach-O only: the results on one thread while another thread is inside dyld.
 
 #define _GNU_SOURCE
 
@@ -27,7 +27,7 @@ static registry_pin_result pin(const void *address) {
 
 static const char *const slow_records[] = {"{\"module\":\"Slow.Module\"}"};
 
-// MARK: An initializer that takes its time
+// MARK: A slow initializer
 
 static sem_t is_inside, may_return;
 static registry_functions registry;
@@ -42,7 +42,7 @@ static void *open_slow(void *unused) {
   return open_library("slow");
 }
 
-/// Opens RegistryC and the gate, in a dyld that behaves as dyld 1378.
+/// Opens RegistryC and the gate in a dyld that behaves like dyld 1378.
 static void prepare(void (*inside)(void)) {
   dyld_run_initialisers_unlocked();
   sem_init(&is_inside, 0, 0);
@@ -127,7 +127,7 @@ static void opened_meanwhile(void) {
   const char *value = symbol_of(handle, "with_swift_value");
   uintptr_t slow = (uintptr_t)dyld_header(image_named("slow"));
   FUNCTION(registry_pin_swift)();
-  // dlclose, with which the search undoes each probe, waits for the other thread.
+  // The search undoes each probe with dlclose, which waits for the other thread.
   pthread_create(&finder, NULL, find_base, NULL);
   usleep(20000);
   sem_post(&may_return);
@@ -145,7 +145,7 @@ static void opened_meanwhile(void) {
   CHECK(!image_named("slow"), "what was refused was not kept, and nothing is left of the attempt");
 }
 
-// MARK: The callbacks are being registered
+// MARK: Scans during the registration of callbacks
 
 static registry_functions early;
 static seen partial;
@@ -196,7 +196,7 @@ static void partial_list(void) {
   close_library(few);
 }
 
-/// dyld has announced every image, and the call that registers the callback has yet to return.
+/// Checks a scan after dyld announced every image, but before the registering call returns.
 static void partial_to_the_end(void) {
   void *few = open_library("few");
   scan_after = 2;
@@ -212,7 +212,7 @@ static void partial_to_the_end(void) {
 
 // MARK: Dependencies
 
-/// Opens a copy of libdependent that names its library in another way.
+/// Opens a copy of libdependent that names its library with another load command.
 static void *open_dependent(uint32_t command_number, char *path, size_t size) {
   FILE *file = fopen(library_path("dependent"), "rb");
   REQUIRE(file, "the library");
@@ -228,7 +228,7 @@ static void *open_dependent(uint32_t command_number, char *path, size_t size) {
       command->cmd = command_number;
       ++changed;
     }
-    // A name of its own: this is another image than libdependent.
+    // Rename the copy, so that it counts as another image than libdependent.
     if (command->cmd == LC_ID_DYLIB) ((char *)command)[command->dylib.name.offset] = (char)('a' + command_number % 26);
   }
   REQUIRE(changed == 1, "%u load commands", changed);

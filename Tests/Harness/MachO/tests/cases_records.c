@@ -1,4 +1,4 @@
-// Records: what is in them, where they are, and what linkers do with them.
+// Records: their contents, their addresses, and the effects of linkers.
 
 #include "test.h"
 
@@ -26,7 +26,7 @@ static void kinds(void) {
   CHECK(image->records[4].address == (uintptr_t)symbol_of(few, "few_by_hand"), "a record's address is its own");
   CHECK(image->records[5].address == (uintptr_t)symbol_of(few, "few_route"), "a record's address is its own");
 
-  // Relocated before it was copied.
+  // The accessor was relocated before it was copied.
   registry_accessor accessor = image->records[4].accessor;
   const void *type = NULL;
   int value = 0;
@@ -97,7 +97,7 @@ static void pages(void) {
                                          "{\"class\":\"Pages.Across\"}", "{\"class\":\"Pages.Parted\"}"};
   check_records(found, expected, 4);
   REQUIRE(found->record_count == 4, "all of them");
-  // Where they were meant to be: 72 bytes before a boundary, at it, 24 bytes before it, and 32.
+  // The records are 72 bytes before a boundary, at it, 24 bytes before it, and 32 bytes before it.
   static const uintptr_t places[] = {4096 - 72, 0, 4096 - 24, 4096 - 32};
   for (size_t index = 0; index < 4; ++index) {
     CHECK(found->records[index].address % 4096 == places[index], "record %zu at %zx", index,
@@ -111,7 +111,7 @@ static void pages(void) {
   close_library(image);
 }
 
-/// The records of few.c, in a library made otherwise.
+/// Checks the records of few.c in a library that is linked in another way.
 static void like_few(const char *name) {
   void *image = open_library(name);
   registry_functions registry = open_registry();

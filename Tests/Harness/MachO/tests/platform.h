@@ -1,4 +1,4 @@
-// An object format with its loader, as the cases see it.
+// An object format and its loader, as the cases use them.
 
 #ifndef PLATFORM_H
 #define PLATFORM_H
@@ -8,17 +8,19 @@
 
 typedef struct platform {
   const char *name;
-  /// How its libraries' file names end.
+  /// The suffix of the file names of libraries.
   const char *suffix;
   bool is_mach_o;
-  /// Null, or false, with a problem.
+  /// Opens an image, or returns null on failure.
+  ///
+  /// `problem` returns the reason, also if `close` returns false.
   void *(*open)(const char *path);
   bool (*close)(void *image);
   void *(*symbol)(void *image, const char *name);
   const char *(*problem)(void);
-  /// Where an image is loaded: what `registry_image.base` says.
+  /// Returns the address at which an image is loaded, as a snapshot of the registry has it.
   uintptr_t (*base)(void *image);
-  /// Runs a program to its end and returns its exit status.
+  /// Runs a program until it ends, and returns its exit status.
   int (*run)(const char *path);
 } platform;
 

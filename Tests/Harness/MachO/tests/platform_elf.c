@@ -1,4 +1,4 @@
-// ELF images in the system's own loader.
+// ELF images in the system's loader.
 
 #define _GNU_SOURCE
 

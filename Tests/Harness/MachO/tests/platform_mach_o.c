@@ -1,4 +1,4 @@
-// Mach-O images in the tests' own dyld.
+// Mach-O images in the tests' dyld.
 
 #include "dyld.h"
 #include "platform.h"

@@ -7,7 +7,9 @@
 
 unsigned failure_count(void);
 
-/// A line for each record: the file, the kind, whether there is an accessor, and the JSON; and one for each problem.
+/// Prints a line for each record and each problem.
+///
+/// A record's line has the file, the kind, `accessor` or `name`, and the JSON.
 int print_records(int count, char **files) {
   registry_functions registry = open_registry();
   for (int index = 0; index < count; ++index) {

@@ -1,9 +1,9 @@
 // runner FORMAT FOLDER [CASE…]
 // runner FORMAT FOLDER --print FILE…
 //
-// Runs the cases for an object format (mach-o or elf) on the images in a folder, each in a process of its own, and prints a
-// line for each. With names, those alone. The exit status is one when any failed. With --print, it loads the files and prints
-// what the library finds in each.
+// Runs the cases for an object format (mach-o or elf) on the images in a folder, each in a separate
+// process, and prints a line for each. With names, runs only these cases. The exit status is one if
+// a case failed. With --print, loads the files and prints the records and problems in each.
 
 #define _GNU_SOURCE
 
@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// A case that waits for ever is a failure. Seconds, with room for valgrind on a busy machine.
+/// The time limit of a case in seconds, which is sufficient for valgrind on a busy machine.
 enum { LONGEST = 120 };
 
 unsigned failure_count(void);
@@ -29,13 +29,13 @@ static void run_case(const test_case *one) {
   alarm(LONGEST);
   one->run();
   fflush(stdout);
-  // Not _exit: LeakSanitizer looks at the end of the process.
+  // Call exit and not _exit, because LeakSanitizer runs when the process exits.
   exit(failure_count() > 0);
 }
 
 static bool passed(const test_case *one) {
   fflush(stdout);
-  // What the case prints comes before its line, in a pipe's order or a file's.
+  // The output is flushed before the fork, so that the case's output precedes its line.
   pid_t process = fork();
   if (process == 0) run_case(one);
   int status = -1;

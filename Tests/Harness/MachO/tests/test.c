@@ -28,7 +28,7 @@ void stop(void) {
   _Exit(1);
 }
 
-/// For the runner.
+/// Returns the number of failures, for the runner.
 unsigned failure_count(void);
 unsigned failure_count(void) { return failures; }
 
@@ -72,7 +72,7 @@ registry_functions open_registry(void) {
   };
 }
 
-// MARK: Looking
+// MARK: Scans
 
 static void *grown(void *list, size_t count, size_t size) {
   if (count & (count - 1)) return list;
@@ -112,7 +112,8 @@ seen look(const registry_functions *by, uint64_t after) {
     seen_image *entry = &it.images[it.count];
     *entry = (seen_image){image->serial, image->base, image->path, image->section_count, NULL, 0, 0, NULL, 0};
     for (size_t place = 0; place < image->section_count; ++place) walk(by, &image->sections[place], entry);
-    // RegistryC's own image: a known one is told by its name, as its records are not copied again.
+    // RegistryC's own image is identified by its name, because the records of a known image are not
+    // copied again.
     bool is_library = strstr(image->path, "/libRegistryC.");
     CHECK(!is_library || image->section_count == 0 || entry->library_count == 1, "the library says that it is there");
     if (!is_library) ++it.count;

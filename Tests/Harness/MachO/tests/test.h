@@ -1,4 +1,5 @@
-// What cases are written with. Each runs in a process of its own, so that it begins without images.
+// The functions for writing cases. Each case runs in a separate process, so it begins without
+// images.
 
 #ifndef TEST_H
 #define TEST_H
@@ -16,13 +17,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The object formats a case is for.
+/// The object formats that a case supports.
 typedef enum formats { BOTH, MACH_O_ONLY } formats;
 
 typedef struct test_case {
-  /// To be asked for by.
+  /// The name that selects the case on the command line.
   const char *name;
-  /// What holds when it passes.
+  /// The statement that is true if the case passes.
   const char *sentence;
   formats formats;
   void (*run)(void);
@@ -31,16 +32,16 @@ typedef struct test_case {
 extern const test_case image_cases[], record_cases[], close_cases[], library_cases[], loading_cases[],
     executor_cases[], dyld_cases[];
 
-// MARK: This process's test
+// MARK: The current test
 
 /// The format, and the folder with its images.
 extern const platform *on;
 extern const char *folder;
 
-/// Fails the case, says where and why, and goes on.
+/// Reports a failure with its location and reason, and continues.
 __attribute__((format(printf, 4, 5))) void fail(const char *file, int line, const char *condition, const char *format, ...);
 
-/// The same and ends the process: what follows would make no sense.
+/// Ends the process after a failure that makes the rest of the case meaningless.
 __attribute__((noreturn)) void stop(void);
 
 #define CHECK(condition, ...)                                                                                \
@@ -56,31 +57,36 @@ __attribute__((noreturn)) void stop(void);
     }                                                                                                        \
   } while (0)
 
-/// The path of a file in the folder: `few` is `libfew` with the format's suffix. Good for a thread's four last calls.
+/// Returns the path of a library in the folder.
+///
+/// For `few`, this is `libfew` with the format's suffix. The result is valid during the thread's
+/// next three calls.
 const char *library_path(const char *name);
 
-/// Opens a library; the case ends when that fails.
+/// Opens a library, or ends the case if that fails.
 void *open_library(const char *name);
 
-/// Opens what is at a path.
+/// Opens the image at a path, or ends the case if that fails.
 void *open_path(const char *path);
 
 void close_library(void *image);
 
-/// A function or variable of an image; the case ends when there is none.
+/// Returns a function or variable of an image, or ends the case if there is none.
 void *symbol_of(void *image, const char *name);
 
-/// Opens RegistryC and returns its functions; the image can be had with `registry_image_of`.
+/// Opens RegistryC and returns its functions.
+///
+/// `registry_library` returns its image.
 registry_functions open_registry(void);
 void *registry_library(void);
 
-// MARK: Looking
+// MARK: Scans
 
 typedef struct seen_record {
   uintptr_t address;
   uint32_t kind;
   registry_accessor accessor;
-  /// In the snapshot.
+  /// The JSON in the snapshot.
   const char *json;
 } seen_record;
 
@@ -96,13 +102,13 @@ typedef struct seen_image {
   size_t section_count;
   seen_record *records;
   size_t record_count;
-  /// How many copies of the library say that they are in it.
+  /// The number of copies of the library that have a record in the image.
   size_t library_count;
   seen_problem *problems;
   size_t problem_count;
 } seen_image;
 
-/// A snapshot, walked.
+/// A snapshot and the records that were found in it.
 typedef struct seen {
   registry_functions by;
   registry_snapshot *snapshot;
@@ -110,24 +116,26 @@ typedef struct seen {
   size_t count;
 } seen;
 
-/// Takes a snapshot and walks it, without images that have nothing but the library; the case ends when there is no memory.
+/// Takes a snapshot and walks through its records, or ends the case if there is no memory.
+///
+/// RegistryC's own image is left out.
 seen look(const registry_functions *by, uint64_t after);
 void forget(seen *it);
 
-/// The image with a path; null when it is not there.
+/// Returns the image with a path, or null if the snapshot does not have it.
 const seen_image *image_in(const seen *it, const char *path);
 
-/// Whether an image has exactly these texts as its records' JSON, in this order. Says what differs.
+/// Checks that an image's records have exactly these texts as their JSON, in this order.
 void check_records(const seen_image *image, const char *const *expected, size_t count);
 
-/// Loads files and prints the records and problems that the library finds in each; the exit status.
+/// Loads files, prints the records and problems in each, and returns the exit status.
 int print_records(int count, char **files);
 
-/// The texts of few.c's records.
+/// The JSON of the records in few.c.
 extern const char *const few_records[];
 enum { FEW_COUNT = 6 };
 
-/// The highest serial in a look; zero without images.
+/// Returns the highest serial in a scan, or zero if there are no images.
 uint64_t last_serial(const seen *it);
 
 #endif

@@ -1,4 +1,4 @@
-// AppKit, as far as it is used.
+// The part of AppKit that the package and the samples use.
 #pragma once
 #include "NSApplication.h"
 #include "NSApplicationDelegate.h"

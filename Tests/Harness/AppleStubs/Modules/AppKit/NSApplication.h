@@ -39,7 +39,8 @@ APPKIT_NOTIFICATION(WillUnhide, willUnhide);
 APPKIT_NOTIFICATION(DidUnhide, didUnhide);
 APPKIT_NOTIFICATION(WillTerminate, willTerminate);
 
-// These two have no name in NSApplication: they are found in NSNotification.Name.
+// These two constants are not members of NSApplication. Swift imports them into
+// NSNotification.Name.
 extern NSNotificationName const NSApplicationProtectedDataWillBecomeUnavailableNotification NS_SWIFT_NONISOLATED;
 extern NSNotificationName const NSApplicationProtectedDataDidBecomeAvailableNotification NS_SWIFT_NONISOLATED;
 

@@ -1,4 +1,5 @@
-// What the system's Swift module AppKit adds to its headers, as far as it is used. Bodies are not compiled.
+// The declarations of the Swift module AppKit beyond its headers, as far as they are used. Bodies
+// are not compiled.
 @_exported import AppKit
 @_exported import Foundation
 

@@ -1,2 +1,2 @@
-// The system's C library, for the plugin: what it uses of it is alike.
+// The C library that the compiler plugin uses, whose functions are the same in Glibc.
 @_exported import Glibc

@@ -1,4 +1,5 @@
-// How values of Swift and objects of Foundation become each other, as on a Mac. Bodies are not compiled.
+// The conversions between Swift values and Foundation objects, as on macOS. Bodies are not
+// compiled.
 @_exported import Foundation
 
 extension String: @retroactive _ObjectiveCBridgeable {

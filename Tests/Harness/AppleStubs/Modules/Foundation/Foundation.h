@@ -1,4 +1,5 @@
-// What Foundation's Objective-C headers declare, as far as it is used here and by the other frameworks' stand-ins.
+// The declarations of Foundation's Objective-C headers that the package and the other stand-ins
+// use.
 #pragma once
 #include <ObjectiveC/ObjectiveC.h>
 #include <ObjectiveC/runtime.h>

@@ -1,13 +1,15 @@
-// What the system's Swift module Foundation adds to its headers, as far as it is used. Bodies are not compiled.
+// The declarations of the Swift module Foundation beyond its headers, as far as they are used.
+// Bodies are not compiled.
 //
-// URL, Data, Date, JSONEncoder and the like are those of this system: their source is the same on every platform.
+// URL, Data, Date, JSONEncoder, and similar types come from this system, because their source is
+// the same on every platform.
 @_exported import Dispatch
 @_exported import Foundation
 @_exported import FoundationEssentials
 @_exported import Glibc
 @_exported import ObjectiveC
 
-/// What `NSNotification` is in Swift.
+/// The Swift structure that bridges to Foundation's notification class.
 public struct Notification: Equatable, Hashable {
   public typealias Name = NSNotification.Name
   public var name: Name
@@ -20,13 +22,13 @@ public struct Notification: Equatable, Hashable {
 
 extension NSError: Error {}
 
-/// What writes to a file, for what is not Apple's alone.
+/// A stand-in for the class that writes to standard error.
 public class FileHandle: NSObject, @unchecked Sendable {
   open class var standardError: FileHandle { fatalError() }
   open func write(_ data: Data) {}
 }
 
-/// A thread of one's own.
+/// A stand-in for a thread that runs a closure.
 public class Thread: NSObject, @unchecked Sendable {
   public init(block: @escaping @Sendable () -> Void) {}
   open func start() {}

@@ -1,10 +1,11 @@
-// What the systems' headers spell as macros, and what the importer of Swift reads from each.
+// The macros of the systems' headers, defined as the attributes that Swift's importer reads.
 #pragma once
 
 #define NS_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
 #define NS_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
 
-// Classes, enumerations and structures in between are not Sendable, unless they say so.
+// Classes, enumerations, and structures between these two macros are not Sendable unless their
+// declaration says so.
 #define STUB_PRAGMA(text) _Pragma(#text)
 #define NS_HEADER_AUDIT_BEGIN                                                                                          \
   NS_ASSUME_NONNULL_BEGIN                                                                                              \
@@ -35,7 +36,8 @@
   enum __attribute__((flag_enum, enum_extensibility(open))) name : type name;                                          \
   enum __attribute__((flag_enum, enum_extensibility(open))) name : type
 
-// Which system is checked: one of them is defined to 1. What a system lacks is an error there, as in its SDK.
+// The checked system's macro is defined to 1. A declaration that the system lacks is then an error,
+// as in its SDK.
 #if STAND_IN_iOS
 #define STAND_IN_NOT_ios __attribute__((unavailable("not available on iOS")))
 #else
@@ -70,5 +72,6 @@
 #define API_UNAVAILABLE(...)                                                                                           \
   STAND_IN_PICK(__VA_ARGS__, STAND_IN_NOT_4, STAND_IN_NOT_3, STAND_IN_NOT_2, STAND_IN_NOT_1, )(__VA_ARGS__)
 
-// Deprecated before the oldest systems that the package supports. Versions are not checked here.
+// These declarations were deprecated before the oldest systems that the package supports. The
+// stand-ins do not check versions.
 #define API_DEPRECATED(message) __attribute__((deprecated(message)))

@@ -1,8 +1,8 @@
-// What objc.h and NSObject.h declare, as far as it is used.
+// The declarations of objc.h and NSObject.h that the package and the samples use.
 #pragma once
 #include "Macros.h"
 
-// As on devices: a C bool there, which is what type encodings say.
+// On devices, BOOL is a C bool, and type encodings depend on that.
 #if __OBJC_BOOL_IS_BOOL
 typedef _Bool BOOL;
 #else

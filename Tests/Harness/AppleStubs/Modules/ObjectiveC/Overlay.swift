@@ -1,7 +1,8 @@
-// What the system's Swift module ObjectiveC adds to the runtime's headers. Bodies are not compiled.
+// The declarations of the Swift module ObjectiveC beyond the runtime's headers. Bodies are not
+// compiled.
 @_exported import ObjectiveC
 
-/// What `BOOL` is in Swift where it is not a C bool.
+/// The Swift type of an Objective-C Boolean on systems where that is not a C bool.
 @frozen public struct ObjCBool: ExpressibleByBooleanLiteral, Sendable {
   var value: Int8
   public init(_ value: Bool) { self.value = value ? 1 : 0 }
@@ -12,7 +13,7 @@
 public func _convertBoolToObjCBool(_ value: Bool) -> ObjCBool { ObjCBool(value) }
 public func _convertObjCBoolToBool(_ value: ObjCBool) -> Bool { value.boolValue }
 
-/// What `SEL` is in Swift.
+/// The Swift type of an Objective-C selector.
 @frozen public struct Selector: ExpressibleByStringLiteral, Hashable, CustomStringConvertible, @unchecked Sendable {
   var pointer: OpaquePointer
   public init(_ name: String) { fatalError() }

@@ -1,4 +1,4 @@
-// What runtime.h and message.h declare, as far as it is used.
+// The declarations of runtime.h and message.h that the package and the samples use.
 #pragma once
 #include "ObjectiveC.h"
 

@@ -1,4 +1,4 @@
-/// Where an app or a scene is.
+/// The phase of an app or a scene.
 public enum ScenePhase: Comparable, Hashable, Sendable {
   case background
   case inactive

@@ -1,4 +1,5 @@
-// What SwiftUI has, as far as it is used, in the oldest systems that the package supports. Bodies are not compiled.
+// The part of SwiftUI that the package and the samples use, as in the oldest supported systems.
+// Bodies are not compiled.
 @_exported import Foundation
 
 @MainActor @preconcurrency public protocol View {

@@ -1,4 +1,5 @@
-// What the system's Swift module UIKit adds to its headers, as far as it is used. Bodies are not compiled.
+// The declarations of the Swift module UIKit beyond its headers, as far as they are used. Bodies
+// are not compiled.
 @_exported import Foundation
 @_exported import UIKit
 

@@ -1,4 +1,4 @@
-// UIKit, as far as it is used.
+// The part of UIKit that the package and the samples use.
 #pragma once
 #include "UIApplication.h"
 #include "UIApplicationDelegate.h"

@@ -1,4 +1,4 @@
-// UserNotifications, as far as it is used.
+// The part of UserNotifications that the package and the samples use.
 #pragma once
 #include <Foundation/Foundation.h>
 

@@ -1,4 +1,4 @@
-// What the system's Swift module os has, as far as it is used. Bodies are not compiled.
+// The part of the Swift module os that the package uses. Bodies are not compiled.
 @_exported import ObjectiveC
 
 public class OSLog: NSObject, @unchecked Sendable {
@@ -22,7 +22,7 @@ public struct OSSignpostID: Sendable, Comparable {
   public static func < (a: OSSignpostID, b: OSSignpostID) -> Bool { fatalError() }
 }
 
-/// No more Sendable than there.
+/// The state of an interval, which is not Sendable in the SDK either.
 public class OSSignpostIntervalState: Codable {
   public static func beginState(id: OSSignpostID) -> OSSignpostIntervalState { fatalError() }
   public required init(from decoder: any Decoder) throws { fatalError() }
@@ -52,7 +52,7 @@ public struct OSSignposter: @unchecked Sendable {
 
 public typealias SignpostMetadata = OSLogMessage
 
-/// Takes what an interpolated string says, and no string that was made before.
+/// A message that only a string literal or an interpolation can create, and not an existing string.
 @frozen public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStringLiteral {
   public let interpolation: OSLogInterpolation
   public init(stringInterpolation: OSLogInterpolation) { fatalError() }

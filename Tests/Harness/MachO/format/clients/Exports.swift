@@ -1,5 +1,5 @@
-// What the export attributes can write, for every argument and kind of type that Embedded Swift has. The bytes are
-// listed in Exports.records, line by line.
+// Uses of the export attributes with every argument and kind of type that Embedded Swift supports.
+// Exports.records lists the expected records, line by line.
 
 import Lifecycle
 import Registry
@@ -54,7 +54,7 @@ enum Choice: Pure {
   init() { self = .one }
 }
 
-// Two records on one type: the compiler writes the last one first.
+// These are two records on one type. The compiler writes the last one first.
 @ExportService(Clock.self, named: "a")
 @ExportService(Timer.self, named: "b")
 final class Both: Clock, Timer { init() {} }
@@ -66,7 +66,8 @@ extension Outer {
   }
 }
 
-// A letter more each time: every amount of padding, at either kind.
+// Each name is one letter longer than the previous one, for every amount of padding in both kinds
+// of records.
 
 @ExportModule final class A1: Module { init() {} }
 @ExportModule final class A12: Module { init() {} }

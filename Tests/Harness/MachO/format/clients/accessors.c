@@ -1,4 +1,4 @@
-// The accessors of the records in by_hand.c. Different code, lest a linker fold them into one.
+// The accessors of the records in by_hand.c. Their code differs, so that no linker merges them.
 
 #include "registry_record.h"
 

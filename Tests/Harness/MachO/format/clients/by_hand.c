@@ -1,10 +1,11 @@
-// Records that no macro writes: of other kinds, and with accessors, as another language would make them from
-// registry_record.h. A file of its own, because on ELF a constant with a relocation makes its section writable and
-// compilers want sections to be one or the other within a file.
+// Records that no macro writes: records of other kinds, and records with accessors, as another
+// language would create them from registry_record.h. They have a file of their own, because on ELF
+// a constant with a relocation makes its section writable, and compilers do not allow both in one
+// file.
 
 #include "registry_record.h"
 
-// Elsewhere: so that every compiler leaves it to the linker to fill the slots.
+// Another file defines these functions, so that every compiler leaves the slots to the linker.
 __attribute__((visibility("hidden"))) bool answers_first(void *out, const void *type, uintptr_t reserved);
 __attribute__((visibility("hidden"))) bool answers_second(void *out, const void *type, uintptr_t reserved);
 

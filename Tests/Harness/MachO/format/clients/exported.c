@@ -1,5 +1,6 @@
-// What the export macros can write: every option and order of options, several on a line and from a macro, names in
-// other letters, and JSON of every length modulo eight. The bytes are listed in exported.records, line by line.
+// Uses of the export macros: every option and order of options, several uses on one line and from a
+// macro, names with non-ASCII letters, and JSON of every length modulo eight. exported.records
+// lists the expected records, line by line.
 
 #include "registry_export.h"
 
@@ -24,7 +25,8 @@ REGISTRY_EXPORT_SERVICE(Läden.Straße, Überraschung.Klasse, named(größte �
 #define FEATURE(module) REGISTRY_EXPORT_MODULE(module.Feature) REGISTRY_EXPORT_SERVICE(module.Api, module.Default)
 FEATURE(Shop)
 
-// A letter more each time: every amount of padding, at either kind.
+// Each name is one letter longer than the previous one, for every amount of padding in both kinds
+// of records.
 REGISTRY_EXPORT_MODULE(P.a)
 REGISTRY_EXPORT_MODULE(P.ab)
 REGISTRY_EXPORT_MODULE(P.abc)

@@ -1,5 +1,6 @@
-// Stands in for `_Concurrency`, which the toolchain does not have in Embedded Swift for Mach-O: what the compiler looks
-// up there for `@isolated(any)` and `@MainActor`, and no more. Nothing of it is ever run.
+// A stand-in for `_Concurrency`, which the toolchain lacks in Embedded Swift for Mach-O. It
+// declares only the types that the compiler looks up for `@isolated(any)` and `@MainActor`. Its
+// code never runs.
 
 public protocol Actor: AnyObject, Sendable {
   nonisolated var unownedExecutor: UnownedSerialExecutor { get }

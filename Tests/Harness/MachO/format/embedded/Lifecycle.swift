@@ -1,5 +1,5 @@
-// Stands in for what expansions call in `Lifecycle`, and for `Module`, whose other requirements speak of types that
-// want a runtime.
+// A stand-in for the functions of `Lifecycle` that expansions call, and for `Module`, whose other
+// requirements use types that need a runtime.
 
 public import _Concurrency
 

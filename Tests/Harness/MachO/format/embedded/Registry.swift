@@ -1,6 +1,7 @@
-// Stands in for what expansions call in `Registry`. Embedded Swift has neither the types of protocols as values nor
-// values of protocols that are not for classes alone, so nothing is made of either here; the initializer still
-// goes the way of the product's: through a function type that carries its isolation.
+// A stand-in for the functions of `Registry` that expansions call. Embedded Swift supports neither
+// protocol types as values nor values of protocols without a class constraint, so these functions
+// create neither. As in the product, the initializer is passed as a function that carries its
+// isolation.
 
 public import _Concurrency
 
@@ -16,7 +17,7 @@ public func __service<Service>(_ service: Service.Type) -> __ServiceType<Service
   __ServiceType()
 }
 
-// The product's closure returns the service, which would be a value of a protocol.
+// The product's closure returns the service, which would be a value of a protocol type.
 public func __checkConversion<Service, Exported>(
   _ service: __ServiceType<Service>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Exported
 ) {}

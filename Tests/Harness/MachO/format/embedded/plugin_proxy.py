@@ -1,7 +1,9 @@
-"""Stands between the compiler and the plugin and changes what it expands to: plugin_proxy.py PLUGIN PATTERN REPLACEMENT
+"""Changes the plugin's expansions before the compiler reads them.
 
-Messages are JSON in frames: eight bytes of size, little-endian, and the text. Each request has one answer; a frame
-of length zero is the end.
+    plugin_proxy.py PLUGIN PATTERN REPLACEMENT
+
+Messages are JSON in frames: the size in eight little-endian bytes, and then the text. Each request
+has one answer. A frame of length zero ends the conversation.
 """
 
 import json
@@ -11,7 +13,7 @@ import sys
 
 
 def read(stream):
-    """The next frame; empty at the end."""
+    """Returns the next frame, which is empty at the end."""
     size = int.from_bytes(stream.read(8), "little")
     return stream.read(size)
 

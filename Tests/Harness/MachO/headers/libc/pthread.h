@@ -1,5 +1,5 @@
-// The part of Darwin's <pthread.h> that RegistryC uses; agree.c holds it to the real one. The mutex
-// has Darwin's size: 64 bytes, and its first word is a signature.
+// The part of Darwin's <pthread.h> that RegistryC uses. agree.c compares it with Darwin's. The
+// mutex has Darwin's size, which is 64 bytes on 64-bit systems, and its first word is a signature.
 
 #ifndef STUB_PTHREAD_H
 #define STUB_PTHREAD_H

@@ -1,4 +1,5 @@
-// The part of Darwin's <string.h> that RegistryC and the test images use; agree.c holds it to the real one.
+// The part of Darwin's <string.h> that RegistryC and the test images use. agree.c compares it with
+// Darwin's.
 
 #ifndef STUB_STRING_H
 #define STUB_STRING_H

@@ -1,4 +1,4 @@
-// The part of Darwin's <time.h> that RegistryC uses; agree.c holds it to the real one.
+// The part of Darwin's <time.h> that RegistryC uses. agree.c compares it with Darwin's.
 
 #ifndef STUB_TIME_H
 #define STUB_TIME_H

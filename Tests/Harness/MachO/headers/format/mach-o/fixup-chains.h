@@ -1,4 +1,5 @@
-// The part of Darwin's <mach-o/fixup-chains.h> that the tests use; agree.c holds it to the real one.
+// The part of Darwin's <mach-o/fixup-chains.h> that the tests use. agree.c compares it with
+// Darwin's.
 
 #ifndef STUB_MACH_O_FIXUP_CHAINS_H
 #define STUB_MACH_O_FIXUP_CHAINS_H

@@ -1,4 +1,4 @@
-// The part of Darwin's <mach-o/loader.h> that the tests use; agree.c holds it to the real one.
+// The part of Darwin's <mach-o/loader.h> that the tests use. agree.c compares it with Darwin's.
 
 #ifndef STUB_MACH_O_LOADER_H
 #define STUB_MACH_O_LOADER_H
@@ -113,7 +113,7 @@ struct dylib_command {
   uint32_t cmd;
   uint32_t cmdsize;
   struct {
-    // The real one has a pointer beside the offset, on systems that nobody remembers.
+    // On 32-bit systems, Darwin's union also has a pointer.
     union {
       uint32_t offset;
     } name;

@@ -1,4 +1,5 @@
-// The part of Darwin's <dispatch/dispatch.h> that RegistryC uses; agree.c holds it to the real one.
+// The part of Darwin's <dispatch/dispatch.h> that RegistryC uses. agree.c compares it with
+// Darwin's.
 
 #ifndef STUB_DISPATCH_DISPATCH_H
 #define STUB_DISPATCH_DISPATCH_H

@@ -1,4 +1,4 @@
-// The part of Darwin's <os/lock.h> that RegistryC uses; agree.c holds it to the real one.
+// The part of Darwin's <os/lock.h> that RegistryC uses. agree.c compares it with Darwin's.
 
 #ifndef STUB_OS_LOCK_H
 #define STUB_OS_LOCK_H
