@@ -5,9 +5,9 @@
 
 #if !defined(__ELF__) && !defined(__APPLE__)
 
-#warning "RegistryC finds records in Mach-O and ELF images only. For this platform, write an images_*.c that \
-implements registry_images.h (list the loaded modules, find the section with the records in each), and name \
-that section in registry_export.h."
+#warning "RegistryC finds records only in Mach-O and ELF images; for this platform, write an 'images_*.c' that \
+implements 'registry_images.h' (list the loaded modules, find the section with the records in each), and name \
+that section in 'registry_export.h'"
 
 uint64_t registry_images_generation(void) { return 1; }
 

@@ -71,14 +71,14 @@ void *registry_open(const char *path, char *problem, size_t size) {
   if (REGISTRY_CAN_OPEN) {
 #if defined(__ELF__)
     if (is_cut_short(path)) {
-      say(problem, size, "the file is cut short: it ends before its segments do");
+      say(problem, size, "the file is truncated: it ends before its segments do");
       return NULL;
     }
 #endif
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (handle) return handle;
     const char *text = dlerror();
-    say(problem, size, text ? text : "the loader does not say why");
+    say(problem, size, text ? text : "the loader reported no reason");
     return NULL;
   }
 #else

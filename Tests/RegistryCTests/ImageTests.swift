@@ -335,7 +335,7 @@ private struct Library {
       let handle = registry_open(cut, &problem, problem.count)
       let text = String(decoding: problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       #expect((handle != nil) == (missing == 0), "\(missing): \(text)")
-      #expect(text.hasPrefix("the file is cut short: it ends before its segments do") == (missing > 0))
+      #expect(text.hasPrefix("the file is truncated: it ends before its segments do") == (missing > 0))
       #expect(text.utf8.allSatisfy { $0 != 1 } == (missing > 0))
       if let handle { #expect(registry_close(handle)) }
     }

@@ -75,9 +75,9 @@ private struct Mode: Sendable, CustomStringConvertible {
 
   @Test(arguments: Mode.typical) private func `What does not compile in C does not compile there`(mode: Mode) throws {
     for (source, message) in [
-      ("@ExportModule()", "A name is missing"), ("@ExportModule(\"LegacyModule\")", "without quotes"),
+      ("@ExportModule()", "expected a name"), ("@ExportModule(\"LegacyModule\")", "without quotes"),
       ("@ExportModule(LegacyModule, level(high))", "REGISTRY_LEVEL_high"),
-      ("@ExportModule(Legacy Module)", "space"), ("@ExportService(Clock)", "Name the protocol and the class"),
+      ("@ExportModule(Legacy Module)", "space"), ("@ExportService(Clock)", "expected a protocol and a class"),
       ("@ExportService(Clock, SystemClock, level(basic))", "REGISTRY_SERVICE_OPTION_level"),
     ] {
       let result = try mode.run(["-fsyntax-only"], "#import \"registry_objc.h\"\n\(source)\n")
@@ -89,6 +89,6 @@ private struct Mode: Sendable, CustomStringConvertible {
   func `In C and C++ it says which header is theirs`(compiler: Compiler, language: String) throws {
     let result = try compiler.run(
       ["-x", language, "-I", include, "-fsyntax-only", "-"], input: "#include \"registry_objc.h\"\n")
-    #expect(result.status != 0 && result.output.contains("include registry_export.h"), "\(result.output)")
+    #expect(result.status != 0 && result.output.contains("include 'registry_export.h'"), "\(result.output)")
   }
 }

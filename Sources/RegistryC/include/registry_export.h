@@ -49,7 +49,7 @@
 
 // The integers of a record have the same bytes everywhere.
 #if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "Records are little-endian: for this target, swap the four integers in REGISTRY_RECORD_AS_ below."
+#error "records are little-endian; for this target, swap the four integers in 'REGISTRY_RECORD_AS_' below"
 #endif
 
 // Prevents removal by the linker (--gc-sections, -dead_strip) and by the compiler, which sees no
@@ -59,7 +59,7 @@
 #elif defined(__ELF__)
 #define REGISTRY_SECTION_(name) __attribute__((section(".note.registry"), used)) REGISTRY_RETAIN_
 #else
-#error "Name the section that records go to in this object format, and write an images_*.c that finds it."
+#error "unsupported object format; name the section for records here, and write an 'images_*.c' that finds it"
 #endif
 
 #if defined(__has_attribute)
@@ -173,7 +173,7 @@
 // MARK: Services
 
 #define REGISTRY_SERVICE_1(protocol)                                                                         \
-  REGISTRY_CHECK_(0, "Name the protocol and the class: (ShopAPI.Clock, Legacy.SystemClock).")
+  REGISTRY_CHECK_(0, "expected a protocol and a class, as in '(ShopAPI.Clock, Legacy.SystemClock)'")
 #define REGISTRY_SERVICE_2(protocol, name) REGISTRY_SERVICE_AS_(protocol, name, , "")
 #define REGISTRY_SERVICE_3(protocol, name, a)                                                                \
   REGISTRY_SERVICE_AS_(protocol, name, REGISTRY_SERVICE_CHECK_##a, REGISTRY_SERVICE_OPTION_##a)
@@ -228,16 +228,16 @@
 /// characters in the text, where they are unescaped.
 #define REGISTRY_CHECK_TEXT_(...) REGISTRY_CHECK_LITERALS_(#__VA_ARGS__, REGISTRY_QUOTE_(__VA_ARGS__))
 #define REGISTRY_CHECK_LITERALS_(literal, spelling)                                                          \
-  REGISTRY_CHECK_(sizeof(literal) > 1, "A name is missing.")                                                 \
+  REGISTRY_CHECK_(sizeof(literal) > 1, "expected a name")                                                    \
   REGISTRY_CHECK_(REGISTRY_LACKS_(spelling, '\\'),                                                           \
-                  "Write the name as it is, without quotes, backslashes and escapes: Shop.CartModule.")      \
-  REGISTRY_CHECK_(REGISTRY_LACKS_CONTROLS_(literal), "There is a control character in the name.")
+                  "invalid name; write it without quotes, backslashes, and escapes: 'Shop.CartModule'")      \
+  REGISTRY_CHECK_(REGISTRY_LACKS_CONTROLS_(literal), "the name contains a control character")
 
 #define REGISTRY_CHECK_NAME_(name)                                                                           \
   REGISTRY_CHECK_TEXT_(name)                                                                                 \
-  REGISTRY_CHECK_(REGISTRY_LACKS_(#name, ' '), "There is a space in the name of the class or module.")       \
+  REGISTRY_CHECK_(REGISTRY_LACKS_(#name, ' '), "the name of the class or module contains a space")           \
   REGISTRY_CHECK_(__builtin_memcmp(#name, "0", 1) < 0 || __builtin_memcmp(#name, "9", 1) > 0,                \
-                  "The name begins with a digit: is a part of it a macro, like `linux` in gnu modes?")
+                  "the name begins with a digit; part of it may be a macro, such as 'linux' in GNU modes")
 
 #define REGISTRY_LACKS_CONTROLS_(l)                                                                          \
   (REGISTRY_LACKS_EIGHT_(l, 0) && REGISTRY_LACKS_EIGHT_(l, 8) && REGISTRY_LACKS_EIGHT_(l, 16) &&             \
@@ -256,7 +256,7 @@
 #define REGISTRY_CHECK_INTEGER_(value)                                                                       \
   REGISTRY_CHECK_((value) > -1000000000 && (value) < 1000000000 && (value##0) / 10 == (value) &&             \
                       (value##0) % 10 == 0 && sizeof(#value) == REGISTRY_DIGITS_(value) + 1,                 \
-                  "Write the priority as a plain decimal number between plus and minus a thousand million.")
+                  "the priority must be a plain decimal number between -999999999 and 999999999")
 #define REGISTRY_DIGITS_(value)                                                                              \
   ((value) < 0 ? 1u + REGISTRY_DIGITS_OF_(-(value)) : REGISTRY_DIGITS_OF_(value))
 #define REGISTRY_DIGITS_OF_(value)                                                                           \

@@ -38,7 +38,7 @@
 #endif
 #endif
 #if defined(REGISTRY_LACKS_OBJC_)
-#error "registry_objc.h is for Objective-C: in C and C++, include registry_export.h and write REGISTRY_EXPORT_MODULE(Name)."
+#error "'registry_objc.h' requires Objective-C; include 'registry_export.h' and use 'REGISTRY_EXPORT_MODULE(Name)'"
 #endif
 
 #include "registry_export.h"
