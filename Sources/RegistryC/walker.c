@@ -18,8 +18,8 @@ enum { PAYLOAD_SIZE = 4, KIND = 8, NAME = 12, ACCESSOR = 24, NOTE_HEADER = 12, H
 /// The maximum length of names of other versions, including the terminator.
 enum { LONGEST_NAME = 64 };
 
-_Static_assert(sizeof(registry_record) == REGISTRY_HEADER_SIZE, "the layout is the same everywhere");
-_Static_assert(offsetof(registry_record, accessor) == ACCESSOR, "the layout is the same everywhere");
+_Static_assert(sizeof(registry_record) == REGISTRY_HEADER_SIZE, "the layout must be the same on every platform");
+_Static_assert(offsetof(registry_record, accessor) == ACCESSOR, "the layout must be the same on every platform");
 
 /// Returns the field at an offset. It is copied, because arbitrary bytes have no type or alignment.
 static uint32_t word_at(const registry_walker *walker, size_t offset) {
@@ -81,25 +81,25 @@ static registry_step malformed(registry_walker *walker, registry_item *item, con
 static registry_step this_version(registry_walker *walker, registry_item *item) {
   size_t at = item->offset, left = walker->size - at;
   size_t payload = word_at(walker, at + PAYLOAD_SIZE);
-  if (payload < 16) return malformed(walker, item, "The record's payload is shorter than 16 bytes.");
-  if (payload % 8 != 0) return malformed(walker, item, "The record's size is not a multiple of eight.");
+  if (payload < 16) return malformed(walker, item, "the payload is shorter than 16 bytes");
+  if (payload % 8 != 0) return malformed(walker, item, "the payload size is not a multiple of eight");
   if (payload > left - HEADER) {
-    return malformed(walker, item, "The record's size leads out of its section.");
+    return malformed(walker, item, "the record extends beyond its section");
   }
   const char *json = (const char *)walker->bytes + at + REGISTRY_HEADER_SIZE;
   size_t room = payload - 8;
   const char *end = memchr(json, 0, room);
-  if (!end) return malformed(walker, item, "The record's JSON has no terminating NUL.");
+  if (!end) return malformed(walker, item, "the JSON has no terminating NUL");
   for (const char *byte = end; byte < json + room; ++byte) {
     if (*byte) {
-      return malformed(walker, item, "There is something behind the terminator of the record's JSON.");
+      return malformed(walker, item, "bytes other than NUL follow the terminator of the JSON");
     }
   }
   // In a truncated record, the sizes of the next one are in the slot of the accessor, and its name
   // looks like JSON.
   size_t after = at + HEADER + payload;
   if (next_signature(walker, at + ACCESSOR, after) != after) {
-    return malformed(walker, item, "Another record begins inside the record: it is cut off, or its size is wrong.");
+    return malformed(walker, item, "another record begins inside the record; it is truncated, or its size is wrong");
   }
   registry_record record;
   memcpy(&record, walker->bytes + at, sizeof record);
@@ -116,12 +116,12 @@ static registry_step record(registry_walker *walker, registry_item *item) {
   size_t at = item->offset;
   uint32_t name_size = word_at(walker, at);
   if (!plausible_name_size(name_size)) {
-    return malformed(walker, item, "The size of the record's name is out of range.");
+    return malformed(walker, item, "the size of the name is out of range");
   }
   if (name_size == REGISTRY_NAME_SIZE && walker->bytes[at + NAME + REGISTRY_NAME_SIZE - 1] == 0) {
     for (size_t index = REGISTRY_NAME_SIZE; index < 12; ++index) {
       if (walker->bytes[at + NAME + index]) {
-        return malformed(walker, item, "The record's name is not padded with NULs.");
+        return malformed(walker, item, "the name is not padded with NULs");
       }
     }
     return this_version(walker, item);
@@ -129,7 +129,7 @@ static registry_step record(registry_walker *walker, registry_item *item) {
 
   // Another version, which has its own layout but is still a note. Its size is valid if it stays
   // inside the range and contains no other record.
-  item->problem = "The record has another layout version than this library reads.";
+  item->problem = "the layout version of the record is not supported; update swift-section-registry";
   uint64_t size = NOTE_HEADER + round_up(name_size, 4) + (uint64_t)word_at(walker, at + PAYLOAD_SIZE);
   size_t left = walker->size - at;
   size_t limit = size <= left ? at + (size_t)size : walker->size;
@@ -166,7 +166,7 @@ registry_step registry_walk_next(registry_walker *walker, registry_item *item) {
   if (walker->size > 0 && !on_eight(walker, 0)) {
     item->offset = walker->offset;
     if (walker->offset >= walker->size) return REGISTRY_STEP_END;
-    item->problem = "The range is not aligned as records are.";
+    item->problem = "the section is not aligned to eight bytes";
     walker->offset = walker->size;
     return REGISTRY_STEP_MALFORMED;
   }
@@ -187,6 +187,6 @@ registry_step registry_walk_next(registry_walker *walker, registry_item *item) {
         continue;
       }
     }
-    return malformed(walker, item, "These bytes are not a record.");
+    return malformed(walker, item, "the bytes are not a record");
   }
 }

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "the end where an object is expected"), ("[]", "where an object is expected"), ("{}", #"no "version""#),
+    ("", "expected an object, found the end"), ("[]", "expected an object"), ("{}", #"no "version""#),
     (#"{"version":2,"records":[]}"#, "version 2, and this tool reads version 1"), (#"{"version":1}"#, #"no "records""#),
     (#"{"version":1,"records":[{}]}"#, #"a record without "source""#),
     (#"{"version":1,"records":[{"source":"registry","kind":"modu","attributes":{"module":1}}"#, "a comma"),

@@ -44,24 +44,24 @@ import Testing
     #expect(reader.records.map(\.contents.type) == ["A.M", "B.M"])
     #expect(
       reader.problems.map(\.description) == [
-        "Simulated: error: record at offset 56 of __DATA,__reg_modules (0x38 in the file): The record's payload is shorter than 16"
-          + " bytes. [malformed-record]",
-        "Simulated: error: record at offset 96 of __DATA,__reg_modules (0x60 in the file): The record's size leads out of its"
-          + " section. [malformed-record]",
-        "Simulated: error: record at offset 136 of __DATA,__reg_modules (0x88 in the file): The record has another layout version"
-          + " than this library reads. [unsupported-version]",
+        "Simulated: error: record at offset 56 of __DATA,__reg_modules (0x38 in the file): the payload is shorter"
+          + " than 16 bytes [malformed-record]",
+        "Simulated: error: record at offset 96 of __DATA,__reg_modules (0x60 in the file): the record extends"
+          + " beyond its section [malformed-record]",
+        "Simulated: error: record at offset 136 of __DATA,__reg_modules (0x88 in the file): the layout version"
+          + " of the record is not supported; update swift-section-registry [unsupported-version]",
       ])
   }
 
   @Test(arguments: [
     (TestRecord.module(#"{"level":"basic"}"#), #"no "module" at byte 17 of its JSON"#),
-    (.module(#"{"module":"M","module":"N"}"#), #"the key "module" for the second time at byte 14 of its JSON"#),
-    (.service(#"{"protocol":"P","class":"C","scope":"odd"}"#), #"the unknown scope "odd" at byte 41 of its JSON"#),
+    (.module(#"{"module":"M","module":"N"}"#), #"duplicate key 'module' at byte 14 of its JSON"#),
+    (.service(#"{"protocol":"P","class":"C","scope":"odd"}"#), #"unknown scope 'odd' at byte 41 of its JSON"#),
     (.handler(#"{"event":".e","handler":"A.f"}"#), "that is not of the form Module/File.swift:1:1"),
     (.route(#"{"route":".r"}"#), #"no "handler" and no "class""#),
     (TestRecord(kind: 0x6163_746e, json: #"{"target":"t","action":"a","handler":"A/F.swift:1:1"}"#), "#exportAction"),
     (TestRecord(kind: 0x6576_6e74, json: #"{"event":".e","handler":"A/F.swift:1:1"}"#), "#onEvent"),
-    (TestRecord(kind: 0x6162_6364, json: "[]"), "where an object is expected at byte 0 of its JSON"),
+    (TestRecord(kind: 0x6162_6364, json: "[]"), "expected an object, found '[' at byte 0 of its JSON"),
   ])
   func `JSON that the run time would refuse is a problem`(_ record: TestRecord, _ words: String) throws {
     let reader = try RecordReader(SimulatedObject.with([record]))

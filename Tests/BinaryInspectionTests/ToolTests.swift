@@ -175,7 +175,7 @@ import Testing
     #expect(list.errors.contains("\(library.path): warning: record at offset "))
     let check = try tool(["check", library.path])
     #expect(check.status == 1 && check.errors.contains("the unknown level \"odd\" at byte 29 of its JSON"))
-    #expect(check.errors.contains("The record's payload is shorter than 16 bytes."))
+    #expect(check.errors.contains("the payload is shorter than 16 bytes"))
   }
 
   @Test func `a record of a kind that nobody knows is listed as such, and no problem`() throws {

@@ -79,8 +79,8 @@ private struct PlainSetting: Sendable {}
       (1e300, "the.key: the number 1e+300 was given where Swift.Int is wanted"),
       (true, "the.key: true was given where Swift.Int is wanted"),
       (nil, "the.key: null was given where Swift.Int is wanted"),
-      ([1], "the.key: an array of 1 was given where Swift.Int is wanted"),
-      (["a": 1], "the.key: an object of 1 was given where Swift.Int is wanted"),
+      ([1], "the.key: an array with 1 element was given where Swift.Int is wanted"),
+      (["a": 1], "the.key: an object with 1 member was given where Swift.Int is wanted"),
     ] as [(PropertyValue, String)])
   func `a value that no integer can be made of is reported, and the default holds`(
     given: PropertyValue, message: String

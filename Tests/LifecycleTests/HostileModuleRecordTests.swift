@@ -59,27 +59,27 @@ extension Event where Payload == Void, Outcome == [String] {
   private let neighbours = ["LifecycleTests.FirstNeighbour", "LifecycleTests.SecondNeighbour"]
 
   @Test(arguments: [
-    HostileModule("an object is expected", ""),
+    HostileModule("expected an object", ""),
     HostileModule("no \"module\"", "{}"),
-    HostileModule("where an object is expected", #"["module"]"#),
-    HostileModule("where the end is expected", #"{"module":"A.B"}]"#),
-    HostileModule("where a string is expected", #"{"module":["A.B"]}"#),
-    HostileModule("where a string is expected", #"{"module":"A.B","level":1}"#),
+    HostileModule("expected an object", #"["module"]"#),
+    HostileModule("expected the end", #"{"module":"A.B"}]"#),
+    HostileModule("expected a string", #"{"module":["A.B"]}"#),
+    HostileModule("expected a string", #"{"module":"A.B","level":1}"#),
     HostileModule("the unknown activation \"lazy\"", #"{"module":"A.B","activation":"lazy"}"#),
     HostileModule("the unknown initialization \"\"", #"{"module":"A.B","initialization":""}"#),
-    HostileModule("where true or false is expected", #"{"module":"A.B","catchUp":1}"#),
-    HostileModule("where a value is expected", #"{"module":"A.B","catchUp":trve}"#),
+    HostileModule("expected true or false", #"{"module":"A.B","catchUp":1}"#),
+    HostileModule("expected a value", #"{"module":"A.B","catchUp":trve}"#),
     HostileModule("the unknown level \"Basic\"", #"{"module":"A.B","level":"Basic"}"#),
-    HostileModule("where a value is expected", #"{"module":"A.B","priority":"high"}"#),
-    HostileModule("1e3 where a 64-bit integer is expected", #"{"module":"A.B","priority":1e3}"#),
+    HostileModule("expected a value", #"{"module":"A.B","priority":"high"}"#),
+    HostileModule("expected a 64-bit integer, found '1e3'", #"{"module":"A.B","priority":1e3}"#),
     HostileModule("-9223372036854775809 where a 64-bit integer", #"{"module":"A.B","priority":-9223372036854775809}"#),
-    HostileModule("where an array is expected", #"{"module":"A.B","after":"A.C"}"#),
-    HostileModule("where a string is expected", #"{"module":"A.B","after":["A.C",7]}"#),
-    HostileModule("the key \"after\" for the second time", #"{"module":"A.B","after":[],"after":["A.C"]}"#),
+    HostileModule("expected an array", #"{"module":"A.B","after":"A.C"}"#),
+    HostileModule("expected a string", #"{"module":"A.B","after":["A.C",7]}"#),
+    HostileModule("duplicate key 'after'", #"{"module":"A.B","after":[],"after":["A.C"]}"#),
     HostileModule("nesting deeper than 64", #"{"module":"A.B","x":"# + String(repeating: "{\"y\":", count: 100)),
-    HostileModule("where a string is expected", #"{"module":"A.B","after":"# + String(repeating: "[", count: 100_000)),
+    HostileModule("expected a string", #"{"module":"A.B","after":"# + String(repeating: "[", count: 100_000)),
     HostileModule(
-      "a string that is not UTF-8", Array(#"{"module":"A."#.utf8) + [0xed, 0xa0, 0x80] + Array("\"}".utf8)),
+      "invalid UTF-8 in a string", Array(#"{"module":"A."#.utf8) + [0xed, 0xa0, 0x80] + Array("\"}".utf8)),
   ])
   func `a broken module record is reported with image and offset, and its neighbours are started`(
     hostile: HostileModule
@@ -167,21 +167,21 @@ extension Event where Payload == Void, Outcome == [String] {
   private static let handler: UInt32 = 0x6576_6e74
 
   @Test(arguments: [
-    HostileModule("an object is expected", ""),
+    HostileModule("expected an object", ""),
     HostileModule("no \"event\"", #"{"handler":"A/B.swift:1:1"}"#),
     HostileModule("no \"handler\"", #"{"event":".a"}"#),
     HostileModule("no \"handler\"", #"{"event":".a","handler":""}"#),
     HostileModule(
       "the handler \"LifecycleTests.SecondNeighbour\" that is not of the form",
       #"{"event":".a","handler":"LifecycleTests.SecondNeighbour"}"#),
-    HostileModule("where a string is expected", #"{"event":7,"handler":"A/B.swift:1:1"}"#),
-    HostileModule("where a string is expected", #"{"event":".a","handler":["A/B.swift:1:1"]}"#),
-    HostileModule("where a value is expected", #"{"event":".a","handler":"A/B.swift:1:1","priority":"high"}"#),
+    HostileModule("expected a string", #"{"event":7,"handler":"A/B.swift:1:1"}"#),
+    HostileModule("expected a string", #"{"event":".a","handler":["A/B.swift:1:1"]}"#),
+    HostileModule("expected a value", #"{"event":".a","handler":"A/B.swift:1:1","priority":"high"}"#),
     HostileModule("1.0 where a 64-bit integer", #"{"event":".a","handler":"A/B.swift:1:1","priority":1.0}"#),
-    HostileModule("where true or false is expected", #"{"event":".a","handler":"A/B.swift:1:1","once":1}"#),
-    HostileModule("where true or false is expected", #"{"event":".a","handler":"A/B.swift:1:1","once":"true"}"#),
-    HostileModule("the key \"once\" for the second time", #"{"event":".a","handler":"A/B","once":true,"once":true}"#),
-    HostileModule("where the end is expected", #"{"event":".a","handler":"A/B.swift:1:1"}x"#),
+    HostileModule("expected true or false", #"{"event":".a","handler":"A/B.swift:1:1","once":1}"#),
+    HostileModule("expected true or false", #"{"event":".a","handler":"A/B.swift:1:1","once":"true"}"#),
+    HostileModule("duplicate key 'once'", #"{"event":".a","handler":"A/B","once":true,"once":true}"#),
+    HostileModule("expected the end", #"{"event":".a","handler":"A/B.swift:1:1"}x"#),
     HostileModule("nesting deeper than 64", #"{"event":".a","x":"# + String(repeating: "{\"y\":", count: 100)),
     HostileModule(
       "it has no accessor", #"{"event":".a","handler":"A/B.swift:1:1","once":false,"level":[{}],"é":null}"#),

@@ -20,11 +20,11 @@ import Testing
   @Test(arguments: [
     ("", "it is empty; the least that is one is {}"), (" \n\t", "it is empty; the least that is one is {}"),
     ("{", "at byte 1 of its JSON (line 1)"),
-    ("{\n\"modules\": [}", "\"}\" where a value is expected at byte 14 of its JSON (line 2)"),
-    ("{} {}", "\"{\" where the end is expected"), ("nothing", "it begins with neither \"{\""),
-    (#"{"a": 1, "a": 2}"#, "the key \"a\" for the second time"),
+    ("{\n\"modules\": [}", "expected a value, found '}' at byte 14 of its JSON (line 2)"),
+    ("{} {}", "expected the end, found '{'"), ("nothing", "it begins with neither \"{\""),
+    (#"{"a": 1, "a": 2}"#, "duplicate key 'a'"),
     (#"{"configuration": {"a": 1e999}}"#, "the number 1e999, which is too large"),
-    (#"{"modules": "\ud800"}"#, "half of a surrogate pair"),
+    (#"{"modules": "\ud800"}"#, "unpaired surrogate"),
     ("<html>", "unknown tag html on line 1"), ("<plist>", "a property list with a mistake: "),
     ("<plist>\n<dict>\n<key>a</key></plist>", "a property list with a mistake: "),
     ("<plist><dict><string>a</string></dict></plist>", "a property list with a mistake: "),
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `text that is not UTF-8 is an error`() {
     #expect(
-      error(Data(#"{"modules": ""#.utf8) + [0xff, 0xfe] + Data(#""}"#.utf8)).contains("a string that is not UTF-8"))
+      error(Data(#"{"modules": ""#.utf8) + [0xff, 0xfe] + Data(#""}"#.utf8)).contains("invalid UTF-8 in a string"))
     #expect(
       error(Data("<plist><string>".utf8) + [0xff] + Data("</string></plist>".utf8)).contains("text that is not UTF-8"))
     #expect(error("{}".data(using: .utf16)!).contains("if it is UTF-16, save it as UTF-8"))
@@ -331,21 +331,21 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"modules": {}}"#, "modules: an object of 0 where an array is wanted"),
+    (#"{"modules": {}}"#, "modules: an object with 0 members where an array is wanted"),
     (#"{"services": 3}"#, "services: the integer 3 where an array is wanted"),
     (
       #"{"services": [{"protocol": "P", "class": "C", "name": ""}]}"#,
       "services[0].name: the string \"\" where a string that is not empty is wanted"
     ),
     (#"{"modules": false}"#, "modules: false where an array is wanted"),
-    (#"{"configuration": []}"#, "configuration: an array of 0 where an object is wanted"),
+    (#"{"configuration": []}"#, "configuration: an array with 0 elements where an object is wanted"),
     (
       #"{"modules": [{"module": "", "priority": 99999999999999999999}]}"#,
       "modules[0].module: the string \"\" where a name"
     ),
     (#"{"modules": [{"module": "\u001b[31m.X"}]}"#, "no loaded image has a class \"\\u{1b}[31m.X\""),
     (#"{"modules": [null]}"#, "modules[0]: null where an object is wanted"),
-    (#"[["x"]]"#, "[0]: an array of 1 where an object is wanted"),
+    (#"[["x"]]"#, "[0]: an array with 1 element where an object is wanted"),
   ]) func `a part of the wrong kind is reported with its location`(text: String, words: String) throws {
     let listing = Listing()
     let report = listing.manager.load(try Manifest(text))

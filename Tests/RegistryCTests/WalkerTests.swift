@@ -85,17 +85,17 @@ import Testing
   }
 
   @Test(arguments: [
-    (UInt32(0), "The record's payload is shorter than 16 bytes."),
-    (8, "The record's payload is shorter than 16 bytes."),
-    (15, "The record's payload is shorter than 16 bytes."),
-    (20, "The record's size is not a multiple of eight."),
-    (17, "The record's size is not a multiple of eight."),
-    (4096, "The record's size leads out of its section."),
-    (0xffff_fff8, "The record's size leads out of its section."),
-    (0xffff_ffff, "The record's size is not a multiple of eight."),
+    (UInt32(0), "the payload is shorter than 16 bytes"),
+    (8, "the payload is shorter than 16 bytes"),
+    (15, "the payload is shorter than 16 bytes"),
+    (20, "the payload size is not a multiple of eight"),
+    (17, "the payload size is not a multiple of eight"),
+    (4096, "the record extends beyond its section"),
+    (0xffff_fff8, "the record extends beyond its section"),
+    (0xffff_ffff, "the payload size is not a multiple of eight"),
     // This size covers two records, so the first one would include the second.
-    (56, "There is something behind the terminator of the record's JSON."),
-    (32, "There is something behind the terminator of the record's JSON."),
+    (56, "bytes other than NUL follow the terminator of the JSON"),
+    (32, "bytes other than NUL follow the terminator of the JSON"),
   ]) func `A size that lies is reported and neighbours are served`(size: UInt32, problem: String) {
     for alignment in [0, 4, 8] as [UInt32] {
       #expect(
@@ -108,7 +108,7 @@ import Testing
   @Test func `A size too small cuts the JSON off`() {
     #expect(
       between { $0.record("{\"name\":\"a long one\"}", payloadSize: 16) }
-        == [.malformed(40, "The record's JSON has no terminating NUL.")])
+        == [.malformed(40, "the JSON has no terminating NUL")])
   }
 
   @Test func `JSON that fills its room has no terminator`() {
@@ -116,7 +116,7 @@ import Testing
       between {
         $0.record("{\"n\":3}")
         $0.bytes[$0.offset - 1] = 0x20
-      } == [.malformed(40, "The record's JSON has no terminating NUL.")])
+      } == [.malformed(40, "the JSON has no terminating NUL")])
   }
 
   @Test func `Bytes behind the terminator are reported`() {
@@ -124,7 +124,7 @@ import Testing
       between {
         $0.record("{}")
         $0.bytes[$0.offset - 1] = 1
-      } == [.malformed(40, "There is something behind the terminator of the record's JSON.")])
+      } == [.malformed(40, "bytes other than NUL follow the terminator of the JSON")])
   }
 
   @Test func `A name that is not padded with zeros is reported`() {
@@ -132,14 +132,14 @@ import Testing
       between {
         $0.record("{}")
         $0.bytes[40 + 23] = 1
-      } == [.malformed(40, "The record's name is not padded with NULs.")])
+      } == [.malformed(40, "the name is not padded with NULs")])
   }
 
   @Test(arguments: [0, 1, 8, 65, 0xffff_ffff] as [UInt32])
   func `A name's size out of range is reported`(size: UInt32) {
     #expect(
       between { $0.record("{\"n\":3}", nameSize: size) }
-        == [.malformed(40, "The size of the record's name is out of range.")])
+        == [.malformed(40, "the size of the name is out of range")])
   }
 
   @Test func `A record that begins between multiples of eight is not one`() {
@@ -148,21 +148,21 @@ import Testing
         $0.word(5)
         $0.record("{\"n\":3}")
         $0.word(0)
-      } == [.malformed(76, "These bytes are not a record.")])
+      } == [.malformed(76, "the bytes are not a record")])
   }
 
   @Test func `Garbage is one report, however long, and ends where a record begins`() {
     for length in [8, 40, 800] {
       #expect(
         between { $0.bytes += [UInt8](repeating: 0xee, count: length) }
-          == [.malformed(40, "These bytes are not a record.")])
+          == [.malformed(40, "the bytes are not a record")])
     }
     #expect(
       between {
         $0.bytes += [UInt8](repeating: 0xee, count: 64)
         $0.zeros(64)
         $0.bytes += [UInt8](repeating: 0xee, count: 64)
-      } == [.malformed(40, "These bytes are not a record.")])
+      } == [.malformed(40, "the bytes are not a record")])
   }
 
   @Test func `Garbage at the end is reported, also when it is shorter than a record`() {
@@ -173,7 +173,7 @@ import Testing
       for alignment in [0, 4, 8] as [UInt32] {
         #expect(
           walk(bytes.bytes, alignment: alignment)
-            == [.record(0, "{}"), .malformed(40, "These bytes are not a record.")])
+            == [.record(0, "{}"), .malformed(40, "the bytes are not a record")])
       }
     }
   }
@@ -184,11 +184,11 @@ import Testing
     bytes.record("{\"n\":2}")
     for length in 64..<bytes.offset {
       let steps = walk(Array(bytes.bytes[..<length]))
-      #expect(steps == [.record(0, "{}"), .malformed(40, "The record's size leads out of its section.")])
+      #expect(steps == [.record(0, "{}"), .malformed(40, "the record extends beyond its section")])
     }
     for length in 41..<64 {
       let steps = walk(Array(bytes.bytes[..<length]))
-      #expect(steps == [.record(0, "{}"), .malformed(40, "These bytes are not a record.")])
+      #expect(steps == [.record(0, "{}"), .malformed(40, "the bytes are not a record")])
     }
   }
 
@@ -199,7 +199,7 @@ import Testing
     for shift in [1, 2, 4, 7] {
       #expect(
         walk(bytes.bytes, alignment: alignment, shift: shift)
-          == [.malformed(0, "The range is not aligned as records are.")])
+          == [.malformed(0, "the section is not aligned to eight bytes")])
     }
   }
 
@@ -213,7 +213,7 @@ import Testing
       between(alignment: alignment) {
         $0.record("{}", payloadSize: payload)
         $0.bytes.removeLast(16)
-      } == [.malformed(40, "Another record begins inside the record: it is cut off, or its size is wrong.")])
+      } == [.malformed(40, "another record begins inside the record; it is truncated, or its size is wrong")])
   }
 
   @Test func `A record that ends inside of the next one's header does not hide it`() {
@@ -225,7 +225,7 @@ import Testing
     let steps = walk(bytes.bytes)
     #expect(
       steps.prefix(2) == [
-        .malformed(0, "Another record begins inside the record: it is cut off, or its size is wrong."),
+        .malformed(0, "another record begins inside the record; it is truncated, or its size is wrong"),
         .otherVersion(next),
       ])
     #expect(steps.last == .record(last, "{\"n\":2}"))
@@ -286,13 +286,13 @@ import Testing
         $0.note("GNU", [1, 2, 3, 4], padding: 4)
         $0.bytes[44] = 200
         $0.align(8)
-      } == [.malformed(40, "These bytes are not a record.")])
+      } == [.malformed(40, "the bytes are not a record")])
   }
 
   @Test func `Without notes, a note of others is garbage`() {
     #expect(
       between { $0.note("GNU", [1, 2, 3, 4], padding: 8) } == [
-        .malformed(40, "These bytes are not a record.")
+        .malformed(40, "the bytes are not a record")
       ])
   }
 }

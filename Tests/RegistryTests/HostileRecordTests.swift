@@ -71,49 +71,49 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
   static let all: [HostileRecord] =
     [
       .bytes("a size of 0xffffffff", "size is not a multiple of eight") { $0.record(text, payloadSize: 0xffff_ffff) },
-      .bytes("a size of 0xfffffff8", "size leads out of its section") { $0.record(text, payloadSize: 0xffff_fff8) },
-      .bytes("a size beyond the section", "size leads out of its section") { $0.record(text, payloadSize: 1 << 30) },
+      .bytes("a size of 0xfffffff8", "extends beyond its section") { $0.record(text, payloadSize: 0xffff_fff8) },
+      .bytes("a size beyond the section", "extends beyond its section") { $0.record(text, payloadSize: 1 << 30) },
       .bytes("no size", "payload is shorter than 16 bytes") { $0.record(text, payloadSize: 0) },
-      .bytes("a size that takes the next record in", "something behind the terminator") {
+      .bytes("a size that takes the next record in", "bytes other than NUL follow the terminator") {
         $0.record(text, payloadSize: 8 + 32 + 24)
       },
       .bytes("no terminator", "no terminating NUL") { $0.record(text, room: 32, padding: 0x20) },
-      .bytes("more behind the terminator", "something behind the terminator") {
+      .bytes("more behind the terminator", "bytes other than NUL follow the terminator") {
         $0.record(text + [0, 1], room: 32)
       },
-      .bytes("cut off behind its header", "Another record begins inside") {
+      .bytes("cut off behind its header", "another record begins inside") {
         $0.record(text, payloadSize: 24, keep: 24)
       },
-      .bytes("cut off behind its header, and as long as the next one's", "Another record begins inside") {
+      .bytes("cut off behind its header, and as long as the next one's", "another record begins inside") {
         $0.record(text, payloadSize: 32, keep: 24)
       },
       .bytes("cut off in its header", "not a record") { $0.record(text, keep: 16) },
-      .bytes("the size of its name", "size of the record's name is out of range") {
+      .bytes("the size of its name", "size of the name is out of range") {
         $0.record(text, nameSize: 1 << 31)
       },
       .bytes("a name with something behind it", "name is not padded") { $0.record(text, name: "Registry\0\0\0x") },
-      .bytes("another version", "another layout version", code: .unsupportedVersion) {
+      .bytes("another version", "layout version of the record", code: .unsupportedVersion) {
         $0.record(text, name: "Registry2", nameSize: 10)
       },
-      .bytes("another version whose size overflows", "another layout version", code: .unsupportedVersion) {
+      .bytes("another version whose size overflows", "layout version of the record", code: .unsupportedVersion) {
         $0.record(text, name: "Registry2", nameSize: 10, payloadSize: 0xffff_ffff, keep: 32)
       },
     ] + jsons
 
   private static let jsons: [HostileRecord] = [
-    .json("empty JSON", "an object is expected", ""),
-    .json("an empty object", "no \"protocol\"", "{}"),
-    .json("no class", "no \"class\"", #"{"protocol":"P"}"#),
-    .json("an array", "where an object is expected", #"["protocol","P"]"#),
-    .json("a control character after the object", "byte 127 where the end is expected", good + "\u{7f}"),
-    .json("garbage after the object", "where the end is expected", good + " x"),
-    .json("an object cut off", "the end where a string is expected", #"{"protocol":"P","#),
+    .json("empty JSON", "expected an object", ""),
+    .json("an empty object", "missing key 'protocol'", "{}"),
+    .json("no class", "missing key 'class'", #"{"protocol":"P"}"#),
+    .json("an array", "expected an object", #"["protocol","P"]"#),
+    .json("a control character after the object", "expected the end, found byte 127", good + "\u{7f}"),
+    .json("garbage after the object", "expected the end", good + " x"),
+    .json("an object cut off", "expected a string, found the end", #"{"protocol":"P","#),
     .json(
-      "invalid UTF-8", "a string that is not UTF-8",
+      "invalid UTF-8", "invalid UTF-8 in a string",
       Array(#"{"protocol":""#.utf8) + [0xff, 0xc0, 0xaf] + Array(#"","class":"C"}"#.utf8)),
-    .json("a key twice", "the key \"class\" for the second time", #"{"protocol":"P","class":"C","class":"D"}"#),
+    .json("a key twice", "duplicate key 'class'", #"{"protocol":"P","class":"C","class":"D"}"#),
     .json(
-      "a key twice, spelled in two ways", "the key \"class\" for the second time",
+      "a key twice, spelled in two ways", "duplicate key 'class'",
       #"{"protocol":"P","class":"C","cl\u0061ss":"D"}"#),
     .json(
       "nesting of 100", "nesting deeper than 64",
@@ -122,27 +122,27 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     .json(
       "nesting of 100,000", "nesting deeper than 64",
       #"{"protocol":"P","class":"C","x":"# + String(repeating: "[{\"a\":", count: 50_000)),
-    .json("a number for the protocol", "where a string is expected", #"{"protocol":1,"class":"C"}"#),
-    .json("null for the class", "where a string is expected", #"{"protocol":"P","class":null}"#),
-    .json("a string for the priority", "where a value is expected", #"{"protocol":"P","class":"C","priority":"1"}"#),
+    .json("a number for the protocol", "expected a string", #"{"protocol":1,"class":"C"}"#),
+    .json("null for the class", "expected a string", #"{"protocol":"P","class":null}"#),
+    .json("a string for the priority", "expected a value", #"{"protocol":"P","class":"C","priority":"1"}"#),
     .json(
-      "a fraction for the priority", "1.5 where a 64-bit integer is expected",
+      "a fraction for the priority", "expected a 64-bit integer, found '1.5'",
       #"{"protocol":"P","class":"C","priority":1.5}"#),
     .json(
-      "a priority beyond 64 bits", "9223372036854775808 where a 64-bit integer is expected",
+      "a priority beyond 64 bits", "expected a 64-bit integer, found '9223372036854775808'",
       #"{"protocol":"P","class":"C","priority":9223372036854775808}"#),
-    .json("an unknown scope", "the unknown scope \"global\"", #"{"protocol":"P","class":"C","scope":"global"}"#),
-    .json("an object for the scope", "where a string is expected", #"{"protocol":"P","class":"C","scope":{}}"#),
-    .json("half a surrogate pair", "half of a surrogate pair", #"{"protocol":"\ud800","class":"C"}"#),
-    .json("a control character", "a control character in a string", "{\"protocol\":\"\u{1b}[31m\",\"class\":\"C\"}"),
+    .json("an unknown scope", "unknown scope 'global'", #"{"protocol":"P","class":"C","scope":"global"}"#),
+    .json("an object for the scope", "expected a string", #"{"protocol":"P","class":"C","scope":{}}"#),
+    .json("half a surrogate pair", "unpaired surrogate", #"{"protocol":"\ud800","class":"C"}"#),
+    .json("a control character", "unescaped control character", "{\"protocol\":\"\u{1b}[31m\",\"class\":\"C\"}"),
     .json(
-      "a million control characters for the scope", "the unknown scope \"\\u{7f}",
+      "a million control characters for the scope", "unknown scope '\\u{7f}",
       #"{"protocol":"P","class":"C","scope":""# + String(repeating: "\u{7f}", count: 1 << 20) + "\"}"),
     .json(
-      "a million digits for the priority", "where a 64-bit integer is expected",
+      "a million digits for the priority", "expected a 64-bit integer",
       #"{"protocol":"P","class":"C","priority":"# + String(repeating: "9", count: 1 << 20) + "}"),
     .json(
-      "a key of 1 MB twice", "for the second time",
+      "a key of 1 MB twice", "duplicate key 'kkk",
       "{\"\(String(repeating: "k", count: 1 << 20))\":1,\"\(String(repeating: "k", count: 1 << 20))\":2}"),
   ]
 }
@@ -244,7 +244,7 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     let unusable = #expect(throws: ServiceError.self) {
       try services.createService(for: Neighbour.self, named: "class")
     }
-    #expect(unusable?.description.contains("no loaded image has a class of that name") == true)
+    #expect(unusable?.description.contains("no loaded image contains a class with this name") == true)
     #expect((unusable?.description.utf8.count ?? .max) <= 2_000)
     let missing = #expect(throws: ServiceError.self) { try services.createService(for: Neighbour.self) }
     #expect((missing?.description.utf8.count ?? .max) <= 2_000)

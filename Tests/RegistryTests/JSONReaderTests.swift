@@ -90,7 +90,7 @@ import Testing
     let error = Array(json.utf8).withUnsafeBytes { bytes in
       #expect(throws: JSONError.self) { try ServiceAttributes(bytes) }
     }
-    #expect(error?.message == #"the unknown scope "global\u{202e}""#)
+    #expect(error?.message == #"unknown scope 'global\u{202e}'"#)
   }
 
   @Test(arguments: [

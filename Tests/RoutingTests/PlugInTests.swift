@@ -166,13 +166,13 @@ extension Route where Parameters == Void, Outcome == String {
   // MARK: - Malformed records
 
   @Test(arguments: [
-    ("an object is expected", ""), ("no \"route\"", #"{"handler":"A/B.swift:1:1"}"#),
+    ("expected an object", ""), ("no \"route\"", #"{"handler":"A/B.swift:1:1"}"#),
     ("no \"route\"", #"{"route":"","handler":"A/B.swift:1:1"}"#),
     ("no \"handler\" and no \"class\"", #"{"route":".a"}"#),
-    ("where a string is expected", #"{"route":7,"handler":"A/B.swift:1:1"}"#),
-    ("where a string is expected", #"{"route":".a","class":["A.B"]}"#),
-    ("the key \"route\" for the second time", #"{"route":".a","route":".b","handler":"A"}"#),
-    ("where the end is expected", #"{"route":".a","handler":"A/B.swift:1:1"}x"#),
+    ("expected a string", #"{"route":7,"handler":"A/B.swift:1:1"}"#),
+    ("expected a string", #"{"route":".a","class":["A.B"]}"#),
+    ("duplicate key 'route'", #"{"route":".a","route":".b","handler":"A"}"#),
+    ("expected the end", #"{"route":".a","handler":"A/B.swift:1:1"}x"#),
     ("nesting deeper than 64", #"{"route":".a","x":"# + String(repeating: "{\"y\":", count: 100)),
     (
       "it has no accessor, and nothing can be found by its name: export it with #exportRoute",

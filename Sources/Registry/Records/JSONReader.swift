@@ -52,7 +52,7 @@ package struct JSONReader {
       let start = offset
       let key = try text()
       guard keys.insert(key) else {
-        throw JSONError(offset: start, message: "the key \"\(key.string.escapedForDisplay())\" for the second time")
+        throw JSONError(offset: start, message: "duplicate key \(key.string.quotedForDisplay())")
       }
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw expected("a colon") }
@@ -110,7 +110,7 @@ package struct JSONReader {
       case UInt8(ascii: "\\"):
         return try escapedString(from: start)
       case 0..<0x20:
-        throw JSONError(offset: offset, message: "a control character in a string")
+        throw JSONError(offset: offset, message: "unescaped control character in a string")
       default:
         if byte >= 0x80 { isASCII = false }
         offset += 1
@@ -126,7 +126,7 @@ package struct JSONReader {
     try number()
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
     guard let value = Int(text) else {
-      throw JSONError(offset: start, message: "\(text.escapedForDisplay()) where a 64-bit integer is expected")
+      throw JSONError(offset: start, message: "expected a 64-bit integer, found \(text.quotedForDisplay())")
     }
     return value
   }
@@ -210,9 +210,9 @@ package struct JSONReader {
   private func expected(_ what: String) -> JSONError {
     let found =
       if let byte = peek() {
-        (0x21..<0x7f).contains(byte) ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte \(byte)"
+        (0x21..<0x7f).contains(byte) ? "'\(Character(Unicode.Scalar(byte)))'" : "byte \(byte)"
       } else { "the end" }
-    return JSONError(offset: offset, message: "\(found) where \(what) is expected")
+    return JSONError(offset: offset, message: "expected \(what), found \(found)")
   }
 
   private mutating func open(_ bracket: UInt8, _ what: String) throws(JSONError) {
@@ -263,7 +263,7 @@ package struct JSONReader {
     let text = String(decoding: slice, as: UTF8.self)
     // Decoding repairs invalid UTF-8, so bytes that it did not change are valid.
     guard isASCII || text.utf8.elementsEqual(slice) else {
-      throw JSONError(offset: start, message: "a string that is not UTF-8")
+      throw JSONError(offset: start, message: "invalid UTF-8 in a string")
     }
     return text
   }
@@ -280,7 +280,7 @@ package struct JSONReader {
       case UInt8(ascii: "\\"):
         text.append(contentsOf: String(try escape()).utf8)
       case 0..<0x20:
-        throw JSONError(offset: offset - 1, message: "a control character in a string")
+        throw JSONError(offset: offset - 1, message: "unescaped control character in a string")
       default:
         text.append(byte)
       }
@@ -310,9 +310,9 @@ package struct JSONReader {
           return scalar
         }
       }
-      throw JSONError(offset: start, message: "half of a surrogate pair")
+      throw JSONError(offset: start, message: "unpaired surrogate in a string")
     default:
-      throw JSONError(offset: start, message: "an unknown escape")
+      throw JSONError(offset: start, message: "invalid escape sequence in a string")
     }
   }
 

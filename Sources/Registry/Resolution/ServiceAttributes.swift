@@ -25,13 +25,13 @@ package struct ServiceAttributes {
         case "transient": scope = .transient
         case "shared": scope = .shared
         case "weak": scope = .weak
-        default: throw reader.error("the unknown scope \"\(text.string.escapedForDisplay())\"")
+        default: throw reader.error("unknown scope \(text.string.quotedForDisplay())")
         }
       default: try reader.skip()
       }
     }
     try reader.end()
-    if service.isEmpty { throw reader.error("no \"protocol\"") }
-    if implementation.isEmpty { throw reader.error("no \"class\"") }
+    if service.isEmpty { throw reader.error("missing key 'protocol'") }
+    if implementation.isEmpty { throw reader.error("missing key 'class'") }
   }
 }

@@ -92,8 +92,8 @@ extension PropertyValue {
     case .string(let text): "the string \"\(text.escapedForDisplay(limit: 60))\""
     case .date: "a date"
     case .bytes(let bytes): "data of \(bytes.count) bytes"
-    case .array(let list): "an array of \(list.count)"
-    case .dictionary(let members): "an object of \(members.count)"
+    case .array(let list): "an array with \(list.count) element\(list.count == 1 ? "" : "s")"
+    case .dictionary(let members): "an object with \(members.count) member\(members.count == 1 ? "" : "s")"
     }
   }
 }

@@ -6,7 +6,7 @@ import Registry
 /// Returns a Boolean value that indicates whether RecordFormat.md documents an error for which
 /// Foundation has none.
 private func isDocumented(_ error: JSONError, _ bytes: UnsafeRawBufferPointer) -> Bool {
-  if error.message.hasSuffix("for the second time") { return hasKeyTwice(bytes) }
+  if error.message.hasPrefix("duplicate key") { return hasKeyTwice(bytes) }
   if error.message.hasPrefix("nesting deeper") { return bracketDepth(bytes) > 64 }
   return isTrailingComma(error.offset, bytes) || isOtherEncoding(bytes)
 }

@@ -66,14 +66,14 @@ static void malformed(void) {
   static const char *const good[] = {"{\"module\":\"Malformed.First\"}", "{\"module\":\"Malformed.Last\"}"};
   check_records(found, good, 2);
   static const seen_problem expected[] = {
-      {REGISTRY_STEP_MALFORMED, "The record's payload is shorter than 16 bytes."},
-      {REGISTRY_STEP_MALFORMED, "The record's size is not a multiple of eight."},
-      {REGISTRY_STEP_MALFORMED, "The record's size leads out of its section."},
-      {REGISTRY_STEP_MALFORMED, "The record's JSON has no terminating NUL."},
-      {REGISTRY_STEP_MALFORMED, "There is something behind the terminator of the record's JSON."},
-      {REGISTRY_STEP_MALFORMED, "The record's name is not padded with NULs."},
-      {REGISTRY_STEP_OTHER_VERSION, "The record has another layout version than this library reads."},
-      {REGISTRY_STEP_MALFORMED, "The size of the record's name is out of range."},
+      {REGISTRY_STEP_MALFORMED, "the payload is shorter than 16 bytes"},
+      {REGISTRY_STEP_MALFORMED, "the payload size is not a multiple of eight"},
+      {REGISTRY_STEP_MALFORMED, "the record extends beyond its section"},
+      {REGISTRY_STEP_MALFORMED, "the JSON has no terminating NUL"},
+      {REGISTRY_STEP_MALFORMED, "bytes other than NUL follow the terminator of the JSON"},
+      {REGISTRY_STEP_MALFORMED, "the name is not padded with NULs"},
+      {REGISTRY_STEP_OTHER_VERSION, "the layout version of the record is not supported; update swift-section-registry"},
+      {REGISTRY_STEP_MALFORMED, "the size of the name is out of range"},
   };
   enum { COUNT = sizeof expected / sizeof expected[0] };
   CHECK(found->problem_count == COUNT, "%zu problems", found->problem_count);
