@@ -89,7 +89,7 @@ import Testing
       _ = modules.register(named: "LegacyModule")
     }
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    #expect(error?.description.contains("-init of the Objective-C class LegacyModule returned nil") == true)
+    #expect(error?.description.contains("'-init' of the Objective-C class 'LegacyModule' returned nil") == true)
   }
 
   @Test func `a set-up that says it failed fails the start with its error`() throws {
@@ -152,7 +152,7 @@ import Testing
     #expect(modules.modules == ["RenamedModule"])
     #expect(problems.codes == [.notConforming, .unknownClass])
     #expect(problems.diagnostics[0].message.contains("does not conform to Lifecycle.Module"))
-    #expect(problems.diagnostics[1].message.contains("it has no class of that name"))
+    #expect(problems.diagnostics[1].message.contains("contains an Objective-C class with this name"))
   }
 
   @Test func `a Swift class is one module, by whichever of its two names it comes first`() throws {

@@ -71,7 +71,7 @@ import Testing
     let waiting = TestRecord.module(#"{"module":"A.M","after":["A.Loader"]}"#, accessor: true)
     let found = problems(.with([loader, other, waiting]))
     #expect(found.map(\.code) == [.cycle])
-    #expect(found.first?.message.contains("A.Loader → A.M → A.Loader") == true)
+    #expect(found.first?.message.contains("'A.Loader' → 'A.M' → 'A.Loader'") == true)
     // A record that names a class, or a record of another image, claims the name for one module.
     #expect(problems(.with([loader, .module(#"{"module":"A.Loader"}"#)])).map(\.code) == [.duplicate])
     #expect(problems(.with([loader], path: "App"), .with([other, module], path: "Plug")).map(\.file) == ["Plug"])
@@ -236,7 +236,8 @@ import Testing
       ]))
     #expect(
       found.map(\.description) == [
-        "Simulated: error: A: modules wait for each other in `after`: A → C → B → A; take one of these names out [cycle]"
+        "Simulated: error: A: modules wait for each other in `after`: 'A' → 'C' → 'B' → 'A'; take one of these names"
+          + " out [cycle]"
       ])
     #expect(problems(.with([.module(#"{"module":"A","after":["A"]}"#)])).map(\.code) == [.cycle])
   }

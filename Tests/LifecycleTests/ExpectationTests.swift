@@ -66,7 +66,7 @@ private final class Watcher: Module {
       return
     }
     #expect(missing.count == 2)
-    #expect(missing.first?.message.contains("named \"special\"") == true)
+    #expect(missing.first?.message.contains("named 'special'") == true)
   }
 
   @Test func `a module that is expected and missing fails the start before anything is made, with the nearest name`()

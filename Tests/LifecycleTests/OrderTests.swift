@@ -151,7 +151,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
       return
     }
     #expect(path.map(\.subject) == ["B", "C", "D", "B"].map(name))
-    #expect(error!.description.contains("LifecycleTests.B → LifecycleTests.C"))
+    #expect(error!.description.contains("'LifecycleTests.B' → 'LifecycleTests.C'"))
     modules.unregister(D.self)
     try modules.start()
   }

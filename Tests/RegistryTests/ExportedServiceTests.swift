@@ -90,14 +90,14 @@ import Testing
     }
     #expect(path.map(\.subject) == ["CircleA", "CircleB", "CircleA"])
     #expect(path.map(\.implementation) == ["RegistryTests.A", "RegistryTests.B", "RegistryTests.A"])
-    #expect(error!.description.contains("CircleA by RegistryTests.A (\(path[0].image!)) → CircleB"))
+    #expect(error!.description.contains("'CircleA' by 'RegistryTests.A' (\(path[0].image!)) → 'CircleB'"))
   }
 
   @Test func `a service nobody implements names the protocol and says that no image exports it`() throws {
     protocol Missing {}
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Missing.self) }
     #expect(error!.description.contains("Missing"))
-    #expect(error!.description.contains("no image exports one"))
+    #expect(error!.description.contains("was found in '"))
     #expect(!services.contains(Missing.self))
     #expect(try services.createServices(for: Missing.self).isEmpty)
   }

@@ -79,7 +79,7 @@ private let theatre = """
     let (services, image, object) = try opened("second_try")
     defer { withExtendedLifetime(object) { image.close() } }
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Stool.self) }
-    #expect(error?.description.contains("RegistryTests.SecondTryStool (libsecond_try.so)") == true)
+    #expect(error?.description.contains("'RegistryTests.SecondTryStool' (libsecond_try.so)") == true)
     let stool = try services.createService(for: Stool.self)
     #expect(try services.createService(for: Stool.self) as AnyObject === stool as AnyObject)
     #expect(SecondTryStool.attempts.value == 2)

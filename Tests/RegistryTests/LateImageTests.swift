@@ -146,7 +146,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(try services.createService(for: NamedClock.self).now() == 9)
     let attempt = try #require(problems[.takeover].first { $0.subject == "RegistryTests.NamedClock" })
     #expect(attempt.image?.path == object.path)
-    #expect(attempt.message.contains("RegistryTests.SystemClock ("))
+    #expect(attempt.message.contains("'RegistryTests.SystemClock' ("))
     services.register(NamedClock.self, replacing: true) { LateNamedClock() }
     #expect(try services.createService(for: NamedClock.self).now() == 99)
   }

@@ -77,8 +77,8 @@ final class RenamedClock: WallClock, NamedExport {
     #expect(made.value == 0 && problems.codes == [.notConforming])
     #expect(
       problems.diagnostics[0].message
-        == "it was registered by its name to say that it implements RegistryTests.WallClock, and the class does not adopt that"
-        + " protocol")
+        == "the class is registered by name as an implementation of 'RegistryTests.WallClock', but the class does not"
+        + " adopt that protocol; declare the conformance")
   }
 
   @Test func `A class that adopts it, or whose protocol Objective-C does not know, is made and asked`() throws {
@@ -102,7 +102,7 @@ final class RenamedClock: WallClock, NamedExport {
     services.register(service: Self.service, class: "LegacyClock")
     SimulatedObjectiveC([SimulatedClass(LegacyClock.self) { nil }]).run {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: WallClock.self) }
-      #expect(error?.description.contains("-init of the Objective-C class LegacyClock returned nil") == true)
+      #expect(error?.description.contains("'-init' of the Objective-C class 'LegacyClock' returned nil") == true)
     }
   }
 
@@ -120,19 +120,21 @@ final class RenamedClock: WallClock, NamedExport {
       #expect(throws: ServiceError.self) { try other.createService(for: WallClock.self) }
     }
     #expect(problems.codes == [.notConforming])
-    #expect(problems.diagnostics[0].message.contains("must conform to Registry.NamedExport"))
+    #expect(problems.diagnostics[0].message.contains("must conform to 'Registry.NamedExport'"))
   }
 
   @Test func `A class that Objective-C lacks is reported as such, and so is that there is no Objective-C`() throws {
     var runtime = SimulatedObjectiveC()
-    for (isAvailable, words) in [(true, "it has no class of that name"), (false, "which this system does not have")] {
+    for (isAvailable, words) in [
+      (true, "contains an Objective-C class with this name"), (false, "which this system does not support"),
+    ] {
       runtime.isAvailable = isAvailable
       let services = services()
       services.register(service: Self.service, class: "LegacyClock")
       runtime.run { #expect(throws: ServiceError.self) { try services.createService(for: WallClock.self) } }
       #expect(problems.diagnostics.last?.code == .unknownClass)
       #expect(problems.diagnostics.last?.message.contains(words) == true)
-      #expect(problems.diagnostics.last?.message.contains("spelt Module.Class") == true)
+      #expect(problems.diagnostics.last?.message.contains("'Module.Class'") == true)
     }
   }
 
@@ -182,7 +184,7 @@ final class RenamedClock: WallClock, NamedExport {
       let error = #expect(throws: ServiceError.self) {
         try services.createService(protocolNamed: "RegistryTests.WallClok")
       }
-      #expect(error?.description.contains("there is RegistryTests.WallClock, is that meant?") == true)
+      #expect(error?.description.contains("; did you mean 'RegistryTests.WallClock'?") == true)
     }
   }
 

@@ -17,7 +17,8 @@ extension LateImageTests {
   func `a path that is none opens nothing and is said to be wrong`(path: String) throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let error = #expect(throws: ImageLoadError.self) { try services.open(path) }
-    #expect(error?.description.contains("the path ") == true && error?.description.contains("Give the path") == true)
+    #expect(error?.description.contains("cannot be opened: the path ") == true)
+    #expect(error?.description.contains("pass the path") == true)
   }
 
   @Test func `a library that stays mapped comes and goes with the images that need it, in whatever order`() throws {

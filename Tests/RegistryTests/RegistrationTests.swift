@@ -87,14 +87,14 @@ private struct Part: Other {}
     services.register(Tool.self, priority: 2) { Hammer("high") }
     #expect(try services.createServices(for: Tool.self).map(\.name) == ["high", "low", "b"])
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Tool.self, named: "a") }
-    #expect(error!.description.contains("\"b\""))
+    #expect(error!.description.contains("available names: 'b'"))
   }
 
   @Test func `where only named ones exist the error lists them`() throws {
     services.register(Tool.self, named: "left") { Hammer() }
     services.register(Tool.self, named: "right") { Hammer() }
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Tool.self) }
-    #expect(error!.description.contains("\"left\", \"right\""))
+    #expect(error!.description.contains("an available name as 'named:': 'left' and 'right'"))
   }
 
   @Test func `eight threads make a shared service once`() throws {

@@ -27,7 +27,7 @@ import Testing
       #expect(found?.implementation == "RegistryTests.ActorGreeter" && found?.image != nil)
       let message = error!.description
       #expect(message.contains("override(SharedGreeter.self)") && message.contains("allowLive(SharedGreeter.self)"))
-      #expect(message.contains("RegistryTests.ActorGreeter (\(found!.image!.name))"))
+      #expect(message.contains("'RegistryTests.ActorGreeter' (\(found!.image!.name))"))
       _ = liveService(#expect(throws: ServiceError.self) { try services.createServices(for: NamedClock.self) })
       _ = liveService(await #expect(throws: ServiceError.self) { try await services.service(for: Screen.self) })
       #expect(!services.contains(SharedGreeter.self))

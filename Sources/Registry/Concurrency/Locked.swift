@@ -9,7 +9,7 @@ package final class Locked<Value>: @unchecked Sendable {
   private var value: Value
 
   package init(_ value: sending Value) {
-    guard let lock = registry_lock_create() else { fatalError("swift-section-registry: no memory for a lock") }
+    guard let lock = registry_lock_create() else { fatalError("swift-section-registry: cannot allocate a lock") }
     self.lock = lock
     self.value = value
   }

@@ -21,10 +21,10 @@ public struct CycleStep: Sendable, Hashable, CustomStringConvertible {
 
   /// The names of the service or module, its implementation, and its image.
   ///
-  /// An example is `Cart.CartService by Cart.DefaultCart (Shop)`.
+  /// An example is `'Cart.CartService' by 'Cart.DefaultCart' (Shop)`.
   public var description: String {
-    subject.escapedForDisplay() + (name.map { " named \"\($0.escapedForDisplay())\"" } ?? "")
-      + (implementation.map { " by \($0.escapedForDisplay())" } ?? "") + (image.map { " (\($0))" } ?? "")
+    subject.quotedForDisplay() + (name.map { " named \($0.quotedForDisplay())" } ?? "")
+      + (implementation.map { " by \($0.implementationForDisplay(in: image))" } ?? image.map { " (\($0))" } ?? "")
   }
 }
 

@@ -53,25 +53,38 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
   ///   - image: The image that exports that type.
   case liveService(service: String, named: String?, implementation: String?, image: LoadedImage?)
 
-  /// A description of the problem and of its fix.
-  public var description: String {
+  /// The code of the problem.
+  package var code: Diagnostic.Code {
+    switch self {
+    case .notFound: .noService
+    case .unusable: .unusableService
+    case .wrongIsolation: .wrongIsolation
+    case .cycle: .serviceCycle
+    case .initializerFailed: .initializerFailed
+    case .liveService: .liveService
+    }
+  }
+
+  /// A description of the problem and of its fix, which ends with a code.
+  public var description: String { "\(text) [\(code)]" }
+
+  private var text: String {
     switch self {
     case .notFound(let service, let named, let available, let images, let nearest):
       return Self.describeNotFound(service, named, available, images, nearest)
     case .unusable(let service, let named, let problems):
-      return "no implementation of \(Self.spell(service, named)) can be used: "
-        + Self.list(problems.map(\.description), limit: 4, separator: "; ")
+      return "no implementation of \(Self.spell(service, named)) can be used: \(Self.list(problems))"
     case .wrongIsolation(let service, let implementation, let image, let actor):
-      return "\(Self.spell(implementation, in: image)) implements \(service.escapedForDisplay()) and is made on"
-        + " \(actor) only: call from there, or write `try await service(for:)`"
+      return "\(implementation.implementationForDisplay(in: image)) implements \(service.quotedForDisplay()) and is"
+        + " isolated to \(actor.quotedForDisplay()); call 'createService(for:)' on that actor, or call"
+        + " 'try await service(for:)'"
     case .cycle(let path):
-      return "making a service asks for that service again: \(path.spelledOut)"
-        + "; let one of them look the other up later, not in its initializer"
+      return "dependency cycle: \(path.spelledOut); look up one of these services later, not in an initializer"
     case .initializerFailed(let service, let implementation, let image, let underlying):
-      return "the initializer of \(Self.spell(implementation, in: image)), which implements"
-        + " \(service.escapedForDisplay()), threw: \(underlying)"
+      return "the creation of \(service.quotedForDisplay()) by \(implementation.implementationForDisplay(in: image))"
+        + " threw an error: \(underlying)"
     case .liveService(let service, let named, let implementation, let image):
-      return Self.describeLive(service, named, implementation.map { Self.spell($0, in: image) })
+      return Self.describeLive(service, named, implementation.map { $0.implementationForDisplay(in: image) })
     }
   }
 
@@ -87,44 +100,73 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
       service: service, named: named, available: available, images: images, nearest: nearest ?? otherNearest)
   }
 
-  /// Returns the first words of a list and the number of the others, because a list can be long.
-  private static func list(_ words: [String], limit: Int = 8, separator: String = ", ") -> String {
-    words.prefix(limit).joined(separator: separator)
-      + (words.count > limit ? " and \(words.count - limit) more" : "")
+  /// Returns names as a list in a sentence, with only the number of those beyond the eighth.
+  ///
+  /// - Parameter names: At least one name.
+  private static func list(_ names: [String]) -> String {
+    var words = names.prefix(8).map { $0.quotedForDisplay() }
+    if names.count > 8 { words.append("\(names.count - 8) more") }
+    let last = words.removeLast()
+    if words.isEmpty { return last }
+    return "\(words.joined(separator: ", "))\(words.count > 1 ? "," : "") and \(last)"
   }
 
-  private static func describeLive(_ service: String, _ named: String?, _ live: String?) -> String {
-    let type = "\(service.split(separator: ".").last ?? "P").self".escapedForDisplay()
-    let name = named.map { ", named: \"\($0.escapedForDisplay())\"" } ?? ""
-    return "\(spell(service, named)) was asked for in a strict scope that neither overrides nor allows it; "
-      + (live.map { "outside it is \($0)" } ?? "nothing implements it outside either")
-      + ". Override it, override(\(type)\(name)) { … }, or allow what is there, allowLive(\(type))"
+  /// Returns the descriptions of problems, with only the number of those beyond the fourth.
+  private static func list(_ problems: [Diagnostic]) -> String {
+    problems.prefix(4).map(\.description).joined(separator: "; ")
+      + (problems.count > 4 ? "; and \(problems.count - 4) more" : "")
   }
 
   private static func spell(_ service: String, _ named: String?) -> String {
-    service.escapedForDisplay() + (named.map { " named \"\($0.escapedForDisplay())\"" } ?? "")
+    service.quotedForDisplay() + (named.map { " named \($0.quotedForDisplay())" } ?? "")
   }
 
-  private static func spell(_ implementation: String, in image: LoadedImage?) -> String {
-    implementation.escapedForDisplay() + (image.map { " (\($0))" } ?? "")
+  /// Returns the expression for the type of a service, such as `CartService.self`.
+  private static func metatype(of service: String) -> String {
+    "\(service.split(separator: ".").last ?? "P").self".escapedForDisplay()
+  }
+
+  /// Returns the code of the argument with a name, or an empty string if there is no name.
+  private static func argument(_ named: String?) -> String {
+    named.map { ", named: \"\($0.escapedForDisplay())\"" } ?? ""
+  }
+
+  private static func describeLive(_ service: String, _ named: String?, _ live: String?) -> String {
+    let type = metatype(of: service)
+    let problem = "\(spell(service, named)) is neither overridden nor allowed in a strict test scope"
+    let fix = "override it with 'override(\(type)\(argument(named))) { … }'"
+    guard let live else { return "\(problem), and nothing implements it outside the scope; \(fix)" }
+    return "\(problem); \(fix), or allow \(live) with 'allowLive(\(type))'"
   }
 
   private static func describeNotFound(
     _ service: String, _ named: String?, _ available: [String], _ images: [String], _ nearest: String?
   ) -> String {
     if !available.isEmpty {
-      let names = list(available.map { "\"\($0.escapedForDisplay())\"" })
+      let (subject, names) = (spell(service, named), list(available))
       return named == nil
-        ? "\(service.escapedForDisplay()) has named implementations only: pass named: one of \(names)"
-        : "no implementation of \(spell(service, named)); there are \(names)"
+        ? "no implementation of \(subject) without a name was found; pass an available name as 'named:': \(names)"
+        : "no implementation of \(subject) was found; available names: \(names)"
     }
-    let looked =
-      switch images.count {
-      case 0: "no loaded image exports anything"
-      default: "no image exports one; looked at " + list(images.map { $0.escapedForDisplay() })
-      }
-    let hint = nearest.map { "; there is \($0.escapedForDisplay()), is that meant?" } ?? ""
-    return "no implementation of \(spell(service, named)): \(looked)\(hint). Is the target that has it linked?"
-      + " Export one with @ExportService(\("\(service.split(separator: ".").last ?? "P").self".escapedForDisplay())), or register(_:factory:) one"
+    let scope = images.isEmpty ? ", and no loaded image exports records" : " in \(list(images))"
+    let hint = nearest.map { "; did you mean \($0.quotedForDisplay())?" } ?? ""
+    return "no implementation of \(spell(service, named)) was found\(scope); link the target that exports it, export"
+      + " one with '@ExportService(\(metatype(of: service))\(argument(named)))', or register one with"
+      + " 'register(_:factory:)'\(hint)"
   }
+}
+
+extension Diagnostic.Code {
+  /// A lookup of a service without an implementation.
+  package static let noService = Self(rawValue: "no-service")
+  /// A lookup of a service whose implementations all have problems.
+  package static let unusableService = Self(rawValue: "unusable-service")
+  /// A lookup outside the global actor on which the service must be created.
+  package static let wrongIsolation = Self(rawValue: "wrong-isolation")
+  /// A service whose initializer requires the service itself, directly or through others.
+  package static let serviceCycle = Self(rawValue: "service-cycle")
+  /// An implementation of a service whose initializer or factory throws an error.
+  package static let initializerFailed = Self(rawValue: "initializer-failed")
+  /// A lookup of a service that a strict test scope neither overrides nor allows.
+  package static let liveService = Self(rawValue: "live-service")
 }

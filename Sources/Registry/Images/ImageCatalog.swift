@@ -198,9 +198,9 @@ package enum ImageCatalog {
       images[index].problems.append(
         Diagnostic(
           severity: .error, code: .twoCopies, subject: "swift-section-registry", image: image,
-          message: "this image has a copy of the library, and \(first) (\(first.path.escapedForDisplay())) has another;"
-            + " each has managers of its own, so what is registered, made or set up in one is unknown in the other:"
-            + " let the app, its libraries and its plug-ins all depend on the product RegistryDynamic"))
+          message: "this image and \(first.path.quotedForDisplay()) each contain a copy of the library with separate"
+            + " managers, so neither finds the modules, services, and instances of the other; make the app,"
+            + " its libraries, and its plug-ins depend on the product 'RegistryDynamic'"))
     }
   }
 

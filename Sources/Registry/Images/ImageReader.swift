@@ -51,7 +51,8 @@ enum ImageReader {
             problems.append(
               problem(
                 item, image, .malformedRecord,
-                "its accessor is in no loaded image, or the image was closed at this moment; it is left out"))
+                "the accessor is not in a loaded image, or its image was closed during the scan; the record is ignored"
+              ))
             continue
           }
         }

@@ -85,14 +85,28 @@ public enum ImageLoadError: Error, Sendable, CustomStringConvertible {
   ///   - reason: The message of the loader.
   case notOpened(path: String, reason: String)
 
-  /// A description of the problem and of its fix.
-  public var description: String {
+  /// The code of the problem.
+  package var code: Diagnostic.Code {
     switch self {
-    case .notOpened(let path, let reason):
-      return "\(path.escapedForDisplay()) was not opened: \(reason.escapedForDisplay(limit: 1_000)). Give the path of a"
-        + " library for this system and processor, and see that the libraries it needs are where it looks for them"
+    case .notOpened: .imageNotOpened
     }
   }
+
+  /// A description of the problem and of its fix, which ends with a code.
+  public var description: String { "\(text) [\(code)]" }
+
+  private var text: String {
+    switch self {
+    case .notOpened(let path, let reason):
+      return "\(path.quotedForDisplay()) cannot be opened: \(reason.escapedForDisplay(limit: 1_000)); pass the path of"
+        + " a library for this system and processor, and check that the libraries it needs can be found"
+    }
+  }
+}
+
+extension Diagnostic.Code {
+  /// An image that the loader cannot open.
+  package static let imageNotOpened = Self(rawValue: "image-not-opened")
 }
 
 /// The handle of the loader for an open image, which is the same each time the image is opened.
@@ -111,7 +125,7 @@ struct ImageHandle: Sendable {
   static func open(_ path: String, after before: ImageCatalog.Scan) throws(ImageLoadError) -> ImageHandle {
     // The loader opens the program itself for an empty path, and ignores bytes after a zero.
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path has a zero byte in it")
+      throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path contains a NUL byte")
     }
     var problem = [CChar](repeating: 0, count: 1_000)
     guard let pointer = registry_open(path, &problem, problem.count) else {

@@ -113,8 +113,8 @@ package struct RecordScan: Sendable {
     guard ranOutOfMemory else { return nil }
     return Diagnostic(
       severity: .error, code: .outOfMemory, subject: "loaded images", image: nil,
-      message: "memory ran out during a scan of the loaded images, so only the records that were already known are"
-        + " used; the next scan tries again")
+      message: "a scan of the loaded images ran out of memory, so only the records of earlier scans are used; the next"
+        + " scan tries again")
   }
 }
 
@@ -153,8 +153,8 @@ package struct RecordFeed {
     unreadPaths.map { path in
       Diagnostic(
         severity: .warning, code: .imageNotReady, subject: path, image: nil,
-        message: "its records are not known yet, because the loader refuses to keep the image loaded at the moment,"
-          + " as it does while another thread runs the image's initializers; the next scan tries again")
+        message: "the records of the image cannot be read yet, because the loader does not keep the image loaded while"
+          + " another thread runs its initializers; the next scan tries again")
     }
   }
 

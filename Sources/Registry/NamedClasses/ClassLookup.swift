@@ -35,13 +35,14 @@ package enum ClassLookup {
   /// Returns the likely reason why no class with a name was found, and the fix.
   package static func absence(of name: String) -> String {
     if name.contains(".") {
-      return
-        "no loaded image has a class of that name; it is spelt Module.Class, and the image with the class must be loaded"
+      return "no loaded image contains a class with this name; write the name as 'Module.Class', and load the image"
+        + " that contains the class"
     }
     return objectiveC.isAvailable
-      ? "a name without a module is Objective-C's, and it has no class of that name; a class of Swift's is spelt Module.Class, and the"
-        + " image with the class must be loaded"
-      : "a name without a module is Objective-C's, which this system does not have; a class of Swift's is spelt Module.Class"
+      ? "no loaded image contains an Objective-C class with this name; write the name of a Swift class as"
+        + " 'Module.Class', and load the image that contains the class"
+      : "a name without a module is the name of an Objective-C class, which this system does not support; write the"
+        + " name of a Swift class as 'Module.Class'"
   }
 
   private static func parts(of name: String) -> [String]? {

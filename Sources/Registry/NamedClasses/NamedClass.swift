@@ -27,8 +27,8 @@ package enum NamedClass {
     if let exported = type as? any MainActorNamedExport.Type { return .onMainActor(exported) }
     if let own = ClassLookup.objectiveCClass(named: name), !own.isSwift { return .objectiveC(own) }
     throw .notNameable(
-      "it is named and not known by its type, so it must conform to Registry.NamedExport, or to"
-        + " Registry.MainActorNamedExport if it is a class of the main actor, and does neither")
+      "a class that is exported or registered by name must conform to 'Registry.NamedExport', or to"
+        + " 'Registry.MainActorNamedExport' if it belongs to the main actor")
   }
 }
 
@@ -40,5 +40,5 @@ package struct NoInstance: Error, CustomStringConvertible {
     self.name = name
   }
 
-  package var description: String { "-init of the Objective-C class \(name.escapedForDisplay()) returned nil" }
+  package var description: String { "'-init' of the Objective-C class \(name.quotedForDisplay()) returned nil" }
 }

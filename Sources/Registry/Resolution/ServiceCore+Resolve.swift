@@ -115,7 +115,9 @@ extension ServiceCore {
     if entry.scope == .weak {
       guard Swift.type(of: service as Any) is AnyClass else {
         return log.report(
-          entry.diagnostic(.warning, .notConforming, "scope weak is for classes and actors; it is transient instead"))
+          entry.diagnostic(
+            .warning, .notConforming,
+            "scope 'weak' requires a class or an actor; scope 'transient' is used instead"))
       }
       return state.withLock { _ in entry.weakInstance = service as AnyObject }
     }
@@ -147,7 +149,7 @@ extension ServiceCore {
       let provider = UnsafeMutablePointer<__Provider<Service>>.allocate(capacity: 1)
       defer { provider.deallocate() }
       guard accessor(provider, key, 0) else {
-        return fail(entry, .accessorRefused, "the record's accessor does not serve the type that it said it serves")
+        return fail(entry, .accessorRefused, "the accessor of the record does not serve the type that it reported")
       }
       ready(entry, ServiceFactory(provider.move().make), type)
     case .named:
@@ -156,7 +158,8 @@ extension ServiceCore {
       func checked(_ object: AnyObject) throws -> Service {
         guard let service = object as? Service else {
           throw NotConforming(
-            message: "\(claim), but a cast to it fails: the class does not conform, or only on its own actor")
+            message: "\(claim), but the class does not conform to that protocol, or conforms only on its own actor;"
+              + " declare a nonisolated conformance")
         }
         return service
       }
@@ -182,7 +185,9 @@ extension ServiceCore {
       // Conformance to a Swift protocol is checked with an instance, because an extension may have
       // added it.
       if case .objectiveC(let own) = found, own.adopts(entry.service) == false {
-        fail(entry, .notConforming, "\(entry.claim), and the class does not adopt that protocol")
+        fail(
+          entry, .notConforming,
+          "\(entry.claim), but the class does not adopt that protocol; declare the conformance")
         return nil
       }
       return found

@@ -84,7 +84,7 @@ internal import RegistryC
   }
 
   convenience init(parent: ServiceCore?, source: RecordSource, log: DiagnosticLog, rules: TestScopeRules?) {
-    guard let cell = registry_cell_create() else { fatalError("swift-section-registry: no memory for a manager") }
+    guard let cell = registry_cell_create() else { fatalError("swift-section-registry: cannot allocate a manager") }
     self.init(cell: cell, parent: parent, source: source, log: log, rules: rules)
   }
 
@@ -170,7 +170,7 @@ internal import RegistryC
             group = state.claimed[entry.service]
           case .unavailable:
             diagnostics.append(
-              entry.diagnostic(.warning, .unavailable, "it is marked as not available on this system"))
+              entry.diagnostic(.warning, .unavailable, "the type is marked as unavailable on this system"))
             continue
           }
           if let group {
@@ -183,7 +183,7 @@ internal import RegistryC
           diagnostics.append(
             Diagnostic(
               severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
-              message: "\(error): \(record.attributes.escapedForDisplay()); it is left out"))
+              message: "\(error): \(record.attributes.escapedForDisplay()); the record is ignored"))
         }
       }
       if !exports.types.isEmpty { state.names.imagesWithTypes += 1 }
@@ -252,13 +252,12 @@ internal import RegistryC
   private func duplicateTypes(_ state: inout State) -> [Diagnostic] {
     state.names.duplicates().map { known, key in
       let entries = [known, key].map { state.groups[$0]?.entries.first }
-      let locations = entries.map { $0?.label ?? "code that asks for it or registers it" }
+      let locations = entries.map { $0?.label ?? "code that looks it up or registers it" }
       return Diagnostic(
         severity: .error, code: .twoTypes, subject: recordName(of: serviceType(key)),
         image: entries.compactMap { $0?.image }.last,
-        message:
-          "two types have this name: \(locations[0]) knows one and \(locations[1]) the other, so neither finds the other's"
-          + " services; let the images share one, from a dynamic product of a package of its own")
+        message: "two types have this name, used by \(locations[0]) and by \(locations[1]), so a service of one is not"
+          + " found for the other; declare the type in a dynamic library product that all images share")
     }
   }
 

@@ -211,14 +211,14 @@ final class ServiceEntry: @unchecked Sendable {
 
   /// The implementation and its image, for messages.
   var label: String {
-    implementation.escapedForDisplay() + (image.map { " (\($0))" } ?? "")
+    implementation.implementationForDisplay(in: image)
   }
 
   /// The reason why the class should implement the service, for messages about a class that does
   /// not.
   var claim: String {
-    (image == nil ? "it was registered by its name to say" : "a C record says")
-      + " that it implements \(service.escapedForDisplay())"
+    (image == nil ? "the class is registered by name" : "a C record exports the class")
+      + " as an implementation of \(service.quotedForDisplay())"
   }
 
   var step: CycleStep { CycleStep(subject: service, named: name, implementation: implementation, image: image) }

@@ -232,8 +232,8 @@ final class ServiceGroup {
     if candidate.rank.batch == first.rank.batch, candidate.rank.priority == first.rank.priority {
       return Diagnostic(
         severity: .warning, code: .tie, subject: first.service, image: first.image,
-        message: "\(first.label) and \(candidate.label) implement it with priority \(first.rank.priority);"
-          + " the first in load order is used: give one a higher priority, or names")
+        message: "\(first.label) and \(candidate.label) have the same priority, \(first.rank.priority), so the first in"
+          + " load order is used; give one of them a higher priority, or give them names")
     }
     // An implementation that was registered to replace others does not conflict with earlier ones.
     if candidate.rank.order > first.rank.order, candidate.rank.batch > first.rank.batch,
@@ -241,8 +241,8 @@ final class ServiceGroup {
     {
       return Diagnostic(
         severity: .warning, code: .takeover, subject: first.service, image: candidate.image,
-        message: "\(candidate.label) came later and does not take it over from \(first.label), whatever its"
-          + " priority: register it with replacing: true if that is meant")
+        message: "\(candidate.label) was added after \(first.label) and does not replace it, although its priority is"
+          + " higher; to replace it, register an implementation with 'replacing: true'")
     }
     return nil
   }

@@ -87,7 +87,7 @@ enum SharedCreation {
   /// Returns the entry's turn, which the first creation allocates. The lock must be held.
   private static func turn(of entry: ServiceEntry) -> OpaquePointer {
     if let turn = entry.creation.turn { return turn }
-    guard let turn = registry_turn_create() else { fatalError("swift-section-registry: no memory for a turn") }
+    guard let turn = registry_turn_create() else { fatalError("swift-section-registry: cannot allocate a turn") }
     entry.creation.turn = turn
     return turn
   }
