@@ -13,13 +13,13 @@ public struct Stall: Sendable, CustomStringConvertible {
   public let isOver: Bool
 
   /// The modules that blocked the main actor, and the duration.
-  public var description: String {
-    let verb = isOver ? "held" : "has been holding"
-    guard let innermost = activities.last else {
-      return "something that is no module \(verb) the main actor for \(duration)"
-    }
+  public var description: String { text(of: activities.last?.phrase) }
+
+  /// Returns the description with other words for the innermost activity; nil if there is none.
+  fileprivate func text(of innermost: String?) -> String {
+    let verb = isOver ? "blocked" : "has been blocking"
     let path = activities.dropLast().reversed().map { ", within \($0.phrase)" }.joined()
-    return "\(innermost.phrase) \(verb) the main actor for \(duration)\(path)"
+    return "\(innermost ?? "code outside of modules") \(verb) the main actor for \(duration)\(path)"
   }
 
   /// The duration in seconds, formatted without Foundation.
@@ -174,7 +174,7 @@ public final class StallWatchdog: Sendable {
     manager?.report(
       Diagnostic(
         severity: .warning, code: .stall, subject: module?.module ?? "the main actor", image: module?.image,
-        message: stall.description))
+        message: stall.text(of: module.map { "its \($0.words)" })))
   }
 }
 

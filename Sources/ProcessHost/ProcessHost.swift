@@ -54,8 +54,8 @@ public import Registry
 
     package var description: String {
       number == EBUSY
-        ? "another ProcessHost runs, and there is one of them in a process: wait for it to end"
-        : "the process' signals cannot be had: \(String(cString: strerror(number)))"
+        ? "another 'ProcessHost' is running, and a process can have only one; wait until it ends"
+        : "the signals of the process cannot be handled: \(String(cString: strerror(number)))"
     }
   }
 
@@ -98,7 +98,7 @@ public import Registry
       try await modules.run(launch: launch, limits: limits)
     } catch {
       guard signals.ending != nil else { throw error }
-      report(.error, .endedWithFailure, "\(error)")
+      report(.error, .endedWithFailure, "the run failed while a signal ended the process: \(error)")
     }
     return signals.ending.map { .signal($0) } ?? .stopped
   }
@@ -128,7 +128,7 @@ public import Registry
       do {
         if let reload { modules.context.configuration = try reload() }
       } catch {
-        report(.error, .reloadFailed, "\(error); the configuration stays as it is")
+        report(.error, .reloadFailed, "the configuration could not be reloaded and keeps its values: \(error)")
       }
     case .suspend:
       if !isInBackground {

@@ -135,7 +135,9 @@ import Testing
       SimulatedObjectiveC(legacy: log.legacy(["modSetUp:"])).run { #expect(!modules.register(named: "LegacyModule")) }
     }
     #expect(problems.codes == [.notConforming])
-    #expect(problems.diagnostics[0].message.contains("of Objective-C's, and what makes modules of those is in AppHost"))
+    #expect(
+      problems.diagnostics[0].message.contains(
+        "is written in Objective-C, so it can be a module only if the app links 'AppHost'"))
   }
 
   @Test func `a Swift class is found by its name in Objective-C, and must be a module of Swift's`() throws {
@@ -151,7 +153,7 @@ import Testing
     try modules.start()
     #expect(modules.modules == ["RenamedModule"])
     #expect(problems.codes == [.notConforming, .unknownClass])
-    #expect(problems.diagnostics[0].message.contains("does not conform to Lifecycle.Module"))
+    #expect(problems.diagnostics[0].message.contains("does not conform to 'Lifecycle.Module'"))
     #expect(problems.diagnostics[1].message.contains("contains an Objective-C class with this name"))
   }
 
@@ -167,7 +169,7 @@ import Testing
         try modules.start()
         #expect(modules.modules == [isSwiftFirst ? "AppHostTests.RenamedModule" : "RenamedModule"])
         #expect(problems.codes.last == .duplicate && problems.diagnostics.count == (isSwiftFirst ? 2 : 1))
-        #expect(problems.diagnostics.last?.message.contains("its class is a module already, by the name") == true)
+        #expect(problems.diagnostics.last?.message.contains("its class is already the module '") == true)
         // The method `unregisterModule:`, which receives a class, makes this call.
         #expect(modules.unregister(RenamedModule.self) && modules.modules.isEmpty)
         #expect(modules.register(RenamedModule.self) && modules.modules == ["AppHostTests.RenamedModule"])

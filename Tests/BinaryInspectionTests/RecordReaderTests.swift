@@ -57,7 +57,7 @@ import Testing
     (TestRecord.module(#"{"level":"basic"}"#), #"no "module" at byte 17 of its JSON"#),
     (.module(#"{"module":"M","module":"N"}"#), #"duplicate key 'module' at byte 14 of its JSON"#),
     (.service(#"{"protocol":"P","class":"C","scope":"odd"}"#), #"unknown scope 'odd' at byte 41 of its JSON"#),
-    (.handler(#"{"event":".e","handler":"A.f"}"#), "that is not of the form Module/File.swift:1:1"),
+    (.handler(#"{"event":".e","handler":"A.f"}"#), "malformed handler 'A.f' (expected 'Module/File.swift:1:1')"),
     (.route(#"{"route":".r"}"#), #"no "handler" and no "class""#),
     (TestRecord(kind: 0x6163_746e, json: #"{"target":"t","action":"a","handler":"A/F.swift:1:1"}"#), "#exportAction"),
     (TestRecord(kind: 0x6576_6e74, json: #"{"event":".e","handler":"A/F.swift:1:1"}"#), "#onEvent"),

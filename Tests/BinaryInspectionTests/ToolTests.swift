@@ -174,7 +174,7 @@ import Testing
     #expect(list.errors.split(separator: "\n").count == 2)
     #expect(list.errors.contains("\(library.path): warning: record at offset "))
     let check = try tool(["check", library.path])
-    #expect(check.status == 1 && check.errors.contains("the unknown level \"odd\" at byte 29 of its JSON"))
+    #expect(check.status == 1 && check.errors.contains("unknown level 'odd' at byte 29 of its JSON"))
     #expect(check.errors.contains("the payload is shorter than 16 bytes"))
   }
 

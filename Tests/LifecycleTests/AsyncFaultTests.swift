@@ -86,7 +86,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     let problem = try #require(problems.diagnostics.first)
     #expect(problems.diagnostics.count == 1 && problem.code == .noAnswer && problem.code.rawValue == "no-answer")
     #expect(problem.subject.hasSuffix("Beta") && problem.severity == .error)
-    #expect(problem.message.hasPrefix("it did not answer test.question within 25.0 s"))
+    #expect(problem.message.hasPrefix("its handler of 'test.question' did not answer within 25.0 s"))
     // The module's cancellation is not reported as a failure, and the completion is called only
     // once.
     await settle()
@@ -189,7 +189,9 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     }
     #expect(problems.diagnostics.map(\.code) == [.handlerFailed, .handlerFailed])
     let problem = problems.diagnostics[0]
-    #expect(problem.subject.hasSuffix("Alpha") && problem.message == "its handler of test.question threw: Broken()")
+    #expect(
+      problem.subject.hasSuffix("Alpha") && problem.message == "its handler of 'test.question' threw an error: Broken()"
+    )
     #expect(modules.report().diagnostics.count == 1)
   }
 

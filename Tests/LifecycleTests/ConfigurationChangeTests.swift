@@ -124,7 +124,7 @@ private final class Sets: Module {
     #expect(told.value == (each == 1 ? 100 : 10_000))
     #expect(problems[.tooDeep].count == 1)
     #expect(problems[.tooDeep].first?.subject == "configuration")
-    let message = "shop.limit changed in a notice of a change, and so on more than \(told.value) times"
+    let message = "observers changed 'shop.limit' more than \(told.value) times in response to one change"
     #expect(problems[.tooDeep].first?.message.hasPrefix(message) == true)
     // The changes beyond the limit took effect, and the next change is reported again.
     let before = told.value
@@ -141,8 +141,8 @@ private final class Sets: Module {
       context.configuration = next
     }
     context.configuration[.limit] = 4
-    let names = (0..<8).map { "name\($0)" }.joined(separator: ", ")
-    #expect(problems[.tooDeep].map { $0.message.hasPrefix("\(names) changed in a notice") } == [true])
+    let names = (0..<8).map { "'name\($0)'" }.joined(separator: ", ")
+    #expect(problems[.tooDeep].map { $0.message.hasPrefix("observers changed \(names) more than") } == [true])
   }
 
   @Test func `many changes in one notice are all told`() {

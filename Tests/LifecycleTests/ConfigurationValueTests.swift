@@ -74,13 +74,13 @@ private struct PlainSetting: Sendable {}
 
   @Test(
     arguments: [
-      ("8080", "the.key: the string \"8080\" was given where Swift.Int is wanted"),
-      (1.5, "the.key: the number 1.5 was given where Swift.Int is wanted"),
-      (1e300, "the.key: the number 1e+300 was given where Swift.Int is wanted"),
-      (true, "the.key: true was given where Swift.Int is wanted"),
-      (nil, "the.key: null was given where Swift.Int is wanted"),
-      ([1], "the.key: an array with 1 element was given where Swift.Int is wanted"),
-      (["a": 1], "the.key: an object with 1 member was given where Swift.Int is wanted"),
+      ("8080", "expected 'Swift.Int' for 'the.key', but found the string \"8080\""),
+      (1.5, "expected 'Swift.Int' for 'the.key', but found the number 1.5"),
+      (1e300, "expected 'Swift.Int' for 'the.key', but found the number 1e+300"),
+      (true, "expected 'Swift.Int' for 'the.key', but found true"),
+      (nil, "expected 'Swift.Int' for 'the.key', but found null"),
+      ([1], "expected 'Swift.Int' for 'the.key', but found an array with 1 element"),
+      (["a": 1], "expected 'Swift.Int' for 'the.key', but found an object with 1 member"),
     ] as [(PropertyValue, String)])
   func `a value that no integer can be made of is reported, and the default holds`(
     given: PropertyValue, message: String
@@ -89,34 +89,34 @@ private struct PlainSetting: Sendable {}
   }
 
   @Test func `a number is no truth and a truth no number`() {
-    #expect(mismatch(1, false) == "the.key: the integer 1 was given where Swift.Bool is wanted")
+    #expect(mismatch(1, false) == "expected 'Swift.Bool' for 'the.key', but found the integer 1")
   }
 
   @Test func `a value that is wrong within another is named by its place`() {
     #expect(
-      mismatch(["CHF", 3], [String]()) == "the.key[1]: the integer 3 was given where Swift.String is wanted")
+      mismatch(["CHF", 3], [String]()) == "expected 'Swift.String' for 'the.key[1]', but found the integer 3")
   }
 
   @Test func `a value too large for its integer is reported`() {
-    #expect(mismatch(["a": [300]], [String: [UInt8]]()).hasPrefix("the.key.a[0]: the integer 300 was given where"))
+    #expect(mismatch(["a": [300]], [String: [UInt8]]()).hasSuffix(" for 'the.key.a[0]', but found the integer 300"))
   }
 
   @Test func `a word that an enum does not have is reported with those that it has`() {
-    #expect(mismatch("blue", Theme.light).hasSuffix("Theme (one of light, dark) is wanted"))
+    #expect(mismatch("blue", Theme.light).contains("Theme' (one of 'light', 'dark') for 'the.key', but found "))
   }
 
   @Test func `cases are named by their values`() {
-    #expect(mismatch(40, Size.small).hasSuffix("Size (one of 38, 44) is wanted"))
+    #expect(mismatch(40, Size.small).contains("Size' (one of '38', '44') for 'the.key', but found "))
   }
 
   @Test func `no more than twenty cases are named`() {
-    let names = (1...20).map(String.init).joined(separator: ", ")
-    #expect(mismatch("x", Letter.allCases[0]).hasSuffix("Letter (one of \(names)) is wanted"))
+    let names = (1...20).map { "'\($0)'" }.joined(separator: ", ")
+    #expect(mismatch("x", Letter.allCases[0]).contains("Letter' (one of \(names)) for 'the.key', but found "))
   }
 
   @Test func `a type that cannot be read says what it lacks`() {
     let message = mismatch("x", PlainSetting())
-    #expect(message.contains("PlainSetting, which does not conform to ConfigurationReadable, is wanted"))
+    #expect(message.contains("PlainSetting' (which does not conform to 'ConfigurationReadable') for 'the.key'"))
   }
 
   @Test func `what is set under a key comes before what is given, what is given later before what was set`() {

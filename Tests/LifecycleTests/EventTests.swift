@@ -116,7 +116,8 @@ private final class Changes: Module {
     #expect(problems[.eventMismatch].last?.subject == "test.userDidLogIn")
     #expect(
       problems[.eventMismatch].last?.message
-        == "it was triggered as Swift.Int → (), and the event is LifecycleTests.User → (); it is delivered to nobody")
+        == "the event was triggered with the type 'Swift.Int → ()', but it has the type"
+        + " 'LifecycleTests.User → ()'; it is not delivered")
     #expect(trace.lines.count == 1)
   }
 
@@ -130,8 +131,9 @@ private final class Changes: Module {
     let (own, other) = ("Swift.Int → Swift.Optional<Swift.String>", "Swift.Optional<Swift.String> → Swift.Int")
     #expect(
       messages == [
-        "it subscribes to test.swapped as \(other), and the event is \(own); this handler is left out",
-        "it was triggered as \(other), and the event is \(own); it is delivered to nobody",
+        "its handler of 'test.swapped' has the type '\(other)', but the event has the type '\(own)'; the handler"
+          + " is ignored",
+        "the event was triggered with the type '\(other)', but it has the type '\(own)'; it is not delivered",
       ])
   }
 
@@ -176,7 +178,7 @@ private final class Changes: Module {
     #expect(trace.lines.count == 100)
     let problem = try #require(problems[.tooDeep].first)
     #expect(problems[.tooDeep].count == 1 && problem.subject == "LifecycleTests.Changes")
-    #expect(problem.message.hasPrefix("its handler of test.userDidLogIn triggered test.userDidLogIn"))
+    #expect(problem.message.hasPrefix("its handler of 'test.userDidLogIn' triggered 'test.userDidLogIn' more"))
     // Events are delivered as usual afterwards.
     Changes.change = { _ in }
     modules.trigger(.userDidLogIn, User(name: "Bob"))

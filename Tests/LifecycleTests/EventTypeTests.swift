@@ -20,7 +20,7 @@ extension ExportedModuleTests {
     let slot = EventHandlers(id: "twin", payload: types[0], outcome: Void.self)
     #expect(slot.matches(types[0], Void.self) && !slot.matches(types[1], Void.self))
     #expect(!slot.matches(types[0], Int.self))
-    #expect(slot.hint(types[1], Void.self).contains("two images have a copy") && slot.types == "Twin.Payload → ()")
+    #expect(slot.hint(types[1], Void.self).contains("two images contain copies") && slot.types == "Twin.Payload → ()")
     #expect(slot.hint(Int.self, Void.self).isEmpty)
   }
 

@@ -82,7 +82,7 @@ private final class Watcher: Module {
       return
     }
     #expect(missing.map(\.subject) == ["LifecycleTests.Watchr"])
-    #expect(missing.first?.message.contains("is LifecycleTests.Watcher meant?") == true)
+    #expect(missing.first?.message.contains("did you mean 'LifecycleTests.Watcher'?") == true)
     #expect(trace.lines.isEmpty)
   }
 }

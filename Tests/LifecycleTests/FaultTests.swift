@@ -81,7 +81,9 @@ final class FaultBack: Module {
       return
     }
     #expect(underlying is Broken && image.path == object.path)
-    #expect(error!.description.hasPrefix("LifecycleTests.FaultInPhase (\(image)) threw in \(phase.rawValue): "))
+    #expect(
+      error!.description.hasPrefix(
+        "module 'LifecycleTests.FaultInPhase' (\(image)) threw an error in '\(phase.rawValue)': "))
     let wasReached = phase == .initialize
     #expect(
       trace.lines == ["FaultBase setUp"] + (wasReached ? ["FaultThrower setUp", "FaultBase initialize"] : [])
@@ -114,9 +116,9 @@ final class FaultBack: Module {
     #expect(
       problems.diagnostics.map(\.subject)
         == ["LifecycleTests.FaultInPhase", "LifecycleTests.FaultThrower", "LifecycleTests.FaultInPhase"])
-    #expect(problems.diagnostics[0].message.contains("threw in didFinishStarting"))
+    #expect(problems.diagnostics[0].message.contains("threw an error in 'didFinishStarting'"))
     #expect(problems.diagnostics[1].message.contains("test.ping"))
-    #expect(problems.diagnostics[2].message.contains("threw in tearDown"))
+    #expect(problems.diagnostics[2].message.contains("threw an error in 'tearDown'"))
     #expect(trace.lines.contains("FaultBase ping") && trace.lines.last == "FaultThrower tearDown")
   }
 
@@ -125,32 +127,46 @@ final class FaultBack: Module {
     let errors: [(ModuleError, String)] = [
       (
         .setUpFailed(module: "A.B", image: image, phase: .initializer, underlying: Broken()),
-        "A.B (\(image)) threw in init: Broken()"
+        "module 'A.B' (\(image)) threw an error in 'init': Broken() [set-up-failed]"
       ),
-      (.setUpFailed(module: "A.B", image: nil, phase: .setUp, underlying: Broken()), "A.B threw in setUp: Broken()"),
+      (
+        .setUpFailed(module: "A.B", image: nil, phase: .setUp, underlying: Broken()),
+        "module 'A.B' threw an error in 'setUp': Broken() [set-up-failed]"
+      ),
       (
         .phaseFailed(module: "A.B", image: image, phase: .becomeReady, underlying: Broken()),
-        "A.B (\(image)) threw in becomeReady: Broken()"
+        "module 'A.B' (\(image)) threw an error in 'becomeReady': Broken() [phase-failed]"
       ),
-      (.phaseFailed(module: "A.B", image: nil, phase: .run, underlying: Broken()), "A.B threw in run: Broken()"),
+      (
+        .phaseFailed(module: "A.B", image: nil, phase: .run, underlying: Broken()),
+        "module 'A.B' threw an error in 'run': Broken() [phase-failed]"
+      ),
       (
         .timedOut(module: "A.B", image: image, phase: .shutDown, seconds: 2),
-        "A.B (\(image)) took longer than 2.0 s in shutDown; PhaseLimits allows more"
+        "module 'A.B' (\(image)) exceeded the time limit of 2.0 s in 'shutDown'; extend the limit with 'PhaseLimits'"
+          + " [timed-out]"
       ),
       (
         .timedOut(module: "A.B", image: nil, phase: .run, seconds: 0.5),
-        "A.B took longer than 0.5 s in run; PhaseLimits allows more"
+        "module 'A.B' exceeded the time limit of 0.5 s in 'run'; extend the limit with 'PhaseLimits' [timed-out]"
       ),
       (
         .needsRun(["A.B"]),
-        "start() has no time for asynchronous phases, which A.B has: write try await run()"
+        "module 'A.B' has asynchronous phases, which 'start()' does not run; call 'try await run()' instead [needs-run]"
       ),
       (
         .needsRun(["A.B", "A.C"]),
-        "start() has no time for asynchronous phases, which A.B, A.C have: write try await run()"
+        "modules 'A.B' and 'A.C' have asynchronous phases, which 'start()' does not run; call 'try await run()' instead"
+          + " [needs-run]"
       ),
-      (.alreadyStarted, "the manager has been started: stop it before it is started again"),
-      (.stopped, "the manager was asked to stop before it had started, by stop() or triggerGracefulShutdown()"),
+      (
+        .alreadyStarted,
+        "the manager is already started; call 'stop()' before you start it again [already-started]"
+      ),
+      (
+        .stopped,
+        "the manager was stopped by 'stop()' or 'triggerGracefulShutdown()' before its start was complete [stopped]"
+      ),
     ]
     for (error, text) in errors { #expect("\(error)" == text) }
   }
@@ -166,7 +182,7 @@ final class FaultBack: Module {
     let problem = try #require(problems.diagnostics.first)
     #expect(problems.diagnostics.count == 1 && problem.code == .tooDeep)
     #expect(problem.subject == "LifecycleTests.FaultBack" && problem.image?.path == object.path)
-    #expect(problem.message.contains("fault.back triggered fault.there"))
+    #expect(problem.message.contains("'fault.back' triggered 'fault.there'"))
     #expect(modules.context.event == nil)
   }
 

@@ -90,7 +90,7 @@ final class HandlerModuleA: Module {
     modules.trigger(.broken, 1)
     let problem = try #require(problems.diagnostics.first)
     #expect(problems.diagnostics.count == 1 && problem.code == .handlerFailed && problem.subject == place(44))
-    #expect(problem.image != nil && problem.message.contains("handlers.broken threw: Broken()"))
+    #expect(problem.image != nil && problem.message.contains("'handlers.broken' threw an error: Broken()"))
     #expect(trace.lines == ["after the broken one"])
   }
 
@@ -132,7 +132,7 @@ final class HandlerModuleA: Module {
     let reported = Counter()
     let modules = ModuleManager(records: exported) { problem in
       MainActor.preconditionIsolated()
-      let isExpected = problem.message.contains("handlers.awayBroken threw: Broken()")
+      let isExpected = problem.message.contains("'handlers.awayBroken' threw an error: Broken()")
       if problem.code == .handlerFailed, problem.subject == place, isExpected { reported.increment() }
     }
     try modules.start()

@@ -60,16 +60,16 @@ extension Event where Payload == Void, Outcome == [String] {
 
   @Test(arguments: [
     HostileModule("expected an object", ""),
-    HostileModule("no \"module\"", "{}"),
+    HostileModule("missing member 'module'", "{}"),
     HostileModule("expected an object", #"["module"]"#),
     HostileModule("expected the end", #"{"module":"A.B"}]"#),
     HostileModule("expected a string", #"{"module":["A.B"]}"#),
     HostileModule("expected a string", #"{"module":"A.B","level":1}"#),
-    HostileModule("the unknown activation \"lazy\"", #"{"module":"A.B","activation":"lazy"}"#),
-    HostileModule("the unknown initialization \"\"", #"{"module":"A.B","initialization":""}"#),
+    HostileModule("unknown activation 'lazy'", #"{"module":"A.B","activation":"lazy"}"#),
+    HostileModule("unknown initialization ''", #"{"module":"A.B","initialization":""}"#),
     HostileModule("expected true or false", #"{"module":"A.B","catchUp":1}"#),
     HostileModule("expected a value", #"{"module":"A.B","catchUp":trve}"#),
-    HostileModule("the unknown level \"Basic\"", #"{"module":"A.B","level":"Basic"}"#),
+    HostileModule("unknown level 'Basic'", #"{"module":"A.B","level":"Basic"}"#),
     HostileModule("expected a value", #"{"module":"A.B","priority":"high"}"#),
     HostileModule("expected a 64-bit integer, found '1e3'", #"{"module":"A.B","priority":1e3}"#),
     HostileModule("-9223372036854775809 where a 64-bit integer", #"{"module":"A.B","priority":-9223372036854775809}"#),
@@ -146,7 +146,7 @@ extension Event where Payload == Void, Outcome == [String] {
     }
     #expect(Set(modules) == Set(neighbours + ["LifecycleTests.PluginModule"]))
     #expect(problems.diagnostics.map(\.code) == Array(repeating: .unknownAfter, count: 9))
-    #expect(problems.diagnostics.first?.message.contains("is LifecycleTests.FirstNeighbour meant?") == true)
+    #expect(problems.diagnostics.first?.message.contains("did you mean 'LifecycleTests.FirstNeighbour'?") == true)
     #expect(problems.diagnostics.last?.message.contains("19992 more") == true)
   }
 
@@ -168,11 +168,11 @@ extension Event where Payload == Void, Outcome == [String] {
 
   @Test(arguments: [
     HostileModule("expected an object", ""),
-    HostileModule("no \"event\"", #"{"handler":"A/B.swift:1:1"}"#),
-    HostileModule("no \"handler\"", #"{"event":".a"}"#),
-    HostileModule("no \"handler\"", #"{"event":".a","handler":""}"#),
+    HostileModule("missing member 'event'", #"{"handler":"A/B.swift:1:1"}"#),
+    HostileModule("missing member 'handler'", #"{"event":".a"}"#),
+    HostileModule("missing member 'handler'", #"{"event":".a","handler":""}"#),
     HostileModule(
-      "the handler \"LifecycleTests.SecondNeighbour\" that is not of the form",
+      "malformed handler 'LifecycleTests.SecondNeighbour'",
       #"{"event":".a","handler":"LifecycleTests.SecondNeighbour"}"#),
     HostileModule("expected a string", #"{"event":7,"handler":"A/B.swift:1:1"}"#),
     HostileModule("expected a string", #"{"event":".a","handler":["A/B.swift:1:1"]}"#),
@@ -184,9 +184,9 @@ extension Event where Payload == Void, Outcome == [String] {
     HostileModule("expected the end", #"{"event":".a","handler":"A/B.swift:1:1"}x"#),
     HostileModule("nesting deeper than 64", #"{"event":".a","x":"# + String(repeating: "{\"y\":", count: 100)),
     HostileModule(
-      "it has no accessor", #"{"event":".a","handler":"A/B.swift:1:1","once":false,"level":[{}],"é":null}"#),
+      "has no accessor", #"{"event":".a","handler":"A/B.swift:1:1","once":false,"level":[{}],"é":null}"#),
     HostileModule(
-      "it has no accessor", #"{"event":"\#(String(repeating: "x", count: 1 << 20))","handler":"A/\u0007"}"#),
+      "has no accessor", #"{"event":"\#(String(repeating: "x", count: 1 << 20))","handler":"A/\u0007"}"#),
   ])
   func `a broken handler record is reported with image and offset, and its neighbours are started`(
     hostile: HostileModule

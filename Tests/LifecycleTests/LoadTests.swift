@@ -166,7 +166,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     let heard = collector[.unknownAfter]
     #expect(heard.count == count)
     #expect(Set(heard.map(\.subject)).count == count)
-    #expect(heard.filter { $0.message.contains("meant?") }.count == 100)
+    #expect(heard.filter { $0.message.contains("did you mean") }.count == 100)
   }
 
   @Test func `endless comings and goings leave nothing behind`() throws {

@@ -74,9 +74,10 @@ private final class Follower: AsyncModule {
     #expect(modules.modules == [recorded, module])
     #expect(modules.image(of: recorded) != nil && modules.image(of: recorded) == modules.image(of: atRunTime))
     #expect(!modules.register(LifecycleTests.Inner.IdentityQualified.self))
+    let image = try #require(modules.image(of: recorded))
     #expect(
       problems[.duplicate].map(\.message) == [
-        "its class is a module already, by the name \(recorded), in \(try #require(modules.image(of: recorded))); this one is left out"
+        "its class is already the module '\(recorded)', which is exported by '\(image)'; this module is ignored"
       ])
     #expect(modules.unregister(named: atRunTime))
     #expect(!modules.unregister(LifecycleTests.Inner.IdentityQualified.self))
@@ -122,7 +123,7 @@ private final class Follower: AsyncModule {
     #expect(!modules.register(named: loader))
     // Each problem is reported only once, and the messages here are equal.
     #expect(problems.diagnostics.map(\.code) == [.duplicate])
-    #expect(problems.diagnostics.allSatisfy { $0.message.contains("there is a module of that name already") })
+    #expect(problems.diagnostics.allSatisfy { $0.message.contains("a module with this name is already") })
     #expect(modules.modules == [loader, loader])
   }
 
@@ -136,7 +137,7 @@ private final class Follower: AsyncModule {
     // Equal messages are reported only once.
     #expect(messages.count == 1)
     #expect(
-      messages.allSatisfy { $0.hasSuffix("; several private types have this name, and this is one of them") })
+      messages.allSatisfy { $0.hasSuffix("; this is one of several private types with this name") })
   }
 
   @Test func `modules of one name stand in one order however they were registered`() {

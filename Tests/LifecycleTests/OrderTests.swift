@@ -120,7 +120,8 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     #expect(
       messages
         == ["X", "Y", "Z"].map {
-          "after names \(name($0)), which no image exports and nobody registered; is LifecycleTests.A meant?"
+          "'after' names '\(name($0))', but no loaded image exports a module with that name"
+            + "; did you mean 'LifecycleTests.A'?"
         })
   }
 
@@ -136,7 +137,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     }
     if !when.hasSuffix("after the start") { try modules.start() }
     #expect(problems[.unknownAfter].count == 104)
-    let hints = problems.diagnostics.filter { $0.message.hasSuffix("; is \(name("Neighbour")) meant?") }
+    let hints = problems.diagnostics.filter { $0.message.hasSuffix("; did you mean '\(name("Neighbour"))'?") }
     #expect(hints.count == 100)
   }
 

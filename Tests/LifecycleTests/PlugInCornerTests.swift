@@ -135,6 +135,6 @@ extension ExportedModuleTests {
       return
     }
     #expect(missing.map(\.image?.path) == [object.path])
-    #expect(missing.first?.message.contains("report() says why") == true)
+    #expect(missing.first?.message.contains("'report()' contains the reason") == true)
   }
 }

@@ -96,7 +96,7 @@ private final class BringsTwo: Traced {
     try modules.start()
     modules.trigger(.forth)
     let blamed = problems[.tooDeep].filter { $0.subject == recordName(of: Endless.self) }
-    #expect(blamed.count == 1 && blamed[0].message.contains("reentry.forth triggered reentry.forth"))
+    #expect(blamed.count == 1 && blamed[0].message.contains("'reentry.forth' triggered 'reentry.forth'"))
     // The failed delivery to the journal is reported too, with the event as the subject, because no
     // module triggered it.
     #expect(problems[.tooDeep].map(\.subject) == [recordName(of: Endless.self), "reentry.problem"])

@@ -134,7 +134,7 @@ private final class Splashing: AsyncModule {
     #expect(modules.trigger(.whoIsThere) == ["A", "C"])
     #expect(world.who("shutDown.") == ["B"] && world.who("tearDown") == ["B"])
     let problems = bench.problems[isSlow ? .timedOut : .setUpFailed]
-    #expect(problems.map(\.subject) == [recordName(of: B.self)] && problems[0].message.contains("dropped"))
+    #expect(problems.map(\.subject) == [recordName(of: B.self)] && problems[0].message.contains("is removed"))
     try await bench.stop(running)
     #expect(world.who("shutDown.") == ["B", "C", "A"])
   }

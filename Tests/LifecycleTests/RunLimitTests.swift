@@ -42,7 +42,7 @@ private typealias C = Worker<Tag.C>
     #expect(world.who("becomeReady!").isEmpty)
     try await pass(0.2)
     let error = await #expect(throws: ModuleError.self) { try await running.value }
-    #expect(isTimeOut(error, B.self, .becomeReady, 30) && "\(error!)".contains("longer than 30.0 s in becomeReady"))
+    #expect(isTimeOut(error, B.self, .becomeReady, 30) && "\(error!)".contains("limit of 30.0 s in 'becomeReady'"))
     #expect(bench.problems[.timedOut].map(\.subject) == [recordName(of: B.self)])
     #expect(world.who("becomeReady") == ["A", "B"] && world.who("shutDown.") == ["B", "A"])
     #expect(world.who("tearDown") == ["C", "B", "A"] && bench.time.sleeperCount == 0)
@@ -94,7 +94,7 @@ private typealias C = Worker<Tag.C>
     #expect(world.who("shutDown.") == ["C", "A"] && world.who("run!").sorted() == ["A", "B", "C"])
     let problem = try #require(bench.problems.diagnostics.first)
     #expect(problem.code == .timedOut && problem.subject == recordName(of: B.self))
-    #expect(problem.message.contains("10.0 s in shutDown") && bench.problems.diagnostics.count == 1)
+    #expect(problem.message.contains("10.0 s in 'shutDown'") && bench.problems.diagnostics.count == 1)
     // The late end of the phase has no effect.
     gate.open()
     try await world.reach("B shutDown!")
@@ -118,7 +118,7 @@ private typealias C = Worker<Tag.C>
     try await running.value
     #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["B", "A"])
     #expect(bench.problems[.timedOut].map(\.subject) == [recordName(of: B.self)])
-    #expect(bench.problems[.timedOut].first?.message.contains("in run") == true)
+    #expect(bench.problems[.timedOut].first?.message.contains("in 'run'") == true)
     gate.open()
     try await world.reach("B run!")
     #expect(bench.problems.diagnostics.count == 1)

@@ -197,7 +197,7 @@ private final class FailsInSetUp: Module {
     gate.open()
     let error = await #expect(throws: ModuleError.self) { try await running.value }
     #expect(failure(error).map { $0 == (recordName(of: A.self), .run) } == true)
-    #expect("\(error!)".contains("threw in run: Broken()"))
+    #expect("\(error!)".contains("threw an error in 'run': Broken()"))
     #expect(world.who("shutDown.") == ["B", "A"] && world.who("tearDown") == ["B", "A"])
   }
 
@@ -232,7 +232,9 @@ private final class FailsInSetUp: Module {
     try await world.reach("A run")
     try await bench.stop(running)
     #expect(bench.problems[.phaseFailed].map(\.subject) == [recordName(of: A.self)])
-    #expect(bench.problems.diagnostics.first?.message.contains("threw in run: Broken(); the others go on") == true)
+    #expect(
+      bench.problems.diagnostics.first?.message.contains(
+        "threw an error in 'run': Broken(); the other modules continue") == true)
     #expect(world.trace.suffix(4) == ["A shutDown", "A run!", "A shutDown.", "A tearDown"])
   }
 

@@ -56,8 +56,8 @@ private final class Triggers: Module {
     manager.trigger(.ping)
     #expect(
       stalls.lines == [
-        "LifecycleTracingTests.Slow's handler of test.ping has been holding the main actor for 1.50 s",
-        "LifecycleTracingTests.Slow's handler of test.ping held the main actor for 1.50 s",
+        "the handler of 'test.ping' in 'LifecycleTracingTests.Slow' has been blocking the main actor for 1.50 s",
+        "the handler of 'test.ping' in 'LifecycleTracingTests.Slow' blocked the main actor for 1.50 s",
       ])
     #expect(problems.codes == [.stall])
     #expect(problems.diagnostics[0].subject == "LifecycleTracingTests.Slow")
@@ -67,7 +67,7 @@ private final class Triggers: Module {
   @Test(arguments: [(0.3, "0.30 s"), (1.05, "1.05 s"), (1.1, "1.10 s"), (59.996, "60.00 s"), (600, "600.00 s")])
   func `how long it took is told in hundredths of a second`(seconds: Double, text: String) {
     let stall = Stall(activities: [], seconds: seconds, isOver: true)
-    #expect(stall.description == "something that is no module held the main actor for \(text)")
+    #expect(stall.description == "code outside of modules blocked the main actor for \(text)")
   }
 
   @Test func `two stalls of one turn are both told`() async throws {
@@ -77,8 +77,8 @@ private final class Triggers: Module {
       Slow.work = { hold(for: 1.5) }
       manager.trigger(.ping)
     }
-    #expect(stalls.lines.filter { $0.contains("has been holding") }.count == 2)
-    #expect(stalls.lines.filter { $0.contains(" held ") }.count == 2)
+    #expect(stalls.lines.filter { $0.contains("has been blocking") }.count == 2)
+    #expect(stalls.lines.filter { $0.contains(" blocked ") }.count == 2)
     watchdog.stop()
   }
 
@@ -88,7 +88,8 @@ private final class Triggers: Module {
     manager.trigger(.userDidLogIn, User(name: "Ada"))
     #expect(
       stalls.lines.last
-        == "LifecycleTracingTests.Slow's handler of test.ping held the main actor for 2.00 s, within LifecycleTracingTests.Triggers's handler of test.userDidLogIn"
+        == "the handler of 'test.ping' in 'LifecycleTracingTests.Slow' blocked the main actor for 2.00 s, within the"
+        + " handler of 'test.userDidLogIn' in 'LifecycleTracingTests.Triggers'"
     )
     #expect(problems.codes == [.stall] && problems.diagnostics[0].subject == "LifecycleTracingTests.Slow")
     watchdog.stop()
@@ -103,12 +104,12 @@ private final class Triggers: Module {
     }
     Slow.work = { hold(for: 0.5) }
     manager.trigger(.userDidLogIn, User(name: "Ada"))
-    let outer = "LifecycleTracingTests.Triggers's handler of test.userDidLogIn"
-    let inner = "LifecycleTracingTests.Slow's handler of test.ping"
+    let outer = "the handler of 'test.userDidLogIn' in 'LifecycleTracingTests.Triggers'"
+    let inner = "the handler of 'test.ping' in 'LifecycleTracingTests.Slow'"
     #expect(
       stalls.lines == [
-        "\(inner) has been holding the main actor for 1.30 s, within \(outer)",
-        "\(outer) held the main actor for 1.30 s",
+        "\(inner) has been blocking the main actor for 1.30 s, within \(outer)",
+        "\(outer) blocked the main actor for 1.30 s",
       ])
     #expect(problems.diagnostics.map(\.subject) == ["LifecycleTracingTests.Triggers"])
     watchdog.stop()
@@ -138,9 +139,9 @@ private final class Triggers: Module {
     time.advance(seconds: 0.3)
     blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
     hold(for: 5)
-    #expect(stalls.lines.first?.hasPrefix("something that is no module has been holding the main actor for 5.") == true)
+    #expect(stalls.lines.first?.hasPrefix("code outside of modules has been blocking the main actor for 5.") == true)
     try await until("the watchdog tells that the stall is over") { stalls.lines.count >= 2 && !problems.codes.isEmpty }
-    #expect(stalls.lines[1].hasPrefix("something that is no module held the main actor for 5."))
+    #expect(stalls.lines[1].hasPrefix("code outside of modules blocked the main actor for 5."))
     #expect(problems.codes == [.stall] && problems.diagnostics[0].subject == "the main actor")
     // The stall belongs to no manager and is reported once.
     #expect(others.diagnostics.isEmpty && !other.observers.isEmpty)

@@ -130,7 +130,7 @@ private final class Switch: Module {
     manager.observers = [timeline]
     for _ in 0..<5 { manager.trigger(.ping) }
     #expect(timeline.entries.count == 3 && timeline.dropped == 2)
-    #expect(timeline.table.hasSuffix("2 more were not recorded: the limit is 3"))
+    #expect(timeline.table.hasSuffix("2 more entries were not recorded; the limit is 3"))
     manager.observers = []
     manager.trigger(.ping)
     #expect(timeline.dropped == 2)

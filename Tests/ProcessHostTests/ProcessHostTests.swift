@@ -131,7 +131,8 @@ private final class Probe {
     #expect(probe.end() == -1)
     let said = probe.said
     #expect(
-      said.hasPrefix("error: HostProbe.") && said.contains("Server") && said.contains("the port is taken"), "\(said)")
+      said.hasPrefix("error: module 'HostProbe.") && said.contains("Server") && said.contains("the port is taken"),
+      "\(said)")
   }
 
   @Test func `SIGHUP reads the configuration anew, and one that cannot be read leaves it`() throws {
@@ -142,7 +143,8 @@ private final class Probe {
     probe.send(SIGHUP)
     // The system can merge signals that are pending at the same time, and deliver different ones in
     // any order. Send the third when the second has been handled.
-    #expect(probe.errorLine()?.contains("there is no configuration; the configuration stays as it is") == true)
+    #expect(
+      probe.errorLine()?.contains("could not be reloaded and keeps its values: there is no configuration") == true)
     probe.send(SIGHUP)
     #expect(probe.line() == "color green 3")
     probe.send(SIGTERM)
@@ -386,8 +388,8 @@ extension Probe {
       throw POSIXError(.EADDRINUSE)
     }
     await #expect(throws: ModuleError.self) { _ = try await ProcessHost(manager).run() }
-    #expect("\(ProcessHost.SignalHandlingError(number: EBUSY))".contains("another ProcessHost runs"))
-    #expect("\(ProcessHost.SignalHandlingError(number: EMFILE))".contains("cannot be had: "))
+    #expect("\(ProcessHost.SignalHandlingError(number: EBUSY))".contains("another 'ProcessHost' is running"))
+    #expect("\(ProcessHost.SignalHandlingError(number: EMFILE))".contains("cannot be handled: "))
   }
 
   @Test func `as many signals as the limit allows are caught`() throws {

@@ -100,13 +100,14 @@ internal import Registry
   private func reportChain(_ names: [String]) {
     guard !hasReportedChain else { return }
     hasReportedChain = true
+    let changed = names.prefix(8).joined(separator: "', '").escapedForDisplay()
+    let limit = depth < Self.depthLimit ? Self.countLimit : Self.depthLimit
     log.report(
       Diagnostic(
         severity: .error, code: .tooDeep, subject: "configuration", image: nil,
         message:
-          "\(names.prefix(8).joined(separator: ", ").escapedForDisplay()) changed in a notice of a change, and so on"
-          + " more than \(depth < Self.depthLimit ? Self.countLimit : Self.depthLimit) times; nobody is told of that one: does a"
-          + " notice change what it is told of?"),
+          "observers changed '\(changed)' more than \(limit) times in response to one change, so the last change is not"
+          + " delivered; check whether an observer changes the value that it observes"),
       always: true)
   }
 }

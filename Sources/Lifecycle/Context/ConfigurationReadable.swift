@@ -28,14 +28,14 @@ public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConv
   ///
   /// An example is `shop.currencies[2]`.
   public private(set) var path: String
-  /// The type of the key.
+  /// A description of the key's type.
   public let expected: String
   /// A description of the given value.
   public let found: String
 
   /// Creates an error from a type and a value.
   public init(expected: Any.Type, found: PropertyValue) {
-    self.init(expected: String(reflecting: expected), found: found.summary)
+    self.init(expected: "'\(String(reflecting: expected))'", found: found.summary)
   }
 
   /// Creates an error from descriptions of the type and the value.
@@ -53,13 +53,13 @@ public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConv
   }
 
   public var description: String {
-    (path.isEmpty ? "" : "\(path.escapedForDisplay()): ") + "\(found) was given where \(expected) is wanted"
+    "expected \(expected)" + (path.isEmpty ? "" : " for '\(path.escapedForDisplay())'") + ", but found \(found)"
   }
 
   func diagnostic(_ name: String) -> Diagnostic {
     Diagnostic(
       severity: .error, code: .configurationMismatch, subject: name, image: nil,
-      message: "\(within(name)); the key's default is used until the value is corrected where it comes from")
+      message: "\(within(name)); the key has its default until the value is corrected in its source")
   }
 }
 
@@ -81,18 +81,18 @@ extension PropertyValue {
     }
     if let raw = type as? any RawRepresentable.Type { return try read(raw: raw) as! Value }
     throw ConfigurationMismatch(
-      expected: "\(String(reflecting: type)), which does not conform to ConfigurationReadable,", found: summary)
+      expected: "'\(String(reflecting: type))' (which does not conform to 'ConfigurationReadable')", found: summary)
   }
 
   private func read<Raw: RawRepresentable>(raw type: Raw.Type) throws(ConfigurationMismatch) -> Raw {
     if let value = Raw(rawValue: try read(as: Raw.RawValue.self)) { return value }
-    var expected = String(reflecting: type)
+    var expected = "'\(String(reflecting: type))'"
     if let cases = type as? any CaseIterable.Type { expected += " (one of \(Self.rawValues(cases)))" }
     throw ConfigurationMismatch(expected: expected, found: summary)
   }
 
   private static func rawValues<Cases: CaseIterable>(_ type: Cases.Type) -> String {
-    type.allCases.prefix(20).map { "\(($0 as? any RawRepresentable)?.rawValue ?? $0)" }.joined(separator: ", ")
+    type.allCases.prefix(20).map { "'\(($0 as? any RawRepresentable)?.rawValue ?? $0)'" }.joined(separator: ", ")
   }
 
   /// Returns an element or member of another value as a type.

@@ -130,7 +130,9 @@ import RegistryC
     _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
   ) -> UnsafePointer<EventHandlerTable>? {
     guard let preparation, preparation.deliversEvents else {
-      report(.warning, .notStarted, id, "it was triggered before start() and is delivered to nobody")
+      report(
+        .warning, .notStarted, id,
+        "the event was triggered before the start and is not delivered; call 'start()' or 'run()' first")
       return nil
     }
     guard depth < DispatchStack.depthLimit else {
@@ -144,8 +146,8 @@ import RegistryC
     guard handlers.matches(payload, outcome) else {
       report(
         .error, .eventMismatch, id,
-        "it was triggered as \(EventHandlers.spell(payload, outcome)), and the event is"
-          + " \(handlers.types)\(handlers.hint(payload, outcome)); it is delivered to nobody")
+        "the event was triggered with the type '\(EventHandlers.spell(payload, outcome))', but it has the type"
+          + " '\(handlers.types)'\(handlers.hint(payload, outcome)); it is not delivered")
       return nil
     }
     if handlers.table.pointee.activatesModules {
@@ -274,16 +276,17 @@ import RegistryC
   /// Reports an event that is nested too deeply, with the handler that triggered it.
   func reportDepth(_ id: StaticString) {
     let message =
-      "more than \(DispatchStack.depthLimit) events deep within each other; that one is not delivered: does a handler"
-      + " trigger what calls it?"
+      "more than \(DispatchStack.depthLimit) events deep, so that event is not delivered; check whether a handler"
+      + " triggers the event that calls it"
     guard !isReportingDepth, let frame = stack.frame?.pointee, let subscriber = frame.subscriber else {
       // The event was triggered by the handler of the diagnostic below, so this is reported once.
-      return report(.error, .tooDeep, id, "a handler of diagnostics triggered it \(message)", always: false)
+      return report(.error, .tooDeep, id, "a handler of diagnostics triggered the event \(message)", always: false)
     }
     isReportingDepth = true
     defer { isReportingDepth = false }
     log.report(
-      subscriber.diagnostic(.error, .tooDeep, "its handler of \(frame.table.pointee.id) triggered \(id) \(message)"),
+      subscriber.diagnostic(
+        .error, .tooDeep, "its handler of '\(frame.table.pointee.id)' triggered '\(id)' \(message)"),
       always: true)
   }
 

@@ -118,7 +118,7 @@ final class HandlerList {
   /// Returns a hint for types that differ and have the same name.
   func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
     guard Self.spell(payload, outcome) == types else { return "" }
-    return " of the same names: two images have a copy of them each, put them into a dynamic product of their own"
+    return "; two images contain copies of these types, so move the types to a dynamic product that both link"
   }
 
   var types: String { Self.spell(table.pointee.payload, table.pointee.outcome) }

@@ -13,7 +13,7 @@ import RegistryC
   private var byID: [String: EventHandlers] = [:]
 
   init() {
-    guard let cell = registry_cell_create() else { fatalError("swift-section-registry: no memory for a manager") }
+    guard let cell = registry_cell_create() else { fatalError("swift-section-registry: out of memory for a manager") }
     byAddress = cell
   }
 
@@ -46,8 +46,9 @@ import RegistryC
           diagnostics.append(
             subscriber.diagnostic(
               .error, .eventMismatch,
-              "it subscribes to \(handler.id) as \(EventHandlers.spell(handler.payload, handler.outcome)), and the event is"
-                + " \(handlers.types)\(handlers.hint(handler.payload, handler.outcome)); this handler is left out"))
+              "its handler of '\(handler.id)' has the type '\(EventHandlers.spell(handler.payload, handler.outcome))',"
+                + " but the event has the type '\(handlers.types)'\(handlers.hint(handler.payload, handler.outcome));"
+                + " the handler is ignored"))
           continue
         }
         handlers.collected.append(BoundHandler(subscriber: subscriber, handler: handler))

@@ -173,14 +173,15 @@ extension AsyncEvent {
         Diagnostic(
           severity: .error, code: .noAnswer, subject: "\(rule.id)", image: nil,
           message:
-            "the app's own handler did not call its completion within \(seconds) s; the outcome is without its answer"),
+            "the app's own handler did not call its completion within \(seconds) s; the outcome lacks its answer"),
         always: true)
     }
     var reported: Set<String> = []
     // A handler without a task waited for the app, which was reported above.
     for answer in late where answer.task != nil && reported.insert(answer.subscriber.name).inserted {
       let message =
-        "it did not answer \(rule.id) within \(seconds) s; its task is cancelled, and the outcome is without its answer"
+        "its handler of '\(rule.id)' did not answer within \(seconds) s; its task is canceled, and the outcome lacks"
+        + " its answer"
       log.report(answer.subscriber.diagnostic(.error, .noAnswer, message), always: true)
     }
     finishIfAnswered()

@@ -56,11 +56,11 @@ import Registry
   final func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
     Diagnostic(
       severity: severity, code: code, subject: name, image: image,
-      message: sharesName ? "\(message); several private types have this name, and this is one of them" : message)
+      message: sharesName ? "\(message); this is one of several private types with this name" : message)
   }
 
   /// Returns the diagnostic for an error that a handler of the subscriber threw.
   final func handlerFailure(_ event: StaticString, _ error: any Error) -> Diagnostic {
-    diagnostic(.error, .handlerFailed, "its handler of \(event) threw: \(error)")
+    diagnostic(.error, .handlerFailed, "its handler of '\(event)' threw an error: \(error)")
   }
 }

@@ -51,7 +51,7 @@ extension AsyncPhases {
     node.tasks.phase?.cancel()
     guard !node.isShuttingDown else { return }
     let error = timeOut(.becomeReady, node, limits.becomeReady)
-    let rest = node.isLate ? "it came late and is dropped, the others go on" : "everything is stopped"
+    let rest = node.isLate ? "it was added after the start and is removed" : "all modules are stopped"
     reportTimeOut(error, node, rest)
     fail(node, error)
   }
@@ -94,7 +94,7 @@ extension AsyncPhases {
         node.tasks.phaseCount += 1
         node.state = .begun
         let error = self.timeOut(.becomeReady, node, self.limits.shutDown)
-        self.reportTimeOut(error, node, "it had been cancelled, and is shut down all the same")
+        self.reportTimeOut(error, node, "the phase was already canceled, and the module is shut down anyway")
         self.advance(node)
       }
     case .begun: if node.needsShutDown { shutDown(node) } else { close(node) }
@@ -114,7 +114,7 @@ extension AsyncPhases {
       node.tasks.phaseCount += 1
       node.tasks.phase?.cancel()
       let error = self.timeOut(.shutDown, node, self.limits.shutDown)
-      self.reportTimeOut(error, node, "its task is cancelled and not waited for, the others go on")
+      self.reportTimeOut(error, node, "its task is canceled, and the other modules continue")
       self.endWork(node)
     }
   }
@@ -126,7 +126,7 @@ extension AsyncPhases {
       setTimer(node, limits.shutDown) {
         node.tasks.work = nil
         let error = self.timeOut(.run, node, self.limits.shutDown)
-        self.reportTimeOut(error, node, "it had been cancelled, and is not waited for")
+        self.reportTimeOut(error, node, "the phase was already canceled, and the other modules continue")
         self.close(node)
         self.advance()
       }
@@ -181,26 +181,28 @@ extension AsyncPhases {
   private func fail(_ node: PhaseNode, _ error: ModuleError) {
     guard node.isLate, let entry = node.entry else { return stopFailed(node, error) }
     if case .phaseFailed = error {
+      let problem = error.text(of: "the module")
       launch.log.report(
-        entry.diagnostic(.error, .setUpFailed, "\(error); it came late and is dropped, the others go on"), always: true)
+        entry.diagnostic(.error, .setUpFailed, "\(problem); it was added after the start and is removed"), always: true)
     }
     launch.remove(entry)
   }
 
   private func stopFailed(_ node: PhaseNode, _ error: ModuleError) {
     if isStopping {
-      launch.log.report(diagnostic(node, .phaseFailed, "\(error)"), always: true)
+      launch.log.report(diagnostic(node, .phaseFailed, error.text(of: "the module")), always: true)
     } else {
       stop(.failed(error))
     }
   }
 
   private func report(_ phase: ModulePhase, _ node: PhaseNode, _ failure: any Error) {
-    launch.log.report(diagnostic(node, .phaseFailed, "\(error(phase, node, failure)); the others go on"), always: true)
+    let problem = error(phase, node, failure).text(of: "the module")
+    launch.log.report(diagnostic(node, .phaseFailed, "\(problem); the other modules continue"), always: true)
   }
 
   private func reportTimeOut(_ error: ModuleError, _ node: PhaseNode, _ rest: String) {
-    launch.log.report(diagnostic(node, .timedOut, "\(error); \(rest)"), always: true)
+    launch.log.report(diagnostic(node, .timedOut, "\(error.text(of: "the module")); \(rest)"), always: true)
   }
 
   private func diagnostic(_ node: PhaseNode, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {

@@ -20,7 +20,7 @@ struct Expectation {
       guard let error = services.absence(of: service, named: name) else { return nil }
       return Diagnostic(
         severity: .error, code: .missing, subject: recordName(of: service), image: nil,
-        message: "\(error). \(reasons)")
+        message: "\(error); \(reasons)")
     }
   }
 
@@ -31,22 +31,22 @@ struct Expectation {
       if let image = registry.imageLeavingOut(name) {
         return Diagnostic(
           severity: .error, code: .missing, subject: name, image: image,
-          message: "this image exports it and it cannot be used: report() says why")
+          message: "the image exports the module, but it cannot be used; 'report()' contains the reason")
       }
-      let hint = name.nearest(in: registry.entries.names).map { "; is \($0.escapedForDisplay()) meant?" } ?? "."
+      let hint = name.nearest(in: registry.entries.names).map { "; did you mean '\($0.escapedForDisplay())'?" } ?? ""
       return Diagnostic(
         severity: .error, code: .missing, subject: name, image: nil,
-        message: "no image exports such a module and nobody registered it\(hint) \(reasons)")
+        message: "no loaded image exports the module, and no code registered it; \(reasons)\(hint)")
     }
   }
 
   /// The possible reasons why a record in the source code is missing from the binary.
   private static var reasons: String {
     """
-    A record is missing if its target is not a dependency of this product but of another one, or of an image that is not \
-    open yet; if its object file is the member of a static archive that nothing refers to (link it with -force_load on \
-    Apple systems, --whole-archive elsewhere); if it was compiled out or removed as dead code (a record written by hand \
-    without `used`); if its image was opened by another copy of this library. report() lists what was found
+    a record is missing if its target is not a dependency of this product, or only of an image that is not open; if \
+    its object file is an unreferenced member of a static archive (link it with '-force_load' on Apple systems, with \
+    '--whole-archive' elsewhere); if it was compiled out or removed as dead code (a handwritten record without \
+    'used'); or if its image was opened by another copy of this library; 'report()' lists the records that were found
     """
   }
 }

@@ -96,7 +96,8 @@ extension LaunchSequence {
     do throws(ModuleError) {
       return try phase(entry)
     } catch {
-      log.report(entry.diagnostic(.error, .setUpFailed, "\(error); it came late and is dropped, the others go on"))
+      let problem = error.text(of: "the module")
+      log.report(entry.diagnostic(.error, .setUpFailed, "\(problem); it was added after the start and is removed"))
       remove(entry)
       announceRemovals()
       return false
@@ -125,8 +126,8 @@ extension LaunchSequence {
     log.report(
       entry.diagnostic(
         .error, .needsRun,
-        "it has asynchronous phases, and the manager was started by start(), which has no time for them: write try await"
-          + " run(); it is dropped"), always: true)
+        "the module has asynchronous phases, but the manager was started by 'start()', which does not run them; call"
+          + " 'try await run()' instead; the module is removed"), always: true)
     remove(entry)
     return true
   }

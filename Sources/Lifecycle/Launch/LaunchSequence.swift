@@ -74,7 +74,7 @@ import Registry
     try Task.checkCancellation()
     if shutdown.isRequested {
       shutdown.clear()
-      return reportStopBeforeStart("it was requested before run(), which returns without setting anything up")
+      return reportStopBeforeStart("a stop was requested before 'run()', which returns without setting modules up")
     }
     let phases = AsyncPhases(self, limits)
     do {
@@ -158,7 +158,7 @@ import Registry
   /// See ``ModuleManager/stop()``.
   func stop() {
     switch state {
-    case .idle: if !wasStarted { reportStopBeforeStart("stop() does nothing before the manager is started") }
+    case .idle: if !wasStarted { reportStopBeforeStart("'stop()' has no effect before the manager is started") }
     case .starting(let run, _): state = .starting(run, isStopRequested: true)
     case .running(let run): if let phases = run.phases { phases.stop(.requested) } else { stopAtOnce() }
     case .stopping: break
@@ -230,7 +230,8 @@ import Registry
     do throws(ModuleError) {
       try entry.run(phase, context)
     } catch {
-      log.report(entry.diagnostic(.error, .phaseFailed, "\(error); the others go on"), always: true)
+      let problem = error.text(of: "the module")
+      log.report(entry.diagnostic(.error, .phaseFailed, "\(problem); the other modules continue"), always: true)
     }
   }
 

@@ -61,11 +61,11 @@ package struct HandlerAttributes {
       }
     }
     try reader.end()
-    if event.isEmpty { throw reader.error("no \"event\"") }
-    if handler.isEmpty { throw reader.error("no \"handler\"") }
+    if event.isEmpty { throw reader.error("missing member 'event'") }
+    if handler.isEmpty { throw reader.error("missing member 'handler'") }
     // No module's name contains a slash, so a handler cannot replace a module.
     guard handler.utf8.contains(UInt8(ascii: "/")) else {
-      throw reader.error("the handler \"\(handler.escapedForDisplay())\" that is not of the form Module/File.swift:1:1")
+      throw reader.error("malformed handler '\(handler.escapedForDisplay())' (expected 'Module/File.swift:1:1')")
     }
   }
 

@@ -151,13 +151,15 @@ import Registry
     case .accessor(let accessor):
       var metadata: UnsafeRawPointer?
       guard accessor(&metadata, nil, 0), let metadata else {
-        return diagnostic(.warning, .unavailable, "it is marked as not available on this system")
+        return diagnostic(
+          .warning, .unavailable, "the type is marked as unavailable on this system; the module is ignored")
       }
       // The placeholder has the size and alignment of the result and owns nothing, so the accessor
       // can overwrite it.
       var result: any Module.Type = NoModule.self
       guard accessor(&result, metadata, 0), result != NoModule.self else {
-        return diagnostic(.error, .accessorRefused, "the record's accessor does not give its type; it is left out")
+        return diagnostic(
+          .error, .accessorRefused, "the accessor in the record does not return the type; the module is ignored")
       }
       setIdentity(result)
     case .named:
@@ -179,7 +181,8 @@ import Registry
       do throws(IndependentHandler.Refused) {
         handlers = [try handler.handler()]
       } catch {
-        return diagnostic(.error, .accessorRefused, "the record's accessor does not give its handler; it is left out")
+        return diagnostic(
+          .error, .accessorRefused, "the accessor in the record does not return the handler; the handler is ignored")
       }
       implementation = .placeholder
     }

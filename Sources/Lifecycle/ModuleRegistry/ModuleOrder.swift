@@ -101,18 +101,19 @@ import Registry
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
     let names = names.filter { entry.reportedProblems.insert(.unknown($0)).inserted }
     for name in names.prefix(Self.unknownLimit) {
-      let hint = hints > 0 ? name.nearest(in: table.names).map { "; is \($0.escapedForDisplay()) meant?" } ?? "" : ""
+      let nearest = hints > 0 ? name.nearest(in: table.names) : nil
+      let hint = nearest.map { "; did you mean '\($0.escapedForDisplay())'?" } ?? ""
       hints -= 1
       diagnostics.append(
         entry.diagnostic(
           .warning, .unknownAfter,
-          "after names \(name.escapedForDisplay()), which no image exports and nobody registered\(hint)"))
+          "'after' names '\(name.escapedForDisplay())', but no loaded image exports a module with that name\(hint)"))
     }
     guard names.count > Self.unknownLimit else { return }
     diagnostics.append(
       entry.diagnostic(
         .warning, .unknownAfter,
-        "after names \(names.count - Self.unknownLimit) more modules that no image exports and nobody registered"))
+        "'after' names \(names.count - Self.unknownLimit) more modules that no loaded image exports"))
   }
 
   /// Returns whether a module waits for another one that it names, and reports conflicts.
@@ -123,16 +124,16 @@ import Registry
       diagnostics.append(
         entry.diagnostic(
           .warning, .activationConflict,
-          "it is made at launch and after names \(other.name.escapedForDisplay()), which waits for its first event and may not be"
-            + " there by then: let both wait, or none"))
+          "the module is created at launch, but 'after' names '\(other.name.escapedForDisplay())', which is created"
+            + " on its first event and may not exist by then; use the same 'activation' for both"))
     }
     if other.attributes.level == entry.attributes.level { return true }
     if entry.attributes.level == .basic, entry.reportedProblems.insert(.level(other.name)).inserted {
       diagnostics.append(
         entry.diagnostic(
           .warning, .levelConflict,
-          "it is basic and after names the normal \(other.name.escapedForDisplay()): basic modules come first all the same"
-        ))
+          "the module is basic, but 'after' names the normal module '\(other.name.escapedForDisplay())'; basic modules"
+            + " always start before normal ones"))
     }
     return false
   }

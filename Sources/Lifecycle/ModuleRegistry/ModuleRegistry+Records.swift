@@ -58,7 +58,7 @@ extension ModuleRegistry {
     do throws(JSONError) {
       let attributes = try HandlerAttributes(of: record)
       guard let accessor = record.accessor else {
-        reportMalformed(record, "it has no accessor, and no handler can be found by its name: export it with #onEvent")
+        reportMalformed(record, "the record of a handler has no accessor; export the handler with '#onEvent'")
         return nil
       }
       return handlerEntry(
@@ -94,6 +94,6 @@ extension ModuleRegistry {
     log.report(
       Diagnostic(
         severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
-        message: "\(problem): \(record.attributes.escapedForDisplay()); it is left out"))
+        message: "\(problem): \(record.attributes.escapedForDisplay()); the record is ignored"))
   }
 }

@@ -99,11 +99,12 @@ import Registry
   /// - Returns: `true` if there is another one.
   private func reportDuplicate(_ entry: ModuleEntry) -> Bool {
     guard let other = original(of: entry) else { return false }
-    let location = other.image.map { "in \($0)" } ?? "registered at run time"
-    let words =
+    let origin = other.image.map { "exported by '\($0)'" } ?? "registered at run time"
+    let problem =
       other.name == entry.name
-      ? "there is a module of that name already" : "its class is a module already, by the name \(other.name)"
-    log.report(entry.diagnostic(.warning, .duplicate, "\(words), \(location); this one is left out"))
+      ? "a module with this name is already \(origin)"
+      : "its class is already the module '\(other.name.escapedForDisplay())', which is \(origin)"
+    log.report(entry.diagnostic(.warning, .duplicate, "\(problem); this module is ignored"))
     return true
   }
 
@@ -166,7 +167,7 @@ import Registry
       let order = computeOrder()
       guard let cycle = order.cycle else { return order.modules }
       let pending = cycle.dropLast().filter { $0.state == .known }
-      let message = "\(ModuleError.cycle(path: cycle.map(\.step))); it is not set up"
+      let message = "\(ModuleError.cycle(path: cycle.map(\.step)).text()); the module is not set up"
       for entry in pending { log.report(entry.diagnostic(.error, .cycle, message)) }
       guard removesCycles, !pending.isEmpty else { return order.modules }
       for entry in pending {

@@ -59,11 +59,11 @@ package protocol ForeignModuleAdapter: SendableMetatype {
   /// - Throws: The reason why the class cannot be used as a module.
   static func adapt(_ name: String) throws(Refused) -> ForeignModule {
     guard let own = ClassLookup.objectiveCClass(named: name), !own.isSwift else {
-      throw Refused("a record says that it is a module, and it does not conform to Lifecycle.Module")
+      throw Refused("the class is used as a module, but does not conform to 'Lifecycle.Module'; add the conformance")
     }
     guard let adapter = ClassLookup.type(named: adapter) as? any ForeignModuleAdapter.Type else {
       throw Refused(
-        "it is a class of Objective-C's, and what makes modules of those is in AppHost: link that to the app as well")
+        "the class is written in Objective-C, so it can be a module only if the app links 'AppHost'; link that product")
     }
     return try adapter.adapt(own, named: name)
   }

@@ -34,7 +34,7 @@ package struct ModuleAttributes {
         switch text {
         case "basic": level = .basic
         case "normal": level = .normal
-        default: throw reader.error("the unknown level \"\(text.string.escapedForDisplay())\"")
+        default: throw reader.error("unknown level '\(text.string.escapedForDisplay())'")
         }
       case "activation": activation = try reader.word("activation")
       case "initialization": initialization = try reader.word("initialization")
@@ -43,7 +43,7 @@ package struct ModuleAttributes {
       }
     }
     try reader.end()
-    if module.isEmpty { throw reader.error("no \"module\"") }
+    if module.isEmpty { throw reader.error("missing member 'module'") }
   }
 }
 
@@ -51,7 +51,7 @@ extension JSONReader {
   /// Reads a string that must be a raw value of a type.
   fileprivate mutating func word<Word: RawRepresentable<String>>(_ key: StaticString) throws(JSONError) -> Word {
     let text = try string()
-    guard let word = Word(rawValue: text) else { throw error("the unknown \(key) \"\(text.escapedForDisplay())\"") }
+    guard let word = Word(rawValue: text) else { throw error("unknown \(key) '\(text.escapedForDisplay())'") }
     return word
   }
 }

@@ -23,32 +23,49 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
   /// A stop before or during the start, after which the manager tore everything down.
   case stopped
 
-  /// A description of the problem and of what to do about it.
-  public var description: String {
+  /// A description of the problem and of what to do about it, with the code of the problem.
+  public var description: String { "\(text()) [\(code)]" }
+
+  /// The code of the problem, which is also the code of a diagnostic about the same problem.
+  package var code: Diagnostic.Code {
     switch self {
-    case .setUpFailed(let module, let image, let phase, let underlying):
-      let location = image.map { " (\($0))" } ?? ""
-      return "\(module.escapedForDisplay())\(location) threw in \(phase.rawValue): \(underlying)"
-    case .phaseFailed(let module, let image, let phase, let underlying):
-      let location = image.map { " (\($0))" } ?? ""
-      return "\(module.escapedForDisplay())\(location) threw in \(phase.rawValue): \(underlying)"
+    case .setUpFailed: .setUpFailed
+    case .cycle: .cycle
+    case .missing: .missing
+    case .alreadyStarted: .alreadyStarted
+    case .needsRun: .needsRun
+    case .phaseFailed: .phaseFailed
+    case .timedOut: .timedOut
+    case .stopped: .stopped
+    }
+  }
+
+  /// Returns the description without the code.
+  ///
+  /// - Parameter subject: The words for the module of the error, or nil for its name and image.
+  func text(of subject: String? = nil) -> String {
+    func words(_ module: String, _ image: LoadedImage?) -> String {
+      subject ?? "module '\(module.escapedForDisplay())'\(image.map { " (\($0))" } ?? "")"
+    }
+    switch self {
+    case .setUpFailed(let module, let image, let phase, let underlying),
+      .phaseFailed(let module, let image, let phase, let underlying):
+      return "\(words(module, image)) threw an error in '\(phase.rawValue)': \(underlying)"
     case .timedOut(let module, let image, let phase, let seconds):
-      let location = image.map { " (\($0))" } ?? ""
-      return
-        "\(module.escapedForDisplay())\(location) took longer than \(seconds) s in \(phase.rawValue); PhaseLimits allows more"
+      let limit = "the time limit of \(seconds) s in '\(phase.rawValue)'"
+      return "\(words(module, image)) exceeded \(limit); extend the limit with 'PhaseLimits'"
     case .needsRun(let modules):
-      let names = modules.map { $0.escapedForDisplay() }.joined(separator: ", ")
-      return
-        "start() has no time for asynchronous phases, which \(names) \(modules.count == 1 ? "has" : "have"): write try await run()"
+      let (noun, verb) = modules.count == 1 ? ("module", "has") : ("modules", "have")
+      return "\(noun) \(modules.quotedList("and")) \(verb) asynchronous phases, which 'start()' does not run; call"
+        + " 'try await run()' instead"
     case .cycle(let path):
-      return "modules wait for each other in `after`: " + path.spelledOut
-        + "; take one of these names out"
+      return "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after'"
     case .missing(let problems):
-      return "what the app expects is not there: " + problems.map(\.description).joined(separator: "; ")
+      return "expected modules or services are missing: " + problems.map(\.description).joined(separator: "; ")
     case .alreadyStarted:
-      return "the manager has been started: stop it before it is started again"
+      return "the manager is already started; call 'stop()' before you start it again"
     case .stopped:
-      return "the manager was asked to stop before it had started, by stop() or triggerGracefulShutdown()"
+      return "the manager was stopped by 'stop()' or 'triggerGracefulShutdown()' before its start was complete"
     }
   }
 }
@@ -78,6 +95,10 @@ extension Diagnostic.Code {
   ///
   /// The manager was started by ``ModuleManager/start(launch:)``.
   public static let needsRun = Self(rawValue: "needs-run")
+  /// A start of a manager that has been started and not been stopped.
+  package static let alreadyStarted = Self(rawValue: "already-started")
+  /// A start that a stop or a shutdown request ended.
+  package static let stopped = Self(rawValue: "stopped")
   /// A stop that was requested before the start.
   public static let stoppedBeforeStart = Self(rawValue: "stopped-before-start")
   /// An error that a handler threw. The other handlers were called.

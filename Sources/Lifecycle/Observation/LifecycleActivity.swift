@@ -30,9 +30,9 @@ public struct LifecycleActivity: Sendable, CustomStringConvertible {
 
   public var description: String { "\(module): \(name)" }
 
-  /// A description of the activity as part of a sentence.
-  package var phrase: String {
-    guard let event else { return "\(module)'s \(name)" }
-    return "\(module)'s handler of \(event)"
-  }
+  /// The words for the activity in a sentence about its module.
+  package var words: String { event.map { "handler of '\($0)'" } ?? "'\(name)'" }
+
+  /// The words for the activity and its module in a sentence.
+  package var phrase: String { "\(event == nil ? "" : "the ")\(words) in '\(module.escapedForDisplay())'" }
 }
