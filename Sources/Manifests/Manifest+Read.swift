@@ -23,20 +23,23 @@ extension Manifest {
     case .array: readList(root, "") { $0.readBeeHiveService($1, $2) }
     default:
       throw ManifestSyntaxError(
-        message: "\(root.summary) where an object with \"modules\", \"services\" or \"configuration\" is wanted")
+        message: "expected an object with \(Self.sections.quotedList("or")), but found \(root.summary)")
     }
     removeDuplicates()
   }
 
   private mutating func readOwn(_ members: [String: PropertyValue]) {
     for key in members.keys.sorted() where !Self.sections.contains(key) {
-      add(key, ManifestFields.unknown(key, among: Self.sections) + "; it is passed over")
+      add(key, "unknown key; the key is ignored\(ManifestFields.hint(key, among: Self.sections))")
     }
     readList(members["modules"], "modules") { $0.readModule($1, $2) }
     readList(members["services"], "services") { $0.readService($1, $2) }
     switch members["configuration"] {
     case .dictionary(let settings)?: configuration = settings
-    case let other?: add("configuration", "\(other.summary) where an object is wanted, as {\"shop.currency\": \"CHF\"}")
+    case let other?:
+      add(
+        "configuration",
+        "expected an object such as '{\"shop.currency\": \"CHF\"}', but found \(other.summary); the value is ignored")
     case nil: break
     }
   }
@@ -51,7 +54,7 @@ extension Manifest {
   ) {
     switch value {
     case .array(let list)?: for (index, entry) in list.enumerated() { read(&self, entry, "\(location)[\(index)]") }
-    case let other?: add(location, "\(other.summary) where an array is wanted; it is left out")
+    case let other?: add(location, "expected an array, but found \(other.summary); the list is ignored")
     case nil: break
     }
   }
@@ -100,7 +103,7 @@ extension Manifest {
       switch fields.integer("moduleLevel", orString: true) {
       case 0: entry.level = .basic
       case 1: break
-      case let level: fields.add("moduleLevel", "the integer \(level) where 0, basic, or 1, normal, is wanted")
+      case let level: fields.add("moduleLevel", "expected 0 (basic) or 1 (normal), but found the integer \(level)")
       }
     }
     entry.priority = fields.integer("modulePriority", orString: true)
@@ -120,7 +123,8 @@ extension Manifest {
   /// Reads an entry of Ant's `Modules`, which is the name of a class.
   private mutating func readAntModule(_ value: PropertyValue, _ location: String) {
     guard case .string(let name) = value, !name.isEmpty else {
-      return add(location, "\(value.summary) where a name is wanted, as \"Cart.CartModule\"; it is left out")
+      return add(
+        location, "expected a name such as '\"Cart.CartModule\"', but found \(value.summary); the entry is ignored")
     }
     modules.append(ModuleEntry(location: location, name: name))
   }
@@ -137,7 +141,7 @@ extension Manifest {
         return true
       }
       duplicates.append(
-        ManifestProblem(file: self.name, location: location, message: "\(first) is the same; this one is left out"))
+        ManifestProblem(file: self.name, location: location, message: "the entry repeats '\(first)' and is ignored"))
       return false
     }
     let (modules, services) = (modules, services)

@@ -17,7 +17,7 @@ struct ManifestFields {
       problems.append(
         ManifestProblem(
           file: file, location: location,
-          message: "\(value.summary) where an object is wanted: \(wanted); it is left out"))
+          message: "expected an object such as '\(wanted)', but found \(value.summary); the entry is ignored"))
       return nil
     }
     self.file = file
@@ -26,9 +26,11 @@ struct ManifestFields {
   }
 
   /// Adds a problem with a member.
-  mutating func add(_ key: String, _ message: String) {
+  ///
+  /// - Parameter hint: The fix, which ends the message, or an empty string.
+  mutating func add(_ key: String, _ message: String, hint: String = "") {
     problems.append(
-      ManifestProblem(file: file, location: "\(location).\(key)", message: "\(message); the entry is left out"))
+      ManifestProblem(file: file, location: "\(location).\(key)", message: "\(message); the entry is ignored\(hint)"))
   }
 
   private mutating func take(_ key: String) -> PropertyValue? {
@@ -41,12 +43,12 @@ struct ManifestFields {
     guard let value = take(key) else {
       // A likely mistake of the entry, because an unknown member may be a misspelled one.
       let hint =
-        key.nearest(in: members.keys.sorted()).map { "; is \"\($0.escapedForDisplay())\" meant to be it?" } ?? ""
-      add(key, "it is not there, and must be: \"\(key)\": \"\(example)\"\(hint)")
+        key.nearest(in: members.keys.sorted()).map { "; '\($0.escapedForDisplay())' may be a misspelling of it" } ?? ""
+      add(key, "missing required key, for example '\"\(key)\": \"\(example)\"'", hint: hint)
       return ""
     }
     guard case .string(let text) = value, !text.isEmpty else {
-      add(key, "\(value.summary) where a name is wanted, as \"\(example)\"")
+      add(key, "expected a name such as '\"\(example)\"', but found \(value.summary)")
       return ""
     }
     return text
@@ -55,7 +57,7 @@ struct ManifestFields {
   mutating func string(_ key: String) -> String? {
     guard let value = take(key) else { return nil }
     if case .string(let text) = value, !text.isEmpty { return text }
-    add(key, "\(value.summary) where a string that is not empty is wanted; leave \"\(key)\" out if there is none")
+    add(key, "expected a nonempty string, but found \(value.summary)", hint: "; omit '\(key)' if there is none")
     return nil
   }
 
@@ -70,14 +72,14 @@ struct ManifestFields {
       if let integer = Int(text) { return integer }
     default: break
     }
-    add(key, "\(value.summary) where an integer of 64 bits is wanted, as 10 or -5")
+    add(key, "expected a 64-bit integer such as 10 or -5, but found \(value.summary)")
     return 0
   }
 
   mutating func boolean(_ key: String) -> Bool {
     guard let value = take(key) else { return false }
     if case .bool(let truth) = value { return truth }
-    add(key, "\(value.summary) where true or false is wanted")
+    add(key, "expected 'true' or 'false', but found \(value.summary)")
     return false
   }
 
@@ -86,7 +88,7 @@ struct ManifestFields {
     do throws(ConfigurationMismatch) {
       return try value.read(as: [String].self)
     } catch {
-      add(key + error.path, "\(error.found) where \(error.path.isEmpty ? "an array of names" : "a name") is wanted")
+      add(key + error.path, "expected \(error.path.isEmpty ? "an array of names" : "a name"), but found \(error.found)")
       return []
     }
   }
@@ -97,23 +99,23 @@ struct ManifestFields {
     if case .string(let text) = value, let word = Word(rawValue: text) { return word }
     let words = Word.allCases.map(\.rawValue)
     var hint = ""
-    if case .string(let text) = value, let nearest = text.nearest(in: words) { hint = "; is \"\(nearest)\" meant?" }
-    add(key, "\(value.summary) where \(words.map { "\"\($0)\"" }.joined(separator: " or ")) is wanted\(hint)")
+    if case .string(let text) = value, let nearest = text.nearest(in: words) { hint = "; did you mean '\(nearest)'?" }
+    add(key, "expected \(words.quotedList("or")), but found \(value.summary)", hint: hint)
     return standard
   }
 
   /// Adds the unknown members as problems, and returns whether the entry can be used.
   mutating func finish(_ problems: inout [ManifestProblem]) -> Bool {
     for key in members.keys.sorted() {
-      add(key, Self.unknown(key, among: known))
+      add(key, "unknown key", hint: Self.hint(key, among: known))
     }
     problems += self.problems
     return self.problems.isEmpty
   }
 
-  /// Returns the message for an unknown key.
-  static func unknown(_ key: String, among known: [String]) -> String {
-    if let nearest = key.nearest(in: known) { return "there is no such key; is \"\(nearest)\" meant?" }
-    return "there is no such key, only \(known.map { "\"\($0)\"" }.joined(separator: ", "))"
+  /// Returns the fix for an unknown key.
+  static func hint(_ key: String, among known: [String]) -> String {
+    if let nearest = key.nearest(in: known) { return "; did you mean '\(nearest)'?" }
+    return "; the known keys are \(known.quotedList("and"))"
   }
 }

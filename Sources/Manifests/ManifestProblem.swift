@@ -7,12 +7,23 @@ public enum ManifestError: Error, Sendable, CustomStringConvertible {
   /// The content is neither JSON nor a property list, is incomplete, or has no form of a manifest.
   case malformed(file: String, reason: String)
 
+  /// A description of the problem, with its code.
   public var description: String {
+    let text =
+      switch self {
+      case .unreadable(let file, let underlying):
+        "the manifest '\(file.escapedForDisplay())' cannot be read: \(underlying); check the path, and that the bundle"
+          + " contains the file"
+      case .malformed(let file, let reason): "'\(file.escapedForDisplay())' is not a manifest: \(reason)"
+      }
+    return "\(text) [\(code)]"
+  }
+
+  /// The code of the problem.
+  package var code: Diagnostic.Code {
     switch self {
-    case .unreadable(let file, let underlying):
-      "the manifest \(file.escapedForDisplay()) cannot be read: \(underlying); is the path right, and is it in the bundle?"
-    case .malformed(let file, let reason):
-      "\(file.escapedForDisplay()) is no manifest: \(reason)"
+    case .unreadable: .unreadableManifest
+    case .malformed: .malformedManifest
     }
   }
 }
@@ -39,6 +50,10 @@ public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertibl
 extension Diagnostic.Code {
   /// An entry of a manifest cannot be used.
   public static let manifest = Self(rawValue: "manifest")
+  /// A manifest whose file cannot be read.
+  package static let unreadableManifest = Self(rawValue: "unreadable-manifest")
+  /// A manifest that is neither JSON nor a property list, or lacks the form of a manifest.
+  package static let malformedManifest = Self(rawValue: "malformed-manifest")
 }
 
 /// The result of loading a manifest.
@@ -61,7 +76,7 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   public var description: String {
     let sum =
       "\(modules.count) modules, \(services.count) services, \(configuration.count) settings"
-      + (leftOut.isEmpty ? "" : "; left out: \(leftOut.joined(separator: ", ").escapedForDisplay(limit: 1_000))")
+      + (leftOut.isEmpty ? "" : "; not added: '\(leftOut.joined(separator: "', '").escapedForDisplay(limit: 1_000))'")
     return ([sum] + problems.map(\.description)).joined(separator: "\n")
   }
 }

@@ -15,18 +15,19 @@ enum ManifestSyntax {
 
   static func value(of bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {
     guard bytes.count <= sizeLimit else {
-      throw ManifestSyntaxError(message: "it has \(bytes.count) bytes, and \(sizeLimit) is the limit")
+      throw ManifestSyntaxError(message: "its size of \(bytes.count) bytes exceeds the limit of \(sizeLimit) bytes")
     }
     let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes[3...]) : bytes
     if bytes.starts(with: "bplist00".utf8) { return try PropertyListReader.value(of: bytes) }
     switch bytes.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) {
-    case nil: throw ManifestSyntaxError(message: "it is empty; the least that is one is {}")
+    case nil: throw ManifestSyntaxError(message: "it is empty; the shortest manifest is '{}'")
     case UInt8(ascii: "<"): return try PropertyListReader.value(of: bytes)
     case UInt8(ascii: "{"), UInt8(ascii: "["): return try json(bytes)
     default:
       let hint = bytes.prefix(2).contains(0) || bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
       throw ManifestSyntaxError(
-        message: "it begins with neither \"{\", as JSON does, nor \"<\" or \"bplist\", as property lists do"
+        message: "it is neither JSON, which begins with '{' or '[', nor a property list, which begins with '<' or"
+          + " 'bplist'"
           + (hint ? "; if it is UTF-16, save it as UTF-8" : ""))
     }
   }
@@ -62,7 +63,7 @@ enum ManifestSyntax {
       let text = try reader.numeral()
       if let integer = Int(text) { return .integer(integer) }
       guard let number = Double(text), number.isFinite else {
-        throw reader.error("the number \(text.escapedForDisplay(limit: 40)), which is too large,")
+        throw reader.error("number '\(text.escapedForDisplay(limit: 40))' out of range")
       }
       return .double(number)
     case .array:

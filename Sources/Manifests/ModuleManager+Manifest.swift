@@ -10,7 +10,7 @@ extension ModuleManager {
   ///
   /// Services are added to ``Context/services``. You can load a manifest before the start or after
   /// it: modules are set up with all others, or at once in their order. Exported and registered
-  /// entries take precedence, so a module of the same name is reported and left out, and services
+  /// entries take precedence, so a module of the same name is reported and ignored, and services
   /// follow the existing ones. Classes and protocols are looked up by name in loaded images. An
   /// invalid entry is reported to ``onDiagnostic`` with its location in the file, the expected
   /// form, and the fix, and does not affect the others.
@@ -74,9 +74,9 @@ extension ModuleManager {
     report.problems = manifest.problems
   }
 
-  private mutating func add(_ location: String, _ message: String) {
+  private mutating func add(_ location: String, _ message: String, hint: String) {
     report.problems.append(
-      ManifestProblem(file: manifest.name, location: location, message: "\(message); the entry is left out"))
+      ManifestProblem(file: manifest.name, location: location, message: "\(message); the entry is ignored; \(hint)"))
   }
 
   /// Adds a module that the manager then sets up.
@@ -85,13 +85,14 @@ extension ModuleManager {
       entry.location.hasPrefix("modules[") ? ".module" : entry.location.hasPrefix("Modules[") ? "" : ".moduleClass"
     guard let (name, type) = find(entry.name, ClassLookup.type) else {
       add(
-        entry.location + key,
-        "no loaded image has a class \"\(entry.name.escapedForDisplay())\"\(hint(entry.name, among: knownModules))")
+        entry.location + key, "no loaded image contains a class named '\(entry.name.escapedForDisplay())'",
+        hint: hint(entry.name, among: knownModules))
       return nil
     }
     // The manager determines whether an Objective-C class is a module.
     guard type is any Module.Type || ClassLookup.objectiveCClass(named: name)?.isSwift == false else {
-      add(entry.location + key, "the class \(name) is no module: let it conform to Lifecycle.Module")
+      add(
+        entry.location + key, "the class '\(name)' does not conform to 'Lifecycle.Module'", hint: "add the conformance")
       return nil
     }
     let isNew = manager.add(
@@ -112,24 +113,24 @@ extension ModuleManager {
     if service == nil {
       add(
         entry.location + (isOwn ? ".protocol" : ".service"),
-        "no loaded image has a protocol \"\(entry.service.escapedForDisplay())\""
-          + hint(entry.service, among: services.knownServices))
+        "no loaded image contains a protocol named '\(entry.service.escapedForDisplay())'",
+        hint: hint(entry.service, among: services.knownServices))
     }
     let implementation = find(entry.implementation, ClassLookup.type)
     let key = isOwn ? ".class" : ".impl"
     guard let implementation else {
       return add(
         entry.location + key,
-        "no loaded image has a class \"\(entry.implementation.escapedForDisplay())\""
-          + hint(entry.implementation, among: []))
+        "no loaded image contains a class named '\(entry.implementation.escapedForDisplay())'",
+        hint: hint(entry.implementation, among: []))
     }
     do throws(NamedClass.Problem) {
       _ = try NamedClass.find(implementation.name, implementation.type)
     } catch {
       return add(
-        entry.location + key,
-        "the class \(implementation.name) can not be made by its name: let it conform to Registry.NamedExport, or to"
-          + " Registry.MainActorNamedExport if it is a class of the main actor")
+        entry.location + key, "the class '\(implementation.name)' cannot be created by its name",
+        hint: "add a conformance to 'Registry.NamedExport', or to 'Registry.MainActorNamedExport' if the class is"
+          + " isolated to the main actor")
     }
     guard let service else { return }
     report.services.append(
@@ -156,11 +157,11 @@ extension ModuleManager {
   private func hint(_ name: String, among known: [String]) -> String {
     let known = known.sorted()
     if let other = known.first(where: { $0.hasSuffix(".\(name)") }) ?? name.nearest(in: known) {
-      return "; is \"\(other.escapedForDisplay())\" meant?"
+      return "did you mean '\(other.escapedForDisplay())'?"
     }
     if !name.contains(".") {
-      return "; it is spelt Module.Name: write it so, or say in which module it is, load(_:classesIn:)"
+      return "write the name as 'Module.Name', or pass the module to 'load(_:classesIn:)'"
     }
-    return "; it is spelt Module.Name, and the image that has it must be open before the manifest is loaded"
+    return "correct the name, or open the image that contains it before you load the manifest"
   }
 }

@@ -35,7 +35,7 @@ package enum PropertyListCheck {
     }
     // Foundation reads other text as an old-style list, such as `{ a = b; }`.
     guard first == UInt8(ascii: "<") else {
-      throw PropertyListError(problem: "a form other than XML and binary; convert it with `plutil -convert xml1`")
+      throw PropertyListError(problem: "a format other than XML and binary; convert it with 'plutil -convert xml1'")
     }
     var nesting = XMLNesting(text)
     try nesting.check()
@@ -64,19 +64,19 @@ package enum PropertyListCheck {
   /// Checks that every object lies between the header and the table of offsets.
   private static func checkObjects(of bytes: [UInt8]) throws(PropertyListError) {
     let trailer = bytes.count - 32
-    guard trailer >= 8 else { throw PropertyListError(problem: "no trailer, because it breaks off before") }
+    guard trailer >= 8 else { throw PropertyListError(problem: "no trailer, because it is truncated") }
     let (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), UInt64(bytes[trailer + 7]))
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
       let count = Int(exactly: integer(bytes[(trailer + 8)..<(trailer + 16)])), count <= countLimit,
       let table = Int(exactly: integer(bytes[(trailer + 24)...])), (8...trailer).contains(table),
       count * offsetSize <= trailer - table
-    else { throw PropertyListError(problem: "a trailer that does not fit it, or more than \(countLimit) values") }
+    else { throw PropertyListError(problem: "a malformed trailer, or more than \(countLimit) values") }
     for index in 0..<count {
       let entry = table + index * offsetSize
       let start = integer(bytes[entry..<(entry + offsetSize)])
       guard start >= 8, start < table, let end = end(ofObjectAt: Int(start), in: bytes[..<table], referenceSize),
         end <= table
-      else { throw PropertyListError(problem: "an object that is of no known kind, or reaches beyond the objects") }
+      else { throw PropertyListError(problem: "an object of an unknown kind, or one that extends beyond the objects") }
       // Foundation reads the last eight of sixteen bytes, as an integer without a sign.
       if bytes[Int(start)] == 0x14 {
         let middle = Int(start) + 9

@@ -23,7 +23,7 @@ enum PropertyListReader {
   }
 
   private static func error(_ problem: String) -> ManifestSyntaxError {
-    ManifestSyntaxError(message: "it is a property list with \(problem); `plutil -lint` says more")
+    ManifestSyntaxError(message: "it is a property list with \(problem); run 'plutil -lint' for details")
   }
 
   private static func decode(_ data: Data) throws(ManifestSyntaxError) -> PropertyValue {
@@ -37,9 +37,9 @@ enum PropertyListReader {
       throw error(context.debugDescription + (path.isEmpty ? "" : " (\(path.escapedForDisplay()))"))
     } catch let DecodingError.dataCorrupted(context) {
       let reason = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
-      throw error("a mistake: \((reason ?? context.debugDescription).escapedForDisplay(limit: 200))")
+      throw error("a syntax error: \((reason ?? context.debugDescription).escapedForDisplay(limit: 200))")
     } catch {
-      throw Self.error("a mistake: \("\(error)".escapedForDisplay(limit: 200))")
+      throw Self.error("a syntax error: \("\(error)".escapedForDisplay(limit: 200))")
     }
   }
 }
@@ -66,17 +66,17 @@ private struct DecodedValue: Decodable {
     func spend(_ text: String) throws {
       budget.text -= text.utf8.count
       guard budget.text >= 0 else {
-        throw problem("strings of more than \(PropertyListReader.textLimit) bytes when its references are followed")
+        throw problem("more than \(PropertyListReader.textLimit) bytes of strings when references are followed")
       }
     }
     budget.values -= 1
     guard budget.values >= 0 else {
-      throw problem("more than \(PropertyListReader.countLimit) values when its references are followed")
+      throw problem("more than \(PropertyListReader.countLimit) values when references are followed")
     }
     // An object that contains itself is deeper than any limit.
     func checkDepth() throws {
       guard decoder.codingPath.count < PropertyListCheck.depthLimit else {
-        throw problem("nesting deeper than \(PropertyListCheck.depthLimit), or with an object that contains itself")
+        throw problem("nesting deeper than \(PropertyListCheck.depthLimit), or an object that contains itself")
       }
     }
     if let container = try? decoder.container(keyedBy: AnyKey.self) {
@@ -95,7 +95,7 @@ private struct DecodedValue: Decodable {
     } else {
       let container = try decoder.singleValueContainer()
       guard !container.decodeNil() else {
-        throw problem("a null value or the string \"$null\", which Foundation does not distinguish")
+        throw problem("a null value or the string '\"$null\"', which Foundation does not distinguish")
       }
       if let text = try? container.decode(String.self) {
         try spend(text)
@@ -105,12 +105,12 @@ private struct DecodedValue: Decodable {
       } else if let integer = try? container.decode(Int.self) {
         value = .integer(integer)
       } else if let number = try? container.decode(Double.self) {
-        guard number.isFinite else { throw problem("a number that is infinite or none") }
+        guard number.isFinite else { throw problem("a number that is not finite") }
         value = .double(number)
       } else if (try? container.decode(Date.self)) != nil {
-        throw problem("a date, which no setting can be; write it as a string or a number")
+        throw problem("a date, which settings cannot contain; write it as a string or a number")
       } else if (try? container.decode(Data.self)) != nil {
-        throw problem("data, which no setting can be; write it as a string")
+        throw problem("data, which settings cannot contain; write it as a string")
       } else {
         throw problem("a value that is neither a string, a number, nor a Boolean value")
       }

@@ -8,7 +8,7 @@
 /// of another name than the innermost element, because Foundation takes `<key/>` in a dictionary
 /// for an opening tag.
 struct XMLNesting {
-  static let largeInteger = "an integer that does not fit 64 bits"
+  static let largeInteger = "an integer that does not fit in 64 bits"
   /// The element `plist` and the one of the innermost value come in addition.
   private static let levelLimit = PropertyListCheck.depthLimit + 2
 
@@ -39,7 +39,7 @@ struct XMLNesting {
         if !matches("<!", at: start) {
           try checkTag(endingAt: end)
         } else if bytes[start..<end].contains(UInt8(ascii: "[")) {
-          throw error("a document type declaration with declarations of its own")
+          throw error("a document type declaration with an internal subset")
         }
         index = end + 1
       }
@@ -52,7 +52,7 @@ struct XMLNesting {
     let name = bytes[(index + (isClosing ? 2 : 1))..<end].prefix { $0 != UInt8(ascii: "/") && !Self.isSpace($0) }
     if isClosing {
       guard let innermost = openNames.popLast(), innermost == name else {
-        throw error("a mistake: a closing tag that does not match the opening tag")
+        throw error("a syntax error: a closing tag that does not match the opening tag")
       }
       if name.elementsEqual("integer".utf8), !fits64Bits(bytes[contentStart..<index]) {
         throw error(Self.largeInteger)

@@ -18,62 +18,69 @@ import Testing
   private func plist(_ body: String) -> String { "<plist version=\"1.0\">\(body)</plist>" }
 
   @Test(arguments: [
-    ("", "it is empty; the least that is one is {}"), (" \n\t", "it is empty; the least that is one is {}"),
+    ("", "it is empty; the shortest manifest is '{}'"), (" \n\t", "it is empty; the shortest manifest is '{}'"),
     ("{", "at byte 1 of its JSON (line 1)"),
     ("{\n\"modules\": [}", "expected a value, found '}' at byte 14 of its JSON (line 2)"),
-    ("{} {}", "expected the end, found '{'"), ("nothing", "it begins with neither \"{\""),
+    ("{} {}", "expected the end, found '{'"), ("nothing", "it is neither JSON, which begins with '{' or '['"),
     (#"{"a": 1, "a": 2}"#, "duplicate key 'a'"),
-    (#"{"configuration": {"a": 1e999}}"#, "the number 1e999, which is too large"),
+    (#"{"configuration": {"a": 1e999}}"#, "number '1e999' out of range"),
     (#"{"modules": "\ud800"}"#, "unpaired surrogate"),
-    ("<html>", "unknown tag html on line 1"), ("<plist>", "a property list with a mistake: "),
-    ("<plist>\n<dict>\n<key>a</key></plist>", "a property list with a mistake: "),
-    ("<plist><dict><string>a</string></dict></plist>", "a property list with a mistake: "),
-    ("<plist><integer>99999999999999999999</integer></plist>", "an integer that does not fit 64 bits (line 1)"),
-    ("<plist>\n<integer>9223372036854775808</integer></plist>", "an integer that does not fit 64 bits (line 2)"),
-    ("<plist><integer>-9223372036854775809</integer></plist>", "an integer that does not fit 64 bits"),
-    ("<plist><integer>\n+ 0x8000000000000000</integer></plist>", "an integer that does not fit 64 bits"),
-    ("<plist><integer>\u{a0}0XffffffffffffffFF</integer></plist>", "an integer that does not fit 64 bits"),
-    ("<plist><integer>-9223372036854775808</integer></plist>", "the integer -9223372036854775808 where"),
-    ("<plist><integer>-0x8000000000000000</integer></plist>", "the integer -9223372036854775808 where"),
-    ("<plist><integer>09223372036854775807</integer></plist>", "the integer 9223372036854775807 where"),
+    ("<html>", "unknown tag html on line 1"), ("<plist>", "a property list with a syntax error: "),
+    ("<plist>\n<dict>\n<key>a</key></plist>", "a property list with a syntax error: "),
+    ("<plist><dict><string>a</string></dict></plist>", "a property list with a syntax error: "),
+    ("<plist><integer>99999999999999999999</integer></plist>", "an integer that does not fit in 64 bits (line 1)"),
+    ("<plist>\n<integer>9223372036854775808</integer></plist>", "an integer that does not fit in 64 bits (line 2)"),
+    ("<plist><integer>-9223372036854775809</integer></plist>", "an integer that does not fit in 64 bits"),
+    ("<plist><integer>\n+ 0x8000000000000000</integer></plist>", "an integer that does not fit in 64 bits"),
+    ("<plist><integer>\u{a0}0XffffffffffffffFF</integer></plist>", "an integer that does not fit in 64 bits"),
+    ("<plist><integer>-9223372036854775808</integer></plist>", "found the integer -9223372036854775808"),
+    ("<plist><integer>-0x8000000000000000</integer></plist>", "found the integer -9223372036854775808"),
+    ("<plist><integer>09223372036854775807</integer></plist>", "found the integer 9223372036854775807"),
     ("<plist><integer>99999999999999999999x</integer></plist>", "neither a string, a number, nor a Boolean value"),
     ("<plist><real>9223372036854775808</real></plist>", "the number 9.22"),
     ("<plist><integer/></plist>", "empty <integer>"),
-    ("<plist><string>$null</string></plist>", "a null value or the string \"$null\""),
+    ("<plist><string>$null</string></plist>", "a null value or the string '\"$null\"'"),
     ("<plist><array><true/><string>$null</string></array></plist>", "does not distinguish ([1])"),
-    ("<plist><dict><key/></key><true/></dict></plist>", "a mistake: a closing tag that does not match the opening tag"),
-    ("<plist></plist></plist>", "a mistake: a closing tag that does not match the opening tag (line 1)"),
-    ("<plist><?><true/></plist>", "a processing instruction without a name"), ("<>", "a mistake: "),
-    ("</>", "a mistake: "), ("<plist><", "a mistake: "), ("<plist><?", "a mistake: "),
-    ("<plist><![CDATA[", "a mistake: "),
-    ("<plist><real>nan</real></plist>", "a number that is infinite or none"),
-    ("<plist><real>1e999</real></plist>", "a number that is infinite or none"),
-    ("<plist><date>2020-01-01T00:00:00Z</date></plist>", "a date, which no setting can be"),
-    ("<plist><data>AAAA</data></plist>", "data, which no setting can be"),
+    (
+      "<plist><dict><key/></key><true/></dict></plist>",
+      "a syntax error: a closing tag that does not match the opening tag"
+    ),
+    ("<plist></plist></plist>", "a syntax error: a closing tag that does not match the opening tag (line 1)"),
+    ("<plist><?><true/></plist>", "a processing instruction without a name"), ("<>", "a syntax error: "),
+    ("</>", "a syntax error: "), ("<plist><", "a syntax error: "), ("<plist><?", "a syntax error: "),
+    ("<plist><![CDATA[", "a syntax error: "),
+    ("<plist><real>nan</real></plist>", "a number that is not finite"),
+    ("<plist><real>1e999</real></plist>", "a number that is not finite"),
+    ("<plist><date>2020-01-01T00:00:00Z</date></plist>", "a date, which settings cannot contain"),
+    ("<plist><data>AAAA</data></plist>", "data, which settings cannot contain"),
     (
       "<plist><dict><key>a</key><array><true/><data>AAAA</data></array></dict></plist>",
-      "write it as a string (a[1]); `plutil -lint` says more"
+      "write it as a string (a[1]); run 'plutil -lint' for details"
     ),
     ("<plist><string>&bomb;</string></plist>", "ampersand-escape sequence at line 1"),
     ("<plist><string>a & b</string></plist>", "ampersand-escape sequence at line 1"),
-    ("<plist><string>a</plist>", "a property list with a mistake: "), ("<", "a property list with a mistake: "),
+    ("<plist><string>a</plist>", "a property list with a syntax error: "),
+    ("<", "a property list with a syntax error: "),
     (
       "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><true/></plist>",
-      "a document type declaration with declarations of its own (line 1)"
+      "a document type declaration with an internal subset (line 1)"
     ),
-    ("<plist><!-- ", "a property list with a mistake: "),
+    ("<plist><!-- ", "a property list with a syntax error: "),
     ("<plist><true/><true/></plist>", "unexpected element at line 1"),
-    ("<plist><string>x</string></plist>", "the string \"x\" where an object with \"modules\""),
-    ("<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><string>x</string></plist>", "the string \"x\" where"),
+    (
+      "<plist><string>x</string></plist>",
+      "expected an object with 'modules', 'services', or 'configuration', but found the string \"x\""
+    ),
+    ("<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><string>x</string></plist>", "found the string \"x\""),
     ("<plist>\0</plist>", "text that is not UTF-8"),
-    ("bplist00", "no trailer, because it breaks off before"),
-    ("bplist00" + String(repeating: "x", count: 31), "no trailer, because it breaks off before"),
-    ("bplist00" + String(repeating: "x", count: 32), "a trailer that does not fit it"),
-    ("bplist16" + String(repeating: "x", count: 40), "it begins with neither \"{\""),
-    ("bplist00" + String(repeating: "x", count: 40), "a trailer that does not fit it"),
+    ("bplist00", "no trailer, because it is truncated"),
+    ("bplist00" + String(repeating: "x", count: 31), "no trailer, because it is truncated"),
+    ("bplist00" + String(repeating: "x", count: 32), "a malformed trailer"),
+    ("bplist16" + String(repeating: "x", count: 40), "it is neither JSON, which begins with '{' or '['"),
+    ("bplist00" + String(repeating: "x", count: 40), "a malformed trailer"),
   ]) func `what is neither JSON nor a property list is an error that says what and where`(text: String, words: String) {
     let error = error(Data(text.utf8))
-    #expect(error.hasPrefix("bad is no manifest: ") && error.contains(words), "\(error)")
+    #expect(error.hasPrefix("'bad' is not a manifest: ") && error.contains(words), "\(error)")
   }
 
   @Test func `text in XML may have entities, comments and what is taken as it is`() throws {
@@ -126,7 +133,7 @@ import Testing
     ("<?>", "</a>", "?><plist>", "a processing instruction without a name"),
     ("<?a?>", "</a>", "<plist>", "a closing tag that does not match"),
     ("<plist><array><!---></a>", "</array>", "--><array>", "nesting deeper than 64"),
-    ("<!DOCTYPE plist [<!--", "</a>", "-->]><plist>", "declarations of its own"),
+    ("<!DOCTYPE plist [<!--", "</a>", "-->]><plist>", "an internal subset"),
     ("<plist><string><![CDATA[>", "</a>", "]]></string>", "nesting deeper than 64"),
   ]) func `closing tags before the opening ones do not hide nesting`(
     start: String, closing: String, end: String, words: String
@@ -172,7 +179,7 @@ import Testing
 
   @Test func `a file that is larger than the limit is an error`() {
     let space = Data(repeating: 0x20, count: 4 << 20)
-    #expect(error(space + Data("{}".utf8)).contains("it has 4194306 bytes, and 4194304 is the limit"))
+    #expect(error(space + Data("{}".utf8)).contains("its size of 4194306 bytes exceeds the limit of 4194304 bytes"))
     #expect(error(space.dropLast(2) + Data("{}".utf8)) == "no error")
   }
 
@@ -208,7 +215,7 @@ import Testing
     let empty: [UInt8] = [0xd0]
     #expect(error(binary([[0x09], empty], top: 1)) == "no error")
     #expect(error(binary([empty], top: 1)).contains("Corrupt top-level info"))
-    #expect(error(binary([empty], objectCount: 2)).contains("a trailer that does not fit it"))
+    #expect(error(binary([empty], objectCount: 2)).contains("a malformed trailer"))
     // An offset has at most eight bytes.
     for size: UInt8 in [8, 9] {
       var data = Data("bplist00".utf8)
@@ -216,63 +223,66 @@ import Testing
       data.append(contentsOf: [UInt8](repeating: 0, count: Int(size) - 1) + [8])
       data.append(contentsOf: [0, 0, 0, 0, 0, 0, size, 1])
       for number: UInt8 in [1, 0, 9] { data.append(contentsOf: [0, 0, 0, 0, 0, 0, 0, number]) }
-      #expect(error(data).contains("a trailer that does not fit it") == (size == 9), "\(error(data))")
+      #expect(error(data).contains("a malformed trailer") == (size == 9), "\(error(data))")
       // A reference has at most eight bytes too.
       var references = binary([empty])
       references[references.count - 25] = size
-      #expect(error(references).contains("a trailer that does not fit it") == (size == 9), "\(error(references))")
+      #expect(error(references).contains("a malformed trailer") == (size == 9), "\(error(references))")
     }
     // These are the positions, counted from the end, of the highest byte of each number in the
     // trailer.
     for offset in [8, 16, 24] {
       var data = binary([empty])
       data[data.count - offset] = 1
-      let words = offset == 16 ? "Corrupt top-level info" : "a trailer that does not fit it"
+      let words = offset == 16 ? "Corrupt top-level info" : "a malformed trailer"
       #expect(error(data).contains(words), "\(offset)")
     }
   }
 
   @Test func `a binary property list that holds itself or repeats itself ends with an error`() {
-    #expect(error(binary([[0xa1, 0]])).contains("or with an object that contains itself"))
+    #expect(error(binary([[0xa1, 0]])).contains("or an object that contains itself"))
     // Each of thirty lists contains the next one twice.
     var bomb: [[UInt8]] = (1...30).map { (next: UInt8) -> [UInt8] in [0xa2, next, next] }
     bomb.append([0x09])
-    #expect(error(binary(bomb)).contains("more than 100000 values when its references are followed"))
+    #expect(error(binary(bomb)).contains("more than 100000 values when references are followed"))
     // Each of four lists contains the next one eight times, and the last one contains a string of
     // 8,000 bytes eight times.
     let text: [UInt8] = [0x5f, 0x11, 0x1f, 0x40] + Array(repeating: 0x61, count: 8_000)
     var lists: [[UInt8]] = (1...4).map { (next: UInt8) -> [UInt8] in [0xa8] + Array(repeating: next, count: 8) }
     lists.append(text)
-    #expect(error(binary(lists)).contains("strings of more than 16000000 bytes"))
+    #expect(error(binary(lists)).contains("more than 16000000 bytes of strings"))
   }
 
   @Test(
     arguments: [
-      ([[0xa1, 9]], "a mistake: "), ([[0x53, 0x61]], "reaches beyond"),
+      ([[0xa1, 9]], "a syntax error: "), ([[0x53, 0x61]], "extends beyond"),
       ([[0xd1, 1, 1], [0x09]], "a property list with"),
-      ([[0x61, 0x61]], "reaches beyond"), ([[0x5f, 0x10]], "reaches beyond"), ([[0x14, 0, 0]], "reaches beyond"),
-      ([[0x5f, 0x13, 0x7f, 0, 0, 0, 0, 0, 0, 0]], "reaches beyond"),
-      ([[0xaf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]], "reaches beyond"),
-      ([[0xdf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]], "reaches beyond"),
-      ([[0xdf, 0x12, 0xff, 0xff, 0xff, 0xff]], "reaches beyond"), ([[0x15]], "no known kind"),
-      ([[0x6f, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]], "reaches beyond"),
+      ([[0x61, 0x61]], "extends beyond"), ([[0x5f, 0x10]], "extends beyond"), ([[0x14, 0, 0]], "extends beyond"),
+      ([[0x5f, 0x13, 0x7f, 0, 0, 0, 0, 0, 0, 0]], "extends beyond"),
+      ([[0xaf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]], "extends beyond"),
+      ([[0xdf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]], "extends beyond"),
+      ([[0xdf, 0x12, 0xff, 0xff, 0xff, 0xff]], "extends beyond"), ([[0x15]], "an unknown kind"),
+      ([[0x6f, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]], "extends beyond"),
       ([[0x33, 0, 0, 0, 0, 0, 0, 0, 0]], "a date"), ([[0x41, 0]], "data"), ([[0x80, 1]], "neither a string"),
       ([[0x51, 0xff]], "neither a string"), ([[0x61, 0xd8, 0x00]], "neither a string"),
-      ([[0x14] + Array(repeating: 0, count: 15) + [5]], "the integer 5 where"),
+      ([[0x14] + Array(repeating: 0, count: 15) + [5]], "found the integer 5"),
       (
         [[0x14] + Array(repeating: 0, count: 7) + [1] + Array(repeating: 0, count: 7) + [5]],
-        "that does not fit 64 bits"
+        "that does not fit in 64 bits"
       ),
-      ([[0x14] + Array(repeating: 0, count: 8) + [0x80] + Array(repeating: 0, count: 7)], "that does not fit 64 bits"),
+      (
+        [[0x14] + Array(repeating: 0, count: 8) + [0x80] + Array(repeating: 0, count: 7)],
+        "that does not fit in 64 bits"
+      ),
       (
         [[0x14] + Array(repeating: 0, count: 8) + [0x7f] + Array(repeating: 0xff, count: 7)],
-        "the integer 9223372036854775807 where"
-      ), ([[0x14] + Array(repeating: 0xff, count: 16)], "that does not fit 64 bits"),
+        "found the integer 9223372036854775807"
+      ), ([[0x14] + Array(repeating: 0xff, count: 16)], "that does not fit in 64 bits"),
       ([[0xa1, 1], Array("U$null".utf8)], "does not distinguish ([0])"),
-      ([[0x13] + Array(repeating: 0xff, count: 8)], "the integer -1 where"), ([[0x10, 0xff]], "the integer 255 where"),
-      ([[0x22, 0x7f, 0x80, 0, 0]], "infinite or none"), ([[0x21, 0, 0]], "a property list with a mistake: "),
-      ([[0xc1, 1], [0x09]], "neither a string"), ([[0xff]], "no known kind"), ([[0x70]], "no known kind"),
-      ([[0x5f, 0x51]], "reaches beyond"),
+      ([[0x13] + Array(repeating: 0xff, count: 8)], "found the integer -1"), ([[0x10, 0xff]], "found the integer 255"),
+      ([[0x22, 0x7f, 0x80, 0, 0]], "not finite"), ([[0x21, 0, 0]], "a property list with a syntax error: "),
+      ([[0xc1, 1], [0x09]], "neither a string"), ([[0xff]], "an unknown kind"), ([[0x70]], "an unknown kind"),
+      ([[0x5f, 0x51]], "extends beyond"),
     ] as [([[UInt8]], String)]) func `a binary property list is not believed`(objects: [[UInt8]], words: String)
   {
     let error = error(binary(objects))
@@ -331,21 +341,27 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"modules": {}}"#, "modules: an object with 0 members where an array is wanted"),
-    (#"{"services": 3}"#, "services: the integer 3 where an array is wanted"),
+    (#"{"modules": {}}"#, "modules: expected an array, but found an object with 0 members"),
+    (#"{"services": 3}"#, "services: expected an array, but found the integer 3"),
     (
       #"{"services": [{"protocol": "P", "class": "C", "name": ""}]}"#,
-      "services[0].name: the string \"\" where a string that is not empty is wanted"
+      "services[0].name: expected a nonempty string, but found the string \"\""
     ),
-    (#"{"modules": false}"#, "modules: false where an array is wanted"),
-    (#"{"configuration": []}"#, "configuration: an array with 0 elements where an object is wanted"),
+    (#"{"modules": false}"#, "modules: expected an array, but found false"),
+    (
+      #"{"configuration": []}"#,
+      "configuration: expected an object such as '{\"shop.currency\": \"CHF\"}', but found an array with 0 elements"
+    ),
     (
       #"{"modules": [{"module": "", "priority": 99999999999999999999}]}"#,
-      "modules[0].module: the string \"\" where a name"
+      "modules[0].module: expected a name such as '\"Cart.CartModule\"', but found the string \"\""
     ),
-    (#"{"modules": [{"module": "\u001b[31m.X"}]}"#, "no loaded image has a class \"\\u{1b}[31m.X\""),
-    (#"{"modules": [null]}"#, "modules[0]: null where an object is wanted"),
-    (#"[["x"]]"#, "[0]: an array with 1 element where an object is wanted"),
+    (#"{"modules": [{"module": "\u001b[31m.X"}]}"#, "no loaded image contains a class named '\\u{1b}[31m.X'"),
+    (
+      #"{"modules": [null]}"#,
+      "modules[0]: expected an object such as '{\"module\": \"Cart.CartModule\"}', but found null"
+    ),
+    (#"[["x"]]"#, "[0]: expected an object such as '{\"service\": "),
   ]) func `a part of the wrong kind is reported with its location`(text: String, words: String) throws {
     let listing = Listing()
     let report = listing.manager.load(try Manifest(text))

@@ -65,7 +65,7 @@ private let whole = """
     let error = #expect(throws: ManifestError.self) {
       try Manifest(contentsOf: URL(fileURLWithPath: "/nowhere/shop.json"))
     }
-    #expect("\(error!)".hasPrefix("the manifest /nowhere/shop.json cannot be read: "))
+    #expect("\(error!)".hasPrefix("the manifest '/nowhere/shop.json' cannot be read: "))
   }
 
   @Test func `an entry that is wrong is named with its location and the way out, and the others are used`() throws {
@@ -84,29 +84,32 @@ private let whole = """
         """))
     #expect(report.modules == ["ManifestsTests.SecondModule"] && report.services.isEmpty)
     let expected = [
-      "setings: there is no such key, only \"modules\", \"services\", \"configuration\"; it is passed over",
-      "modules[3].priority: the string \"high\" where an integer of 64 bits is wanted, as 10 or -5; the entry is left out",
-      "modules[5]: the integer 7 where an object is wanted: {\"module\": \"Cart.CartModule\"}; it is left out",
-      "modules[6].module: it is not there, and must be: \"module\": \"Cart.CartModule\"; is \"modul\" meant to be it?"
-        + "; the entry is left out",
-      "modules[6].modul: there is no such key; is \"module\" meant?; the entry is left out",
-      "modules[7].level: the string \"basics\" where \"basic\" or \"normal\" is wanted; is \"basic\" meant?"
-        + "; the entry is left out",
-      "modules[8].after[1]: the integer 3 where a name is wanted; the entry is left out",
-      "modules[9].prority: there is no such key; is \"priority\" meant?; the entry is left out",
-      "services[2].scope: the string \"sharde\" where \"transient\" or \"shared\" or \"weak\" is wanted"
-        + "; is \"shared\" meant?; the entry is left out",
-      "modules[4]: modules[1] is the same; this one is left out",
-      "services[0].protocol: no loaded image has a protocol \"ManifestsTests.Tell\"; it is spelt Module.Name, and the"
-        + " image that has it must be open before the manifest is loaded; the entry is left out",
-      "services[1].class: the class ManifestsTests.NoTill can not be made by its name: let it conform to"
-        + " Registry.NamedExport, or to Registry.MainActorNamedExport if it is a class of the main actor; the entry is left out",
-      "services[3].class: no loaded image has a class \"ManifestsTests.GoneTill\"; it is spelt Module.Name, and the image"
-        + " that has it must be open before the manifest is loaded; the entry is left out",
-      "modules[0].module: no loaded image has a class \"ManifestsTests.FirstModle\"; it is spelt Module.Name, and the"
-        + " image that has it must be open before the manifest is loaded; the entry is left out",
-      "modules[2].module: the class ManifestsTests.NoTill is no module: let it conform to Lifecycle.Module"
-        + "; the entry is left out",
+      "setings: unknown key; the key is ignored; the known keys are 'modules', 'services', and 'configuration'",
+      "modules[3].priority: expected a 64-bit integer such as 10 or -5, but found the string \"high\"; the entry is"
+        + " ignored",
+      "modules[5]: expected an object such as '{\"module\": \"Cart.CartModule\"}', but found the integer 7; the entry"
+        + " is ignored",
+      "modules[6].module: missing required key, for example '\"module\": \"Cart.CartModule\"'; the entry is ignored;"
+        + " 'modul' may be a misspelling of it",
+      "modules[6].modul: unknown key; the entry is ignored; did you mean 'module'?",
+      "modules[7].level: expected 'basic' or 'normal', but found the string \"basics\"; the entry is ignored; did you"
+        + " mean 'basic'?",
+      "modules[8].after[1]: expected a name, but found the integer 3; the entry is ignored",
+      "modules[9].prority: unknown key; the entry is ignored; did you mean 'priority'?",
+      "services[2].scope: expected 'transient', 'shared', or 'weak', but found the string \"sharde\"; the entry is"
+        + " ignored; did you mean 'shared'?",
+      "modules[4]: the entry repeats 'modules[1]' and is ignored",
+      "services[0].protocol: no loaded image contains a protocol named 'ManifestsTests.Tell'; the entry is ignored;"
+        + " correct the name, or open the image that contains it before you load the manifest",
+      "services[1].class: the class 'ManifestsTests.NoTill' cannot be created by its name; the entry is ignored; add a"
+        + " conformance to 'Registry.NamedExport', or to 'Registry.MainActorNamedExport' if the class is isolated to"
+        + " the main actor",
+      "services[3].class: no loaded image contains a class named 'ManifestsTests.GoneTill'; the entry is ignored;"
+        + " correct the name, or open the image that contains it before you load the manifest",
+      "modules[0].module: no loaded image contains a class named 'ManifestsTests.FirstModle'; the entry is ignored;"
+        + " correct the name, or open the image that contains it before you load the manifest",
+      "modules[2].module: the class 'ManifestsTests.NoTill' does not conform to 'Lifecycle.Module'; the entry is"
+        + " ignored; add the conformance",
     ]
     #expect(report.problems.map(\.description) == expected.map { "shop.json: \($0)" })
     #expect(listing.problems[.manifest].count == expected.count)
@@ -138,12 +141,12 @@ private let whole = """
         {"modules": [{"module": "ManifestsTests.FirstModle"}, {"module": "FirstModule"}, {"module": "Whatever"}],
          "services": [{"protocol": "ManifestsTests.Tell", "class": "ManifestsTests.PlainTill"}]}
         """))
-    let hints = report.problems.map { $0.message.split(separator: "; ")[1] }
+    let hints = report.problems.map { $0.message.split(separator: "; ")[2] }
     #expect(
       hints == [
-        "is \"ManifestsTests.Till\" meant?", "is \"ManifestsTests.FirstModule\" meant?",
-        "is \"ManifestsTests.FirstModule\" meant?",
-        "it is spelt Module.Name: write it so, or say in which module it is, load(_:classesIn:)",
+        "did you mean 'ManifestsTests.Till'?", "did you mean 'ManifestsTests.FirstModule'?",
+        "did you mean 'ManifestsTests.FirstModule'?",
+        "write the name as 'Module.Name', or pass the module to 'load(_:classesIn:)'",
       ])
   }
 

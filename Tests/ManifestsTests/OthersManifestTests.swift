@@ -65,11 +65,11 @@ import Testing
     let report = manager.load(try Manifest(text, "BeeHive.plist"))
     #expect(
       report.problems.map { "\($0.location): \($0.message.split(separator: ";")[0])" } == [
-        "moduleClasses[0].moduleLevel: the integer 2 where 0, basic, or 1, normal, is wanted",
-        "moduleClasses[0].modulePriority: the string \"much\" where an integer of 64 bits is wanted, as 10 or -5",
-        "Modules[0]: true where a name is wanted, as \"Cart.CartModule\"",
-        "moduleClasses[1].moduleClass: no loaded image has a class \"Gone.Module\"",
-        "Modules[1]: no loaded image has a class \"Nowhere\"",
+        "moduleClasses[0].moduleLevel: expected 0 (basic) or 1 (normal), but found the integer 2",
+        "moduleClasses[0].modulePriority: expected a 64-bit integer such as 10 or -5, but found the string \"much\"",
+        "Modules[0]: expected a name such as '\"Cart.CartModule\"', but found true",
+        "moduleClasses[1].moduleClass: no loaded image contains a class named 'Gone.Module'",
+        "Modules[1]: no loaded image contains a class named 'Nowhere'",
       ])
     #expect(report.modules.isEmpty)
   }

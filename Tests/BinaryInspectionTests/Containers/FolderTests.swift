@@ -140,7 +140,7 @@ import Testing
     let nested = String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
     let plists = String(repeating: "<plist>", count: 140_000)
     let unreadable = "is no property list that can be read"
-    let form = unreadable + ": it has a form other than XML and binary; convert it with `plutil -convert xml1`"
+    let form = unreadable + ": it has a format other than XML and binary; convert it with 'plutil -convert xml1'"
     let cases: [(Data, String)] = [
       (Data("{".utf8), form), (Data("{ CFBundleExecutable = A; }".utf8), form),
       (Data(String(repeating: "{ a = ", count: depth).utf8), form), (Data(), unreadable + ": it has no content"),
@@ -154,7 +154,7 @@ import Testing
       (Data("<plist><dict>".utf8) + [0xff], unreadable + ": it has text that is not UTF-8"),
       (
         Data((head + "<dict></plist>").utf8),
-        unreadable + ": it has a mistake: a closing tag that does not match the opening tag (line 1)"
+        unreadable + ": it has a syntax error: a closing tag that does not match the opening tag (line 1)"
       ),
       (Data((head + "<dict>").utf8), unreadable),
       (Data((head + "<array/></plist>").utf8), "is no dictionary"),
@@ -202,7 +202,8 @@ import Testing
     let last: [[UInt8]] = [[0x08]]
     let bomb = binaryList(first + arrays + last)
     let beyond =
-      "is no property list that can be read: it has an object that is of no known kind, or reaches beyond the objects"
+      "is no property list that can be read: it has an object of an unknown kind, or one that extends beyond the"
+      + " objects"
     // The property list contains an array that claims 2^63 elements.
     var short: [UInt8] = Array("bplist00".utf8) + [0xaf, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4] + key
     short += [0x51, 0x41, 0, 0, 0, 8, 0, 0, 0, 0x16, 0, 0, 0, 0x2b] + [UInt8](repeating: 0, count: 6) + [4, 1]
@@ -216,7 +217,7 @@ import Testing
       (binaryList([[0xd1, 1, 2], key, [0xaf, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]]), beyond),
       (binaryList([[0xd1, 1, 2], [0xdf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0x09]]), beyond),
       (Data(short), beyond),
-      (bomb.prefix(30), "is no property list that can be read: it has no trailer, because it breaks off before"),
+      (bomb.prefix(30), "is no property list that can be read: it has no trailer, because it is truncated"),
       (
         Data("bplist01".utf8) + bomb.dropFirst(8),
         "is no property list that can be read: it has a version other than 00"
