@@ -164,7 +164,9 @@ import Testing
     call.give(.fetchResult(.newData))
     deferral?.finish()
     #expect(problems.codes == [.noAnswer, .wrongAnswer])
-    #expect(problems.diagnostics[1].message.contains("after -modDidReceiveRemoteNotification: was over"))
+    #expect(
+      problems.diagnostics[1].message.contains(
+        "'-modDidReceiveRemoteNotification:' called '-answerFetchResult:' after its event"))
   }
 
   @Test func `an answer that nobody asked for, or of another kind, is reported and dropped`() async throws {
@@ -183,10 +185,12 @@ import Testing
     _ = log.calls[0].takeTime()
     #expect(problems.codes == Array(repeating: .wrongAnswer, count: 6))
     let messages = problems.diagnostics.map(\.message)
-    #expect(messages[0].hasPrefix("it called -answer: in -modDidBecomeActive:, and nobody asks for an answer to it"))
-    #expect(messages[1].hasPrefix("it called -answerFetchResult: in -modOpenURL:, and it is answered with -answer:"))
-    #expect(messages[2].hasPrefix("it called -takeTime in -modWillTerminate:"))
-    #expect(messages[4].hasPrefix("it called -failWithError: after -modDidBecomeActive: was over"))
+    #expect(messages[0].hasPrefix("'-modDidBecomeActive:' called '-answer:', but its event takes no answer"))
+    #expect(
+      messages[1].hasPrefix(
+        "'-modOpenURL:' called '-answerFetchResult:', but its event requires an answer with '-answer:'"))
+    #expect(messages[2].hasPrefix("'-modWillTerminate:' called '-takeTime', but"))
+    #expect(messages[4].hasPrefix("'-modDidBecomeActive:' called '-failWithError:' after its event had ended"))
   }
 
   @Test func `what of a reply no property list can hold is reported by its path, and the rest is the reply`()
@@ -201,7 +205,8 @@ import Testing
     #expect(problems.codes == [.unconverted] && problems.diagnostics[0].subject == "LegacyModule")
     #expect(
       problems.diagnostics[0].message
-        == "in the reply of -modHandleWatchKitRequest:: b.c: a value of type NSObject is none of a property list's; it is left out"
+        == "part of the reply of '-modHandleWatchKitRequest:' is ignored: b.c: a property list cannot contain a value"
+        + " of type 'NSObject'"
     )
   }
 

@@ -116,7 +116,7 @@ import Testing
   @Test func `a class without a method of a module is refused, unless it says that it is one`() throws {
     let modules = manager(["viewDidLoad"])
     #expect(problems.codes == [.notConforming] && problems.diagnostics[0].subject == "LegacyModule")
-    #expect(problems.diagnostics[0].message.contains("no method of a module, such as -modSetUp:"))
+    #expect(problems.diagnostics[0].message.contains("no method of a module, such as '-modSetUp:'"))
     for name in ["REGModule", "BHModuleProtocol"] {
       let modules = manager()
       SimulatedObjectiveC(legacy: log.legacy([], adopted: [name: true])).run {

@@ -82,8 +82,8 @@ import Testing
     ])
     #expect(value == ["aps": ["alert": "Hi", "list": [1, 3]]])
     #expect(leftOut.map(\.path) == ["7", "aps.image", "aps.list[1]", "none", "set"])
-    #expect(leftOut[0].description == "7: its key is no text but of type Int")
-    #expect(leftOut[1].description == "aps.image: a value of type Image is none of a property list's")
+    #expect(leftOut[0].description == "7: the key is not a string but a value of type 'Int'")
+    #expect(leftOut[1].description == "aps.image: a property list cannot contain a value of type 'Image'")
     #expect(PropertyValue(Image()) == nil)
     #expect(PropertyValue.converting(Image()).leftOut.map(\.path) == [""])
     #expect(PropertyValue(["a": Image()] as [String: Any]) == [:])
@@ -99,7 +99,7 @@ import Testing
     for _ in 0..<40 { object = [object, object] }
     let (value, leftOut) = PropertyValue.converting(object)
     #expect(value != nil)
-    #expect(leftOut.map(\.reason) == ["there are more than 100000 values; the rest is left out"])
+    #expect(leftOut.map(\.reason) == ["there are more than 100000 values; the others are ignored"])
     #expect(PropertyValue.converting(Array(repeating: 1, count: 99_999)).leftOut.isEmpty)
   }
 
@@ -107,7 +107,7 @@ import Testing
     var object: Any = Array(repeating: Array(repeating: 1, count: 60_000), count: 1_000)
     for _ in 0..<63 { object = [object] }
     let leftOut = PropertyValue.converting(object).leftOut
-    let deep = leftOut.filter { $0.reason == "it is nested deeper than 64" }
+    let deep = leftOut.filter { $0.reason == "the value is nested deeper than 64" }
     #expect(deep.count == 2 && leftOut.count == 3)
     #expect(leftOut.contains { $0.reason.hasPrefix("there are more than 100000 values") })
   }
@@ -125,7 +125,7 @@ import Testing
 
   @Test func `of very many that cannot be converted the first are told, and how many the others are`() {
     let leftOut = PropertyValue.converting(Array(repeating: NSObject(), count: 250)).leftOut
-    #expect(leftOut.count == 101 && leftOut.last?.description == "150 more are left out")
+    #expect(leftOut.count == 101 && leftOut.last?.description == "150 more values cannot be converted")
   }
 
   @Test func `nesting of 64 levels is converted and of 65 is cut off there`() {

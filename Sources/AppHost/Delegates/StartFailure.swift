@@ -14,8 +14,8 @@ extension Diagnostic {
     Diagnostic(
       severity: .error, code: .startFailed, subject: "start", image: nil,
       message:
-        "the modules could not be started, and the app runs without them: \(error); override modulesFailedToStart(_:) to"
-        + " do something else, and startModules(launch:) for modules that need run()")
+        "the modules failed to start, and the app runs without them: \(error); override 'modulesFailedToStart(_:)' to"
+        + " handle the error, or 'startModules(launch:)' for modules that need 'run()'")
   }
 }
 

@@ -40,8 +40,8 @@ extension Diagnostic.Code {
   /// Answers the event. If there are several answers, the last one counts.
   package func give(_ answer: ObjectiveCAnswer) {
     guard answer.selector == wanted else {
-      let words = wanted.map { "it is answered with -\($0)" } ?? "nobody asks for an answer to it"
-      return report("it called -\(answer.selector) in -\(selector), and \(words)")
+      let words = wanted.map { "requires an answer with '-\($0)'" } ?? "takes no answer"
+      return report("'-\(selector)' called '-\(answer.selector)', but its event \(words)")
     }
     guard !isOver else { return reportLate(answer.selector) }
     self.answer = answer
@@ -61,7 +61,7 @@ extension Diagnostic.Code {
     if isOver {
       reportLate("takeTime")
     } else if !mayTakeTime {
-      report("it called -takeTime in -\(selector), and that event is over when the method returns")
+      report("'-\(selector)' called '-takeTime', but its event ends when the method returns")
     } else {
       deferrals.append(deferral.stream)
     }
@@ -87,17 +87,18 @@ extension Diagnostic.Code {
 
   /// Reports the parts of an answer that could not be converted.
   package func report(_ leftOut: [PropertyValue.ConversionProblem], in container: String) {
-    for value in leftOut { context.report(value.diagnostic(module, "in \(container) of -\(selector)")) }
+    for value in leftOut { context.report(value.diagnostic(module, "\(container) of '-\(selector)'")) }
   }
 
   private func reportLate(_ selector: String) {
-    report("it called -\(selector) after -\(self.selector) was over")
+    report("'-\(self.selector)' called '-\(selector)' after its event had ended")
   }
 
   private func report(_ message: String) {
     context.report(
       Diagnostic(
-        severity: .warning, code: .wrongAnswer, subject: module, image: nil, message: "\(message); it is not heeded"))
+        severity: .warning, code: .wrongAnswer, subject: module, image: nil,
+        message: "\(message); the call is ignored"))
   }
 }
 

@@ -17,8 +17,8 @@ package final class ObjectiveCModules: ForeignModuleAdapter {
     // A class that needs only its initializer adopts a protocol to show that it is a module.
     guard hasMethods || ["REGModule", "BHModuleProtocol"].contains(where: { own.adopts($0) == true }) else {
       throw ForeignModule.Refused(
-        "it is a class of Objective-C's with no method of a module, such as -modSetUp: or -modDidBecomeActive:; one that needs none"
-          + " adopts REGModule")
+        "the class has no method of a module, such as '-modSetUp:' or '-modDidBecomeActive:'; implement one, or adopt"
+          + " 'REGModule' if the module needs none")
     }
     return module
   }

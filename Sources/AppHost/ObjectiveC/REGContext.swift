@@ -97,7 +97,8 @@ import Registry
     guard let result = FetchResult(uiKit: result) else {
       return fail(
         REGError(
-          errorDescription: "\(result) is no UIBackgroundFetchResult: 0 is new data, 1 is no data, 2 is failed"))
+          errorDescription:
+            "\(result) is not a 'UIBackgroundFetchResult'; use 0 (new data), 1 (no data), or 2 (failed)"))
     }
     give(.fetchResult(result))
   }
@@ -111,7 +112,7 @@ import Registry
 
   /// Answers a WatchKit request.
   ///
-  /// Values that no property list can contain are left out and reported.
+  /// Values that no property list can contain are omitted and reported.
   @objc(reply:) public func reply(_ reply: [AnyHashable: Any]?) {
     guard let reply else { return give(.reply(nil)) }
     let (value, leftOut) = [String: PropertyValue].converting(userInfo: reply)

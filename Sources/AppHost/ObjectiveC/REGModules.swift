@@ -13,13 +13,13 @@ import Registry
   ///
   /// The event is ``Lifecycle/Event/custom``. On the main thread, it is delivered before the call
   /// returns; on another thread, in the main thread's next turn. Parameters that no property list
-  /// can contain are left out and reported.
+  /// can contain are omitted and reported.
   @objc(triggerCustomEvent:parameters:)
   public static func triggerCustomEvent(_ name: String, parameters: [AnyHashable: Any]?) {
     let (values, leftOut) = [String: PropertyValue].converting(userInfo: parameters ?? [:])
     ObjectiveCThread.onMain {
       let modules = ModuleManager.shared
-      for value in leftOut { modules.report(value.diagnostic(name, "in its parameters")) }
+      for value in leftOut { modules.report(value.diagnostic(name, "its parameters")) }
       modules.trigger(.custom, CustomEvent(name, parameters: values))
     }
   }
@@ -74,8 +74,8 @@ import Registry
     guard let service else {
       throw REGError(
         errorDescription:
-          "there is no protocol to look for: it is nil, as is what NSProtocolFromString gives for a protocol that no"
-          + " code refers to and no class adopts; -createServiceNamed:error: says what there is of a name")
+          "the protocol is nil, which 'NSProtocolFromString' also returns for a protocol that no code refers to and no"
+          + " class adopts; call '-createServiceNamed:error:' to look the service up by its name")
     }
     return NSStringFromProtocol(service)
   }

@@ -2,7 +2,7 @@ public import Foundation
 public import Registry
 
 extension PropertyValue {
-  /// A value that a conversion left out because no property value can represent it.
+  /// A value that a conversion omitted because no property value can represent it.
   package struct ConversionProblem: Sendable, Hashable, CustomStringConvertible {
     /// The path to the value, or an empty string for the whole.
     ///
@@ -16,7 +16,7 @@ extension PropertyValue {
 }
 
 extension Diagnostic.Code {
-  /// A value that was left out because no property list can contain it.
+  /// A value that was omitted because no property list can contain it.
   public static let unconverted = Self(rawValue: "unconverted-value")
 }
 
@@ -25,11 +25,11 @@ extension PropertyValue.ConversionProblem {
   ///
   /// - Parameters:
   ///   - subject: The owner of the value.
-  ///   - container: The description of the value that contained it, such as `in its parameters`.
+  ///   - container: The description of the value that contained it, such as `its parameters`.
   package func diagnostic(_ subject: String, _ container: String) -> Diagnostic {
     Diagnostic(
       severity: .warning, code: .unconverted, subject: subject, image: nil,
-      message: "\(container): \(self); it is left out")
+      message: "part of \(container) is ignored: \(self)")
   }
 }
 
@@ -58,7 +58,7 @@ extension PropertyValue {
   ///
   /// A Boolean `NSNumber` becomes a Boolean value, on Linux as on Apple systems. An integer that
   /// does not fit `Int` and a decimal number become floating-point numbers. A URL and a UUID become
-  /// strings. Parts of arrays and dictionaries that cannot be converted are left out.
+  /// strings. Parts of arrays and dictionaries that cannot be converted are omitted.
   ///
   /// - Returns: A value, or nil for an object that neither property lists nor JSON can contain.
   public init?(_ object: Any) {
@@ -69,7 +69,7 @@ extension PropertyValue {
   /// Converts an object and returns the value with the problems of its parts.
   ///
   /// Every conversion ends, because values beyond 64 levels, and values beyond the first 100,000,
-  /// are left out.
+  /// are omitted.
   package static func converting(_ object: Any) -> (value: PropertyValue?, leftOut: [PropertyValue.ConversionProblem]) {
     var conversion = Conversion()
     let value = conversion.value(of: object)
@@ -99,7 +99,7 @@ extension PropertyValue {
 extension Dictionary where Key == String, Value == PropertyValue {
   /// Creates a dictionary from one of Foundation, such as the user info of a notification.
   ///
-  /// Entries whose keys are not strings are left out. See also ``PropertyValue/init(_:)``.
+  /// Entries whose keys are not strings are omitted. See also ``PropertyValue/init(_:)``.
   public init(userInfo: [AnyHashable: Any]) {
     self = Self.converting(userInfo: userInfo).value
   }
@@ -136,8 +136,9 @@ private struct Conversion {
 
   var leftOut: [PropertyValue.ConversionProblem] {
     let list = problems.sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
-    return unlistedCount == 0
-      ? list : list + [PropertyValue.ConversionProblem(path: "", reason: "\(unlistedCount) more are left out")]
+    guard unlistedCount > 0 else { return list }
+    let rest = PropertyValue.ConversionProblem(path: "", reason: "\(unlistedCount) more values cannot be converted")
+    return list + [rest]
   }
 
   mutating func value(of object: Any) -> PropertyValue? {
@@ -156,7 +157,7 @@ private struct Conversion {
     if let data = object as? Data { return .data(data) }
     if let url = object as? URL { return .string(url.absoluteString) }
     if let uuid = object as? UUID { return .string(uuid.uuidString) }
-    leaveOut("a value of type \(type(of: object)) is none of a property list's")
+    leaveOut("a property list cannot contain a value of type '\(type(of: object))'")
     return nil
   }
 
@@ -164,7 +165,7 @@ private struct Conversion {
   private var isFull: Bool {
     mutating get {
       guard count > Self.countLimit else { return false }
-      if !hasReportedLimit { leaveOut("there are more than \(Self.countLimit) values; the rest is left out") }
+      if !hasReportedLimit { leaveOut("there are more than \(Self.countLimit) values; the others are ignored") }
       hasReportedLimit = true
       return true
     }
@@ -174,7 +175,7 @@ private struct Conversion {
     guard path.count < Self.depthLimit else {
       // The cast has read each element already.
       count += size
-      leaveOut("it is nested deeper than \(Self.depthLimit)")
+      leaveOut("the value is nested deeper than \(Self.depthLimit)")
       return nil
     }
     return body(&self)
@@ -198,10 +199,10 @@ private struct Conversion {
       path.append(key.base as? String ?? Self.spelling(key.base))
       if let name = key.base as? String {
         // Foundation compares code units, so two of its keys can be equal in Swift.
-        if values[name] != nil { leaveOut("there is another key that reads the same") }
+        if values[name] != nil { leaveOut("another key has the same characters") }
         values[name] = values[name] ?? value(of: member)
       } else {
-        leaveOut("its key is no text but of type \(type(of: key.base))")
+        leaveOut("the key is not a string but a value of type '\(type(of: key.base))'")
       }
       path.removeLast()
     }

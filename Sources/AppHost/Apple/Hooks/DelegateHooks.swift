@@ -60,7 +60,7 @@ internal import Registry
           Diagnostic(
             severity: .error, code: .duplicate, subject: "DelegateHooks", image: nil,
             message:
-              "hooks were installed for another manager already; this one is not told: use one manager for the app"))
+              "the hooks are already installed for another manager, so this one receives no events; use one manager"))
       }
       return installed
     }
