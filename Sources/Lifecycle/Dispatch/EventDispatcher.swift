@@ -132,7 +132,8 @@ import RegistryC
     guard let preparation, preparation.deliversEvents else {
       report(
         .warning, .notStarted, id,
-        "the event was triggered before the start and is not delivered; call 'start()' or 'run()' first")
+        "the event was triggered while the manager is not started, so it is not delivered; call 'start()' or 'run()'"
+          + " first")
       return nil
     }
     guard depth < DispatchStack.depthLimit else {
