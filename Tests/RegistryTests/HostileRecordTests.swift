@@ -102,8 +102,8 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
 
   private static let jsons: [HostileRecord] = [
     .json("empty JSON", "expected an object", ""),
-    .json("an empty object", "missing key 'protocol'", "{}"),
-    .json("no class", "missing key 'class'", #"{"protocol":"P"}"#),
+    .json("an empty object", "missing member 'protocol'", "{}"),
+    .json("no class", "missing member 'class'", #"{"protocol":"P"}"#),
     .json("an array", "expected an object", #"["protocol","P"]"#),
     .json("a control character after the object", "expected the end, found byte 127", good + "\u{7f}"),
     .json("garbage after the object", "expected the end", good + " x"),

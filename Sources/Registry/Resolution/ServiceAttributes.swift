@@ -31,7 +31,7 @@ package struct ServiceAttributes {
       }
     }
     try reader.end()
-    if service.isEmpty { throw reader.error("missing key 'protocol'") }
-    if implementation.isEmpty { throw reader.error("missing key 'class'") }
+    if service.isEmpty { throw reader.error("missing member 'protocol'") }
+    if implementation.isEmpty { throw reader.error("missing member 'class'") }
   }
 }

@@ -26,7 +26,7 @@ def measured():
             counts[path] = {}
         elif line.startswith("DA:"):
             number, count = (int(field) for field in line[3:].split(",")[:2])
-            if re.search(r"\w", text[number - 1]) and not re.match(r"#\s*(if|el|endif)|//|/?\*", text[number - 1]):
+            if re.search(r"\w", text[number - 1]) and not re.match(r"#\s*(if|el|endif)|//|/\*|\*[ /]", text[number - 1]):
                 # The data lists a function in a header once for each file that includes it.
                 counts[path][number] = counts[path].get(number, 0) + count
     return counts
