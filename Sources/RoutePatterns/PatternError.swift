@@ -8,5 +8,5 @@ package struct PatternError: Error, Sendable, CustomStringConvertible {
   /// The problem, and what to write instead.
   package let reason: String
 
-  package var description: String { "\(reason), at byte \(offset) of the pattern \"\(text)\"" }
+  package var description: String { "\(reason) (at byte \(offset) of the pattern '\(text)')" }
 }

@@ -13,23 +13,23 @@ package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .missing(let name, let pattern): "the pattern \(pattern) needs a value for the parameter \(name)"
-    case .unusable(let name, let value, let reason): "the parameter \(name) cannot be \"\(value.shortened)\": \(reason)"
+    case .missing(let name, let pattern): "the pattern '\(pattern)' needs a value for the parameter '\(name)'"
+    case .unusable(let name, let value, let reason): "the parameter '\(name)' cannot be \(value.quoted): \(reason)"
     case .wildcard(let pattern):
-      "the pattern \(pattern) has a wildcard, for which there is no value: give the route a pattern without"
-    case .taken(let url, let other): "\(url.shortened) would be taken by the pattern \(other), which comes first"
-    case .unopened(let url, let reason): "nothing would open \(url.shortened): \(reason)"
+      "the pattern '\(pattern)' has a wildcard, which has no value; give the route a pattern without wildcards"
+    case .taken(let url, let other): "\(url.quoted) also matches the pattern '\(other)', which takes precedence"
+    case .unopened(let url, let reason): "\(url.quoted) cannot be opened: \(reason)"
     }
   }
 }
 
 extension String {
-  /// The first 100 code points of the text, so that a limit on a message does not cut off the
-  /// reason that follows.
-  fileprivate var shortened: String {
+  /// The first 100 code points of the text in quotes, so that a limit on a message does not cut off
+  /// the reason that follows.
+  fileprivate var quoted: String {
     guard let end = unicodeScalars.index(startIndex, offsetBy: 100, limitedBy: endIndex), end < endIndex
-    else { return self }
-    return "\(self[..<end])… (\(utf8.count) bytes)"
+    else { return "'\(self)'" }
+    return "'\(self[..<end])…' (\(utf8.count) bytes)"
   }
 }
 
@@ -60,7 +60,7 @@ extension PatternSyntax {
         let value = try value(parameter, parameters)
         if Array((value + parameter.suffix).utf8).isDots {
           throw .unusable(
-            name: parameter.name, value: value, reason: "the segments . and .. of a path lead to another one")
+            name: parameter.name, value: value, reason: "the segments '.' and '..' lead to another path")
         }
         PercentEncoding.append(value + parameter.suffix, to: &url, in: .segment)
       case .wildcard, .rest: throw .wildcard(pattern: text)
@@ -90,7 +90,8 @@ extension PatternSyntax {
     }
     if let type = parameter.type, !type.accepts(Array(value.utf8)[...]) {
       throw .unusable(
-        name: parameter.name, value: value, reason: "the pattern \(text) takes a value of \(type.rawValue)")
+        name: parameter.name, value: value,
+        reason: "the pattern '\(text)' requires a value of the type '\(type.rawValue)'")
     }
     return value
   }
@@ -99,11 +100,11 @@ extension PatternSyntax {
   private func hostText(_ parameter: Parameter, _ value: String) throws(PatternGenerationError) -> String {
     let host = value + parameter.suffix
     guard let canonical = HostText.canonical(host.utf8) else {
-      throw .unusable(name: parameter.name, value: value, reason: "no host is called \(host.shortened)")
+      throw .unusable(name: parameter.name, value: value, reason: "\(host.quoted) is not a host")
     }
     guard canonical.elementsEqual(host.utf8) else {
       throw .unusable(
-        name: parameter.name, value: value, reason: "this host is written \(canonical[...].text.shortened)")
+        name: parameter.name, value: value, reason: "the canonical form of this host is \(canonical[...].text.quoted)")
     }
     return host
   }
@@ -111,7 +112,7 @@ extension PatternSyntax {
   private func append(_ query: [URLParts.QueryItem], to url: inout String) throws(PatternGenerationError) {
     for (number, item) in query.enumerated() {
       if item.name.utf8.isEmpty, item.value == nil {
-        throw .unusable(name: "", value: "", reason: "a part of the query without name and value is read as none")
+        throw .unusable(name: "", value: "", reason: "a query item without a name and a value is not read back")
       }
       url += number == 0 ? "?" : "&"
       PercentEncoding.append(item.name, to: &url, in: .query)

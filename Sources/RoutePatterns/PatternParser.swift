@@ -14,7 +14,9 @@ struct PatternParser {
     try checkCharacters()
     let colon = bytes.prefix { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }.count
     guard bytes.first?.isLetter == true, colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
-      throw wrong(bytes.first?.isLetter == true ? colon : 0, "a pattern begins with a scheme, as shop://order/:id does")
+      throw wrong(
+        bytes.first?.isLetter == true ? colon : 0,
+        "missing scheme; write the whole pattern, as in 'shop://order/:id'")
     }
     let scheme = String(decoding: bytes[..<colon].map { $0.isCapital ? $0 | 0x20 : $0 }, as: UTF8.self)
     let start = colon + 1
@@ -22,7 +24,7 @@ struct PatternParser {
       return PatternSyntax(text: text, scheme: scheme, host: nil, port: nil, segments: [], hasTrailingSlash: false)
     }
     guard bytes[start...].starts(with: "//".utf8) else {
-      throw wrong(start, "behind the scheme comes //, or ** for whatever else has the scheme")
+      throw wrong(start, "expected '//' after the scheme, or '**' to match every other URL with the scheme")
     }
     let authority = start + 2
     let path = bytes[authority...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
@@ -43,14 +45,14 @@ struct PatternParser {
       switch byte {
       case UInt8(ascii: "?"), UInt8(ascii: "#"):
         throw wrong(
-          offset, "a pattern ends with the path: what is not found there is looked for in the query without being named"
-        )
+          offset,
+          "a pattern must not contain a query or fragment; values that are not in the path are read from the query")
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"):
-        throw wrong(offset, "a parameter is written :name, not in brackets")
+        throw wrong(offset, "invalid character in a pattern; write a parameter as ':name', without brackets")
       case _ where byte.isControl, UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "^"),
         UInt8(ascii: "`"), UInt8(ascii: "|"):
         let digits = String(byte, radix: 16, uppercase: true)
-        throw wrong(offset, "a URL has no such character: write %\(byte < 16 ? "0" : "")\(digits)")
+        throw wrong(offset, "invalid character in a URL; write '%\(byte < 16 ? "0" : "")\(digits)'")
       default: break
       }
     }
@@ -62,27 +64,29 @@ struct PatternParser {
     _ authority: Range<Int>, _ scheme: String
   ) throws(PatternError) -> (PatternSyntax.Segment, port: Int?) {
     if let at = bytes[authority].firstIndex(of: UInt8(ascii: "@")) {
-      throw wrong(at, "a pattern has no user in front of the host: it plays no part in matching")
+      throw wrong(at, "a pattern must not contain a user before the host; matching ignores the user")
     }
     let end = try endOfHost(authority)
     var port: Int?
     if end < authority.upperBound {
       let digits = bytes[(end + 1)..<authority.upperBound]
-      guard end > authority.lowerBound else { throw wrong(end, "there is a port and no host in front of it") }
+      guard end > authority.lowerBound else { throw wrong(end, "missing host before the port") }
       guard digits.count <= 5, let number = Int(digits.text), number <= 65_535 else {
-        throw wrong(end + 1, "a port is a number up to 65535")
+        throw wrong(end + 1, "the port must be a number up to 65535")
       }
       port = number == URLParts.port(of: scheme.utf8) ? nil : number
     }
     let host = authority.lowerBound..<end
     if bytes[host].equals("*") { return (.wildcard, port) }
     if bytes[host].equals("**") {
-      throw wrong(host.lowerBound, "** is no host: write * for any host, or \(scheme):** for all of the scheme")
+      throw wrong(
+        host.lowerBound,
+        "'**' is not a host; write '*' to match any host, or '\(scheme):**' to match every URL with the scheme")
     }
     if bytes[host].first == UInt8(ascii: ":") { return (try parameter(host, inHost: true), port) }
     try checkLiteral(host, isAddress: bytes[host].first == UInt8(ascii: "["))
     guard let canonical = HostText.canonical(bytes[host]) else {
-      throw wrong(host.lowerBound, "no host is called so")
+      throw wrong(host.lowerBound, "invalid host")
     }
     return (.literal(canonical.text), port)
   }
@@ -95,11 +99,11 @@ struct PatternParser {
     switch bytes[authority].first {
     case UInt8(ascii: "["):
       guard let close = bytes[authority].firstIndex(of: UInt8(ascii: "]")) else {
-        throw wrong(end, "the closing bracket behind the address is missing")
+        throw wrong(end, "missing ']' after the address")
       }
       guard close + 1 < end else { return end }
       colon = close + 1
-      guard bytes[close + 1] == UInt8(ascii: ":") else { throw wrong(close + 1, "no host is called so") }
+      guard bytes[close + 1] == UInt8(ascii: ":") else { throw wrong(close + 1, "invalid host") }
     case UInt8(ascii: ":"):
       // The host is a parameter, so its first colon does not start a port.
       let last = bytes[authority].lastIndex(of: UInt8(ascii: ":")) ?? start
@@ -108,7 +112,7 @@ struct PatternParser {
     }
     guard let colon else { return end }
     guard colon + 1 < end, bytes[(colon + 1)..<end].allSatisfy(\.isDigit) else {
-      throw wrong(colon + 1, "a port is a number up to 65535")
+      throw wrong(colon + 1, "the port must be a number up to 65535")
     }
     return colon
   }
@@ -122,7 +126,8 @@ struct PatternParser {
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
       if case .rest = segments.last {
-        throw wrong(start, "** stands for all the rest: nothing may come behind it; * is one segment")
+        throw wrong(
+          start, "'**' matches all remaining segments and must be the last one; write '*' to match one segment")
       }
       segments.append(try segment(start..<end))
       start = end + 1
@@ -138,7 +143,7 @@ struct PatternParser {
     try checkLiteral(range, isAddress: false)
     let decoded = try decode(range)
     if decoded.isDots {
-      throw wrong(range.lowerBound, "the segments . and .. match nothing: write the path that they lead to")
+      throw wrong(range.lowerBound, "the segments '.' and '..' never match; write the path that they lead to")
     }
     return .literal(decoded.text)
   }
@@ -149,17 +154,17 @@ struct PatternParser {
       $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") || $0 >= 0x80
     }
     guard let first = name.first, !first.isDigit else {
-      throw wrong(start, "a name is missing behind the colon: write :name, or %3A for the colon itself")
+      throw wrong(start, "missing name after the colon; write ':name', or '%3A' for a literal colon")
     }
     guard !names.contains(where: { $0.elementsEqual(name) }) else {
-      throw wrong(start, "there are two parameters called \(name.text)")
+      throw wrong(start, "duplicate parameter '\(name.text)'; give each parameter its own name")
     }
     names.append(Array(name))
     var end = name.endIndex
     var type: ParameterType?
     if end < range.upperBound, bytes[end] == UInt8(ascii: "(") {
       guard let close = bytes[end..<range.upperBound].firstIndex(of: UInt8(ascii: ")")) else {
-        throw wrong(range.upperBound, "the closing bracket behind the type is missing")
+        throw wrong(range.upperBound, "missing ')' after the type")
       }
       type = try self.type((end + 1)..<close)
       end = close + 1
@@ -170,7 +175,7 @@ struct PatternParser {
       return .parameter(.init(name: name.text, type: type, suffix: try decode(suffix).text))
     }
     guard bytes[suffix.lowerBound] == UInt8(ascii: "."), let canonical = HostText.canonical(bytes[suffix]) else {
-      throw wrong(suffix.lowerBound, "behind a parameter in the host comes a dot and a host, as in :shop.example.com")
+      throw wrong(suffix.lowerBound, "expected a dot and a host after the parameter, as in ':shop.example.com'")
     }
     return .parameter(.init(name: name.text, type: type, suffix: canonical.text))
   }
@@ -178,8 +183,10 @@ struct PatternParser {
   private func type(_ range: Range<Int>) throws(PatternError) -> ParameterType {
     let written = bytes[range].text
     if let type = ParameterType.allCases.first(where: { $0.rawValue.utf8.elementsEqual(written.utf8) }) { return type }
-    let all = ParameterType.allCases.map(\.rawValue).joined(separator: ", ")
-    throw wrong(range.lowerBound, "there is no type \(written): there are \(all), and no brackets for any text")
+    let all = ParameterType.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    throw wrong(
+      range.lowerBound,
+      "unknown type '\(written)'; the types are \(all), and a parameter without a type matches any text")
   }
 
   // MARK: - Literals
@@ -189,9 +196,9 @@ struct PatternParser {
     for offset in range {
       switch bytes[offset] {
       case UInt8(ascii: "*"):
-        throw wrong(offset, "a wildcard is a segment by itself: write %2A for the asterisk")
+        throw wrong(offset, "a wildcard must be a whole segment; write '%2A' for a literal asterisk")
       case UInt8(ascii: ":") where !isAddress:
-        throw wrong(offset, "a parameter begins its segment and is alone in it: write %3A for the colon")
+        throw wrong(offset, "a segment can contain only one parameter, at its start; write '%3A' for a literal colon")
       default: break
       }
     }
@@ -201,10 +208,12 @@ struct PatternParser {
     guard let decoded = PercentEncoding.decoded(bytes[range]) else {
       let offset = bytes[range].firstIndex(of: UInt8(ascii: "%")) ?? range.lowerBound
       throw wrong(
-        offset, "% is not followed by two hexadecimal digits, or they are no UTF-8: write %25 for the percent sign")
+        offset,
+        "'%' must be followed by two hexadecimal digits, and the result must be UTF-8; write '%25' for a literal"
+          + " percent sign")
     }
     guard !decoded.contains(where: \.isControl) else {
-      throw wrong(range.lowerBound, "there is a control character in this segment: nobody can see it; leave it out")
+      throw wrong(range.lowerBound, "the segment contains an invisible control character; remove it")
     }
     return decoded
   }

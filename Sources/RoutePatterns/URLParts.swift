@@ -58,7 +58,7 @@ package struct URLParts: Sendable {
     textSize = end
     guard end <= Self.sizeLimit else {
       throw URLPartsError(
-        offset: Self.sizeLimit, reason: "more than \(Self.sizeLimit) bytes: send the data another way")
+        offset: Self.sizeLimit, reason: "the URL has more than \(Self.sizeLimit) bytes; send the data another way")
     }
     var rest = try splitScheme()
     // The query ends at the first `#`, and the fragment can contain any character, so find these
@@ -75,7 +75,8 @@ package struct URLParts: Sendable {
         pathEnd = offset
         queryRange = (offset + 1)..<end
       } else if byte == UInt8(ascii: "\\"), queryRange == nil {
-        throw URLPartsError(offset: offset, reason: "a backslash, which some take for a slash: write %5C")
+        throw URLPartsError(
+          offset: offset, reason: "a backslash is ambiguous, because some software reads it as a slash; write '%5C'")
       }
     }
     if bytes[rest..<pathEnd].starts(with: "//".utf8) {
@@ -144,14 +145,14 @@ package struct URLParts: Sendable {
   /// Also rejects control characters anywhere in the URL.
   private mutating func splitScheme() throws(URLPartsError) -> Int {
     if let offset = bytes.firstIndex(where: \.isControl) {
-      throw URLPartsError(offset: offset, reason: "a control character, which no URL has")
+      throw URLPartsError(offset: offset, reason: "a URL must not contain a control character")
     }
     let colon = bytes.prefix { byte in
       byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
         || byte == UInt8(ascii: ".")
     }.count
     guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":"), bytes[0].isLetter else {
-      throw URLPartsError(offset: colon, reason: "no scheme in front: give the whole URL, as shop://order/7")
+      throw URLPartsError(offset: colon, reason: "missing scheme; pass the whole URL, as in 'shop://order/7'")
     }
     schemeRange = 0..<colon
     if bytes[schemeRange].contains(where: \.isCapital) {
@@ -168,7 +169,7 @@ package struct URLParts: Sendable {
       userInfoRange = authority.lowerBound..<at
       host = (at + 1)..<authority.upperBound
       if let second = bytes[host].firstIndex(of: UInt8(ascii: "@")) {
-        throw URLPartsError(offset: second, reason: "a second @, so that it is not clear what the host is")
+        throw URLPartsError(offset: second, reason: "a second '@' makes the host ambiguous")
       }
     }
     // An IPv6 address contains colons in its brackets.
@@ -181,7 +182,7 @@ package struct URLParts: Sendable {
     if port == Self.port(of: bytes[schemeRange]) { port = nil }
     if !HostText.isCanonical(bytes[host]) {
       guard let canonical = HostText.canonical(bytes[host]) else {
-        throw URLPartsError(offset: host.lowerBound, reason: "no host is called so")
+        throw URLPartsError(offset: host.lowerBound, reason: "invalid host")
       }
       host = bytes.count..<(bytes.count + canonical.count)
       bytes += canonical
@@ -194,7 +195,7 @@ package struct URLParts: Sendable {
     for offset in range {
       let number = (port ?? 0) * 10 + Int(bytes[offset]) - 0x30
       guard bytes[offset].isDigit, number <= 65_535 else {
-        throw URLPartsError(offset: offset, reason: "a port that is no number up to 65535")
+        throw URLPartsError(offset: offset, reason: "the port must be a number up to 65535")
       }
       port = number
     }
@@ -223,5 +224,5 @@ package struct URLPartsError: Error, Sendable, CustomStringConvertible {
   /// The problem, and a suggestion if there is one.
   package let reason: String
 
-  package var description: String { "\(reason), at byte \(offset) of the URL" }
+  package var description: String { "\(reason) (at byte \(offset) of the URL)" }
 }

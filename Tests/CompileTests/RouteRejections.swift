@@ -54,7 +54,7 @@ let refusedRoutes: [Rejection] = [
       + "generic and wraps or inherits it", at: "@ExportRoute"),
   rejection(
     "let p = #pattern(\"shop://a/**/tail\")",
-    "this is no pattern of URLs: ** stands for all the rest: nothing may come behind it; * is one segment",
+    "this is no pattern of URLs: '**' matches all remaining segments and must be the last one; write '*' to match one segment",
     at: "tail\")"),
   rejection("let p = [#pattern(\"\")]", "'pattern' must not hold an empty name", at: "\"\")"),
 ]

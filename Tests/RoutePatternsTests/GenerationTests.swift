@@ -53,7 +53,7 @@ import Testing
     let error = try #require(throws: PatternGenerationError.self) {
       try generate("shop://:a/:b/:c", ["a": "x", "c": "y"])
     }
-    #expect("\(error)" == "the pattern shop://:a/:b/:c needs a value for the parameter b")
+    #expect("\(error)" == "the pattern 'shop://:a/:b/:c' needs a value for the parameter 'b'")
     guard case .missing("b", "shop://:a/:b/:c") = error else { return #expect(Bool(false), "\(error)") }
   }
 
@@ -61,11 +61,12 @@ import Testing
     ("shop://h/:a", "", "an empty segment"), ("shop://h/:a", ".", "lead to another"),
     ("shop://h/:a", "..", "lead to another"),
     ("shop://h/:a.", ".", "lead to another"), ("shop://h/:a.html", "", "an empty segment"),
-    ("shop://h/:a(Int)", "x", "takes a value of Int"), ("shop://h/:a(UUID)", "7", "takes a value of UUID"),
-    ("shop://:a", "a/b", "no host is called a/b"), ("shop://:a", "a:80", "no host"),
-    ("shop://:a", "%61", "is written a"),
-    ("shop://:a.example", "A", "is written a.example"), ("shop://:a", "bücher", "is written xn--bcher-kva"),
-    ("shop://:a", "user@h", "no host"), ("shop://:a", "", "an empty segment"),
+    ("shop://h/:a(Int)", "x", "requires a value of the type 'Int'"),
+    ("shop://h/:a(UUID)", "7", "requires a value of the type 'UUID'"),
+    ("shop://:a", "a/b", "'a/b' is not a host"), ("shop://:a", "a:80", "is not a host"),
+    ("shop://:a", "%61", "this host is 'a'"),
+    ("shop://:a.example", "A", "this host is 'a.example'"), ("shop://:a", "bücher", "this host is 'xn--bcher-kva'"),
+    ("shop://:a", "user@h", "is not a host"), ("shop://:a", "", "an empty segment"),
   ])
   func `A parameter that would be read back otherwise is an error`(_ pattern: String, _ value: String, _ reason: String)
     throws
@@ -73,36 +74,36 @@ import Testing
     let error = try #require(throws: PatternGenerationError.self) { try generate(pattern, ["a": value]) }
     guard case .unusable("a", value, let found) = error else { return #expect(Bool(false), "\(error)") }
     #expect(found.contains(reason), "\(found)")
-    #expect(error.description.contains("the parameter a cannot be \"\(value)\""))
+    #expect(error.description.contains("the parameter 'a' cannot be '\(value)'"))
   }
 
   @Test func `A message about a long value has its start and the reason`() throws {
     let value = String(repeating: "é", count: 30_000)
     let start = String(repeating: "é", count: 100) + "…"
     let number = try #require(throws: PatternGenerationError.self) { try generate("shop://h/:a(Int)", ["a": value]) }
-    #expect("\(number)".contains("cannot be \"\(start) (60000 bytes)\": the pattern"))
+    #expect("\(number)".contains("cannot be '\(start)' (60000 bytes): the pattern"))
     let host = try #require(throws: PatternGenerationError.self) { try generate("shop://:a", ["a": value + "/"]) }
-    #expect("\(host)".hasSuffix("no host is called \(start) (60001 bytes)"))
+    #expect("\(host)".hasSuffix(": '\(start)' (60001 bytes) is not a host"))
     let capitals = try #require(throws: PatternGenerationError.self) {
       try generate("shop://:a", ["a": String(repeating: "A", count: 101)])
     }
-    #expect("\(capitals)".hasSuffix("is written \(String(repeating: "a", count: 100))… (101 bytes)"))
+    #expect("\(capitals)".hasSuffix("this host is '\(String(repeating: "a", count: 100))…' (101 bytes)"))
     let full = try #require(throws: PatternGenerationError.self) {
       try generate("shop://h/:a(Int)", ["a": String(repeating: "x", count: 100)])
     }
-    #expect("\(full)".contains("cannot be \"\(String(repeating: "x", count: 100))\":"))
+    #expect("\(full)".contains("cannot be '\(String(repeating: "x", count: 100))':"))
     let patterns = try trie(["shop://:a/x", "shop://:b/:c"])
     let taken = try #require(throws: PatternGenerationError.self) {
       let host = (0..<30).map { _ in "host" }.joined(separator: ".")
       return try patterns.generate(try PatternSyntax("shop://:b/:c"), payload: 1) { $0 == "b" ? host : "x" }
     }
-    #expect("\(taken)".contains("… (158 bytes) would be taken by the pattern shop://:a/x"))
+    #expect("\(taken)".contains("…' (158 bytes) also matches the pattern 'shop://:a/x'"))
   }
 
   @Test(arguments: ["shop://h/*", "shop://*/a", "shop://h/**", "shop:**"])
   func `A wildcard cannot be filled`(_ pattern: String) throws {
     let error = try #require(throws: PatternGenerationError.self) { try generate(pattern) }
-    #expect(error.description.hasPrefix("the pattern \(pattern) has a wildcard"))
+    #expect(error.description.hasPrefix("the pattern '\(pattern)' has a wildcard"))
   }
 
   @Test func `A URL that another pattern would take is an error that names it`() throws {
@@ -114,7 +115,9 @@ import Testing
       let error = try #require(throws: PatternGenerationError.self) {
         try trie.generate(pattern, payload: 0) { _ in value }
       }
-      #expect("\(error)" == "shop://order/\(value) would be taken by the pattern \(patterns[other]), which comes first")
+      #expect(
+        "\(error)"
+          == "'shop://order/\(value)' also matches the pattern '\(patterns[other])', which takes precedence")
     }
     // Two patterns conflict even if their parameters have the same names.
     #expect(throws: PatternGenerationError.self) { try same.generate(pattern, payload: 0) { _ in "7" } }

@@ -46,7 +46,7 @@ import Testing
     let longest = "shop://h/" + String(repeating: "a", count: 65_536 - 9)
     #expect(try URLParts(longest).segments[0].utf8.count == 65_536 - 9)
     let error = try #require(throws: URLPartsError.self) { try URLParts(longest + "a") }
-    #expect(error.offset == 65_536 && error.reason.hasPrefix("more than 65536 bytes"))
+    #expect(error.offset == 65_536 && error.reason.hasPrefix("the URL has more than 65536 bytes"))
     let pattern = try PatternSyntax("shop://h/:x")
     #expect(throws: PatternGenerationError.self) {
       try pattern.generate { _ in String(repeating: "a", count: 65_536) }

@@ -74,16 +74,18 @@ private final class Derived: Base, @unchecked Sendable {
     else { throw Broken(word: "another error") }
     let unknown = await error { try await router.perform("RoutingTests", "init") }
     guard case .actionNotFound(_, _, nil, nearest: nil)? = unknown else { throw Broken(word: "another error") }
-    #expect(unknown?.description.contains("Export it with #exportAction") == true)
+    #expect(unknown?.description.contains("export it with '#exportAction'") == true)
     await #expect(throws: RouteError.self) { try await router.perform("", "") }
   }
 
   @Test func `parameters that do not fit are an error that says where and what`() async throws {
     let router = router()
     for (parameters, says) in [
-      ([:], "no value for id"), (["id": 1.5], "a number where Int is wanted, at id"),
-      (["id": ["x"]], "a list where Int is wanted, at id"), (["id": nil], "there is null, at id"),
-      (["id": true], "a Boolean where Int is wanted, at id"), (["id": "seven"], "\"seven\" where Int is wanted, at id"),
+      ([:], "missing value for 'id'"), (["id": 1.5], "expected 'Int', but found a number (at 'id')"),
+      (["id": ["x"]], "expected 'Int', but found a list (at 'id')"),
+      (["id": nil], "expected 'Int', but found null (at 'id')"),
+      (["id": true], "expected 'Int', but found a Boolean value (at 'id')"),
+      (["id": "seven"], "expected 'Int', but found 'seven' (at 'id')"),
       (["id": 1, "style": "wide"], "style"),
     ] as [([String: PropertyValue], String)] {
       let error = await error { try await router.perform("exported", "show", parameters) }
@@ -132,9 +134,9 @@ private final class Derived: Base, @unchecked Sendable {
     #expect(other.date == Date(timeIntervalSinceReferenceDate: 7) && other.data == Data([1, 2]))
     #expect(other.other?.timeIntervalSinceReferenceDate == seconds)
     for (name, value, says) in [
-      ("date", any[1], "data where Date is wanted, at date"),
-      ("data", any[0], "a date where a list is wanted, at data"),
-      ("date", 7, "a number where Date is wanted, at date"),
+      ("date", any[1], "expected 'Date', but found data (at 'date')"),
+      ("data", any[0], "expected a list, but found a date (at 'data')"),
+      ("date", 7, "expected 'Date', but found a number (at 'date')"),
     ] as [(String, PropertyValue, String)] {
       var broken: [String: PropertyValue] = ["date": any[0], "data": any[1], "any": []]
       broken[name] = value
@@ -209,7 +211,7 @@ private final class Derived: Base, @unchecked Sendable {
       })
     else { throw Broken(word: "another error") }
     let ambiguous = await error { try await router.perform("exported", "refresh") }
-    #expect(ambiguous?.description.contains("exported.refresh: name one of Other, RoutingTests") == true)
+    #expect(ambiguous?.description.contains("'exported.refresh'; pass one of 'Other', 'RoutingTests' as") == true)
     #expect(try await router.perform("exported", "refresh", as: Int.self, module: "Other") == 18)
     #expect(try await router.perform("exported", "refresh", as: Int.self, from: .remote) == 17)
     #expect(problems.diagnostics.isEmpty)
@@ -221,7 +223,7 @@ private final class Derived: Base, @unchecked Sendable {
     let second = router.registerAction("cart", "clear") { 2 }
     #expect(problems.diagnostics.map(\.code) == [.duplicate])
     let message = try #require(problems.diagnostics.first?.message)
-    #expect(message.contains("the action cart.clear") && !message.contains("with other types"))
+    #expect(message.contains("the action 'cart.clear'") && !message.contains("with other types"))
     #expect(try await router.perform("cart", "clear") as? Int == 1)
     #expect(first.cancel() && !first.cancel())
     #expect(try await router.perform("cart", "clear") as? Int == 2)

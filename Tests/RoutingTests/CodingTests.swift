@@ -67,7 +67,7 @@ import Testing
         var object = encoder.container(keyedBy: Name.self)
         var inner = object.nestedContainer(keyedBy: Name.self, forKey: "inner")
         try inner.encode(1, forKey: "x")
-      }.contains("inner is an object"))
+      }.contains("'inner' is an object"))
     func says(
       _ what: String, _ add: @escaping @Sendable (inout any UnkeyedEncodingContainer) throws -> Void
     ) {
@@ -76,7 +76,7 @@ import Testing
           var object = encoder.container(keyedBy: Name.self)
           var list = object.nestedUnkeyedContainer(forKey: "tags")
           try add(&list)
-        }.contains("there is \(what) in the list tags"))
+        }.contains("the list 'tags' contains \(what)"))
     }
     says("null") { try $0.encodeNil() }
     says("an object") { _ = $0.nestedContainer(keyedBy: Name.self) }

@@ -130,7 +130,7 @@ import Testing
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
     guard case .redirectLoop(let chain) = error else { throw error ?? Broken(word: "no error") }
     #expect(chain.count == 18 && chain.prefix(3) == ["test.home", "test.secret", "test.home"])
-    #expect(error?.description.contains("test.home → test.secret") == true)
+    #expect(error?.description.contains("'test.home' → 'test.secret'") == true)
   }
 
   @Test func `the last of too many redirections does not name a route of the app's own to those outside`() async throws

@@ -92,7 +92,7 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(router.routes.map(\.handler) == ["First/P.swift:1:1"])
     let problem = try #require(problems[.duplicate].first)
     #expect(problems.diagnostics.count == 1 && problem.image == two.image && problem.subject == "Aaa/P.swift:1:1")
-    #expect(problem.message.contains("plugged.word") && problem.message.contains("First/P.swift:1:1 (libone.so)"))
+    #expect(problem.message.contains("plugged.word") && problem.message.contains("'First/P.swift:1:1' in 'libone.so'"))
     one.close()
     #expect(router.routes.map(\.handler) == ["Aaa/P.swift:1:1"])
     #expect(try await router.object(for: url("plug://x")) == "plugged x")
@@ -166,20 +166,21 @@ extension Route where Parameters == Void, Outcome == String {
   // MARK: - Malformed records
 
   @Test(arguments: [
-    ("expected an object", ""), ("no \"route\"", #"{"handler":"A/B.swift:1:1"}"#),
-    ("no \"route\"", #"{"route":"","handler":"A/B.swift:1:1"}"#),
-    ("no \"handler\" and no \"class\"", #"{"route":".a"}"#),
+    ("expected an object", ""), ("missing member 'route'", #"{"handler":"A/B.swift:1:1"}"#),
+    ("missing member 'route'", #"{"route":"","handler":"A/B.swift:1:1"}"#),
+    ("missing member 'handler' or 'class'", #"{"route":".a"}"#),
     ("expected a string", #"{"route":7,"handler":"A/B.swift:1:1"}"#),
     ("expected a string", #"{"route":".a","class":["A.B"]}"#),
     ("duplicate key 'route'", #"{"route":".a","route":".b","handler":"A"}"#),
     ("expected the end", #"{"route":".a","handler":"A/B.swift:1:1"}x"#),
     ("nesting deeper than 64", #"{"route":".a","x":"# + String(repeating: "{\"y\":", count: 100)),
     (
-      "it has no accessor, and nothing can be found by its name: export it with #exportRoute",
+      "the record has no accessor, and handlers cannot be found by name; export it with '#exportRoute'; the record is ignored",
       #"{"route":".a","handler":"A/B:1"}"#
     ),
     (
-      "it has no accessor", "{\"route\":\"\(String(repeating: "x", count: 1 << 20))\",\"handler\":\"A/\\u0007\"}"
+      "the record has no accessor",
+      "{\"route\":\"\(String(repeating: "x", count: 1 << 20))\",\"handler\":\"A/\\u0007\"}"
     ),
   ])
   func `a broken record of a route is reported with image and offset`(
@@ -190,9 +191,10 @@ extension Route where Parameters == Void, Outcome == String {
   }
 
   @Test(arguments: [
-    ("no \"target\"", #"{"action":"a","handler":"A"}"#), ("no \"action\"", #"{"target":"a","handler":"A"}"#),
-    ("no \"handler\"", #"{"target":"a","action":"b"}"#),
-    ("export it with #exportAction", #"{"target":"a","action":"b","handler":"A/B:1","access":[]}"#),
+    ("missing member 'target'", #"{"action":"a","handler":"A"}"#),
+    ("missing member 'action'", #"{"target":"a","handler":"A"}"#),
+    ("missing member 'handler'", #"{"target":"a","action":"b"}"#),
+    ("export it with '#exportAction'", #"{"target":"a","action":"b","handler":"A/B:1","access":[]}"#),
   ])
   func `a broken record of an action is reported with image and offset`(says: String, json: String) throws {
     let problem = try problem(json, RecordKind.action.rawValue)

@@ -5,9 +5,9 @@ extension PropertyValue {
   var kind: String {
     switch self {
     case .null: "null"
-    case .bool: "a Boolean"
+    case .bool: "a Boolean value"
     case .integer, .double: "a number"
-    case .string: "a text"
+    case .string: "text"
     case .date: "a date"
     case .bytes: "data"
     case .array: "a list"

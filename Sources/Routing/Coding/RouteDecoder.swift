@@ -81,12 +81,13 @@ struct RouteDecoder: Decoder {
     guard let scalarType = type as? any Scalar.Type else { return try T(from: self) }
     let scalar = scalar
     if scalar == .null {
-      throw DecodingError.valueNotFound(type, .init(codingPath: codingPath, debugDescription: "there is null"))
+      throw DecodingError.valueNotFound(
+        type, .init(codingPath: codingPath, debugDescription: "expected '\(type)', but found null"))
     }
     // `?flag` represents `true` or an empty string.
     let isFlag = isURL && scalar == .bool(true) && type != Bool.self
     guard let value = scalarType.init(scalar: isFlag ? .string("") : scalar) as? T else {
-      throw mismatch(type, "\(type)")
+      throw mismatch(type, "'\(type)'")
     }
     return value
   }
@@ -94,15 +95,15 @@ struct RouteDecoder: Decoder {
   private func mismatch(_ type: any Any.Type, _ wanted: String) -> DecodingError {
     let found =
       switch scalar {
-      case .string(let text): "\"\(text.escapedForDisplay(limit: 50))\""
+      case .string(let text): "'\(text.escapedForDisplay(limit: 50))'"
       case .dictionary where isURL: "a whole URL"
       case .bool where isURL: "a key without a value"
       default: scalar.kind
       }
     let way =
-      isURL && (wanted == "an object" || wanted == "a list") ? "; what has parts of its own is no value of a URL" : ""
+      isURL && (wanted == "an object" || wanted == "a list") ? "; a value in a URL cannot have parts of its own" : ""
     return .typeMismatch(
-      type, .init(codingPath: codingPath, debugDescription: "\(found) where \(wanted) is wanted\(way)"))
+      type, .init(codingPath: codingPath, debugDescription: "expected \(wanted), but found \(found)\(way)"))
   }
 
   fileprivate func child(_ value: PropertyValue, _ key: any CodingKey) -> RouteDecoder {
@@ -149,7 +150,7 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func child(_ key: Key) throws -> RouteDecoder {
     guard let value = values[key.stringValue] else {
-      throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "there is none"))
+      throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "missing value"))
     }
     return decoder.child(value, key)
   }
@@ -208,7 +209,7 @@ private struct Unkeyed: UnkeyedDecodingContainer {
     let key = RouteCodingKey(intValue: currentIndex)
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
-        PropertyValue.self, .init(codingPath: codingPath + [key], debugDescription: "the list ends here"))
+        PropertyValue.self, .init(codingPath: codingPath + [key], debugDescription: "the list has no more elements"))
     }
     return decoder.child(values[currentIndex], key)
   }
@@ -253,7 +254,7 @@ extension DecodingError {
     @unknown default: return "\(self)"
     }
     let names = context.codingPath.map(\.stringValue)
-    if let missing { return "no value for \((names + [missing]).joined(separator: "."))" }
-    return names.isEmpty ? context.debugDescription : "\(context.debugDescription), at \(names.joined(separator: "."))"
+    if let missing { return "missing value for '\((names + [missing]).joined(separator: "."))'" }
+    return context.debugDescription + (names.isEmpty ? "" : " (at '\(names.joined(separator: "."))')")
   }
 }

@@ -62,7 +62,7 @@ final class RouteEncoder: Encoder {
         value,
         .init(
           codingPath: codingPath,
-          debugDescription: "\(text.escapedForDisplay()) would not be read back from a URL: leave it out"))
+          debugDescription: "'\(text.escapedForDisplay())' would not be read back from a URL; omit it"))
     }
   }
 

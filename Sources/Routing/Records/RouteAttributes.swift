@@ -29,12 +29,12 @@ package struct RouteAttributes {
     try reader.end()
     switch kind {
     case .action:
-      if target?.isEmpty ?? true { throw reader.error("no \"target\"") }
-      if action?.isEmpty ?? true { throw reader.error("no \"action\"") }
+      if target?.isEmpty ?? true { throw reader.error("missing member 'target'") }
+      if action?.isEmpty ?? true { throw reader.error("missing member 'action'") }
     default:
-      if route?.isEmpty ?? true { throw reader.error("no \"route\"") }
+      if route?.isEmpty ?? true { throw reader.error("missing member 'route'") }
     }
-    if location.isEmpty { throw reader.error("no \"handler\" and no \"class\"") }
+    if location.isEmpty { throw reader.error("missing member 'handler' or 'class'") }
   }
 
   init(of record: ExportedRecord) throws(JSONError) {

@@ -22,7 +22,7 @@ struct UnreadRecord: Sendable {
       return .failure(
         Unusable(
           diagnostic: malformed(
-            record, "it has no accessor, and nothing can be found by its name: export it with \(macro)")))
+            record, "the record has no accessor, and handlers cannot be found by name; export it with '\(macro)'")))
     }
     let name = attributes.route ?? "\(attributes.target ?? "").\(attributes.action ?? "")"
     guard let provider: __RouteProvider = provided(by: accessor) else {
@@ -30,7 +30,8 @@ struct UnreadRecord: Sendable {
       guard accessor(&metadata, nil, 0) else {
         return .failure(
           Unusable(
-            diagnostic: provenance.diagnostic(.warning, .unavailable, "it is marked as not available on this system")))
+            diagnostic: provenance.diagnostic(
+              .warning, .unavailable, "the declaration is marked as unavailable on this system")))
       }
       return .failure(Unusable(diagnostic: refusal(provenance)))
     }
@@ -44,13 +45,13 @@ struct UnreadRecord: Sendable {
   private static func refusal(_ provenance: Provenance) -> Diagnostic {
     provenance.diagnostic(
       .error, .accessorRefused,
-      "its record's accessor does not hand over the one handler that it should: build the image again, with the version of the"
-        + " library that it is loaded with")
+      "the accessor of its record does not provide exactly one handler; rebuild the image with the version of the library"
+        + " that it is loaded with")
   }
 
   static func malformed(_ record: ExportedRecord, _ problem: String) -> Diagnostic {
     Diagnostic(
       severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
-      message: "\(problem): \(record.attributes.escapedForDisplay()); it is left out")
+      message: "\(problem); the record is ignored: '\(record.attributes.escapedForDisplay())'")
   }
 }

@@ -80,9 +80,9 @@ final class RouteTable: Sendable {
           diagnostics.append(
             entry.provenance.diagnostic(
               .error, .malformedPattern,
-              "\(error.reason), at byte \(error.offset) of the pattern \"\(pattern.text.escapedForDisplay())\" of the route"
-                + " \(entry.handler.id.escapedForDisplay()), which leads nowhere: write it with #pattern, which checks it"
-            ))
+              "the URL pattern '\(pattern.text.escapedForDisplay())' of the route '\(entry.handler.id.escapedForDisplay())'"
+                + " is malformed and matches nothing: \(error.reason) (at byte \(error.offset)); write the pattern with"
+                + " '#pattern', which checks it"))
         }
       }
     }
@@ -103,9 +103,9 @@ final class RouteTable: Sendable {
     return Diagnostic(
       severity: .warning, code: .ambiguousRoute, subject: id, image: second.entry.provenance.image,
       message:
-        "its pattern \(second.pattern.escapedForDisplay()) matches the same URLs as \(first.pattern.escapedForDisplay()) of"
-        + " \(other.escapedForDisplay()), by \(first.entry.provenance.label), which comes first, as its id is smaller; give one of"
-        + " them a literal, or a type")
+        "the pattern '\(second.pattern.escapedForDisplay())' matches the same URLs as '\(first.pattern.escapedForDisplay())'"
+        + " of '\(other.escapedForDisplay())', handled by \(first.entry.provenance.label), which takes precedence because its"
+        + " identifier is smaller; add a literal segment or a parameter type to one of the patterns")
   }
 }
 

@@ -49,7 +49,7 @@ extension Router {
     throw problem
       ?? RouteError.notGenerated(
         route: route,
-        reason: "it has no pattern\(scheme.map { " of the scheme \($0)" } ?? ""): give it one where it is declared")
+        reason: "it has no pattern\(scheme.map { " with the scheme '\($0)'" } ?? ""); add one to its declaration")
   }
 
   private func url(
@@ -58,7 +58,7 @@ extension Router {
     do throws(PatternGenerationError) {
       let text = try table.generate(pattern, of: route, query: texts.query) { texts.path[$0] }
       if let url = URL(string: text) { return url }
-      throw PatternGenerationError.unusable(name: "", value: text, reason: "Foundation takes it for no URL")
+      throw PatternGenerationError.unusable(name: "", value: text, reason: "Foundation does not accept it as a URL")
     } catch {
       if case .missing(let name, _) = error { throw .missingParameter(route: route, pattern: pattern.text, name: name) }
       throw .notGenerated(route: route, reason: "\(error)")
@@ -79,8 +79,8 @@ private struct URLTexts {
         throw .notGenerated(
           route: route,
           reason:
-            "its parameters are \(value.kind), which is for patterns with exactly one parameter, and \(pattern.text) has"
-            + " \(parameters.count)")
+            "its parameters are \(value.kind), and the pattern '\(pattern.text)' has \(parameters.count) parameters; a value"
+            + " without names must be text or a number, and needs a pattern with exactly one parameter")
       }
       path[parameters[0]] = text
       return
@@ -94,12 +94,12 @@ private struct URLTexts {
       guard case .array(let elements) = value, !parameters.contains(name) else {
         throw .notGenerated(
           route: route,
-          reason: "\(name) is \(value.kind), which is no part of \(pattern.text): give it one text or number")
+          reason: "'\(name)' is \(value.kind), which cannot be part of '\(pattern.text)'; use one text or number")
       }
       for element in elements {
         guard let text = element.text else {
           throw .notGenerated(
-            route: route, reason: "there is \(element.kind) in the list \(name), which is none of texts")
+            route: route, reason: "the list '\(name)' contains \(element.kind); its elements must be texts or numbers")
         }
         query.append(.init(name: name, value: text))
       }

@@ -208,8 +208,8 @@ extension Router {
       Diagnostic(
         severity: .warning, code: .notRemote, subject: entry.handler.id, image: entry.provenance.image,
         message:
-          "it was to be opened from outside, which is not for it: write `access: .remote` where it is declared, if that"
-          + " is meant"))
+          "a request from outside the app cannot open this route, because its access is internal; declare it with"
+          + " 'access: .remote' to allow such requests"))
     return false
   }
 

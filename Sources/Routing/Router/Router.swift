@@ -79,8 +79,9 @@ public final class Router: Sendable {
       log.report(
         record.provenance.diagnostic(
           .warning, .unreadRoute,
-          "\(record.name.escapedForDisplay()) belongs to an actor, and is not known to code off it that does not wait before it was"
-            + " read: call `await router.load()` first, or write `nonisolated` in front of what exports it"))
+          "'\(record.name.escapedForDisplay())' belongs to an actor and has not been read, so synchronous code outside that"
+            + " actor cannot find it; call 'await router.load()' first, or write 'nonisolated' before the declaration that"
+            + " exports it"))
     }
   }
 

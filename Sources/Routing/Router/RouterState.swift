@@ -95,7 +95,7 @@ struct RouterState {
       let fits =
         leftOut.handler.parametersType == used.handler.parametersType
         && leftOut.handler.outcomeType == used.handler.outcomeType
-      return duplicate("the route \(handler.id.escapedForDisplay())", leftOut.provenance, used.provenance, fits)
+      return duplicate("the route '\(handler.id.escapedForDisplay())'", leftOut.provenance, used.provenance, fits)
     }
   }
 
@@ -107,15 +107,16 @@ struct RouterState {
     let name = ActionName(target: handler.target, action: handler.action, module: provenance.module)
     return actions.insert(Entry(handler: handler, provenance: provenance), for: name).map { leftOut, used in
       duplicate(
-        "the action \("\(name.target).\(name.action)".escapedForDisplay())", leftOut.provenance, used.provenance, true)
+        "the action '\("\(name.target).\(name.action)".escapedForDisplay())'", leftOut.provenance, used.provenance,
+        true)
     }
   }
 
   private func duplicate(_ what: String, _ leftOut: Provenance, _ used: Provenance, _ fits: Bool) -> Diagnostic {
     leftOut.diagnostic(
       .warning, .duplicate,
-      "\(what) is handled already, by \(used.label)\(fits ? "" : ", with other types"); this one is left out as long as that"
-        + " one is there")
+      "\(what) already has a handler, \(used.label)\(fits ? "" : ", with other types"); this one is ignored until that one"
+        + " is removed")
   }
 
   /// Discards the tables that are derived from all handlers, after one of them was removed.

@@ -1,4 +1,4 @@
-internal import Registry
+package import Registry
 
 /// An error that a router throws.
 ///
@@ -40,40 +40,83 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
   /// An action that several modules export, in a request that names no module.
   case ambiguousAction(target: String, action: String, modules: [String])
 
-  /// A description of the problem and of its solution.
-  public var description: String {
+  /// The code of the problem, which ends the description.
+  package var code: Diagnostic.Code {
     switch self {
-    case .notFound(let target, let nearest):
-      let hint = nearest.map { "; there is \($0.escapedForDisplay()), is that meant?" } ?? "."
-      return
-        "nothing here opens \(target.escapedForDisplay())\(hint) Is the target that exports the route linked, and may"
-        + " it be opened from there?"
-    case .badParameters(let route, let pattern, let reason):
-      let source = pattern.map { " by \($0.escapedForDisplay())" } ?? ""
-      return
-        "the parameters of \(route.escapedForDisplay())\(source) are not what it wants: \(reason.escapedForDisplay(limit: 1_000))"
-    case .missingParameter(let route, let pattern, let name):
-      return "no URL of \(route.escapedForDisplay()): its parameters have no value for"
-        + " :\(name.escapedForDisplay()) of \(pattern.escapedForDisplay()); give them a property \(name.escapedForDisplay())"
-    case .notGenerated(let route, let reason):
-      return "no URL of \(route.escapedForDisplay()): \(reason.escapedForDisplay(limit: 1_000))"
-    case .wrongType(let route, let expected, let found):
-      return "\(route.escapedForDisplay()) is of type \(found.escapedForDisplay()), and \(expected.escapedForDisplay())"
-        + " was asked for: two routes of one id, two copies of one type, or a redirection to another route"
-    case .rejected(let route, let reason):
-      return "\(route.escapedForDisplay()) was not opened: \(reason.escapedForDisplay())"
-    case .redirectLoop(let chain):
-      return "redirected too often: \(chain.map { $0.escapedForDisplay() }.joined(separator: " → "));"
-        + " let an interceptor proceed where it has redirected to"
-    case .actionNotFound(let target, let action, let module, let nearest):
-      let hint = nearest.map { "; there is \($0.escapedForDisplay()), is that meant?" } ?? "."
-      let location = module.map { " of the module \($0.escapedForDisplay())" } ?? ""
-      return
-        "no action \(target.escapedForDisplay()).\(action.escapedForDisplay())\(location) can be performed from there\(hint)"
-        + " Export it with #exportAction, and link the target that does"
-    case .ambiguousAction(let target, let action, let modules):
-      return "several modules export an action \(target.escapedForDisplay()).\(action.escapedForDisplay()):"
-        + " name one of \(modules.map { $0.escapedForDisplay() }.joined(separator: ", "))"
+    case .notFound: .routeNotFound
+    case .badParameters: .badParameters
+    case .missingParameter: .missingParameter
+    case .notGenerated: .urlNotGenerated
+    case .wrongType: .wrongRouteType
+    case .rejected: .routeRejected
+    case .redirectLoop: .redirectLoop
+    case .actionNotFound: .actionNotFound
+    case .ambiguousAction: .ambiguousAction
     }
   }
+
+  /// A description of the problem and of its solution.
+  public var description: String { "\(text) [\(code)]" }
+
+  private var text: String {
+    switch self {
+    case .notFound(let target, let nearest):
+      "no route opens \(quoted(target)); link the target that exports the route, and declare it with 'access: .remote' if"
+        + " requests from outside the app may open it" + part("; did you mean ", nearest, "?")
+    case .badParameters(let route, let pattern, let reason):
+      "cannot decode the parameters of \(quoted(route))\(part(" from the pattern ", pattern)):"
+        + " \(reason.escapedForDisplay(limit: 1_000))"
+    case .missingParameter(let route, let pattern, let name):
+      "cannot generate a URL for \(quoted(route)): its parameters have no value for \(quoted(":" + name)) in"
+        + " \(quoted(pattern)); add a property \(quoted(name)) to them"
+    case .notGenerated(let route, let reason):
+      "cannot generate a URL for \(quoted(route)): \(reason.escapedForDisplay(limit: 1_000))"
+    case .wrongType(let route, let expected, let found):
+      "\(quoted(route)) has the type \(quoted(found)), but the request expects \(quoted(expected)); check for two routes"
+        + " with one identifier, two copies of one type, or a redirection to another route"
+    case .rejected(let route, let reason):
+      "an interceptor rejected \(quoted(route)): \(reason.escapedForDisplay())"
+    case .redirectLoop(let chain):
+      "too many redirections: \(chain.map(quoted).joined(separator: " → ")); let an interceptor proceed with the target"
+        + " that it redirected to"
+    case .actionNotFound(let target, let action, let module, let nearest):
+      "this request can perform no action \(quotedAction(target, action))\(part(" in the module ", module));"
+        + " export it with '#exportAction', and link the target that exports it" + part("; did you mean ", nearest, "?")
+    case .ambiguousAction(let target, let action, let modules):
+      "several modules export the action \(quotedAction(target, action)); pass one of"
+        + " \(modules.map(quoted).joined(separator: ", ")) as 'module'"
+    }
+  }
+}
+
+private func quoted(_ text: String) -> String { "'\(text.escapedForDisplay())'" }
+
+private func quotedAction(_ target: String, _ action: String) -> String {
+  "'\(target.escapedForDisplay()).\(action.escapedForDisplay())'"
+}
+
+/// Returns a quoted name between two texts, or nothing if there is no name.
+private func part(_ start: String, _ name: String?, _ end: String = "") -> String {
+  name.map { start + quoted($0) + end } ?? ""
+}
+
+extension Diagnostic.Code {
+  /// A URL or route that no handler opens for the request.
+  package static let routeNotFound = Self(rawValue: "route-not-found")
+  /// Parameters of a route or an action that cannot be decoded.
+  package static let badParameters = Self(rawValue: "bad-parameters")
+  /// A parameter of a pattern without a value for the URL.
+  package static let missingParameter = Self(rawValue: "missing-parameter")
+  /// A URL that cannot be generated.
+  package static let urlNotGenerated = Self(rawValue: "url-not-generated")
+  /// A handler or an outcome with other types than the caller expects.
+  package static let wrongRouteType = Self(rawValue: "wrong-route-type")
+  /// A request that an interceptor rejected.
+  package static let routeRejected = Self(rawValue: "route-rejected")
+  /// A request that was redirected too often.
+  package static let redirectLoop = Self(rawValue: "redirect-loop")
+  /// An action that no module exports for the request.
+  package static let actionNotFound = Self(rawValue: "action-not-found")
+  /// An action that several modules export.
+  package static let ambiguousAction = Self(rawValue: "ambiguous-action")
 }

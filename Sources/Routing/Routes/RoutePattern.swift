@@ -44,7 +44,7 @@ package struct RoutePatternError: Error, Sendable, Hashable, CustomStringConvert
   /// The problem, and what to write instead.
   package let reason: String
 
-  package var description: String { "\(reason), at byte \(offset) of the pattern \"\(text.escapedForDisplay())\"" }
+  package var description: String { "\(reason) (at byte \(offset) of the pattern '\(text.escapedForDisplay())')" }
 }
 
 /// Creates a pattern that is checked at compile time.
