@@ -92,7 +92,7 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(router.routes.map(\.handler) == ["First/P.swift:1:1"])
     let problem = try #require(problems[.duplicate].first)
     #expect(problems.diagnostics.count == 1 && problem.image == two.image && problem.subject == "Aaa/P.swift:1:1")
-    #expect(problem.message.contains("plugged.word") && problem.message.contains("'First/P.swift:1:1' in 'libone.so'"))
+    #expect(problem.message.contains("plugged.word") && problem.message.contains("'First/P.swift:1:1' (libone.so)"))
     one.close()
     #expect(router.routes.map(\.handler) == ["Aaa/P.swift:1:1"])
     #expect(try await router.object(for: url("plug://x")) == "plugged x")
@@ -175,11 +175,11 @@ extension Route where Parameters == Void, Outcome == String {
     ("expected the end", #"{"route":".a","handler":"A/B.swift:1:1"}x"#),
     ("nesting deeper than 64", #"{"route":".a","x":"# + String(repeating: "{\"y\":", count: 100)),
     (
-      "the record has no accessor, and handlers cannot be found by name; export it with '#exportRoute'; the record is ignored",
+      "the record of the route has no accessor; export the route with '#exportRoute': {",
       #"{"route":".a","handler":"A/B:1"}"#
     ),
     (
-      "the record has no accessor",
+      "the record of the route has no accessor",
       "{\"route\":\"\(String(repeating: "x", count: 1 << 20))\",\"handler\":\"A/\\u0007\"}"
     ),
   ])
@@ -194,7 +194,7 @@ extension Route where Parameters == Void, Outcome == String {
     ("missing member 'target'", #"{"action":"a","handler":"A"}"#),
     ("missing member 'action'", #"{"target":"a","handler":"A"}"#),
     ("missing member 'handler'", #"{"target":"a","action":"b"}"#),
-    ("export it with '#exportAction'", #"{"target":"a","action":"b","handler":"A/B:1","access":[]}"#),
+    ("export the action with '#exportAction'", #"{"target":"a","action":"b","handler":"A/B:1","access":[]}"#),
   ])
   func `a broken record of an action is reported with image and offset`(says: String, json: String) throws {
     let problem = try problem(json, RecordKind.action.rawValue)

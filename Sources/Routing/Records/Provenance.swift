@@ -24,8 +24,8 @@ struct Provenance: Sendable {
 
   /// The name of the handler in messages.
   ///
-  /// An example is `'Shop/Orders.swift:12:1' in 'Shop'`.
-  var label: String { "'\(location.escapedForDisplay())'" + (image.map { " in '\($0)'" } ?? "") }
+  /// An example is `'Shop/Orders.swift:12:1' (Shop)`.
+  var label: String { "'\(location.escapedForDisplay())'" + (image.map { " (\($0))" } ?? "") }
 
   /// Returns whether one of the images with the given serials exports the handler.
   func isFrom(_ images: Set<UInt64>) -> Bool { image.map { images.contains($0.serial) } ?? false }

@@ -18,11 +18,11 @@ struct UnreadRecord: Sendable {
     _ record: ExportedRecord, _ attributes: RouteAttributes, _ provenance: Provenance
   ) -> Result<UnreadRecord, Unusable> {
     guard let accessor = record.accessor else {
-      let macro = record.kind == .action ? "#exportAction" : "#exportRoute"
+      let (kind, macro) = record.kind == .action ? ("action", "#exportAction") : ("route", "#exportRoute")
       return .failure(
         Unusable(
           diagnostic: malformed(
-            record, "the record has no accessor, and handlers cannot be found by name; export it with '\(macro)'")))
+            record, "the record of the \(kind) has no accessor; export the \(kind) with '\(macro)'")))
     }
     let name = attributes.route ?? "\(attributes.target ?? "").\(attributes.action ?? "")"
     guard let provider: __RouteProvider = provided(by: accessor) else {
@@ -31,7 +31,8 @@ struct UnreadRecord: Sendable {
         return .failure(
           Unusable(
             diagnostic: provenance.diagnostic(
-              .warning, .unavailable, "the declaration is marked as unavailable on this system")))
+              .warning, .unavailable, "the declaration is marked as unavailable on this system; the handler is ignored")
+          ))
       }
       return .failure(Unusable(diagnostic: refusal(provenance)))
     }
@@ -52,6 +53,6 @@ struct UnreadRecord: Sendable {
   static func malformed(_ record: ExportedRecord, _ problem: String) -> Diagnostic {
     Diagnostic(
       severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
-      message: "\(problem); the record is ignored: '\(record.attributes.escapedForDisplay())'")
+      message: "\(problem): \(record.attributes.escapedForDisplay()); the record is ignored")
   }
 }
