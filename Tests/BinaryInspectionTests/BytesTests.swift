@@ -9,7 +9,7 @@ import Testing
     let view = BinaryView(FileBytes([1, 2, 3, 4], path: "x"))
     #expect(try view.bytes(1, 3, "it") == [2, 3, 4])
     #expect(
-      throws: InspectionError(file: "x", offset: 2, message: "it (3 bytes) leads out of the file, which has 4 bytes")
+      throws: InspectionError(file: "x", offset: 2, message: "it (3 bytes) must be within the file, which has 4 bytes")
     ) {
       try view.bytes(2, 3, "it")
     }
@@ -22,7 +22,7 @@ import Testing
     var cursor = try view.cursor(1, 4, "it")
     #expect(try cursor.next(UInt32.self) == 0x0403_0201 && cursor.isAtEnd)
     // The file has bytes behind the cursor's range, which the cursor must not read.
-    let end = InspectionError(file: "x", offset: 5, message: "it ends in the middle of a field")
+    let end = InspectionError(file: "x", offset: 5, message: "unexpected end of it")
     #expect(throws: end) { try cursor.next(UInt8.self) }
     #expect(throws: end) { try cursor.skip(1) }
     #expect(throws: end) { try cursor.text(1) }
@@ -56,7 +56,7 @@ import Testing
     try part.skip(99_999)
     #expect(try part.next(UInt8.self) == bytes[165_530] && part.isAtEnd)
     #expect(try cursor.next(UInt8.self) == bytes[165_531])
-    let error = InspectionError(file: "x", offset: 165_531, message: "its part ends in the middle of a field")
+    let error = InspectionError(file: "x", offset: 165_531, message: "unexpected end of its part")
     #expect(throws: error) { try part.next(UInt8.self) }
   }
 
@@ -78,7 +78,8 @@ import Testing
       #expect(try file.read(10, 3) == [7, 7, 7])
       #expect(truncate(path, 140_000) == 0)
       #expect(
-        throws: InspectionError(file: path, offset: 140_000, message: "the file became shorter while it was read")
+        throws: InspectionError(
+          file: path, offset: 140_000, code: .unreadableFile, message: "the file was truncated while it was read")
       ) {
         try file.read(offset, count)
       }

@@ -32,9 +32,9 @@ import Testing
     let counts = [Diagnostic.Code.duplicate, .unknownAfter].map { code in found.count { $0.code == code } }
     #expect(counts == [2_002, 3])
     #expect(
-      found.filter { $0.subject == "its records" }.map(\.description) == [
-        "App: error: its records: 5 more of them have problems of this kind [duplicate]",
-        "Plug: error: its records: 1 more of them have problems of this kind [duplicate]",
+      found.filter { $0.subject == "records" }.map(\.description) == [
+        "App: error: records: 5 more records have problems of this kind [duplicate]",
+        "Plug: error: records: 1 more records have problems of this kind [duplicate]",
       ])
   }
 
@@ -53,7 +53,7 @@ import Testing
       .with([.module(#"{"module":"A.M","priority":1}"#)], path: "Plug"))
     #expect(
       found.map(\.description) == [
-        "Plug: error: A.M: there is a module of that name already, in App; this one is left out [duplicate]"
+        "Plug: error: A.M: a module with this name is already exported by 'App'; this module is ignored [duplicate]"
       ])
     // Images of different architectures are never in one process.
     #expect(
@@ -86,8 +86,8 @@ import Testing
       [.module(#"{"module":"Shop.A","after":["Shop.CartModle"]}"#)], path: "Library", type: .library)
     let one = SimulatedObject.with([.module(#"{"module":"Shop.CartModule"}"#)], path: "One", type: .executable)
     let two = SimulatedObject.with([.module(#"{"module":"Other.B"}"#)], path: "Two", type: .executable)
-    let told = "after names Shop.CartModle, which none of the files exports"
-    #expect(problems(library, one, two).map(\.message) == [told + "; is Shop.CartModule meant?"])
+    let told = "'after' names 'Shop.CartModle', but no file exports a module with that name"
+    #expect(problems(library, one, two).map(\.message) == [told + "; did you mean 'Shop.CartModule'?"])
     #expect(problems(library, two, one).map(\.message) == [told])
   }
 
@@ -118,8 +118,8 @@ import Testing
     let b = TestRecord.service(#"{"protocol":"P","class":"B.C","priority":2}"#)
     #expect(
       problems(.with([a, b])).map(\.description) == [
-        "Simulated: error: P: A.C (Simulated) and B.C (Simulated) implement it with priority 2; the first in load order is used:"
-          + " give one a higher priority, or names [tie]"
+        "Simulated: error: P: 'A.C' (Simulated) and 'B.C' (Simulated) have the same priority, 2, so the first in load order is"
+          + " used; give one of them a higher priority, or give them names [tie]"
       ])
     #expect(problems(.with([a]), .with([b], path: "Plug.bundle", type: .bundle)) == [])
     #expect(
@@ -207,8 +207,9 @@ import Testing
     // Like at run time, the smaller source location is used.
     #expect(found.map(\.subject) == ["B/F.swift:1:1", "A/F.swift:2:1"])
     #expect(
-      found[0].message.hasPrefix("the route .order is handled already, by A.Screen (Simulated); this one is left out"))
-    #expect(found[1].message.hasPrefix("the action t.a is handled already, by A/F.swift:1:1 (Simulated)"))
+      found[0].message.hasPrefix(
+        "the route '.order' already has a handler, 'A.Screen' (Simulated); this one is ignored"))
+    #expect(found[1].message.hasPrefix("the action 't.a' already has a handler, 'A/F.swift:1:1' (Simulated); this one"))
   }
 
   @Test func `unknown names in after are told with the nearest`() {
@@ -219,13 +220,13 @@ import Testing
       ]))
     #expect(
       found.map(\.message) == [
-        "after names Cart.CartModul, which none of the files exports; is Cart.CartModule meant?",
-        "after names Nobody.AtAll, which none of the files exports",
+        "'after' names 'Cart.CartModul', but no file exports a module with that name; did you mean 'Cart.CartModule'?",
+        "'after' names 'Nobody.AtAll', but no file exports a module with that name",
       ])
     #expect(found.allSatisfy { $0.code == .unknownAfter && $0.subject == "B.M" })
     let many = (0..<20).map { "\"N\($0)\"" }.joined(separator: ",")
     let told = problems(.with([.module(#"{"module":"B.M","after":[\#(many)]}"#)]))
-    #expect(told.count == 9 && told[8].message == "after names 12 more modules that none of the files exports")
+    #expect(told.count == 9 && told[8].message == "'after' names 12 more modules that no file exports")
   }
 
   @Test func `modules that wait for each other are told with the way round`() {
@@ -236,8 +237,8 @@ import Testing
       ]))
     #expect(
       found.map(\.description) == [
-        "Simulated: error: A: modules wait for each other in `after`: 'A' → 'C' → 'B' → 'A'; take one of these names"
-          + " out [cycle]"
+        "Simulated: error: A: modules wait for each other in 'after': 'A' → 'C' → 'B' → 'A'; remove one of these names from"
+          + " 'after' [cycle]"
       ])
     #expect(problems(.with([.module(#"{"module":"A","after":["A"]}"#)])).map(\.code) == [.cycle])
   }
@@ -269,13 +270,13 @@ import Testing
     let found = SimulatedObject.slices([slice("arm64", [a, b]), slice("x86_64", [b]), slice("arm64e", [b])]).check()
     #expect(
       found.map(\.description) == [
-        #"Fat: error: modu {"module":"A.M"}: the file registers it for arm64 and not for x86_64, arm64e [slice-mismatch]"#
+        #"Fat: error: modu {"module":"A.M"}: the file registers it for 'arm64', but not for 'x86_64', 'arm64e' [slice-mismatch]"#
       ])
     #expect(SimulatedObject.slices([slice("arm64", [a]), slice("x86_64", [])]).check().count == 1)
     let twice = SimulatedObject.slices([slice("arm64", [a, b]), slice("x86_64", [a, b, a])]).check()
     #expect(
       twice.filter { $0.code == .sliceMismatch }.map(\.description) == [
-        #"Fat: error: modu {"module":"A.M"}: the file registers it for x86_64 and less often for arm64 [slice-mismatch]"#
+        #"Fat: error: modu {"module":"A.M"}: the file registers it more often for 'x86_64' than for 'arm64' [slice-mismatch]"#
       ])
   }
 
@@ -286,7 +287,7 @@ import Testing
     }
     let found = SimulatedObject.slices(images).check().filter { $0.code == .sliceMismatch }
     #expect(found.count == 101)
-    #expect(found.last?.description.contains("its slices: 3 more records are not the same in all of them") == true)
+    #expect(found.last?.description.contains("slices: 3 more records are not the same in all slices") == true)
   }
 
   @Test func `a file whose metadata is damaged is an error and a remark, and its records are there`() {
@@ -297,10 +298,10 @@ import Testing
       tell(.found(FoundBinary(path: path, member: nil, object: damaged)))
     }
     #expect(inspection.images.count == 1)
-    #expect(inspection.errors.map { $0.message.contains("is no list of relative pointers") } == [true])
+    #expect(inspection.errors.map { $0.message.contains("is not a list of relative pointers") } == [true])
     #expect(
       inspection.remarks.map(\.description) == [
-        "Metadata: note: its classes cannot be told, so those that none of the files seems to have are not reported"
+        "Metadata: note: the classes cannot be read, so classes that no file contains are not reported [unread-classes]"
       ])
   }
 
@@ -312,7 +313,7 @@ import Testing
     let found = SimulatedObject.inspection([.with(records)], readsClasses: true).check()
     #expect(found.map(\.subject) == ["A.M", "ObjC"] && found.allSatisfy { $0.code == .unknownClass })
     let elf = SimulatedObject.inspection([.with(records, format: .elf)], readsClasses: true)
-    #expect(elf.check()[1].message.contains("which this system does not have"))
+    #expect(elf.check()[1].message.contains("which this system does not support"))
     #expect(elf.remarks == [])
 
     var known = ClassInventory.Known()
@@ -322,7 +323,8 @@ import Testing
     let image = SimulatedObject.inspection([
       .with(records + [.module(#"{"module":"B.Inner"}"#, accessor: true), .module(#"{"module":"A.N"}"#)])
     ]).images
-    #expect(ClassCheck.problems(in: image, known).map(\.message).map { $0.hasSuffix("; is A.M meant?") } == [true])
+    #expect(
+      ClassCheck.problems(in: image, known).map(\.message).map { $0.hasSuffix("; did you mean 'A.M'?") } == [true])
     known.withoutSwift = ["Lib"]
     #expect(ClassCheck.problems(in: image, known) == [])
   }

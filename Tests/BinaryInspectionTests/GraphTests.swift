@@ -25,7 +25,7 @@ import Testing
             label="Mach-O, arm64";
             n0_0 [label="1. Account.M\nbasic, priority 0, on first event", shape=box];
             n0_1 [label="2. Cart.M\nnormal, priority 5", shape=box];
-            n0_2 [label="Ring.M\nnormal, priority 0\nin a circle", shape=box];
+            n0_2 [label="Ring.M\nnormal, priority 0\nin a cycle", shape=box];
             n0_3 [label="Nobody\nunknown", shape=box, style=dashed, color=red];
             n0_4 [label="P", shape=ellipse];
             n0_5 [label="A.C\nshared, priority 3", shape=box, style=rounded];

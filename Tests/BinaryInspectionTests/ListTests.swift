@@ -35,6 +35,7 @@ import Testing
     #expect(rows.map { $0["known"] as? Bool } == [true, true, true, true, false, true])
     #expect(rows.map { $0["accessor"] as? Bool } == [true, false, true, true, false, false])
     #expect(rows.map { $0["malformed"] as? Bool } == [false, false, false, false, false, true])
+    #expect(rows.map { $0["code"] as? String } == [nil, nil, nil, nil, nil, "malformed-record"])
     #expect(rows[5]["attributes"] is NSNull && rows[5]["text"] as? String == "broken")
     // The attributes contain all members of the record, including unknown ones.
     let attributes = try #require(rows[0]["attributes"] as? [String: Any])
@@ -86,14 +87,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "expected an object, found the end"), ("[]", "expected an object"), ("{}", #"no "version""#),
-    (#"{"version":2,"records":[]}"#, "version 2, and this tool reads version 1"), (#"{"version":1}"#, #"no "records""#),
-    (#"{"version":1,"records":[{}]}"#, #"a record without "source""#),
+    ("", "expected an object, found the end"), ("[]", "expected an object"),
+    ("{}", "missing member 'version'"),
+    (#"{"version":2,"records":[]}"#, "the list has version 2, but this tool reads version 1"),
+    (#"{"version":1}"#, "missing member 'records'"),
+    (#"{"version":1,"records":[{}]}"#, "missing member 'source', 'kind', or 'attributes' in a record"),
     (#"{"version":1,"records":[{"source":"registry","kind":"modu","attributes":{"module":1}}"#, "a comma"),
   ])
   func `what is no list is refused with its place`(_ text: String, _ words: String) throws {
     let error = #expect(throws: InspectionError.self) { try ExpectedRecords(Array(text.utf8), path: "list.json") }
-    #expect(error?.message.hasPrefix("this is no list that `registry-tool list --format json` wrote: ") == true)
+    #expect(error?.message.hasPrefix("is not a list written by 'registry-tool list --format json': ") == true)
     #expect(error?.message.contains(words) == true && error?.offset != nil)
   }
 }

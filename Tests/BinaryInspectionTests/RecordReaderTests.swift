@@ -58,9 +58,9 @@ import Testing
     (.module(#"{"module":"M","module":"N"}"#), #"duplicate key 'module' at byte 14 of its JSON"#),
     (.service(#"{"protocol":"P","class":"C","scope":"odd"}"#), #"unknown scope 'odd' at byte 41 of its JSON"#),
     (.handler(#"{"event":".e","handler":"A.f"}"#), "malformed handler 'A.f' (expected 'Module/File.swift:1:1')"),
-    (.route(#"{"route":".r"}"#), #"no "handler" and no "class""#),
-    (TestRecord(kind: 0x6163_746e, json: #"{"target":"t","action":"a","handler":"A/F.swift:1:1"}"#), "#exportAction"),
-    (TestRecord(kind: 0x6576_6e74, json: #"{"event":".e","handler":"A/F.swift:1:1"}"#), "#onEvent"),
+    (.route(#"{"route":".r"}"#), "missing member 'handler' or 'class'"),
+    (TestRecord(kind: 0x6163_746e, json: #"{"target":"t","action":"a","handler":"A/F.swift:1:1"}"#), "'#exportAction'"),
+    (TestRecord(kind: 0x6576_6e74, json: #"{"event":".e","handler":"A/F.swift:1:1"}"#), "'#onEvent'"),
     (TestRecord(kind: 0x6162_6364, json: "[]"), "expected an object, found '[' at byte 0 of its JSON"),
   ])
   func `JSON that the run time would refuse is a problem`(_ record: TestRecord, _ words: String) throws {
@@ -68,7 +68,8 @@ import Testing
     #expect(reader.records.map(\.isMalformed) == [true])
     #expect(reader.records[0].contents == RecordContents())
     #expect(reader.problems.map(\.code) == [.malformedRecord])
-    #expect(reader.problems[0].message.contains(words) && reader.problems[0].message.hasSuffix("; it is left out"))
+    #expect(
+      reader.problems[0].message.contains(words) && reader.problems[0].message.hasSuffix("; the record is ignored"))
   }
 
   @Test func `a section of rubbish is not told in more problems than a hundred`() throws {
@@ -76,7 +77,7 @@ import Testing
     for _ in 0..<300 { bytes.record(Array("{}".utf8), payloadSize: 12) }
     let reader = try RecordReader(SimulatedObject([.init(name: "__DATA,__reg_modules", bytes: bytes.bytes)]))
     #expect(reader.problems.count == 101)
-    #expect(reader.problems.last?.message == "200 more of its records are malformed")
+    #expect(reader.problems.last?.message == "200 more records in the section are malformed")
   }
 
   @Test func `an encrypted section is said, and not read`() throws {
@@ -92,7 +93,7 @@ import Testing
     #expect(reader.records.map(\.isMalformed) == [false])
     #expect(
       reader.problems.map(\.message) == [
-        "it cannot be told whether it has an accessor: the fixup is broken at offset 0x18"
+        "cannot determine whether the record has an accessor: the fixup is broken at offset 0x18"
       ])
   }
 }

@@ -71,8 +71,9 @@ import Testing
     let lines = check.errors.split(separator: "\n")
     #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix("\(library.path): error: ") })
     for words in [
-      "Bad.There: there is a module of that name already", "Bad.Absent: no file has a class of that name",
-      "Bad.There: after names Bad.Ther, which none of the files exports; is Bad.There meant? [unknown-after]",
+      "Bad.There: a module with this name is already exported by '",
+      "Bad.Absent: no file contains a class with this name",
+      "Bad.There: 'after' names 'Bad.Ther', but no file exports a module with that name; did you mean 'Bad.There'? [unknown-after]",
     ] {
       #expect(lines.contains { $0.contains(words) }, "\(words)")
     }
@@ -105,7 +106,8 @@ import Testing
 
     try Data("{}".utf8).write(to: list)
     let unreadable = try tool(["check", "--expect", list.path, library.path])
-    #expect(unreadable.status == 2 && unreadable.errors.hasPrefix("\(list.path): error: this is no list"))
+    #expect(unreadable.status == 2 && unreadable.errors.hasPrefix("\(list.path): error: is not a list"))
+    #expect(unreadable.errors.hasSuffix(" [malformed-list]\n"))
     #expect(try tool(["check", "--expect", "/nowhere", library.path]).status == 2)
   }
 
@@ -131,7 +133,9 @@ import Testing
     try write("list.json", list.output)
     let check = try tool(["check", "--expect", "list.json", "app"], in: folder.path)
     #expect(check.status == 1)
-    #expect(check.errors.contains("app: error: modu Two: the list expects it, from libmembers.a, and no file has it"))
+    #expect(
+      check.errors.contains(
+        "app: error: modu Two: the list expects this record from 'libmembers.a', but no file contains it"))
     #expect(!check.errors.contains("modu One:"))
 
     // An archive that is named twice is read once.
@@ -145,8 +149,8 @@ import Testing
     #expect(check.status == 2)
     let lines = check.errors.split(separator: "\n")
     #expect(lines.count == 3, "\(check.errors)")
-    #expect(lines[0].hasPrefix("/nowhere: error: cannot be opened"))
-    #expect(lines[1].hasPrefix("\(#filePath): error: is no binary"))
+    #expect(lines[0].hasPrefix("/nowhere: error: cannot be opened") && lines[0].hasSuffix(" [unreadable-file]"))
+    #expect(lines[1].hasPrefix("\(#filePath): error: is not a binary") && lines[1].hasSuffix(" [unsupported-file]"))
     #expect(lines[2].hasPrefix("\(library.path): error: Absent.Class: "))
     #expect(check.output == "1 record in 1 image: 1 problem; 2 could not be read\n")
     for command in ["list", "graph"] {
@@ -189,19 +193,30 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "no command"), (["lis"], "unknown command lis; is list meant?"),
-    (["--hepl"], "unknown option --hepl; is --help meant?"),
-    (["list"], "no files"), (["list", "--formt", "json", "x"], "unknown option --formt; is --format meant?"),
-    (["list", "--format", "jsn", "x"], "unknown format jsn; is json meant?; there is table and json"),
-    (["graph", "--format=table", "x"], "unknown format table; there is dot and mermaid"),
-    (["check", "--format", "json", "x"], "unknown option --format; check has --expect, --arch and --help"),
-    (["list", "x", "--arch"], "--arch wants a value"), (["list", "--arch=", "x"], "--arch wants a value"),
-    (["list", "--arch", "a", "--arch=b", "x"], "--arch for the second time"),
+    ([], "missing command; see 'registry-tool --help'"),
+    (["lis"], "unknown command 'lis'; the commands are 'list', 'check', and 'graph'; did you mean 'list'?"),
+    (["--hepl"], "unknown option '--hepl'; the commands are 'list', 'check', and 'graph'; did you mean '--help'?"),
+    (["list"], "missing files; see 'registry-tool list --help'"),
+    (
+      ["list", "--formt", "json", "x"],
+      "unknown option '--formt'; 'list' has the options '--format', '--arch', and '--help'; did you mean '--format'?"
+    ),
+    (
+      ["list", "--format", "jsn", "x"],
+      "unknown format 'jsn'; the formats are 'table' and 'json'; did you mean 'json'?"
+    ),
+    (["graph", "--format=table", "x"], "unknown format 'table'; the formats are 'dot' and 'mermaid'"),
+    (
+      ["check", "--format", "json", "x"],
+      "unknown option '--format'; 'check' has the options '--expect', '--arch', and '--help'"
+    ),
+    (["list", "x", "--arch"], "'--arch' requires a value"), (["list", "--arch=", "x"], "'--arch' requires a value"),
+    (["list", "--arch", "a", "--arch=b", "x"], "'--arch' is given more than once; pass it once"),
   ])
   func `a command that is wrong says what is right`(_ arguments: [String], _ words: String) throws {
     let run = try tool(arguments)
     #expect(run.status == 2 && run.output == "")
-    #expect(run.errors.hasPrefix("registry-tool: error: \(words)"), "\(run.errors)")
+    #expect(run.errors == "registry-tool: error: \(words) [usage]\n", "\(run.errors)")
   }
 
   @Test func `help is there for all and for each`() throws {
@@ -217,7 +232,7 @@ import Testing
   @Test func `help about a command that there is not is wrong`() throws {
     let run = try tool(["help", "lis"])
     #expect(run.status == 2 && run.output == "")
-    #expect(run.errors.hasPrefix("registry-tool: error: unknown command lis; is list meant?"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("registry-tool: error: unknown command 'lis'; the commands are"), "\(run.errors)")
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no device that is full"))
@@ -291,8 +306,9 @@ import Testing
     #expect(check.status == 1)
     #expect(
       check.errors.contains(
-        #"fat.o: error: modu {"module":"Arm"}: the file registers it for arm64 and not for x86_64 [slice-mismatch]"#))
-    #expect(check.errors.contains("fat.o (arm64): error: Both: a name without a module is Objective-C's"))
+        #"fat.o: error: modu {"module":"Arm"}: the file registers it for 'arm64', but not for 'x86_64' [slice-mismatch]"#
+      ))
+    #expect(check.errors.contains("fat.o (arm64): error: Both: no file contains an Objective-C class with this name"))
     let one = try tool(["list", "--arch", "x86_64", "fat.o"], in: folder.path)
     #expect(one.status == 0 && one.output.split(separator: "\n").count { $0.hasPrefix("modu") } == 1)
     #expect(try !tool(["check", "--arch=x86_64", "fat.o"], in: folder.path).errors.contains("slice-mismatch"))
@@ -301,6 +317,6 @@ import Testing
   @Test func `an architecture that a file has not is an error that names those it has`() throws {
     let library = try SharedObject(Self.include + "REGISTRY_EXPORT_MODULE(A.M)", name: "arch")
     let run = try tool(["list", "--arch", "pdp11", library.path])
-    #expect(run.status == 2 && run.errors.contains("has nothing for pdp11"))
+    #expect(run.status == 2 && run.errors.contains("does not contain the architecture 'pdp11'"))
   }
 }

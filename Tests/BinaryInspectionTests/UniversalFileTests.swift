@@ -75,33 +75,39 @@ import Testing
   func wrong() throws {
     #expect(error(view([])) == InspectionError(file: "x", offset: 4, message: "the universal file has no slices"))
     let short = BinaryView(FileBytes([0xca, 0xfe, 0xba, 0xbe], path: "x"))
-    #expect(error(short)?.message.hasPrefix("the header of a universal file (8 bytes) leads out of the file") == true)
+    #expect(
+      error(short)?.message.hasPrefix("the header of a universal file (8 bytes) must be within the file") == true)
     let many = BinaryView(FileBytes([0xca, 0xfe, 0xba, 0xbf, 0xff, 0xff, 0xff, 0xff], path: "x"))
     #expect(
-      error(many)?.message.hasPrefix("the table of 4294967295 slices (137438953440 bytes) leads out of the file")
+      error(many)?.message.hasPrefix("the table of 4294967295 slices (137438953440 bytes) must be within the file")
         == true)
 
     let twice = view([Entry(offset: 0x100), Entry(offset: 0x110)])
     #expect(
-      error(twice) == InspectionError(file: "x", offset: 28, message: "the universal file has two slices for arm64"))
+      error(twice) == InspectionError(file: "x", offset: 28, message: "the universal file has two slices for 'arm64'"))
     let overlapping = view([Entry(offset: 0x110), Entry(type: 7, subtype: 3, offset: 0x100, size: 17)])
     #expect(
       error(overlapping)
-        == InspectionError(file: "x", offset: 0x110, message: "the slice for arm64 overlaps the one for i386"))
+        == InspectionError(file: "x", offset: 0x110, message: "the slice for 'arm64' overlaps the slice for 'i386'"))
     #expect(
-      error(view([Entry(offset: 0x100, size: 0x101)]))?.message.hasPrefix("the slice for arm64 (257 bytes) leads out")
+      error(view([Entry(offset: 0x100, size: 0x101)]))?.message.hasPrefix(
+        "the slice for 'arm64' (257 bytes) must be within")
         == true)
     let overflowing = view([Entry(offset: 0x100, size: .max)], is64Bit: true)
-    #expect(error(overflowing)?.message.hasPrefix("the slice for arm64 (18446744073709551615 bytes) leads out") == true)
-    #expect(error(view([Entry(offset: 0x10)]))?.message == "the slice for arm64 begins at 0x10, within the header")
     #expect(
-      error(view([Entry(offset: 0x108)]))?.message == "the slice for arm64 begins at 0x108, which is not aligned to 2^4"
+      error(overflowing)?.message.hasPrefix("the slice for 'arm64' (18446744073709551615 bytes) must be within") == true
+    )
+    #expect(error(view([Entry(offset: 0x10)]))?.message == "the slice for 'arm64' begins at 0x10, within the header")
+    #expect(
+      error(view([Entry(offset: 0x108)]))?.message
+        == "the slice for 'arm64' begins at 0x108, which is not aligned to 2^4"
     )
     #expect(
       error(view([Entry(offset: 0x100, alignment: 64)]))?.message
-        == "the slice for arm64 is aligned to 2^64, more than 2^15")
+        == "the slice for 'arm64' is aligned to 2^64, more than 2^15")
     #expect(
-      error(view([Entry(offset: 0x100, size: 7)]))?.message == "the slice for arm64 has 7 bytes, too few for a binary")
+      error(view([Entry(offset: 0x100, size: 7)]))?.message == "the slice for 'arm64' has 7 bytes, too few for a binary"
+    )
   }
 
   @Test("a universal file in a universal file is an error", arguments: [0xbeba_feca, 0xbfba_feca] as [UInt32])
@@ -109,13 +115,14 @@ import Testing
     let error = error(view([Entry(offset: 0x100)], content: [0x100: magic]))
     #expect(
       error
-        == InspectionError(file: "x (arm64)", offset: 0x100, message: "the slice for arm64 is a universal file itself"))
+        == InspectionError(
+          file: "x (arm64)", offset: 0x100, message: "the slice for 'arm64' is itself a universal file"))
   }
 
   @Test("a slice that is for another processor than the table says is an error")
   func otherProcessor() throws {
     let wrong = view([Entry(offset: 0x100)], content: [0x100: MachO.magic64, 0x104: 0x0100_0007])
-    #expect(error(wrong)?.message == "the slice for arm64 is for another processor, of type 0x1000007")
+    #expect(error(wrong)?.message == "the slice for 'arm64' is for another processor type, 0x1000007")
     #expect(error(view([Entry(offset: 0x100)], content: [0x100: MachO.magic64, 0x104: 0x0100_000c])) == nil)
   }
 

@@ -175,11 +175,11 @@ extension Route where Parameters == Void, Outcome == String {
     ("expected the end", #"{"route":".a","handler":"A/B.swift:1:1"}x"#),
     ("nesting deeper than 64", #"{"route":".a","x":"# + String(repeating: "{\"y\":", count: 100)),
     (
-      "the record of the route has no accessor; export the route with '#exportRoute': {",
+      "the record of a route has no accessor; export the route with '#exportRoute': {",
       #"{"route":".a","handler":"A/B:1"}"#
     ),
     (
-      "the record of the route has no accessor",
+      "the record of a route has no accessor",
       "{\"route\":\"\(String(repeating: "x", count: 1 << 20))\",\"handler\":\"A/\\u0007\"}"
     ),
   ])

@@ -1,3 +1,5 @@
+import Registry
+
 /// A part of a file that is a binary: the file, a slice of it, or a member of an archive.
 ///
 /// Offsets count from the start of the part. The offsets of errors count from the start of the
@@ -65,7 +67,7 @@ package struct BinaryView {
   ) throws(InspectionError) {
     try check(offset, count, what())
     guard count <= Self.largestRead else {
-      throw error(offset, "\(what()) has \(count) bytes, more than 1 GB, which is more than is read at once")
+      throw error(offset, "cannot read \(what()): \(count) bytes exceed the limit of 1 GB", code: .unsupportedFile)
     }
   }
 
@@ -82,7 +84,7 @@ package struct BinaryView {
       if let end = piece.firstIndex(of: 0) { return String(decoding: text + piece[..<end], as: UTF8.self) }
       text += piece
     }
-    throw error(offset, "\(what()) has no end")
+    throw error(offset, "\(what()) is not terminated")
   }
 
   /// Reads the name of a symbol, or only the beginning of a very long name.
@@ -92,7 +94,7 @@ package struct BinaryView {
   func symbolName(_ offset: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
     var text: [UInt8] = []
     while text.count < Self.symbolNameLimit {
-      guard offset &+ UInt64(text.count) < size else { throw error(offset, "\(what()) has no end") }
+      guard offset &+ UInt64(text.count) < size else { throw error(offset, "\(what()) is not terminated") }
       let position = offset + UInt64(text.count)
       let piece = try file.read(start + position, Int(min(256, size - position)))
       if let end = piece.firstIndex(of: 0) { return String(decoding: text + piece[..<end], as: UTF8.self) }
@@ -109,8 +111,8 @@ package struct BinaryView {
   /// Creates an error about an offset in this part.
   ///
   /// An offset behind the part is replaced with the end of the part.
-  func error(_ offset: UInt64, _ message: String) -> InspectionError {
-    InspectionError(file: name, offset: start + min(offset, size), message: message)
+  func error(_ offset: UInt64, _ message: String, code: Diagnostic.Code = .damagedFile) -> InspectionError {
+    InspectionError(file: name, offset: start + min(offset, size), code: code, message: message)
   }
 
   /// Throws an error if a table has more entries than any binary that a linker writes.
@@ -126,7 +128,7 @@ package struct BinaryView {
     _ count: UInt64, at offset: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionError) {
     guard count <= Self.entryLimit else {
-      throw error(offset, "\(count) \(what()) are more than the \(Self.entryLimit) that are read")
+      throw error(offset, "\(count) \(what()) exceed the limit of \(Self.entryLimit)", code: .unsupportedFile)
     }
   }
 
@@ -141,7 +143,7 @@ package struct BinaryView {
       throw InspectionError(
         file: name, offset: start &+ min(offset, size),
         message: "\(what()) (\(count) bytes\(isBehind ? " at 0x" + String(offset, radix: 16) : ""))"
-          + " leads out of the \(start == 0 && size == file.size ? "file" : "part"), which has \(size) bytes")
+          + " must be within the \(start == 0 && size == file.size ? "file" : "part"), which has \(size) bytes")
     }
   }
 }

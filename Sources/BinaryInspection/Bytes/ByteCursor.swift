@@ -36,7 +36,7 @@ struct ByteCursor {
   /// Loads the piece with the next bytes if the current piece does not contain all of them.
   private mutating func need(_ count: Int) throws(InspectionError) {
     if count >= 0, piece.count - position >= count { return }
-    guard count >= 0, UInt64(count) <= left else { throw error("\(what) ends in the middle of a field") }
+    guard count >= 0, UInt64(count) <= left else { throw error("unexpected end of \(what)") }
     let pieceStart = offset
     piece = try view.bytes(pieceStart, min(left, max(Self.pieceSize, UInt64(count))), what)
     (start, position) = (pieceStart, 0)
@@ -72,7 +72,7 @@ struct ByteCursor {
 
   /// Returns a cursor that is limited to the next bytes, and skips them.
   mutating func part(_ count: UInt64, what: String) throws(InspectionError) -> ByteCursor {
-    guard count <= left else { throw error("\(self.what) ends in the middle of a field") }
+    guard count <= left else { throw error("unexpected end of \(self.what)") }
     var part = ByteCursor(of: view, offset, count, isBigEndian: isBigEndian, what: what)
     // Share the bytes that are already in memory, so that they are not read twice.
     let inPiece = min(piece.count - position, Int(clamping: count))
@@ -91,7 +91,7 @@ struct ByteCursor {
     var shift: UInt64 = 0
     while true {
       let byte: UInt8 = try next()
-      guard shift < 64, shift < 63 || byte & 0x7e == 0 else { throw error("\(what) has a number of more than 64 bits") }
+      guard shift < 64, shift < 63 || byte & 0x7e == 0 else { throw error("a number in \(what) has more than 64 bits") }
       value |= UInt64(byte & 0x7f) << shift
       if byte < 0x80 { return value }
       shift += 7
@@ -104,7 +104,7 @@ struct ByteCursor {
     var shift: UInt64 = 0
     while true {
       let byte: UInt8 = try next()
-      guard shift < 64 else { throw error("\(what) has a number of more than 64 bits") }
+      guard shift < 64 else { throw error("a number in \(what) has more than 64 bits") }
       value |= UInt64(byte & 0x7f) << shift
       shift += 7
       if byte < 0x80 {

@@ -28,12 +28,12 @@ final class FileBytes {
   init(path: String) throws(InspectionError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      throw InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")
+      throw InspectionError.unopened(path)
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw InspectionError(file: path, message: "is not a file that can be read at any offset")
+      throw InspectionError(file: path, code: .unreadableFile, message: "is not a regular file")
     }
     self.path = path
     size = UInt64(status.st_size)
@@ -127,12 +127,22 @@ final class FileBytes {
   private func check(_ offset: UInt64, _ done: Int, of count: Int, _ number: Int32) throws(InspectionError) {
     if number != 0 {
       throw InspectionError(
-        file: path, offset: offset + UInt64(done), message: "cannot be read: \(String(cString: strerror(number)))")
+        file: path, offset: offset + UInt64(done), code: .unreadableFile,
+        message: "cannot be read: \(String(cString: strerror(number)))")
     }
     guard done == count else { throw shorter(offset + UInt64(done)) }
   }
 
   private func shorter(_ offset: UInt64) -> InspectionError {
-    InspectionError(file: path, offset: offset, message: "the file became shorter while it was read")
+    InspectionError(
+      file: path, offset: offset, code: .unreadableFile, message: "the file was truncated while it was read")
+  }
+}
+
+extension InspectionError {
+  /// Creates an error from the system's error number after an attempt to open a file or folder.
+  static func unopened(_ path: String) -> InspectionError {
+    InspectionError(
+      file: path, code: .unreadableFile, message: "cannot be opened: \(String(cString: strerror(errno)))")
   }
 }

@@ -19,7 +19,7 @@ enum ClassCheck {
       let isSwift = name.utf8.contains(UInt8(ascii: "."))
       hints -= 1
       let others = isSwift ? swift : objectiveC
-      let hint = hints > 0 ? name.nearest(in: others).map { "; is \($0.escapedForDisplay()) meant?" } ?? "" : ""
+      let hint = hints > 0 ? name.nearest(in: others).map { "; did you mean '\($0.escapedForDisplay())'?" } ?? "" : ""
       problems.add(.unknownClass, of: placed, absence(isSwift: isSwift, hasObjectiveC: hasObjectiveC) + hint)
     }
     return problems.all
@@ -41,11 +41,13 @@ enum ClassCheck {
   private static func absence(isSwift: Bool, hasObjectiveC: Bool) -> String {
     if isSwift {
       return
-        "no file has a class of that name; it is spelt Module.Class, and the file with the class must be given as well"
+        "no file contains a class with this name; write the name as 'Module.Class', and pass the file that contains"
+        + " the class"
     }
     return hasObjectiveC
-      ? "a name without a module is Objective-C's, and no file has a class of that name; a class of Swift's is spelt Module.Class, and"
-        + " the file with the class must be given as well"
-      : "a name without a module is Objective-C's, which this system does not have; a class of Swift's is spelt Module.Class"
+      ? "no file contains an Objective-C class with this name; write the name of a Swift class as 'Module.Class', and pass"
+        + " the file that contains the class"
+      : "a name without a module is the name of an Objective-C class, which this system does not support; write the name"
+        + " of a Swift class as 'Module.Class'"
   }
 }

@@ -25,8 +25,8 @@ enum DuplicateCheck {
         if placed.canBeAnotherType(than: other) { continue }
         problems.add(
           .duplicate, of: placed,
-          "there is a module of that name already, in \(other.image.name.escapedForDisplay(limit: 1_000)); this one is left out"
-        )
+          "a module with this name is already exported by '\(other.image.name.escapedForDisplay(limit: 1_000))'; this module"
+            + " is ignored")
       case .service:
         let key = Key(record, names.meaning(of: placed) + [contents.name])
         if services[key] == nil { order.append(key) }
@@ -83,8 +83,8 @@ enum DuplicateCheck {
       for claim in claims.dropFirst() {
         problems.add(
           .duplicate, of: claim, subject: claim.contents.service,
-          "\(claims[0].label) and \(claim.label) are both registered for it, and which of them \(library) takes is left to the order"
-            + " of the images: take one out")
+          "\(claims[0].label) and \(claim.label) are both registered, so the order of the images decides which one"
+            + " \(library) uses; remove one of them")
       }
       return
     }
@@ -106,8 +106,8 @@ enum DuplicateCheck {
       for (claim, priority) in zip(group, priorities).dropFirst(first + 1) where priority == highest {
         problems.add(
           .tie, of: claim, subject: claim.contents.service,
-          "\(group[first].label) and \(claim.label) implement it with priority \(highest);"
-            + " the first in load order is used: give one a higher priority, or names")
+          "\(group[first].label) and \(claim.label) have the same priority, \(highest), so the first in load order is used;"
+            + " give one of them a higher priority, or give them names")
       }
     }
   }
@@ -123,8 +123,8 @@ enum DuplicateCheck {
       let what = contents.route ?? "\(contents.target ?? "").\(contents.action ?? "")"
       problems.add(
         .duplicate, of: leftOut,
-        "the \(isRoute ? "route" : "action") \(what.escapedForDisplay()) is handled already, by \(sorted[0].label); this one is left"
-          + " out as long as that one is there" + (isRoute ? "; if they are two routes, give them two names" : ""))
+        "the \(isRoute ? "route" : "action") '\(what.escapedForDisplay())' already has a handler, \(sorted[0].label); this one"
+          + " is ignored until that one is removed" + (isRoute ? "; if they are two routes, give them two names" : ""))
     }
   }
 }

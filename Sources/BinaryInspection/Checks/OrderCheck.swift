@@ -115,7 +115,7 @@ struct OrderCheck {
     let path = cycle.map { CycleStep(subject: $0, image: nil) }
     found.add(
       .cycle, of: modules[cycle[0]]![0].imageRecord,
-      "modules wait for each other in `after`: \(path.spelledOut); take one of these names out")
+      "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after'")
   }
 
   /// Returns the names of the known modules that a module names in its after attribute.
@@ -133,13 +133,14 @@ struct OrderCheck {
       if !module.isInactive, all.contains(where: \.isInactive) {
         found.add(
           .activationConflict, of: module.imageRecord,
-          "it is made at launch and after names \(name.escapedForDisplay()), which waits for its first event and may not be"
-            + " there by then: let both wait, or none")
+          "the module is created at launch, but 'after' names '\(name.escapedForDisplay())', which is created on its first"
+            + " event and may not exist by then; use the same 'activation' for both")
       }
       if module.level == .basic, all.contains(where: { $0.level == .normal }) {
         found.add(
           .levelConflict, of: module.imageRecord,
-          "it is basic and after names the normal \(name.escapedForDisplay()): basic modules come first all the same")
+          "the module is basic, but 'after' names the normal module '\(name.escapedForDisplay())'; basic modules always"
+            + " start before normal ones")
       }
       others.append(name)
     }
@@ -153,12 +154,12 @@ struct OrderCheck {
       let nearest = hints > 0 ? name.nearest(in: sortedNames) : nil
       found.add(
         .unknownAfter, of: module.imageRecord,
-        "after names \(name.escapedForDisplay()), which none of the files exports",
-        hint: nearest.map { "; is \($0.escapedForDisplay()) meant?" } ?? "")
+        "'after' names '\(name.escapedForDisplay())', but no file exports a module with that name",
+        hint: nearest.map { "; did you mean '\($0.escapedForDisplay())'?" } ?? "")
     }
     guard names.count > Self.unknownLimit else { return }
     found.add(
       .unknownAfter, of: module.imageRecord,
-      "after names \(names.count - Self.unknownLimit) more modules that none of the files exports")
+      "'after' names \(names.count - Self.unknownLimit) more modules that no file exports")
   }
 }

@@ -40,16 +40,20 @@ enum SliceCheck {
       let (having, lacking) = (zip(slices, counts).filter { $1 == most }, zip(slices, counts).filter { $1 < most })
       return InspectionProblem(
         file: path, code: .sliceMismatch, subject: "\(said.kind) \(said.attributes)",
-        message: "the file registers it for \(having.map(\.0).joined(separator: ", ")) and "
-          + (most > 1 ? "less often" : "not") + " for \(lacking.map(\.0).joined(separator: ", "))")
+        message: "the file registers it \(most > 1 ? "more often " : "")for \(names(having))"
+          + (most > 1 ? " than" : ", but not") + " for \(names(lacking))")
     }
     if different.count > limit {
       problems.append(
         InspectionProblem(
-          file: path, code: .sliceMismatch, subject: "its slices",
-          message: "\(different.count - limit) more records are not the same in all of them"))
+          file: path, code: .sliceMismatch, subject: "slices",
+          message: "\(different.count - limit) more records are not the same in all slices"))
     }
     return problems
+  }
+
+  private static func names(_ slices: [(String, Int)]) -> String {
+    slices.map { "'\($0.0)'" }.joined(separator: ", ")
   }
 
   /// The number of slices that contain a record, and how often they contain it.

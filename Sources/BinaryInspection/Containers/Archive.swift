@@ -33,9 +33,11 @@ struct Archive {
     self.view = view
     let bytes = try view.bytes(0, 8, "the beginning")
     guard bytes != Self.thinMagic else {
-      throw view.error(0, "is a thin archive, whose members are files of their own: give those files instead")
+      throw view.error(
+        0, "is a thin archive, which does not contain its members; pass the member files instead",
+        code: .unsupportedFile)
     }
-    guard bytes == Self.magic else { throw view.error(0, "is no archive") }
+    guard bytes == Self.magic else { throw view.error(0, "is not an archive") }
     remainingNameSize = view.size
   }
 
@@ -63,7 +65,7 @@ struct Archive {
   private mutating func skip(_ size: UInt64, _ name: String) throws(InspectionError) {
     guard size <= view.size - next else {
       throw view.error(
-        next, "the member \(name) has \(size) bytes and leads out of the archive, which has \(view.size - next) left")
+        next, "the member '\(name)' has \(size) bytes, but the archive has only \(view.size - next) bytes left")
     }
     // Members start at even offsets. The padding byte after the last member can be missing.
     next = min(next + size + size % 2, view.size)
@@ -75,7 +77,7 @@ struct Archive {
     if name.hasPrefix("#1/") {
       guard let length = decimal(name.dropFirst(3)), length <= size, length <= Self.longestName else {
         throw view.error(
-          header.offset, "the member's name has the length \"\(name.dropFirst(3))\", and the member \(size) bytes")
+          header.offset, "the length of the member's name is '\(name.dropFirst(3))', but the member has \(size) bytes")
       }
       let bytes = try view.bytes(start, length, "the name of a member")
       name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -90,7 +92,7 @@ struct Archive {
       return nil
     }
     try skip(header.size, name)
-    let part = try view.part(start, size, name: "\(view.name)(\(name))", what: "the member \(name)")
+    let part = try view.part(start, size, name: "\(view.name)(\(name))", what: "the member '\(name)'")
     return Member(name: name, content: part)
   }
 
@@ -99,7 +101,7 @@ struct Archive {
   /// A member refers to the name at offset 12 as `/12`.
   private mutating func longName(_ name: String, _ offset: UInt64) throws(InspectionError) -> String {
     guard let nameOffset = decimal(name.dropFirst()) else {
-      throw view.error(offset, "the member's name \"\(name)\" is not of a form that is known")
+      throw view.error(offset, "the member's name '\(name)' has an unknown form")
     }
     guard let names, nameOffset < names.size else {
       throw view.error(
@@ -111,12 +113,12 @@ struct Archive {
       names.offset + nameOffset, min(names.size - nameOffset, UInt64(Self.longestName) + 2), "the name of a member")
     // GNU tools end a name with a slash and a newline, and other tools with a NUL.
     guard let end = bytes.firstIndex(where: { $0 == 0x0a || $0 == 0 }) else {
-      throw view.error(names.offset + nameOffset, "the name of a member has no end")
+      throw view.error(names.offset + nameOffset, "the name of a member is not terminated")
     }
     let text = bytes[..<end]
     guard text.count <= remainingNameSize else {
       throw view.error(
-        offset, "the names of the members are together longer than the archive, as they share their bytes")
+        offset, "the names of the members share bytes and are together longer than the archive")
     }
     remainingNameSize -= UInt64(text.count)
     return String(decoding: text.last == UInt8(ascii: "/") ? text.dropLast() : text, as: UTF8.self)
@@ -137,11 +139,11 @@ extension Archive {
     init(_ view: BinaryView, at offset: UInt64) throws(InspectionError) {
       self.offset = offset
       guard view.size - offset >= Archive.headerSize else {
-        throw view.error(offset, "the archive is cut off in the header of a member")
+        throw view.error(offset, "the archive is truncated in the header of a member")
       }
       let bytes = try view.bytes(offset, Archive.headerSize, "the header of a member")
       guard bytes[58] == 0x60, bytes[59] == 0x0a else {
-        throw view.error(offset + 58, "the header of a member does not end as it has to")
+        throw view.error(offset + 58, "the header of a member has an invalid end")
       }
       func text(_ range: Range<Int>) -> String {
         var field = bytes[range]
@@ -151,7 +153,7 @@ extension Archive {
       name = text(0..<16)
       let digits = text(48..<58)
       guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let size = UInt64(digits) else {
-        throw view.error(offset + 48, "the size of the member \(name) is \"\(digits)\", which is no number")
+        throw view.error(offset + 48, "the size of the member '\(name)' is '\(digits)', which is not a number")
       }
       self.size = size
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Registry
 
 /// A search for the binaries among the members of an archive.
 struct ArchiveSearch {
@@ -51,7 +52,9 @@ struct ArchiveSearch {
           } else if try BinaryFormat.isBitcode(member.content) {
             report(
               .remark(
-                InspectionRemark(file: member.content.name, message: "is LLVM bitcode: it \(BinaryFinder.linkTime)")))
+                InspectionRemark(
+                  file: member.content.name, code: .unsupportedFile,
+                  message: "is LLVM bitcode; it \(BinaryFinder.linkTime)")))
           } else {
             pass(member.name)
           }
@@ -62,20 +65,20 @@ struct ArchiveSearch {
       reportAll(
         .failed(
           InspectionError(
-            file: view.name, message: "\(failures - Self.reportedMembers) more of its members cannot be read")
+            file: view.name, message: "\(failures - Self.reportedMembers) more members cannot be read")
         ))
     }
     if remarks > Self.reportedMembers {
-      remark("there are such notes on \(remarks - Self.reportedMembers) more of its members", reportAll)
+      remark(.omittedNotes, "\(remarks - Self.reportedMembers) more notes on members are not shown", reportAll)
     }
     if !isMatched, !others.isEmpty { reportAll(.failed(files.missing(view.name, others.sorted()))) }
     guard passedOverCount > 0 else { return }
-    let more = passedOverCount > passedOver.count ? " and \(passedOverCount - passedOver.count) more" : ""
-    remark(
-      "these members are no binaries and were passed over: \(passedOver.joined(separator: ", "))\(more)", reportAll)
+    let more = passedOverCount > passedOver.count ? ", and \(passedOverCount - passedOver.count) more" : ""
+    let names = passedOver.map { "'\($0)'" }.joined(separator: ", ")
+    remark(.skippedMembers, "skipped members that are not binaries: \(names)\(more)", reportAll)
   }
 
-  private func remark(_ message: String, _ report: (BinaryFinder.Finding) -> Void) {
-    report(.remark(InspectionRemark(file: view.name, message: message)))
+  private func remark(_ code: Diagnostic.Code, _ message: String, _ report: (BinaryFinder.Finding) -> Void) {
+    report(.remark(InspectionRemark(file: view.name, code: code, message: message)))
   }
 }

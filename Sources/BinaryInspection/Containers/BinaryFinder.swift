@@ -47,7 +47,7 @@ package struct BinaryFinder {
   func find(_ path: String, _ report: (Finding) -> Void) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      report(.failed(InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")))
+      report(.failed(.unopened(path)))
       return
     }
     if status.st_mode & S_IFMT == S_IFDIR {
@@ -107,22 +107,25 @@ package struct BinaryFinder {
   /// Reports a binary, preceded by remarks on those of its records that cannot be found.
   func report(_ binary: FoundBinary, _ report: (Finding) -> Void) {
     if let elf = binary.object as? ELFFile {
-      if elf.isLinkTimeCode { report(.remark(InspectionRemark(file: elf.view.name, message: Self.linkTime))) }
+      if elf.isLinkTimeCode {
+        report(.remark(InspectionRemark(file: elf.view.name, code: .unsupportedFile, message: Self.linkTime)))
+      }
       for section in elf.unreachableRecordSections.prefix(Self.reportedSections) {
         report(
           .remark(
             InspectionRemark(
-              file: elf.view.name,
+              file: elf.view.name, code: .unloadedSection,
               message:
-                "the section \(section.name) at address 0x\(String(section.address, radix: 16)) is in no loaded segment"
-                + " of notes (PT_NOTE), so at run time its records are not found")))
+                "the section '\(section.name)' at address 0x\(String(section.address, radix: 16)) is in no loaded segment"
+                + " of notes (PT_NOTE), so its records are not found at run time")))
       }
       let unreported = elf.unreachableRecordSections.count - Self.reportedSections
       if unreported > 0 {
         report(
           .remark(
             InspectionRemark(
-              file: elf.view.name, message: "\(unreported) more sections are in no loaded segment of notes (PT_NOTE)")))
+              file: elf.view.name, code: .unloadedSection,
+              message: "\(unreported) more sections are in no loaded segment of notes (PT_NOTE)")))
       }
     }
     report(.found(binary))
@@ -131,7 +134,8 @@ package struct BinaryFinder {
   /// The number of sections without a note segment that are reported separately.
   private static let reportedSections = 100
 
-  static let linkTime = "was made with LTO and has no machine code, so its records cannot be read; link it first"
+  static let linkTime =
+    "was compiled for link-time optimization and contains no machine code, so its records cannot be read; link it first"
 
   func matches(_ name: String) -> Bool {
     guard let architecture else { return true }
@@ -143,17 +147,19 @@ package struct BinaryFinder {
 
   func missing(_ file: String, _ names: [String]) -> InspectionError {
     InspectionError(
-      file: file,
-      message: "has nothing for \(architecture ?? ""); it is for \(names.joined(separator: ", "))")
+      file: file, code: .architectureNotFound,
+      message: "does not contain the architecture '\(architecture ?? "")', but only"
+        + " \(names.map { "'\($0)'" }.joined(separator: ", "))")
   }
 
   private func noBinary(_ view: BinaryView) throws(InspectionError) -> InspectionError {
     if try BinaryFormat.isBitcode(view) {
-      return InspectionError(file: view.name, message: "is LLVM bitcode: it \(Self.linkTime)")
+      return InspectionError(file: view.name, code: .unsupportedFile, message: "is LLVM bitcode; it \(Self.linkTime)")
     }
+    if view.size == 0 { return InspectionError(file: view.name, message: "is empty") }
     return InspectionError(
-      file: view.name,
-      message: view.size == 0 ? "is empty" : "is no binary: neither Mach-O nor ELF nor an archive of them")
+      file: view.name, code: .unsupportedFile,
+      message: "is not a binary; expected a Mach-O file, an ELF file, or an archive of them")
   }
 
   /// Reads a part of a file, and reports the error if it cannot be read.

@@ -32,11 +32,12 @@ enum BundleInfo {
     }
     guard let name = try executableName(plist) else { return nil }
     guard !name.isEmpty, !name.contains("/"), name != ".", name != "..", !name.contains("\0") else {
-      throw InspectionError(file: plist, message: "CFBundleExecutable is \"\(name)\", which is no file's name")
+      throw InspectionError(file: plist, message: "'CFBundleExecutable' is '\(name)', which is not a file name")
     }
     guard let file = existing(name, in: folder) else {
       throw InspectionError(
-        file: folder, message: "its executable \"\(name)\" (CFBundleExecutable in \(plist)) is not in the bundle")
+        file: folder,
+        message: "the executable '\(name)' ('CFBundleExecutable' in '\(plist)') is not in the bundle")
     }
     return file
   }
@@ -44,7 +45,9 @@ enum BundleInfo {
   private static func executableName(_ plist: String) throws(InspectionError) -> String? {
     let file = try FileBytes(path: plist)
     guard file.size <= longest else {
-      throw InspectionError(file: plist, message: "has \(file.size) bytes, more than an Info.plist can need")
+      throw InspectionError(
+        file: plist, code: .unsupportedFile,
+        message: "has \(file.size) bytes, but an Info.plist must have at most \(longest) bytes")
     }
     return try executableName(in: try file.read(0, Int(file.size)), of: plist)
   }
@@ -55,15 +58,15 @@ enum BundleInfo {
     do throws(PropertyListError) {
       decodable = try PropertyListCheck.decodableBytes(of: bytes)
     } catch {
-      throw InspectionError(file: plist, message: "is no property list that can be read: it has \(error.problem)")
+      throw InspectionError(file: plist, message: "is not a readable property list: it has \(error.problem)")
     }
     do {
       return try PropertyListDecoder().decode(Contents.self, from: Data(decodable)).CFBundleExecutable
     } catch DecodingError.typeMismatch(_, let context) {
-      let message = context.codingPath.isEmpty ? "is no dictionary" : "CFBundleExecutable is no string"
+      let message = context.codingPath.isEmpty ? "is not a dictionary" : "'CFBundleExecutable' is not a string"
       throw InspectionError(file: plist, message: message)
     } catch {
-      throw InspectionError(file: plist, message: "is no property list that can be read")
+      throw InspectionError(file: plist, message: "is not a readable property list")
     }
   }
 

@@ -32,7 +32,9 @@ struct FolderSearch {
     } catch {
       report(
         .failed(
-          InspectionError(file: folder, message: "the folder cannot be read: \(String(cString: strerror(errno)))")))
+          InspectionError(
+            file: folder, code: .unreadableFile,
+            message: "the folder cannot be read: \(String(cString: strerror(errno)))")))
       return
     }
     for name in names.sorted(by: Self.precedes) {
@@ -41,7 +43,7 @@ struct FolderSearch {
       guard lstat(path, &status) == 0 else {
         // A name that is not valid UTF-8 fails here too, because the string lacks its original
         // bytes.
-        report(.failed(InspectionError(file: path, message: "cannot be opened: \(String(cString: strerror(errno)))")))
+        report(.failed(.unopened(path)))
         continue
       }
       switch status.st_mode & S_IFMT {

@@ -58,7 +58,7 @@ enum UniversalFile {
       let entryOffset = table.offset
       let slice = try slice(&table, of: view, is64Bit: is64Bit, behind: end)
       guard architectures.insert(slice.architecture).inserted else {
-        throw view.error(entryOffset, "the universal file has two slices for \(slice.architecture)")
+        throw view.error(entryOffset, "the universal file has two slices for '\(slice.architecture)'")
       }
       slices.append(slice)
     }
@@ -81,35 +81,36 @@ enum UniversalFile {
     let name = architecture.name
     guard alignment <= largestAlignment else {
       throw view.error(
-        entryOffset, "the slice for \(name) is aligned to 2^\(alignment), more than 2^\(largestAlignment)")
+        entryOffset, "the slice for '\(name)' is aligned to 2^\(alignment), more than 2^\(largestAlignment)")
     }
     guard offset >= end else {
-      throw view.error(entryOffset, "the slice for \(name) begins at 0x\(String(offset, radix: 16)), within the header")
+      throw view.error(
+        entryOffset, "the slice for '\(name)' begins at 0x\(String(offset, radix: 16)), within the header")
     }
     guard offset % (1 << UInt64(alignment)) == 0 else {
       throw view.error(
         entryOffset,
-        "the slice for \(name) begins at 0x\(String(offset, radix: 16)), which is not aligned to 2^\(alignment)")
+        "the slice for '\(name)' begins at 0x\(String(offset, radix: 16)), which is not aligned to 2^\(alignment)")
     }
-    let part = try view.part(offset, size, name: "\(view.name) (\(name))", what: "the slice for \(name)")
+    let part = try view.part(offset, size, name: "\(view.name) (\(name))", what: "the slice for '\(name)'")
     try checkContent(of: part, architecture)
     return Slice(architecture: name, view: part)
   }
 
   private static func checkContent(of part: BinaryView, _ architecture: MachOArchitecture) throws(InspectionError) {
     guard part.size >= 8 else {
-      throw part.error(0, "the slice for \(architecture.name) has \(part.size) bytes, too few for a binary")
+      throw part.error(0, "the slice for '\(architecture.name)' has \(part.size) bytes, too few for a binary")
     }
     var cursor = try part.cursor(0, 8, "the beginning of the slice")
     let magic: UInt32 = try cursor.next()
     guard ![magic32, magic64].contains(magic.byteSwapped) else {
-      throw part.error(0, "the slice for \(architecture.name) is a universal file itself")
+      throw part.error(0, "the slice for '\(architecture.name)' is itself a universal file")
     }
     guard [MachO.magic32, MachO.magic64].contains(magic) else { return }
     let cpuType: UInt32 = try cursor.next()
     guard cpuType == architecture.cpuType else {
       throw part.error(
-        4, "the slice for \(architecture.name) is for another processor, of type 0x\(String(cpuType, radix: 16))")
+        4, "the slice for '\(architecture.name)' is for another processor type, 0x\(String(cpuType, radix: 16))")
     }
   }
 
@@ -117,7 +118,8 @@ enum UniversalFile {
     let sorted = slices.sorted { $0.view.start < $1.view.start }
     for (slice, next) in zip(sorted, sorted.dropFirst()) where slice.view.start + slice.view.size > next.view.start {
       throw view.error(
-        next.view.start - view.start, "the slice for \(next.architecture) overlaps the one for \(slice.architecture)")
+        next.view.start - view.start,
+        "the slice for '\(next.architecture)' overlaps the slice for '\(slice.architecture)'")
     }
   }
 }

@@ -80,7 +80,7 @@ struct RegistrationGraph {
       indices[module.name] = add(.module, ["\(index + 1). \(module.name)", Self.rank(module)])
     }
     for module in order.unordered {
-      indices[module.name] = add(.module, [module.name, Self.rank(module), "in a circle"])
+      indices[module.name] = add(.module, [module.name, Self.rank(module), "in a cycle"])
     }
     for module in order.ordered + order.unordered {
       for name in Set(module.after).sorted() {

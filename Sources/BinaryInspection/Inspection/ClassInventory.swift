@@ -54,7 +54,8 @@ struct ClassInventory: Sendable {
     for known in known.values { files += known.withoutSwift + known.withoutObjectiveC }
     return Set(files).sorted().map {
       InspectionRemark(
-        file: $0, message: "its classes cannot be told, so those that none of the files seems to have are not reported")
+        file: $0, code: .unreadClasses,
+        message: "the classes cannot be read, so classes that no file contains are not reported")
     }
   }
 }

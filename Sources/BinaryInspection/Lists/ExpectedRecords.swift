@@ -32,8 +32,8 @@ package struct ExpectedRecords: Sendable {
       records = try result.get()
     } catch {
       throw InspectionError(
-        file: path, offset: UInt64(error.offset),
-        message: "this is no list that `registry-tool list --format json` wrote: \(error.message)")
+        file: path, offset: UInt64(error.offset), code: .malformedList,
+        message: "is not a list written by 'registry-tool list --format json': \(error.message)")
     }
   }
 
@@ -48,7 +48,7 @@ package struct ExpectedRecords: Sendable {
       case "version":
         version = try reader.integer()
         guard version == RecordList.version else {
-          throw reader.error("version \(version ?? 0), and this tool reads version \(RecordList.version)")
+          throw reader.error("the list has version \(version ?? 0), but this tool reads version \(RecordList.version)")
         }
       case "records":
         var all: [(identity: RecordIdentity, path: String)] = []
@@ -63,8 +63,8 @@ package struct ExpectedRecords: Sendable {
       }
     }
     try reader.end()
-    guard version != nil else { throw reader.error("no \"version\"") }
-    guard let records else { throw reader.error("no \"records\"") }
+    guard version != nil else { throw reader.error("missing member 'version'") }
+    guard let records else { throw reader.error("missing member 'records'") }
     return records
   }
 
@@ -90,7 +90,7 @@ package struct ExpectedRecords: Sendable {
     }
     if isMalformed { return nil }
     guard let source, let kind, let members else {
-      throw reader.error("a record without \"source\", \"kind\" or \"attributes\"")
+      throw reader.error("missing member 'source', 'kind', or 'attributes' in a record")
     }
     return (RecordIdentity(source: source, kind: kind, members), path)
   }
@@ -108,9 +108,9 @@ package struct ExpectedRecords: Sendable {
     for (identity, path) in records where !present.contains(identity) && reported.insert(identity).inserted {
       problems.add(
         .missing, path: file, subject: identity.description,
-        "the list expects it, from \(path.escapedForDisplay(limit: 1_000)), and no file has it: if it was not taken out on"
-          + " purpose, a linker may have left its object file out of a static archive, as nothing refers to it (keep it with -ObjC or"
-          + " -force_load on Apple systems, --whole-archive elsewhere)")
+        "the list expects this record from '\(path.escapedForDisplay(limit: 1_000))', but no file contains it; if it was not"
+          + " removed on purpose, a linker may have omitted its object file from a static archive because nothing refers to"
+          + " it (keep it with '-ObjC' or '-force_load' on Apple systems, and with '--whole-archive' elsewhere)")
     }
     return problems.all
   }

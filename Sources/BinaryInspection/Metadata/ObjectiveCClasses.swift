@@ -19,7 +19,7 @@ struct ObjectiveCClasses {
   mutating func add(_ section: Section) throws(InspectionError) {
     guard section.size.isMultiple(of: pointerSize) else {
       throw object.error(
-        at: section.address, "the section \(section.name) is no list of pointers: it has \(section.size) bytes")
+        at: section.address, "the section '\(section.name)' is not a list of pointers; it has \(section.size) bytes")
     }
     for index in 0..<section.size / pointerSize {
       guard let type = try target(section.address &+ index * pointerSize), seen.insert(type).inserted else { continue }
@@ -41,9 +41,9 @@ struct ObjectiveCClasses {
       isComplete = false
       return
     }
-    let text = try object.cString(at: name, "the name of a class of Objective-C")
+    let text = try object.cString(at: name, "the name of an Objective-C class")
     try names.count(text, object, at: name)
-    guard !text.isEmpty else { throw object.error(at: name, "a class of Objective-C has no name") }
+    guard !text.isEmpty else { throw object.error(at: name, "an Objective-C class has no name") }
     names.insert(text)
   }
 

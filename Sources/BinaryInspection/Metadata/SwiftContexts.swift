@@ -31,7 +31,7 @@ struct SwiftContexts {
     guard section.size.isMultiple(of: 4) else {
       throw object.error(
         at: section.address,
-        "the section \(section.name) is no list of relative pointers: it has \(section.size) bytes")
+        "the section '\(section.name)' is not a list of relative pointers; it has \(section.size) bytes")
     }
     for index in 0..<section.size / 4 {
       let address = section.address &+ index * 4
@@ -75,7 +75,8 @@ struct SwiftContexts {
     if let path = paths[context] { return path }
     guard depth <= Self.depthLimit else {
       throw object.error(
-        at: context, "the contexts of a Swift type are nested more than \(Self.depthLimit) deep, or in themselves")
+        at: context, "the contexts of a Swift type are nested more than \(Self.depthLimit) levels deep, or form a cycle"
+      )
     }
     let path = try readPath(of: context, depth: depth)
     if let path { try names.count(path, object, at: context) }
@@ -97,7 +98,7 @@ struct SwiftContexts {
       return "\(parent).\(name)"
     default:
       throw object.error(
-        at: context, "this should be a context of Swift's metadata, and is of the unknown kind \(kind)")
+        at: context, "expected a context in Swift's metadata, but found the unknown kind \(kind)")
     }
   }
 
@@ -131,14 +132,14 @@ struct SwiftContexts {
   /// another descriptor (`docs/ABI/Mangling.rst`).
   private mutating func extendedPath(_ field: UInt64, depth: Int) throws(InspectionError) -> String? {
     guard let address = try object.relativePointer(at: field) else { return nil }
-    let first = try object.bytes(at: address, 1, "the name of what a Swift extension extends")[0]
+    let first = try object.bytes(at: address, 1, "the name of the type that a Swift extension extends")[0]
     if first == 1 || first == 2 {
       guard let target = try object.relativePointer(at: address &+ 1) else {
         return try linkedPath(address &+ 1, depth: depth)
       }
       return try path(target, isIndirect: first == 2, depth: depth + 1)
     }
-    let mangled = try object.cString(at: address, "the name of what a Swift extension extends")
+    let mangled = try object.cString(at: address, "the name of the type that a Swift extension extends")
     try names.count(mangled, object, at: address)
     return MangledTypeName.path(mangled)
   }

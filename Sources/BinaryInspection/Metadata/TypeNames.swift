@@ -91,7 +91,7 @@ struct GatheredNames {
   mutating func count(_ text: String, _ object: any ObjectFile, at address: UInt64) throws(InspectionError) {
     let count = UInt64(text.utf8.count) + 1
     guard count <= left else {
-      throw object.error(at: address, "the names of its types are longer together than the file: they overlap")
+      throw object.error(at: address, "the names of its types overlap and are together longer than the file")
     }
     left -= count
   }
@@ -100,7 +100,8 @@ struct GatheredNames {
   mutating func countSymbol(_ name: String, _ object: any ObjectFile) throws(InspectionError) {
     let count = UInt64(name.utf8.count) + 1
     guard count <= symbolsLeft else {
-      throw object.view.error(0, "the symbols that its types refer to are longer together than the file can warrant")
+      throw object.view.error(
+        0, "the names of the symbols that its types refer to are together longer than the size of the file allows")
     }
     symbolsLeft -= count
   }
@@ -112,6 +113,6 @@ extension ObjectFile {
     for section in sections where address >= section.address && address - section.address < section.size {
       if let offset = section.offset { return view.error(offset &+ (address - section.address), message) }
     }
-    return InspectionError(file: view.name, message: "\(message), at address 0x\(String(address, radix: 16))")
+    return InspectionError(file: view.name, message: "\(message) (at address 0x\(String(address, radix: 16)))")
   }
 }

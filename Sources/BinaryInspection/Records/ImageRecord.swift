@@ -30,7 +30,7 @@ struct ImageRecord {
 
   /// The name in messages: the class or the handler, and the image.
   var label: String {
-    (contents.subject ?? "").escapedForDisplay() + " (\(image.name.escapedForDisplay(limit: 1_000)))"
+    "'\((contents.subject ?? "").escapedForDisplay())' (\(image.name.escapedForDisplay(limit: 1_000)))"
   }
 
   /// Creates a problem of the record.

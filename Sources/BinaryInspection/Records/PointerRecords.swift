@@ -32,7 +32,7 @@ extension RecordReader {
           reader.report(
             .malformedRecord,
             RecordLocation(section: section, offset: section.size / size * size, in: reader.object.view).subject,
-            "The section's \(section.size) bytes are no multiple of a record's \(size).")
+            "the section has \(section.size) bytes, which is not a multiple of the record size, \(size)")
         }
       }
     }
@@ -58,13 +58,13 @@ extension RecordReader {
         try reader.end()
       }
     } catch {
-      return report(.malformedRecord, location.subject, "\(error): \(json.escapedForDisplay())")
+      return report(.malformedRecord, location.subject, "\(error): \(json.escapedForDisplay()); the record is ignored")
     }
     guard members.count == 1, !members[0].0.isEmpty, !members[0].1.isEmpty else {
       return report(
         .malformedRecord, location.subject,
-        "\(members.count) members, and names that may be empty, where BeeHive reads one protocol and its class: "
-          + json.escapedForDisplay())
+        "expected one member with the names of a protocol and its class, but found \(members.count) members or an empty"
+          + " name: \(json.escapedForDisplay()); the record is ignored")
     }
     add(.service, .beeHive, location, [("protocol", members[0].0), ("class", members[0].1)])
   }

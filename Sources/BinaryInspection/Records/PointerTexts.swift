@@ -53,13 +53,13 @@ struct PointerTexts {
     case .null: throw Problem("the pointer to \(what) is null")
     case .symbol(let name, _):
       throw Problem(
-        "the pointer to \(what) is bound to the symbol \(name.escapedForDisplay()), which is in another image")
+        "the pointer to \(what) is bound to the symbol '\(name.escapedForDisplay())', which is in another image")
     case .address(let address): target = address
     }
     guard remaining > 0 else {
       throw Problem(
-        "\(what) is left out: the texts before it, of at least \(Self.smallestSize) bytes each, are longer than the file"
-      )
+        "\(what) is ignored, because the preceding texts, counted as at least \(Self.smallestSize) bytes each, are together"
+          + " longer than the file")
     }
     let text: String
     if let read = known[target] { text = read } else { text = try read(target, what) }
@@ -72,7 +72,7 @@ struct PointerTexts {
     let next = encrypted.firstSortedIndex { $0.address > target }
     if next > 0, target - encrypted[next - 1].address < encrypted[next - 1].size {
       let section = encrypted[next - 1]
-      throw Problem("\(what) is in \(section.name), whose bytes are encrypted: check the binary before it is encrypted")
+      throw Problem("\(what) is in '\(section.name)', which is encrypted; check the binary before it is encrypted")
     }
     do {
       let text = try object.cString(at: target, what)

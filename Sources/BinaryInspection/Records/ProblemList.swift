@@ -53,8 +53,8 @@ struct ProblemList {
     problems
       + cutOff.map {
         InspectionProblem(
-          file: $0.path, code: $0.code, subject: "its records",
-          message: "\((counts[$0] ?? 0) - Self.limit) more of them have problems of this kind")
+          file: $0.path, code: $0.code, subject: "records",
+          message: "\((counts[$0] ?? 0) - Self.limit) more records have problems of this kind")
       }
   }
 }

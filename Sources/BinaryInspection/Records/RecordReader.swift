@@ -34,17 +34,17 @@ struct RecordReader {
     if section.isEncrypted {
       report(
         .encrypted, section.name,
-        "its \(section.size) bytes are encrypted, so what it registers cannot be read: check the binary before it is encrypted"
-      )
+        "the \(section.size) bytes of the section are encrypted, so its records cannot be read; check the binary before it"
+          + " is encrypted")
     } else if section.offset != nil, section.size > 0 {
       try body(&self)
     }
-    if unreported > 0 { add(.malformedRecord, section.name, "\(unreported) more of its records are malformed") }
+    if unreported > 0 { add(.malformedRecord, section.name, "\(unreported) more records in the section are malformed") }
   }
 
   private mutating func walk(_ section: Section) throws(InspectionError) {
     guard let start = section.offset else { return }
-    let bytes = try object.view.alignedBytes(start, section.size, "the section \(section.name)")
+    let bytes = try object.view.alignedBytes(start, section.size, "the section '\(section.name)'")
     // An alignment of zero means that the section contains only records.
     let alignment = section.isNotes ? max(4, UInt32(clamping: section.alignment)) : 0
     var walker = registry_walk(bytes.bytes.baseAddress, bytes.bytes.count, alignment)
@@ -78,7 +78,7 @@ struct RecordReader {
       problem = "\(error)"
     }
     if let problem {
-      report(.malformedRecord, location.subject, "\(problem): \(attributes.escapedForDisplay()); it is left out")
+      report(.malformedRecord, location.subject, "\(problem): \(attributes.escapedForDisplay()); the record is ignored")
     }
     append(
       InspectedRecord(
@@ -89,9 +89,9 @@ struct RecordReader {
   /// Returns the problem of a kind of record that lacks an accessor.
   private static func needsAccessor(_ kind: RecordKind) -> String? {
     switch kind {
-    case .handler: "it has no accessor, and no handler can be found by its name: export it with #onEvent"
-    case .route: "it has no accessor, and nothing can be found by its name: export it with #exportRoute"
-    case .action: "it has no accessor, and nothing can be found by its name: export it with #exportAction"
+    case .handler: "the record of a handler has no accessor; export the handler with '#onEvent'"
+    case .route: "the record of a route has no accessor; export the route with '#exportRoute'"
+    case .action: "the record of an action has no accessor; export the action with '#exportAction'"
     default: nil
     }
   }
@@ -101,7 +101,8 @@ struct RecordReader {
     do throws(InspectionError) {
       return try object.pointer(at: location.section.address &+ location.offset &+ 24) != .null
     } catch {
-      report(.malformedRecord, location.subject, "it cannot be told whether it has an accessor: \(error.withOffset)")
+      report(
+        .malformedRecord, location.subject, "cannot determine whether the record has an accessor: \(error.withOffset)")
       return true
     }
   }

@@ -18,11 +18,11 @@ struct UnreadRecord: Sendable {
     _ record: ExportedRecord, _ attributes: RouteAttributes, _ provenance: Provenance
   ) -> Result<UnreadRecord, Unusable> {
     guard let accessor = record.accessor else {
-      let (kind, macro) = record.kind == .action ? ("action", "#exportAction") : ("route", "#exportRoute")
-      return .failure(
-        Unusable(
-          diagnostic: malformed(
-            record, "the record of the \(kind) has no accessor; export the \(kind) with '\(macro)'")))
+      let problem =
+        record.kind == .action
+        ? "the record of an action has no accessor; export the action with '#exportAction'"
+        : "the record of a route has no accessor; export the route with '#exportRoute'"
+      return .failure(Unusable(diagnostic: malformed(record, problem)))
     }
     let name = attributes.route ?? "\(attributes.target ?? "").\(attributes.action ?? "")"
     guard let provider: __RouteProvider = provided(by: accessor) else {

@@ -42,7 +42,7 @@ struct ArchiveTests {
       let result = SearchResult("\(folder)/libx.a", in: folder)
       #expect(result.found == names.dropLast().map { "libx.a(\($0))" })
       #expect(result.errors.isEmpty)
-      #expect(result.remarks.map(\.message) == ["these members are no binaries and were passed over: read.me"])
+      #expect(result.remarks.map(\.message) == ["skipped members that are not binaries: 'read.me'"])
     }
   }
 
@@ -60,12 +60,12 @@ struct ArchiveTests {
       try Data(archive).write(to: URL(fileURLWithPath: "\(folder)/lib.a"))
       let result = SearchResult("\(folder)/lib.a", in: folder)
       #expect(result.errors.count == 101 && result.errors[0].file == "lib.a(0.o)")
-      #expect(result.errors.last?.description == "lib.a: error: 3 more of its members cannot be read")
+      #expect(result.errors.last?.description == "lib.a: error: 3 more members cannot be read [damaged-file]")
       #expect(result.remarks.count == 102 && result.remarks[0].file == "lib.a(0.bc)")
       #expect(
         result.remarks.suffix(2).map(\.description) == [
-          "lib.a: note: there are such notes on 4 more of its members",
-          "lib.a: note: these members are no binaries and were passed over: text",
+          "lib.a: note: 4 more notes on members are not shown [omitted-notes]",
+          "lib.a: note: skipped members that are not binaries: 'text' [skipped-members]",
         ])
     }
   }
@@ -76,7 +76,7 @@ struct ArchiveTests {
       try BuiltELF.write("int x;", "\(folder)/x.c")
       try BuiltELF.run(BuiltELF.clang, ["-target", "x86_64-linux-gnu", "-flto", "-c", "x.c"], in: folder)
       try BuiltELF.run(BuiltELF.ar, ["rcS", "libx.a", "x.o"], in: folder)
-      let message = "is LLVM bitcode: it \(BinaryFinder.linkTime)"
+      let message = "is LLVM bitcode; it \(BinaryFinder.linkTime)"
       let result = SearchResult("\(folder)/libx.a", in: folder)
       #expect(result.found.isEmpty && result.errors.isEmpty)
       #expect(result.remarks.map(\.message) == [message])
@@ -93,7 +93,7 @@ struct ArchiveTests {
       #expect(SearchResult("\(folder)/libx.a", in: folder, architecture: "x86_64").found.count == names.count - 1)
       let result = SearchResult("\(folder)/libx.a", in: folder, architecture: "arm64")
       #expect(result.found.isEmpty)
-      #expect(result.errors.map(\.message) == ["has nothing for arm64; it is for x86_64"])
+      #expect(result.errors.map(\.message) == ["does not contain the architecture 'arm64', but only 'x86_64'"])
     }
   }
 }
@@ -122,23 +122,23 @@ struct ArchiveTests {
     let (names, error) = read(text)
     #expect(names == ["one"])
     #expect(
-      error?.message == "the member two has 9999999999 bytes and leads out of the archive, which has 3 left")
+      error?.message == "the member 'two' has 9999999999 bytes, but the archive has only 3 bytes left")
     #expect(error?.offset == 132)
   }
 
   @Test(
     "headers that cannot be are errors that say where",
     arguments: [
-      ("one/", "-3", "`\n", "the size of the member one/ is \"-3\", which is no number", 56),
-      ("one/", "", "`\n", "the size of the member one/ is \"\", which is no number", 56),
-      ("one/", "0x3", "`\n", "the size of the member one/ is \"0x3\", which is no number", 56),
-      ("one/", "3", "\n`", "the header of a member does not end as it has to", 66),
-      ("#1/9", "3", "`\n", "the member's name has the length \"9\", and the member 3 bytes", 8),
-      ("#1/x", "3", "`\n", "the member's name has the length \"x\", and the member 3 bytes", 8),
+      ("one/", "-3", "`\n", "the size of the member 'one/' is '-3', which is not a number", 56),
+      ("one/", "", "`\n", "the size of the member 'one/' is '', which is not a number", 56),
+      ("one/", "0x3", "`\n", "the size of the member 'one/' is '0x3', which is not a number", 56),
+      ("one/", "3", "\n`", "the header of a member has an invalid end", 66),
+      ("#1/9", "3", "`\n", "the length of the member's name is '9', but the member has 3 bytes", 8),
+      ("#1/x", "3", "`\n", "the length of the member's name is 'x', but the member has 3 bytes", 8),
       ("/0", "3", "`\n", "the member's name is at 0 in a table of names that is missing", 8),
-      ("/0:7", "3", "`\n", "the member's name \"/0:7\" is not of a form that is known", 8),
-      ("/x", "3", "`\n", "the member's name \"/x\" is not of a form that is known", 8),
-      ("//", "4", "`\n", "the member // has 4 bytes and leads out of the archive, which has 3 left", 68),
+      ("/0:7", "3", "`\n", "the member's name '/0:7' has an unknown form", 8),
+      ("/x", "3", "`\n", "the member's name '/x' has an unknown form", 8),
+      ("//", "4", "`\n", "the member '//' has 4 bytes, but the archive has only 3 bytes left", 68),
     ])
   func headers(name: String, size: String, end: String, message: String, offset: UInt64) {
     let (names, error) = read("!<arch>\n" + header(name, size, end: end) + "abc")
@@ -152,7 +152,7 @@ struct ArchiveTests {
     let table = "!<arch>\n" + header("//", "6") + "abc/\nd"
     #expect(read(table + header("/0", "1") + "x").names == ["abc"])
     #expect(read(table + header("/6", "1") + "x").error?.message.contains("has 6 bytes") == true)
-    #expect(read(table + header("/5", "1") + "x").error?.message == "the name of a member has no end")
+    #expect(read(table + header("/5", "1") + "x").error?.message == "the name of a member is not terminated")
   }
 
   @Test("the byte that fills up the last member may be missing; a header that is cut off may not")
@@ -160,7 +160,7 @@ struct ArchiveTests {
     let whole = "!<arch>\n" + header("one/", "3") + "abc"
     #expect(read(whole).names == ["one"] && read(whole).error == nil)
     #expect(read(whole + "\n").error == nil)
-    #expect(read(whole + "\nxyz").error?.message == "the archive is cut off in the header of a member")
+    #expect(read(whole + "\nxyz").error?.message == "the archive is truncated in the header of a member")
     #expect(read("!<arch>\n").names.isEmpty && read("!<arch>\n").error == nil)
     #expect(read("!<arch>").error != nil)
   }
@@ -169,6 +169,6 @@ struct ArchiveTests {
   func thin() throws {
     let error = read("!<thin>\n" + header("a.o/", "768")).error
     #expect(
-      error?.message == "is a thin archive, whose members are files of their own: give those files instead")
+      error?.message == "is a thin archive, which does not contain its members; pass the member files instead")
   }
 }

@@ -91,7 +91,7 @@ import Testing
       var result = SearchResult("\(folder)/A.app", in: folder)
       #expect(result.found == ["A.app/other"])
       #expect(result.errors.map(\.file) == ["A.app"])
-      #expect(result.errors.first?.message.hasPrefix("its executable \"Shop\" (CFBundleExecutable in ") == true)
+      #expect(result.errors.first?.message.hasPrefix("the executable 'Shop' ('CFBundleExecutable' in ") == true)
 
       try FileManager.default.createSymbolicLink(atPath: "\(folder)/A.app/Shop", withDestinationPath: "../outside")
       result = SearchResult("\(folder)/A.app", in: folder)
@@ -99,7 +99,7 @@ import Testing
 
       try make(["A.app/Info.plist": plist(["CFBundleExecutable": "../outside"])], in: folder)
       result = SearchResult("\(folder)/A.app", in: folder)
-      #expect(result.errors.map(\.message) == ["CFBundleExecutable is \"../outside\", which is no file's name"])
+      #expect(result.errors.map(\.message) == ["'CFBundleExecutable' is '../outside', which is not a file name"])
     }
   }
 
@@ -139,7 +139,7 @@ import Testing
     let head = "<?xml version=\"1.0\"?><plist version=\"1.0\">"
     let nested = String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
     let plists = String(repeating: "<plist>", count: 140_000)
-    let unreadable = "is no property list that can be read"
+    let unreadable = "is not a readable property list"
     let form = unreadable + ": it has a format other than XML and binary; convert it with 'plutil -convert xml1'"
     let cases: [(Data, String)] = [
       (Data("{".utf8), form), (Data("{ CFBundleExecutable = A; }".utf8), form),
@@ -157,11 +157,11 @@ import Testing
         unreadable + ": it has a syntax error: a closing tag that does not match the opening tag (line 1)"
       ),
       (Data((head + "<dict>").utf8), unreadable),
-      (Data((head + "<array/></plist>").utf8), "is no dictionary"),
-      (Data(count: 5 << 20), "has 5242880 bytes, more than an Info.plist can need"),
+      (Data((head + "<array/></plist>").utf8), "is not a dictionary"),
+      (Data(count: 5 << 20), "has 5242880 bytes, but an Info.plist must have at most 1048576 bytes"),
       (
         Data((head + "<dict><key>CFBundleExecutable</key><true/></dict></plist>").utf8),
-        "CFBundleExecutable is no string"
+        "'CFBundleExecutable' is not a string"
       ),
     ]
     for (data, message) in cases {
@@ -202,25 +202,24 @@ import Testing
     let last: [[UInt8]] = [[0x08]]
     let bomb = binaryList(first + arrays + last)
     let beyond =
-      "is no property list that can be read: it has an object of an unknown kind, or one that extends beyond the"
-      + " objects"
+      "is not a readable property list: it has an object of an unknown kind, or one that extends beyond the objects"
     // The property list contains an array that claims 2^63 elements.
     var short: [UInt8] = Array("bplist00".utf8) + [0xaf, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4] + key
     short += [0x51, 0x41, 0, 0, 0, 8, 0, 0, 0, 0x16, 0, 0, 0, 0x2b] + [UInt8](repeating: 0, count: 6) + [4, 1]
     for number: UInt8 in [3, 0, 0x2d] { short += [UInt8](repeating: 0, count: 7) + [number] }
     let cases: [(Data, String?)] = [
-      (bomb, nil), (binaryList([[0xa1, 0]]), "is no dictionary"),
-      (binaryList([[0xd1, 1, 0], key]), "CFBundleExecutable is no string"),
-      (binaryList([[0xd1, 9, 0]]), "is no property list that can be read"),
+      (bomb, nil), (binaryList([[0xa1, 0]]), "is not a dictionary"),
+      (binaryList([[0xd1, 1, 0], key]), "'CFBundleExecutable' is not a string"),
+      (binaryList([[0xd1, 9, 0]]), "is not a readable property list"),
       (binaryList([[0xdf, 0x13, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]]), beyond),
       (binaryList([[0xdf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]]), beyond),
       (binaryList([[0xd1, 1, 2], key, [0xaf, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]]), beyond),
       (binaryList([[0xd1, 1, 2], [0xdf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0x09]]), beyond),
       (Data(short), beyond),
-      (bomb.prefix(30), "is no property list that can be read: it has no trailer, because it is truncated"),
+      (bomb.prefix(30), "is not a readable property list: it has no trailer, because it is truncated"),
       (
         Data("bplist01".utf8) + bomb.dropFirst(8),
-        "is no property list that can be read: it has a version other than 00"
+        "is not a readable property list: it has a version other than 00"
       ),
     ]
     for (data, message) in cases {
@@ -273,7 +272,7 @@ import Testing
       try make(["libc.so": Data("/* GNU ld script */".utf8), "empty": Data(), "a": binary], in: folder)
       #expect(
         SearchResult("\(folder)/libc.so", in: folder).errors.map(\.message)
-          == ["is no binary: neither Mach-O nor ELF nor an archive of them"])
+          == ["is not a binary; expected a Mach-O file, an ELF file, or an archive of them"])
       #expect(SearchResult("\(folder)/empty", in: folder).errors.map(\.message) == ["is empty"])
       #expect(
         SearchResult("\(folder)/none", in: folder).errors.map(\.message)
@@ -292,7 +291,12 @@ import Testing
       try make(["a": binary, "b": Data(arm.bytes)], in: folder)
       let result = SearchResult(folder, in: folder, architecture: "arm64")
       #expect(result.found == ["b"] && result.architectures == ["aarch64"])
-      #expect(result.errors == [InspectionError(file: "a", message: "has nothing for arm64; it is for x86_64")])
+      #expect(
+        result.errors == [
+          InspectionError(
+            file: "a", code: .architectureNotFound,
+            message: "does not contain the architecture 'arm64', but only 'x86_64'")
+        ])
     }
   }
 

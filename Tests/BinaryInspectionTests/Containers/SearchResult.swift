@@ -21,7 +21,9 @@ struct SearchResult {
         found.append(short(binary.path) + (binary.member.map { "(\($0))" } ?? ""))
         architectures.append(binary.object.header.architecture)
       },
-      failed: { errors.append(InspectionError(file: short($0.file), offset: $0.offset, message: $0.message)) },
-      remark: { remarks.append(InspectionRemark(file: short($0.file), message: $0.message)) })
+      failed: {
+        errors.append(InspectionError(file: short($0.file), offset: $0.offset, code: $0.code, message: $0.message))
+      },
+      remark: { remarks.append(InspectionRemark(file: short($0.file), code: $0.code, message: $0.message)) })
   }
 }

@@ -35,7 +35,8 @@ import Testing
       #expect(SearchResult("\(folder)/a", in: folder, architecture: "arm64").architectures == ["aarch64"])
       let result = SearchResult("\(folder)/a", in: folder, architecture: "arm64e")
       #expect(result.found.isEmpty)
-      #expect(result.errors.map(\.message) == ["has nothing for arm64e; it is for x86_64, arm64"])
+      #expect(
+        result.errors.map(\.message) == ["does not contain the architecture 'arm64e', but only 'x86_64', 'arm64'"])
     }
   }
 
@@ -56,7 +57,8 @@ import Testing
       try data.write(to: URL(fileURLWithPath: "\(folder)/a"))
       let result = SearchResult("\(folder)/a", in: folder)
       #expect(result.architectures == ["aarch64"])
-      #expect(result.errors.map(\.message) == ["is no binary: neither Mach-O nor ELF nor an archive of them"])
+      #expect(
+        result.errors.map(\.message) == ["is not a binary; expected a Mach-O file, an ELF file, or an archive of them"])
       #expect(result.errors.map(\.file) == ["a (x86_64)"])
     }
   }

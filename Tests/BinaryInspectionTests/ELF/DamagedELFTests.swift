@@ -27,7 +27,7 @@ import Testing
   }
 
   static let headers = [
-    Damage(offset: 0, value: 0x7e, count: 1, message: "is no ELF file", place: 0),
+    Damage(offset: 0, value: 0x7e, count: 1, message: "is not an ELF file", place: 0),
     Damage(offset: 4, value: 3, count: 1, message: "the ELF class is 3", place: 4),
     Damage(offset: 5, value: 0, count: 1, message: "the ELF byte order is 0", place: 5),
     Damage(offset: 6, value: 2, count: 1, message: "the ELF version is 2", place: 6),
@@ -37,8 +37,10 @@ import Testing
     Damage(
       offset: 56, value: 60_000, count: 2, message: "the table of 60000 program headers (3360000 bytes)", place: 64),
     Damage(offset: 64 + 40, value: 4, count: 8, message: "more bytes in the file (768) than in memory (4)", place: 0),
-    Damage(offset: 64 + 8, value: 64, count: 8, message: "leads out of the file, which has 768 bytes: it is cut off"),
-    Damage(offset: 64 + 16, value: .max, count: 8, message: "leads out of the address space", place: 0),
+    Damage(
+      offset: 64 + 8, value: 64, count: 8,
+      message: "must be within the file, which has 768 bytes; the file is truncated"),
+    Damage(offset: 64 + 16, value: .max, count: 8, message: "must be within the address space", place: 0),
   ]
 
   @Test("a header that cannot be is an error that says where", arguments: headers)
@@ -54,11 +56,14 @@ import Testing
     Damage(offset: 40, value: 1 << 40, count: 8, message: "the table of 1 section headers", place: 768),
     Damage(offset: 58, value: 40, count: 2, message: "section headers have 40 bytes instead of 64", place: 58),
     Damage(offset: 60, value: 4, count: 2, message: "the table of 4 section headers (256 bytes)", place: 576),
-    Damage(offset: 62, value: 3, count: 2, message: "the section of names is number 3, and there are 3", place: 62),
+    Damage(
+      offset: 62, value: 3, count: 2, message: "the section of names is section 3, but the number of sections is 3",
+      place: 62),
     Damage(offset: 576 + 64, value: 32, count: 4, message: "the name of section 1 is at 32", place: 528),
-    Damage(offset: 576 + 64 + 32, value: .max, count: 8, message: "the section .note.registry (18446744073709551615"),
-    Damage(offset: 576 + 64 + 48, value: 3, count: 8, message: "is aligned to 3, which is no power of two", place: 240),
-    Damage(offset: 576 + 128 + 32, value: 20, count: 8, message: "the name of section 1 has no end", place: 535),
+    Damage(offset: 576 + 64 + 32, value: .max, count: 8, message: "the section '.note.registry' (18446744073709551615"),
+    Damage(
+      offset: 576 + 64 + 48, value: 3, count: 8, message: "is aligned to 3, which is not a power of two", place: 240),
+    Damage(offset: 576 + 128 + 32, value: 20, count: 8, message: "the name of section 1 is not terminated", place: 535),
   ]
 
   @Test("sections that cannot be are an error of an object, and of a linked image none", arguments: sections)
@@ -81,7 +86,7 @@ import Testing
     made.put(56, 0xffff, 2)
     made.put(60, 0, 2)
     let error = #expect(throws: InspectionError.self) { try ELFFile(made.view) }
-    #expect(error?.message == "the number of segments should be in section zero, and there are no sections")
+    #expect(error?.message == "the number of segments must be in section 0, but there are no sections")
   }
 
   @Test("a section without bytes that is as large as the address space is an error of an object")
@@ -91,7 +96,7 @@ import Testing
     made.put(576 + 64 + 4, 8, 4)
     made.put(576 + 64 + 32, .max, 8)
     let error = #expect(throws: InspectionError.self) { try ELFFile(made.view) }
-    #expect(error?.message.hasSuffix("(18446744073709551615 bytes) has no room in the address space") == true)
+    #expect(error?.message.hasSuffix("(18446744073709551615 bytes) must be within the address space") == true)
   }
 
   @Test("a symbol whose section's number should be in a table that lacks it is an error")
@@ -106,24 +111,25 @@ import Testing
     made.put(576 + 64 + 40, 2, 4)
     made.put(480 + 24 + 6, 0xffff, 2)
     let missing = #expect(throws: InspectionError.self) { try ELFFile(made.view).symbols() }
-    #expect(missing?.message.contains("in a table (SHT_SYMTAB_SHNDX) that is not there") == true)
+    #expect(missing?.message.contains("in a table ('SHT_SYMTAB_SHNDX') that does not exist") == true)
     made.put(576 + 4, 18, 4)
     made.put(576 + 32, 4, 8)
     made.put(576 + 40, 1, 4)
     let short = #expect(throws: InspectionError.self) { try ELFFile(made.view).symbols() }
-    #expect(short?.message.hasSuffix("has none for symbol 1") == true, "\(String(describing: short))")
+    #expect(short?.message.hasSuffix("has no entry for symbol 1") == true, "\(String(describing: short))")
   }
 
   static let dynamic = [
     Damage(offset: 64 + 112 + 16, value: 4096, count: 8, message: "the dynamic section at address 0x1000"),
     Damage(offset: 288, value: 4096, count: 8, message: "the table of RELA relocations (24 bytes at address 0x1000)"),
-    Damage(offset: 304, value: 25, count: 8, message: "has 25 bytes, which is no multiple of 24", place: 440),
+    Damage(offset: 304, value: 25, count: 8, message: "has 25 bytes, which is not a multiple of 24", place: 440),
     Damage(offset: 304, value: .max, count: 8, message: "the table of RELA relocations (18446744073709551615"),
     Damage(offset: 320, value: 16, count: 8, message: "RELA has entries of 16 bytes instead of 24"),
-    Damage(offset: 448, value: 9999 << 32 | 1, count: 8, message: "symbol 9999, which is not among the loaded bytes"),
-    Damage(offset: 448, value: 1 << 32 | 16, count: 8, message: "relocation of type 16, which on x86_64", place: 264),
-    Damage(offset: 504, value: 32, count: 4, message: "the name of dynamic symbol 1 leads out", place: 504),
-    Damage(offset: 280, value: 0x6000_0011, count: 8, message: "packed in Android's own form"),
+    Damage(offset: 448, value: 9999 << 32 | 1, count: 8, message: "symbol 9999, which is not in a loaded segment"),
+    Damage(
+      offset: 448, value: 1 << 32 | 16, count: 8, message: "relocation of type 16, which is not a known", place: 264),
+    Damage(offset: 504, value: 32, count: 4, message: "the name of dynamic symbol 1 must be within", place: 504),
+    Damage(offset: 280, value: 0x6000_0011, count: 8, message: "packed in Android's format"),
   ]
 
   @Test("relocations that cannot be are an error when a pointer is asked for", arguments: dynamic)
@@ -177,7 +183,9 @@ import Testing
       if index > 1 { made.put(table + index * 64 + 4, 1, 4) }
     }
     let error = #expect(throws: InspectionError.self) { try ELFFile(made.view) }
-    #expect(error?.message.contains("as they share their bytes") == true, "\(String(describing: error))")
+    #expect(
+      error?.message.contains("share bytes and are together longer than the file") == true,
+      "\(String(describing: error))")
   }
 
   @Test("every file that is cut off is read as far as it goes, or is an error")

@@ -72,8 +72,10 @@ struct ELFHostTests {
       #expect(file.unreachableRecordSections.map(\.name) == [".note.registry"])
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       let remark = try #require(SearchResult(path, in: folder).remarks.first).description
-      #expect(remark.hasPrefix("x: note: the section .note.registry at address 0x"))
-      #expect(remark.hasSuffix("is in no loaded segment of notes (PT_NOTE), so at run time its records are not found"))
+      #expect(remark.hasPrefix("x: note: the section '.note.registry' at address 0x"))
+      #expect(
+        remark.hasSuffix(
+          "is in no loaded segment of notes (PT_NOTE), so its records are not found at run time [unloaded-section]"))
     }
   }
 
@@ -146,7 +148,7 @@ struct ELFHostTests {
       let file = try BuiltELF.file(path)
       let section = try #require(file.sections(named: ".debug_info").first)
       let error = #expect(throws: InspectionError.self) { try file.bytes(at: section.address, 4, "the debug info") }
-      #expect(error?.message == "the section .debug_info is compressed, so the debug info cannot be read")
+      #expect(error?.message == "the section '.debug_info' is compressed, so the debug info cannot be read")
     }
   }
 

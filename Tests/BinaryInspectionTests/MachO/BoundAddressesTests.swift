@@ -83,17 +83,17 @@ import Testing
   @Test("wrong opcodes are errors, at the first look-up and at every other one")
   func wrong() throws {
     let (a, start) = (Self.symbol("_a"), Self.start)
-    #expect(message([0xe0]) == "the bind opcodes have the opcode 0xe0, which is unknown")
-    #expect(message([], lazy: [0xf0]) == "the lazy bind opcodes have the opcode 0xf0, which is unknown")
-    #expect(message([0x50]) == "the bind opcodes have the type 0, which is unknown")
-    #expect(message([0x54]) == "the bind opcodes have the type 4, which is unknown")
-    #expect(message([0x72, 0]) == "the bind opcodes are for the segment 2, which is not there")
+    #expect(message([0xe0]) == "the bind opcodes contain the unknown opcode 0xe0")
+    #expect(message([], lazy: [0xf0]) == "the lazy bind opcodes contain the unknown opcode 0xf0")
+    #expect(message([0x50]) == "the bind opcodes contain the unknown type 0")
+    #expect(message([0x54]) == "the bind opcodes contain the unknown type 4")
+    #expect(message([0x72, 0]) == "the bind opcodes refer to segment 2, which does not exist")
     #expect(message(start + [0x90]) == "the bind opcodes bind a pointer before they name a symbol")
     #expect(message(a + [0x90]) == "the bind opcodes bind a pointer before they name a segment")
-    #expect(message(a.dropLast()) == "the bind opcodes ends in the middle of a field")
-    #expect(message([0x71, 0x80]) == "the bind opcodes ends in the middle of a field")
-    let outside = "which is outside of it"
-    #expect(message(a + [0x71, 0xf9, 0x7f, 0x90])?.hasSuffix("at 0x3ff9 of the segment __DATA, \(outside)") == true)
+    #expect(message(a.dropLast()) == "unexpected end of the bind opcodes")
+    #expect(message([0x71, 0x80]) == "unexpected end of the bind opcodes")
+    let outside = "which is outside of the segment '__DATA'"
+    #expect(message(a + [0x71, 0xf9, 0x7f, 0x90])?.hasSuffix("at 0x3ff9, \(outside)") == true)
     #expect(message(a + [0x71] + Array(repeating: 0xff, count: 9) + [0x01, 0x90])?.hasSuffix(outside) == true)
     #expect(message(a + start + [0xc0, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x00])?.hasSuffix(outside) == true)
     // The opcodes bind the same address as often as a number can specify.
@@ -121,6 +121,6 @@ import Testing
       BinaryInspectionTests.message {
         _ = try BoundAddresses(
           view, .init(bind: place, weakBind: none, lazyBind: none), segments: [segment], is64Bit: false)
-      } == "the bind opcodes bind a place behind the first 4 GB of the file")
+      } == "the bind opcodes bind an offset after the first 4 GB of the file")
   }
 }

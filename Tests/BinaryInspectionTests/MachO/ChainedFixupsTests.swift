@@ -196,20 +196,20 @@ import Testing
 
   @Test("wrong chains are errors")
   func chains() throws {
-    let name = ", in the segment __DATA"
+    let name = ", in the segment '__DATA'"
     #expect(message(Fixups(), [0: 0xffe << 51]) == nil)
     #expect(message(Fixups(pageSize: 0x1000), [0: 0xfff << 51]) == "a chain of fixups leaves its page" + name)
     #expect(message(Fixups(starts: [0x4000])) == "a chain of fixups leaves its page" + name)
-    #expect(message(Fixups(starts: [0x3ffc])) == "a chain of fixups leads out of its segment" + name)
+    #expect(message(Fixups(starts: [0x3ffc])) == "a chain of fixups leaves its segment" + name)
     #expect(message(Fixups(starts: [0x8001, 0, 0x8000])) == "two chains of fixups meet" + name)
     #expect(message(Fixups(starts: [0x8001, 0, 0x8008]), [0: 2 << 51]) == "two chains of fixups meet" + name)
     #expect(
       message(Fixups(starts: [0x8001, 0]))
-        == "the starts of a page's chains lead out of those of the segment, which have 26 bytes")
+        == "the starts of a page's chains must be within those of the segment, which have 26 bytes")
     #expect(
       message(Fixups(starts: [0x8fff]))
-        == "the starts of a page's chains lead out of those of the segment, which have 24 bytes")
-    #expect(message(Fixups(format: 8), [0: 1 << 30]) == "a fixup leads into another level of a kernel cache" + name)
+        == "the starts of a page's chains must be within those of the segment, which have 24 bytes")
+    #expect(message(Fixups(format: 8), [0: 1 << 30]) == "a fixup refers to another level of a kernel cache" + name)
     // The offset of an error is the offset in the file at which the chain is malformed.
     let file = try file(Fixups(pageSize: 0x1000), [0: 0xfff << 51])
     do throws(InspectionError) { _ = try file.pointer(at: Self.data) } catch {
@@ -220,42 +220,46 @@ import Testing
 
   @Test("wrong headers and starts are errors")
   func headers() throws {
-    #expect(message(Fixups(version: 1)) == "the chained fixups have the version 1, not 0")
-    #expect(message(Fixups(segmentCount: 3)) == "there are chained fixups for 3 segments; the file has 2")
+    #expect(message(Fixups(version: 1)) == "the chained fixups have version 1 instead of 0")
+    #expect(message(Fixups(segmentCount: 3)) == "there are chained fixups for 3 segments, but the file has only 2")
     #expect(
-      message(Fixups(format: 13)) == "the segment __DATA has fixups of the format 13, which only shared caches have")
-    #expect(message(Fixups(format: 14)) == "the segment __DATA has fixups of the format 14, which is unknown")
-    #expect(message(Fixups(format: 0)) == "the segment __DATA has fixups of the format 0, which is unknown")
-    #expect(message(Fixups(format: 3)) == "the segment __DATA has fixups of the format 3, which is not for 64 bits")
+      message(Fixups(format: 13)) == "the segment '__DATA' has fixups of the format 13, which only shared caches use")
+    #expect(message(Fixups(format: 14)) == "the segment '__DATA' has fixups of the format 14, which is unknown")
+    #expect(message(Fixups(format: 0)) == "the segment '__DATA' has fixups of the format 0, which is unknown")
+    #expect(message(Fixups(format: 3)) == "the segment '__DATA' has fixups of the format 3, which is not for 64 bits")
     #expect(
       message(Fixups(format: 2), is64Bit: false)
-        == "the segment __DATA has fixups of the format 2, which is not for 32 bits")
-    #expect(message(Fixups(pageSize: 0)) == "the segment __DATA has fixups in pages of 0 bytes, not 4096 or 16384")
+        == "the segment '__DATA' has fixups of the format 2, which is not for 32 bits")
     #expect(
-      message(Fixups(segmentOffset: 0x5000)) == "the fixups of the segment __DATA are for one at 0x5000 from the header"
+      message(Fixups(pageSize: 0)) == "the segment '__DATA' has fixups in pages of 0 bytes instead of 4096 or 16384")
+    #expect(
+      message(Fixups(segmentOffset: 0x5000))
+        == "the fixups of the segment '__DATA' are for a segment at 0x5000 from the header"
     )
-    #expect(message(Fixups(pageCount: 9)) == "the starts of the segment __DATA, of 9 pages, do not fit into 24 bytes")
+    #expect(message(Fixups(pageCount: 9)) == "the starts of the segment '__DATA', of 9 pages, do not fit into 24 bytes")
     #expect(
       message(Fixups(startsSize: .max))
-        == "the starts of the segment __DATA, of 1 pages, do not fit into 4294967295 bytes")
+        == "the starts of the segment '__DATA', of 1 pages, do not fit into 4294967295 bytes")
   }
 
   @Test("wrong imports are errors")
   func wrongImports() throws {
     let bound = [0: Self.auth]
     #expect(message(Fixups(), bound) == nil)
-    #expect(message(Fixups(importFormat: 4)) == "the imports of the chained fixups have the format 4, which is unknown")
+    #expect(message(Fixups(importFormat: 4)) == "the imports of the chained fixups have the unknown format 4")
     #expect(
-      message(Fixups(symbolFormat: 1)) == "the names of the chained fixups' imports are compressed, which is not read")
+      message(Fixups(symbolFormat: 1))
+        == "the names of the chained fixups' imports are compressed, which is not supported")
     #expect(message(Fixups(importCount: 0, importOffset: 0)) == nil)
     #expect(
-      message(Fixups(importCount: .max))?.hasPrefix("4294967295 imports at 0x200 lead out of the chained fixups, which")
+      message(Fixups(importCount: .max))?.hasPrefix(
+        "4294967295 imports at 0x200 must be within the chained fixups, which")
         == true)
-    #expect(message(Fixups(), [0: Self.auth | 2]) == "a fixup is for the import 2; there are 2")
+    #expect(message(Fixups(), [0: Self.auth | 2]) == "a fixup refers to import 2, but the number of imports is 2")
     #expect(
       message(Fixups(imports: [0, 0, 1, 0, 0, 0, 0, 0]), bound)
-        == "the name of an import leads out of the chained fixups")
-    #expect(message(Fixups(names: Array("\0_first".utf8)), bound) == "the name of an import has no end")
+        == "the name of an import must be within the chained fixups")
+    #expect(message(Fixups(names: Array("\0_first".utf8)), bound) == "the name of an import is not terminated")
   }
 
   @Test("an image whose segments do not have its header has no chained fixups that mean something")
@@ -269,7 +273,7 @@ import Testing
     for _ in 1...2 {
       #expect(
         BinaryInspectionTests.message { _ = try file.pointer(at: Self.data) }
-          == "there are chained fixups, but no segment has the header")
+          == "there are chained fixups, but no segment contains the header")
     }
   }
 
@@ -286,7 +290,7 @@ import Testing
     let file = try builder.file()
     #expect(
       BinaryInspectionTests.message { _ = try file.pointer(at: 0xffff_ffff_ffff_4000) }
-        == "the target of a fixup overflows, in the segment __DATA")
+        == "the target of a fixup overflows, in the segment '__DATA'")
   }
 
   @Test("a page of as many fixups as it has room for is walked once, and fast")

@@ -24,15 +24,15 @@ import Testing
     // A text ends at the first byte of the zeros.
     #expect(try file.cString(at: Self.data + 0x3ffe, "it") == "ih")
     #expect(try file.cString(at: Self.data + 0x5000, "it") == "")
-    #expect(message { _ = try file.bytes(at: 0x10, 4, "it") } == "it at the address 0x10 is in no segment")
+    #expect(message { _ = try file.bytes(at: 0x10, 4, "it") } == "it at address 0x10 is in no segment")
     #expect(
-      message { _ = try file.bytes(at: .max, 4, "it") } == "it at the address 0xffffffffffffffff is in no segment")
+      message { _ = try file.bytes(at: .max, 4, "it") } == "it at address 0xffffffffffffffff is in no segment")
     #expect(
       message { _ = try file.bytes(at: Builder.base + 0x3ffe, 4, "it") }
-        == "it (4 bytes at the address 0x13ffe) leads out of the segment __TEXT")
+        == "it (4 bytes at address 0x13ffe) must be within the segment '__TEXT'")
     #expect(
       message { _ = try file.bytes(at: Self.data, 1 << 39, "it") }
-        == "it (549755813888 bytes at the address 0x14000) has more zeros than the file has bytes")
+        == "it (549755813888 bytes at address 0x14000) has more zeros than the file has bytes")
   }
 
   @Test("an object is read through its sections")
@@ -48,11 +48,11 @@ import Testing
     let file = try builder.file()
     #expect(try file.bytes(at: Self.data + 1, 2, "it") == Array("bc".utf8))
     #expect(try file.bytes(at: Self.data + 8, 8, "it") == Array(repeating: 0, count: 8))
-    #expect(message { _ = try file.bytes(at: Self.data + 4, 1, "it") } == "it at the address 0x14004 is in no section")
+    #expect(message { _ = try file.bytes(at: Self.data + 4, 1, "it") } == "it at address 0x14004 is in no section")
     #expect(
       message { _ = try file.bytes(at: Self.data, 4, "it") }
-        == "it (4 bytes at the address 0x14000) leads out of the section __DATA,data")
-    #expect(message { _ = try file.cString(at: Self.data, "it") } == "it at the address 0x14000 has no end")
+        == "it (4 bytes at address 0x14000) must be within the section '__DATA,data'")
+    #expect(message { _ = try file.cString(at: Self.data, "it") } == "it at address 0x14000 is not terminated")
   }
 
   @Test("the page of null pointers has no bytes")
@@ -61,7 +61,7 @@ import Testing
     builder.segments = [.init(name: "__PAGEZERO", address: 0, size: 0x10000, offset: 0, fileSize: 0, protection: 0)]
     builder.segments += builder.standardSegments
     let file = try builder.file()
-    #expect(message { _ = try file.cString(at: 0x100, "it") } == "it at the address 0x100 is in no segment")
+    #expect(message { _ = try file.cString(at: 0x100, "it") } == "it at address 0x100 is in no segment")
     #expect(try file.bytes(at: Builder.base, 4, "it") == [0xcf, 0xfa, 0xed, 0xfe])
   }
 
@@ -70,8 +70,9 @@ import Testing
     var builder = Builder()
     builder.data.bytes = Array(repeating: 65, count: 0x14000)
     let file = try builder.file()
-    #expect(message { _ = try file.cString(at: Self.data, "it") } == "it at the address 0x14000 has no end")
-    #expect(message { _ = try file.cString(at: Self.data + 0x13ff0, "it") } == "it at the address 0x27ff0 has no end")
+    #expect(message { _ = try file.cString(at: Self.data, "it") } == "it at address 0x14000 is not terminated")
+    #expect(
+      message { _ = try file.cString(at: Self.data + 0x13ff0, "it") } == "it at address 0x27ff0 is not terminated")
   }
 
   private func sections(_ builder: inout MachOBuilder) {
@@ -143,8 +144,8 @@ import Testing
     #expect(message { _ in } == nil)
     #expect(
       message { $0.rest.put(7 as UInt32, at: 0) }
-        == "the name of a symbol, at 7, leads out of the string table of 7 bytes")
-    #expect(message { $0.rest.bytes[38] = 65 } == "the name of a symbol has no end")
+        == "the name of a symbol is at 7 in a string table that has 7 bytes")
+    #expect(message { $0.rest.bytes[38] = 65 } == "the name of a symbol is not terminated")
     // Without a string table, symbols cannot have names.
     var builder = Builder()
     var table = Bytes()

@@ -50,23 +50,25 @@ import Testing
   func unreadable() throws {
     for magic in [MachO.magic32, MachO.magic64] {
       let error = error(Builder()) { $0.put(magic.byteSwapped, at: 0) }
-      #expect(error?.message == "is a big-endian Mach-O file, as of PowerPC; only little-endian ones are read")
+      #expect(
+        error?.message == "is a big-endian Mach-O file, such as for PowerPC; only little-endian files are supported")
       let view = BinaryView(FileBytes(Bytes(withUnsafeBytes(of: magic.bigEndian) { Array($0) }).bytes, path: "x"))
       #expect(try MachOFile.isMachO(view))
     }
     var builder = Builder()
     builder.fileType = 12
-    #expect(hasPrefix(error(builder), "is a collection of kernel extensions (MH_FILESET)", at: 12))
+    #expect(hasPrefix(error(builder), "is a collection of kernel extensions ('MH_FILESET')", at: 12))
     let cache = BinaryView(FileBytes(Array("dyld_v1  arm64e".utf8), path: "x"))
     #expect(try MachOFile.isMachO(cache))
     #expect(message { _ = try MachOFile(cache) }?.hasPrefix("is a shared cache of dyld") == true)
     let other = BinaryView(FileBytes(Array("#!/bin/sh".utf8), path: "x"))
     #expect(try !MachOFile.isMachO(other))
     #expect(try !MachOFile.isMachO(BinaryView(FileBytes([0xcf, 0xfa], path: "x"))))
-    #expect(message { _ = try MachOFile(other) } == "is no Mach-O file")
+    #expect(message { _ = try MachOFile(other) } == "is not a Mach-O file")
     #expect(
       hasPrefix(
-        error(Builder()) { $0.put(7 as UInt32, at: 4) }, "the file is laid out for 64 bits, but its processor, i386",
+        error(Builder()) { $0.put(7 as UInt32, at: 4) },
+        "the file has the layout of 64 bits, but its architecture, 'i386',",
         at: 4))
   }
 
@@ -88,25 +90,28 @@ import Testing
     let first = 32
     #expect(
       hasPrefix(
-        error(Builder()) { $0.put(0 as UInt32, at: first + 4) }, "the load command 0x19 has a size of 0 bytes", at: 32))
+        error(Builder()) { $0.put(0 as UInt32, at: first + 4) },
+        "the load command 0x19 has the invalid size of 0 bytes", at: 32))
     #expect(
       hasPrefix(
-        error(Builder()) { $0.put(7 as UInt32, at: first + 4) }, "the load command 0x19 has a size of 7 bytes", at: 32))
+        error(Builder()) { $0.put(7 as UInt32, at: first + 4) },
+        "the load command 0x19 has the invalid size of 7 bytes", at: 32))
     #expect(
       hasPrefix(
-        error(Builder()) { $0.put(74 as UInt32, at: first + 4) }, "the load command 0x19 has a size of 74 bytes", at: 32
+        error(Builder()) { $0.put(74 as UInt32, at: first + 4) },
+        "the load command 0x19 has the invalid size of 74 bytes", at: 32
       ))
     #expect(
       hasPrefix(
         error(Builder()) { $0.put(148 as UInt32, at: first + 4) },
-        "the load command 0x19 (148 bytes) leads out of the load", at: 32))
+        "the load command 0x19 (148 bytes) must be within the load", at: 32))
     #expect(
       hasPrefix(
         error(Builder()) { $0.put(0xffff_fffc as UInt32, at: first + 4) },
-        "the load command 0x19 (4294967292 bytes) leads", at: 32))
+        "the load command 0x19 (4294967292 bytes) must be", at: 32))
     #expect(
       hasPrefix(
-        error(Builder()) { $0.put(8 as UInt32, at: first + 4) }, "the load command 0x19 ends in the middle", at: 40))
+        error(Builder()) { $0.put(8 as UInt32, at: first + 4) }, "unexpected end of the load command 0x19", at: 40))
     #expect(
       hasPrefix(error(Builder()) { $0.put(19 as UInt32, at: 16) }, "19 load commands do not fit into 144 bytes", at: 16)
     )
@@ -115,14 +120,15 @@ import Testing
     )
     #expect(
       hasPrefix(
-        error(Builder()) { $0.put(UInt32.max, at: 20) }, "the load commands (4294967295 bytes) leads out", at: 32))
+        error(Builder()) { $0.put(UInt32.max, at: 20) }, "the load commands (4294967295 bytes) must be within", at: 32))
     #expect(
       hasPrefix(
-        error(Builder()) { $0.put(1 as UInt32, at: first) }, "a segment is laid out for 32 bits, unlike the file",
+        error(Builder()) { $0.put(1 as UInt32, at: first) }, "a segment has the layout of 32 bits, unlike the file",
         at: 32))
     #expect(
       hasPrefix(
-        error(Builder()) { $0.put(2 as UInt32, at: first + 64) }, "the segment __TEXT has 2 sections, more than", at: 32
+        error(Builder()) { $0.put(2 as UInt32, at: first + 64) }, "the segment '__TEXT' has 2 sections, more than",
+        at: 32
       ))
     for (kind, count, name) in [
       (2, 4, "LC_SYMTAB"), (0xb, 18, "LC_DYSYMTAB"), (0x22, 10, "LC_DYLD_INFO"),
@@ -135,11 +141,12 @@ import Testing
       var builder = Builder()
       builder.commands = [command.bytes, command.bytes]
       #expect(
-        hasPrefix(error(builder), "there is more than one load command \(name)", at: 176 + UInt64(command.bytes.count)))
+        hasPrefix(
+          error(builder), "there is more than one load command '\(name)'", at: 176 + UInt64(command.bytes.count)))
       builder.commands = [Builder.command(kind)]
       #expect(
         hasPrefix(
-          error(builder), "the load command 0x\(String(kind, radix: 16)) ends in the middle of a field", at: 184))
+          error(builder), "unexpected end of the load command 0x\(String(kind, radix: 16))", at: 184))
     }
   }
 
@@ -182,24 +189,27 @@ import Testing
       change(&builder.segments)
       return self.error(builder)
     }
-    #expect(hasPrefix(error { $0[1].address = .max - 1 }, "the addresses of the segment __DATA overflow", at: 104))
+    #expect(hasPrefix(error { $0[1].address = .max - 1 }, "the addresses of the segment '__DATA' overflow", at: 104))
     #expect(
       hasPrefix(
-        error({ $0[1].address = 0xffff_f000 }, is64Bit: false), "the addresses of the segment __DATA overflow", at: 84))
+        error({ $0[1].address = 0xffff_f000 }, is64Bit: false), "the addresses of the segment '__DATA' overflow", at: 84
+      ))
     #expect(
       hasPrefix(
-        error { $0[1].fileSize = 0x4001 }, "the segment __DATA (16385 bytes at 0x4000) leads out of the file", at: 104))
+        error { $0[1].fileSize = 0x4001 }, "the segment '__DATA' (16385 bytes at 0x4000) must be within the file",
+        at: 104))
     #expect(
       hasPrefix(
-        error { $0[1].offset = .max }, "the segment __DATA (16384 bytes at 0xffffffffffffffff) leads out", at: 104))
-    #expect(
-      hasPrefix(error { $0[1].size = 0x3fff }, "the segment __DATA has more bytes in the file than in memory", at: 104))
+        error { $0[1].offset = .max }, "the segment '__DATA' (16384 bytes at 0xffffffffffffffff) must be", at: 104))
     #expect(
       hasPrefix(
-        error { $0[1].address = 0x13fff }, "the segments __TEXT and __DATA overlap in memory, at 0x13fff", at: 104))
+        error { $0[1].size = 0x3fff }, "the segment '__DATA' has more bytes in the file than in memory", at: 104))
     #expect(
       hasPrefix(
-        error { $0[1].offset = 0x3fff }, "the segments __TEXT and __DATA overlap in the file, at 0x3fff", at: 104))
+        error { $0[1].address = 0x13fff }, "the segments '__TEXT' and '__DATA' overlap in memory, at 0x13fff", at: 104))
+    #expect(
+      hasPrefix(
+        error { $0[1].offset = 0x3fff }, "the segments '__TEXT' and '__DATA' overlap in the file, at 0x3fff", at: 104))
     // The offset of an empty range does not matter.
     #expect(
       error {
@@ -227,45 +237,50 @@ import Testing
     }
     #expect(error { _ in } == nil)
     let place: UInt64 = 32 + 72 + 72
-    #expect(hasPrefix(error { $0[0].address = .max }, "the addresses of the section __DATA,data overflow", at: place))
+    #expect(hasPrefix(error { $0[0].address = .max }, "the addresses of the section '__DATA,data' overflow", at: place))
     #expect(
       hasPrefix(
-        error(is64Bit: false) { $0[0].address = 0xffff_fffc }, "the addresses of the section __DATA,data overflow",
+        error(is64Bit: false) { $0[0].address = 0xffff_fffc }, "the addresses of the section '__DATA,data' overflow",
         at: 28 + 112))
-    #expect(hasPrefix(error { $0[0].alignment = 32 }, "the section __DATA,data is aligned to 2^32", at: place))
+    #expect(
+      hasPrefix(error { $0[0].alignment = 32 }, "the section '__DATA,data' is aligned to 2^32, more than", at: place))
     #expect(
       hasPrefix(
-        error { $0[0].address = 0x13fff }, "the section __DATA,data is not within its segment, __DATA", at: place))
-    #expect(
-      hasPrefix(error { $0[0].size = 0x4001 }, "the section __DATA,data is not within its segment, __DATA", at: place))
+        error { $0[0].address = 0x13fff }, "the section '__DATA,data' is not within its segment, '__DATA'", at: place))
     #expect(
       hasPrefix(
-        error { $0[0].offset = 0x8000 }, "the section __DATA,data (8 bytes at 0x8000) leads out of the file", at: place)
+        error { $0[0].size = 0x4001 }, "the section '__DATA,data' is not within its segment, '__DATA'", at: place))
+    #expect(
+      hasPrefix(
+        error { $0[0].offset = 0x8000 }, "the section '__DATA,data' (8 bytes at 0x8000) must be within the file",
+        at: place)
     )
     #expect(
       hasPrefix(
-        error(type: 1) { $0[0].size = .max >> 1 }, "the section __DATA,data (9223372036854775807 bytes", at: place))
+        error(type: 1) { $0[0].size = .max >> 1 }, "the section '__DATA,data' (9223372036854775807 bytes", at: place))
     #expect(
       hasPrefix(
-        error { $0[0].offset = 0x4001 }, "the section __DATA,data is elsewhere in the file than in its", at: place))
+        error { $0[0].offset = 0x4001 }, "the section '__DATA,data' has an offset in the file that does not match",
+        at: place))
     #expect(
       hasPrefix(
-        error { $0[0].offset = 0x3000 }, "the section __DATA,data is elsewhere in the file than in its", at: place))
+        error { $0[0].offset = 0x3000 }, "the section '__DATA,data' has an offset in the file that does not match",
+        at: place))
     #expect(
       hasPrefix(
         error {
           $0[1].address = 0x14007; $0[1].offset = 0x4007
-        }, "the sections __DATA,data and __DATA,more overlap in m", at: 0))
+        }, "the sections '__DATA,data' and '__DATA,more' overlap in m", at: 0))
     #expect(
       hasPrefix(
-        error(type: 1) { $0[1].offset = 0x4007 }, "the sections __DATA,data and __DATA,more overlap in the file",
+        error(type: 1) { $0[1].offset = 0x4007 }, "the sections '__DATA,data' and '__DATA,more' overlap in the file",
         at: 0x4007))
     #expect(
       hasPrefix(
         error(type: 1) {
           $0[0].relocations = (0x100, 2)
           $0[1].relocations = (0x108, 1)
-        }, "the relocations of the sections __DATA,data and __DATA,more overlap in the file", at: 0x108))
+        }, "the relocations of the sections '__DATA,data' and '__DATA,more' overlap in the file", at: 0x108))
     // Empty sections and sections of zeros have no bytes in the file, so their offsets do not
     // matter.
     #expect(
@@ -285,7 +300,9 @@ import Testing
     builder.segments[1].size = 0x8000
     builder.segments[1].fileSize = 0x1000
     builder.segments[1].sections = [.init(address: 0x14ff8, size: 16, offset: 0x4ff8)]
-    #expect(error(builder)?.message == "the section __DATA,data is elsewhere in the file than in its segment, __DATA")
+    #expect(
+      error(builder)?.message
+        == "the section '__DATA,data' has an offset in the file that does not match its segment, '__DATA'")
   }
 
   @Test("records are looked for where the run time looks, and nowhere else")

@@ -105,7 +105,7 @@ import Testing
       #expect(try file.pointer(at: Self.data + 20) == .symbol("_undefined", -4))
       #expect(
         message { _ = try file.pointer(at: Self.data + 8) }
-          == "what is at the address 0x14008 is no pointer, by its relocation of type 2")
+          == "the value at address 0x14008 is not a pointer, because its relocation has the type 2")
     }
   }
 
@@ -131,7 +131,7 @@ import Testing
     #expect(try file.relativePointer(at: Self.data + 32) == nil)
     #expect(
       message { _ = try file.relativePointer(at: Self.data + 20) }
-        == "the relative pointer at the address 0x14014 is relative to what is not in the file")
+        == "the relative pointer at address 0x14014 is relative to an address that is not in the file")
   }
 
   @Test("relocations that do not fit what is asked for are errors")
@@ -149,17 +149,21 @@ import Testing
       let place = String(Self.data + offset, radix: 16)
       #expect(
         message { _ = try file.pointer(at: Self.data + offset) }
-          == "what is at the address 0x\(place) is no pointer, by its relocation of type \(type)")
+          == "the value at address 0x\(place) is not a pointer, because its relocation has the type \(type)")
       #expect(
         message { _ = try file.relativePointer(at: Self.data + offset) }
-          == "what is at the address 0x\(place) is no relative pointer, by its relocation of type \(type)")
+          == "the value at address 0x\(place) is not a relative pointer, because its relocation has the type \(type)")
     }
-    #expect(message { _ = try file.pointer(at: Self.data + 24) } == "a relocation is for the section 9; there are 1")
-    #expect(message { _ = try file.pointer(at: Self.data + 32) } == "there is no symbol 99; the symbol table has 6")
+    #expect(
+      message { _ = try file.pointer(at: Self.data + 24) }
+        == "a relocation refers to section 9, but the number of sections is 1")
+    #expect(
+      message { _ = try file.pointer(at: Self.data + 32) } == "there is no symbol 99; the symbol table has 6 symbols")
     let without = try object(
       cpu: Self.x86, is64Bit: true, [0], [Self.relocation(0, 1, isExternal: true, length: 3)], hasSymbols: false)
     #expect(
-      message { _ = try without.pointer(at: Self.data) } == "a relocation is for a symbol, but there is no symbol table"
+      message { _ = try without.pointer(at: Self.data) }
+        == "a relocation refers to a symbol, but there is no symbol table"
     )
   }
 
@@ -169,12 +173,12 @@ import Testing
     for _ in 1...2 {
       #expect(
         message { _ = try behind.pointer(at: Self.data) }
-          == "the relocations of the section __DATA,data lead out of it, to 0x40 of 64 bytes")
+          == "the relocations of the section '__DATA,data' must be within its 64 bytes, but one is at 0x40")
     }
     let many = try object(cpu: Self.x86, is64Bit: true, [0], [], section: { $0.relocations.count = 0xffff_ffff })
     #expect(
       message { _ = try many.pointer(at: Self.data) }?.hasPrefix(
-        "the relocations of the section __DATA,data (34359738360 bytes)")
+        "the relocations of the section '__DATA,data' (34359738360 bytes)")
         == true)
   }
 
@@ -207,7 +211,7 @@ import Testing
     #expect(try file.pointer(at: Self.data + 12) == .address(0x14020))
     #expect(
       message { _ = try file.pointer(at: Self.data + 16) }
-        == "the section __DATA,data has more pointers than the indirect symbol table has symbols")
+        == "the section '__DATA,data' has more pointers than the indirect symbol table has symbols")
     #expect(try file.pointer(at: Self.data + 2) == .address(0x4004_0000))
   }
 

@@ -108,7 +108,8 @@ import Testing
     let second = builder.context(type, parent: first, name: "Second")
     builder.put(second, at: first + 4)
     builder.put(second, at: 0)
-    #expect(error(builder)?.message == "the contexts of a Swift type are nested more than 100 deep, or in themselves")
+    #expect(
+      error(builder)?.message == "the contexts of a Swift type are nested more than 100 levels deep, or form a cycle")
     #expect(error(builder)?.offset != nil)
 
     for depth in [99, 101] {
@@ -132,7 +133,7 @@ import Testing
       builder.put(context, at: 4 * index)
     }
     #expect(
-      error(builder, list: count)?.message == "the names of its types are longer together than the file: they overlap")
+      error(builder, list: count)?.message == "the names of its types overlap and are together longer than the file")
   }
 
   @Test("many pointers to one symbol with a long name take no more time than the file warrants")
@@ -145,7 +146,7 @@ import Testing
     }
     #expect(
       error(builder, list: count)?.message
-        == "the symbols that its types refer to are longer together than the file can warrant")
+        == "the names of the symbols that its types refer to are together longer than the size of the file allows")
   }
 
   @Test("a descriptor of an unknown kind and a list that is none are errors that say where")
@@ -154,13 +155,13 @@ import Testing
     let context = builder.context(9, name: "What")
     builder.put(context, at: 0)
     #expect(error(builder)?.offset == UInt64(context))
-    #expect(error(builder)?.message.hasSuffix("of the unknown kind 9") == true)
+    #expect(error(builder)?.message.hasSuffix("found the unknown kind 9") == true)
     let object = MetadataObject(builder, section: "swift5_type_metadata", list: 6)
     #expect(throws: InspectionError.self) { try TypeNames.swiftTypes(in: object) }
     // The relative pointer leads out of the file.
     var outside = MetadataBuilder(list: 1)
     outside.put(4_000_000, at: 0)
-    #expect(error(outside)?.message.contains("leads out of the file") == true)
+    #expect(error(outside)?.message.contains("must be within the file") == true)
   }
 
   @Test("a class of Objective-C whose parts are elsewhere or nowhere makes the classes unknown")
@@ -178,7 +179,7 @@ import Testing
     #expect(try classes(type) == nil)
     #expect(try classes(type + [.address(64)]) == nil)
     let error = #expect(throws: InspectionError.self) { try classes([.null], list: 4) }
-    #expect(error?.message == "the section __DATA,__objc_classlist is no list of pointers: it has 4 bytes")
+    #expect(error?.message == "the section '__DATA,__objc_classlist' is not a list of pointers; it has 4 bytes")
     #expect(error?.offset == 0)
   }
 
@@ -192,7 +193,7 @@ import Testing
   @Test("an error about an address that is in no section says the address")
   func errorsOutside() {
     let object = MetadataObject(MetadataBuilder(list: 1), section: "swift5_type_metadata", list: 4)
-    #expect(object.error(at: 0x10, "it").message == "it, at address 0x10")
+    #expect(object.error(at: 0x10, "it").message == "it (at address 0x10)")
     #expect(object.error(at: 0x4000, "it") == InspectionError(file: "Metadata", offset: 0, message: "it"))
   }
 }

@@ -40,14 +40,15 @@ final class ELFDynamicRelocations {
     guard !dynamic.hasAndroidRelocations else {
       throw view.error(
         0,
-        "its relocations are packed in Android's own form, which is not read; link with --pack-dyn-relocs=relr or none")
+        "the relocations are packed in Android's format, which is not supported; link with '--pack-dyn-relocs=relr' or"
+          + " '--pack-dyn-relocs=none'", code: .unsupportedFile)
     }
     func offset(_ table: ELFDynamicSection.Table, _ name: String) throws(InspectionError) -> UInt64 {
       guard let offset = extents.offset(at: table.address, table.size) else {
         throw view.error(
           0,
           "the table of \(name) relocations (\(table.size) bytes at address 0x\(String(table.address, radix: 16)))"
-            + " is not among the loaded bytes")
+            + " is not in a loaded segment")
       }
       return offset
     }
@@ -57,7 +58,8 @@ final class ELFDynamicRelocations {
       let start = try offset(table, name)
       guard table.size % layout.entrySize == 0 else {
         throw view.error(
-          start, "the table of \(name) relocations has \(table.size) bytes, which is no multiple of \(layout.entrySize)"
+          start,
+          "the table of \(name) relocations has \(table.size) bytes, which is not a multiple of \(layout.entrySize)"
         )
       }
       return Table(offset: start, size: table.size, layout: layout, name: name)

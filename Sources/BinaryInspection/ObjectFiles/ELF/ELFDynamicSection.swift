@@ -27,7 +27,7 @@ struct ELFDynamicSection {
     let what = "the dynamic section at address 0x\(String(segment.address, radix: 16))"
     guard let offset = extents.offset(at: segment.address, segment.fileSize) else {
       throw view.error(
-        min(segment.offset, view.size), "\(what) (\(segment.fileSize) bytes) is not among the loaded bytes")
+        min(segment.offset, view.size), "\(what) (\(segment.fileSize) bytes) is not in a loaded segment")
     }
     let entrySize: UInt64 = header.is64Bit ? 16 : 8
     var cursor = try view.cursor(
@@ -43,12 +43,12 @@ struct ELFDynamicSection {
     }
     func check(_ tag: UInt64, _ size: UInt64, _ name: String) throws(InspectionError) {
       guard let value = values[tag], value != size else { return }
-      throw view.error(offset, "\(what) says that \(name) has entries of \(value) bytes instead of \(size)")
+      throw view.error(offset, "\(what) specifies that \(name) has entries of \(value) bytes instead of \(size)")
     }
     let (rela, rel): (UInt64, UInt64) = header.is64Bit ? (24, 16) : (12, 8)
     try check(ELF.relaEntry, rela, "RELA")
     try check(ELF.relEntry, rel, "REL")
-    try check(ELF.symbolEntry, ELFSymbol.size(is64Bit: header.is64Bit), "the table of symbols")
+    try check(ELF.symbolEntry, ELFSymbol.size(is64Bit: header.is64Bit), "the symbol table")
 
     func table(_ address: UInt64, _ size: UInt64) -> Table? {
       guard let address = values[address], let size = values[size], size > 0 else { return nil }

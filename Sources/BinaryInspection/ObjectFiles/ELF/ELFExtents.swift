@@ -29,7 +29,7 @@ struct ELFExtents {
       let start = "0x" + String(segment.address, radix: 16)
       guard !overflows, is64Bit || end <= 1 << 32 else {
         throw view.error(
-          0, "the segment at address \(start) (\(segment.memorySize) bytes) leads out of the address space")
+          0, "the segment at address \(start) (\(segment.memorySize) bytes) must be within the address space")
       }
       guard segment.fileSize <= segment.memorySize else {
         throw view.error(
@@ -41,7 +41,7 @@ struct ELFExtents {
         throw view.error(
           min(segment.offset, view.size),
           "the segment at address \(start) (\(segment.fileSize) bytes at 0x\(String(segment.offset, radix: 16)))"
-            + " leads out of the file, which has \(view.size) bytes: it is cut off")
+            + " must be within the file, which has \(view.size) bytes; the file is truncated")
       }
       extents.append(
         Extent(

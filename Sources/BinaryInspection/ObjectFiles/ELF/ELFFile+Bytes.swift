@@ -7,14 +7,14 @@ extension ELFFile {
     guard count <= extent.memorySize - distance else {
       throw view.error(
         extent.offset,
-        "\(what()) (\(count) bytes at address \(hex(address))) leads out of its \(isObject ? "section" : "segment"),"
+        "\(what()) (\(count) bytes at address \(hex(address))) must be within its \(isObject ? "section" : "segment"),"
           + " which ends at \(hex(extent.address + extent.memorySize))")
     }
     let inFile = distance < extent.fileSize ? min(count, extent.fileSize - distance) : 0
     // Limit the zeros by the size of the file, because a segment can claim a terabyte of them.
     guard count - inFile <= max(view.size, 4096) else {
       throw view.error(
-        extent.offset, "\(what()) has \(count) bytes at address \(hex(address)) of which the file has few")
+        extent.offset, "\(what()) has \(count) bytes at address \(hex(address)), but the file contains too few of them")
     }
     let bytes = inFile == 0 ? [] : try view.bytes(extent.offset + distance, inFile, what())
     return count == inFile ? bytes : bytes + [UInt8](repeating: 0, count: Int(count - inFile))
@@ -35,7 +35,7 @@ extension ELFFile {
       text += piece
     }
     guard end == left, extent.memorySize > extent.fileSize else {
-      throw view.error(extent.offset + distance, "\(what()) has no end")
+      throw view.error(extent.offset + distance, "\(what()) is not terminated")
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -50,11 +50,12 @@ extension ELFFile {
     -> ELFExtents.Extent
   {
     guard let extent = extents.extent(at: address) else {
-      throw view.error(0, "\(what()) is at address \(hex(address)), where nothing of the file is")
+      throw view.error(0, "\(what()) is at address \(hex(address)), which is not in the file")
     }
     if let section = extent.section, sectionHeaders[section].flags & ELF.compressed != 0 {
       throw view.error(
-        extent.offset, "the section \(sections[section].name) is compressed, so \(what()) cannot be read")
+        extent.offset, "the section '\(sections[section].name)' is compressed, so \(what()) cannot be read",
+        code: .unsupportedFile)
     }
     return extent
   }

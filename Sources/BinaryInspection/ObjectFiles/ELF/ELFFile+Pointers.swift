@@ -38,8 +38,8 @@ extension ELFFile {
     case .distance, .add, .subtract, .other:
       throw view.error(
         extents.offset(at: address, 1) ?? 0,
-        "the pointer at address \(hex(address)) has a relocation of type \(relocation.type), which on \(machine.name)"
-          + " is none of a pointer that is known here")
+        "the pointer at address \(hex(address)) has a relocation of type \(relocation.type), which is not a known"
+          + " relocation of a pointer on '\(machine.name)'")
     }
   }
 
@@ -70,21 +70,21 @@ extension ELFFile {
   private func dynamicTarget(_ number: UInt32) throws(InspectionError) -> ELFTarget {
     if number == 0 { return .address(0) }
     guard let dynamic = try dynamicSection(), let symbols = dynamic.symbols else {
-      throw view.error(0, "a relocation refers to symbol \(number), and the dynamic section names no symbols")
+      throw view.error(0, "a relocation refers to symbol \(number), but the dynamic section has no symbol table")
     }
     let size = ELFSymbol.size(is64Bit: header.is64Bit)
     let (address, overflows) = symbols.addingReportingOverflow(UInt64(number) * size)
     guard !overflows, let offset = extents.offset(at: address, size) else {
-      throw view.error(0, "a relocation refers to symbol \(number), which is not among the loaded bytes")
+      throw view.error(0, "a relocation refers to symbol \(number), which is not in a loaded segment")
     }
     var cursor = try view.cursor(offset, size, "a dynamic symbol")
     let symbol = try ELFSymbol(&cursor, is64Bit: header.is64Bit)
     if symbol.section != ELF.undefined, symbol.type != ELF.indirectFunction { return .address(symbol.value) }
     guard let strings = dynamic.strings, UInt64(symbol.name) < strings.size else {
-      throw view.error(offset, "the name of dynamic symbol \(number) leads out of the table of strings")
+      throw view.error(offset, "the name of dynamic symbol \(number) must be within the string table")
     }
     guard let nameOffset = extents.offset(at: strings.address &+ UInt64(symbol.name), 1) else {
-      throw view.error(offset, "the name of dynamic symbol \(number) is not among the loaded bytes")
+      throw view.error(offset, "the name of dynamic symbol \(number) is not in a loaded segment")
     }
     return .named(try view.symbolName(nameOffset, "the name of dynamic symbol \(number)"))
   }
@@ -101,8 +101,8 @@ extension ELFFile {
       default:
         throw view.error(
           extents.offset(at: address, 1) ?? 0,
-          "the pointer at address \(hex(address)) has a relocation of type \(item.entry.type), which on \(machine.name)"
-            + " is none of a pointer that is known here")
+          "the pointer at address \(hex(address)) has a relocation of type \(item.entry.type), which is not a known"
+            + " relocation of a pointer on '\(machine.name)'")
       }
     }
     return value == 0 ? .null : .address(value)
@@ -128,8 +128,8 @@ extension ELFFile {
       default:
         throw view.error(
           extents.offset(at: address, 1) ?? 0,
-          "the relative pointer at address \(hex(address)) has a relocation of type \(item.entry.type), which on"
-            + " \(machine.name) is none of a distance that is known here")
+          "the relative pointer at address \(hex(address)) has a relocation of type \(item.entry.type), which is not"
+            + " a known relocation of a distance on '\(machine.name)'")
       }
     }
     // The compiler resolves distances in one section, so they have no relocations.

@@ -25,25 +25,27 @@ struct ELFHeader {
   }
 
   init(_ view: BinaryView) throws(InspectionError) {
-    guard try Self.isELF(view) else { throw view.error(0, "is no ELF file: it does not begin with 7f 45 4c 46") }
+    guard try Self.isELF(view) else { throw view.error(0, "is not an ELF file; it does not begin with 7f 45 4c 46") }
     let identity = try view.bytes(0, 16, "the ELF identification")
     switch identity[4] {
     case 1: is64Bit = false
     case 2: is64Bit = true
-    default: throw view.error(4, "the ELF class is \(identity[4]); it can be 1 (32 bits) or 2 (64 bits)")
+    default: throw view.error(4, "the ELF class is \(identity[4]); expected 1 (32 bits) or 2 (64 bits)")
     }
     switch identity[5] {
     case 1: break
-    case 2: throw view.error(5, "is a big-endian ELF file; only little-endian ones are read")
-    default: throw view.error(5, "the ELF byte order is \(identity[5]); it can be 1 (little) or 2 (big)")
+    case 2:
+      throw view.error(
+        5, "is a big-endian ELF file; only little-endian files are supported", code: .unsupportedFile)
+    default: throw view.error(5, "the ELF byte order is \(identity[5]); expected 1 (little-endian) or 2 (big-endian)")
     }
-    guard identity[6] == 1 else { throw view.error(6, "the ELF version is \(identity[6]); only 1 is known") }
+    guard identity[6] == 1 else { throw view.error(6, "the ELF version is \(identity[6]); expected 1") }
 
     var cursor = try view.cursor(16, is64Bit ? 48 : 36, "the ELF header")
     type = try cursor.next()
     machine = try cursor.next()
     let version: UInt32 = try cursor.next()
-    guard version == 1 else { throw view.error(20, "the ELF version is \(version); only 1 is known") }
+    guard version == 1 else { throw view.error(20, "the ELF version is \(version); expected 1") }
     _ = try cursor.word(is64Bit: is64Bit)  // e_entry
     segmentsOffset = try cursor.word(is64Bit: is64Bit)
     sectionsOffset = try cursor.word(is64Bit: is64Bit)
@@ -69,7 +71,8 @@ struct ELFHeader {
         namesIndex = names == UInt16(ELF.extendedIndex) ? section.link : UInt32(names)
         guard namesIndex == 0 || namesIndex < sectionCount else {
           throw view.error(
-            sectionSizeAt + 4, "the section of names is number \(namesIndex), and there are \(sectionCount) sections")
+            sectionSizeAt + 4,
+            "the section of names is section \(namesIndex), but the number of sections is \(sectionCount)")
         }
       } catch {
         sectionProblem = error
@@ -81,7 +84,7 @@ struct ELFHeader {
       guard let first else {
         throw sectionProblem
           ?? view.error(
-            segmentSizeAt + 2, "the number of segments should be in section zero, and there are no sections")
+            segmentSizeAt + 2, "the number of segments must be in section 0, but there are no sections")
       }
       segmentCount = UInt64(first.info)
     } else {
@@ -96,7 +99,7 @@ struct ELFHeader {
   func segments(_ view: BinaryView) throws(InspectionError) -> [ELFSegment] {
     guard segmentCount > 0 else { return [] }
     let (size, overflows) = segmentCount.multipliedReportingOverflow(by: segmentSize)
-    guard !overflows else { throw view.error(segmentsOffset, "\(segmentCount) program headers do not fit") }
+    guard !overflows else { throw view.error(segmentsOffset, "\(segmentCount) program headers do not fit in the file") }
     var cursor = try view.cursor(
       segmentsOffset, size, "the table of \(segmentCount) program headers")
     try view.checkEntryCount(segmentCount, at: segmentsOffset, "program headers")
@@ -119,7 +122,7 @@ struct ELFHeader {
 
   private func sectionTable(_ view: BinaryView, count: UInt64) throws(InspectionError) -> ByteCursor {
     let (size, overflows) = count.multipliedReportingOverflow(by: sectionSize)
-    guard !overflows else { throw view.error(sectionsOffset, "\(count) section headers do not fit") }
+    guard !overflows else { throw view.error(sectionsOffset, "\(count) section headers do not fit in the file") }
     return try view.cursor(sectionsOffset, size, "the table of \(count) section headers")
   }
 }

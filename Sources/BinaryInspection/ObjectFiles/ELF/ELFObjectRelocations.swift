@@ -47,7 +47,8 @@ final class ELFObjectRelocations {
       guard end - low <= Self.relocationLimit else {
         throw file.view.error(
           file.sections[section].offset.map { $0 &+ offset } ?? 0,
-          "one place of the section \(file.sections[section].name) has more than \(Self.relocationLimit) relocations")
+          "one address in the section '\(file.sections[section].name)' has more than \(Self.relocationLimit) relocations"
+        )
       }
     }
     return items[low..<end]
@@ -59,7 +60,7 @@ final class ELFObjectRelocations {
     for index in tables[UInt32(section)] ?? [] {
       let header = file.sectionHeaders[index]
       let layout = ELFRelocationLayout(machine: file.machine, hasAddends: header.type == ELF.rela)
-      let what = "the section of relocations \(file.sections[index].name)"
+      let what = "the section of relocations '\(file.sections[index].name)'"
       guard header.entrySize == layout.entrySize, header.size % layout.entrySize == 0 else {
         throw file.view.error(
           header.offset,
@@ -89,14 +90,15 @@ final class ELFObjectRelocations {
     if item.entry.symbol == 0 { return .address(0) }
     let (headers, view) = (file.sectionHeaders, file.view)
     guard item.symbols < headers.count, headers[item.symbols].type == ELF.symbolTable else {
-      throw view.error(0, "relocations refer to section \(item.symbols) as their symbols, which is none of symbols")
+      throw view.error(0, "relocations refer to section \(item.symbols) as their symbol table, which it is not")
     }
     let table = headers[item.symbols]
     let size = ELFSymbol.size(is64Bit: file.header.is64Bit)
     let position = UInt64(item.entry.symbol) * size
     guard table.hasBytes, position < table.size, size <= table.size - position else {
       throw view.error(
-        min(table.offset, view.size), "a relocation refers to symbol \(item.entry.symbol) of \(table.size / size)")
+        min(table.offset, view.size),
+        "a relocation refers to symbol \(item.entry.symbol), but the number of symbols is \(table.size / size)")
     }
     var cursor = try view.cursor(table.offset + position, size, "a symbol")
     let symbol = try ELFSymbol(&cursor, is64Bit: file.header.is64Bit)
@@ -106,7 +108,9 @@ final class ELFObjectRelocations {
     }
     guard section < file.sections.count else {
       throw view.error(
-        table.offset + position, "a symbol is in section \(section), and there are \(file.sections.count) sections")
+        table.offset + position,
+        "a symbol is in section \(section), but the number of sections is \(file.sections.count)"
+      )
     }
     return .address(file.sections[section].address &+ symbol.value)
   }
@@ -119,16 +123,16 @@ final class ELFObjectRelocations {
     }
     guard let index = extendedIndices[UInt32(table)] else {
       throw file.view.error(
-        0, "symbol \(number) has its section's number in a table (SHT_SYMTAB_SHNDX) that is not there")
+        0, "the section of symbol \(number) is in a table ('SHT_SYMTAB_SHNDX') that does not exist")
     }
     let header = file.sectionHeaders[index]
     let position = UInt64(number) * 4
     guard header.hasBytes, position < header.size, header.size - position >= 4 else {
       throw file.view.error(
-        0, "the table of section numbers \(file.sections[index].name) has none for symbol \(number)")
+        0, "the table of section numbers '\(file.sections[index].name)' has no entry for symbol \(number)")
     }
     var cursor = try file.view.cursor(
-      header.offset + position, 4, "a section's number")
+      header.offset + position, 4, "the number of a section")
     return Int(try cursor.next(UInt32.self))
   }
 
@@ -136,7 +140,8 @@ final class ELFObjectRelocations {
     guard Int(table.link) < file.sectionHeaders.count, symbol.name != 0 else { return "" }
     let strings = file.sectionHeaders[Int(table.link)]
     guard strings.hasBytes, UInt64(symbol.name) < strings.size else {
-      throw file.view.error(0, "the name of a symbol is at \(symbol.name), and the names have \(strings.size) bytes")
+      throw file.view.error(
+        0, "the name of a symbol is at \(symbol.name) in a string table that has \(strings.size) bytes")
     }
     return try file.view.symbolName(strings.offset + UInt64(symbol.name), "the name of a symbol")
   }

@@ -20,7 +20,8 @@ enum ELFSections {
       let alignment = max(1, header.alignment)
       guard alignment & (alignment - 1) == 0 else {
         throw view.error(
-          header.offset, "the section \(display(name, index)) is aligned to \(alignment), which is no power of two")
+          header.offset, "the section '\(display(name, index))' is aligned to \(alignment), which is not a power of two"
+        )
       }
       var address = header.address
       if isObject {
@@ -32,7 +33,8 @@ enum ELFSections {
         let (after, isLast) = end.addingReportingOverflow(1)
         guard !overflows, !ends, !isLast else {
           throw view.error(
-            header.offset, "the section \(display(name, index)) (\(header.size) bytes) has no room in the address space"
+            header.offset,
+            "the section '\(display(name, index))' (\(header.size) bytes) must be within the address space"
           )
         }
         next = after
@@ -52,8 +54,8 @@ enum ELFSections {
     guard !overflows, end <= view.size else {
       throw view.error(
         min(header.offset, view.size),
-        "the section \(display(name, index)) (\(header.size) bytes at 0x\(String(header.offset, radix: 16)))"
-          + " leads out of the file, which has \(view.size) bytes")
+        "the section '\(display(name, index))' (\(header.size) bytes at 0x\(String(header.offset, radix: 16)))"
+          + " must be within the file, which has \(view.size) bytes")
     }
   }
 
@@ -74,7 +76,7 @@ enum ELFSections {
   ) throws(InspectionError) {
     let ordered = ranges.sorted { ($0.start, $0.size) < ($1.start, $1.size) }
     for (one, other) in zip(ordered, ordered.dropFirst()) where other.start - one.start < one.size && other.size > 0 {
-      throw view.error(other.start, "the sections \(one.name) and \(other.name) overlap")
+      throw view.error(other.start, "the sections '\(one.name)' and '\(other.name)' overlap")
     }
   }
 }
@@ -103,24 +105,24 @@ struct ELFNames {
       return
     }
     guard Int(index) < headers.count else {
-      throw view.error(0, "the table of strings is section \(index), and there are \(headers.count) sections")
+      throw view.error(0, "the string table is section \(index), but the number of sections is \(headers.count)")
     }
     let header = headers[Int(index)]
     strings =
       header.hasBytes
-      ? try view.part(header.offset, header.size, name: view.name, what: "the table of strings (section \(index))")
+      ? try view.part(header.offset, header.size, name: view.name, what: "the string table (section \(index))")
       : nil
   }
 
   mutating func name(at offset: UInt32, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
     guard let strings, offset != 0 else { return "" }
     guard UInt64(offset) < strings.size else {
-      throw strings.error(0, "\(what()) is at \(offset) in a table of strings that has \(strings.size) bytes")
+      throw strings.error(0, "\(what()) is at \(offset) in a string table that has \(strings.size) bytes")
     }
     let name = try strings.cString(UInt64(offset), limit: Self.limit, what())
     let count = UInt64(name.utf8.count)
     guard count <= remainingSize else {
-      throw strings.error(0, "the names in the table of strings are longer than the file, as they share their bytes")
+      throw strings.error(0, "the names in the string table share bytes and are together longer than the file")
     }
     remainingSize -= count
     return name

@@ -27,8 +27,8 @@ extension MachOFile {
       !relocation.isRelative
     else {
       throw error(
-        "what is at the address 0x\(String(address, radix: 16)) is no pointer, by its relocation of type \(relocation.type)"
-      )
+        "the value at address 0x\(String(address, radix: 16)) is not a pointer, because its relocation has the type"
+          + " \(relocation.type)")
     }
     switch relocation.target {
     case .symbol(let symbol):
@@ -37,7 +37,7 @@ extension MachOFile {
     case .section(0), .scattered: return raw == 0 ? .null : .address(raw)
     case .section(let number):
       guard number <= UInt64(sections.count) else {
-        throw error("a relocation is for the section \(number); there are \(sections.count)")
+        throw error("a relocation refers to section \(number), but the number of sections is \(sections.count)")
       }
       // The word contains the target's address. Zero is a valid address, because the first section
       // of an object is there.
@@ -57,12 +57,13 @@ extension MachOFile {
       case .symbol(let subtracted) = first.target
     else {
       throw error(
-        "what is at the address 0x\(String(address, radix: 16)) is no relative pointer, by its relocation of type \(first.type)"
-      )
+        "the value at address 0x\(String(address, radix: 16)) is not a relative pointer, because its relocation has the type"
+          + " \(first.type)")
     }
     guard case .address(let origin) = try pointer(toSymbol: subtracted, plus: 0) else {
       throw error(
-        "the relative pointer at the address 0x\(String(address, radix: 16)) is relative to what is not in the file")
+        "the relative pointer at address 0x\(String(address, radix: 16)) is relative to an address that is not in the file"
+      )
     }
     // The subtracted symbol is usually at the relative pointer itself, but can be elsewhere.
     let shift = Int64(bitPattern: address &- origin)
@@ -95,7 +96,7 @@ extension MachOFile {
     guard remainder == 0 else { return nil }
     let index = UInt64(entry.indirectIndex) + number
     guard index < table.indirectCount else {
-      throw error("the section \(entry.section.name) has more pointers than the indirect symbol table has symbols")
+      throw error("the section '\(entry.section.name)' has more pointers than the indirect symbol table has symbols")
     }
     var cursor = try view.cursor(table.indirectOffset + index * 4, 4, "the indirect symbol table")
     let symbol: UInt32 = try cursor.next()
@@ -133,7 +134,7 @@ extension MachOFile {
     return try MachORelocations(
       view, offset: entry.relocationOffset, count: entry.relocationCount, canBeScattered: !isModern,
       skipped: isModern ? nil : 1, limit: entry.section.size,
-      what: "the relocations of the section \(entry.section.name)")
+      what: "the relocations of the section '\(entry.section.name)'")
   }
 
   private func kind(of relocation: MachORelocation) -> Kind {

@@ -44,7 +44,7 @@ extension MachOFile {
   /// otherwise the symbol itself.
   func pointer(toSymbol index: UInt64, plus addend: Int64) throws(InspectionError) -> Pointer {
     guard let symbolTable else {
-      throw InspectionError(file: view.name, message: "a relocation is for a symbol, but there is no symbol table")
+      throw InspectionError(file: view.name, message: "a relocation refers to a symbol, but there is no symbol table")
     }
     let entry = try symbolTable.entry(index)
     if machHeader.isObject, entry.isDefined { return .address(address(entry.value, plus: addend)) }
@@ -65,7 +65,9 @@ extension MachOFile {
 
   private func makeFixups() throws(InspectionError) -> MachOFixups {
     if let range = commands.chainedFixups, range.isPresent {
-      guard let base else { throw view.error(range.offset, "there are chained fixups, but no segment has the header") }
+      guard let base else {
+        throw view.error(range.offset, "there are chained fixups, but no segment contains the header")
+      }
       return .chained(
         try ChainedFixups(view, range, segments: commands.segments, base: base, is64Bit: header.is64Bit))
     }

@@ -54,7 +54,7 @@ struct BindOpcodeReader {
       case 0x60: addend = try cursor.sleb()
       case 0x70:
         guard immediate < segments.count else {
-          throw view.error(opcodeOffset, "\(what) are for the segment \(immediate), which is not there")
+          throw view.error(opcodeOffset, "\(what) refer to segment \(immediate), which does not exist")
         }
         segment = Int(immediate)
         offset = try cursor.uleb()
@@ -76,7 +76,7 @@ struct BindOpcodeReader {
           offset &+= skip
           done += 1
         }
-      default: throw view.error(opcodeOffset, "\(what) have the opcode 0x\(String(byte, radix: 16)), which is unknown")
+      default: throw view.error(opcodeOffset, "\(what) contain the unknown opcode 0x\(String(byte, radix: 16))")
       }
     }
   }
@@ -88,7 +88,7 @@ struct BindOpcodeReader {
 
   private mutating func setType(_ type: UInt64, _ opcodeOffset: UInt64) throws(InspectionError) {
     guard (1...3).contains(type) else {
-      throw view.error(opcodeOffset, "\(what) have the type \(type), which is unknown")
+      throw view.error(opcodeOffset, "\(what) contain the unknown type \(type)")
     }
     // BIND_TYPE_TEXT_PCREL32 is the only type that is not an address.
     isPointer = type != 3
@@ -109,8 +109,8 @@ struct BindOpcodeReader {
     guard fileSize >= pointerSize, offset <= fileSize - pointerSize else {
       throw view.error(
         opcodeOffset,
-        "\(what) bind a pointer at 0x\(String(offset, radix: 16)) of the segment \(segments[segment].name), which is outside of it"
-      )
+        "\(what) bind a pointer at 0x\(String(offset, radix: 16)), which is outside of the segment"
+          + " '\(segments[segment].name)'")
     }
     return segments[segment].fileOffset + offset
   }

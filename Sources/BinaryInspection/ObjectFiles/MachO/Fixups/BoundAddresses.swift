@@ -34,7 +34,7 @@ struct BoundAddresses {
       try reader.run { offset, value throws(InspectionError) in
         if values.last != value { values.append(value) }
         guard offset <= UInt32.max, values.count <= UInt32.max else {
-          throw view.error(offset, "\(what) bind a place behind the first 4 GB of the file")
+          throw view.error(offset, "\(what) bind an offset after the first 4 GB of the file")
         }
         entries.append(offset << 32 | UInt64(values.count - 1))
       }

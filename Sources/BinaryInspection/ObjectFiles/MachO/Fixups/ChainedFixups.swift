@@ -54,14 +54,14 @@ final class ChainedFixups {
     part = try view.part(range.offset, range.size, name: view.name, what: "the chained fixups")
     var header = try part.cursor(0, 28, "the header of the chained fixups")
     let version: UInt32 = try header.next()
-    guard version == 0 else { throw part.error(0, "the chained fixups have the version \(version), not 0") }
+    guard version == 0 else { throw part.error(0, "the chained fixups have version \(version) instead of 0") }
     startsOffset = UInt64(try header.next(UInt32.self))
     imports = try ChainedImports(part, &header)
     var count = try part.cursor(startsOffset, 4, "the starts of the chained fixups")
     segmentCount = UInt64(try count.next(UInt32.self))
     guard segmentCount <= segments.count else {
       throw part.error(
-        startsOffset, "there are chained fixups for \(segmentCount) segments; the file has \(segments.count)")
+        startsOffset, "there are chained fixups for \(segmentCount) segments, but the file has only \(segments.count)")
     }
   }
 
@@ -83,7 +83,7 @@ final class ChainedFixups {
       let (name, more) = try imports.symbol(ordinal)
       return .symbol(name, addend &+ more)
     case .number(let number): return number == 0 ? .null : .address(number)
-    case nil: throw error("a fixup leads into another level of a kernel cache", segment, offset)
+    case nil: throw error("a fixup refers to another level of a kernel cache", segment, offset)
     }
   }
 
@@ -98,7 +98,7 @@ final class ChainedFixups {
   }
 
   private func readStarts(_ offset: UInt64, _ segment: MachOSegment) throws(InspectionError) -> Starts {
-    var cursor = try part.cursor(offset, Self.pageStarts, "the starts of the segment \(segment.name)")
+    var cursor = try part.cursor(offset, Self.pageStarts, "the starts of the segment '\(segment.name)'")
     let size = UInt64(try cursor.next(UInt32.self))
     let pageSize = UInt64(try cursor.next(UInt16.self))
     let number: UInt16 = try cursor.next()
@@ -109,27 +109,28 @@ final class ChainedFixups {
       let isOfCache = number == 13
       throw part.error(
         offset + 6,
-        "the segment \(segment.name) has fixups of the format \(number),"
-          + (isOfCache ? " which only shared caches have" : " which is unknown"))
+        "the segment '\(segment.name)' has fixups of the format \(number),"
+          + (isOfCache ? " which only shared caches use" : " which is unknown"), code: .unsupportedFile)
     }
     guard format.is64Bit == is64Bit else {
       throw part.error(
         offset + 6,
-        "the segment \(segment.name) has fixups of the format \(number), which is not for \(is64Bit ? 64 : 32) bits")
+        "the segment '\(segment.name)' has fixups of the format \(number), which is not for \(is64Bit ? 64 : 32) bits")
     }
     guard pageSize == 0x1000 || pageSize == 0x4000 else {
       throw part.error(
-        offset + 4, "the segment \(segment.name) has fixups in pages of \(pageSize) bytes, not 4096 or 16384")
+        offset + 4,
+        "the segment '\(segment.name)' has fixups in pages of \(pageSize) bytes instead of 4096 or 16384")
     }
     guard segmentOffset == segment.address &- base else {
       throw part.error(
         offset + 8,
-        "the fixups of the segment \(segment.name) are for one at 0x\(String(segmentOffset, radix: 16)) from the header"
-      )
+        "the fixups of the segment '\(segment.name)' are for a segment at 0x\(String(segmentOffset, radix: 16)) from the"
+          + " header")
     }
     guard Self.pageStarts + pageCount * 2 <= size, offset + size <= part.size else {
       throw part.error(
-        offset, "the starts of the segment \(segment.name), of \(pageCount) pages, do not fit into \(size) bytes")
+        offset, "the starts of the segment '\(segment.name)', of \(pageCount) pages, do not fit into \(size) bytes")
     }
     return Starts(
       offset: offset, size: size, pageSize: pageSize, pageCount: pageCount, format: format,
@@ -154,7 +155,7 @@ final class ChainedFixups {
     if pageOffset < segment.fileSize {
       // The last pointer of a page can end on the next page.
       let count = min(starts.pageSize + 7, segment.fileSize - pageOffset)
-      content = try view.bytes(segment.fileOffset + pageOffset, count, "a page of the segment \(segment.name)")
+      content = try view.bytes(segment.fileOffset + pageOffset, count, "a page of the segment '\(segment.name)'")
     }
     try visitChains(of: page, starts) { start throws(InspectionError) in
       var offset = start
@@ -167,7 +168,7 @@ final class ChainedFixups {
         // page.
         guard !isFixup[Int(offset)] else { throw error("two chains of fixups meet", page.segment, segmentOffset) }
         guard let raw = content.number(at: Int(offset), is64Bit ? 8 : 4) else {
-          throw error("a chain of fixups leads out of its segment", page.segment, segmentOffset)
+          throw error("a chain of fixups leaves its segment", page.segment, segmentOffset)
         }
         isFixup[Int(offset)] = true
         let next = starts.format.next(raw)
@@ -196,7 +197,8 @@ final class ChainedFixups {
     let end = Self.pageStarts + index * 2 + 2
     guard end <= starts.size else {
       throw part.error(
-        starts.offset, "the starts of a page's chains lead out of those of the segment, which have \(starts.size) bytes"
+        starts.offset,
+        "the starts of a page's chains must be within those of the segment, which have \(starts.size) bytes"
       )
     }
     var cursor = try part.cursor(starts.offset + end - 2, 2, "the start of a page's chain")
@@ -204,7 +206,7 @@ final class ChainedFixups {
   }
 
   private func error(_ message: String, _ segment: Int, _ offset: UInt64) -> InspectionError {
-    view.error(segments[segment].fileOffset &+ offset, "\(message), in the segment \(segments[segment].name)")
+    view.error(segments[segment].fileOffset &+ offset, "\(message), in the segment '\(segments[segment].name)'")
   }
 }
 

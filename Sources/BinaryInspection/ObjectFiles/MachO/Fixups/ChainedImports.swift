@@ -32,17 +32,19 @@ struct ChainedImports {
     let number: UInt32 = try header.next()
     // The format does not matter if there are no imports.
     guard let format = Format(rawValue: number) ?? (count == 0 ? .plain : nil) else {
-      throw part.error(formatOffset, "the imports of the chained fixups have the format \(number), which is unknown")
+      throw part.error(formatOffset, "the imports of the chained fixups have the unknown format \(number)")
     }
     self.format = format
     let compression: UInt32 = try header.next()
     guard compression == 0 || count == 0 else {
-      throw part.error(formatOffset + 4, "the names of the chained fixups' imports are compressed, which is not read")
+      throw part.error(
+        formatOffset + 4, "the names of the chained fixups' imports are compressed, which is not supported",
+        code: .unsupportedFile)
     }
     guard offset + count * format.size <= part.size else {
       throw part.error(
         formatOffset - 4,
-        "\(count) imports at 0x\(String(offset, radix: 16)) lead out of the chained fixups, which have \(part.size) bytes"
+        "\(count) imports at 0x\(String(offset, radix: 16)) must be within the chained fixups, which have \(part.size) bytes"
       )
     }
   }
@@ -50,7 +52,7 @@ struct ChainedImports {
   /// Returns the name of an import, and the addend that the import adds to its address.
   func symbol(_ ordinal: UInt64) throws(InspectionError) -> (name: String, addend: Int64) {
     guard ordinal < count else {
-      throw part.error(offset, "a fixup is for the import \(ordinal); there are \(count)")
+      throw part.error(offset, "a fixup refers to import \(ordinal), but the number of imports is \(count)")
     }
     var cursor = try part.cursor(offset + ordinal * format.size, format.size, "an import of the chained fixups")
     var nameOffset: UInt64
@@ -66,7 +68,7 @@ struct ChainedImports {
     }
     nameOffset += namesOffset
     guard nameOffset < part.size else {
-      throw part.error(offset + ordinal * format.size, "the name of an import leads out of the chained fixups")
+      throw part.error(offset + ordinal * format.size, "the name of an import must be within the chained fixups")
     }
     return (try part.symbolName(nameOffset, "the name of an import"), addend)
   }

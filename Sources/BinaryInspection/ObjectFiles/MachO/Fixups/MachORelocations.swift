@@ -74,7 +74,8 @@ struct MachORelocations {
       // The size is not checked, because some types use its bits for something else.
       guard relocation.address < limit else {
         throw view.error(
-          place, "\(what) lead out of it, to 0x\(String(relocation.address, radix: 16)) of \(limit) bytes")
+          place,
+          "\(what) must be within its \(limit) bytes, but one is at 0x\(String(relocation.address, radix: 16))")
       }
       index.append(relocation.address << 32 | number)
     }

@@ -61,12 +61,12 @@ struct MachOAddressMap {
   ) throws(InspectionError) -> Region {
     guard let region = region(at: address) else {
       throw error(
-        "\(what()) at the address 0x\(String(address, radix: 16)) is in no \(isObject ? "section" : "segment")")
+        "\(what()) at address 0x\(String(address, radix: 16)) is in no \(isObject ? "section" : "segment")")
     }
     guard count <= region.size - (address - region.address) else {
       throw error(
-        "\(what()) (\(count) bytes at the address 0x\(String(address, radix: 16))) leads out of"
-          + " the \(isObject ? "section" : "segment") \(region.name)")
+        "\(what()) (\(count) bytes at address 0x\(String(address, radix: 16))) must be within"
+          + " the \(isObject ? "section" : "segment") '\(region.name)'")
     }
     return region
   }
@@ -90,7 +90,7 @@ struct MachOAddressMap {
     // Limit the zeros by the size of the file, because a file can claim any number of them.
     guard count - inFile <= view.size else {
       throw error(
-        "\(what()) (\(count) bytes at the address 0x\(String(address, radix: 16))) has more zeros than the file has bytes"
+        "\(what()) (\(count) bytes at address 0x\(String(address, radix: 16))) has more zeros than the file has bytes"
       )
     }
     return bytes + repeatElement(0, count: Int(count - inFile))
@@ -108,7 +108,7 @@ struct MachOAddressMap {
       if let end = piece.firstIndex(of: 0) { return String(decoding: text + piece[..<end], as: UTF8.self) }
       text += piece
     }
-    throw error("\(what()) at the address 0x\(String(address, radix: 16)) has no end")
+    throw error("\(what()) at address 0x\(String(address, radix: 16)) is not terminated")
   }
 
   /// Creates an error about an address, which has no offset in the file.

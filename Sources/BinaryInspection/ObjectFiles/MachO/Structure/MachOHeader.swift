@@ -39,14 +39,17 @@ struct MachOHeader {
 
   init(_ view: BinaryView) throws(InspectionError) {
     guard try !Self.isSharedCache(view) else {
-      throw view.error(0, "is a shared cache of dyld; its images have to be taken out first, with a tool for that")
+      throw view.error(
+        0, "is a shared cache of dyld; extract its images with another tool first", code: .unsupportedFile)
     }
     var start = try view.cursor(0, 4, "the header of a Mach-O file")
     let magic: UInt32 = try start.next()
     guard ![MachO.magic32, MachO.magic64].contains(magic.byteSwapped) else {
-      throw view.error(0, "is a big-endian Mach-O file, as of PowerPC; only little-endian ones are read")
+      throw view.error(
+        0, "is a big-endian Mach-O file, such as for PowerPC; only little-endian files are supported",
+        code: .unsupportedFile)
     }
-    guard [MachO.magic32, MachO.magic64].contains(magic) else { throw view.error(0, "is no Mach-O file") }
+    guard [MachO.magic32, MachO.magic64].contains(magic) else { throw view.error(0, "is not a Mach-O file") }
     is64Bit = magic == MachO.magic64
     var cursor = try view.cursor(4, is64Bit ? 28 : 24, "the header of a Mach-O file")
     let cpuType: UInt32 = try cursor.next()
@@ -59,11 +62,12 @@ struct MachOHeader {
     guard architecture.is64Bit == is64Bit else {
       throw view.error(
         4,
-        "the file is laid out for \(is64Bit ? 64 : 32) bits, but its processor, \(architecture.name), is not of that kind"
+        "the file has the layout of \(is64Bit ? 64 : 32) bits, but its architecture, '\(architecture.name)', has another"
       )
     }
     guard fileType != MachO.FileType.fileset else {
-      throw view.error(12, "is a collection of kernel extensions (MH_FILESET); they have to be taken out first")
+      throw view.error(
+        12, "is a collection of kernel extensions ('MH_FILESET'); extract them first", code: .unsupportedFile)
     }
   }
 

@@ -53,8 +53,7 @@ struct MachOLayoutCheck {
     for (span, next) in zip(sorted, sorted.dropFirst()) where span.start + span.size > next.start {
       throw view.error(
         next.headerOffset,
-        "the \(kind) \(span.name) and \(next.name) overlap \(space), at 0x\(String(next.start, radix: 16))"
-      )
+        "the \(kind) '\(span.name)' and '\(next.name)' overlap \(space), at 0x\(String(next.start, radix: 16))")
     }
   }
 }

@@ -63,12 +63,12 @@ struct MachOLoadCommands {
       // dyld accepts multiples of four even in 64-bit files.
       guard commandSize >= 8, commandSize % 4 == 0 else {
         throw view.error(
-          commandOffset, "the load command 0x\(String(kind, radix: 16)) has a size of \(commandSize) bytes")
+          commandOffset, "the load command 0x\(String(kind, radix: 16)) has the invalid size of \(commandSize) bytes")
       }
       guard UInt64(commandSize) - 8 <= cursor.left else {
         throw view.error(
           commandOffset,
-          "the load command 0x\(String(kind, radix: 16)) (\(commandSize) bytes) leads out of the load commands")
+          "the load command 0x\(String(kind, radix: 16)) (\(commandSize) bytes) must be within the load commands")
       }
       var command = try cursor.part(
         UInt64(commandSize) - 8, what: "the load command 0x\(String(kind, radix: 16))")
@@ -92,7 +92,7 @@ struct MachOLoadCommands {
     switch kind {
     case MachO.Command.segment, MachO.Command.segment64:
       guard (kind == MachO.Command.segment64) == header.is64Bit else {
-        throw view.error(commandOffset, "a segment is laid out for \(header.is64Bit ? 32 : 64) bits, unlike the file")
+        throw view.error(commandOffset, "a segment has the layout of \(header.is64Bit ? 32 : 64) bits, unlike the file")
       }
       let reader = MachOSegmentReader(view: view, header: header)
       let (segment, sections) = try reader.read(&cursor, commandOffset: commandOffset, number: segments.count)
@@ -157,7 +157,8 @@ struct MachOLoadCommands {
     guard size == 0 || offset + size <= view.size else {
       throw view.error(
         commandOffset,
-        "\(what) (\(size) bytes at 0x\(String(offset, radix: 16))) leads out of the file, which has \(view.size) bytes")
+        "\(what) (\(size) bytes at 0x\(String(offset, radix: 16))) must be within the file, which has \(view.size) bytes"
+      )
     }
   }
 
@@ -165,7 +166,7 @@ struct MachOLoadCommands {
     _ kind: UInt32, _ name: String, _ commandOffset: UInt64, _ view: BinaryView
   ) throws(InspectionError) {
     guard seen.insert(kind).inserted else {
-      throw view.error(commandOffset, "there is more than one load command \(name)")
+      throw view.error(commandOffset, "there is more than one load command '\(name)'")
     }
   }
 }

@@ -64,9 +64,9 @@ struct MachOSegmentReader {
     // Check that the load command contains all sections before they take memory.
     guard count * (header.is64Bit ? 80 : 68) <= cursor.left else {
       throw view.error(
-        commandOffset, "the segment \(name) has \(count) sections, more than its load command has room for")
+        commandOffset, "the segment '\(name)' has \(count) sections, more than its load command has room for")
     }
-    try view.checkEntryCount(count, at: commandOffset, "sections of the segment \(name)")
+    try view.checkEntryCount(count, at: commandOffset, "sections of the segment '\(name)'")
     var sections: [MachOSection] = []
     for _ in 0..<count { sections.append(try section(&cursor, in: segment, number)) }
     return (segment, sections)
@@ -75,17 +75,18 @@ struct MachOSegmentReader {
   private func check(_ segment: MachOSegment) throws(InspectionError) {
     let (end, overflows) = segment.address.addingReportingOverflow(segment.size)
     guard !overflows, header.is64Bit || end <= 1 << 32 else {
-      throw view.error(segment.commandOffset, "the addresses of the segment \(segment.name) overflow")
+      throw view.error(segment.commandOffset, "the addresses of the segment '\(segment.name)' overflow")
     }
     let (fileEnd, fileOverflows) = segment.fileOffset.addingReportingOverflow(segment.fileSize)
     guard segment.fileSize == 0 || !fileOverflows && fileEnd <= view.size else {
       throw view.error(
         segment.commandOffset,
-        "the segment \(segment.name) (\(segment.fileSize) bytes at 0x\(String(segment.fileOffset, radix: 16)))"
-          + " leads out of the file, which has \(view.size) bytes")
+        "the segment '\(segment.name)' (\(segment.fileSize) bytes at 0x\(String(segment.fileOffset, radix: 16)))"
+          + " must be within the file, which has \(view.size) bytes")
     }
     guard segment.fileSize <= segment.size || segment.size == 0 && !header.isLoaded else {
-      throw view.error(segment.commandOffset, "the segment \(segment.name) has more bytes in the file than in memory")
+      throw view.error(
+        segment.commandOffset, "the segment '\(segment.name)' has more bytes in the file than in memory")
     }
   }
 
@@ -106,14 +107,16 @@ struct MachOSegmentReader {
     _ = try cursor.next(UInt32.self)
     if header.is64Bit { _ = try cursor.next(UInt32.self) }
 
-    guard alignment < 32 else { throw view.error(commandOffset, "the section \(name) is aligned to 2^\(alignment)") }
+    guard alignment < 32 else {
+      throw view.error(commandOffset, "the section '\(name)' is aligned to 2^\(alignment), more than 2^31")
+    }
     let (end, overflows) = address.addingReportingOverflow(size)
     guard !overflows, header.is64Bit || end <= 1 << 32 else {
-      throw view.error(commandOffset, "the addresses of the section \(name) overflow")
+      throw view.error(commandOffset, "the addresses of the section '\(name)' overflow")
     }
     if header.isLoaded {
       guard address >= segment.address, end <= segment.end else {
-        throw view.error(commandOffset, "the section \(name) is not within its segment, \(segment.name)")
+        throw view.error(commandOffset, "the section '\(name)' is not within its segment, '\(segment.name)'")
       }
     }
     var section = Section(name: name, address: address, size: size, alignment: 1 << UInt64(alignment))
@@ -138,8 +141,8 @@ struct MachOSegmentReader {
     guard section.size <= view.size, offset <= view.size - section.size else {
       throw view.error(
         commandOffset,
-        "the section \(section.name) (\(section.size) bytes at 0x\(String(offset, radix: 16)))"
-          + " leads out of the file, which has \(view.size) bytes")
+        "the section '\(section.name)' (\(section.size) bytes at 0x\(String(offset, radix: 16)))"
+          + " must be within the file, which has \(view.size) bytes")
     }
     guard header.isLoaded else { return offset }
     // The runtime uses the address and tools use the offset, so the two must match.
@@ -148,7 +151,8 @@ struct MachOSegmentReader {
       section.size <= segment.fileSize - distance
     else {
       throw view.error(
-        commandOffset, "the section \(section.name) is elsewhere in the file than in its segment, \(segment.name)")
+        commandOffset,
+        "the section '\(section.name)' has an offset in the file that does not match its segment, '\(segment.name)'")
     }
     return offset
   }

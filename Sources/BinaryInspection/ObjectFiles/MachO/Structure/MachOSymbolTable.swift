@@ -22,7 +22,7 @@ struct MachOSymbolTable {
 
   func entry(_ index: UInt64) throws(InspectionError) -> Entry {
     guard index < table.count else {
-      throw view.error(table.offset, "there is no symbol \(index); the symbol table has \(table.count)")
+      throw view.error(table.offset, "there is no symbol \(index); the symbol table has \(table.count) symbols")
     }
     var cursor = try view.cursor(table.offset + index * entrySize, entrySize, "the symbol table")
     return try read(&cursor)
@@ -40,7 +40,7 @@ struct MachOSymbolTable {
     guard entry.nameOffset < strings.size else {
       throw view.error(
         table.strings.offset,
-        "the name of a symbol, at \(entry.nameOffset), leads out of the string table of \(strings.size) bytes")
+        "the name of a symbol is at \(entry.nameOffset) in a string table that has \(strings.size) bytes")
     }
     return strings
   }
