@@ -12,8 +12,9 @@ import PackagePlugin
     }
     guard !files.isEmpty else {
       throw Failure(
-        "there is nothing to check: no executable, static or dynamic library was built. An automatic library has no file of its"
-          + " own; check the package of an app that uses it, or give the product `type: .dynamic` or `type: .static`")
+        "nothing-to-check",
+        "no executable, static library, or dynamic library was built, and an automatic library has no file of its own; check"
+          + " the package of an app that uses it, or declare the product with 'type: .dynamic' or 'type: .static'")
     }
     for file in files { print("Checking \(file)") }
 
@@ -23,10 +24,9 @@ import PackagePlugin
     try tool.run()
     tool.waitUntilExit()
     guard tool.terminationReason == .exit, tool.terminationStatus == 0 else {
-      throw Failure(
-        tool.terminationReason == .exit && tool.terminationStatus == 1
-          ? "the products register what would fail at run time; see above"
-          : "the products could not be checked; see above")
+      throw tool.terminationReason == .exit && tool.terminationStatus == 1
+        ? Failure("problems-found", "registrations of the products would fail at run time; see the problems above")
+        : Failure("check-failed", "the products cannot be checked; see the errors above")
     }
   }
 
@@ -37,10 +37,13 @@ import PackagePlugin
     return try names.map { name in
       guard let product = package.products.first(where: { $0.name == name }) else {
         throw Failure(
-          "the package has no product \(name); it has \(package.products.map(\.name).joined(separator: ", "))")
+          "usage",
+          "the package has no product '\(name)'; it has"
+            + " \(package.products.map { "'\($0.name)'" }.joined(separator: ", "))")
       }
       guard product is ExecutableProduct || product is LibraryProduct else {
-        throw Failure("the product \(name) is neither an executable nor a library: nothing is registered by it")
+        throw Failure(
+          "usage", "the product '\(name)' is neither an executable nor a library, so it registers nothing")
       }
       return product
     }
@@ -51,17 +54,21 @@ import PackagePlugin
   ) throws -> [String] {
     if let library = product as? LibraryProduct, library.kind == .automatic {
       print(
-        "Not checking \(product.name): it is an automatic library, which has no file of its own and is part of the products that use it"
+        "Not checking \(product.name): an automatic library has no file of its own and is checked in the products that use it"
       )
       return []
     }
     print("Building \(product.name)")
     let result = try packageManager.build(
       .product(product.name), parameters: .init(configuration: configuration, logging: .concise))
-    guard result.succeeded else { throw Failure("\(product.name) cannot be built:\n\(result.logText)") }
+    guard result.succeeded else {
+      throw Failure("build-failed", "the product '\(product.name)' cannot be built", log: result.logText)
+    }
     let files = result.builtArtifacts.map { $0.url.path }
     // The artifacts can include libraries that an executable links to.
-    guard !files.isEmpty else { throw Failure("\(product.name) was built, and SwiftPM tells no file of it") }
+    guard !files.isEmpty else {
+      throw Failure("build-failed", "the product '\(product.name)' was built, but SwiftPM reports no file for it")
+    }
     return files
   }
 }
@@ -73,13 +80,13 @@ struct Arguments {
   static let help = """
     usage: swift package check-registrations [--product NAME]… [--configuration debug|release] [--expect LIST] [--arch ARCH]
 
-    Builds the executables, static and dynamic libraries of the package, and finds what they register that would fail at
-    run time: see registry-tool check --help.
+    Builds the executables, static libraries, and dynamic libraries of the package, and finds registrations that would
+    fail at run time; see 'registry-tool check --help'.
 
-      --product NAME           this product alone; may be given more than once
+      --product NAME           check only this product; you can repeat the option
       --configuration CONFIG   debug (the default) or release
-      --expect LIST            what must be there: the output of registry-tool list --format json
-      --arch ARCH              of universal files this slice alone
+      --expect LIST            the records that must be present: the output of registry-tool list --format json
+      --arch ARCH              read only this slice of universal files
     """
 
   private(set) var products: [String] = []
@@ -98,7 +105,7 @@ struct Arguments {
       case "--help", "-h": wantsHelp = true
       case "--product", "--configuration", "-c":
         guard let value = end.map({ String(word[word.index(after: $0)...]) }) ?? words.popFirst(), !value.isEmpty else {
-          throw Failure("\(name) wants a value")
+          throw Failure("usage", "'\(name)' requires a value")
         }
         if name == "--product" { products.append(value) } else { configuration = try Self.configuration(value) }
       case "--expect", "--arch":
@@ -106,8 +113,9 @@ struct Arguments {
         if end == nil, let value = words.popFirst() { others.append(value) }
       default:
         throw Failure(
-          "unknown argument \(word): there is --product, --configuration, --expect, --arch and --help; the files are the products'"
-        )
+          "usage",
+          "unknown argument '\(word)'; the options are '--product', '--configuration', '--expect', '--arch', and '--help',"
+            + " and the files are those of the products")
       }
     }
   }
@@ -116,15 +124,17 @@ struct Arguments {
     switch text {
     case "debug": return .debug
     case "release": return .release
-    default: throw Failure("unknown configuration \(text): there is debug and release")
+    default:
+      throw Failure("usage", "unknown configuration '\(text)'; the configurations are 'debug' and 'release'")
     }
   }
 }
 
+/// An error that ends the command, with a code that `Documentation/Diagnostics.md` explains.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 
-  init(_ description: String) {
-    self.description = description
+  init(_ code: String, _ message: String, log: String = "") {
+    description = "\(message) [\(code)]" + (log.isEmpty ? "" : ":\n\(log)")
   }
 }

@@ -1,12 +1,19 @@
-import Registry
+package import Registry
 
 /// An error in the arguments, with a message that describes the correct use.
-struct UsageError: Error {
+struct UsageError: Error, CustomStringConvertible {
   let message: String
 
   init(_ message: String) {
     self.message = message
   }
+
+  var description: String { "registry-tool: error: \(message) [\(Diagnostic.Code.usage)]" }
+}
+
+extension Diagnostic.Code {
+  /// Arguments that the tool does not accept.
+  package static let usage = Self(rawValue: "usage")
 }
 
 /// The arguments of a command.
@@ -42,18 +49,20 @@ struct Arguments {
         let name = String(word[..<(end ?? word.endIndex)])
         guard options.contains(name) else {
           throw UsageError(
-            "unknown option \(name.escapedForDisplay())\(hint(name, options + ["--help"])); \(command.rawValue) has"
-              + " \(options.joined(separator: ", ")) and --help")
+            "unknown option '\(name.escapedForDisplay())'; '\(command.rawValue)' has the options"
+              + " \(quoted(options + ["--help"]))\(hint(name, options + ["--help"]))")
         }
         if let end { try set(name, String(word[word.index(after: end)...])) } else { awaited = name }
       }
     }
-    if let option = awaited { throw UsageError("\(option) wants a value") }
+    if let option = awaited { throw UsageError("'\(option)' requires a value") }
   }
 
   private mutating func set(_ option: String, _ value: String) throws(UsageError) {
-    guard !value.isEmpty else { throw UsageError("\(option) wants a value") }
-    guard values.updateValue(value, forKey: option) == nil else { throw UsageError("\(option) for the second time") }
+    guard !value.isEmpty else { throw UsageError("'\(option)' requires a value") }
+    guard values.updateValue(value, forKey: option) == nil else {
+      throw UsageError("'\(option)' is given more than once; pass it once")
+    }
   }
 
   var architecture: String? { values["--arch"] }
@@ -66,11 +75,20 @@ struct Arguments {
     guard let format = Format(rawValue: text) else {
       let names = all.map(\.rawValue)
       throw UsageError(
-        "unknown format \(text.escapedForDisplay())\(hint(text, names)); there is \(names.joined(separator: " and "))")
+        "unknown format '\(text.escapedForDisplay())'; the formats are \(quoted(names))\(hint(text, names))")
     }
     return format
   }
 }
 
 /// Returns a suggestion for a misspelled word.
-func hint(_ word: String, _ words: [String]) -> String { word.nearest(in: words).map { "; is \($0) meant?" } ?? "" }
+func hint(_ word: String, _ words: [String]) -> String {
+  word.nearest(in: words).map { "; did you mean '\($0)'?" } ?? ""
+}
+
+/// Returns a list of words in quotes.
+func quoted(_ words: [String]) -> String {
+  let words = words.map { "'\($0)'" }
+  guard let last = words.last, words.count > 1 else { return words.joined() }
+  return words.dropLast().joined(separator: ", ") + (words.count > 2 ? "," : "") + " and " + last
+}

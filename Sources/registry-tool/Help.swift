@@ -1,21 +1,23 @@
 /// The texts of the help option.
 enum Help {
   static let all = """
-    registry-tool lists, checks and draws what binaries register, without running them.
+    registry-tool lists, checks, and draws what binaries register, without running them.
 
     usage: registry-tool list FILE…
            registry-tool check FILE…
            registry-tool graph FILE…
 
       list    prints every record
-      check   finds what would fail at run time
+      check   finds registrations that would fail at run time
       graph   draws modules and services
 
-    FILE is a Mach-O or ELF binary (an executable, a library, a bundle, an object), a universal file, a static
-    archive, or an .app or .framework folder. Of a universal file all slices are read, or the one of --arch.
+    FILE is a Mach-O or ELF binary (an executable, a library, a bundle, or an object), a universal file, a static
+    archive, or a folder such as an .app or a .framework. The tool reads all slices of a universal file, or the
+    slice that --arch selects.
 
-    registry-tool COMMAND --help tells a command's options. Exit status: 0; 1 if check finds problems; 2 if a
-    file cannot be read or the command is wrong.
+    Run 'registry-tool COMMAND --help' for the options of a command. Every error, problem, and note ends with a
+    code in brackets. Exit status: 0; 1 if check finds problems; 2 if a file cannot be read or the arguments are
+    invalid.
     """
 
   static func text(of command: Command) -> String {
@@ -24,42 +26,43 @@ enum Help {
       """
       usage: registry-tool list [--format table|json] [--arch ARCH] FILE…
 
-      Prints every record: its kind, the class or handler, what that is for, its attributes, and where it is.
+      Prints every record: its kind, its class or handler, the service, event, route, or action, its attributes,
+      and its location.
 
         --format FORMAT   table, for people (the default), or json, for programs and for check --expect
-        --arch ARCH       of universal files this slice alone: arm64, x86_64, …
+        --arch ARCH       read only this slice of universal files: arm64, x86_64, …
 
         registry-tool list Shop.app
         registry-tool list --format json Shop.app > shop-records.json
 
-      Exit status: 0, or 2 if a file cannot be read. What else there is, is listed all the same.
+      Exit status: 0, or 2 if a file cannot be read. The records of the other files are listed in both cases.
       """
     case .check:
       """
       usage: registry-tool check [--expect LIST] [--arch ARCH] FILE…
 
-      Finds what would fail at run time: malformed records; modules, implementations, routes and actions that
-      are there twice; names in `after` that nobody has, and circles of them; classes that the files do not
-      have; slices that differ. Give it all files that are in one process together.
+      Finds registrations that would fail at run time: malformed records; duplicate modules, implementations,
+      routes, and actions; unknown names and cycles in 'after'; classes that no file contains; slices that differ.
+      Pass all files that are in one process together.
 
-        --expect LIST     what must be there: the output of list --format json
-        --arch ARCH       of universal files this slice alone: arm64, x86_64, …
+        --expect LIST     the records that must be present: the output of list --format json
+        --arch ARCH       read only this slice of universal files: arm64, x86_64, …
 
         registry-tool check Shop.app
         registry-tool check --expect shop-records.json Shop.app
 
-      Problems are lines `file: error: message` on standard error. Exit status: 0; 1 if there are problems; 2 if a
-      file cannot be read, whether or not there are problems.
+      Problems are lines 'FILE: error: SUBJECT: MESSAGE [CODE]' on standard error. Exit status: 0; 1 if there are
+      problems; 2 if a file cannot be read, whether or not there are problems.
       """
     case .graph:
       """
       usage: registry-tool graph [--format dot|mermaid] [--arch ARCH] FILE…
 
-      Draws the modules, numbered in the order in which they are set up, what they come after, and the
-      protocols with who implements them.
+      Draws the modules, numbered in set-up order, the modules that each one lists in 'after', and the protocols
+      with their implementations.
 
         --format FORMAT   dot, for Graphviz (the default), or mermaid
-        --arch ARCH       of universal files this slice alone: arm64, x86_64, …
+        --arch ARCH       read only this slice of universal files: arm64, x86_64, …
 
         registry-tool graph Shop.app | dot -Tsvg > shop.svg
         registry-tool graph --format mermaid Shop.app

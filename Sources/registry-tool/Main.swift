@@ -8,7 +8,7 @@ import Registry
     do {
       status = try run(Array(CommandLine.arguments.dropFirst()))
     } catch {
-      Output.error("registry-tool: error: \(error.message)")
+      Output.error("\(error)")
       status = .unreadable
     }
     Output.flush()
@@ -16,7 +16,7 @@ import Registry
   }
 
   static func run(_ words: [String]) throws(UsageError) -> ExitStatus {
-    guard let word = words.first else { throw UsageError("no command; see registry-tool --help") }
+    guard let word = words.first else { throw UsageError("missing command; see 'registry-tool --help'") }
     if ["--help", "-h", "help"].contains(word) {
       let about = word == "help" ? words.dropFirst().first { !["--help", "-h"].contains($0) } : nil
       if let about { Output.print(Help.text(of: try command(named: about))) } else { Output.print(Help.all) }
@@ -29,7 +29,7 @@ import Registry
       return .fine
     }
     guard !arguments.files.isEmpty else {
-      throw UsageError("no files; see registry-tool \(command.rawValue) --help")
+      throw UsageError("missing files; see 'registry-tool \(command.rawValue) --help'")
     }
     switch command {
     case .list: return try ListCommand.run(arguments)
@@ -42,8 +42,8 @@ import Registry
     if let command = Command(rawValue: word) { return command }
     let names = Command.allCases.map(\.rawValue)
     throw UsageError(
-      "unknown \(word.hasPrefix("-") ? "option" : "command") \(word.escapedForDisplay())"
-        + hint(word, word.hasPrefix("-") ? ["--help"] : names) + "; the commands are \(names.joined(separator: ", "))")
+      "unknown \(word.hasPrefix("-") ? "option" : "command") '\(word.escapedForDisplay())'; the commands are"
+        + " \(quoted(names))\(hint(word, word.hasPrefix("-") ? ["--help"] : names))")
   }
 }
 

@@ -49,7 +49,7 @@ enum Table {
         others > 1 ? "\(image.path) (\(others) members)" : name(image), header.format.rawValue, header.type.rawValue,
         header.architecture, "\(image.records.count)",
         [
-          header.isEncrypted ? "encrypted: what stands in its code cannot be read" : nil,
+          header.isEncrypted ? "encrypted: its code cannot be read" : nil,
           header.isStripped ? "stripped" : nil,
         ].compactMap { $0 }.joined(separator: ", "),
       ])
