@@ -83,7 +83,7 @@ import Testing
     #expect(reader.records.isEmpty)
     #expect(
       reader.problems.map(\.message) == [
-        "the pointer to the module's name cannot be resolved: the fixup is broken at offset 0x8",
+        "the pointer to the module's name cannot be resolved: the fixup is broken (at offset 0x8)",
         "the module's name is in '__TEXT,__cstring', which is encrypted; check the binary before it is encrypted",
       ])
   }

@@ -93,7 +93,7 @@ import Testing
     #expect(reader.records.map(\.isMalformed) == [false])
     #expect(
       reader.problems.map(\.message) == [
-        "cannot determine whether the record has an accessor: the fixup is broken at offset 0x18"
+        "cannot determine whether the record has an accessor: the fixup is broken (at offset 0x18)"
       ])
   }
 }

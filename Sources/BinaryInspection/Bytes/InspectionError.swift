@@ -19,7 +19,7 @@ package struct InspectionError: Error, Sendable, Equatable, CustomStringConverti
   }
 
   package var description: String {
-    let place = offset.map { " at offset 0x" + String($0, radix: 16) } ?? ""
+    let place = offset.map { " (at offset 0x\(String($0, radix: 16)))" } ?? ""
     return "\(file.escapedForDisplay(limit: 1_000)): error: \(message)\(place) [\(code)]"
   }
 }

@@ -143,5 +143,5 @@ struct RecordReader {
 
 extension InspectionError {
   /// The message with its offset, for a problem that already names the file.
-  var withOffset: String { message + (offset.map { " at offset 0x" + String($0, radix: 16) } ?? "") }
+  var withOffset: String { message + (offset.map { " (at offset 0x\(String($0, radix: 16)))" } ?? "") }
 }
