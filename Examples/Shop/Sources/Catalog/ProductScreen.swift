@@ -5,7 +5,7 @@ import ShopAPI
 
 struct NoSuchProduct: Error, CustomStringConvertible {
   let sku: String
-  var description: String { "there is no product \(sku)" }
+  var description: String { "no product has the SKU '\(sku)'" }
 }
 
 /// A screen that the router creates from the parameters of its route or of a link.

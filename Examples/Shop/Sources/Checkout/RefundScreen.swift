@@ -9,6 +9,6 @@ struct RefundScreen: Screen {
 
 #exportRoute(.refund) { amount, request in
   RefundScreen(lines: [
-    "\(price(amount.cents, ModuleManager.shared.context)) go back, asked for by \(request.origin) code"
+    "\(price(amount.cents, ModuleManager.shared.context)) refunded, as requested by \(request.origin) code"
   ])
 }

@@ -26,7 +26,7 @@ struct Arguments {
         option = nil
       } else if option == "--open" {
         guard let url = URL(string: argument) else {
-          throw ArgumentError(description: "\(argument) is no link\n\(Self.usage)")
+          throw ArgumentError(description: "'\(argument)' is not a URL\n\(Self.usage)")
         }
         link = url
         option = nil
@@ -39,17 +39,18 @@ struct Arguments {
       } else if argument == "--plug-in" {
         plugIns = plugIns ?? []
       } else if argument.hasPrefix("-") {
-        throw ArgumentError(description: "unknown option \(argument)\n\(Self.usage)")
+        throw ArgumentError(description: "unknown option '\(argument)'\n\(Self.usage)")
       } else if plugIns != nil {
         plugIns?.append(argument)
       } else if given == nil {
         given = argument
       } else {
-        throw ArgumentError(description: "one customer at a time: \(argument)\n\(Self.usage)")
+        throw ArgumentError(description: "unexpected argument '\(argument)'; pass one customer\n\(Self.usage)")
       }
     }
     if let option {
-      throw ArgumentError(description: "\(option) wants a \(option == "--open" ? "link" : "file")\n\(Self.usage)")
+      throw ArgumentError(
+        description: "'\(option)' requires a \(option == "--open" ? "link" : "file")\n\(Self.usage)")
     }
     customer = given ?? customer
   }

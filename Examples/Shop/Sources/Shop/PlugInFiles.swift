@@ -28,13 +28,13 @@ enum PlugInFiles {
       let all = (try? files.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
       let found = all.filter { $0.lastPathComponent.hasPrefix("lib") && $0.pathExtension == suffix }
         .map(\.path).filter { !isLoaded($0) }.sorted()
-      if found.isEmpty { throw missing("there is no plug-in in \(folder.path)") }
+      if found.isEmpty { throw missing("no plug-in in '\(folder.path)'") }
       return found
     }
     var found: [String] = []
     for name in names {
       let path = name.contains("/") ? name : folder.appendingPathComponent("lib\(name).\(suffix)").path
-      guard files.fileExists(atPath: path) else { throw missing("there is no plug-in \(path)") }
+      guard files.fileExists(atPath: path) else { throw missing("no plug-in at '\(path)'") }
       found.append(path)
     }
     return found
@@ -42,7 +42,8 @@ enum PlugInFiles {
 
   private static func missing(_ what: String) -> ArgumentError {
     ArgumentError(
-      description: "\(what)\n`swift run` builds what the app links, and nothing links a plug-in. Type\n  \(build)")
+      description:
+        "\(what)\n'swift run' builds only what the app links, which excludes plug-ins; build them with\n  \(build)")
   }
 
   private static func isLoaded(_ path: String) -> Bool {

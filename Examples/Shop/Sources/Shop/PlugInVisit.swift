@@ -22,7 +22,7 @@ extension Shop {
     var plugIns: [PlugIn] = []
     defer { for plugIn in plugIns.reversed() { plugIn.close() } }
     for path in paths {
-      print("A plug-in comes:")
+      print("A plug-in is opened:")
       let plugIn = try modules.open(path)
       plugIns.append(plugIn)
       for name in plugIn.modules { print("  set up \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
@@ -39,7 +39,7 @@ extension Shop {
     print("A purchase with the plug-in:")
     try await purchase(["tea", "cup"], coupon: "SPRING", modules, services)
 
-    print("The plug-in goes:")
+    print("The plug-in is closed:")
     for plugIn in plugIns.reversed() { plugIn.close() }
     plugIns = []
     await show(.promotionLink, from: .remote, .shared)

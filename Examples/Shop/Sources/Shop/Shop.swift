@@ -70,7 +70,7 @@ import ShopAPI
     // A module may handle a link that no route matches.
     let modulesTakeLinks = router.onNotFound { @MainActor request in
       guard let url = request.url, modules.trigger(.openLink, url.absoluteString) else { return nil }
-      return "a module took it"
+      return "a module opened it"
     }
     defer { modulesTakeLinks.cancel() }
     if let link = arguments.link {
@@ -119,7 +119,7 @@ import ShopAPI
   @MainActor static func write(_ timeline: LifecycleTimeline, to path: String) {
     do {
       try timeline.writeChromeTrace(to: URL(fileURLWithPath: path))
-      print("Where time went, in \(path) for https://ui.perfetto.dev:")
+      print("The times of the run, in \(path) for https://ui.perfetto.dev:")
       print(timeline.table)
     } catch {
       giveUp(error)

@@ -42,6 +42,6 @@ import Testing
 
   @Test func `a product that there is not has no screen, and the error is the catalog's own`() async throws {
     let error = await #expect(throws: NoSuchProduct.self) { try await router.open(.product, ProductLink(sku: "hat")) }
-    #expect(error?.description == "there is no product hat")
+    #expect(error?.description == "no product has the SKU 'hat'")
   }
 }

@@ -31,7 +31,8 @@ import Testing
   let router = Router(records: .records { $0.handlerName?.hasPrefix("Checkout/") == true }, onDiagnostic: { _ in })
 
   @Test func `the app refunds, by the route and by its link`() async throws {
-    #expect(try await router.open(.refund, Amount(cents: 450)).lines == ["4.50 EUR go back, asked for by local code"])
+    #expect(
+      try await router.open(.refund, Amount(cents: 450)).lines == ["4.50 EUR refunded, as requested by local code"])
     let url = try router.url(for: .refund, Amount(cents: 450))
     #expect(url.absoluteString == "shop://refund/450")
     #expect(try await router.open(url).route == "checkout.refund")
