@@ -50,11 +50,7 @@ struct ArchiveSearch {
             isMatched = true
             files.report(FoundBinary(path: path, member: member.name, object: object), report)
           } else if try BinaryFormat.isBitcode(member.content) {
-            report(
-              .remark(
-                InspectionRemark(
-                  file: member.content.name, code: .unsupportedFile,
-                  message: "is LLVM bitcode; it \(BinaryFinder.linkTime)")))
+            report(.remark(.unsupported(member.content.name, "is LLVM bitcode; it \(BinaryFinder.linkTime)")))
           } else {
             pass(member.name)
           }

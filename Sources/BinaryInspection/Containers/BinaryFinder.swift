@@ -107,9 +107,7 @@ package struct BinaryFinder {
   /// Reports a binary, preceded by remarks on those of its records that cannot be found.
   func report(_ binary: FoundBinary, _ report: (Finding) -> Void) {
     if let elf = binary.object as? ELFFile {
-      if elf.isLinkTimeCode {
-        report(.remark(InspectionRemark(file: elf.view.name, code: .unsupportedFile, message: Self.linkTime)))
-      }
+      if elf.isLinkTimeCode { report(.remark(.unsupported(elf.view.name, Self.linkTime))) }
       for section in elf.unreachableRecordSections.prefix(Self.reportedSections) {
         report(
           .remark(

@@ -7,6 +7,11 @@ package struct InspectionRemark: Sendable, Equatable, CustomStringConvertible {
   package let code: Diagnostic.Code
   package let message: String
 
+  /// Creates a note about a part that the tool does not read.
+  static func unsupported(_ file: String, _ message: String) -> InspectionRemark {
+    InspectionRemark(file: file, code: .unsupportedFile, message: message)
+  }
+
   package var description: String { "\(file.escapedForDisplay(limit: 1_000)): note: \(message) [\(code)]" }
 }
 
