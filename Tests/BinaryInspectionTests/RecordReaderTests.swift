@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (TestRecord.module(#"{"level":"basic"}"#), #"no "module" at byte 17 of its JSON"#),
+    (TestRecord.module(#"{"level":"basic"}"#), "missing member 'module' at byte 17 of its JSON"),
     (.module(#"{"module":"M","module":"N"}"#), #"duplicate key 'module' at byte 14 of its JSON"#),
     (.service(#"{"protocol":"P","class":"C","scope":"odd"}"#), #"unknown scope 'odd' at byte 41 of its JSON"#),
     (.handler(#"{"event":".e","handler":"A.f"}"#), "malformed handler 'A.f' (expected 'Module/File.swift:1:1')"),
