@@ -26,7 +26,7 @@ struct Arguments {
   private static func options(of command: Command) -> [String] {
     switch command {
     case .list, .graph: ["--format", "--arch"]
-    case .check: ["--expect", "--arch"]
+    case .check: ["--expect", "--format", "--arch"]
     }
   }
 

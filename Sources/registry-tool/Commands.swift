@@ -25,7 +25,13 @@ enum ListCommand {
 
 /// The command that finds registrations that would fail at run time.
 enum CheckCommand {
+  enum Format: String, CaseIterable {
+    case text
+    case json
+  }
+
   static func run(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+    let format = try arguments.format(Format.self)
     var errors: [InspectionError] = []
     var expected: ExpectedRecords?
     if let path = arguments.expectation {
@@ -38,17 +44,28 @@ enum CheckCommand {
     let inspection = Inspection(of: arguments.files, architecture: arguments.architecture)
     errors += inspection.errors
     let problems = inspection.check(expecting: expected)
+    let records = inspection.images.reduce(0) { $0 + $1.records.count }
+    switch format {
+    case .text: printText(errors, problems, inspection, records: records)
+    case .json:
+      let report = ProblemReport(errors: errors, problems: problems, remarks: inspection.remarks)
+      Output.print(report.json(images: inspection.images.count, records: records))
+    }
+    if !errors.isEmpty { return .unreadable }
+    return problems.isEmpty ? .fine : .problems
+  }
+
+  private static func printText(
+    _ errors: [InspectionError], _ problems: [InspectionProblem], _ inspection: Inspection, records: Int
+  ) {
     for error in errors { Output.error("\(error)") }
     for problem in problems { Output.error("\(problem)") }
     for remark in inspection.remarks { Output.error("\(remark)") }
-    let records = inspection.images.reduce(0) { $0 + $1.records.count }
     let found = problems.isEmpty ? "no problems" : problems.count == 1 ? "1 problem" : "\(problems.count) problems"
     Output.print(
       "\(records) record\(records == 1 ? "" : "s") in \(inspection.images.count)"
         + " image\(inspection.images.count == 1 ? "" : "s"): \(found)"
         + (errors.isEmpty ? "" : "; \(errors.count) could not be read"))
-    if !errors.isEmpty { return .unreadable }
-    return problems.isEmpty ? .fine : .problems
   }
 }
 

@@ -39,20 +39,22 @@ enum Help {
       """
     case .check:
       """
-      usage: registry-tool check [--expect LIST] [--arch ARCH] FILE…
+      usage: registry-tool check [--expect LIST] [--format text|json] [--arch ARCH] FILE…
 
       Finds registrations that would fail at run time: malformed records; duplicate modules, implementations,
       routes, and actions; unknown names and cycles in 'after'; classes that no file contains; slices that differ.
       Pass all files that are in one process together.
 
         --expect LIST     the records that must be present: the output of list --format json
+        --format FORMAT   text, for people and editors (the default), or json, for programs
         --arch ARCH       read only this slice of universal files: arm64, x86_64, …
 
         registry-tool check Shop.app
         registry-tool check --expect shop-records.json Shop.app
 
-      Problems are lines 'FILE: error: SUBJECT: MESSAGE [CODE]' on standard error. Exit status: 0; 1 if there are
-      problems; 2 if a file cannot be read, whether or not there are problems.
+      Problems are lines 'FILE: error: SUBJECT: MESSAGE [CODE]' on standard error, or elements of a JSON object on
+      standard output. Exit status: 0; 1 if there are problems; 2 if a file cannot be read, whether or not there
+      are problems.
       """
     case .graph:
       """

@@ -111,6 +111,26 @@ import Testing
     #expect(try tool(["check", "--expect", "/nowhere", library.path]).status == 2)
   }
 
+  @Test func `check reports every problem, error, and note with its code in JSON`() throws {
+    let library = try SharedObject(Self.include + "REGISTRY_EXPORT_MODULE(Bad.Absent, after(Bad.Absen))", name: "json")
+    let check = try tool(["check", "--format=json", library.path, "/nowhere"])
+    #expect(check.status == 2 && check.errors == "")
+    let report = try #require(try JSONSerialization.jsonObject(with: Data(check.output.utf8)) as? [String: Any])
+    #expect(Set(report.keys) == ["version", "images", "records", "problems"])
+    #expect(report["version"] as? Int == 1 && report["images"] as? Int == 1 && report["records"] as? Int == 1)
+    let problems = try #require(report["problems"] as? [[String: Any]])
+    for problem in problems {
+      #expect(Set(problem.keys) == ["severity", "code", "file", "subject", "offset", "message"])
+    }
+    #expect(problems.map { $0["code"] as? String } == ["unreadable-file", "unknown-after", "unknown-class"])
+    #expect(problems.map { $0["severity"] as? String } == ["error", "error", "error"])
+    #expect(problems.map { $0["file"] as? String } == ["/nowhere", library.path, library.path])
+    #expect(problems.map { $0["subject"] as? String } == [nil, "Bad.Absent", "Bad.Absent"])
+    // The text form contains the same messages.
+    let lines = try tool(["check", library.path, "/nowhere"]).errors
+    for problem in problems { #expect(lines.contains(try #require(problem["message"] as? String))) }
+  }
+
   @Test func `an object that a linker left out of an archive is noticed`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("archive-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -207,8 +227,8 @@ import Testing
     ),
     (["graph", "--format=table", "x"], "unknown format 'table'; the formats are 'dot' and 'mermaid'"),
     (
-      ["check", "--format", "json", "x"],
-      "unknown option '--format'; 'check' has the options '--expect', '--arch', and '--help'"
+      ["check", "--format", "jsn", "x"],
+      "unknown format 'jsn'; the formats are 'text' and 'json'; did you mean 'json'?"
     ),
     (["list", "x", "--arch"], "'--arch' requires a value"), (["list", "--arch=", "x"], "'--arch' requires a value"),
     (["list", "--arch", "a", "--arch=b", "x"], "'--arch' is given more than once; pass it once"),
