@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# What one exported service and one exported module add to a release binary: programs with 101 services and 101 modules each,
-# none, one or all of them with the attribute. Everything else in them is the same.
+# Measures the size that exported services and modules add to a release binary. Each of its programs
+# has 101 services and 101 modules, and the programs differ only in the number of attributes: none,
+# one service or module, or all 101.
 #
 #   binary.sh SCRATCH
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
-# Kept: the library is compiled once.
+# The folder is kept, so that the library is compiled only once.
 package=$root/Benchmarks/.build/exports
 mkdir -p "$package/Sources"
 [ -e "$package/swift-section-registry" ] || ln -s "$root" "$package/swift-section-registry"
@@ -18,13 +19,13 @@ import sys
 package = pathlib.Path(sys.argv[1])
 kinds = {"Services000": (0, 0), "Services001": (1, 0), "Services101": (101, 0),
          "ModulesX001": (0, 1), "ModulesX101": (0, 101)}
-# Of one length, as a module's name is in every symbol and every record.
+# The names have one length, because every symbol and every record contains the module's name.
 assert len(set(map(len, kinds))) == 1
 
 
 def write(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Files that stay the same are not compiled anew.
+    # Do not touch a file that stays the same, so that it is not compiled again.
     if not path.exists() or path.read_text() != text:
         path.write_text(text)
 
@@ -81,7 +82,7 @@ def measure(name):
     for line in run("size", "-A", "-d", program).splitlines():
         if match := re.match(r"(\.\S+|\w\S*)\s+(\d+)\s+\d+$", line):
             sections[match[1]] = int(match[2])
-    # What is loaded: not the symbols and notes for debuggers.
+    # Count only sections that are loaded, not the symbols and notes for debuggers.
     loaded = sum(map(int, run("size", "-d", program).splitlines()[1].split()[:3]))
     relocations = len(re.findall(r"^[0-9a-f]{12,16}\s", run("readelf", "-rW", program), re.M))
     return {
@@ -94,12 +95,14 @@ def measure(name):
 
 
 none = measure("Services000")
-print(f"{'':30} {'bytes':>9} {'of records':>11} {'relocations':>12} {'constructors':>13}")
+print(f"{'':30} {'bytes':>9} {'in records':>11} {'relocations':>12} {'constructors':>13}")
 wrong = []
 for kind, one, many in (("service", "Services001", "Services101"), ("module", "ModulesX001", "ModulesX101")):
     first, all_ = measure(one), measure(many)
     if first["found"] - none["found"] != 1 or all_["found"] - none["found"] != 101:
-        wrong.append(f"{many}: {first['found']} and {all_['found']} records are found beside {none['found']}")
+        wrong.append(
+            f"{one} has {first['found']} records and {many} has {all_['found']}; "
+            f"without attributes, there are {none['found']}")
     rows = {
         f"the first exported {kind}": [first[key] - none[key] for key in first],
         "each of a hundred more": [(all_[key] - first[key]) / 100 for key in first],
@@ -107,6 +110,6 @@ for kind, one, many in (("service", "Services001", "Services101"), ("module", "M
     for name, row in rows.items():
         print(f"{name:30} {row[0]:9.0f} {row[1]:11.0f} {row[2]:12.2f} {row[3]:13.2f}")
     if all_["constructors"] != none["constructors"]:
-        wrong.append(f"{many} add static constructors")
+        wrong.append(f"{many} adds static constructors")
 sys.exit("error: " + "; ".join(wrong) if wrong else 0)
 PYTHON

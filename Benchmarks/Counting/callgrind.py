@@ -1,10 +1,13 @@
-"""Reads what callgrind writes."""
+"""Reads the output files of callgrind."""
 
 import re
 
 
 def costs(path, is_counted=lambda image: True):
-    """Instructions in each function itself, and in all together; in images that are counted."""
+    """Returns the instructions of each function without its callees, and the sum of all functions.
+
+    Only images for which `is_counted` returns true are included.
+    """
     names = {}
     images = {}
     image = ""
@@ -23,11 +26,12 @@ def costs(path, is_counted=lambda image: True):
         elif match := re.match(r"c?ob=\((\d+)\)(?: (.*))?$", line):
             if match[2] is not None:
                 images[match[1]] = match[2]
-            # The other is the image of what is called, next.
+            # A line with `cob=` names the image of the function that is called next.
             if line.startswith("ob="):
                 image = images[match[1]]
         elif line.startswith("calls="):
-            # The next line is what the call took in the function that was called, which has lines of its own.
+            # The next line has the cost of the call. Skip it, because the called function has lines
+            # of its own.
             is_call = True
         elif re.match(r"[+\-*\d]", line) and function is not None:
             fields = line.split()

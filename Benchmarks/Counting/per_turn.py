@@ -1,4 +1,6 @@
-"""Prints a row: what one turn of a loop takes, from two runs that differ in their number of turns.
+"""Prints a row with the instructions of one iteration of a loop.
+
+It compares two runs that differ in their number of iterations.
 
     per_turn.py NAME FUNCTION LESS MORE DIFFERENCE
 """
@@ -8,17 +10,18 @@ import sys
 
 from callgrind import costs
 
-name, function, less, more, turns = sys.argv[1:]
-turns = int(turns)
+name, function, less, more, iterations = sys.argv[1:]
+iterations = int(iterations)
 (less, less_sum), (more, more_sum) = costs(less), costs(more)
 
 
 def difference(key):
-    return (more.get(key, 0) - less.get(key, 0)) / turns
+    return (more.get(key, 0) - less.get(key, 0)) / iterations
 
 
 def is_caller(key):
-    # Of functions that are the same the compiler makes one, `Tm`, under the name of any of them.
+    # The compiler merges identical functions into one, whose name is that of any of them and ends
+    # with `Tm`.
     return key == function or key.startswith("$s10Benchmarks") and key.endswith("Tm")
 
 
@@ -36,7 +39,7 @@ def shortly(key):
 
 callers = [key for key in more if is_caller(key)]
 if not callers or more_sum <= less_sum:
-    sys.exit(f"error: nothing was counted in {function}")
+    sys.exit(f"error: callgrind counted no instructions in {function}")
 others = sorted((key for key in set(more) - set(callers) if difference(key) >= 0.5), key=difference, reverse=True)
 elsewhere = ", ".join(f"{difference(key):.0f} {shortly(key)}" for key in others[:5])
-print(f"{name:34} {sum(map(difference, callers)):10.0f} {(more_sum - less_sum) / turns:8.0f}  {elsewhere}")
+print(f"{name:34} {sum(map(difference, callers)):10.0f} {(more_sum - less_sum) / iterations:8.0f}  {elsewhere}")

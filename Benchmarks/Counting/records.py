@@ -1,4 +1,7 @@
-"""Prints an assembler file with so many C records, half of them services and half modules."""
+"""Prints an assembly file with C records, half of them services and half modules.
+
+    records.py COUNT
+"""
 
 import sys
 

@@ -1,4 +1,4 @@
-// Linked before the records.
+// The linker places this object before those with records.
 .section .note.registry,"aw",%note
 .balign 8
 .globl benchmark_begin
