@@ -258,7 +258,7 @@ def main(arguments):
             print(f"  {cut(line)}")
         print(f"  run it alone: {command}")
     if len(shown) < len(steps):
-        print(cut("FAILED too: " + ", ".join(name for name, _, _ in steps[len(shown):])))
+        print(cut("also FAILED: " + ", ".join(name for name, _, _ in steps[len(shown):])))
 
 
 main(sys.argv[1:])

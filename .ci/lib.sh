@@ -145,7 +145,7 @@ run_step() {
   fi
   echo "$((SECONDS - from)) $name $result" >>"$work/times"
   [ $result = ok ] || printf '%s\n' "$name" "$command" "$log" >>"$work/failed"
-  { echo "=== $name: what it printed"; cat "$log"; echo "=== $name: $result, $((SECONDS - from)) s"; } | print_block
+  { echo "=== $name: output"; cat "$log"; echo "=== $name: $result, $((SECONDS - from)) s"; } | print_block
 }
 
 # Prints standard input without interleaving lines of the other lane.
@@ -157,7 +157,7 @@ print_block() (
 # Prints the duration of each step, and finally the failures. digest.py writes at most thirty lines.
 summarize() {
   local failed
-  echo "=== seconds by step, of $1 s in all"
+  echo "=== seconds by step, $1 s in total"
   sort -rn "$work/times" | awk '{ printf "%6d  %s%s\n", $1, $2, $3 == "ok" ? "" : "  " $3 }'
   if [ ! -s "$work/failed" ]; then
     echo "everything passed"

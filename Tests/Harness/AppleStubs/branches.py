@@ -58,7 +58,7 @@ def main():
     for path in map(pathlib.Path, sys.argv[split + 1 :]):
         for number, nested in branches(path.read_text()):
             if not any(is_compiled(nested, *system) for system in systems):
-                print(f"error: {path}:{number}: no system that is checked compiles this branch")
+                print(f"error: {path}:{number}: none of the checked systems compiles this branch")
                 failed = True
     sys.exit(failed)
 

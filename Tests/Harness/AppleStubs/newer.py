@@ -16,7 +16,7 @@ def mark(match):
     versions = dict(re.findall(r"(\w+) ([\d.]+)", match[1]))
     if "iOS" not in versions or tuple(map(int, versions["iOS"].split("."))) <= OLDEST:
         return match[0]
-    return f'@available(*, deprecated, message: "it came with iOS {versions["iOS"]}, and the package is for older ones, too")'
+    return f'@available(*, deprecated, message: "it is new in iOS {versions["iOS"]}, but the package supports older ones")'
 
 
 # The expression skips conformances, the function that `for await` calls, and an operator that

@@ -83,12 +83,12 @@ class Methods:
             return f"there is no {name}"
         if selector not in self.types[name]:
             near = [other for other in self.types[name] if other.lower() == selector.lower()]
-            return f"{name} has no method {selector}" + (f"; is {near[0]} meant?" if near else "")
+            return f"{name} has no method {selector}" + (f"; did you mean {near[0]}?" if near else "")
         known = self.types[name][selector]
         if encoding and known is None:
-            return f"the encoding of {selector} is not known: {name} is a class"
+            return f"the encoding of {selector} is unknown, because {name} is a class"
         if encoding and re.sub(r"\d+", "", encoding) != known:
-            return f"{name} says {known} of {selector}, not {encoding}"
+            return f"{name} declares {selector} with the encoding {known}, not {encoding}"
         return None
 
     def encodings(self, selector, is_end=False):
@@ -107,7 +107,7 @@ def check_list(methods, path):
         if not fields or fields[0].startswith("#"):
             continue
         if len(fields) not in (2, 3):
-            yield f"{path}:{number}: wanted: a class or protocol, a selector, and maybe an encoding"
+            yield f"{path}:{number}: expected a class or protocol, a selector, and optionally an encoding"
         elif problem := methods.problem(*fields):
             yield f"{path}:{number}: {problem}"
 
@@ -142,13 +142,14 @@ def check_swift(methods, path):
         r'(?:case |selector == |wrap\()"([\w:]+)"(?:(?!case |selector ==|wrap\(|\n\n)[\s\S]){0,120}?hook\.(\w+)', text
     ):
         if match[2] not in SHAPES:
-            yield f"{place(match)}: which encoding does hook.{match[2]} stand for? See SHAPES"
+            yield f"{place(match)}: the encoding of hook.{match[2]} is unknown; add it to SHAPES"
             continue
         shape, encodings = SHAPES[match[2]], methods.encodings(match[1]) - {None}
         # A block is an object, but a function that awaits a block needs a block.
         fits = {encoding if shape.endswith("@?") else encoding.replace("@?", "@") for encoding in encodings}
         if encodings and fits != {shape}:
-            yield f"{place(match)}: hook.{match[2]} is {shape}, and {match[1]} is {' or '.join(encodings)}"
+            known = " or ".join(encodings)
+            yield f"{place(match)}: hook.{match[2]} has the encoding {shape}, and {match[1]} has {known}"
 
 
 def main():

@@ -46,7 +46,7 @@ class Explanations:
                 continue
             if line.startswith(" "):
                 if not path:
-                    sys.exit(f"{EXPLANATIONS}:{number}: a line of source before any file")
+                    sys.exit(f"{EXPLANATIONS}:{number}: a line of source precedes the first file")
                 if is_sometimes:
                     self.sometimes.add((path, line.strip()))
                 else:
@@ -54,7 +54,7 @@ class Explanations:
                 continue
             match = re.fullmatch(r"(\S+): (sometimes: |elsewhere: )?(\S.*)", line)
             if not match:
-                sys.exit(f"{EXPLANATIONS}:{number}: neither 'file: reason' nor an indented line of source")
+                sys.exit(f"{EXPLANATIONS}:{number}: expected 'file: reason' or an indented line of source")
             path, is_sometimes = match[1], match[2] == "sometimes: "
             if match[2] == "elsewhere: ":
                 self.elsewhere[path] = match[3]
@@ -92,12 +92,12 @@ def main():
     ]
     for path in sorted(sources):
         if path not in counts and path not in explained.elsewhere:
-            complaints.append(f"{path}: nothing of it was measured: say why in {EXPLANATIONS}, as 'elsewhere:'")
+            complaints.append(f"{path}: the file was not measured; add the reason to {EXPLANATIONS}, with 'elsewhere:'")
     for path in explained.elsewhere:
         if path in counts or path not in sources:
-            complaints.append(f"{path}: {EXPLANATIONS} says that it is not measured, and it is, or is gone")
+            complaints.append(f"{path}: {EXPLANATIONS} lists it as 'elsewhere:', but it is measured or missing")
 
-    print("Lines that nothing ran (! where it is not explained):")
+    print("Lines that no test ran (! marks those without an explanation):")
     unrun, never = 0, explained.never.copy()
     for path in sorted(counts):
         text = lines_of(path)
@@ -112,17 +112,17 @@ def main():
                 mark = "~"
             else:
                 mark = "!"
-                complaints.append(f"{path}:{number}: nothing runs it: test it, or explain it in {EXPLANATIONS}")
+                complaints.append(f"{path}:{number}: no test runs this line; test it, or explain it in {EXPLANATIONS}")
             unrun += 1
             print(f"{mark} {path}:{number}: {text[number - 1]}")
-    print(f"{unrun} lines; ~ marks those that some runs reach and others do not\n")
+    print(f"{unrun} lines; ~ marks those that only some runs reach\n")
 
     for (path, line), left in sorted(never.items()):
         if left > 0:
-            complaints.append(f"{path}: {EXPLANATIONS} explains a line that is run, or gone: {line}")
+            complaints.append(f"{path}: {EXPLANATIONS} explains a line that is run or missing: {line}")
     for path, line in sorted(explained.sometimes):
         if path not in counts or line not in lines_of(path):
-            complaints.append(f"{path}: {EXPLANATIONS} explains a line that is gone: {line}")
+            complaints.append(f"{path}: {EXPLANATIONS} explains a line that is missing: {line}")
     for complaint in complaints:
         print(f"error: {complaint}")
     sys.exit(1 if complaints else 0)

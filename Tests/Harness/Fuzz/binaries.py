@@ -170,4 +170,4 @@ shutil.rmtree(work)
 for data in (b"", b"\x7fELF", b"!<arch>\n", b"!<thin>\n", bytes.fromhex("cafebabe00000001"), bytes.fromhex("cffaedfe")):
     write(data)
 if count < 30:
-    sys.exit(f"binaries.py: only {count} seeds could be made")
+    sys.exit(f"binaries.py: only {count} seeds could be created")

@@ -43,7 +43,7 @@ def encoded():
 
 records = list(encoded())
 if len(records) != 4:
-    sys.exit(f"seeds.py: {len(records)} records in {sys.argv[2]}, not 4: does Tests/Harness/Fuzz/encoded.c export others?")
+    sys.exit(f"seeds.py: {sys.argv[2]} has {len(records)} records instead of 4; see Tests/Harness/Fuzz/encoded.c")
 objects = [record[32:].rstrip(b"\0") for record in records]
 
 broken_records = [

@@ -53,10 +53,10 @@ def said(kind, path):
 kind, list_path, output_path = sys.argv[1:]
 (files, counts), process = listed(list_path), said(kind, output_path)
 for record in sorted((files - process).elements()):
-    print("only in the files:", *record)
+    print("found only in the files:", *record)
 for record in sorted((process - files).elements()):
-    print("only in the process:", *record)
+    print("found only in the process:", *record)
 images = {record[0] for record in process}
-print(f"{sum(files.values())} records in {len(images)} images with records, of {len(counts)}")
+print(f"{sum(files.values())} records in {len(images)} of {len(counts)} images")
 # Two empty sets of records would prove nothing.
 sys.exit(0 if files == process and files and images <= set(counts) else 1)

@@ -18,4 +18,4 @@ def differences(text, pieces, counts):
         contents = bytes.fromhex("".join(LINE.findall(block)))
         counts["contents as printed"] = counts.get("contents as printed", 0) + 1
         if zlib.crc32(contents) != same[0]["crc"]:
-            yield f"llvm-objdump prints other contents of {name}: {len(contents)} bytes"
+            yield f"llvm-objdump prints different contents of {name}: {len(contents)} bytes"

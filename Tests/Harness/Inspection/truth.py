@@ -23,20 +23,20 @@ def main():
     start = time.time()
     wheels, why = files.from_wheels(pathlib.Path(os.environ["REGISTRY_CACHE"]))
     if why:
-        print(f"skipped: the Mach-O files: {why}")
+        print(f"skipped the Mach-O files: {why}")
     own = files.of_this_system(pathlib.Path(os.environ["TOOLCHAIN"]))
-    print(f"{len(wheels)} Mach-O files of wheels, {len(own)} ELF files of this system ({time.time() - start:.0f} s)")
+    print(f"{len(wheels)} Mach-O files from wheels, {len(own)} ELF files of this system ({time.time() - start:.0f} s)")
     paths = wheels + own
     errors = []
     if not why and len(paths) < LEAST:
-        errors.append(f"error: there are {len(paths)} files, which should be {LEAST} at least")
+        errors.append(f"error: there are only {len(paths)} files; at least {LEAST} are required")
 
     start = time.time()
     seen = {path: [] for path in paths}
     for line in probe(paths):
         row = json.loads(line)
         seen[row["file"]].append(row)
-    print(f"the reader saw {sum(len(rows) for rows in seen.values())} binaries in them ({time.time() - start:.0f} s)")
+    print(f"the reader found {sum(len(rows) for rows in seen.values())} binaries in them ({time.time() - start:.0f} s)")
 
     start = time.time()
     counts = {}
@@ -45,17 +45,17 @@ def main():
             errors += [f"{path}: error: {message}" for message in found]
             for what, count in counted.items():
                 counts[what] = counts.get(what, 0) + count
-    print(f"compared with the other programs ({time.time() - start:.0f} s):")
+    print(f"compared with llvm-objdump and readelf ({time.time() - start:.0f} s):")
     for what in sorted(counts):
         print(f"  {counts[what]:>9} {what}")
     # A comparison of nothing would always agree.
     wanted = ["sections", "contents", "contents as printed", "notes", "pointers of ELF", "Swift types"]
     if not why:
         wanted += ["slices", "pointers of Mach-O", "pointers of Mach-O in chains", "classes of Objective-C"]
-    errors += [f"error: nothing was compared of: {what}" for what in wanted if not counts.get(what)]
+    errors += [f"error: no {what} were compared" for what in wanted if not counts.get(what)]
     for error in errors[:100]:
         print(error)
-    print(f"FAILED: {len(errors)} differences" if errors else "they agree")
+    print(f"FAILED: {len(errors)} differences" if errors else "no differences")
     return 1 if errors else 0
 
 
@@ -78,9 +78,9 @@ def compare(path, rows):
     counts = {}
     refused = [row["error"] for row in rows if "error" in row]
     if refused:
-        return [f"it was not read: {refused[0]}"], counts
+        return [f"the reader rejected the file: {refused[0]}"], counts
     if not rows:
-        return ["nothing was seen in it"], counts
+        return ["the reader found no binary"], counts
     judge = truth_macho if rows[0]["format"] == "Mach-O" else truth_elf
     try:
         return list(judge.differences(path, rows, counts)), counts

@@ -18,7 +18,7 @@ def run(program, *arguments):
 
 def differences(path, rows, counts):
     if len(rows) != 1 or "member" in rows[0]:
-        yield f"the reader sees {len(rows)} binaries"
+        yield f"the reader finds {len(rows)} binaries instead of one"
         return
     row = rows[0]
     with open(path, "rb") as file:
@@ -45,7 +45,7 @@ def sections(row, text, data, counts):
     ]
     number = re.search(r"Number of section headers: +(\d+)", text)
     if number and int(number[1]) not in (0, len(stated) + 1):
-        yield f"readelf says that there are {number[1]} sections, and {len(stated)} were understood"
+        yield f"readelf reports {number[1]} sections, but only {len(stated)} could be parsed"
         return
     # The first section header is a placeholder.
     ours = row["sections"][1:]
@@ -83,7 +83,7 @@ def notes(path, row, text, data, counts):
     for offset, size in segments:
         missing = set(range(int(offset, 16), int(offset, 16) + int(size, 16), 4)) - covered
         if missing:
-            yield f"no record would be seen in the notes at {min(missing):#x}"
+            yield f"the reader does not search the notes at {min(missing):#x}"
     # Compare the notes one by one, as readelf prints them. Notes in sections outside these segments
     # are only for tools.
     for block in run("READELF", "-W", "--notes", path).split("Displaying notes found in: ")[1:]:
@@ -94,7 +94,7 @@ def notes(path, row, text, data, counts):
         for owner in re.findall(r"^  (\S+) +0x[0-9a-f]{8}\t", block, re.M):
             counts["notes"] = counts.get("notes", 0) + 1
             if not any(owner.encode() + b"\0" in data[p["offset"] : p["offset"] + p["size"]] for p in row["records"]):
-                yield f"the note of {owner} is nowhere in what would be looked at"
+                yield f"the note of {owner} is not in the searched ranges"
 
 
 RELOCATION = re.compile(r"^([0-9a-f]{8,16})  [0-9a-f]{8,16} (R_\S+) +(.*)$", re.M)
@@ -131,7 +131,7 @@ def pointers(row, text, data, counts):
                 yield f"pointer at {place:#x}: {pointer['error']}"
             elif expected[0] == "address":
                 if "symbol" in pointer or pointer.get("address", 0) != expected[1]:
-                    yield f"pointer at {place:#x}: {pointer}, readelf: {expected[1]:#x} {kind or 'as it stands'}"
+                    yield f"pointer at {place:#x}: {pointer}, readelf: {expected[1]:#x} {kind or 'not relocated'}"
             else:
                 _, name, value, addend = expected
                 isSymbol = (pointer.get("symbol"), pointer.get("addend")) == (name, addend)

@@ -19,7 +19,7 @@ def differences(path, rows, counts):
     slices = universal(path)
     if slices is None:
         if len(rows) != 1 or (rows[0]["start"], rows[0]["size"]) != (0, len(data)):
-            yield f"it is thin, and the reader sees {len(rows)} binaries"
+            yield f"the file is thin, but the reader finds {len(rows)} binaries"
             return
     else:
         ours = [(row["architecture"], row["start"], row["size"]) for row in rows]

@@ -17,7 +17,7 @@ need() {
     # A tool that the caller selected must not be replaced silently.
     [[ -z ${!name:-} ]] || break
   done
-  echo "$me: ${!name:-$1} is missing: install $where, or name another one with $name=…" >&2
+  echo "$me: ${!name:-$1} is missing; install $where, or set $name to another tool" >&2
   missing=1
 }
 

@@ -323,7 +323,7 @@ def listed(path, sources):
         old = source.original.decode()
         new, count = re.subn(lines[1], lines[2], old, flags=re.M)
         if count != 1 or new == old:
-            raise SystemExit(f"error: {path}: the pattern of '{what}' matches {count} times in {name}: correct it")
+            raise SystemExit(f"error: {path}: the pattern of '{what}' matches {count} times in {name}, not once")
         yield difference(source, new.encode(), what)
 
 

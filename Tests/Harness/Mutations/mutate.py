@@ -31,8 +31,9 @@ SPARE = 1.4
 def arguments():
     parser = argparse.ArgumentParser(prog="Tests/Harness/Mutations/run")
     parser.add_argument("--count", type=int, default=500, help="how many faults to try (500)")
-    parser.add_argument("--seed", type=int, help="draw these faults again; without it, continue or draw anew")
-    parser.add_argument("--new", action="store_true", help="forget what an interrupted run has found")
+    parser.add_argument("--seed", type=int, help="the seed of an earlier run; by default, that of an interrupted run "
+                        "or a new one")
+    parser.add_argument("--new", action="store_true", help="discard the results of an interrupted run")
     parser.add_argument("--least", type=float, default=85, help="the percentage that must be detected (85)")
     parser.add_argument("--least-per-target", type=float, default=80, help="the same in each target (80)")
     parser.add_argument("--target", action="append", choices=TARGETS, help="only faults in this target")
@@ -72,7 +73,7 @@ def equivalents():
     for block in "\n".join(lines).strip("\n").split("\n\n"):
         key, _, reason = block.partition("\n")
         if key and not reason.strip():
-            sys.exit(f"error: Tests/Harness/Mutations/equivalent: no reason for: {key}")
+            sys.exit(f"error: Tests/Harness/Mutations/equivalent: this fault has no reason: {key}")
         if key:
             yield key
 
@@ -82,10 +83,10 @@ def check(sources):
     keys = {fault.key for fault in sources.faults(TARGETS)}
     outdated = [key for key in equivalents() if key not in keys]
     for key in outdated:
-        print(f"error: Tests/Harness/Mutations/equivalent: there is no such fault any more, remove it: {key}")
+        print(f"error: Tests/Harness/Mutations/equivalent: this fault no longer exists; remove it: {key}")
     if outdated:
         sys.exit(1)
-    print(f"{len(listed)} listed faults can be made, and {len(keys)} derived faults")
+    print(f"{len(listed)} listed faults can be applied, and {len(keys)} faults can be derived")
 
 
 def drawn(candidates, seed, count):
@@ -119,7 +120,7 @@ def build(copy, chosen):
             if fault.description and fault.number in broken:
                 print(f"does not compile: {describe(fault)}", flush=True)
         left = [fault for fault in left if fault.number not in broken]
-        print(f"{len(broken)} faults do not compile, {len(left)} are left", flush=True)
+        print(f"{len(broken)} faults do not compile, {len(left)} remain", flush=True)
 
 
 class Record:
@@ -168,7 +169,7 @@ def reach(tests):
     failed = [name for name in failed if found[name][2]]
     # These are, for example, tests of the sources' text.
     for name in failed:
-        print(f"left out, because it fails without a fault: {name}: {found.pop(name)[2]}", flush=True)
+        print(f"skipped a test that fails without a fault: {name}: {found.pop(name)[2]}", flush=True)
     if len(failed) > 5:
         sys.exit("error: too many tests fail without a fault")
     return found
@@ -196,7 +197,7 @@ def run(options, sources):
         lost = [fault.description for fault in chosen if fault not in compiled]
         sys.exit("error: listed faults that do not compile: " + "; ".join(lost))
     tests = trial.Tests(copy.test_program(), copy.folder)
-    print("which tests reach which faults", flush=True)
+    print("finding the faults that each test reaches", flush=True)
     reached = record.kept("reach", lambda: reach(tests))
     # Equivalent faults are drawn with the others, so that a run can continue after a survivor was
     # added to their list.
@@ -302,7 +303,8 @@ def report(selected, results, options):
     rate = 100 * all_detected / total
     print(f"{'all':16} {all_detected:4} of {total:4} detected, {rate:.1f} %")
     if not good or rate < options.least:
-        print(f"error: at least {options.least:g} % in all and {options.least_per_target:g} % in each target must be detected")
+        print(f"error: the tests must detect at least {options.least:g} % in total and "
+              f"{options.least_per_target:g} % in each target")
         return False
     return True
 

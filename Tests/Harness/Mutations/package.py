@@ -99,7 +99,8 @@ class Copy:
             text = woven[name].text if name in woven else self.plain(name)
             for old, new in LOCKED_CHANGES if name == LOCKED else []:
                 if old not in text:
-                    raise BuildFailure(f"error: {LOCKED} no longer contains {old.decode()}: correct LOCKED_CHANGES in package.py")
+                    raise BuildFailure(
+                        f"error: {LOCKED} no longer contains {old.decode()}; correct LOCKED_CHANGES in package.py")
                 # This replaces the text in every copy of a body that has faults.
                 text = text.replace(old, new)
             self.write(name, text)
@@ -112,7 +113,8 @@ class Copy:
         if name == "Package.swift":
             for old, new in DEPENDENCIES:
                 if old.encode() not in text:
-                    raise BuildFailure(f"error: Package.swift no longer contains {old}: correct DEPENDENCIES in package.py")
+                    raise BuildFailure(
+                        f"error: Package.swift no longer contains {old}; correct DEPENDENCIES in package.py")
                 text = text.replace(old.encode(), new.encode())
             if self.few_suites:
                 # The line is inserted before the settings that apply to all targets.

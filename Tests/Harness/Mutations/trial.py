@@ -72,7 +72,7 @@ class Tests:
         while True:
             left = deadline - time.monotonic()
             if left <= 0:
-                return "no end: " + ", ".join(list(running)[:3] or [str(last)])
+                return "timed out: " + ", ".join(list(running)[:3] or [str(last)])
             if time.monotonic() - looked > 1:
                 looked = time.monotonic()
                 if sum(each("rss", process.pid)) > MOST_KILOBYTES:

@@ -67,7 +67,7 @@ __attribute__((weak)) int registry_mutant(int first, int count) {
 }
 __attribute__((weak)) void registry_mutants_enter(int *inside) {
   if (__atomic_exchange_n(inside, 1, __ATOMIC_ACQ_REL)) {
-    fprintf(stderr, "two threads are where only one may be\\n");
+    fprintf(stderr, "two threads are inside a section for one thread\\n");
     abort();
   }
 }

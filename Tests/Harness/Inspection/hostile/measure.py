@@ -97,12 +97,14 @@ def main():
                     faults.append(f"{' '.join(command)}: ended with {status}")
                 os.remove("output")
             if most > nothing + FACTOR * length + SLACK:
-                faults.append("more than it may")
+                faults.append("more than the limit")
             failed += bool(faults)
             print(
                 f"{'FAILED' if faults else 'ok':7} {name}: {length / MB:.0f} MB, {(most - nothing) / MB:.0f} MB of memory"
                 f" ({worst}){''.join('; ' + fault for fault in faults)}", flush=True)
-    print(f"{len(chosen)} hostile files, {failed} with too much memory, time or a crash; nothing takes {nothing / MB:.0f} MB")
+    print(
+        f"{len(chosen)} hostile files, {failed} with too much memory, too much time, or a crash; "
+        f"an empty file takes {nothing / MB:.0f} MB")
     sys.exit(failed > 0)
 
 

@@ -10,7 +10,7 @@ need_common_tools
 # Older versions do not support chained fixups. The condition uses no pipe, because a tool fails to
 # write more output when its reader ends early.
 if [[ $missing = 0 && $("$OBJDUMP" --help) != *--dyld-info* ]]; then
-  echo "$me: $OBJDUMP does not know --dyld-info: install llvm-19, and name it with OBJDUMP=…" >&2
+  echo "$me: $OBJDUMP does not support --dyld-info; install llvm-19, and set OBJDUMP to its llvm-objdump" >&2
   missing=1
 fi
 
@@ -26,7 +26,7 @@ verdict() {
     passed=$((passed + 1))
   else
     echo "FAILED  $1"
-    [[ $2 = 0 ]] || echo "        exit status $3, not $2: a wrong file was not noticed, or could not be looked at"
+    [[ $2 = 0 ]] || echo "        exit status $3 instead of $2: no difference detected, or no comparison possible"
     cut -c 1-1000 "$work/log" | sed -n '1,15s/^/        /p'
     failed=$((failed + 1))
   fi

@@ -37,10 +37,10 @@ def problems(arguments, records):
 
     if arguments.command == "tamper":
         if verdict(records, evidence):
-            raise ValueError("the file is wrong to begin with")
+            raise ValueError("the unchanged file already differs")
         count, missed = tamper.unnoticed(records, evidence, verdict)
         print(f"{count} changes tried")
-        return [f"not noticed: {what}" for what in missed]
+        return [f"not detected: {what}" for what in missed]
     if is_elf != (arguments.command == "elf"):
         raise ValueError(f"{arguments.file} is not of the format {arguments.command}")
     return verdict(records, evidence)

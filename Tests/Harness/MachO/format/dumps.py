@@ -49,7 +49,7 @@ def macho_positions(text):
             start = line.start(1) + token.start()
             size = len(token[0])
             if size not in (2, 8):
-                raise ValueError(f"a word of {size} digits in {line[0]!r}")
+                raise ValueError(f"unexpected word of {size} digits in {line[0]!r}")
             positions += range(start + size - 2, start - 2, -2)
     return positions
 
@@ -114,7 +114,7 @@ def elf_notes(text, section):
         described = re.match(
             rf"Unknown note type: \(0x({HEX}{{8}})\)\t *description data: ((?:{HEX}{{2}} )*)$", line[3])
         if not described:
-            raise ValueError(f"readelf sees something else than a note of ours: {line[0]!r}")
+            raise ValueError(f"unexpected note in the output of readelf: {line[0]!r}")
         first = start + line.start(3) + described.start(2)
         positions = range(first, first + len(described[2]), 3)
         notes.append((line[1], int(line[2], 16), int(described[1], 16), positions))

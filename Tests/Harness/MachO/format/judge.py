@@ -42,7 +42,7 @@ def compare_bytes(records, actual, pointer_size):
         offset += len(wanted)
     else:
         if offset != len(actual):
-            problems.append(f"{len(actual) - offset} bytes stand behind the last record: {actual[offset:].hex(' ', 8)}")
+            problems.append(f"{len(actual) - offset} bytes follow the last record: {actual[offset:].hex(' ', 8)}")
     return problems, slots
 
 
@@ -92,9 +92,9 @@ def judge_macho(records, evidence, pointer_size=8):
                  if (each["segname"], each["sectname"]) == ("__TEXT", "__text")), range(0))
     wanted_names = {record.section for record in records}
     for name in sorted(wanted_names.symmetric_difference(each["sectname"] for each in sections)):
-        problems.append(f"section {name} is {'missing' if name in wanted_names else 'there, and should not be'}")
+        problems.append(f"section {name} is {'missing' if name in wanted_names else 'unexpected'}")
     if len(sections) != len({each["sectname"] for each in sections}):
-        problems.append("a section is there twice")
+        problems.append("a section occurs twice")
     fixed = dumps.macho_fixups(evidence["chained"], evidence["rebases"])
     relocations = dumps.macho_relocations(evidence["relocations"])
     for section in sections:
@@ -116,17 +116,17 @@ def judge_macho(records, evidence, pointer_size=8):
 def attributes_problems(section, size):
     """Yields the problems of a section's header."""
     if section["segname"] != "__DATA":
-        yield f"it is in the segment {section['segname']}"
+        yield f"the segment is {section['segname']}"
     if section["type"] != "S_REGULAR":
-        yield f"its type is {section['type']}"
+        yield f"the type is {section['type']}"
     if section["attributes"] != ["NO_DEAD_STRIP"]:
-        yield f"its attributes are {' '.join(section['attributes'])}"
+        yield f"the attributes are {' '.join(section['attributes'])}"
     if section["align"] != "2^3 (8)":
-        yield f"its alignment is {section['align']}"
+        yield f"the alignment is {section['align']}"
     if section["addr"] % 8:
-        yield f"its address is {section['addr']:#x}"
+        yield f"the address is {section['addr']:#x}"
     if section["size"] != size:
-        yield f"its header says {section['size']} bytes, the dump has {size}"
+        yield f"the header states {section['size']} bytes, but the dump has {size}"
 
 
 def object_problems(section, slots, relocations, text, pointer_size):
@@ -134,20 +134,20 @@ def object_problems(section, slots, relocations, text, pointer_size):
     found = sorted(entry[1:] for entry in relocations if entry[0] == section["sectname"])
     length = {4: "long", 8: "quad"}[pointer_size]
     if int(section["nreloc"]) != len(slots):
-        yield f"it has {section['nreloc']} relocations, not {len(slots)}"
+        yield f"there are {section['nreloc']} relocations instead of {len(slots)}"
     if [entry[:2] for entry in found] != [(offset, length) for offset, _, _ in slots]:
-        yield f"its relocations are {found}, not {length} at {[offset for offset, _, _ in slots]}"
+        yield f"the relocations are {found} instead of {length} at {[offset for offset, _, _ in slots]}"
         return
     for (_, _, kind, symbol), (_, value, record) in zip(found, slots):
         # For 32-bit Arm, the slot contains the function's address in the file.
         is_local = symbol.endswith("(__TEXT,__text)")
         if value not in text if is_local else value != (FUNCTION_SCHEME if kind == AUTHENTICATED else 0):
-            yield f"the slot of {record} holds {value:#x} in front of the linker"
+            yield f"the slot of {record} contains {value:#x} before linking"
         if record.accessor != "function" and symbol != f"_{record.accessor}":
-            yield f"the slot of {record} is to hold the address of {symbol}"
+            yield f"the slot of {record} gets the address of {symbol}"
     if len({(symbol, value) for (*_, symbol), (_, value, _) in zip(found, slots)}) != len(slots):
         if all(record.accessor == "function" for _, _, record in slots):
-            yield "two records have one accessor"
+            yield "two records have the same accessor"
 
 
 def image_problems(section, slots, fixed, text, evidence):
@@ -159,16 +159,17 @@ def image_problems(section, slots, fixed, text, evidence):
     start, end = section["addr"], section["addr"] + section["size"]
     places = [address for address in fixed if start <= address < end]
     if places != [start + offset for offset, _, _ in slots]:
-        yield f"fixed up are {[hex(place - start) for place in places]}, not the slots {[hex(s[0]) for s in slots]}"
+        found = [hex(place - start) for place in places]
+        yield f"the fixups are at {found} instead of the slots {[hex(slot[0]) for slot in slots]}"
     if section["nreloc"] != "0":
-        yield f"it has {section['nreloc']} relocations in a linked image"
+        yield f"a linked image has {section['nreloc']} relocations"
     chained = dumps.macho_fixups(evidence["chained"], "") != []
     for _, value, record in slots:
         target = value & CHAINED_TARGET if chained and value >> 63 == 0 else value
         if target not in text:
-            yield f"the slot of {record} holds {value:#x}, which leads to no code"
+            yield f"the slot of {record} contains {value:#x}, which is not in the code"
         if record.accessor != "function" and target != symbols.get(f"_{record.accessor}"):
-            yield f"the slot of {record} holds {value:#x}, not {record.accessor}"
+            yield f"the slot of {record} contains {value:#x} instead of {record.accessor}"
 
 
 # MARK: ELF
@@ -198,18 +199,18 @@ def judge_elf(records, evidence, any_order=False):
     wrong, slots = compare_bytes(records, actual, 8)
     problems += wrong
     if len(actual) != section["size"]:
-        problems.append(f"its header says {section['size']} bytes, the dump has {len(actual)}")
+        problems.append(f"the header states {section['size']} bytes, but the dump has {len(actual)}")
     problems += notes_problems(records, evidence["notes"])
     symbols = dumps.elf_symbols(evidence["symbols"])
     start, end = section["addr"], section["addr"] + section["size"]
     relocations = sorted(each for each in dumps.elf_relocations(evidence["relocations"]) if start <= each[0] < end)
     wanted = [(start + offset, symbols.get(record.accessor)) for offset, _, record in slots]
     if [(place, addend) for place, _, addend in relocations] != wanted or None in dict(wanted).values():
-        problems.append(f"relocations are {relocations}, not one at each slot with its function: {wanted}")
+        problems.append(f"the relocations are {relocations} instead of one at each slot with its function: {wanted}")
     for offset, found, record in slots:
         # A linker can also write the addend into the slot.
         if found not in (0, symbols.get(record.accessor)):
-            problems.append(f"the slot of {record} holds {found:#x}")
+            problems.append(f"the slot of {record} contains {found:#x}")
     return problems
 
 
@@ -226,14 +227,14 @@ def section_problems(section, segments):
         if each["addr"] <= section["addr"] and section["addr"] + section["size"] <= each["addr"] + each["size"]
         and each["addr"] - each["offset"] == section["addr"] - section["offset"]]
     if not any(each["align"] == 8 for each in covering):
-        yield f"no PT_NOTE segment of alignment 8 covers the section, of {segments}"
+        yield f"none of the PT_NOTE segments covers the section with alignment 8: {segments}"
 
 
 def notes_problems(records, text):
     """Yields the problems of the notes, one for each record: owner, size, type, and description."""
     notes = dumps.elf_notes(text, ".note.registry")
     if len(notes) != len(records):
-        yield f"there are {len(notes)} notes, not {len(records)}"
+        yield f"there are {len(notes)} notes instead of {len(records)}"
     for index, ((owner, size, kind, positions), record) in enumerate(zip(notes, records)):
         description = dumps.value(text, positions)
         slot = int.from_bytes(description[:JSON - SLOT], "little") if record.accessor is not None else 0
@@ -241,4 +242,4 @@ def notes_problems(records, text):
         if (owner, size, kind) != (NAME[:-1].decode(), len(wanted), kind_value(record.kind)):
             yield f"note {index}, {record}: owner {owner}, size {size}, type {kind:#x}"
         if description != wanted:
-            yield f"note {index}, {record}: the description is {description.hex(' ', 8)}, not {wanted.hex(' ', 8)}"
+            yield f"note {index}, {record}: description {description.hex(' ', 8)}, expected {wanted.hex(' ', 8)}"

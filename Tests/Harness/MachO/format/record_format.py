@@ -64,10 +64,10 @@ def read_expected(paths):
                     continue
                 kind, accessor, json = line.split(" ", 2)
                 if len(kind) != 4 or not json.startswith("{"):
-                    raise ValueError(f"{path}:{count}: write: kind accessor {{JSON}}")
+                    raise ValueError(f"{path}:{count}: expected: kind accessor {{JSON}}")
                 records.append(Expected(kind, None if accessor == "none" else accessor, json, count))
     if not records:
-        raise ValueError(f"no records are listed in {', '.join(paths)}")
+        raise ValueError(f"{', '.join(paths)} list no records")
     return records
 
 

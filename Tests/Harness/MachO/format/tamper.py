@@ -76,7 +76,7 @@ def changed_words(evidence):
     for key, pattern, replacement in ELF_WORDS if "notes" in evidence else MACHO_WORDS:
         text, count = re.subn(pattern, replacement, evidence[key])
         if count == 0:
-            raise ValueError(f"nothing to change: {pattern!r} is not in {key}")
+            raise ValueError(f"{pattern!r} does not occur in {key}")
         yield f"{key}: {pattern!r}", {**evidence, key: text}
 
 
@@ -89,7 +89,7 @@ def changed_records(records):
             if records[other].section == records[index].section:
                 swapped = list(records)
                 swapped[index], swapped[other] = records[other], records[index]
-                yield f"records {index} and {other} are expected the other way round", swapped
+                yield f"records {index} and {other} are expected in reverse order", swapped
                 break
 
 
