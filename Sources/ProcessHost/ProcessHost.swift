@@ -15,8 +15,8 @@ public import Registry
 ///
 /// The host handles these signals:
 ///
-/// - SIGTERM, SIGINT: Triggers ``Lifecycle/Event/willTerminate``, stops
-///   ``Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process by the same signal. A
+/// - SIGTERM, SIGINT: Triggers ``/Lifecycle/Event/willTerminate``, stops
+///   ``/Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process by the same signal. A
 ///   second one ends the process at once.
 /// - SIGHUP: Reloads the configuration. Without `reload`, it has the effect of SIGTERM, because a
 ///   closed terminal sends it; a process that was started to ignore it, as by `nohup`, does so.
@@ -30,8 +30,8 @@ public import Registry
 @MainActor public final class ProcessHost {
   /// The reason why a process ends.
   public enum Termination: Sendable, Hashable {
-    /// A call of ``Lifecycle/ModuleManager/triggerGracefulShutdown()``, or of
-    /// ``Lifecycle/ModuleManager/stop()``.
+    /// A call of ``/Lifecycle/ModuleManager/triggerGracefulShutdown()``, or of
+    /// ``/Lifecycle/ModuleManager/stop()``.
     case stopped
     /// A signal with its number.
     case signal(Int32)
@@ -67,7 +67,7 @@ public import Registry
   ///
   /// - Parameters:
   ///   - modules: The manager of the modules to run.
-  ///   - reload: A closure that returns the new ``Lifecycle/Context/configuration`` after SIGHUP.
+  ///   - reload: A closure that returns the new ``/Lifecycle/Context/configuration`` after SIGHUP.
   ///     If it throws, the error is reported (``Registry/Diagnostic/Code/reloadFailed``) and the
   ///     configuration does not change.
   public init(_ modules: ModuleManager = .shared, reload: (@MainActor () throws -> ContextValues)? = nil) {
@@ -78,10 +78,10 @@ public import Registry
   /// Runs the modules until a signal or a stop ends it, and returns the reason.
   ///
   /// - Parameters:
-  ///   - launch: The value of ``Lifecycle/Context/launch``, to which the host adds
+  ///   - launch: The value of ``/Lifecycle/Context/launch``, to which the host adds
   ///     ``Lifecycle/ContextKey/arguments``.
   ///   - limits: The time limits of the phases.
-  /// - Throws: The error of ``Lifecycle/ModuleManager/run(launch:limits:)``, unless a signal ended
+  /// - Throws: The error of ``/Lifecycle/ModuleManager/run(launch:limits:)``, unless a signal ended
   ///   the run; an error if another host runs in the process.
   public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws
     -> Termination
@@ -152,7 +152,7 @@ public import Registry
 }
 
 extension ContextKey where Value == [String] {
-  /// The arguments of the process in ``Lifecycle/Context/launch``, its own name first.
+  /// The arguments of the process in ``/Lifecycle/Context/launch``, its own name first.
   public static var arguments: Self { .init("process.arguments", default: []) }
 }
 

@@ -20,7 +20,7 @@ import Registry
 @MainActor open class ModuleAppDelegate: NSObject, NSApplicationDelegate, ModuleNotifier {
   /// The manager of the modules.
   ///
-  /// It is ``Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
+  /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
   open var modules: ModuleManager { .shared }
 
   /// The host that triggers the events.
@@ -32,7 +32,7 @@ import Registry
 
   /// Starts the modules. Override it in apps with asynchronous phases, which need `run()`.
   ///
-  /// - Parameter launch: The value of ``Lifecycle/Context/launch``.
+  /// - Parameter launch: The value of ``/Lifecycle/Context/launch``.
   /// - Throws: The error to pass to ``modulesFailedToStart(_:)``.
   open func startModules(launch: ContextValues) throws {
     try modules.start(launch: launch)

@@ -22,7 +22,7 @@ public import UIKit
 @MainActor open class ModuleAppDelegate: UIResponder, UIApplicationDelegate, ModuleNotifier {
   /// The manager of the modules.
   ///
-  /// It is ``Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
+  /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
   open var modules: ModuleManager { .shared }
 
   /// The window, which UIKit sets for storyboards.
@@ -37,7 +37,7 @@ public import UIKit
 
   /// Starts the modules. Override it in apps with asynchronous phases, which need `run()`.
   ///
-  /// - Parameter launch: The value of ``Lifecycle/Context/launch``.
+  /// - Parameter launch: The value of ``/Lifecycle/Context/launch``.
   /// - Throws: The error to pass to ``modulesFailedToStart(_:)``.
   open func startModules(launch: ContextValues) throws {
     try modules.start(launch: launch)

@@ -17,7 +17,7 @@ public import UIKit
 @MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, ModuleNotifier {
   /// The manager of the modules.
   ///
-  /// It is ``Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
+  /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
   open var modules: ModuleManager { .shared }
 
   /// The window, which UIKit sets for storyboards.

@@ -17,7 +17,7 @@ extension View {
   /// modules receive both steps in UIKit's order.
   ///
   /// - Parameters:
-  ///   - modules: The manager of the modules; ``Lifecycle/ModuleManager/shared`` if nil.
+  ///   - modules: The manager of the modules; ``/Lifecycle/ModuleManager/shared`` if nil.
   ///   - scene: The identity of the scene. If nil, each scene has one that is new with every
   ///     launch.
   @MainActor public func scenePhaseEvents(for modules: ModuleManager? = nil, scene: AppScene? = nil) -> some View {

@@ -22,6 +22,6 @@ extension Diagnostic {
 extension ContextKey where Value == LaunchOptions? {
   /// The options with which the system launched the app.
   ///
-  /// The delegates and hooks of this package set the value in ``Lifecycle/Context/launch``.
+  /// The delegates and hooks of this package set the value in ``/Lifecycle/Context/launch``.
   public static var launchOptions: Self { .init("app.launchOptions") }
 }

@@ -3,7 +3,7 @@ package import Registry
 
 /// An adapter that creates modules from Objective-C classes, whose methods determine their events.
 ///
-/// ``Lifecycle/ModuleManager`` looks up the adapter by name. Therefore, it is a class.
+/// ``/Lifecycle/ModuleManager`` looks up the adapter by name. Therefore, it is a class.
 package final class ObjectiveCModules: ForeignModuleAdapter {
   package static func adapt(
     _ own: any ObjectiveCClass, named name: String

@@ -99,7 +99,7 @@ extension PropertyValue {
 extension Dictionary where Key == String, Value == PropertyValue {
   /// Creates a dictionary from one of Foundation, such as the user info of a notification.
   ///
-  /// Entries whose keys are not strings are omitted. See also ``PropertyValue/init(_:)``.
+  /// Entries whose keys are not strings are omitted. See also ``AppHost/Registry/PropertyValue/init(_:)``.
   public init(userInfo: [AnyHashable: Any]) {
     self = Self.converting(userInfo: userInfo).value
   }
@@ -114,7 +114,7 @@ extension Dictionary where Key == String, Value == PropertyValue {
 
   /// The values as objects for the interfaces of Foundation and Apple.
   ///
-  /// See ``PropertyValue/object``.
+  /// See ``AppHost/Registry/PropertyValue/object``.
   public var objects: [String: Any] { mapValues(\.object) }
 }
 

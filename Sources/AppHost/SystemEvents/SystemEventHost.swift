@@ -34,8 +34,11 @@ public import Lifecycle
 
   /// Triggers an event and passes its outcome to a completion.
   ///
-  /// - Parameter completion: A closure that is called exactly once, on the main actor, after all
-  ///   modules have answered or ``timeLimit`` has passed.
+  /// - Parameters:
+  ///   - event: The event to trigger.
+  ///   - payload: The payload that the handlers receive.
+  ///   - completion: A closure that is called exactly once, on the main actor, after all modules
+  ///     have answered or ``timeLimit`` has passed.
   public func trigger<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, completion: @escaping @MainActor (Outcome) -> Void
   ) {

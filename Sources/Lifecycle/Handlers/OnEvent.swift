@@ -81,7 +81,7 @@ public macro onEvent(
 /// ```
 ///
 /// The handler runs in a task on the main actor, like those of
-/// ``Subscriptions/on(_:_:handler:)``.
+/// ``Subscriptions/on(_:_:handler:)-(AsyncEvent<Payload,Outcome>,_,_)``.
 @freestanding(declaration)
 public macro onEvent<Payload, Outcome>(
   _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,

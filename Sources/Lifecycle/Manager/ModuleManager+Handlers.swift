@@ -18,6 +18,9 @@ extension ModuleManager {
   ///   - timing: The time at which the handler runs relative to the app's own handling.
   ///   - priority: The priority among modules and handlers; the highest runs first.
   ///   - once: A Boolean value that indicates whether the handler is removed when it is called.
+  ///   - fileID: The file of the caller, which is part of the handler's position.
+  ///   - line: The line of the caller.
+  ///   - column: The column of the caller.
   ///   - handler: The closure. An error that it throws is reported, and the others are called.
   /// - Returns: A token that removes the handler.
   @preconcurrency @discardableResult @inlinable
@@ -45,7 +48,16 @@ extension ModuleManager {
   ///
   /// ``waitUntilIdle()`` waits for the tasks.
   ///
-  /// - Parameter taskPriority: The priority of the tasks.
+  /// - Parameters:
+  ///   - event: The event to handle.
+  ///   - timing: The time at which the tasks begin relative to the app's own handling.
+  ///   - priority: The priority among modules and handlers; the tasks of the highest begin first.
+  ///   - once: A Boolean value that indicates whether the handler is removed when it is called.
+  ///   - taskPriority: The priority of the tasks.
+  ///   - fileID: The file of the caller, which is part of the handler's position.
+  ///   - line: The line of the caller.
+  ///   - column: The column of the caller.
+  ///   - handler: The closure. An error that it throws is reported.
   @preconcurrency @discardableResult @inlinable
   public func on<Payload: Sendable>(
     _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,

@@ -4,13 +4,18 @@ extension ModuleManager {
   /// Adds a module at run time.
   ///
   /// If the manager runs, the module is set up and initialized at once. An error that it throws is
-  /// reported, and the module is removed.
+  /// reported, and the module is removed. The parameters have the same meaning as those of
+  /// ``ExportModule(level:priority:after:activation:initialization:replaysMissedPhases:)``.
   ///
   /// - Parameters:
   ///   - module: A module that no image exports. Its name is that of the type.
-  ///   - level: The level, as in
-  ///     ``ExportModule(level:priority:after:activation:initialization:replaysMissedPhases:)``. The
-  ///     other parameters have the same meaning as there.
+  ///   - level: The level of the module. Basic modules precede normal ones.
+  ///   - priority: The priority among the modules that could be next; the highest comes first.
+  ///   - after: The names of the modules that must precede this one.
+  ///   - activation: The time at which the module is created.
+  ///   - initialization: The time at which the module is initialized.
+  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
+  ///     that it missed.
   /// - Returns: `true` if the module was added and, if the manager runs, set up. During the set-up
   ///   of another module, the module is set up after that one.
   @discardableResult
@@ -38,9 +43,9 @@ extension ModuleManager {
   /// compiler checks.
   ///
   /// - Returns: `true` if the module was added and, if the manager runs, set up. Otherwise the
-  ///   reason is reported: no such class (``Registry/Diagnostic/Code/unknownClass``), a class that
-  ///   is no module (``Registry/Diagnostic/Code/notConforming``), a module of the same name
-  ///   (``Registry/Diagnostic/Code/duplicate``), or an error that its set-up threw.
+  ///   reason is reported: no such class (``/Registry/Diagnostic/Code/unknownClass``), a class that
+  ///   is no module (``/Registry/Diagnostic/Code/notConforming``), a module of the same name
+  ///   (``/Registry/Diagnostic/Code/duplicate``), or an error that its set-up threw.
   @discardableResult
   public func register(
     named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],

@@ -8,7 +8,7 @@ extension Router {
   /// ```
   ///
   /// This method is for callers that cannot name types, such as scripts and remote configuration.
-  /// It performs only actions that are exported with ``exportAction(_:_:access:handler:)`` or
+  /// It performs only actions that are exported with ``exportAction(_:_:access:handler:)-3ugcd`` or
   /// registered. Interceptors and observers do not apply to actions.
   ///
   /// - Parameters:
@@ -102,7 +102,7 @@ extension Router {
   ///
   /// The module of the action is the caller's. If the module already has an action with these
   /// names, it is used until it is removed, and the conflict is reported as
-  /// ``Registry/Diagnostic/Code/duplicate``.
+  /// ``/Registry/Diagnostic/Code/duplicate``.
   ///
   /// - Parameters:
   ///   - target: The name of the target to which the action belongs.

@@ -9,7 +9,7 @@ extension Router {
   /// ```
   ///
   /// If the route already has a handler, that one is used until it is removed, and the conflict is
-  /// reported as ``Registry/Diagnostic/Code/duplicate``.
+  /// reported as ``/Registry/Diagnostic/Code/duplicate``.
   ///
   /// - Parameters:
   ///   - route: The route to open.

@@ -9,7 +9,7 @@ internal import RegistryC
 /// let outcome = try await router.open(url, from: .remote)
 /// ```
 ///
-/// A router serves the routes and actions that loaded images export (``exportRoute(_:handler:)``),
+/// A router serves the routes and actions that loaded images export (``exportRoute(_:handler:)-2bw03``),
 /// including images that are loaded later, and those that your code registers. You can use it from
 /// any thread. The code that exports a route does not run before you first use the router.
 public final class Router: Sendable {

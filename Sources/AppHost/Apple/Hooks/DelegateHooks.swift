@@ -15,7 +15,7 @@ internal import Registry
 ///
 /// If a notification reports an event, the hooks observe it. They wrap the other methods in place
 /// when the app sets a delegate: a call runs the modules, then the delegate's own method, and then
-/// the modules that subscribed for that time (``Lifecycle/HandlerTiming``). The delegate keeps its
+/// the modules that subscribed for that time (``/Lifecycle/HandlerTiming``). The delegate keeps its
 /// identity and its class, and hooks of other libraries stay in effect, installed earlier or later.
 /// The hooks add a method only if a module subscribed to its event. They call a completion once,
 /// with the combined outcome of the delegate and all modules.
@@ -49,7 +49,7 @@ internal import Registry
   ///   - timeLimit: The number of seconds that modules and the delegate have to answer where there
   ///     is a completion.
   /// - Returns: The hooks that were installed first. If they have another manager, the call reports
-  ///   that (``Registry/Diagnostic/Code/duplicate``), and the modules of the new one receive no
+  ///   that (``/Registry/Diagnostic/Code/duplicate``), and the modules of the new one receive no
   ///   events.
   @discardableResult public static func install(
     _ modules: ModuleManager = .shared, startsModules: Bool = true, timeLimit: Double = 25
