@@ -119,8 +119,14 @@ extension Compilation {
       files, ["-swift-version", "6", "-enable-upcoming-feature", "ExistentialAny"])
     #expect(warned.succeeded)
     #expect(warned.diagnostics.count == 1)
-    #expect(warned.diagnostics.allSatisfy { $0.contains("must be written 'any P'") })
-    #expect(warned.output.contains("snippet.swift:3:1: note: in expansion of macro 'ExportService'"))
+    #expect(
+      warned.messages("warning") == [
+        "use of protocol 'P' as a type must be written 'any P'; this will be an error in a future Swift language mode "
+          + "[#ExistentialAny]"
+      ], "\(warned.output)")
+    #expect(
+      warned.hasNote("in expansion of macro 'ExportService' on struct 'A' here", at: "snippet.swift:3:1"),
+      "\(warned.output)")
   }
 
   @Test func `An unsafe type, and a service that every class implements, are exported without a warning`() throws {

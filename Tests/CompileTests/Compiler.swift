@@ -11,6 +11,21 @@ struct Compilation {
   let output: String
   /// The contents of the object file, if the compiler emitted one.
   let object: Data?
+
+  /// The errors as single lines with the file, the line, and the column.
+  var errors: [String] { diagnostics.filter { $0.contains(": error: ") } }
+
+  /// Returns the messages of the errors, warnings, or notes, without their positions.
+  func messages(_ severity: String = "error") -> [String] {
+    output.split(separator: "\n").compactMap { line in
+      line.range(of: ": \(severity): ").map { String(line[$0.upperBound...]) }
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether a line of the output is a note at a location.
+  func hasNote(_ note: String, at location: String) -> Bool {
+    output.split(separator: "\n").contains { $0 == "\(location): note: \(note)" }
+  }
 }
 
 /// A runner of the compiler.

@@ -1,13 +1,16 @@
 import Testing
 
 /// A snippet that must not compile, and its error message.
+///
+/// The message is complete and verbatim, as this toolchain prints it after the position. If the
+/// plugin reports the error, the message ends with the name of the macro. The compiler prints a
+/// space after the name of an attribute without arguments.
 struct Rejection: Sendable, CustomTestStringConvertible {
   enum Place: Sendable {
-    /// The position of the first occurrence of a text in the snippet, where the plugin reports its
-    /// error.
+    /// The position of the first occurrence of a text in the snippet.
     case at(String)
     /// The expansion, in which the type checker reports its error, with a note at the attribute.
-    case inExpansion
+    case inExpansion(note: String)
   }
 
   var source: String

@@ -1,236 +1,274 @@
 // These are all the errors of the export attributes. An error is at the attribute unless its
 // `place` is set.
 
-private let literal = "it is read while the attribute is expanded"
 /// The attributes in positions that the plugin rejects.
 let misplaced: [Rejection] = [
   Rejection(
     source: "@ExportService((any P).self) struct A<T>: P {}",
-    message:
-      "@ExportService cannot export the generic type 'A': which types it would be made with is not known; "
-      + "export a type that is not generic and wraps or inherits it"),
+    message: "'@ExportService' cannot be applied to the generic type 'A', because its generic arguments are "
+      + "unknown; export a type that is not generic and that wraps or inherits from 'A' [generic-type] "
+      + "(from macro 'ExportService')"),
   Rejection(
     source: "struct Outer<T> { @ExportService((any P).self) struct A: P {} }",
-    message:
-      "@ExportService cannot export 'A', because 'Outer' around it is generic or a constrained extension: "
-      + "move 'A' out of it"),
+    message: "'@ExportService' cannot be applied to 'A' in the generic type or constrained extension "
+      + "'Outer'; move 'A' out of it [generic-type] (from macro 'ExportService')"),
   Rejection(
     source: "extension Array where Element == Int { @ExportService((any P).self) struct A: P {} }",
-    message:
-      "@ExportService cannot export 'A', because 'Array' around it is generic or a constrained extension: "
-      + "move 'A' out of it"),
+    message: "'@ExportService' cannot be applied to 'A' in the generic type or constrained extension "
+      + "'Array'; move 'A' out of it [generic-type] (from macro 'ExportService')"),
   Rejection(
     source: "func f() { @ExportService((any P).self) struct A: P {} }",
-    message:
-      "@ExportService cannot export 'A', which exists only inside a function, a closure or a statement: "
-      + "move it to the top level of a file or into a type"),
+    message: "'@ExportService' cannot be applied to 'A', which is local to a function, closure, or "
+      + "statement; move 'A' to the top level of a file or into a type [local-declaration] (from macro "
+      + "'ExportService')"),
   Rejection(
     source: "let closure: @Sendable () -> Void = { @ExportService((any P).self) struct A: P {} }",
-    message:
-      "@ExportService cannot export 'A', which exists only inside a function, a closure or a statement: "
-      + "move it to the top level of a file or into a type"),
+    message: "'@ExportService' cannot be applied to 'A', which is local to a function, closure, or "
+      + "statement; move 'A' to the top level of a file or into a type [local-declaration] (from macro "
+      + "'ExportService')"),
   Rejection(
     source: "var value: Int { @ExportService((any P).self) struct A: P {}; return 1 }",
-    message:
-      "@ExportService cannot export 'A', which exists only inside a function, a closure or a statement: "
-      + "move it to the top level of a file or into a type"),
+    message: "'@ExportService' cannot be applied to 'A', which is local to a function, closure, or "
+      + "statement; move 'A' to the top level of a file or into a type [local-declaration] (from macro "
+      + "'ExportService')"),
   Rejection(
     source: "func f() { @ExportModule final class A: Module { init() {} } }",
-    message:
-      "@ExportModule cannot export 'A', which exists only inside a function, a closure or a statement: "
-      + "move it to the top level of a file or into a type"),
+    message: "'@ExportModule' cannot be applied to 'A', which is local to a function, closure, or "
+      + "statement; move 'A' to the top level of a file or into a type [local-declaration] (from macro "
+      + "'ExportModule ')"),
   Rejection(
     source: "@ExportService((any P).self) func f() {}",
-    message: "@ExportService goes on classes, structs, actors and enums; this is a function"),
+    message: "'@ExportService' cannot be applied to a function; apply it to a class, struct, actor, or enum "
+      + "[not-a-type] (from macro 'ExportService')"),
   Rejection(
     source: "@ExportService((any P).self) let value = 1",
-    message: "@ExportService goes on classes, structs, actors and enums; this is a property"),
+    message: "'@ExportService' cannot be applied to a property; apply it to a class, struct, actor, or enum "
+      + "[not-a-type] (from macro 'ExportService')"),
   Rejection(
     source: "struct A: P {}\n@ExportService((any P).self) extension A {}",
-    message: "@ExportService goes on classes, structs, actors and enums; this is an extension: put it on the "
-      + "declaration of the type"),
+    message: "'@ExportService' cannot be applied to an extension; apply it to the declaration of the type "
+      + "[not-a-type] (from macro 'ExportService')"),
   Rejection(
     source: "@ExportService((any P).self) protocol Q: P {}",
-    message:
-      "@ExportService goes on classes, structs, actors and enums; this is a protocol: put it on the type "
-      + "that implements it"),
+    message: "'@ExportService' cannot be applied to a protocol; apply it to a type that conforms to the "
+      + "protocol [not-a-type] (from macro 'ExportService')"),
   Rejection(
     source: "@ExportService((any P).self) typealias A = Int",
-    message: "@ExportService goes on classes, structs, actors and enums; this is a typealias: put it on the "
-      + "declaration of the type"),
+    message: "'@ExportService' cannot be applied to a type alias; apply it to the declaration of the type "
+      + "[not-a-type] (from macro 'ExportService')"),
   Rejection(
     source: "struct A: P { @ExportService((any P).self) init() {} }",
-    message:
-      "@ExportService goes on classes, structs, actors and enums; this is an initializer: put it on the type"),
+    message: "'@ExportService' cannot be applied to an initializer; apply it to the type [not-a-type] (from "
+      + "macro 'ExportService')"),
   Rejection(
     source: "enum A: P { @ExportService((any P).self) case a }",
-    message:
-      "@ExportService goes on classes, structs, actors and enums; this is an enum case: put it on the enum"),
+    message: "'@ExportService' cannot be applied to an enum case; apply it to the type [not-a-type] (from "
+      + "macro 'ExportService')"),
   Rejection(
-    source: "@ExportModule func f() {}", message: "@ExportModule goes on final classes; this is a function"),
+    source: "@ExportModule func f() {}",
+    message: "'@ExportModule' cannot be applied to a function; apply it to a final class [not-a-type] (from "
+      + "macro 'ExportModule ')"),
   Rejection(
     source: "@ExportModule struct A {}",
-    message: "@ExportModule goes on final classes: make the struct 'A' a final class"),
+    message: "'@ExportModule' requires a final class, but 'A' is a struct; write 'final class A' "
+      + "[not-a-final-class] (from macro 'ExportModule ')"),
   Rejection(
     source: "@ExportModule actor A {}",
-    message: "@ExportModule goes on final classes: make the actor 'A' a final class"),
+    message: "'@ExportModule' requires a final class, but 'A' is an actor; write 'final class A' "
+      + "[not-a-final-class] (from macro 'ExportModule ')"),
   Rejection(
     source: "@ExportModule class A {}",
-    message: "an exported module must be final: write 'final class A'"),
+    message: "'@ExportModule' requires a final class, but 'A' is not final; write 'final class A' "
+      + "[not-a-final-class] (from macro 'ExportModule ')"),
   Rejection(
     source: "@ExportModule @ExportModule(priority: 1) final class A: Module { init() {} }",
-    message: "'A' is exported as a module already: remove this @ExportModule"),
+    message: "'A' is already exported by another '@ExportModule' attribute; remove this one "
+      + "[exported-twice] (from macro 'ExportModule ')"),
 ]
 
 /// The attribute arguments that the plugin rejects.
 let unreadableArguments: [Rejection] = [
   Rejection(
     source: "let type = (any P).self\n@ExportService(type) struct A: P {}",
-    message: "the service must be written out as 'P.self' or '(any P).self'", place: .at("type) struct")),
+    message: "the service must be written as 'P.self' or '(any P).self' [not-a-literal] (from macro "
+      + "'ExportService')", place: .at("type) struct")),
   Rejection(
     source: "let scope = ServiceScope.shared\n@ExportService((any S).self, scope: scope) struct A: S {}",
-    message: "'scope' must be written out as .transient, .shared or .weak: \(literal)",
-    place: .at("scope) struct")),
+    message: "'scope' must be written as '.transient', '.shared', or '.weak'; the attribute cannot evaluate "
+      + "expressions [not-a-literal] (from macro 'ExportService')", place: .at("scope) struct")),
   Rejection(
     source: "@ExportService((any S).self, scope: .weak) struct A: S {}",
-    message:
-      "'.weak' is for classes and actors, which can be held weakly, and 'A' is a struct: use .shared or "
-      + ".transient", place: .at(".weak")),
+    message: "scope '.weak' requires a class or an actor, but 'A' is a struct; use '.shared' or "
+      + "'.transient' [weak-value] (from macro 'ExportService')", place: .at(".weak")),
   Rejection(
     source: "@ExportService((any S).self, scope: .weak) enum A: S { case a; init() { self = .a } }",
-    message:
-      "'.weak' is for classes and actors, which can be held weakly, and 'A' is an enum: use .shared or "
-      + ".transient", place: .at(".weak")),
+    message: "scope '.weak' requires a class or an actor, but 'A' is an enum; use '.shared' or '.transient' "
+      + "[weak-value] (from macro 'ExportService')", place: .at(".weak")),
   Rejection(
     source: "@ExportService((any P).self, named: text) struct A: P {}",
-    message: "'named' must be a string literal such as \"name\": \(literal)", place: .at("text)")),
+    message: "'named' must be a string literal such as '\"name\"'; the attribute cannot evaluate "
+      + "expressions [not-a-literal] (from macro 'ExportService')", place: .at("text)")),
   Rejection(
     source: "@ExportService((any P).self, named: \"a \\(text)\") struct A: P {}",
-    message: "'named' must be a string literal without interpolation: \(literal)", place: .at("\"a ")),
+    message: "'named' must be a string literal without interpolation; the attribute cannot evaluate "
+      + "expressions [not-a-literal] (from macro 'ExportService')", place: .at("\"a ")),
   Rejection(
     source: "@ExportService((any P).self, named: \"\") struct A: P {}",
-    message: "'named' must not hold an empty name", place: .at("\"\"")),
+    message: "'named' must not be empty [invalid-name] (from macro 'ExportService')", place: .at("\"\"")),
   Rejection(
     source: "@ExportService((any P).self, named: \"a\\n\") struct A: P {}",
-    message: "'named' must not hold control characters such as line breaks", place: .at("\"a")),
+    message: "'named' must not contain control characters such as line breaks [invalid-name] (from macro "
+      + "'ExportService')", place: .at("\"a")),
   Rejection(
     source: "@ExportService((any P).self, priority: 1 + 1) struct A: P {}",
-    message: "'priority' must be an integer literal such as 10 or -5: \(literal)", place: .at("1 + 1")),
+    message: "'priority' must be an integer literal such as '10' or '-5'; the attribute cannot evaluate "
+      + "expressions [not-a-literal] (from macro 'ExportService')", place: .at("1 + 1")),
   Rejection(
     source: "@ExportService((any P).self, priority: 9_223_372_036_854_775_808) struct A: P {}",
-    message: "'priority' does not fit into 64 bits", place: .at("9_223")),
+    message: "'priority' does not fit in a signed 64-bit integer [integer-too-large] (from macro "
+      + "'ExportService')", place: .at("9_223")),
   Rejection(
     source: "let level = ModuleLevel.basic\n@ExportModule(level: level) final class A: Module { init() {} }",
-    message: "'level' must be written out as .basic or .normal: \(literal)", place: .at("level) final")),
+    message: "'level' must be written as '.basic' or '.normal'; the attribute cannot evaluate expressions "
+      + "[not-a-literal] (from macro 'ExportModule')", place: .at("level) final")),
   Rejection(
     source: "let names = [\"A.B\"]\n@ExportModule(after: names) final class A: Module { init() {} }",
-    message:
-      "'after' must be an array literal of string literals such as [\"Account.AccountModule\"]: \(literal)",
+    message: "'after' must be an array literal of string literals such as '[\"Account.AccountModule\"]'; "
+      + "the attribute cannot evaluate expressions [not-a-literal] (from macro 'ExportModule')",
     place: .at("names) final")),
   Rejection(
     source: "@ExportModule(after: [\"A.B\", text]) final class A: Module { init() {} }",
-    message: "'after' must be a string literal such as \"name\": \(literal)", place: .at("text]")),
+    message: "a name in 'after' must be a string literal such as '\"name\"'; the attribute cannot evaluate "
+      + "expressions [not-a-literal] (from macro 'ExportModule')", place: .at("text]")),
   Rejection(
     source: "@ExportModule(after: [\"A.B\", #\"A.B\"#]) final class A: Module { init() {} }",
-    message: "'after' names \"A.B\" twice: remove one of them", place: .at("#\"A.B")),
+    message: "'after' contains 'A.B' twice; remove one of them [duplicate-name] (from macro 'ExportModule')",
+    place: .at("#\"A.B")),
   Rejection(
     source: "@ExportModule(after: [\"Snippet.A\"]) final class A: Module { init() {} }",
-    message: "\"Snippet.A\" cannot come after itself: remove it from 'after'", place: .at("\"Snippet")),
+    message: "module 'Snippet.A' cannot start after itself; remove it from 'after' [after-itself] (from "
+      + "macro 'ExportModule')", place: .at("\"Snippet")),
 ]
-
-private let nonconforming =
-  "is unavailable: the exported type must conform to the service: add the protocol to the declaration of the type"
-private let notSendable =
-  "'__provideShared' is unavailable: a service of scope .shared or .weak goes to whoever asks: write "
-  + "'protocol P: Sendable' where it is declared"
-private let noInitializer =
-  "is unavailable: the exported type has no initializer without parameters: write 'init() { … }' (parameters with default "
-  + "values do not count)"
-private let failable =
-  "is unavailable: the exported type's initializer is failable: write 'init() throws' and throw an error in place of nil"
-private let asynchronous =
-  "is unavailable: the exported type's initializer is async, and a lookup cannot wait for it: write 'init()' and move the "
-  + "waiting to a method"
 
 /// The types that only the type checker can reject.
 let misfits: [Rejection] = [
   Rejection(
-    source: "@ExportService((any P).self) struct A {}", message: "'__provide' \(nonconforming)",
-    place: .inExpansion),
+    source: "@ExportService((any P).self) struct A {}",
+    message: "'__provide' is unavailable: the exported type must conform to the service; add the protocol "
+      + "to the declaration of the type [missing-conformance]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
   Rejection(
     source: "@ExportService((any P).self) @MainActor final class A { init() throws {} }",
-    message: "'__provide' \(nonconforming)", place: .inExpansion),
+    message: "'__provide' is unavailable: the exported type must conform to the service; add the protocol "
+      + "to the declaration of the type [missing-conformance]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on class 'A' here")),
   Rejection(
     source: "@ExportService((any S).self, scope: .shared) actor A {}",
-    message: "'__provideShared' \(nonconforming)",
-    place: .inExpansion),
+    message: "'__provideShared' is unavailable: the exported type must conform to the service; add the "
+      + "protocol to the declaration of the type [missing-conformance]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
   Rejection(
     source: "@ExportService((any P).self) actor A { init() throws {} }",
-    message: "'__provide' \(nonconforming)",
-    place: .inExpansion),
+    message: "'__provide' is unavailable: the exported type must conform to the service; add the protocol "
+      + "to the declaration of the type [missing-conformance]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
   Rejection(
-    source: "@ExportService((any P).self, scope: .shared) struct A: P {}", message: notSendable,
-    place: .inExpansion),
+    source: "@ExportService((any P).self, scope: .shared) struct A: P {}",
+    message: "'__provideShared' is unavailable: a service with scope '.shared' or '.weak' must be sendable; "
+      + "declare it as 'protocol P: Sendable' [not-sendable]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
   Rejection(
-    source: "@ExportService((any P).self, scope: .weak) actor A: P {}", message: notSendable,
-    place: .inExpansion),
+    source: "@ExportService((any P).self, scope: .weak) actor A: P {}",
+    message: "'__provideShared' is unavailable: a service with scope '.shared' or '.weak' must be sendable; "
+      + "declare it as 'protocol P: Sendable' [not-sendable]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
   Rejection(
     source: "enum Outer { @ExportService((any P).self, scope: .shared) @MainActor final class A: P {} }",
-    message: notSendable, place: .inExpansion),
+    message: "'__provideShared' is unavailable: a service with scope '.shared' or '.weak' must be sendable; "
+      + "declare it as 'protocol P: Sendable' [not-sendable]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on class 'A' here")),
   Rejection(
     source: "@ExportService((any P).self) struct A: P { let x: Int }",
-    message: "'__provide' \(noInitializer)",
-    place: .inExpansion),
+    message: "'__provide' is unavailable: the exported type has no initializer without parameters; write "
+      + "'init() { … }' (parameters with default values do not count) [missing-initializer]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
   Rejection(
     source: "@ExportService((any S).self, scope: .shared) struct A: S { let x: Int; var y = 1 }",
-    message: "'__provideShared' \(noInitializer)", place: .inExpansion),
+    message: "'__provideShared' is unavailable: the exported type has no initializer without parameters; "
+      + "write 'init() { … }' (parameters with default values do not count) [missing-initializer]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
   Rejection(
-    source: "@ExportService((any P).self) final class A: Base, P {}", message: "'__provide' \(noInitializer)",
-    place: .inExpansion),
+    source: "@ExportService((any P).self) final class A: Base, P {}",
+    message: "'__provide' is unavailable: the exported type has no initializer without parameters; write "
+      + "'init() { … }' (parameters with default values do not count) [missing-initializer]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on class 'A' here")),
   Rejection(
-    source: "@ExportService((any P).self) enum A: Int, P { case a }", message: "'__provide' \(noInitializer)",
-    place: .inExpansion),
+    source: "@ExportService((any P).self) enum A: Int, P { case a }",
+    message: "'__provide' is unavailable: the exported type has no initializer without parameters; write "
+      + "'init() { … }' (parameters with default values do not count) [missing-initializer]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on enum 'A' here")),
   Rejection(
-    source: "@ExportService((any P).self) actor A: P { init(x: Int = 1) {} }", message: "'__provide' \(noInitializer)",
-    place: .inExpansion),
+    source: "@ExportService((any P).self) actor A: P { init(x: Int = 1) {} }",
+    message: "'__provide' is unavailable: the exported type has no initializer without parameters; write "
+      + "'init() { … }' (parameters with default values do not count) [missing-initializer]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
   Rejection(
     source: "@ExportService((any P).self) struct A: P { private init() {}; init(x: Int) {} }",
-    message: "'__provide' \(noInitializer)", place: .inExpansion),
+    message: "'__provide' is unavailable: the exported type has no initializer without parameters; write "
+      + "'init() { … }' (parameters with default values do not count) [missing-initializer]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
   Rejection(
-    source: "@ExportService((any P).self) struct A: P { init?() { nil } }", message: "'__provide' \(failable)",
-    place: .inExpansion),
+    source: "@ExportService((any P).self) struct A: P { init?() { nil } }",
+    message: "'__provide' is unavailable: the exported type's initializer is failable; write 'init() "
+      + "throws' and throw an error instead of returning 'nil' [failable-initializer]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
   Rejection(
     source: "@ExportService((any S).self, scope: .shared) @MainActor final class A: S { init!() { nil } }",
-    message: "'__provideShared' \(failable)", place: .inExpansion),
+    message: "'__provideShared' is unavailable: the exported type's initializer is failable; write 'init() "
+      + "throws' and throw an error instead of returning 'nil' [failable-initializer]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on class 'A' here")),
   Rejection(
     source: "@ExportService((any P).self) struct A { init(y: Int) {} }; extension A: P { init?() { nil } }",
-    message: "'__provide' \(failable)", place: .inExpansion),
+    message: "'__provide' is unavailable: the exported type's initializer is failable; write 'init() "
+      + "throws' and throw an error instead of returning 'nil' [failable-initializer]",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
   Rejection(
-    source: "@ExportService((any P).self) struct A: P { init() async {} }", message: "'__provide' \(asynchronous)",
-    place: .inExpansion),
+    source: "@ExportService((any P).self) struct A: P { init() async {} }",
+    message: "'__provide' is unavailable: the exported type's initializer is asynchronous, and a lookup "
+      + "cannot wait for it; write 'init()' and move the asynchronous work to a method "
+      + "[async-initializer]", place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
   Rejection(
     source: "@ExportService((any P).self) actor A { init() async throws {} }",
-    message: "'__provide' \(asynchronous)", place: .inExpansion),
+    message: "'__provide' is unavailable: the exported type's initializer is asynchronous, and a lookup "
+      + "cannot wait for it; write 'init()' and move the asynchronous work to a method "
+      + "[async-initializer]", place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
   Rejection(
     source: "@ExportService((any S).self, scope: .weak) actor A: S { init?() async { nil } }",
-    message: "'__provideShared' \(asynchronous)", place: .inExpansion),
+    message: "'__provideShared' is unavailable: the exported type's initializer is asynchronous, and a "
+      + "lookup cannot wait for it; write 'init()' and move the asynchronous work to a method "
+      + "[async-initializer]", place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
   // No overload can replace these errors of the compiler.
   Rejection(
     source: "@ExportService((any P).self) struct A: P { private init() {} }",
-    message: "'A' initializer is inaccessible due to 'private' protection level", place: .inExpansion),
+    message: "'A' initializer is inaccessible due to 'private' protection level",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
   Rejection(
     source: "@ExportService((any P).self) struct A: P { init(x: Int) {}; init(y: Int) {} }",
-    message: "ambiguous use of 'init'", place: .inExpansion),
+    message: "ambiguous use of 'init'",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
   Rejection(
     source: "@ExportService((any P).self) struct A: P { init<T>(x: T) {} }",
-    message: "generic parameter 'T' could not be inferred", place: .inExpansion),
+    message: "generic parameter 'T' could not be inferred",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
   Rejection(
     source: "@ExportService((any P).self) enum A: P { case a }",
-    message: "'A' cannot be constructed because it has no accessible initializers", place: .inExpansion),
+    message: "'A' cannot be constructed because it has no accessible initializers",
+    place: .inExpansion(note: "in expansion of macro 'ExportService' on enum 'A' here")),
   Rejection(
     source: "@ExportModule final class A { init() {} }",
-    message: "'__provideModule' is unavailable: an exported module must conform to Module: write "
-      + "'final class X: Module'", place: .inExpansion),
+    message: "'__provideModule' is unavailable: an exported module must conform to 'Module'; write 'final "
+      + "class X: Module' [not-a-module]",
+    place: .inExpansion(note: "in expansion of macro 'ExportModule' on class 'A' here")),
 ]
 
 /// The types with a conformance that only code on the main actor can use.
@@ -253,8 +291,8 @@ let misfittingModules: [Rejection] = [
     message: "type 'A' does not conform to protocol 'Module'", place: .at("A: Module")),
   Rejection(
     source: "@ExportModule final class A: Module { init?() { nil } }",
-    message: "non-failable initializer requirement 'init()' cannot be satisfied by a failable initializer ('init?')",
-    place: .at("init?()")),
+    message: "non-failable initializer requirement 'init()' cannot be satisfied by a failable initializer "
+      + "('init?')", place: .at("init?()")),
   Rejection(
     source: "@ExportModule final class A: Module { init() async {} }",
     message: "type 'A' does not conform to protocol 'Module'", place: .at("A: Module")),

@@ -15,61 +15,71 @@ private func rejection(_ source: String, _ message: String, at place: String) ->
   Rejection(source: declarations + source, message: message, place: .at(place))
 }
 
-private func local(_ macro: String, _ atRunTime: String) -> String {
-  "\(macro) stands at the top level of a file or in a type: move it out of the function, closure or statement, or register there "
-    + "with '\(atRunTime)', which can be cancelled"
-}
-
 /// The routes that the plugin rejects.
-let refusedRoutes: [Rejection] = [
+let rejectedRoutes: [Rejection] = [
   rejection(
-    "func f() { #exportRoute(.number) { 1 } }", local("#exportRoute", "router.register(…)"), at: "#exportRoute"),
+    "func f() { #exportRoute(.number) { 1 } }",
+    "'#exportRoute' cannot be used in a function, closure, or statement; move it to the top level "
+      + "of a file or into a type, or register the handler with 'router.register(…)' "
+      + "[local-declaration] (from macro 'exportRoute')", at: "#exportRoute"),
   rejection(
-    "func f() { #exportAction(\"a\", \"b\") { 1 } }", local("#exportAction", "router.registerAction(…)"),
-    at: "#exportAction"),
+    "func f() { #exportAction(\"a\", \"b\") { 1 } }",
+    "'#exportAction' cannot be used in a function, closure, or statement; move it to the top level "
+      + "of a file or into a type, or register the action with 'router.registerAction(…)' "
+      + "[local-declaration] (from macro 'exportAction')", at: "#exportAction"),
   rejection(
     "struct G<T> { #exportRoute(.number) { 1 } }",
-    "#exportRoute cannot stand in 'G', which is generic or a constrained extension: move it to the top level of the file",
-    at: "#exportRoute"),
+    "'#exportRoute' cannot be used in the generic type or constrained extension 'G'; move it to "
+      + "the top level of the file [generic-type] (from macro 'exportRoute')", at: "#exportRoute"),
   rejection(
     "protocol Q { #exportAction(\"a\", \"b\") { 1 } }",
-    "#exportAction cannot stand in the protocol 'Q': move it to the top level of the file", at: "#exportAction"),
+    "'#exportAction' cannot be used in the protocol 'Q'; move it to the top level of the file "
+      + "[declared-in-protocol] (from macro 'exportAction')", at: "#exportAction"),
   rejection(
     "let name: StaticString = \"a\"\n#exportAction(name, \"b\") { 1 }",
-    "'target' must be a string literal such as \"name\": it is read while the macro is expanded", at: "name, "),
-  rejection("#exportAction(\"a\", \"\") { 1 }", "'action' must not hold an empty name", at: "\"\")"),
+    "'target' must be a string literal such as '\"name\"'; the macro cannot evaluate expressions "
+      + "[not-a-literal] (from macro 'exportAction')", at: "name, "),
+  rejection(
+    "#exportAction(\"a\", \"\") { 1 }",
+    "'action' must not be empty [invalid-name] (from macro 'exportAction')", at: "\"\")"),
   rejection(
     "let access = RouteAccess.remote\n#exportAction(\"a\", \"b\", access: access) { 1 }",
-    "'access' must be written out as .internal or .remote: it is read while the macro is expanded", at: "access) { 1"),
+    "'access' must be written as '.internal' or '.remote'; the macro cannot evaluate expressions "
+      + "[not-a-literal] (from macro 'exportAction')", at: "access) { 1"),
   rejection(
-    "@ExportRoute(.number) func f() {}", "@ExportRoute goes on classes, structs, actors and enums; this is a function",
-    at: "@ExportRoute"),
+    "@ExportRoute(.number) func f() {}",
+    "'@ExportRoute' cannot be applied to a function; apply it to a class, struct, actor, or enum "
+      + "[not-a-type] (from macro 'ExportRoute')", at: "@ExportRoute"),
   rejection(
     "func f() { @ExportRoute(.screen) struct A { init(_ l: Link) {} } }",
-    "@ExportRoute cannot export 'A', which exists only inside a function, a closure or a statement: move it to the top level of a "
-      + "file or into a type", at: "@ExportRoute"),
+    "'@ExportRoute' cannot be applied to 'A', which is local to a function, closure, or statement; "
+      + "move 'A' to the top level of a file or into a type [local-declaration] (from macro "
+      + "'ExportRoute')", at: "@ExportRoute"),
   rejection(
     "@ExportRoute(.screen) struct G<T> { init(_ l: Link) {} }",
-    "@ExportRoute cannot export the generic type 'G': which types it would be made with is not known; export a type that is not "
-      + "generic and wraps or inherits it", at: "@ExportRoute"),
+    "'@ExportRoute' cannot be applied to the generic type 'G', because its generic arguments are "
+      + "unknown; export a type that is not generic and that wraps or inherits from 'G' [generic-type] "
+      + "(from macro 'ExportRoute')", at: "@ExportRoute"),
   rejection(
     "let p = #pattern(\"shop://a/**/tail\")",
-    "this is no pattern of URLs: '**' matches all remaining segments and must be the last one; write '*' to match one segment",
-    at: "tail\")"),
-  rejection("let p = [#pattern(\"\")]", "'pattern' must not hold an empty name", at: "\"\")"),
+    "malformed URL pattern: '**' matches all remaining segments and must be the last one; write '*' to match one "
+      + "segment [malformed-pattern] (from macro 'pattern')", at: "tail\")"),
+  rejection(
+    "let p = [#pattern(\"\")]",
+    "'pattern' must not be empty [invalid-name] (from macro 'pattern')", at: "\"\")"),
 ]
 
 /// The routes that the compiler rejects, either before it runs the plugin or in the expansion.
 let misfittingRoutes: [Rejection] = [
   rejection(
     "#exportRoute(.screen) { link in\n  print(link.ide)\n  return Screen()\n}",
-    "value of type 'Link' has no member 'ide'",
-    at: "ide)"),
+    "value of type 'Link' has no member 'ide'", at: "ide)"),
   rejection(
-    "#exportRoute(.number) { \"text\" }", "cannot convert value of type 'String' to closure result type 'Int'",
-    at: "\"text\" }"),
+    "#exportRoute(.number) { \"text\" }",
+    "cannot convert value of type 'String' to closure result type 'Int'", at: "\"text\" }"),
   rejection(
-    "let p = #pattern(1)", "cannot convert value of type 'Int' to expected argument type 'StaticString'", at: "1)"),
+    "let p = #pattern(1)",
+    "cannot convert value of type 'Int' to expected argument type 'StaticString'", at: "1)"),
   rejection(
     "#exportAction(\"a\", \"b\") { (box: Box) in box.value }",
     "macro 'exportAction(_:_:access:handler:)' requires that 'Box' conform to 'Decodable'", at: "#exportAction"),
@@ -80,6 +90,8 @@ let misfittingRouteTypes: [Rejection] = ["", "init() {}", "init(_ l: Link, x: In
   Rejection(
     source: declarations + "@ExportRoute(.screen) struct A: Sendable { \($0) }",
     message:
-      "'make' is unavailable: the exported type has no initializer that takes the route's parameters and makes its outcome: write "
-      + "'init(_ parameters: …) { … }' in its body", place: .inExpansion)
+      "'make' is unavailable: the exported type has no initializer that takes the route's parameters "
+      + "and creates its outcome; write 'init(_ parameters: …) { … }' in its body "
+      + "[missing-route-initializer]",
+    place: .inExpansion(note: "in expansion of macro 'ExportRoute' on struct 'A' here"))
 }

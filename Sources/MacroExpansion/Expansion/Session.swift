@@ -21,7 +21,7 @@ struct Session {
     do {
       answer = respond(to: try JSONDecoder().decode(HostMessage.self, from: Data(message)))
     } catch {
-      answer = .failure("the compiler sent a message that the plugin RegistryMacros cannot read: \(error)")
+      answer = .failure(Problem.unreadableMessage(error).message)
     }
     // The answer has only strings and integers, so encoding it cannot fail. An empty frame would
     // end the connection.
@@ -39,7 +39,7 @@ struct Session {
     case .loadPluginLibrary:
       return .loadPluginLibraryResult(loaded: false, diagnostics: [])
     case .unknown(let name):
-      return .failure("the compiler sent '\(name)', which the plugin RegistryMacros does not know")
+      return .failure(Problem.unknownMessage(name).message)
     }
   }
 
@@ -98,7 +98,7 @@ extension Source {
 
   /// Returns the response to a request for a macro that this version does not have.
   func unknownMacro(_ macro: HostMessage.MacroReference, in syntax: HostMessage.Syntax) -> PluginMessage {
-    result(nil, [Problem("RegistryMacros has no macro '\(macro.typeName)'")], in: syntax)
+    result(nil, [.unknownMacro(macro.typeName)], in: syntax)
   }
 
   /// Returns the diagnostic for a problem.

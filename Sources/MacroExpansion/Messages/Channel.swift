@@ -8,7 +8,7 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #else
-#warning("Channel.swift: import this platform's C library for read, write, dup and dup2")
+#warning("no C library is imported for this platform; import one that declares 'read', 'write', 'dup', and 'dup2'")
 #endif
 
 /// A connection that transfers bytes in both directions.

@@ -7,14 +7,15 @@ struct FreeMacro {
   let usage: String
 
   static let onEvent = FreeMacro(
-    name: "#onEvent", atRunTime: "subscribe there with 'modules.on(…)'",
-    usage: "an event first: '#onEvent(.userDidLogIn) { user, context in … }'")
+    name: "#onEvent", atRunTime: "subscribe with 'modules.on(…)'",
+    usage: "an event, as in '#onEvent(.userDidLogIn) { user, context in … }'")
   static let exportRoute = FreeMacro(
-    name: "#exportRoute", atRunTime: "register there with 'router.register(…)'",
-    usage: "a route first: '#exportRoute(.orderDetail) { parameters, request in … }'")
+    name: "#exportRoute", atRunTime: "register the handler with 'router.register(…)'",
+    usage: "a route, as in '#exportRoute(.orderDetail) { parameters, request in … }'")
   static let exportAction = FreeMacro(
-    name: "#exportAction", atRunTime: "register there with 'router.registerAction(…)'",
-    usage: "a target and an action first: '#exportAction(\"orders\", \"show\") { (parameters: ShowOrder) in … }'")
+    name: "#exportAction", atRunTime: "register the action with 'router.registerAction(…)'",
+    usage: "a target and an action, as in '#exportAction(\"orders\", \"show\") { (parameters: ShowOrder) in … }'")
   static let exportRouteType = FreeMacro(
-    name: "@ExportRoute", atRunTime: "register the type at run time", usage: "a route: '@ExportRoute(.orderDetail)'")
+    name: "@ExportRoute", atRunTime: "register the type at run time",
+    usage: "a route, as in '@ExportRoute(.orderDetail)'")
 }

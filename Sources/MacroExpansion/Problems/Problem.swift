@@ -1,13 +1,19 @@
 /// A problem with an attribute or its declaration, with the fix for the user.
 struct Problem: Equatable {
-  var message: String
+  let code: Code
+  /// The message without the code.
+  let text: String
   /// The range in bytes of the argument that causes the problem, or nil for the whole attribute.
-  var range: Range<Int>?
+  let range: Range<Int>?
 
-  init(_ message: String, at range: Range<Int>? = nil) {
-    self.message = message
+  init(_ code: Code, _ text: String, at range: Range<Int>? = nil) {
+    self.code = code
+    self.text = text
     self.range = range
   }
+
+  /// The message that the compiler reports.
+  var message: String { "\(text) [\(code.rawValue)]" }
 }
 
 // This file contains all messages. Keep them stable, because tests and searches depend on them.
@@ -15,170 +21,220 @@ extension Problem {
   // MARK: Location of the attribute
 
   static func notAType(_ attribute: String, _ keyword: String) -> Problem {
-    let what =
+    let kinds =
+      attribute == "@ExportModule" ? "apply it to a final class" : "apply it to a class, struct, actor, or enum"
+    let (subject, fix) =
       switch keyword {
-      case "func": "a function"
-      case "var", "let": "a property"
-      case "protocol": "a protocol: put it on the type that implements it"
-      case "extension": "an extension: put it on the declaration of the type"
-      case "typealias": "a typealias: put it on the declaration of the type"
-      case "init": "an initializer: put it on the type"
-      case "case": "an enum case: put it on the enum"
-      case "": "something else"
-      default: "a declaration of the kind '\(keyword)'"
+      case "func": ("a function", kinds)
+      case "var", "let": ("a property", kinds)
+      case "protocol": ("a protocol", "apply it to a type that conforms to the protocol")
+      case "extension": ("an extension", "apply it to the declaration of the type")
+      case "typealias": ("a type alias", "apply it to the declaration of the type")
+      case "init": ("an initializer", "apply it to the type")
+      case "case": ("an enum case", "apply it to the type")
+      case "": ("this declaration", kinds)
+      default: ("a declaration of kind '\(keyword)'", kinds)
       }
-    let kinds = attribute == "@ExportModule" ? "final classes" : "classes, structs, actors and enums"
-    return Problem("\(attribute) goes on \(kinds); this is \(what)")
+    return Problem(.notAType, "'\(attribute)' cannot be applied to \(subject); \(fix)")
   }
 
   static func moduleIsNotAClass(_ name: String, _ keyword: String) -> Problem {
-    Problem("@ExportModule goes on final classes: make the \(keyword) '\(name)' a final class")
+    Problem(
+      .notAFinalClass,
+      "'@ExportModule' requires a final class, but '\(name)' is \(keyword.withArticle); write 'final class \(name)'")
   }
 
   static func moduleIsNotFinal(_ name: String) -> Problem {
-    Problem("an exported module must be final: write 'final class \(name)'")
+    Problem(
+      .notAFinalClass, "'@ExportModule' requires a final class, but '\(name)' is not final; write 'final class \(name)'"
+    )
   }
 
   static func exportedTwice(_ name: String) -> Problem {
-    Problem("'\(name)' is exported as a module already: remove this @ExportModule")
+    Problem(.exportedTwice, "'\(name)' is already exported by another '@ExportModule' attribute; remove this one")
   }
 
   static func generic(_ attribute: String, _ name: String) -> Problem {
     Problem(
-      "\(attribute) cannot export the generic type '\(name)': which types it would be made with is not known; "
-        + "export a type that is not generic and wraps or inherits it")
+      .genericType,
+      "'\(attribute)' cannot be applied to the generic type '\(name)', because its generic arguments are unknown; "
+        + "export a type that is not generic and that wraps or inherits from '\(name)'")
   }
 
   static func inGenericContext(_ attribute: String, _ name: String, _ outer: String) -> Problem {
     Problem(
-      "\(attribute) cannot export '\(name)', because '\(outer)' around it is generic or a constrained "
-        + "extension: move '\(name)' out of it")
+      .genericType,
+      "'\(attribute)' cannot be applied to '\(name)' in \(genericContext(outer)); move '\(name)' out of it")
   }
 
   static func inProtocol(_ attribute: String, _ name: String, _ outer: String) -> Problem {
-    Problem("\(attribute) cannot export '\(name)' inside the protocol '\(outer)': move it out of there")
+    Problem(
+      .declaredInProtocol,
+      "'\(attribute)' cannot be applied to '\(name)' in the protocol '\(outer)'; move '\(name)' out of it")
   }
 
   static func local(_ attribute: String, _ name: String) -> Problem {
     Problem(
-      "\(attribute) cannot export '\(name)', which exists only inside a function, a closure or a statement: "
-        + "move it to the top level of a file or into a type")
+      .localDeclaration,
+      "'\(attribute)' cannot be applied to '\(name)', which is local to a function, closure, or statement; "
+        + "move '\(name)' to the top level of a file or into a type")
   }
 
   static func objectFormat(
     _ attribute: String, _ formats: String, atRunTime: String = "register the type at run time"
   ) -> Problem {
     Problem(
-      "\(attribute) writes its record into Mach-O and ELF files, and this target's are \(formats): leave it out "
-        + "with '#if objectFormat(MachO) || objectFormat(ELF)' and \(atRunTime)")
+      .objectFormat,
+      "'\(attribute)' requires the object file format Mach-O or ELF, but the format of this target is '\(formats)'; "
+        + "exclude it with '#if objectFormat(MachO) || objectFormat(ELF)' and \(atRunTime)")
   }
 
   // MARK: Location of a handler
 
   static func localHandler(_ macro: FreeMacro) -> Problem {
     Problem(
-      "\(macro.name) stands at the top level of a file or in a type: move it out of the function, closure or statement, or "
-        + "\(macro.atRunTime), which can be cancelled")
+      .localDeclaration,
+      "'\(macro.name)' cannot be used in a function, closure, or statement; "
+        + "move it to the top level of a file or into a type, or \(macro.atRunTime)")
   }
 
   static func genericHandler(_ macro: FreeMacro, _ outer: String) -> Problem {
     Problem(
-      "\(macro.name) cannot stand in \(outer.isEmpty ? "what" : "'\(outer)', which") is generic or a constrained "
-        + "extension: move it to the top level of the file")
+      .genericType, "'\(macro.name)' cannot be used in \(genericContext(outer)); move it to the top level of the file")
   }
 
   static func handlerInProtocol(_ macro: FreeMacro, _ outer: String) -> Problem {
-    Problem("\(macro.name) cannot stand in the protocol '\(outer)': move it to the top level of the file")
+    Problem(
+      .declaredInProtocol,
+      "'\(macro.name)' cannot be used in the protocol '\(outer)'; move it to the top level of the file")
   }
 
   // MARK: Arguments
 
   static func serviceIsNotASelf(at range: Range<Int>?) -> Problem {
-    Problem("the service must be written out as 'P.self' or '(any P).self'", at: range)
+    Problem(.notALiteral, "the service must be written as 'P.self' or '(any P).self'", at: range)
   }
 
   static func notACase(
     _ label: String, _ cases: [String], of expanded: String = "attribute", at range: Range<Int>?
   ) -> Problem {
-    let list = cases.map { ".\($0)" }.formatted(conjunction: "or")
-    return Problem(
-      "'\(label)' must be written out as \(list): it is read while the \(expanded) is expanded", at: range)
+    let list = cases.map { "'.\($0)'" }.formatted(conjunction: "or")
+    return notALiteral(label, "written as \(list)", of: expanded, at: range)
   }
 
   static func notAnInteger(_ label: String, of expanded: String = "attribute", at range: Range<Int>?) -> Problem {
-    Problem(
-      "'\(label)' must be an integer literal such as 10 or -5: it is read while the \(expanded) is expanded",
-      at: range)
+    notALiteral(label, "an integer literal such as '10' or '-5'", of: expanded, at: range)
   }
 
   static func notABoolean(_ label: String, of expanded: String = "attribute", at range: Range<Int>?) -> Problem {
-    Problem("'\(label)' must be written out as true or false: it is read while the \(expanded) is expanded", at: range)
-  }
-
-  static func missingFirst(_ macro: FreeMacro) -> Problem { Problem("\(macro.name) wants \(macro.usage)") }
-
-  static let missingPattern = Problem("#pattern wants a pattern: '#pattern(\"shop://order/:id(Int)\")'")
-
-  static func pattern(_ reason: String, at range: Range<Int>?) -> Problem {
-    Problem("this is no pattern of URLs: \(reason)", at: range)
-  }
-
-  static func integerTooLarge(_ label: String, at range: Range<Int>?) -> Problem {
-    Problem("'\(label)' does not fit into 64 bits", at: range)
+    notALiteral(label, "written as 'true' or 'false'", of: expanded, at: range)
   }
 
   static func notAString(_ label: String, of expanded: String = "attribute", at range: Range<Int>?) -> Problem {
-    Problem(
-      "'\(label)' must be a string literal such as \"name\": it is read while the \(expanded) is expanded",
-      at: range)
+    notALiteral(label, "a string literal such as '\"name\"'", of: expanded, at: range)
   }
 
   static func interpolated(_ label: String, of expanded: String = "attribute", at range: Range<Int>?) -> Problem {
-    Problem(
-      "'\(label)' must be a string literal without interpolation: it is read while the \(expanded) is expanded",
-      at: range)
+    notALiteral(label, "a string literal without interpolation", of: expanded, at: range)
   }
 
   static func notAnArray(_ label: String, at range: Range<Int>?) -> Problem {
     Problem(
-      "'\(label)' must be an array literal of string literals such as [\"Account.AccountModule\"]: "
-        + "it is read while the attribute is expanded", at: range)
+      .notALiteral,
+      "'\(label)' must be an array literal of string literals such as '[\"Account.AccountModule\"]'; "
+        + "the attribute cannot evaluate expressions", at: range)
+  }
+
+  private static func notALiteral(
+    _ label: String, _ requirement: String, of expanded: String, at range: Range<Int>?
+  ) -> Problem {
+    Problem(
+      .notALiteral, "\(subject(label)) must be \(requirement); the \(expanded) cannot evaluate expressions",
+      at: range)
+  }
+
+  static func missingFirst(_ macro: FreeMacro) -> Problem {
+    Problem(.missingArgument, "'\(macro.name)' requires \(macro.usage)")
+  }
+
+  static let missingPattern = Problem(
+    .missingArgument, "'#pattern' requires one pattern, as in '#pattern(\"shop://order/:id(Int)\")'")
+
+  static func pattern(_ reason: String, at range: Range<Int>?) -> Problem {
+    Problem(.malformedPattern, "malformed URL pattern: \(reason)", at: range)
+  }
+
+  static func integerTooLarge(_ label: String, at range: Range<Int>?) -> Problem {
+    Problem(.integerTooLarge, "'\(label)' does not fit in a signed 64-bit integer", at: range)
   }
 
   static func emptyText(_ label: String, at range: Range<Int>?) -> Problem {
-    Problem("'\(label)' must not hold an empty name", at: range)
+    Problem(.invalidName, "\(subject(label)) must not be empty", at: range)
   }
 
   static func controlCharacter(_ label: String, at range: Range<Int>?) -> Problem {
-    Problem("'\(label)' must not hold control characters such as line breaks", at: range)
+    Problem(.invalidName, "\(subject(label)) must not contain control characters such as line breaks", at: range)
   }
 
   static func duplicate(_ label: String, _ name: String, at range: Range<Int>?) -> Problem {
-    Problem("'\(label)' names \"\(name)\" twice: remove one of them", at: range)
+    Problem(.duplicateName, "'\(label)' contains '\(name)' twice; remove one of them", at: range)
   }
 
   static func afterItself(_ name: String, at range: Range<Int>?) -> Problem {
-    Problem("\"\(name)\" cannot come after itself: remove it from 'after'", at: range)
+    Problem(.afterItself, "module '\(name)' cannot start after itself; remove it from 'after'", at: range)
   }
 
   static func weakValue(_ name: String, _ keyword: String, at range: Range<Int>?) -> Problem {
     Problem(
-      "'.weak' is for classes and actors, which can be held weakly, and '\(name)' is \(keyword.withArticle): "
-        + "use .shared or .transient", at: range)
+      .weakValue,
+      "scope '.weak' requires a class or an actor, but '\(name)' is \(keyword.withArticle); "
+        + "use '.shared' or '.transient'", at: range)
   }
 
+  // MARK: Versions of the library and the plugin
+
   static func unknownArgument(_ label: String, at range: Range<Int>?) -> Problem {
+    let argument = label.isEmpty ? "this argument" : "the argument '\(label)'"
+    return Problem(
+      .unknownArgument,
+      "the plugin 'RegistryMacros' does not support \(argument); rebuild the package and the plugin", at: range)
+  }
+
+  static func unknownMacro(_ name: String) -> Problem {
     Problem(
-      "RegistryMacros does not know the argument '\(label)': build the package and its plugin again",
-      at: range)
+      .unknownMacro, "the plugin 'RegistryMacros' has no macro '\(name)'; rebuild the package and the plugin")
+  }
+
+  static func unknownMessage(_ name: String) -> Problem {
+    Problem(
+      .unreadableMessage,
+      "the plugin 'RegistryMacros' does not support the compiler's message '\(name)'; "
+        + "use a toolchain that the package supports")
+  }
+
+  static func unreadableMessage(_ error: any Error) -> Problem {
+    Problem(
+      .unreadableMessage,
+      "the plugin 'RegistryMacros' cannot read a message of the compiler: \(error); "
+        + "use a toolchain that the package supports")
+  }
+
+  /// Returns the words for a context, whose name is empty if it has none, such as `[Int]`.
+  private static func genericContext(_ name: String) -> String {
+    name.isEmpty ? "a generic type or constrained extension" : "the generic type or constrained extension '\(name)'"
+  }
+
+  /// Returns the words for an argument, or for an element of the argument that is an array.
+  private static func subject(_ label: String) -> String {
+    label == "after" ? "a name in 'after'" : "'\(label)'"
   }
 }
 
 extension [String] {
   /// Returns a list in words, such as of cases.
   fileprivate func formatted(conjunction: String) -> String {
-    guard let last, count > 1 else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " \(conjunction) " + last
+    guard let last, count > 2 else { return joined(separator: " \(conjunction) ") }
+    return dropLast().joined(separator: ", ") + ", \(conjunction) " + last
   }
 }
 

@@ -20,7 +20,8 @@
 /// Selected when the service is not `Sendable`.
 @available(
   *, unavailable,
-  message: "a service of scope .shared or .weak goes to whoever asks: write 'protocol P: Sendable' where it is declared"
+  message:
+    "a service with scope '.shared' or '.weak' must be sendable; declare it as 'protocol P: Sendable' [not-sendable]"
 )
 public func __provideShared<Service>(
   _ service: __NotSendable<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any
@@ -31,7 +32,10 @@ public func __provideShared<Service>(
 /// Selected when the initializer creates a value that is not the service.
 @available(
   *, unavailable,
-  message: "the exported type must conform to the service: add the protocol to the declaration of the type"
+  message: """
+    the exported type must conform to the service; add the protocol to the declaration of the type \
+    [missing-conformance]
+    """
 )
 public func __provide<Service, Other>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
@@ -43,7 +47,10 @@ public func __provide<Service, Other>(
 /// Selected when the initializer is failable.
 @available(
   *, unavailable,
-  message: "the exported type's initializer is failable: write 'init() throws' and throw an error in place of nil"
+  message: """
+    the exported type's initializer is failable; write 'init() throws' and throw an error instead of returning 'nil' \
+    [failable-initializer]
+    """
 )
 public func __provide<Service, Other>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
@@ -55,8 +62,10 @@ public func __provide<Service, Other>(
 /// Selected when the initializer is asynchronous.
 @available(
   *, unavailable,
-  message:
-    "the exported type's initializer is async, and a lookup cannot wait for it: write 'init()' and move the waiting to a method"
+  message: """
+    the exported type's initializer is asynchronous, and a lookup cannot wait for it; write 'init()' and move the \
+    asynchronous work to a method [async-initializer]
+    """
 )
 public func __provide<Service, Other>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
@@ -69,8 +78,10 @@ public func __provide<Service, Other>(
 @_disfavoredOverload
 @available(
   *, unavailable,
-  message:
-    "the exported type has no initializer without parameters: write 'init() { … }' (parameters with default values do not count)"
+  message: """
+    the exported type has no initializer without parameters; write 'init() { … }' (parameters with default values do \
+    not count) [missing-initializer]
+    """
 )
 public func __provide<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any
@@ -81,7 +92,10 @@ public func __provide<Service>(
 /// Selected when the initializer creates a value that is not the service.
 @available(
   *, unavailable,
-  message: "the exported type must conform to the service: add the protocol to the declaration of the type"
+  message: """
+    the exported type must conform to the service; add the protocol to the declaration of the type \
+    [missing-conformance]
+    """
 )
 public func __provideShared<Service, Other>(
   _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
@@ -93,7 +107,10 @@ public func __provideShared<Service, Other>(
 /// Selected when the initializer is failable.
 @available(
   *, unavailable,
-  message: "the exported type's initializer is failable: write 'init() throws' and throw an error in place of nil"
+  message: """
+    the exported type's initializer is failable; write 'init() throws' and throw an error instead of returning 'nil' \
+    [failable-initializer]
+    """
 )
 public func __provideShared<Service, Other>(
   _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
@@ -105,8 +122,10 @@ public func __provideShared<Service, Other>(
 /// Selected when the initializer is asynchronous.
 @available(
   *, unavailable,
-  message:
-    "the exported type's initializer is async, and a lookup cannot wait for it: write 'init()' and move the waiting to a method"
+  message: """
+    the exported type's initializer is asynchronous, and a lookup cannot wait for it; write 'init()' and move the \
+    asynchronous work to a method [async-initializer]
+    """
 )
 public func __provideShared<Service, Other>(
   _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
@@ -119,8 +138,10 @@ public func __provideShared<Service, Other>(
 @_disfavoredOverload
 @available(
   *, unavailable,
-  message:
-    "the exported type has no initializer without parameters: write 'init() { … }' (parameters with default values do not count)"
+  message: """
+    the exported type has no initializer without parameters; write 'init() { … }' (parameters with default values do \
+    not count) [missing-initializer]
+    """
 )
 public func __provideShared<Service>(
   _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any

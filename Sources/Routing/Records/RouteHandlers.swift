@@ -169,8 +169,10 @@ public final class __RouteHandlers: Sendable {
   @_disfavoredOverload
   @available(
     *, unavailable,
-    message:
-      "the exported type has no initializer that takes the route's parameters and makes its outcome: write 'init(_ parameters: …) { … }' in its body"
+    message: """
+      the exported type has no initializer that takes the route's parameters and creates its outcome; \
+      write 'init(_ parameters: …) { … }' in its body [missing-route-initializer]
+      """
   )
   public func make<Parameters, Outcome>(_ route: Route<Parameters, Outcome>, _ make: Any) {}
 }

@@ -31,8 +31,13 @@ import Testing
   }
 
   @Test func `An argument that the macro does not have is named`() {
-    for label in ["levle", "Priority"] {
-      #expect(parse("@ExportModule(\(label): 1)").problems == [Problem.unknownArgument(label, at: 0..<1).message])
+    for (argument, name) in [
+      ("levle: 1", "the argument 'levle'"), ("Priority: 1", "the argument 'Priority'"), ("1", "this argument"),
+    ] {
+      #expect(
+        parse("@ExportModule(\(argument))").problems == [
+          "the plugin 'RegistryMacros' does not support \(name); rebuild the package and the plugin [unknown-argument]"
+        ])
     }
   }
 
@@ -49,39 +54,49 @@ import Testing
   @Test(arguments: [
     (
       "level: .high",
-      "'level' must be written out as .basic or .normal: it is read while the attribute is expanded"
+      "'level' must be written as '.basic' or '.normal'; the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "activation: lazy",
-      "'activation' must be written out as .atLaunch or .onFirstEvent: it is read while the attribute is expanded"
+      "'activation' must be written as '.atLaunch' or '.onFirstEvent'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "initialization: .later",
-      "'initialization' must be written out as .inStart or .inNextTurn: it is read while the attribute is expanded"
+      "'initialization' must be written as '.inStart' or '.inNextTurn'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "replaysMissedPhases: isLate",
-      "'replaysMissedPhases' must be written out as true or false: it is read while the attribute is expanded"
+      "'replaysMissedPhases' must be written as 'true' or 'false'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "replaysMissedPhases: true && true",
-      "'replaysMissedPhases' must be written out as true or false: it is read while the attribute is expanded"
+      "'replaysMissedPhases' must be written as 'true' or 'false'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "after: names",
-      "'after' must be an array literal of string literals such as [\"Account.AccountModule\"]: it is read while the attribute is expanded"
+      "'after' must be an array literal of string literals such as '[\"Account.AccountModule\"]'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "after: [\"A\"] + names",
-      "'after' must be an array literal of string literals such as [\"Account.AccountModule\"]: it is read while the attribute is expanded"
+      "'after' must be an array literal of string literals such as '[\"Account.AccountModule\"]'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "after: [name]",
-      "'after' must be a string literal such as \"name\": it is read while the attribute is expanded"
+      "a name in 'after' must be a string literal such as '\"name\"'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
-    ("after: [\"\"]", "'after' must not hold an empty name"),
-    ("after: [\"A\", \"B\", \"\\u{41}\"]", "'after' names \"A\" twice: remove one of them"),
-    ("after: [\"Cart.CartModule\"]", "\"Cart.CartModule\" cannot come after itself: remove it from 'after'"),
+    ("after: [\"\"]", "a name in 'after' must not be empty [invalid-name]"),
+    ("after: [\"A\", \"B\", \"\\u{41}\"]", "'after' contains 'A' twice; remove one of them [duplicate-name]"),
+    (
+      "after: [\"Cart.CartModule\"]",
+      "module 'Cart.CartModule' cannot start after itself; remove it from 'after' [after-itself]"
+    ),
   ])
   func `What cannot be read is refused`(argument: String, message: String) {
     #expect(parse("@ExportModule(\(argument))").problems == [message])

@@ -73,37 +73,45 @@ import Testing
   @Test(arguments: [
     (
       "scope: scope",
-      "'scope' must be written out as .transient, .shared or .weak: it is read while the attribute is expanded"
+      "'scope' must be written as '.transient', '.shared', or '.weak'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "scope: Other.shared",
-      "'scope' must be written out as .transient, .shared or .weak: it is read while the attribute is expanded"
+      "'scope' must be written as '.transient', '.shared', or '.weak'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "scope: .init(rawValue: \"shared\")!",
-      "'scope' must be written out as .transient, .shared or .weak: it is read while the attribute is expanded"
+      "'scope' must be written as '.transient', '.shared', or '.weak'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "scope: a ? .shared : .weak",
-      "'scope' must be written out as .transient, .shared or .weak: it is read while the attribute is expanded"
+      "'scope' must be written as '.transient', '.shared', or '.weak'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "named: name",
-      "'named' must be a string literal such as \"name\": it is read while the attribute is expanded"
+      "'named' must be a string literal such as '\"name\"'; the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "named: \"\\(x)\"",
-      "'named' must be a string literal without interpolation: it is read while the attribute is expanded"
+      "'named' must be a string literal without interpolation; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
-    ("named: \"\"", "'named' must not hold an empty name"),
-    ("named: \"a\\u{7}\"", "'named' must not hold control characters such as line breaks"),
+    ("named: \"\"", "'named' must not be empty [invalid-name]"),
+    ("named: \"a\\u{7}\"", "'named' must not contain control characters such as line breaks [invalid-name]"),
     (
       "priority: 1 + 1",
-      "'priority' must be an integer literal such as 10 or -5: it is read while the attribute is expanded"
+      "'priority' must be an integer literal such as '10' or '-5'; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
-    ("priority: 0x8000000000000000", "'priority' does not fit into 64 bits"),
+    ("priority: 0x8000000000000000", "'priority' does not fit in a signed 64-bit integer [integer-too-large]"),
     (
-      "lazy: true", "RegistryMacros does not know the argument 'lazy': build the package and its plugin again"
+      "lazy: true",
+      "the plugin 'RegistryMacros' does not support the argument 'lazy'; "
+        + "rebuild the package and the plugin [unknown-argument]"
     ),
   ])
   func `What cannot be read is refused where it stands`(argument: String, message: String) throws {

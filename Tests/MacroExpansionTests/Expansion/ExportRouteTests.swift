@@ -161,7 +161,8 @@ import Testing
   func `a pattern that is none is an error at its place in the literal`(literal: String, place: Int) throws {
     let (source, diagnostics) = expansion(request("Pattern", "#pattern(\(literal))"))
     let problem = try #require(diagnostics.first)
-    #expect(source == nil && diagnostics.count == 1 && problem.message.hasPrefix("this is no pattern of URLs: "))
+    #expect(source == nil && diagnostics.count == 1 && problem.message.hasPrefix("malformed URL pattern: "))
+    #expect(problem.message.hasSuffix(" [malformed-pattern]"))
     #expect(problem.position.offset == place, "\(problem.message)")
   }
 

@@ -120,7 +120,9 @@ import Testing
     (" #onEvent(priority: 1) {}", .missingFirst(.onEvent), 101..<125),
     ("#onEvent", .missingFirst(.onEvent), 100..<108),
   ])
-  func `An argument that cannot be read is an error at its place`(source: String, problem: Problem, place: Range<Int>) {
+  func `An argument that cannot be read is an error at its place`(
+    source: String, problem: Problem, place: Range<Int>
+  ) {
     let (source, diagnostics) = expansion(request("OnEvent", source))
     #expect(source == nil)
     #expect(diagnostics.map(\.message) == [problem.message])

@@ -122,7 +122,8 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
         "expandMacroResult": [
           "diagnostics": [
             [
-              "message": "the service must be written out as 'P.self' or '(any P).self'", "severity": "error",
+              "message": "the service must be written as 'P.self' or '(any P).self' [not-a-literal]",
+              "severity": "error",
               "position": ["fileName": "a.swift", "offset": 22],
               "highlights": [["fileName": "a.swift", "startOffset": 22, "endOffset": 23]], "notes": [Any](),
               "fixIts": [Any](),
@@ -139,7 +140,10 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
         Issue.record("expanded")
         continue
       }
-      #expect(diagnostics.map(\.message) == ["RegistryMacros has no macro 'OtherMacro'"])
+      #expect(
+        diagnostics.map(\.message) == [
+          "the plugin 'RegistryMacros' has no macro 'OtherMacro'; rebuild the package and the plugin [unknown-macro]"
+        ])
       #expect(diagnostics.first?.position.fileName == "a.swift")
     }
   }
@@ -161,8 +165,18 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
       Issue.record("answered \(answers[0])")
       return
     }
-    #expect(diagnostics.first?.message.hasPrefix("the compiler sent ") == true)
+    #expect(diagnostics.first?.message.hasPrefix("the plugin 'RegistryMacros' ") == true)
+    #expect(diagnostics.first?.message.hasSuffix(" [unreadable-message]") == true)
     #expect(answers[1] == .getCapabilityResult(capability: .init()))
+  }
+
+  @Test func `A message of a later compiler is named`() throws {
+    #expect(
+      try converse(frame(#"{"later":{}}"#)) == [
+        .failure(
+          "the plugin 'RegistryMacros' does not support the compiler's message 'later'; "
+            + "use a toolchain that the package supports [unreadable-message]")
+      ])
   }
 
   @Test func `Bytes that are no UTF-8 get an error`() throws {

@@ -1,0 +1,25 @@
+extension Problem {
+  /// The stable identifier of a kind of problem, which ends the reported message.
+  ///
+  /// Documentation/Diagnostics.md explains each code.
+  enum Code: String, CaseIterable {
+    case notAType = "not-a-type"
+    case notAFinalClass = "not-a-final-class"
+    case exportedTwice = "exported-twice"
+    case genericType = "generic-type"
+    case declaredInProtocol = "declared-in-protocol"
+    case localDeclaration = "local-declaration"
+    case objectFormat = "object-format"
+    case notALiteral = "not-a-literal"
+    case missingArgument = "missing-argument"
+    case malformedPattern = "malformed-pattern"
+    case integerTooLarge = "integer-too-large"
+    case invalidName = "invalid-name"
+    case duplicateName = "duplicate-name"
+    case afterItself = "after-itself"
+    case weakValue = "weak-value"
+    case unknownArgument = "unknown-argument"
+    case unknownMacro = "unknown-macro"
+    case unreadableMessage = "unreadable-message"
+  }
+}
