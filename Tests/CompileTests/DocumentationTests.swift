@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The declarations that the code on the pages about migration uses but does not show.
+/// The declarations that the code on the pages uses but does not show.
 private let prelude = """
   import Foundation
   import Lifecycle
@@ -26,21 +26,28 @@ private let prelude = """
   static let pages = [
     "README.md", "Documentation/Services.md",
     "Documentation/MigratingFromBeeHive.md", "Documentation/MigratingFromOthers.md", "Documentation/Routing.md",
-    "Documentation/MigratingRouters.md",
+    "Documentation/MigratingRouters.md", "Documentation/Diagnostics.md",
   ]
 
   @Test(arguments: pages)
   func `Each block of Swift on a page compiles without a warning`(page: String) throws {
     let blocks = try DocumentedBlock.all(in: page)
-    #expect(blocks.count { $0.file != nil } >= 5)
+    #expect(blocks.count { $0.file != nil || $0.rejectedFile != nil } >= 5)
     let problems = try problems(in: blocks)
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 
   @Test(arguments: pages)
+  func `Each rejected block on a page causes the error that the page shows`(page: String) throws {
+    let problems = try problems(inRejected: try DocumentedBlock.all(in: page))
+    #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
+  }
+
+  @Test(arguments: pages)
   func `No block of a page is of a kind that nobody compiles`(page: String) throws {
+    let compiled = ["swift", "swift-body", "swift-rejected", "swift-UIKit", "swift-SwiftUI", "swift-AppKit", "objc"]
     // Tests/Harness/Consumers/run builds files, which belong to several modules of a package.
-    let known = ["swift", "swift-body", "swift-file", "swift-UIKit", "swift-SwiftUI", "swift-AppKit", "objc", "sh"]
+    let known = compiled + ["c", "json", "sh", "swift-file", "text"]
     let blocks = try DocumentedBlock.all(in: page)
     #expect(!blocks.isEmpty)
     for block in blocks {
@@ -49,8 +56,7 @@ private let prelude = """
   }
 
   @Test func `A block that does not compile is reported with its page and line`() throws {
-    let page = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).md")
-    try Data(
+    try withPage(
       """
       # A page
       ```swift
@@ -63,13 +69,55 @@ private let prelude = """
       ```swift body
       modules.trigger(.userDidLogIn, 17)
       ```
-      """.utf8
-    ).write(to: page)
-    defer { try? FileManager.default.removeItem(at: page) }
-    let problems = try problems(in: try DocumentedBlock.all(in: page.path))
-    #expect(problems.count == 2)
-    #expect(problems.first?.hasPrefix("\(page.path):7:18: error: ") == true, "\(problems)")
-    #expect(problems.last?.hasPrefix("\(page.path):10:") == true, "\(problems)")
+      """
+    ) { page in
+      let problems = try problems(in: try DocumentedBlock.all(in: page))
+      #expect(
+        problems == [
+          "\(page):7:18: error: cannot convert value of type 'String' to specified type 'Int'",
+          "\(page):10:32: error: cannot convert value of type 'Int' to expected argument type 'User'",
+        ])
+    }
+  }
+
+  @Test func `A rejected block that does not cause the error after it is reported`() throws {
+    try withPage(
+      """
+      # A page
+      ```swift rejected
+      let right: Int = "text"
+      ```
+      ```text
+      error: cannot convert value of type 'String' to specified type 'Int'
+      ```
+      ```swift rejected
+      let other: Int = "text"
+      ```
+      ```text
+      error: cannot convert value of type 'String'
+      ```
+      ```swift rejected
+      let valid = 1
+      ```
+      ```text
+      error: cannot convert value of type 'String' to specified type 'Int'
+      ```
+      ```swift rejected
+      let alone: Int = "text"
+      ```
+      """
+    ) { page in
+      let blocks = try DocumentedBlock.all(in: page)
+      let problems = try problems(inRejected: blocks)
+      let error = "error: cannot convert value of type 'String' to specified type 'Int'"
+      #expect(
+        problems == [
+          "\(blocks[2].name): the compiler reports '\(error)', but the page shows 'error: cannot convert value of type "
+            + "'String''",
+          "\(blocks[4].name): the compiler reports no error, but the page shows '\(error)'",
+          "\(blocks[6].name): the compiler reports '\(error)', but the page shows no error",
+        ])
+    }
   }
 
   @Test(arguments: [
@@ -78,11 +126,10 @@ private let prelude = """
     ("# A\n\n- b\n  ```swift\n  let x = 1\n  ```", "4: error: a code block that is indented"),
   ])
   func `A page with blocks that cannot be told apart is refused`(text: String, reason: String) throws {
-    let page = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).md")
-    try Data("\(text)\n".utf8).write(to: page)
-    defer { try? FileManager.default.removeItem(at: page) }
-    let error = #expect(throws: DocumentedBlock.CannotRead.self) { try DocumentedBlock.all(in: page.path) }
-    #expect(error?.reason.hasPrefix("\(page.path):\(reason)") == true, "\(String(describing: error))")
+    try withPage(text) { page in
+      let error = #expect(throws: DocumentedBlock.CannotRead.self) { try DocumentedBlock.all(in: page) }
+      #expect(error?.reason.hasPrefix("\(page):\(reason)") == true, "\(String(describing: error))")
+    }
   }
 
   @Test(arguments: [
@@ -126,6 +173,34 @@ private let prelude = """
     #expect(!documented.mentions("make:with:", of: "B"))
     #expect(!documented.mentions("take", of: "B"))
     #expect(!documented.mentions("make:", of: "Page"))
+  }
+
+  /// Calls a closure with the path of a temporary page.
+  private func withPage(_ text: String, _ body: (String) throws -> Void) throws {
+    let page = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).md")
+    try Data("\(text)\n".utf8).write(to: page)
+    defer { try? FileManager.default.removeItem(at: page) }
+    try body(page.path)
+  }
+
+  /// Compiles each rejected block alone, and returns a problem for each block whose first error is
+  /// not the text of the next block.
+  private func problems(inRejected blocks: [DocumentedBlock]) throws -> [String] {
+    var problems: [String] = []
+    for (index, block) in blocks.enumerated() {
+      guard let file = block.rejectedFile else { continue }
+      let compilation = try Compiler.run(
+        ["prelude.swift": prelude, "\(block.name).swift": file], ["-swift-version", "6", "-module-name", "Shop"])
+      let next = blocks.dropFirst(index + 1).first.flatMap { $0.kind == "text" ? $0 : nil }
+      let shown = next?.text.trimmingCharacters(in: .newlines)
+      let reported = compilation.messages().first.map { "error: \($0)" }
+      if reported == nil || reported != shown {
+        let (reported, shown) = (reported.map { "'\($0)'" }, shown.map { "'\($0)'" })
+        problems.append(
+          "\(block.name): the compiler reports \(reported ?? "no error"), but the page shows \(shown ?? "no error")")
+      }
+    }
+    return problems
   }
 
   /// Returns the compiler's diagnostics of the Swift blocks, which are compiled into one module.

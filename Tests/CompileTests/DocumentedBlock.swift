@@ -4,7 +4,8 @@ import Testing
 
 /// A code block of a page or of another text in Markdown.
 struct DocumentedBlock: Sendable {
-  /// The information string of the code fence, such as swift, swift-body, swift-UIKit, or objc.
+  /// The information string of the code fence, such as swift, swift-body, swift-rejected,
+  /// swift-UIKit, or objc.
   let kind: String
   /// The page and the line of the block.
   ///
@@ -13,19 +14,15 @@ struct DocumentedBlock: Sendable {
   /// The code of the block after a directive that makes compilers report the page and the line.
   let text: String
 
-  /// The source file that contains the block, or nil if this test does not compile blocks of the
-  /// kind.
+  /// The source file that contains the block, or nil if blocks of the kind need not compile.
   ///
   /// The file adds the imports that all blocks need, so that the blocks on a page can be short. A
   /// block of statements becomes the body of a function.
   var file: String? {
-    let imports =
-      "import AppHost; import Foundation; import Lifecycle; import LifecycleTracing; import Manifests; import ProcessHost;"
-      + " import Registry; import Routing\n"
     switch kind {
-    case "swift": return imports + text
+    case "swift": return Self.imports + text
     case "swift-body":
-      return imports + """
+      return Self.imports + """
         @MainActor private func block(
           modules: ModuleManager, services: ServiceManager, context: Context, router: Router
         ) async throws {
@@ -36,6 +33,17 @@ struct DocumentedBlock: Sendable {
     default: return nil
     }
   }
+
+  /// The source file of a block that must not compile, or nil for other kinds.
+  ///
+  /// The next block on the page contains the first error.
+  var rejectedFile: String? { kind == "swift-rejected" ? Self.imports + text : nil }
+
+  private static let imports = """
+    import AppHost; import Foundation; import Lifecycle; import LifecycleTracing; import Manifests; import ProcessHost; \
+    import Registry; import Routing
+
+    """
 
   /// Returns the blocks of a page.
   ///
