@@ -31,8 +31,8 @@ private let program = """
 
   @main struct Main {
     static func main() {
-      // The program comes first. Its struct dl_phdr_info: address, name, headers, their number; of a header
-      // the type, address and size.
+      // The first image is the program. Its dl_phdr_info consists of an address, a name, a pointer
+      // to headers, and their number. The code reads the type, address, and size of each header.
       _ = dl_iterate_phdr(
         { info, _, _ in
           let address = info.load(as: UInt.self)

@@ -190,7 +190,8 @@ private let mistakes: [(source: String, message: String)] = [
         }
       }
       registry_snapshot_free(snapshot);
-      // No Swift runtime here: the main executor is told by its thread, others cannot be told.
+      // Without a Swift runtime, the main thread counts as the main executor, and no other
+      // executor is recognized.
       printf("%d%d%d\\n", registry_executor_is_current(0, 0, true), registry_executor_is_current(8, 8, false),
              registry_image_pin(&anchor));
       return 0;

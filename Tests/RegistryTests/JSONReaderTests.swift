@@ -107,7 +107,7 @@ import Testing
         let text = try fast.text()
         for name in names { #expect((name ~= text) == "\(name)".utf8.elementsEqual(string.utf8), "\(name), \(string)") }
         #expect(text.string.utf8.elementsEqual(string.utf8) && text.isEmpty == string.isEmpty)
-        // Both stand behind it.
+        // Both readers stop at the same offset.
         #expect(fast.error("").offset == slow.error("").offset)
       } catch {
         let first = "\(error)"
@@ -162,7 +162,7 @@ import Testing
 
   @Test(arguments: [(1, true), (64, true), (65, false)])
   func `sixty-four levels are allowed`(depth: Int, isAllowed: Bool) {
-    // The object is the first of them.
+    // The object is the first level.
     let json = #"{"a":"# + String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1) + "}"
     #expect(accepts(Array(json.replacing(":}", with: ":0}").utf8)) == isAllowed)
   }
@@ -181,14 +181,15 @@ import Testing
   @Test func `keys that only look the same are two, and one that is spelled in two ways is one`() {
     #expect(accepts(Array("{\"\u{e9}\":1,\"e\u{301}\":2}".utf8)))
     #expect(!accepts(Array(#"{"é":1,"\u00e9":2}"#.utf8)))
-    // Beyond the first few, keys are in a set.
+    // The reader stores the keys of large objects in a set.
     let many = (0..<40).map { "\"k\($0)\":0," }.joined()
     #expect(accepts(Array("{\(many)\"\u{e9}\":1,\"e\u{301}\":2}".utf8)))
     #expect(!accepts(Array("{\(many)\"\u{e9}\":1,\"\u{e9}\":2}".utf8)))
   }
 
   @Test func `many keys that look the same take no longer than others`() {
-    // As texts of Swift's they are all equal: hashed as such they would be compared each with each.
+    // These keys are equal as Swift strings. If the reader hashed them as such, it would compare
+    // each key with all others.
     let keys = (0..<(1 << 12)).map { number in
       (0..<12).map { number >> $0 & 1 == 0 ? "\u{e9}" : "e\u{301}" }.joined()
     }
@@ -204,7 +205,7 @@ import Testing
 @Suite struct DisplayTextTests {
   @Test func `control characters and direction marks are written out`() {
     #expect("a\u{202e}b\u{7}\n".escapedForDisplay() == "a\\u{202e}b\\u{7}\\u{a}")
-    // What is cut is what is shown, so that no text gets long by being written out.
+    // The limit applies to the escaped text, so escaping cannot make a text long.
     #expect(String(repeating: "\u{7f}", count: 1_000).escapedForDisplay().utf8.count < 230)
     #expect("0123456789".escapedForDisplay(limit: 10) == "0123456789")
     #expect("0123456789a".escapedForDisplay(limit: 10) == "0123456789… (11 bytes)")
@@ -217,10 +218,10 @@ import Testing
     #expect("Cart.CartModule".nearest(in: ["Account.AccountModule"]) == nil)
     // A difference in case counts less than another letter, at any position.
     #expect("color".nearest(in: ["colour", "Color", "colors"]) == "Color")
-    // One that only lacks an end is as far away as the end is long.
+    // A missing or additional suffix counts as much as its length.
     #expect("abcdefghi".nearest(in: ["abcdefghixx", "abcdefghx"]) == "abcdefghx")
     #expect("abcdefghi".nearest(in: ["abcdefg", "abcdefghx"]) == "abcdefghx")
-    // Names are compared up to a length, but one that is far longer is none that was meant.
+    // Only the beginnings of long names are compared, but a much longer name is not a match.
     let long = String(repeating: "x", count: 200)
     #expect(long.nearest(in: [long + "y"]) != nil && long.nearest(in: [long + long]) == nil)
   }

@@ -55,7 +55,8 @@ import Testing
     #expect(texts("(a!/b/)", regex: true) == ["(", "a", "!", "/", "b", "/", ")"])
     #expect(texts("x && !/[{]/", regex: true) == ["x", "&", "&", "!", "/[{]/"])
     #expect(texts("!/[{]/", regex: true) == ["!", "/[{]/"])
-    // In a class a parenthesis is a character. Elsewhere, one that closes nothing is no regex.
+    // In a character class, a parenthesis is a character. Elsewhere, a text with an unmatched
+    // closing parenthesis is not a regex literal.
     for text in ["/(\")/", "/[)\"]/", "/([(]\")/", "/\\)\"/"] {
       #expect(texts("= \(text)", regex: true) == ["=", text])
     }
@@ -89,7 +90,7 @@ import Testing
     }
   }
 
-  /// Each of these would take minutes where a byte were read once for each byte before it.
+  /// Scans texts that would take minutes if the lexer read each byte once for every byte before it.
   @Test(
     arguments: [
       "\"\\(", "#\"\"\"\\#(", "#\"\"\"\\#(##\"\"\"\\##(", "/*", "/* */", "`", "``", "= /\\/\\/", "=/(", "#/",
