@@ -112,7 +112,7 @@ extension Compilation {
     #expect(compilation.records("rout") == 2 && compilation.records("actn") == 1)
   }
 
-  @Test func `A bare protocol is the compiler's business where any is wanted`() throws {
+  @Test func `A protocol without any gets only the compiler's warning`() throws {
     let files = ["snippet.swift": "import Registry\nprotocol P {}\n@ExportService(P.self) struct A: P {}"]
     #expect(try Compiler.run(files, ["-swift-version", "6"]).output.isEmpty)
     let warned = try Compiler.run(
@@ -216,7 +216,7 @@ extension Compilation {
     #expect(compilation.succeeded && compilation.output.isEmpty, "\(compilation.output)")
   }
 
-  @Test func `What does not exist here has no record`() throws {
+  @Test func `A type that does not exist on this platform has no record`() throws {
     let compilation = try Compiler.run(
       [
         "snippet.swift": """

@@ -69,7 +69,7 @@ private let program = """
 
 @Suite struct AccessorTests {
   @Test(arguments: ["5", "6"], [false, true])
-  func `An accessor hands over the initializer and what it is isolated to`(mode: String, mainByDefault: Bool)
+  func `An accessor provides the initializer with its isolation`(mode: String, mainByDefault: Bool)
     throws
   {
     let output = try Compiler.runProgram(

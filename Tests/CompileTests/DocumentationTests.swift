@@ -44,7 +44,7 @@ private let prelude = """
   }
 
   @Test(arguments: pages)
-  func `No block of a page is of a kind that nobody compiles`(page: String) throws {
+  func `Each block of a page is of a known kind`(page: String) throws {
     let compiled = ["swift", "swift-body", "swift-rejected", "swift-UIKit", "swift-SwiftUI", "swift-AppKit", "objc"]
     // Tests/Harness/Consumers/run builds files, which belong to several modules of a package.
     let known = compiled + ["c", "json", "sh", "swift-file", "text"]
@@ -125,7 +125,7 @@ private let prelude = """
     ("# A\n```swift\nlet x = 1", "3: error: the last code block has no end"),
     ("# A\n\n- b\n  ```swift\n  let x = 1\n  ```", "4: error: a code block that is indented"),
   ])
-  func `A page with blocks that cannot be told apart is refused`(text: String, reason: String) throws {
+  func `A page that cannot be divided into blocks is an error`(text: String, reason: String) throws {
     try withPage(text) { page in
       let error = #expect(throws: DocumentedBlock.CannotRead.self) { try DocumentedBlock.all(in: page) }
       #expect(error?.reason.hasPrefix("\(page):\(reason)") == true, "\(String(describing: error))")
@@ -140,7 +140,7 @@ private let prelude = """
     ("Tests/Harness/Documentation/others-api", ["Documentation/MigratingFromOthers.md"], 110),
     ("Tests/Harness/Documentation/routers-api", ["Documentation/MigratingRouters.md"], 110),
   ])
-  func `Each public name of the other framework stands on the page`(
+  func `Each public name of the other framework is on the page`(
     list: String, pages: [String], atLeast count: Int
   ) throws {
     var documented = DocumentedNames()
@@ -153,7 +153,7 @@ private let prelude = """
   }
 
   @Test(arguments: ["BHModuleProtocol", "BHModuleEventType"])
-  func `Each event that stands for one of BeeHive's is there`(table: String) throws {
+  func `Each event that replaces one of BeeHive's exists`(table: String) throws {
     var documented = DocumentedNames()
     documented.add(try Repository.text(of: "Documentation/MigratingFromBeeHive.md"))
     let events = documented.events(about: table)
@@ -163,7 +163,7 @@ private let prelude = """
     #expect(events.subtracting(known).isEmpty)
   }
 
-  @Test func `A name that is missing on a page, or only part of another one, is missed`() {
+  @Test func `A name that is missing on a page, or only part of another name, is not found`() {
     var documented = DocumentedNames()
     documented.add("# Page\n### `A`\n| `make:with:` | x |\n`other(x)`\n### `B`\n`make:`\n```objc\n`take`\n```\n")
     #expect(documented.mentions("make:with:", of: "A"))

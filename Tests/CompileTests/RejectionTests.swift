@@ -2,19 +2,19 @@ import Testing
 
 @Suite struct RejectionTests {
   @Test(arguments: misplaced + unreadableArguments)
-  func `What the plugin can see is wrong gets one error at its place`(rejection: Rejection) throws {
+  func `The plugin reports one error for an invalid attribute, at its location`(rejection: Rejection) throws {
     try check(rejection, ["-swift-version", "6"])
   }
 
   @Test(arguments: rejectedHandlers + rejectedRoutes)
-  func `A handler that the plugin refuses gets one error at its place`(rejection: Rejection)
+  func `The plugin reports one error for an invalid handler, route, or pattern, at its location`(rejection: Rejection)
     throws
   {
     try check(rejection, ["-swift-version", "6"])
   }
 
   @Test(arguments: misfittingHandlers + misfittingRoutes + misfittingModules)
-  func `A handler or a module that does not fit is the compiler's error at the user's line`(rejection: Rejection) throws {
+  func `The compiler reports a handler or a module of the wrong type at the user's line`(rejection: Rejection) throws {
     let compilation = try Compiler.run(["snippet.swift": rejection.file], ["-swift-version", "6"])
     #expect(!compilation.succeeded)
     guard case .at(let text) = rejection.place else {
@@ -25,7 +25,7 @@ import Testing
     #expect(compilation.errors.contains("\(location): error: \(rejection.message)"), "\(compilation.output)")
   }
 
-  @Test func `A statement of the top level is no place for a handler, which is not dropped silently`() throws {
+  @Test func `A handler in a top-level statement is an error and is not dropped silently`() throws {
     let compilation = try Compiler.run(
       [
         "main.swift": """
@@ -44,14 +44,14 @@ import Testing
   }
 
   @Test(arguments: misfits + misfittingRouteTypes, ["5", "6"])
-  func `What the type checker sees is wrong gets our words`(
+  func `The type checker reports the library's message for a type that cannot be exported`(
     rejection: Rejection, mode: String
   ) throws {
     try check(rejection, ["-swift-version", mode])
   }
 
   @Test(arguments: misfits.filter { !$0.source.contains("@ExportModule") })
-  func `Neither default isolation nor features change the words`(rejection: Rejection) throws {
+  func `Neither default isolation nor features change the message`(rejection: Rejection) throws {
     try check(
       rejection,
       [
@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test func `A statement of the top level is no place for a type`() throws {
+  @Test func `A type in a top-level statement is an error`() throws {
     let compilation = try Compiler.run(
       ["main.swift": "import Registry\nprotocol P {}\ndo { @ExportService((any P).self) struct A: P {} }"],
       ["-swift-version", "6"])
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["5", "6"])
-  func `A class that a C record names may not be made on any thread by a conformance of the main actor`(version: String) throws {
+  func `A conformance of the main actor to NamedExport is an error`(version: String) throws {
     let compilation = try Compiler.run(
       ["snippet.swift": "import Registry\n@MainActor final class A: @MainActor NamedExport { init() {} }"],
       ["-swift-version", version])

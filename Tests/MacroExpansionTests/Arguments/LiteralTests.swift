@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [
     "", "a", "1.5", "1e3", "- 5", "--5", "1 + 2", "(5)", "0x", "0b2", "5a", "\"5\"", "0X1F", "~5",
   ])
-  func `What is no integer literal is refused`(text: String) {
+  func `Anything but an integer literal is rejected`(text: String) {
     #expect(integer(text) == .failure(.notALiteral))
   }
 
@@ -34,7 +34,7 @@ import Testing
     "9223372036854775808", "-9223372036854775809", "18446744073709551616", "0xFFFFFFFFFFFFFFFF",
     "340282366920938463463374607431768211456",
   ])
-  func `What does not fit is told apart`(text: String) {
+  func `An integer that is too large is rejected as such`(text: String) {
     #expect(integer(text) == .failure(.tooLarge))
   }
 
@@ -57,12 +57,12 @@ import Testing
     "\"\"\"a\"\"\"", "#\"a\"",
     "(\"a\")", "#\"#", #""\u""#, #""\u{123456789}""#, #""\u{000000041}""#, #""\u{41"#,
   ])
-  func `What is no string literal is refused`(text: String) {
+  func `Anything but a string literal is rejected`(text: String) {
     #expect(string(text) == .failure(.notALiteral))
   }
 
   @Test(arguments: [#""\(a)""#, ##"#"\#(a)"#"##, "\"\"\"\n \\(a)\n \"\"\""])
-  func `An interpolation is told apart`(text: String) {
+  func `An interpolation is rejected as such`(text: String) {
     #expect(string(text) == .failure(.interpolation))
   }
 }

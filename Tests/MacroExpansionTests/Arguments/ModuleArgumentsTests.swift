@@ -18,7 +18,7 @@ import Testing
     #expect(arguments.after == ["A.B", "C.D", "E.é"])
   }
 
-  @Test func `When a module is made and initialised is read`() {
+  @Test func `The activation and the initialization of a module are read`() {
     let (arguments, problems) = parse(
       "@ExportModule(activation: .onFirstEvent, initialization: ModuleInitialization.inNextTurn, replaysMissedPhases: true)"
     )
@@ -30,7 +30,7 @@ import Testing
         == parse("@ExportModule").arguments)
   }
 
-  @Test func `An argument that the macro does not have is named`() {
+  @Test func `The message about an unknown argument names it`() {
     for (argument, name) in [
       ("levle: 1", "the argument 'levle'"), ("Priority: 1", "the argument 'Priority'"), ("1", "this argument"),
     ] {
@@ -98,7 +98,7 @@ import Testing
       "module 'Cart.CartModule' cannot start after itself; remove it from 'after' [after-itself]"
     ),
   ])
-  func `What cannot be read is refused`(argument: String, message: String) {
+  func `An argument that cannot be read is an error`(argument: String, message: String) {
     #expect(parse("@ExportModule(\(argument))").problems == [message])
   }
 }

@@ -23,7 +23,7 @@ import Testing
     ("(any P<Int?>).self", "P<Int?>", "(any P<Int?>).self"),
     ("P<()->Q,()->[R]>.self", "P<() -> Q, () -> [R]>", "P<() -> Q, () -> [R]>.self"),
   ])
-  func `A service is shown without its wrapping`(text: String, name: String, expression: String) {
+  func `The name of a service contains neither parentheses nor any`(text: String, name: String, expression: String) {
     let (arguments, problems) = parse("@ExportService(\(text))")
     #expect(problems.isEmpty)
     #expect(arguments.protocolName == name)
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     "P", "type", "(any P)", "P.self as Any", "f()", "P.Type", ".self", "P.`self`", "(any P).self()", "self",
   ])
-  func `What is no self expression is refused`(text: String) {
+  func `Anything but a self expression is rejected`(text: String) {
     #expect(
       parse("@ExportService(\(text))").problems.map(\.message) == [Problem.serviceIsNotASelf(at: nil).message]
     )
@@ -49,7 +49,7 @@ import Testing
     #expect(arguments.priority == -16)
   }
 
-  @Test func `An angle bracket that is not closed hides none of the arguments behind it`() {
+  @Test func `An angle bracket that is not closed hides none of the arguments after it`() {
     for list in ["P.self, priority: 1 <2, scope: .later", "P.self, priority: 1<2, scope: .later", "<2, scope: .later"] {
       #expect(parse("@ExportService(\(list))").problems.count == 2, "\(list)")
     }
@@ -66,7 +66,7 @@ import Testing
     ".shared", "ServiceScope.shared", "Registry.ServiceScope.shared", "Registry::ServiceScope.shared",
     ".`shared`",
   ])
-  func `A scope may carry its type`(text: String) {
+  func `A scope can be qualified with its type`(text: String) {
     #expect(parse("@ExportService(P.self, scope: \(text))").arguments.scope == .shared)
   }
 
@@ -114,7 +114,7 @@ import Testing
         + "rebuild the package and the plugin [unknown-argument]"
     ),
   ])
-  func `What cannot be read is refused where it stands`(argument: String, message: String) throws {
+  func `An argument that cannot be read is an error at its location`(argument: String, message: String) throws {
     let text = "\n /// é\n@ExportService(P.self, \(argument))"
     let problem = try #require(parse(text).problems.first)
     #expect(problem.message == message)
@@ -132,7 +132,7 @@ import Testing
     "@ExportService(P:",
     "@ExportService(P.self, scope:)",
   ])
-  func `Broken attributes are refused`(text: String) {
+  func `Broken attributes are rejected`(text: String) {
     #expect(!parse(text).problems.isEmpty)
   }
 }

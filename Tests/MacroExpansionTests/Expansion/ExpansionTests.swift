@@ -59,7 +59,7 @@ import Testing
         == #"{"module":"Cart.CartModule","activation":"onFirstEvent","initialization":"inNextTurn","catchUp":true}"#)
   }
 
-  @Test func `A macro is known by its name, whatever module is written in front of it`() {
+  @Test func `A macro is recognized by its name, regardless of the module before it`() {
     func isExpanded(_ name: String) -> Bool {
       let (source, diagnostics) = expansion(
         request("ExportModule", "@\(name)", on: "final class CartModule: Module { init() {} }", named: name))
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `A shared service is asked for Sendable`() {
+  @Test func `The expansion for a shared service requires Sendable`() {
     let source = expansion(
       request(
         "ExportService", "@ExportService((any `P`).self, scope: .shared, named: \"é\\\"\", priority: -5)",
@@ -86,12 +86,12 @@ import Testing
       json(source) == #"{"protocol":"P","class":"Cart.class","scope":"shared","name":"é\"","priority":-5}"#)
   }
 
-  @Test func `An unsafe type is used where unsafe is written`() {
+  @Test func `An unsafe type is used in unsafe expressions only`() {
     let source = expansion(request("ExportService", "@ExportService(P.self)", on: "@unsafe class A {}")).source
     #expect(source?.contains("; unsafe Registry::__checkConversion(__service, A.self) { unsafe $0 }; ") == true)
   }
 
-  @Test func `Defaults are left out of the JSON`() {
+  @Test func `The JSON does not contain defaults`() {
     let source = expansion(
       request(
         "ExportService", "@ExportService(P.self, scope: .transient, named: nil, priority: 0)",
@@ -104,7 +104,7 @@ import Testing
     #expect(json(module) == #"{"module":"Cart.A"}"#)
   }
 
-  @Test func `A type for newer systems answers on those alone`() {
+  @Test func `A type for newer systems is served only on those systems`() {
     let list = expansion(
       request("ExportService", "@ExportService(P.self)", on: "@available(macOS 14, *) struct A {}")
     ).source
@@ -125,7 +125,7 @@ import Testing
     #expect(nested?.contains("guard") == false)
   }
 
-  @Test func `Problems stand at the attribute, or at the argument`() {
+  @Test func `Problems are reported at the attribute or at the argument`() {
     let attribute = "\n  /// c\n  @ExportService(P.self, priority: x)"
     let diagnostics = expansion(request("ExportService", attribute, on: "struct A<T> {}")).diagnostics
     #expect(
@@ -137,7 +137,7 @@ import Testing
       diagnostics[1].highlights == [.init(fileName: "/src/Cart.swift", startOffset: 144, endOffset: 145)])
   }
 
-  @Test func `A record in no known object file format is refused`() {
+  @Test func `An unknown object file format is an error`() {
     let request = request("ExportModule", "@ExportModule", on: "final class A: Module {}")
     let diagnostics = expansion(request, .init(features: nil, targetObjectFileFormats: ["COFF"])).diagnostics
     #expect(diagnostics.map(\.message) == [Problem.objectFormat("@ExportModule", "COFF").message])
@@ -157,7 +157,7 @@ import Testing
     ("ExportModule", "protocol P {}", .inProtocol("@ExportModule", "A", "P")),
     ("ExportService", "func f() {}", .local("@ExportService", "A")),
   ])
-  func `Places where no record can be are refused`(macro: String, outer: String, problem: Problem) {
+  func `Locations that cannot contain a record are errors`(macro: String, outer: String, problem: Problem) {
     let diagnostics = expansion(request(macro, "@\(macro)(P.self)", on: "final class A {}", in: [outer])).diagnostics
     #expect(diagnostics.map(\.message).contains(problem.message))
   }
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `A regular expression in front of a type is read where the compiler takes it for one`() {
+  @Test func `A regex literal before a type is recognized where the compiler recognizes it`() {
     let request = request("ExportModule", "@ExportModule", on: #"@A(/[)"]/) final class A {}"#)
     let features = BuildConfiguration(features: ["BareSlashRegexLiterals"], targetObjectFileFormats: nil)
     #expect(json(expansion(request, features).source) == #"{"module":"Cart.A"}"#)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: ["struct": "a struct", "enum": "an enum", "class": nil, "actor": nil])
-  func `Only what can be held weakly may be weak`(keyword: String, article: String?) {
+  func `Only classes and actors can have the weak scope`(keyword: String, article: String?) {
     let attribute = "@ExportService(P.self, scope: .weak)"
     let diagnostics = expansion(request("ExportService", attribute, on: "\(keyword) A {}")).diagnostics
     #expect(

@@ -44,13 +44,13 @@ import Testing
     ("(.order, handler: f)", ".order"), ("(Route<A, [B]>.order) { $0 }", "Route<A, [B]>.order"),
     ("(.a /* b */ . c) {}", ".a.c"),
   ])
-  func `the route stands in the JSON as it was written`(text: String, route: String) {
+  func `the JSON contains the route as it was written`(text: String, route: String) {
     let source = expansion(request("ExportRoute", "#Routing::exportRoute<A, B>\(text)")).source
     #expect(json(source) == "{\"route\":\(JSONObject.quoted(route)),\"handler\":\"Cart/Cart.swift:12:1\"}")
     #expect(source?.contains("\n__routes.on\(text)\n") == true)
   }
 
-  @Test func `an action's names stand in the JSON, and its access if others may perform it`() {
+  @Test func `the JSON contains an action's names, and its access if it is not internal`() {
     let text = "(\"orders\", #\"sh\"ow\"#, access: .remote) { (p: P) in p }"
     let source = expansion(request("ExportAction", "#exportAction\(text)")).source
     #expect(
@@ -91,7 +91,7 @@ import Testing
     ("protocol P {}", .exportAction, .handlerInProtocol(.exportAction, "P")),
     ("func f() ", .exportAction, .localHandler(.exportAction)),
   ])
-  func `places where no record can be are refused, with what to do at run time`(
+  func `locations that cannot contain a record are errors that name the alternative at run time`(
     outer: String, macro: FreeMacro, problem: Problem
   ) {
     let isRoute = macro.name == "#exportRoute"
@@ -125,7 +125,7 @@ import Testing
     #expect(json(source) == #"{"route":".order","class":"Cart.Order"}"#)
   }
 
-  @Test func `a type for newer systems is asked for only there`() {
+  @Test func `a type for newer systems is used only on those systems`() {
     let source = expansion(
       request(
         "ExportRouteType", "@ExportRoute(.order)", on: "@available(macOS 14, *) struct Order { init(_ p: P) {} }",
@@ -135,7 +135,7 @@ import Testing
     #expect(source?.contains("\n@available(macOS 14, *)\nprivate static func __function") == true)
   }
 
-  @Test func `what is no type, or generic, is refused`() {
+  @Test func `a generic type, and anything but a type, is an error`() {
     func messages(_ declaration: String, _ attribute: String = "@ExportRoute(.a)") -> [String] {
       expansion(request("ExportRouteType", attribute, on: declaration, named: "ExportRoute")).diagnostics.map(\.message)
     }
@@ -149,7 +149,7 @@ import Testing
   @Test(arguments: [
     "\"shop://order/:id(Int)\"", "#\"shop://a\"#", "\"\"\"\nshop://a/\\\nb\n\"\"\"", "\"shop:\\u{2f}/a\"",
   ])
-  func `a pattern that is one is handed on as it was written`(literal: String) {
+  func `a valid pattern is passed on as it was written`(literal: String) {
     let (source, diagnostics) = expansion(request("Pattern", "#pattern(\(literal))"))
     #expect(diagnostics.isEmpty && source == "Routing::RoutePattern(__checked: \(literal))")
   }
@@ -158,7 +158,7 @@ import Testing
     ("\"shop://a/:\"", 120), ("\"shop://a/**/b\"", 122), ("\"x\"", 111), ("#\"shop://a/**/b\"#", 123),
     ("\"shop\\u{3a}x\"", 109),
   ])
-  func `a pattern that is none is an error at its place in the literal`(literal: String, place: Int) throws {
+  func `a malformed pattern is an error at its location in the literal`(literal: String, place: Int) throws {
     let (source, diagnostics) = expansion(request("Pattern", "#pattern(\(literal))"))
     let problem = try #require(diagnostics.first)
     #expect(source == nil && diagnostics.count == 1 && problem.message.hasPrefix("malformed URL pattern: "))

@@ -59,13 +59,13 @@ import Testing
     ("(.ping, handler: f)", ".ping"), ("(Event<User, Void>.in(\"x\")) { }", #"Event<User, Void>.in("x")"#),
     ("(.a /* b */ . c) {}", ".a.c"), ("(Event(\"x\"), once: false, priority: 0) {}", #"Event("x")"#),
   ])
-  func `The event stands in the JSON as it was written`(text: String, event: String) {
+  func `The JSON contains the event as it was written`(text: String, event: String) {
     let source = expansion(request("OnEvent", "#onEvent\(text)")).source
     #expect(json(source) == "{\"event\":\(JSONObject.quoted(event)),\"handler\":\"Cart/Cart.swift:12:1\"}")
     #expect(source?.contains("__handlers.on\(text)\n") == true)
   }
 
-  @Test func `A handler is known by where it begins, behind white space and comments`() {
+  @Test func `A handler is named by its position after white space and comments`() {
     func place(_ source: String, column: Int = 1) -> String? {
       guard let json = json(expansion(request("OnEvent", source, column: column)).source),
         let start = json.range(of: "\"handler\":\"Cart/Cart.swift:")
@@ -87,14 +87,14 @@ import Testing
     }
   }
 
-  @Test func `A regular expression is read as one where the compiler takes it for one`() {
+  @Test func `A regex literal is recognized where the compiler recognizes it`() {
     let request = request("OnEvent", #"#onEvent(.a(/[)"]/), once: true) {}"#)
     let features = BuildConfiguration(features: ["BareSlashRegexLiterals"], targetObjectFileFormats: nil)
     #expect(json(expansion(request, features).source)?.hasSuffix("\"once\":true}") == true)
     #expect(json(expansion(request).source)?.hasSuffix("\"once\":true}") != true)
   }
 
-  @Test func `A module or generic arguments with the name are not handed on`() {
+  @Test func `A module or generic arguments with the name are not passed on`() {
     let source = expansion(request("OnEvent", "#Lifecycle::onEvent<User, [Int]>(.a) { x in f<Int>(x) }")).source
     #expect(source?.contains("\n__handlers.on(.a) { x in f<Int>(x) }\n") == true)
   }
@@ -120,7 +120,7 @@ import Testing
     (" #onEvent(priority: 1) {}", .missingFirst(.onEvent), 101..<125),
     ("#onEvent", .missingFirst(.onEvent), 100..<108),
   ])
-  func `An argument that cannot be read is an error at its place`(
+  func `An argument that cannot be read is an error at its location`(
     source: String, problem: Problem, place: Range<Int>
   ) {
     let (source, diagnostics) = expansion(request("OnEvent", source))
@@ -138,18 +138,18 @@ import Testing
     ("extension Array where Element == Int {}", "declaration", .genericHandler(.onEvent, "Array")),
     ("protocol P {}", "declaration", .handlerInProtocol(.onEvent, "P")),
   ])
-  func `Places where no record can be are refused`(outer: String, kind: String, problem: Problem) {
+  func `Locations that cannot contain a record are errors`(outer: String, kind: String, problem: Problem) {
     let diagnostics = expansion(request("OnEvent", "#onEvent(.a) {}", in: [outer], kind: kind)).diagnostics
     #expect(diagnostics.map(\.message) == [problem.message])
   }
 
-  @Test func `What only the discriminator shows to be local is refused`() {
+  @Test func `A handler that only the discriminator shows to be local is an error`() {
     var request = request("OnEvent", "#onEvent(.a) {}")
     request.discriminator = "$s4main5L_$l07onEventfMf_"
     #expect(expansion(request).diagnostics.map(\.message) == [Problem.localHandler(.onEvent).message])
   }
 
-  @Test func `A record in no known object file format is refused with what to do at run time`() {
+  @Test func `An unknown object file format is an error that names the alternative at run time`() {
     let request = request("OnEvent", "#onEvent(.a) {}")
     let diagnostics = expansion(request, .init(features: nil, targetObjectFileFormats: ["COFF"])).diagnostics
     #expect(

@@ -16,21 +16,21 @@ import Testing
   }
 
   @Test(arguments: ["fMp_": "__route_A", "fMp0_": "__route1_A", "fMp1_": "__route2_A", "fMp2_": "__route3_A"])
-  func `So has every attribute for a route`(suffix: String, expected: String) {
+  func `Every attribute for a route has a name that the macro announces`(suffix: String, expected: String) {
     #expect(name("ExportRoute", suffix) == expected)
   }
 
-  @Test func `A module's name is another`() {
+  @Test func `The name of a module's record differs from that of a service's record`() {
     #expect(name("ExportModule", "fMp_") == "__module_A")
   }
 
   @Test(arguments: ["fMp3_", "fMp10_", "fMp99999999999999999999_", "", "fMm_", "fMp", "fMpx_"])
-  func `Past what is announced the name has the compiler's form`(suffix: String) {
+  func `Beyond the announced names, a name has the compiler's form`(suffix: String) {
     #expect(name("ExportService", suffix) == "$s4Cart1A9ExportService\(suffix)8RegistryfMu_")
   }
 
   @Test(arguments: ["é", "a b", "A-B", "🦊"])
-  func `A type whose name is no plain word has a record all the same`(type: String) {
+  func `A type whose name is not a plain word has a record too`(type: String) {
     #expect(name("ExportService", "fMp_", type: type) == "$s4Cart1A9ExportServicefMp_8RegistryfMu_")
   }
 
@@ -38,7 +38,7 @@ import Testing
     "ExportService ", "Registry.ExportService", "Registry::ExportService ", "ExportService<any P>", "`ExportService`",
     "ExportService\n  ", "ExportService/* x */ ", "Registry.`ExportService`// x\n",
   ])
-  func `However the attribute is written the name is announced`(spelling: String) {
+  func `The name is announced for every spelling of the attribute`(spelling: String) {
     #expect(name("ExportService", "fMp_", alias: spelling) == "__service_A")
   }
 

@@ -32,7 +32,7 @@ import Testing
     #expect(bytes([0x7972_7473_6967_6552]).elementsEqual("Registry".utf8))
   }
 
-  @Test func `JSON is escaped as JSON wants it`() throws {
+  @Test func `Strings are escaped as JSON requires`() throws {
     let text = "\"\\/é🦊\u{1}\n\u{7f}"
     #expect(JSONObject.quoted(text) == "\"\\\"\\\\/é🦊\\u0001\\u000a\u{7f}\"")
     #expect(

@@ -106,7 +106,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
     #expect(diagnostics.isEmpty)
   }
 
-  @Test func `The answers have the shape the compiler reads`() throws {
+  @Test func `The answers have the shape that the compiler reads`() throws {
     let channel = MemoryChannel(frame(capability) + frame(attached(attribute: "@ExportService(P)")))
     var session = Session()
     serve(channel) { session.answer($0) }
@@ -179,7 +179,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
       ])
   }
 
-  @Test func `Bytes that are no UTF-8 get an error`() throws {
+  @Test func `Bytes that are not UTF-8 get an error`() throws {
     let bytes: [UInt8] = [3, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xfe, 0x80]
     #expect(try converse(bytes).count == 1)
   }
@@ -195,7 +195,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
     #expect(try converse(Array(repeating: 0xff, count: 64)).isEmpty)
   }
 
-  @Test func `Nobody who reads ends the conversation`() {
+  @Test func `A closed output ends the conversation`() {
     let channel = MemoryChannel(frame(capability) + frame(capability))
     channel.capacity = 0
     var session = Session()
@@ -236,7 +236,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
     #expect(!channel.write([1]))
   }
 
-  @Test func `What interrupted an earlier call repeats none`() {
+  @Test func `An interruption of an earlier call does not repeat a later one`() {
     var ends: [CInt] = [0, 0]
     #expect(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }
@@ -249,7 +249,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
     #expect(channel.read(upTo: 8) == [1, 2])
   }
 
-  @Test func `The plugin answers on its standard output until its input ends, and what else is printed stays away`()
+  @Test func `The plugin answers on its standard output until its input ends, and other output is redirected`()
     async
   {
     await #expect(processExitsWith: .success) {

@@ -9,7 +9,7 @@ import Testing
     Declaration(Source(header: source + " struct A {}")).availability
   }
 
-  @Test func `An attribute says which platforms something does not exist on`() {
+  @Test func `An attribute names the platforms on which a declaration does not exist`() {
     let attributes = Self.attributes(
       """
       @available(macOS 14, iOS 17, *) @available(*, unavailable, message: "unavailable") @available(*, deprecated)
@@ -31,7 +31,7 @@ import Testing
     ("@available(iOSApplicationExtension, unavailable)", []), ("@available(macOS 14, *)", []),
     ("@available(swift, unavailable)", []), ("@available(Plan9, unavailable)", []),
   ])
-  func `A record is left out where its type does not exist`(source: String, conditions: [String]) {
+  func `A record is excluded where its type does not exist`(source: String, conditions: [String]) {
     let absence = Absence(Self.attributes(source))
     #expect(absence.conditions == conditions && !absence.isEverywhere)
     let text = absence.excluded(from: "let x = 1")
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `What does not exist anywhere has no record, and neither has what is in it`() {
+  @Test func `A declaration that exists on no platform has no record, and neither have nested ones`() {
     for (own, outer) in [("@available(*, unavailable) ", ""), ("", "@available(*, unavailable) ")] {
       for (macro, arguments) in [("ExportService", "(P.self)"), ("ExportModule", ""), ("ExportRouteType", "(.a)")] {
         let (source, diagnostics) = expansion(
@@ -64,7 +64,7 @@ import Testing
   /// Compares two results of the compiler: an error for the use of an unavailable type, and a
   /// warning in the condition around the type's record.
   @Test(arguments: systems)
-  func `The compiler calls a type unavailable exactly where its record is left out`(system: String) throws {
+  func `The compiler calls a type unavailable exactly where its record is excluded`(system: String) throws {
     let samples = [
       "@available(iOS, unavailable)", "@available(macOS, unavailable)", "@available(macCatalyst, unavailable)",
       "@available(visionOS, unavailable)", "@available(tvOS, unavailable)", "@available(watchOS, unavailable)",

@@ -11,12 +11,12 @@ extension Declaration {
 
 @Suite struct DeclarationTests {
   @Test(arguments: corpus)
-  func `A declaration is read as it is meant`(specimen: Specimen) {
+  func `A declaration has its expected shape`(specimen: Specimen) {
     #expect(Declaration(Source(header: specimen.source, regex: true)).shape == specimen.shape)
   }
 
   @Test(arguments: corpus)
-  func `What stands in front, behind and between lines does not matter`(specimen: Specimen) {
+  func `White space and comments around a declaration do not matter`(specimen: Specimen) {
     guard specimen.source.contains(" "), !specimen.shape.isEmpty, !specimen.source.contains("`a"),
       !specimen.source.contains("A b")
     else { return }
@@ -35,7 +35,7 @@ extension Declaration {
     }
   }
 
-  @Test func `Any byte can be any other`() {
+  @Test func `Any byte can be replaced`() {
     var state: UInt64 = 42
     for specimen in corpus {
       for _ in 0..<40 {
@@ -60,14 +60,14 @@ extension Declaration {
     ("@unsafe", true), ("@A(1) @unsafe @B final", true), ("", false), ("@a.unsafe", false), ("@M::unsafe", false),
     ("@unsafe.a", false), ("@`unsafe`", false), ("unsafe", false),
   ])
-  func `The attribute is unsafe whose whole name it is`(leading: String, isUnsafe: Bool) {
+  func `Only an attribute with the whole name unsafe marks a type as unsafe`(leading: String, isUnsafe: Bool) {
     #expect(Declaration(Source(header: "\(leading) class A {}")).isUnsafe == isUnsafe)
   }
 
   @Test(arguments: [
     "@available.x(iOS 17, *)", "@M.available(iOS 17, *)", "@available()", "@available", "@B(iOS 17, *)",
   ])
-  func `Other attributes say nothing about availability`(attribute: String) {
+  func `Other attributes do not affect availability`(attribute: String) {
     let declaration = Declaration(Source(header: "\(attribute) class A {}"))
     #expect(declaration.availability.isEmpty && declaration.shape == "class A")
   }

@@ -9,7 +9,7 @@ import Testing
     return source.tokens.map(source.text)
   }
 
-  @Test func `Comments are no tokens, nested ones neither`() {
+  @Test func `Comments are not tokens, and neither are nested comments`() {
     #expect(texts("a /* b /* c */ \" */ d // e {\nf") == ["a", "d", "f"])
     #expect(texts("a +/* b */ c") == ["a", "+", "c"])
     // The byte order mark is not a token. Characters that share some of its bytes are tokens.
@@ -64,14 +64,14 @@ import Testing
     #expect(texts("f(= /[(]a)/2", regex: true) == ["f", "(", "=", "/", "[", "(", "]", "a", ")", "/", "2"])
   }
 
-  @Test func `Names in backticks may hold anything`() {
+  @Test func `Names in backticks can contain anything`() {
     let source = Source("`class` `a { b` `")
     #expect(source.tokens.map(source.text) == ["`class`", "`a { b`", "`"])
     #expect(source.tokens.map(\.kind) == [.quoted, .quoted, .mark])
     #expect(source.name(source.tokens[1]) == "a { b")
   }
 
-  @Test func `Directives, numbers and words are told apart`() {
+  @Test func `Directives, numbers, and words are different kinds of tokens`() {
     let source = Source("#if 0x1F_f 1.5 a1 é $0 ..< # ##")
     #expect(
       source.tokens.map(source.text) == ["#if", "0x1F_f", "1.5", "a1", "é", "$0", ".", ".", "<", "#", "##"])

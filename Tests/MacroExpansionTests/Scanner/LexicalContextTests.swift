@@ -11,7 +11,7 @@ import Testing
       discriminator: discriminator, module: "Cart")
   }
 
-  @Test func `A file is no type`() {
+  @Test func `A file is not a type`() {
     #expect(context().path.isEmpty)
     #expect(!context().isInType)
     #expect(context().obstacle == nil)
@@ -23,7 +23,7 @@ import Testing
     #expect(context("enum A {}").isInType)
   }
 
-  @Test func `The own module's name in front of an extended type is left out`() {
+  @Test func `The path does not contain the module's own name before an extended type`() {
     #expect(context("extension Cart.A {}").path == ["A"])
     #expect(context("extension Cart {}").path == ["Cart"])
     #expect(context("extension Cart::A {}").path == ["A"])
@@ -41,7 +41,7 @@ import Testing
     #expect(context("{ () -> Int in\n}", kind: "expression").obstacle == .local)
   }
 
-  @Test func `What only the discriminator shows is local`() {
+  @Test func `A discriminator alone can show that a context is local`() {
     #expect(context(discriminator: "$s4main5L_$l013ExportServicefMp_").obstacle == .local)
     #expect(
       context("struct S {}", discriminator: "$s4main0011n_$l0_BpaIk13ExportServicefMp_").obstacle == .local)
@@ -53,15 +53,15 @@ import Testing
     #expect(context("extension [Int] {}").obstacle == .generic(""))
   }
 
-  @Test func `A protocol is told apart`() {
+  @Test func `A protocol is an obstacle of its own kind`() {
     #expect(context("protocol P<X> {}").obstacle == .inProtocol("P"))
   }
 
-  @Test func `A macro around a type lets the types around it decide`() {
+  @Test func `A macro around a type is not part of its context`() {
     #expect(context("#stringify(1)", "struct A {}").path == ["A"])
   }
 
-  @Test func `Availability around a type is noticed`() {
+  @Test func `Availability around a type is recognized`() {
     #expect(context("@available(macOS 14, *) struct A {}").hasAvailability)
     #expect(!context("@available(*, deprecated) struct A {}").hasAvailability)
   }
