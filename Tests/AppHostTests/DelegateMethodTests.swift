@@ -22,7 +22,7 @@ private let openURL = "application:openURL:options:"
 private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHandler:"
 
 @MainActor struct DelegateMethodTests {
-  @Test func `every system event is told by some method, and every method tells a system event`() {
+  @Test func `every system event has a delegate method, and every delegate method has a system event`() {
     let told = Set(DelegateMethod.all.map(\.event))
     let events = SystemEvent.all.filter { $0.family != .modules && $0.id != "app.custom" }
     #expect(told == Set(events.map(\.id)))
@@ -34,7 +34,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     #expect(selectors.allSatisfy { $0.hasSuffix(":") })
   }
 
-  @Test func `methods that hide older ones when they are added are of the table, and the older ones are not`() {
+  @Test func `methods that hide older ones are in the table, and the older ones are not`() {
     let selectors = Set(DelegateMethod.all.map(\.selector))
     #expect(Set(DelegateMethod.older.keys).isSubset(of: selectors))
     for role in [DelegateMethod.Role.application, .desktopApplication] {
@@ -51,11 +51,11 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     ("application:openURL:options:", "application:openURL:sourceApplication:annotation:", "application:handleOpenURL:"),
     ("application:openURLs:", "application:openFiles:", "application:openFile:"),
   ])
-  func `of two older methods, the system's preferred one is first`(newer: String, preferred: String, other: String) {
+  func `the system's preferred one of two older methods is first`(newer: String, preferred: String, other: String) {
     #expect(DelegateMethod.older[newer] == [preferred, other])
   }
 
-  @Test func `a method is advertised if somebody subscribed to its event, before the start and after it`() throws {
+  @Test func `a method is advertised if its event has a subscriber, before and after the start`() throws {
     let modules = ModuleManager(modules: [Opener.self])
     let advertised = AdvertisedMethods(.application, of: modules)
     let says = { advertised.isAdvertised($0) { false } }
@@ -75,13 +75,13 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     #expect(says(openURL) == false)
   }
 
-  @Test func `a method that a subclass has of its own, or that is always needed, is advertised in any case`() {
+  @Test func `a method that a subclass overrides, or that is always needed, is advertised`() {
     let advertised = AdvertisedMethods(.application, of: ModuleManager(), always: [openURL])
     #expect(advertised.isAdvertised(fetch) { true } == true)
     #expect(advertised.isAdvertised(openURL) { false } == nil, "it is as the class says")
   }
 
-  @Test func `a module that waits for its first event counts`() {
+  @Test func `a module that waits for its first event counts as a subscriber`() {
     let modules = ModuleManager()
     modules.register(Opener.self, activation: .onFirstEvent)
     #expect(AdvertisedMethods(.application, of: modules).isAdvertised(openURL) { false } == true)
@@ -92,7 +92,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   @Test(arguments: [
     (DelegateMethod.Role.application, "UIKit"), (.scene, "UIKit"), (.desktopApplication, "AppKit"),
   ])
-  func `hooks observe every event that a notification tells`(role: DelegateMethod.Role, system: String) throws {
+  func `hooks observe every event that has a notification`(role: DelegateMethod.Role, system: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources/AppHost/Apple/Hooks")
     let files = try [system, "Common"].map {
@@ -116,7 +116,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
 }
 
 struct SceneLifeTests {
-  @Test func `phases become steps in UIKit's order, and the same phase is none`() {
+  @Test func `phases become steps in UIKit's order, and a repeated phase has no step`() {
     var tracker = ScenePhaseTracker()
     #expect(tracker.enter(.background) == [])
     #expect(tracker.enter(.active) == [.willEnterForeground, .didBecomeActive])
@@ -129,7 +129,7 @@ struct SceneLifeTests {
     #expect(tracker.phase == .background)
   }
 
-  @Test @MainActor func `a host tells the steps of a phase in order`() throws {
+  @Test @MainActor func `a host triggers the steps of a phase in order`() throws {
     let trace = Trace()
     let modules = ModuleManager(modules: [SceneHearer.self], configuration: ContextValues { $0[.trace] = trace })
     try modules.start()
@@ -156,7 +156,7 @@ private final class HearsWhy: Module {
 }
 
 @MainActor struct LaunchTests {
-  @Test func `modules find in their context what the app was launched for`() throws {
+  @Test func `the modules' context contains the launch options`() throws {
     let trace = Trace()
     let modules = ModuleManager(modules: [HearsWhy.self], configuration: ContextValues { $0[.trace] = trace })
     let launch = LaunchOptions(url: OpenedURL(URL(string: "shop:7")!))
@@ -164,7 +164,7 @@ private final class HearsWhy: Module {
     #expect(trace.lines == ["shop:7"])
   }
 
-  @Test func `a start that fails is reported with its reason and the way out`() {
+  @Test func `a failed start is reported with its reason and the fix`() {
     let problems = DiagnosticCollector()
     let modules = ModuleManager(onDiagnostic: problems.handler)
     modules.report(.startFailed(ModuleError.alreadyStarted))

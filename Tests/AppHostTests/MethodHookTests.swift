@@ -66,7 +66,7 @@ private final class Listener: Module {
     table.call(object, selector, path) as? Bool
   }
 
-  @Test func `modules are told before and after the delegate's own method, and the answers are one`() {
+  @Test func `modules run before and after the delegate's own method, and the answers are combined`() {
     let object = SimulatedObject(delegateClass())
     wrap(object)
     #expect(open(object) == false)
@@ -77,7 +77,7 @@ private final class Listener: Module {
     #expect(open(opening) == true)
   }
 
-  @Test func `a delegate that is set twice, and another object of its class, is wrapped once`() {
+  @Test func `setting a delegate twice, or another object of its class, wraps the method once`() {
     let type = delegateClass()
     let (first, second) = (SimulatedObject(type), SimulatedObject(type))
     for object in [first, first, second] { #expect(wrap(object)) }
@@ -86,7 +86,7 @@ private final class Listener: Module {
     #expect(trace.lines == ["before /a", "Delegate /a", "after /a"])
   }
 
-  @Test func `a method that is not there is added only where somebody wants to hear of it`() {
+  @Test func `a missing method is added only if a module needs it`() {
     let type = Class("Bare")
     let object = SimulatedObject(type)
     #expect(!wrap(object, isWanted: false) && !table.responds(object, to: selector))
@@ -95,7 +95,7 @@ private final class Listener: Module {
     #expect(trace.lines == ["before /module", "after /module"])
   }
 
-  @Test func `an inherited method is added to the class itself, and the superclass stays what it was`() {
+  @Test func `an inherited method is added to the class itself, and the superclass does not change`() {
     let base = delegateClass("Base", opens: true)
     let derived = SimulatedObject(Class("Derived", base))
     wrap(derived)
@@ -114,7 +114,7 @@ private final class Listener: Module {
     #expect(trace.lines.suffix(4) == ["before /a", "later hook", "Base /a", "after /a"])
   }
 
-  @Test func `modules hear once of a method that calls that of its superclass, which is wrapped too`() {
+  @Test func `modules receive an event once if a wrapped method calls its wrapped superclass method`() {
     let base = delegateClass("Base")
     wrap(SimulatedObject(base))
     let type = Class("Derived", base)
@@ -130,7 +130,7 @@ private final class Listener: Module {
     #expect(trace.lines.count == 8)
   }
 
-  @Test func `a call about something else in the course of one is told as well`() {
+  @Test func `a nested call with another argument is another event`() {
     let type = Class("Rewriting")
     type.methods[selector] = { [table, trace, selector] object, path in
       trace.add("opens \(path ?? "")")
@@ -143,7 +143,7 @@ private final class Listener: Module {
       trace.lines == ["before /a", "opens /a", "before /b", "opens /b", "after /b", "after /a"])
   }
 
-  @Test(arguments: [true, false]) func `another library's hook stays where it is, whoever comes first`(isFirst: Bool) {
+  @Test(arguments: [true, false]) func `another library's hook stays in effect, before or after ours`(isFirst: Bool) {
     let type = delegateClass(opens: true)
     let object = SimulatedObject(type)
     let theirs = { [trace, selector] in
@@ -163,7 +163,7 @@ private final class Listener: Module {
     #expect(trace.lines == (isFirst ? [] : ["theirs"]) + own)
   }
 
-  @Test func `a class that another library put in front is wrapped, and one that an observer puts there is not`() {
+  @Test func `a subclass that another library inserts is wrapped, and one of an observer is not`() {
     let type = delegateClass()
     let object = SimulatedObject(Class("Observing", type, isObservers: true))
     wrap(object)
@@ -187,7 +187,7 @@ private final class Listener: Module {
     #expect(trace.lines.dropFirst(3) == ["before /a", "front", "Delegate /a", "after /a"])
   }
 
-  @Test func `an object that forwards to another does so still`() {
+  @Test func `an object that forwards to another one still forwards`() {
     let object = SimulatedObject(Class("Forwarding"))
     object.forwardingTarget = SimulatedObject(delegateClass("Target", opens: true))
     #expect(wrap(object, isWanted: false), "it says that it has the method")
@@ -199,7 +199,7 @@ private final class Listener: Module {
     #expect(trace.lines.suffix(2) == ["before /a", "after /a"])
   }
 
-  @Test func `an object that passes calls on as a whole, or forwards to one that does, does so still`() {
+  @Test func `an object that forwards invocations, or forwards to one that does, still forwards`() {
     let proxy = SimulatedObject(Class("Proxy"))
     proxy.passesOnTo = SimulatedObject(delegateClass("Target", opens: true))
     wrap(proxy)
@@ -216,7 +216,7 @@ private final class Listener: Module {
     #expect(open(bare) == false)
   }
 
-  @Test func `a hook that is called for an object without a method by a hook of that object answers all the same`() {
+  @Test func `a hook that another hook calls for an object without a method still answers`() {
     // Some libraries put a class in front of the object's class and call its implementation, which
     // here is an added method.
     let type = Class("Bare")
@@ -245,7 +245,7 @@ private final class Listener: Module {
     #expect(answers == ["nobody", "modules"], "whoever waits for the first is called back")
   }
 
-  @Test func `an older method that an added one hides is found, and one that is there is not asked for`() throws {
+  @Test func `an older method that an added one hides is called, and not one beside an existing method`() throws {
     let older = "application:openURL:sourceApplication:annotation:"
     let type = Class("Old")
     type.methods[older] = { [trace] _, path in
@@ -273,7 +273,7 @@ private final class Listener: Module {
     #expect(open(object) == nil && found == [older, oldest, nil])
   }
 
-  @Test func `whether a delegate tells modules itself is asked of it and of whom it forwards to`() {
+  @Test func `a delegate or its forwarding target can notify the modules itself`() {
     #expect(!hooks.modulesAreNotified(by: nil, selector))
     #expect(!hooks.modulesAreNotified(by: SimulatedObject(delegateClass()), selector))
     let telling = TellingObject(delegateClass("Telling"))
@@ -285,7 +285,7 @@ private final class Listener: Module {
     #expect(!hooks.modulesAreNotified(by: object, selector), "it does this itself")
   }
 
-  @Test func `what forwards to a delegate that tells modules itself leaves it to that one`() {
+  @Test func `a delegate that forwards to one that notifies the modules does not notify them`() {
     let object = SimulatedObject(Class("Forwarding"))
     object.forwardingTarget = TellingObject(delegateClass("Telling", opens: true))
     wrap(object)

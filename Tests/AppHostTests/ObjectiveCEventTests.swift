@@ -29,7 +29,7 @@ import Testing
   // MARK: - The table
 
   @Test(arguments: SystemEvent.all.map(\.name))
-  func `every system event calls the method of its name, once, and changes no outcome if that says nothing`(
+  func `every system event calls its method once, and the outcome is unchanged without an answer`(
     name: String
   ) async throws {
     let event = try #require(SystemEvent.all.first { $0.name == name })
@@ -58,7 +58,7 @@ import Testing
     #expect(Set(Self.selectors).count == Self.selectors.count)
   }
 
-  @Test func `every selector of BeeHive's is in the table or a phase`() {
+  @Test func `every selector of BeeHive is in the table or is a phase`() {
     let beeHive = [
       "SetUp", "Init", "Splash", "QuickAction", "TearDown", "WillResignActive", "DidEnterBackground",
       "WillEnterForeground", "DidBecomeActive", "WillTerminate", "Unmount", "OpenURL", "DidReceiveMemoryWaring",
@@ -71,7 +71,7 @@ import Testing
     #expect(beeHive.filter { !known.contains($0) } == [])
   }
 
-  @Test func `the protocol that classes may adopt declares every method, and no other`() throws {
+  @Test func `the protocol for classes declares exactly the methods of the table`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let source = try String(
@@ -81,7 +81,7 @@ import Testing
     #expect(declared.sorted() == (phases + Self.selectors).sorted())
   }
 
-  @Test func `a class with both spellings of a method is called once, by ours`() throws {
+  @Test func `a class with both spellings of a method is called once, with this package's spelling`() throws {
     let host = try host(["modDidReceiveMemoryWaring:", "modDidReceiveMemoryWarning:"])
     host.trigger(.didReceiveMemoryWarning)
     #expect(log.lines == ["modDidReceiveMemoryWarning:"])
@@ -89,7 +89,7 @@ import Testing
 
   // MARK: - Answers
 
-  @Test func `an answer is the module's, and the last of several counts`() throws {
+  @Test func `an answer becomes the outcome, and the last of several answers is used`() throws {
     let url = OpenedURL(URL(string: "shop://cart")!)
     let answers = Answers()
     let host = try host(["modOpenURL:", "modDidFinishLaunching:"]) { _, call in
@@ -103,7 +103,7 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `answers that are waited for come back as each event's own`() async throws {
+  @Test func `asynchronous answers have the type of their event`() async throws {
     let host = try host([
       "modDidReceiveRemoteNotification:", "modWillPresentNotification:", "modHandleWatchKitExtensionRequest:",
       "modQuickAction:",
@@ -123,7 +123,7 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `an event waits for what takes time, wherever that ends`() async throws {
+  @Test func `an event waits for its deferrals, on whichever thread they end`() async throws {
     let host = try host(["modDidReceiveRemoteNotification:"]) { _, call in
       let deferral = call.takeTime()
       let other = call.takeTime()
@@ -140,7 +140,7 @@ import Testing
     #expect(result == .failed && problems.diagnostics.isEmpty)
   }
 
-  @Test func `what lets go of the time it took has answered`() async throws {
+  @Test func `a deferral that is released ends`() async throws {
     let host = try host(["modDidReceiveRemoteNotification:"]) { _, call in
       call.give(.fetchResult(.newData))
       _ = call.takeTime()
@@ -148,7 +148,7 @@ import Testing
     #expect(await host.modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
   }
 
-  @Test func `what takes too long is reported by name, and what it answers then is too late`() async throws {
+  @Test func `a module that takes too long is reported by name, and its answer is dropped`() async throws {
     var deferral: ObjectiveCDeferral?
     let host = try host(["modDidReceiveRemoteNotification:"]) { _, call in deferral = call.takeTime() }
     let result = Task {
@@ -169,7 +169,7 @@ import Testing
         "'-modDidReceiveRemoteNotification:' called '-answerFetchResult:' after its event"))
   }
 
-  @Test func `an answer that nobody asked for, or of another kind, is reported and dropped`() async throws {
+  @Test func `an answer to an event without one, or of another type, is reported and dropped`() async throws {
     let host = try host(["modDidBecomeActive:", "modOpenURL:", "modWillTerminate:"]) { selector, call in
       switch selector {
       case "modDidBecomeActive:": call.give(.bool(true))
@@ -193,7 +193,7 @@ import Testing
     #expect(messages[4].hasPrefix("'-modDidBecomeActive:' called '-failWithError:' after its event had ended"))
   }
 
-  @Test func `what of a reply no property list can hold is reported by its path, and the rest is the reply`()
+  @Test func `unsupported values in a reply are reported with their paths, and the others are used`()
     async throws
   {
     let host = try host(["modHandleWatchKitRequest:"]) { _, call in
@@ -210,7 +210,7 @@ import Testing
     )
   }
 
-  @Test func `UIKit's numbers of answers are what they are there`() {
+  @Test func `the numbers of answers are those of UIKit`() {
     #expect((0...3).map { FetchResult(uiKit: $0) } == [.newData, .noData, .failed, nil])
     #expect(PresentationOptions(systemBits: 1 | 2) == [.badge, .sound])
     #expect(PresentationOptions(systemBits: 4) == [.banner, .list])
@@ -220,7 +220,7 @@ import Testing
 
   // MARK: - Custom events
 
-  @Test func `an event with a name alone reaches Objective-C and Swift, with its parameters`() throws {
+  @Test func `a custom event reaches Objective-C and Swift with its parameters`() throws {
     let host = try host(["modDidCustomEvent:"])
     var heard: [CustomEvent] = []
     let subscription = host.modules.on(.custom) { event, _ in heard.append(event) }

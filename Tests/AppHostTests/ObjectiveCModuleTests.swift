@@ -24,7 +24,7 @@ import Testing
     return manager
   }
 
-  @Test func `a class hears the phases of its life that it has methods for, and is made when it is set up`()
+  @Test func `a class receives the phases that it has methods for, and is instantiated at its set-up`()
     async throws
   {
     let modules = manager(["modSetUp:", "modInit:", "modSplash:", "modTearDown:", "modDidBecomeActive:"])
@@ -42,7 +42,7 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a class with one method is called for that alone`() async throws {
+  @Test func `a class with one method is called only for that method`() async throws {
     let modules = manager(["modWillTerminate:"])
     try modules.start()
     await modules.waitUntilIdle()
@@ -52,7 +52,7 @@ import Testing
     #expect(log.lines == ["init", "modWillTerminate:"])
   }
 
-  @Test func `a class that waits for its first event is made for one that it has a method for, and for no other`()
+  @Test func `a waiting class is instantiated only by an event that it has a method for`()
     throws
   {
     let modules = manager(["modOpenURL:"], activation: .onFirstEvent)
@@ -64,7 +64,7 @@ import Testing
     #expect(log.calls.first?.contents.link.url?.absoluteString == "shop://cart")
   }
 
-  @Test func `a record names a class of Objective-C's, and its attributes hold`() throws {
+  @Test func `a record names an Objective-C class, and its attributes apply`() throws {
     let image = try SharedObject(
       """
       #include "registry_export.h"
@@ -83,7 +83,7 @@ import Testing
     #expect(problems.codes == [.unknownAfter] && problems.diagnostics[0].subject == "ObjectiveCRecordModule")
   }
 
-  @Test func `an initializer that returns nil fails the start, by the class' name`() throws {
+  @Test func `an initializer that returns nil fails the start with the name of the class`() throws {
     let modules = manager()
     SimulatedObjectiveC(legacy: log.legacy(["modSetUp:"], makes: false)).run {
       _ = modules.register(named: "LegacyModule")
@@ -92,7 +92,7 @@ import Testing
     #expect(error?.description.contains("'-init' of the Objective-C class 'LegacyModule' returned nil") == true)
   }
 
-  @Test func `a set-up that says it failed fails the start with its error`() throws {
+  @Test func `a set-up that reports a failure fails the start with its error`() throws {
     struct NoDatabase: Error {}
     let modules = manager(["modSetUp:"]) { _, call in call.fail(NoDatabase()) }
     let error = #expect(throws: ModuleError.self) { try modules.start() }
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a handler that says it failed is reported, and its answer does not count`() throws {
+  @Test func `a handler that reports a failure is reported, and its answer is ignored`() throws {
     struct Offline: Error {}
     let modules = manager(["modOpenURL:"]) { _, call in
       call.give(.bool(true))
@@ -113,7 +113,7 @@ import Testing
     #expect(problems.codes == [.handlerFailed] && problems.diagnostics[0].message.contains("Offline"))
   }
 
-  @Test func `a class without a method of a module is refused, unless it says that it is one`() throws {
+  @Test func `a class without module methods is rejected, unless it adopts a module protocol`() throws {
     let modules = manager(["viewDidLoad"])
     #expect(problems.codes == [.notConforming] && problems.diagnostics[0].subject == "LegacyModule")
     #expect(problems.diagnostics[0].message.contains("no method of a module, such as '-modSetUp:'"))
@@ -129,7 +129,7 @@ import Testing
     #expect(modules.modules.isEmpty)
   }
 
-  @Test func `without AppHost it is said that it is needed, and what kind of class it is`() throws {
+  @Test func `without AppHost, an Objective-C class is an error that names AppHost`() throws {
     let modules = manager()
     ForeignModule.$adapter.withValue("AppHost.NotLinked") {
       SimulatedObjectiveC(legacy: log.legacy(["modSetUp:"])).run { #expect(!modules.register(named: "LegacyModule")) }
@@ -140,7 +140,7 @@ import Testing
         "is written in Objective-C, so it can be a module only if the app links 'AppHost'"))
   }
 
-  @Test func `a Swift class is found by its name in Objective-C, and must be a module of Swift's`() throws {
+  @Test func `a Swift class is found by its Objective-C name, and must be a Swift module`() throws {
     var runtime = SimulatedObjectiveC()
     runtime.classes["RenamedModule"] = SimulatedClass(RenamedModule.self, isSwift: true) { nil }
     runtime.classes["RenamedObject"] = SimulatedClass(LegacyObject.self, isSwift: true) { nil }
@@ -157,7 +157,7 @@ import Testing
     #expect(problems.diagnostics[1].message.contains("contains an Objective-C class with this name"))
   }
 
-  @Test func `a Swift class is one module, by whichever of its two names it comes first`() throws {
+  @Test func `a Swift class is one module, whichever of its two names is used first`() throws {
     var runtime = SimulatedObjectiveC()
     runtime.classes["RenamedModule"] = SimulatedClass(RenamedModule.self, isSwift: true) { nil }
     try runtime.run {
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `what stands for classes of Objective-C's is no module without one`() {
+  @Test func `the adapter for Objective-C classes is not a module without a class`() {
     let modules = manager()
     #expect(modules.register(ObjectiveCModule.self))
     let error = #expect(throws: ModuleError.self) { try modules.start() }
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `a manifest lists classes of Objective-C's as modules and services, as BeeHive's do`() throws {
+  @Test func `a manifest lists Objective-C classes as modules and services, as in BeeHive`() throws {
     var runtime = SimulatedObjectiveC(legacy: log.legacy(["modSetUp:"]))
     runtime.classes["LegacyService"] = SimulatedClass(LegacyPrinter.self) { LegacyPrinter() }
     runtime.protocols["LegacyPrinting"] = (any LegacyPrinting).self

@@ -3,7 +3,7 @@ import Registry
 import Testing
 
 @Suite struct OutcomeTests {
-  @Test func `of two fetch results news count most, then a failure`() {
+  @Test func `new data takes precedence over a failure, and a failure over no data`() {
     let expected: [(FetchResult, FetchResult, FetchResult)] = [
       (.newData, .newData, .newData), (.newData, .failed, .newData), (.newData, .noData, .newData),
       (.failed, .failed, .failed), (.failed, .noData, .failed), (.noData, .noData, .noData),
@@ -22,7 +22,7 @@ import Testing
     #expect(PresentationOptions([.list, .banner]).systemBits == 0b11000)
   }
 
-  @Test func `presentation options are united, and say what they are`() {
+  @Test func `presentation options are combined and described`() {
     #expect(PresentationOptions.banner.union(.sound).description == "[sound, banner]")
     #expect(PresentationOptions([]).description == "[]")
     #expect(PresentationOptions([.badge, .list, .init(rawValue: 64)]).description == "[badge, list, 64]")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PropertyValueConversionTests {
   private let date = Date(timeIntervalSince1970: 7)
 
-  @Test func `a Boolean number stays a Boolean, and a number that is one or zero a number`() {
+  @Test func `a Boolean number stays a Boolean value, and the numbers one and zero stay numbers`() {
     for (number, value) in [
       (NSNumber(value: true), PropertyValue.bool(true)), (NSNumber(value: false), .bool(false)),
       (NSNumber(value: 1), .integer(1)), (NSNumber(value: 0), .integer(0)), (NSNumber(value: Int8(1)), .integer(1)),
@@ -19,7 +19,7 @@ import Testing
     #expect(PropertyValue(UInt8(1)) == 1 && PropertyValue(Float(0.5)) == 0.5)
   }
 
-  @Test func `numbers keep their values as far as they go`() {
+  @Test func `numbers keep their values up to their limits`() {
     #expect(PropertyValue(NSNumber(value: Int.min)) == .integer(.min))
     #expect(PropertyValue(NSNumber(value: UInt64(Int64.max))) == .integer(.max))
     #expect(PropertyValue(NSNumber(value: UInt64.max)) == .double(Double(UInt64.max)))
@@ -27,7 +27,7 @@ import Testing
     #expect(PropertyValue(Double.infinity) == .double(.infinity))
   }
 
-  @Test func `Foundation's objects and Swift's values come to the same`() {
+  @Test func `Foundation objects and Swift values convert to the same property values`() {
     let pairs: [(Any, Any, PropertyValue)] = [
       (NSString("x"), "x", "x"), (NSDate(timeIntervalSince1970: 7), date, .date(date)),
       (NSData(data: Data([1])), Data([1]), .data(Data([1]))), (NSNull(), NSNull(), .null),
@@ -43,7 +43,7 @@ import Testing
     #expect(PropertyValue(uuid) == .string(uuid.uuidString))
   }
 
-  @Test func `what JSON and property lists are read into is converted`() throws {
+  @Test func `values from JSON and property lists are converted`() throws {
     let json = try JSONSerialization.jsonObject(
       with: Data(#"{"aps":{"alert":"Hi","badge":1,"mutable":true,"ratio":0.5},"list":[false,null,2.0]}"#.utf8))
     #expect(
@@ -56,7 +56,7 @@ import Testing
         == ["yes": true, "one": 1, "when": .date(date), "bytes": .data(Data([7]))])
   }
 
-  @Test func `a value goes to Foundation and comes back as it was`() throws {
+  @Test func `a value is unchanged after a conversion to Foundation and back`() throws {
     let value: PropertyValue = [
       "yes": true, "one": 1, "half": 0.5, "whole": .double(2), "text": "Hällo", "nothing": nil, "when": .date(date),
       "bytes": .data(Data([1, 2])), "list": [1, [false, "x"], [:]], "more": ["deep": ["deeper": 3]],
@@ -74,7 +74,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":[true,1,0.5,"x",null]}"#)
   }
 
-  @Test func `what cannot be converted is left out and told by its path`() {
+  @Test func `a value that cannot be converted is omitted and reported with its path`() {
     struct Image {}
     let (value, leftOut) = [String: PropertyValue].converting(userInfo: [
       "aps": ["alert": "Hi", "image": Image(), "list": [1, Image(), 3] as [Any]] as [String: Any], 7: "seven",
@@ -89,12 +89,12 @@ import Testing
     #expect(PropertyValue(["a": Image()] as [String: Any]) == [:])
   }
 
-  @Test func `a dictionary with a key that has line breaks is told of on one line`() {
+  @Test func `a key with line breaks is reported on one line`() {
     let (_, leftOut) = [String: PropertyValue].converting(userInfo: ["a\nb": NSObject()])
     #expect(leftOut.count == 1 && !"\(leftOut[0])".contains("\n"))
   }
 
-  @Test func `what has one array in very many places comes to an end`() {
+  @Test func `converting a value that contains one array very often ends`() {
     var object: Any = "inside"
     for _ in 0..<40 { object = [object, object] }
     let (value, leftOut) = PropertyValue.converting(object)
@@ -103,7 +103,7 @@ import Testing
     #expect(PropertyValue.converting(Array(repeating: 1, count: 99_999)).leftOut.isEmpty)
   }
 
-  @Test func `long arrays at a depth where nothing is converted are looked at no further than others are`() {
+  @Test func `long arrays beyond the depth limit count toward the limit of values`() {
     var object: Any = Array(repeating: Array(repeating: 1, count: 60_000), count: 1_000)
     for _ in 0..<63 { object = [object] }
     let leftOut = PropertyValue.converting(object).leftOut
@@ -112,7 +112,7 @@ import Testing
     #expect(leftOut.contains { $0.reason.hasPrefix("there are more than 100000 values") })
   }
 
-  @Test func `an object that is a key is told by its type, and not asked for a text`() {
+  @Test func `an object as a key is reported by its type, without its description`() {
     struct Endless: Hashable, CustomStringConvertible {
       var description: String {
         Issue.record("asked")
@@ -123,12 +123,12 @@ import Testing
     #expect(leftOut.map(\.path) == ["(Endless)", "2.5"])
   }
 
-  @Test func `of very many that cannot be converted the first are told, and how many the others are`() {
+  @Test func `at most a limited number of unconverted values is listed, with the number of the others`() {
     let leftOut = PropertyValue.converting(Array(repeating: NSObject(), count: 250)).leftOut
     #expect(leftOut.count == 101 && leftOut.last?.description == "150 more values cannot be converted")
   }
 
-  @Test func `nesting of 64 levels is converted and of 65 is cut off there`() {
+  @Test func `64 nested levels are converted, and deeper values are omitted`() {
     var object: Any = "inside"
     for _ in 0..<64 { object = [object] }
     #expect(PropertyValue.converting(object).leftOut.isEmpty)

@@ -8,7 +8,7 @@ import Testing
     "text": "Hello", "yes": true, "count": 3, "ratio": 0.5, "whole": 2.0, "nothing": nil, "list": [1, "two"],
   ]
 
-  @Test func `a property value is read as what it is`() {
+  @Test func `a property value is read as its own type`() {
     #expect(value["text"]?.string == "Hello" && value["yes"]?.bool == true)
     #expect(value["count"]?.integer == 3 && value["count"]?.double == 3)
     #expect(value["ratio"]?.double == 0.5 && value["nothing"] == .some(.null))
@@ -18,7 +18,7 @@ import Testing
     #expect(PropertyValue.date(date).date == date && PropertyValue.data(Data([1])).data == Data([1]))
   }
 
-  @Test func `a property value is not read as what it is not`() {
+  @Test func `a property value is not read as another type`() {
     #expect(value["count"]?.bool == nil && value["yes"]?.integer == nil && value["yes"]?.double == nil)
     #expect(value["ratio"]?.integer == nil && value["whole"]?.integer == 2)
     #expect(PropertyValue.double(.infinity).integer == nil && PropertyValue.double(1e300).integer == nil)
@@ -38,7 +38,7 @@ import Testing
     #expect(throws: DecodingError.self) { try PropertyListDecoder().decode([String: PropertyValue].self, from: list) }
   }
 
-  @Test func `of a key that is written twice the last value counts`() {
+  @Test func `the last value of a duplicate key is used`() {
     #expect(PropertyValue.dictionary(["a": 2]) == ["a": 1, "a": 2])
   }
 }

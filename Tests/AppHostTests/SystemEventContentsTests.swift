@@ -14,7 +14,7 @@ import Testing
     return contents
   }
 
-  @Test func `a link is told with who asks`() {
+  @Test func `the contents of a link include the requesting app`() {
     let it = contents(OpenedURL(link, sourceApplication: "mail", annotation: ["a": 1], opensInPlace: true))
     #expect(
       it.link.url == link && it.link.sourceApplication == "mail" && it.link.annotation == ["a": 1]
@@ -22,7 +22,7 @@ import Testing
     #expect(it.event == "test" && it.userInfo == nil)
   }
 
-  @Test func `notifications are told with what they say and what was chosen`() {
+  @Test func `the contents of notifications include their text and the chosen action`() {
     let notification = UserNotification(
       identifier: "n", isRemote: true, date: Date(timeIntervalSince1970: 7), title: "Hello", subtitle: "there",
       body: "Bye", category: "news", userInfo: ["id": 1])
@@ -53,7 +53,7 @@ import Testing
     #expect(contents(Data([1, 2])).deviceToken == Data([1, 2]))
   }
 
-  @Test func `a launch is told with what it was for`() {
+  @Test func `the contents of a launch include its reason`() {
     let launch = LaunchOptions(
       url: OpenedURL(link, sourceApplication: "mail"), notification: RemoteNotification(userInfo: ["n": 1]),
       quickAction: QuickAction(type: "search", title: "Search", userInfo: ["q": 1]), userActivityType: "reading",
@@ -64,7 +64,7 @@ import Testing
     #expect(contents(LaunchOptions()).launchOptions == [:])
   }
 
-  @Test func `activities and scenes are told with what they are`() {
+  @Test func `the contents of activities and scenes include their types`() {
     let activity = UserActivity(type: "reading", title: "Page", webpageURL: link, userInfo: ["page": 7])
     let scene = AppScene(identifier: "s", role: .carPlay)
     let continued = contents(SceneUserActivity(scene, activity))
@@ -96,12 +96,12 @@ import Testing
     #expect(action.quickAction == "search" && action.text.title == "Search" && action.text.subtitle == "all")
   }
 
-  @Test func `a setting is given as the value that it is`() {
+  @Test func `a setting has the value of its own type`() {
     let setting: PropertyValue = ["a": [true, 1, 0.5, "x", nil], "b": ["c": 2]]
     #expect(setting == ["a": [true, 1, 0.5, "x", nil], "b": ["c": 2]])
   }
 
-  @Test func `what stands for several things is not guessed`() {
+  @Test func `a payload with an ambiguous type is rejected`() {
     var contents = SystemEventContents(event: "test")
     let (text, nothing) = (contents.add("text"), contents.add(()))
     #expect(!text && nothing && contents.activity.type == nil && contents.identifier == nil)

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: SystemEvent.all.map(\.name))
-  func `an event goes from the host to every module and its outcome comes back, once`(name: String) async throws {
+  func `the host delivers an event to every module, and returns its outcome once`(name: String) async throws {
     let row = try #require(SystemEventRow.all.first { $0.name == name }, "no row of the table is called \(name)")
     let event = try #require(SystemEvent.all.first { $0.name == name })
     #expect(row.id == event.id)
@@ -46,14 +46,14 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `every system event has a row in the table, and no row is of another`() {
+  @Test func `every system event has a row in the table, and every row has a system event`() {
     let names = SystemEventRow.all.map(\.name)
     #expect(names == SystemEvent.all.map(\.name))
     #expect(Set(names).count == names.count)
     #expect(Set(SystemEvent.all.map(\.id)).count == names.count)
   }
 
-  @Test func `every event that AppHost declares is listed, with its family`() throws {
+  @Test func `the catalog lists every declared event with its family`() throws {
     let events = "Sources/AppHost/SystemEvents/SystemEvents+"
     let files: [([String], SystemEvent.Family)] = [
       (["\(events)Application", "Sources/Lifecycle/Events/ApplicationStateEvents"], .application),
@@ -70,7 +70,7 @@ import Testing
     #expect(declared == SystemEvent.all.filter { $0.family == .modules }.map(\.name))
   }
 
-  @Test func `every system event is in the documentation, as it is`() throws {
+  @Test func `the documentation lists every system event with its types`() throws {
     let page = try Self.text("Documentation/SystemEvents.md")
     for event in SystemEvent.all {
       let row = "| `\(event.name)` | `\(event.payload)` | \(event.answerMode == .none ? "–" : "`\(event.outcome)`"),"
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a system event says how it is answered and what it carries`() throws {
+  @Test func `a system event has an answer mode, a payload, and an outcome`() throws {
     func event(_ name: String) throws -> SystemEvent { try #require(SystemEvent.all.first { $0.name == name }) }
     let told = try event("didBecomeActive")
     #expect(
@@ -90,7 +90,7 @@ import Testing
     #expect(awaited.answerMode == .asynchronous && awaited.outcome == "FetchResult" && awaited.family == .notifications)
   }
 
-  @Test func `without modules the outcomes are those of an app that has nothing to say`() throws {
+  @Test func `without modules, the outcomes are the initial ones`() throws {
     let host = SystemEventHost(manager([]))
     try host.modules.start()
     #expect(host.trigger(.didFinishLaunching, LaunchOptions()))
@@ -110,7 +110,7 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a host whose manager is not started completes at once, and that is reported`() {
+  @Test func `a host whose manager is not started completes at once, which is reported`() {
     let host = SystemEventHost(manager([FirstRecorder.self]))
     var outcomes: [FetchResult] = []
     host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) { outcomes.append($0) }
@@ -119,7 +119,7 @@ import Testing
     #expect(problems.diagnostics.first?.subject == "notification.didReceiveRemote")
   }
 
-  @Test func `the host's time limit is what modules have, and who does not answer is named`() async throws {
+  @Test func `modules have the host's time limit, and a module that does not answer is named`() async throws {
     let host = SystemEventHost(manager([Silent.self]), timeLimit: 3)
     try host.modules.start()
     var results: [FetchResult] = []

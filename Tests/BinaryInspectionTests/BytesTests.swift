@@ -4,7 +4,7 @@ import Testing
 @testable import BinaryInspection
 
 @Suite struct BytesTests {
-  @Test("what leads out of a file is an error that says where")
+  @Test("a range outside the file is an error with its offset")
   func outOfFile() throws {
     let view = BinaryView(FileBytes([1, 2, 3, 4], path: "x"))
     #expect(try view.bytes(1, 3, "it") == [2, 3, 4])
@@ -16,7 +16,7 @@ import Testing
     #expect(throws: InspectionError.self) { try view.bytes(.max, 2, "it") }
   }
 
-  @Test("a cursor reads up to the last byte, and says where it ends in the middle of a field")
+  @Test("a cursor reads up to the last byte, and reports where a field is truncated")
   func cursor() throws {
     let view = BinaryView(FileBytes([9, 1, 2, 3, 4, 0x80, 0x7f, 5], path: "x"))
     var cursor = try view.cursor(1, 4, "it")
@@ -38,7 +38,7 @@ import Testing
     #expect(throws: InspectionError.self) { try three.skip(-1) }
   }
 
-  @Test("a cursor over much more than it keeps reads what stands across the ends of its pieces, and so do its parts")
+  @Test("a cursor over a large range reads values across the ends of its pieces, and so do its parts")
   func pieces() throws {
     let bytes = (0..<200_003).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let view = BinaryView(FileBytes(bytes, path: "x"))
@@ -60,13 +60,13 @@ import Testing
     #expect(throws: error) { try part.next(UInt8.self) }
   }
 
-  @Test("an error about a place behind the end says the end")
+  @Test("an error for an offset after the end contains the end")
   func errorPlace() {
     let view = BinaryView(FileBytes([1, 2, 3, 4], path: "x"))
     #expect(view.error(.max, "wrong").offset == 4 && view.error(3, "wrong").offset == 3)
   }
 
-  @Test("a file that becomes shorter while it is read is an error that says where")
+  @Test("a file that becomes shorter during a read is an error with an offset")
   func shorter() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("shorter-\(UUID().uuidString)").path
     defer { unlink(path) }

@@ -10,7 +10,7 @@ import Testing
     SimulatedObject.inspection(objects, members: members).check()
   }
 
-  @Test func `what is in order is no problem`() {
+  @Test func `correct records have no problems`() {
     #expect(
       problems(
         .with(
@@ -25,7 +25,7 @@ import Testing
           ])) == [])
   }
 
-  @Test func `of one kind and file a thousand problems are told, and how many more there are`() {
+  @Test func `at most a thousand problems of a kind and file are listed, with the number of the others`() {
     let names = (0..<1_005).map { TestRecord.module(#"{"module":"A.M\#($0)"}"#) }
     let lost = (0..<3).map { TestRecord.module(#"{"module":"B.M\#($0)","after":["nobody"]}"#) }
     let found = problems(.with(names + names + lost, path: "App"), .with(Array(names.prefix(1_001)), path: "Plug"))
@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test func `an archive's member is in no process of its own, whatever type it says`() {
+  @Test func `an archive member is not a separate process, whatever its type`() {
     let members = (0..<2_000).map { index in
       SimulatedObject.with(
         [.module(#"{"module":"A.M\#(index)"}"#)], path: "lib.a", type: index % 2 == 0 ? .executable : .library)
@@ -47,7 +47,7 @@ import Testing
     #expect(inspection.families.flatMap(Inspection.processes).map(\.count) == [2_000])
   }
 
-  @Test func `two modules of one name are told, also across files, as at run time`() {
+  @Test func `two modules with one name are reported, also in two files, as at run time`() {
     let found = problems(
       .with([.module(#"{"module":"A.M"}"#)], path: "App", type: .executable),
       .with([.module(#"{"module":"A.M","priority":1}"#)], path: "Plug"))
@@ -62,7 +62,7 @@ import Testing
         .with([.module(#"{"module":"A.M"}"#)], path: "Other", architecture: "x86_64")) == [])
   }
 
-  @Test func `two Swift records of one name in one image are two private types, and none of the two is left out`() {
+  @Test func `two Swift records with one name in one image are two private types, and both count`() {
     let loader = TestRecord.module(#"{"module":"A.Loader"}"#, accessor: true)
     let other = TestRecord.module(#"{"module":"A.Loader","priority":1,"after":["A.M"]}"#, accessor: true)
     let module = TestRecord.module(#"{"module":"A.M"}"#, accessor: true)
@@ -81,7 +81,7 @@ import Testing
         .with([loader], path: "A.o", type: .object), .with([other, module], path: "B.o", type: .object)) == [])
   }
 
-  @Test func `a name that no executable has is told, whatever is meant by it in which`() {
+  @Test func `a name that no executable has is reported once, with the first executable's suggestion`() {
     let library = SimulatedObject.with(
       [.module(#"{"module":"Shop.A","after":["Shop.CartModle"]}"#)], path: "Library", type: .library)
     let one = SimulatedObject.with([.module(#"{"module":"Shop.CartModule"}"#)], path: "One", type: .executable)
@@ -91,7 +91,7 @@ import Testing
     #expect(problems(library, two, one).map(\.message) == [told])
   }
 
-  @Test func `executables are never in one process, and libraries are in each of theirs`() {
+  @Test func `executables are separate processes, and libraries belong to each of them`() {
     let module = TestRecord.module(#"{"module":"A.M"}"#)
     let one = SimulatedObject.with([module], path: "One", type: .executable)
     let two = SimulatedObject.with([module, .module(#"{"module":"B.M"}"#)], path: "Two", type: .executable)
@@ -103,7 +103,7 @@ import Testing
     #expect(problems(one, two, .with([module], path: "Lib")).map(\.file) == ["Lib", "Lib"])
   }
 
-  @Test func `objects are compared with objects, and an object in two archives is one`() {
+  @Test func `objects are compared with objects, and an object in two archives counts once`() {
     let module = TestRecord.module(#"{"module":"A.M"}"#)
     let app = SimulatedObject.with([module], path: "App", type: .executable)
     let object = SimulatedObject.with([module], path: "A.o", type: .object)
@@ -113,7 +113,7 @@ import Testing
     #expect(problems(object, .with([module], path: "C.o", type: .object), members: ["A.o", "A.o"]) == [])
   }
 
-  @Test func `implementations with equal claims are a tie, but not those of plug-ins, which come later`() {
+  @Test func `implementations of equal precedence tie, except those of plug-ins, which are loaded later`() {
     let a = TestRecord.service(#"{"protocol":"P","class":"A.C","priority":2}"#)
     let b = TestRecord.service(#"{"protocol":"P","class":"B.C","priority":2}"#)
     #expect(
@@ -129,7 +129,7 @@ import Testing
     #expect(problems(.with([a]), .with([b], path: "Lib")).map(\.code) == [.tie])
   }
 
-  @Test func `the name of a service stands for the nearest protocol that is declared`() {
+  @Test func `the name of a service refers to the nearest declared protocol`() {
     func ties(_ one: (String, String), _ other: (String, String), accessor: Bool = true) -> Int {
       var known = ClassInventory.Known()
       for name in ["A.P", "B.P", "A.Outer.P", "API.Q", "C.R", "D.R"] {
@@ -158,7 +158,7 @@ import Testing
     #expect(ties(("Q", "A.C"), ("API.Q", "B.C"), accessor: false) == 0)
   }
 
-  @Test(arguments: [3, 15, 16, 40]) func `of however many protocols of one name the one is found that is spelt so`(
+  @Test(arguments: [3, 15, 16, 40]) func `among many protocols with one name, the one with the same spelling is found`(
     count: Int
   ) {
     var known = ClassInventory.Known()
@@ -178,7 +178,7 @@ import Testing
     #expect(meaning("pace.P") == ["pace.P", nil])
   }
 
-  @Test func `protocols of one name in two modules are two, as at run time`() throws {
+  @Test func `protocols with one name in two modules are different, as at run time`() throws {
     let libraries = try ["A", "B"].map { module in
       try SharedObject(
         "", name: "Twin\(module)",
@@ -196,7 +196,7 @@ import Testing
       ])
   }
 
-  @Test func `a route and an action of one module that are handled twice are told`() {
+  @Test func `a route or an action of one module with two handlers is reported`() {
     let found = problems(
       .with([
         .route(#"{"route":".order","handler":"B/F.swift:1:1"}"#), .route(#"{"route":".order","class":"A.Screen"}"#),
@@ -212,7 +212,7 @@ import Testing
     #expect(found[1].message.hasPrefix("the action 't.a' already has a handler, 'A/F.swift:1:1' (Simulated); this one"))
   }
 
-  @Test func `unknown names in after are told with the nearest`() {
+  @Test func `unknown names in after are reported with the nearest name`() {
     let found = problems(
       .with([
         .module(#"{"module":"Cart.CartModule"}"#),
@@ -229,7 +229,7 @@ import Testing
     #expect(told.count == 9 && told[8].message == "'after' names 12 more modules that no file exports")
   }
 
-  @Test func `modules that wait for each other are told with the way round`() {
+  @Test func `a cycle of modules is reported with its path`() {
     let found = problems(
       .with([
         .module(#"{"module":"A","after":["C"]}"#), .module(#"{"module":"B","after":["A"]}"#),
@@ -243,7 +243,7 @@ import Testing
     #expect(problems(.with([.module(#"{"module":"A","after":["A"]}"#)])).map(\.code) == [.cycle])
   }
 
-  @Test func `a module of an extension that is written with its module has the runtime's name in after, too`() {
+  @Test func `a module in an extension that names its module also has the runtime's name in after`() {
     let inner = TestRecord.module(#"{"module":"App.Swift.String.Inner","after":["App.B"]}"#)
     #expect(problems(.with([inner, .module(#"{"module":"App.B"}"#)])) == [])
     let found = problems(.with([inner, .module(#"{"module":"App.B","after":["App.String.Inner"]}"#)]))
@@ -252,7 +252,7 @@ import Testing
     #expect(other.map(\.code) == [.unknownAfter])
   }
 
-  @Test func `levels and activations that contradict after are told as at run time`() {
+  @Test func `levels and activations that contradict after are reported as at run time`() {
     let found = problems(
       .with([
         .module(#"{"module":"A","level":"basic","after":["B"]}"#),
@@ -261,7 +261,7 @@ import Testing
     #expect(found.map(\.code) == [.activationConflict, .levelConflict])
   }
 
-  @Test func `slices that differ are told, each record once`() {
+  @Test func `slices that differ are reported, each record once`() {
     func slice(_ architecture: String, _ records: [TestRecord]) -> SimulatedObject {
       .with(records, path: "Fat", architecture: architecture)
     }
@@ -280,7 +280,7 @@ import Testing
       ])
   }
 
-  @Test func `of slices that differ in everything a hundred differences are told`() {
+  @Test func `at most a hundred differences between slices are reported`() {
     let records = (0..<103).map { TestRecord.module(#"{"module":"A.M\#($0)"}"#) }
     let images = [(records, "arm64"), ([], "x86_64")].map {
       SimulatedObject.with($0.0, path: "Fat", architecture: $0.1)
@@ -290,7 +290,7 @@ import Testing
     #expect(found.last?.description.contains("slices: 3 more records are not the same in all slices") == true)
   }
 
-  @Test func `a file whose metadata is damaged is an error and a remark, and its records are there`() {
+  @Test func `damaged metadata is an error and a note, and the file's records are listed`() {
     var builder = MetadataBuilder(list: 1)
     _ = builder.module("A")
     let damaged = MetadataObject(builder, section: "__TEXT,__swift5_types", list: 3)
@@ -305,7 +305,7 @@ import Testing
       ])
   }
 
-  @Test func `classes that no file has are told, unless a file's classes cannot be read`() throws {
+  @Test func `missing classes are reported, unless a file's classes cannot be read`() throws {
     let records = [
       TestRecord.module(#"{"module":"A.M"}"#), .service(#"{"protocol":"P","class":"ObjC"}"#),
       .handler(#"{"event":".e","handler":"A/F.swift:1:1"}"#),

@@ -14,7 +14,7 @@ import Testing
     .service(#"{"protocol":"P","class":"A.D","name":"d"}"#),
   ]
 
-  @Test func `a graph has the order, what comes after what, and who implements what`() {
+  @Test func `a graph contains the order, the dependencies, and the implementations`() {
     let inspection = SimulatedObject.inspection([.with(shop)])
     #expect(
       inspection.text(of: .dot) == #"""
@@ -69,7 +69,7 @@ import Testing
     #expect(dot.contains(#"a\"] ; end\\u{a}b \\N \\\" <b>&amp;lt; {x}"#) && !dot.contains("\u{202e}"))
   }
 
-  @Test func `nothing in a text of Mermaid's is Markdown`() {
+  @Test func `a text in a Mermaid graph contains no Markdown`() {
     let names = ["1. Cart", "- Cart", "__Cart__", "https://cart", "    Cart", "1.", "A.B", "+ C", "Ä._D"]
     let records = names.map { TestRecord.service("{\"protocol\":\"\($0)\",\"class\":\"A.C\"}") }
     let text = SimulatedObject.inspection([.with(records)]).text(of: .mermaid)
@@ -84,7 +84,7 @@ import Testing
   static let hasDot = (try? Command.run("dot", ["-V"]))?.succeeded == true
 
   @Test(.enabled(if: hasDot, "Graphviz is not there: install graphviz"))
-  func `Graphviz reads it`() throws {
+  func `Graphviz parses the graph`() throws {
     let inspection = SimulatedObject.inspection([
       .with(shop + hostile), .with(shop, path: "Other", architecture: "x86_64"),
     ])

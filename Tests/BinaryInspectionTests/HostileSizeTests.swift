@@ -38,7 +38,7 @@ import Testing
   }
   #endif
 
-  @Test("of a symbol's name that any number of pointers may be bound to, no more is read than any name has")
+  @Test("the name of a symbol is read up to the limit, however many pointers are bound to it")
   func symbolNames() throws {
     let name = [UInt8](repeating: 0x6e, count: 100_000)
     let file = try Self.opcodes([0x40] + name + [0, 0x71, 0, 0x90])
@@ -59,7 +59,7 @@ import Testing
         == "the lazy bind opcodes bind more pointers than the file has room for")
   }
 
-  @Test("a page of fixups that is wrong is walked once")
+  @Test("a malformed page of fixups is traversed once")
   func wrongPage() throws {
     var builder = MachOBuilder()
     // The chain passes through the whole page and leaves it at the end.
@@ -100,7 +100,7 @@ import Testing
     #expect(try TypeNames.objectiveCClasses(in: file) == [])
   }
 
-  @Test("sections of metadata that share their bytes are refused")
+  @Test("sections of metadata that share their bytes are rejected")
   func metadata() throws {
     var elf = HandmadeELF()
     elf.put(HandmadeELF.strings, Array("\0other\0swift5_protocols\0".utf8))
@@ -113,7 +113,7 @@ import Testing
         == "the sections 'swift5_protocols' and 'swift5_protocols' overlap")
   }
 
-  @Test("records that all say one long text have together no more of it than the file")
+  @Test("records that share one long text use no more memory for it than the file")
   func sameText() throws {
     let object = SimulatedObject([
       .init(name: "__TEXT,__cstring", bytes: [UInt8](repeating: 0x78, count: 60_000) + [0], hasRecords: false),
@@ -127,7 +127,7 @@ import Testing
     #expect(reader.problems.first?.message.contains("longer than the file") == true)
   }
 
-  @Test("a name of repeated words does not unfold without end")
+  @Test("a name of repeated words does not expand endlessly")
   func mangledName() {
     func path(_ count: Int, words: Int) -> String? {
       MangledTypeName.path(
@@ -148,7 +148,7 @@ import Testing
         == "the universal file has 1001 slices, more than there are architectures")
   }
 
-  @Test("a hundred sections whose records are not found are reported, and the number of the others")
+  @Test("at most a hundred sections with unreachable records are reported, with the number of the others")
   func unreachable() throws {
     var made = HandmadeELF()
     let section = HandmadeELF.sections + 64
@@ -206,7 +206,7 @@ import Testing
       + "\(size)".padding(toLength: 10, withPad: " ", startingAt: 0) + "`\n"
   }
 
-  @Test("members that all have one long name have together no more of it than the archive")
+  @Test("members that share one long name use no more memory for it than the archive")
   func memberNames() throws {
     let name = String(repeating: "n", count: 3_998)
     let text =
@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  @Test("what is in a folder too deep to be reached is told")
+  @Test("the contents of a folder beyond the depth limit are reported")
   func deepFolder() throws {
     try BuiltELF.inFolder { folder in
       let name = String(repeating: "d", count: 200)

@@ -55,7 +55,7 @@ import Testing
       .filter { $0.code.rawValue == "missing" }
   }
 
-  @Test func `a list's records are found by kind and names wherever they stand`() throws {
+  @Test func `the records of a list are found by kind and names, in any order`() throws {
     #expect(try missing(records, in: records.reversed()) == [])
     // Different attributes do not make a different record, and a handler moves with every edit
     // above it.
@@ -70,7 +70,7 @@ import Testing
         ]) == [])
   }
 
-  @Test func `what is missing is named, with the linker as a reason`() throws {
+  @Test func `a missing record is named, with the linker as a possible reason`() throws {
     let found = try missing(records, in: [])
     #expect(
       found.map(\.subject) == [
@@ -94,7 +94,7 @@ import Testing
     (#"{"version":1,"records":[{}]}"#, "missing member 'source', 'kind', or 'attributes' in a record"),
     (#"{"version":1,"records":[{"source":"registry","kind":"modu","attributes":{"module":1}}"#, "a comma"),
   ])
-  func `what is no list is refused with its place`(_ text: String, _ words: String) throws {
+  func `a malformed list is rejected with the location`(_ text: String, _ words: String) throws {
     let error = #expect(throws: InspectionError.self) { try ExpectedRecords(Array(text.utf8), path: "list.json") }
     #expect(error?.message.hasPrefix("is not a list written by 'registry-tool list --format json': ") == true)
     #expect(error?.message.contains(words) == true && error?.offset != nil)

@@ -52,7 +52,7 @@ import Testing
     #expect(reader.records[0].offset == object.sections[1].offset)
   }
 
-  @Test func `pointers that lead to no text are problems with section and offset`() throws {
+  @Test func `pointers without a text are problems with section and offset`() throws {
     let object = object(
       [("__DATA,BeehiveMods", [.null, .symbol("_name", 0), .address(1 << 40), .address(SimulatedObject.base)])],
       texts: [""],
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a pointer that cannot be told, and a text that is encrypted, are problems that say so`() throws {
+  @Test func `an unreadable pointer and an encrypted text are problems`() throws {
     let object = object(
       [("__DATA,BeehiveMods", [.null, .address(SimulatedObject.base)])], texts: ["Module"], isEncrypted: true)
     object.brokenPointers = [object.sections[1].address]
@@ -88,7 +88,7 @@ import Testing
       ])
   }
 
-  @Test func `a service that BeeHive has twice is told, and a module of its own is in the graph once`() throws {
+  @Test func `a duplicate service of BeeHive is reported, and a duplicate module is in the graph once`() throws {
     let texts = [#"{"P":"C"}"#, #"{"P":"D"}"#, "Module"]
     var next = SimulatedObject.base
     let pointers = texts.map { text in
@@ -111,7 +111,7 @@ import Testing
     #expect(graph.components(separatedBy: "Module").count == 2, "\(graph)")
   }
 
-  @Test func `a service of BeeHive's that is no JSON of one member is a problem`() throws {
+  @Test func `a service of BeeHive that is not JSON with one member is a problem`() throws {
     let texts = [#"{ "P" : "C""#, #"{"P":"C","Q":"D"}"#, #"{"P":1}"#]
     var next = SimulatedObject.base
     let pointers = texts.map { text in
@@ -123,7 +123,7 @@ import Testing
     #expect(reader.problems[1].message.contains("but found 2 members or"))
   }
 
-  @Test func `pointers into one long text again and again take no more than the file`() throws {
+  @Test func `many pointers into one long text use no more memory than the file`() throws {
     let text = String(repeating: "x", count: 60_000)
     let pointers = (0..<20_000).map { Pointer.address(SimulatedObject.base + UInt64($0)) }
     let object = object([("__DATA,BeehiveMods", pointers)], texts: [text])
@@ -151,7 +151,7 @@ import Testing
 
   @Test(
     .enabled(if: linker != nil, "ld64.lld of LLVM 19 is not there: install lld-19"), arguments: ["11", "13"])
-  func `what BeeHive's and Ant's macros compile to is found in a linked dylib`(_ version: String) throws {
+  func `the records of BeeHive's and Ant's macros are found in a linked dylib`(_ version: String) throws {
     let source = #"""
       // As in BHAnnotation.h, with the space behind the name.
       #define BeeHiveDATA(sectname) __attribute((used, section("__DATA,"#sectname" ")))

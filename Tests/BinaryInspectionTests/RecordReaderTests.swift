@@ -6,7 +6,7 @@ import Testing
 @testable import BinaryInspection
 
 @Suite struct RecordReaderTests {
-  @Test func `records of every kind are read with what they say`() throws {
+  @Test func `records of every kind are read with their contents`() throws {
     let object = SimulatedObject.with([
       .module(#"{"module":"A.M","level":"basic","priority":-3,"after":["B.M"],"catchUp":true}"#, accessor: true),
       .service(#"{"protocol":"P","class":"A.C","scope":"weak","name":"n"}"#),
@@ -32,7 +32,7 @@ import Testing
     #expect(reader.records[5].attributes == #"{"any":[1,{"x":null}]}"#)
   }
 
-  @Test func `what is wrong with bytes is said in the run time's words, with the place`() throws {
+  @Test func `malformed bytes are reported in the runtime's words, with their location`() throws {
     var bytes = RecordBytes()
     bytes.record(#"{"module":"A.M"}"#, kind: 0x6d6f_6475)
     bytes.record("{}".utf8, payloadSize: 12)
@@ -63,7 +63,7 @@ import Testing
     (TestRecord(kind: 0x6576_6e74, json: #"{"event":".e","handler":"A/F.swift:1:1"}"#), "'#onEvent'"),
     (TestRecord(kind: 0x6162_6364, json: "[]"), "expected an object, found '[' at byte 0 of its JSON"),
   ])
-  func `JSON that the run time would refuse is a problem`(_ record: TestRecord, _ words: String) throws {
+  func `JSON that the runtime rejects is a problem`(_ record: TestRecord, _ words: String) throws {
     let reader = try RecordReader(SimulatedObject.with([record]))
     #expect(reader.records.map(\.isMalformed) == [true])
     #expect(reader.records[0].contents == RecordContents())
@@ -72,7 +72,7 @@ import Testing
       reader.problems[0].message.contains(words) && reader.problems[0].message.hasSuffix("; the record is ignored"))
   }
 
-  @Test func `a section of rubbish is not told in more problems than a hundred`() throws {
+  @Test func `a section of garbage has at most a hundred problems`() throws {
     var bytes = RecordBytes()
     for _ in 0..<300 { bytes.record(Array("{}".utf8), payloadSize: 12) }
     let reader = try RecordReader(SimulatedObject([.init(name: "__DATA,__reg_modules", bytes: bytes.bytes)]))
@@ -80,13 +80,13 @@ import Testing
     #expect(reader.problems.last?.message == "200 more records in the section are malformed")
   }
 
-  @Test func `an encrypted section is said, and not read`() throws {
+  @Test func `an encrypted section is reported and not read`() throws {
     let object = SimulatedObject([.init(name: "__DATA,__reg_modules", bytes: [1, 2, 3], isEncrypted: true)])
     let reader = try RecordReader(object)
     #expect(reader.records.isEmpty && reader.problems.map(\.code) == [.encrypted])
   }
 
-  @Test func `a record whose accessor cannot be told is listed, with a problem`() throws {
+  @Test func `a record whose accessor cannot be determined is listed with a problem`() throws {
     let object = SimulatedObject.with([.handler(#"{"event":".e","handler":"A/F.swift:1:1"}"#)])
     object.brokenPointers = [SimulatedObject.base + 24]
     let reader = try RecordReader(object)

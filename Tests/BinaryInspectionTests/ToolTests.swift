@@ -37,7 +37,7 @@ import Testing
       module: "Good")
   }
 
-  @Test func `a library in order is listed, checked and drawn`() throws {
+  @Test func `a correct library is listed, checked, and drawn`() throws {
     let library = try Self.good()
     let list = try tool(["list", library.path])
     #expect(list.status == 0 && list.errors == "")
@@ -81,7 +81,7 @@ import Testing
     #expect(try tool(["list", library.path]).status == 0)
   }
 
-  @Test func `what a list expects and a library has not is a problem`() throws {
+  @Test func `a record that a list expects and a library lacks is a problem`() throws {
     let library = try Self.good()
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("expect-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -131,7 +131,7 @@ import Testing
     for problem in problems { #expect(lines.contains(try #require(problem["message"] as? String))) }
   }
 
-  @Test func `an object that a linker left out of an archive is noticed`() throws {
+  @Test func `an archive member that the linker did not link is detected`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("archive-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -163,7 +163,7 @@ import Testing
     #expect(twice.components(separatedBy: "modu  Two").count == 2, "\(twice)")
   }
 
-  @Test func `what cannot be read makes the status 2, and the rest is read all the same`() throws {
+  @Test func `an unreadable file makes the status 2, and the other files are read`() throws {
     let library = try SharedObject(Self.include + "REGISTRY_EXPORT_MODULE(Absent.Class)", name: "unreadable")
     let check = try tool(["check", "/nowhere", #filePath, library.path])
     #expect(check.status == 2)
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `what a graph leaves out is told`() throws {
+  @Test func `the records that a graph omits are reported`() throws {
     var bytes = RecordBytes()
     bytes.record(#"{"module":"A.M","level":"odd"}"#, kind: 0x6d6f_6475)
     let library = try SharedObject(records: bytes, name: "drawn")
@@ -202,7 +202,7 @@ import Testing
     #expect(check.errors.contains("the payload is shorter than 16 bytes"))
   }
 
-  @Test func `a record of a kind that nobody knows is listed as such, and no problem`() throws {
+  @Test func `a record of an unknown kind is listed as such, and is not a problem`() throws {
     var bytes = RecordBytes()
     bytes.record(#"{"new":1}"#, kind: 0x6162_6364)
     let library = try SharedObject(records: bytes, name: "newer")
@@ -233,13 +233,13 @@ import Testing
     (["list", "x", "--arch"], "'--arch' requires a value"), (["list", "--arch=", "x"], "'--arch' requires a value"),
     (["list", "--arch", "a", "--arch=b", "x"], "'--arch' is given more than once; pass it once"),
   ])
-  func `a command that is wrong says what is right`(_ arguments: [String], _ words: String) throws {
+  func `a wrong command prints the correct usage`(_ arguments: [String], _ words: String) throws {
     let run = try tool(arguments)
     #expect(run.status == 2 && run.output == "")
     #expect(run.errors == "registry-tool: error: \(words) [usage]\n", "\(run.errors)")
   }
 
-  @Test func `help is there for all and for each`() throws {
+  @Test func `help is available for the tool and for each command`() throws {
     for arguments in [
       ["--help"], ["help"], ["list", "--help"], ["check", "x", "-h"], ["graph", "--help"], ["help", "check"],
     ] {
@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  @Test func `help about a command that there is not is wrong`() throws {
+  @Test func `help about an unknown command is an error`() throws {
     let run = try tool(["help", "lis"])
     #expect(run.status == 2 && run.output == "")
     #expect(run.errors.hasPrefix("registry-tool: error: unknown command 'lis'; the commands are"), "\(run.errors)")
@@ -279,12 +279,12 @@ import Testing
     #expect(rows == ["libx.a (2 members)", "libx.a(c.o)", "libx.a(d.o)"])
   }
 
-  @Test func `behind two dashes everything is a file`() throws {
+  @Test func `after two dashes, every argument is a file`() throws {
     let run = try tool(["list", "--", "--help"])
     #expect(run.status == 2 && run.errors.hasPrefix("--help: error: cannot be opened"))
   }
 
-  @Test func `slices of a universal file that differ are told, and one alone can be chosen`() throws {
+  @Test func `slices that differ are reported, and one slice can be selected`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("universal-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -334,7 +334,7 @@ import Testing
     #expect(try !tool(["check", "--arch=x86_64", "fat.o"], in: folder.path).errors.contains("slice-mismatch"))
   }
 
-  @Test func `an architecture that a file has not is an error that names those it has`() throws {
+  @Test func `an architecture that a file lacks is an error that names the existing ones`() throws {
     let library = try SharedObject(Self.include + "REGISTRY_EXPORT_MODULE(A.M)", name: "arch")
     let run = try tool(["list", "--arch", "pdp11", library.path])
     #expect(run.status == 2 && run.errors.contains("does not contain the architecture 'pdp11'"))

@@ -36,7 +36,7 @@ import Testing
     return nil
   }
 
-  @Test("headers of 32 and 64 bits tell their slices, in the order of the table", arguments: [false, true])
+  @Test("headers of 32 and 64 bits list their slices in the order of the table", arguments: [false, true])
   func slices(is64Bit: Bool) throws {
     let view = view(
       [Entry(offset: 0x100), Entry(type: 0x0100_0007, subtype: 0x8000_0003, offset: 0xc0, size: 0x20)], is64Bit: is64Bit
@@ -49,7 +49,7 @@ import Testing
     #expect(slices.map(\.view.size) == [0x10, 0x20])
   }
 
-  @Test("a class of Java is no universal file, and neither is what is too short")
+  @Test("a Java class and a file that is too short are not universal files")
   func java() throws {
     func isUniversal(_ bytes: [UInt8]) throws -> Bool {
       try UniversalFile.isUniversal(BinaryView(FileBytes(bytes, path: "x")))
@@ -71,7 +71,7 @@ import Testing
     #expect(try UniversalFile.slices(of: view)[0].view.bytes(0, 8, "it") == Array("!<arch>\n".utf8))
   }
 
-  @Test("wrong tables are errors that say what is wrong, and where")
+  @Test("malformed tables are errors with the problem and its offset")
   func wrong() throws {
     #expect(error(view([])) == InspectionError(file: "x", offset: 4, message: "the universal file has no slices"))
     let short = BinaryView(FileBytes([0xca, 0xfe, 0xba, 0xbe], path: "x"))

@@ -87,7 +87,7 @@ final class LazyModule: Module {
     return manager
   }
 
-  @Test func `a module that waits is made at the first event that it subscribed to, and not before`() async throws {
+  @Test func `an inactive module is created at the first event that it subscribes to, and not before`() async throws {
     let manager = manager()
     manager.register(Sleeper.self, activation: .onFirstEvent)
     manager.register(Awake.self)
@@ -110,7 +110,7 @@ final class LazyModule: Module {
     #expect(problems.codes.isEmpty)
   }
 
-  @Test func `one that is never woken is neither set up nor torn down, and waits again after the next start`() throws {
+  @Test func `a module that never activates is neither set up nor torn down, and waits again later`() throws {
     let manager = manager()
     manager.register(Sleeper.self, activation: .onFirstEvent)
     try manager.start()
@@ -127,7 +127,7 @@ final class LazyModule: Module {
     #expect(trace.lines == ["Sleeper setUp", "Sleeper initialize", "Sleeper open x"])
   }
 
-  @Test func `several are woken in order, all set up before one is initialised`() throws {
+  @Test func `several modules activate in order, and all are set up before one is initialized`() throws {
     let manager = manager()
     manager.register(Sleeper.self, after: ["LifecycleTests.SecondSleeper"], activation: .onFirstEvent)
     manager.register(SecondSleeper.self, activation: .onFirstEvent)
@@ -140,7 +140,7 @@ final class LazyModule: Module {
       ])
   }
 
-  @Test func `one that throws when it is woken is dropped and reported, and the event goes on`() throws {
+  @Test func `a module that throws when it activates is dropped and reported, and the event continues`() throws {
     let manager = manager()
     manager.register(FailsToWake.self, priority: 1, activation: .onFirstEvent)
     manager.register(Sleeper.self, activation: .onFirstEvent)
@@ -153,7 +153,7 @@ final class LazyModule: Module {
   }
 
   @Test(arguments: [true, false])
-  func `what another one's set-up took out or stopped is not woken after it`(isStopped: Bool) throws {
+  func `a module that another one's set-up removes or stops does not activate`(isStopped: Bool) throws {
     let manager = manager()
     EndsOthers.end = { if isStopped { manager.stop() } else { manager.unregister(Sleeper.self) } }
     defer { EndsOthers.end = {} }
@@ -164,7 +164,7 @@ final class LazyModule: Module {
     #expect(trace.lines.first == "EndsOthers setUp" && !trace.lines.contains("Sleeper setUp"))
   }
 
-  @Test func `an event in the course of the start wakes those that have had their turn`() async throws {
+  @Test func `an event during the start activates the modules whose turn has passed`() async throws {
     let manager = manager()
     TriggersInSetUp.manager = manager
     manager.register(Sleeper.self, level: .basic, activation: .onFirstEvent)
@@ -178,14 +178,14 @@ final class LazyModule: Module {
       ])
   }
 
-  @Test func `an event of the manager's own wakes as any other`() throws {
+  @Test func `an event of the manager activates modules like any other`() throws {
     let manager = manager()
     manager.register(WokenBySetUp.self, activation: .onFirstEvent)
     try manager.start()
     #expect(trace.lines == ["WokenBySetUp setUp", "WokenBySetUp initialize", "WokenBySetUp hears"])
   }
 
-  @Test func `one that comes late may wait as well`() throws {
+  @Test func `a late module can also wait for its first event`() throws {
     let manager = manager()
     try manager.start()
     #expect(manager.register(Sleeper.self, activation: .onFirstEvent))
@@ -200,7 +200,7 @@ final class LazyModule: Module {
     #expect(trace.lines.last == "Sleeper tearDown")
   }
 
-  @Test func `a module made at launch that comes after one that waits is reported, once`() throws {
+  @Test func `a module at launch that waits for an inactive one is reported once`() throws {
     let manager = manager()
     manager.register(Sleeper.self, activation: .onFirstEvent)
     manager.register(Awake.self, after: ["LifecycleTests.Sleeper"])
@@ -211,7 +211,7 @@ final class LazyModule: Module {
     #expect(problems.diagnostics.first?.message.contains("LifecycleTests.Sleeper") == true)
   }
 
-  @Test func `an exported one waits as its attribute says`() throws {
+  @Test func `an exported module waits as its attribute states`() throws {
     let manager = manager(.records { $0.typeName == "LifecycleTests.LazyModule" })
     try manager.start()
     #expect(manager.modules.isEmpty)
@@ -219,7 +219,7 @@ final class LazyModule: Module {
     #expect(manager.modules == ["LifecycleTests.LazyModule"])
   }
 
-  @Test func `what is initialised in the next turn is so after the start and before any didFinishStarting`()
+  @Test func `initialization in the next turn is after the start and before any didFinishStarting`()
     async throws
   {
     let manager = manager()
@@ -235,7 +235,7 @@ final class LazyModule: Module {
     #expect(trace.lines.suffix(2) == ["SecondSleeper initialize", "SecondSleeper didFinishStarting"])
   }
 
-  @Test func `what throws in the next turn is dropped and reported, and the others go on`() async throws {
+  @Test func `a module that throws in the next turn is dropped and reported, and the others continue`() async throws {
     let manager = manager()
     manager.register(FailsNextTurn.self, priority: 1, initialization: .inNextTurn)
     manager.register(Awake.self)
@@ -246,7 +246,7 @@ final class LazyModule: Module {
     #expect(trace.lines.suffix(2) == ["FailsNextTurn tearDown", "Awake didFinishStarting"])
   }
 
-  @Test func `nothing is initialised in the next turn once the manager was stopped`() async throws {
+  @Test func `no module is initialized in the next turn after the manager stops`() async throws {
     let manager = manager()
     manager.register(Awake.self, initialization: .inNextTurn)
     try manager.start()

@@ -65,7 +65,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     return manager
   }
 
-  @Test func `answers are combined in the order of handlers, whoever answers first`() async throws {
+  @Test func `answers are combined in the order of handlers, whichever answers first`() async throws {
     let modules = try started([Alpha.self, Beta.self, Gamma.self])
     async let outcome = modules.trigger(.question, 1)
     try await answers.wait(for: "Alpha", "Beta", "Gamma")
@@ -75,7 +75,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `the order of asking and of answers is the same in a thousand runs`() async throws {
+  @Test func `the order of calls and of answers is the same in a thousand runs`() async throws {
     let modules = try started([Gamma.self, Beta.self, Alpha.self])
     let names = ["Alpha", "Beta", "Gamma"]
     for run in 0..<1_000 {
@@ -88,7 +88,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(answers.asked == (0..<1_000).flatMap { _ in names })
   }
 
-  @Test func `the completion is called once, on the main actor, when all have answered and not before`() async throws {
+  @Test func `the completion is called once, on the main actor, after all handlers answer`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     var outcomes: [[String]] = []
     modules.trigger(.question, 2) { outcome in
@@ -124,7 +124,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(best == 7)
   }
 
-  @Test func `if nobody subscribed, the initial outcome is there at once`() async throws {
+  @Test func `without a subscriber, the initial outcome is returned immediately`() async throws {
     let modules = try started([])
     var outcomes: [Int] = []
     modules.trigger(.best) { outcomes.append($0) }
@@ -135,7 +135,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(time.sleeperCount == 0 && problems.diagnostics.isEmpty)
   }
 
-  @Test func `a manager that is not started answers with the initial outcome at once, which is reported`() {
+  @Test func `a manager that is not started returns the initial outcome immediately, which is reported`() {
     let modules = ModuleManager(modules: [Ready.self], onDiagnostic: problems.handler)
     var outcomes: [Int] = []
     modules.trigger(.best) { outcomes.append($0) }
@@ -143,7 +143,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(problems.diagnostics.map(\.code) == [.notStarted] && problems.diagnostics[0].subject == "async.best")
   }
 
-  @Test func `an asynchronous event and a plain one of the same id are told apart and reported`() throws {
+  @Test func `an asynchronous and a synchronous event with one identifier are distinguished and reported`() throws {
     let modules = try started([Ready.self])
     modules.trigger(Event<Void, Int>("async.best", initial: 0, combine: { $0 += $1 }))
     var outcomes: [Int] = []
@@ -151,7 +151,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(problems[.eventMismatch].map(\.subject) == ["async.best", "async.may"] && outcomes == [5])
   }
 
-  @Test func `an event of modules that wait for their first one wakes them`() async throws {
+  @Test func `an asynchronous event activates modules that wait for their first event`() async throws {
     let modules = try started([])
     modules.register(Alpha.self, activation: .onFirstEvent)
     #expect(modules.modules.isEmpty)
@@ -162,7 +162,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(modules.modules == ["LifecycleTests.Alpha"] || modules.modules.count == 1)
   }
 
-  @Test func `two askings at once are kept apart`() async throws {
+  @Test func `two simultaneous events have separate answers`() async throws {
     let modules = try started([Ready.self, ReadyToo.self, Alpha.self])
     async let slow = modules.trigger(.question, 4)
     try await answers.wait(for: "Alpha")
@@ -171,7 +171,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(await slow == ["late:4"])
   }
 
-  @Test func `a manager whose questions are answered is let go of`() async throws {
+  @Test func `a manager is released after its events complete`() async throws {
     weak var weakly: ModuleManager?
     do {
       let modules = try started([Ready.self, Alpha.self])

@@ -70,7 +70,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     for _ in 0..<100 { await Task.yield() }
   }
 
-  @Test func `a module that does not answer in time is named, cancelled and left out of the outcome`() async throws {
+  @Test func `a module that does not answer in time is named, canceled, and ignored`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     let outcomes = Outcomes()
     modules.trigger(.question, 1) { outcomes.add($0) }
@@ -93,7 +93,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(outcomes.list.count == 1 && problems.diagnostics.count == 1)
   }
 
-  @Test func `the time limit is the asker's`() async throws {
+  @Test func `the caller sets the time limit`() async throws {
     let modules = try started([Alpha.self])
     async let outcome = modules.trigger(.question, 1, timeLimit: 2)
     try await answers.wait(for: "Alpha")
@@ -103,7 +103,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(problems[.noAnswer].count == 1)
   }
 
-  @Test func `each form of asking waits for 25 seconds unless it is told otherwise`() async throws {
+  @Test func `each form of trigger waits for 25 seconds by default`() async throws {
     let waits = Trace()
     let failing = TimeSource(
       now: { 0 },
@@ -146,7 +146,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(await next == ["Alpha:2", "Deaf:2"])
   }
 
-  @Test func `what a late handler throws is dropped as well`() async throws {
+  @Test func `an error of a late handler is dropped as well`() async throws {
     let modules = try started([Deaf.self])
     async let outcome = modules.trigger(.question, 1, timeLimit: 5)
     try await answers.wait(for: "Deaf")
@@ -168,7 +168,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(problems.diagnostics.count == 1 && problems[.noAnswer][0].subject.hasSuffix("Twice"))
   }
 
-  @Test func `a source of time that fails ends the wait and does not make it endless`() async throws {
+  @Test func `a failing time source ends the wait`() async throws {
     let failing = TimeSource(now: { 0 }, sleep: { _ in throw Broken() })
     let modules = ModuleManager(
       modules: [Alpha.self], configuration: ContextValues { $0[.answers] = answers }, time: failing,
@@ -178,7 +178,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(problems.diagnostics.map(\.code) == [.noAnswer])
   }
 
-  @Test func `a handler that throws is reported with module and event, and counts as no answer`() async throws {
+  @Test func `a handler that throws is reported with module and event, and has no answer`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     for run in 1...2 {
       async let outcome = modules.trigger(.question, run)
@@ -195,7 +195,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(modules.report().diagnostics.count == 1)
   }
 
-  @Test func `a module that throws by itself that it was cancelled is reported like any other`() async throws {
+  @Test func `a module that throws a cancellation error itself is reported like any other`() async throws {
     let modules = try started([Alpha.self])
     async let outcome = modules.trigger(.question, 1)
     try await answers.wait(for: "Alpha")
@@ -204,8 +204,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(problems.diagnostics.map(\.code) == [.handlerFailed])
   }
 
-  @Test func `stopping the manager meanwhile cancels who has not answered and delivers what was answered`() async throws
-  {
+  @Test func `stopping the manager cancels the open handlers and delivers the existing answers`() async throws {
     let modules = try started([Alpha.self, Beta.self, Deaf.self])
     let outcomes = Outcomes()
     modules.trigger(.question, 1) { outcomes.add($0) }
@@ -224,8 +223,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(outcomes.list.count == 1 && problems.diagnostics.isEmpty)
   }
 
-  @Test func `a manager that was stopped and started meanwhile does not take the old instances' answers`() async throws
-  {
+  @Test func `a manager that is restarted ignores answers of the old instances`() async throws {
     let modules = try started([Deaf.self])
     let outcomes = Outcomes()
     modules.trigger(.question, 1) { outcomes.add($0) }
@@ -238,7 +236,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(outcomes.list.count == 1 && problems.diagnostics.isEmpty)
   }
 
-  @Test func `a module that is taken out meanwhile counts as no answer, and the others are waited for`() async throws {
+  @Test func `a module that is removed has no answer, and the others are awaited`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     let outcomes = Outcomes()
     modules.trigger(.question, 1) { outcomes.add($0) }
@@ -252,7 +250,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a module that is taken out before its handler had its turn is not called`() async throws {
+  @Test func `a module that is removed before its handler's turn is not called`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     let outcomes = Outcomes()
     modules.trigger(.question, 1) { outcomes.add($0) }
@@ -264,7 +262,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(answers.asked.isEmpty && outcomes.list.count == 1 && problems.diagnostics.isEmpty)
   }
 
-  @Test func `a completion may ask again, stop the manager and take modules out`() async throws {
+  @Test func `a completion can trigger events, stop the manager, and remove modules`() async throws {
     let modules = try started([Alpha.self, Beta.self])
     let outcomes = Outcomes()
     modules.trigger(.question, 1) { outcome in
@@ -284,7 +282,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(modules.modules.isEmpty && problems.diagnostics.isEmpty)
   }
 
-  @Test func `cancelling the task that asks cancels the handlers, whose answers count as ever`() async throws {
+  @Test func `canceling the calling task cancels the handlers, whose answers are still combined`() async throws {
     let modules = try started([Alpha.self, Deaf.self])
     let asking = Task { await modules.trigger(.question, 1) }
     try await answers.wait(for: "Alpha", "Deaf")

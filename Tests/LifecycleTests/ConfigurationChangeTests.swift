@@ -46,7 +46,7 @@ private final class Sets: Module {
       modules: modules, configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
   }
 
-  @Test func `an observer hears of a key that is set, set again, removed, and not of others`() {
+  @Test func `an observer receives the changes of its key, and not those of other keys`() {
     let context = manager().context
     context.onChange(of: .currency) { [unowned context] in
       trace.add("\($0)>\($1) now \(context.configuration[.currency])")
@@ -60,7 +60,7 @@ private final class Sets: Module {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a value that stays the same is no change, the default included`() {
+  @Test func `setting an equal value is not a change, also if it equals the default`() {
     let context = manager().context
     context.onChange(of: .currency) { trace.add("\($0)>\($1)") }
     context.onChange(of: .floor) { trace.add("\($0 ?? -1)>\($1 ?? -1)") }
@@ -73,7 +73,7 @@ private final class Sets: Module {
     #expect(trace.lines == ["-1>7"])
   }
 
-  @Test func `values that cannot be compared are told whenever they are set, and only then`() {
+  @Test func `values that cannot be compared are a change each time they are set`() {
     let context = manager().context
     context.onChange(of: .opaque) { trace.add("\($0.text)>\($1.text)") }
     context.configuration[.opaque] = Opaque(text: "a")
@@ -84,7 +84,7 @@ private final class Sets: Module {
     #expect(trace.lines == [">a", "a>a"])
   }
 
-  @Test func `to replace the whole is one change, with every name that differs`() throws {
+  @Test func `replacing the configuration is one change with every name that differs`() throws {
     let manager = manager([Listens.self])
     try manager.start()
     manager.context.onChange(of: .currency) { trace.add("\($0)>\($1)") }
@@ -101,7 +101,7 @@ private final class Sets: Module {
     manager.stop()
   }
 
-  @Test func `what changes in a notice is told after it, to all in order`() {
+  @Test func `a change during a notification is delivered after it, to all observers in order`() {
     let context = manager().context
     context.onChange(of: .limit) { [unowned context] old, new in
       trace.add("a \(old)>\(new)")
@@ -113,7 +113,7 @@ private final class Sets: Module {
     #expect(trace.lines == ["a 3>5", "a end", "b 3>5", "a 5>6", "a end", "b 5>6"])
   }
 
-  @Test(arguments: [1, 2]) func `changes that cause changes end with a diagnostic, however many each`(each: Int) {
+  @Test(arguments: [1, 2]) func `changes that cause further changes end with a diagnostic`(each: Int) {
     let context = manager().context
     let told = Counter()
     context.onChange(of: .limit) { [unowned context] _, new in
@@ -132,7 +132,7 @@ private final class Sets: Module {
     #expect(told.value == 2 * before && problems[.tooDeep].count == 2)
   }
 
-  @Test func `of many names that changed without an end the first eight are reported`() {
+  @Test func `the first eight of many endlessly changing names are reported`() {
     let context = manager().context
     context.onChange(of: .limit) { [unowned context] _, limit in
       var next = context.configuration
@@ -145,7 +145,7 @@ private final class Sets: Module {
     #expect(problems[.tooDeep].map { $0.message.hasPrefix("observers changed \(names) more than") } == [true])
   }
 
-  @Test func `many changes in one notice are all told`() {
+  @Test func `many changes during one notification are all delivered`() {
     let context = manager().context
     context.onChange(of: .currency) { [unowned context] _, _ in
       for limit in 100..<1_000 { context.configuration[.limit] = limit }
@@ -157,7 +157,7 @@ private final class Sets: Module {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `an observation that is cancelled in a notice hears nothing more, not even of that change`() {
+  @Test func `an observation that is canceled during a notification receives nothing more`() {
     let context = manager().context
     var second: RegistrationToken?
     var first: RegistrationToken?
@@ -174,7 +174,7 @@ private final class Sets: Module {
     #expect(trace.lines == ["first 9", "third 9", "third 10"])
   }
 
-  @Test func `an observer that is added in a notice hears of what changes after that`() {
+  @Test func `an observer that is added during a notification receives later changes`() {
     let context = manager().context
     var isAdded = false
     context.onChange(of: .limit) { [unowned context] _, _ in
@@ -188,7 +188,7 @@ private final class Sets: Module {
     #expect(trace.lines == ["late 20>30"])
   }
 
-  @Test func `modules hear of changes by an event, from the start on until they are torn down`() throws {
+  @Test func `modules receive changes as an event, from the start until they are torn down`() throws {
     let manager = manager([Listens.self])
     manager.context.configuration[.limit] = 1
     try manager.start()
@@ -200,7 +200,7 @@ private final class Sets: Module {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a change in a set-up reaches those that are set up, and a change in a handler comes after the event`()
+  @Test func `a change in a set-up reaches earlier modules, and one in a handler follows the event`()
     throws
   {
     let manager = ModuleManager(configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
@@ -213,7 +213,7 @@ private final class Sets: Module {
     manager.stop()
   }
 
-  @Test func `observers that let go of their context and of themselves leave nothing behind`() {
+  @Test func `observers that release their context and cancel themselves leave nothing behind`() {
     weak var context: Context?
     final class Captured {}
     weak var captured: Captured?
@@ -230,7 +230,7 @@ private final class Sets: Module {
     #expect(context == nil)
   }
 
-  @Test func `an observer that keeps itself is let go of when it is cancelled`() {
+  @Test func `an observer that retains itself is released when it is canceled`() {
     final class Observer {
       var observation: RegistrationToken?
       var limit = 0

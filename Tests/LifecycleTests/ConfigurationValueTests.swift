@@ -36,7 +36,7 @@ private struct PlainSetting: Sendable {}
     return values[key]
   }
 
-  @Test func `a key reads what was given under its name as its type`() throws {
+  @Test func `a key reads the value under its name as its type`() throws {
     #expect(try read("CHF", "EUR") == "CHF")
     #expect(try read(true, false))
     #expect(try read(7, 0) == 7)
@@ -82,26 +82,26 @@ private struct PlainSetting: Sendable {}
       ([1], "expected 'Swift.Int' for 'the.key', but found an array with 1 element"),
       (["a": 1], "expected 'Swift.Int' for 'the.key', but found an object with 1 member"),
     ] as [(PropertyValue, String)])
-  func `a value that no integer can be made of is reported, and the default holds`(
+  func `a value that is not an integer is reported, and the default is used`(
     given: PropertyValue, message: String
   ) {
     #expect(mismatch(given, 5) == message)
   }
 
-  @Test func `a number is no truth and a truth no number`() {
+  @Test func `a number is not a Boolean value, and a Boolean value is not a number`() {
     #expect(mismatch(1, false) == "expected 'Swift.Bool' for 'the.key', but found the integer 1")
   }
 
-  @Test func `a value that is wrong within another is named by its place`() {
+  @Test func `a nested value of the wrong type is named by its path`() {
     #expect(
       mismatch(["CHF", 3], [String]()) == "expected 'Swift.String' for 'the.key[1]', but found the integer 3")
   }
 
-  @Test func `a value too large for its integer is reported`() {
+  @Test func `a value that is too large for its integer type is reported`() {
     #expect(mismatch(["a": [300]], [String: [UInt8]]()).hasSuffix(" for 'the.key.a[0]', but found the integer 300"))
   }
 
-  @Test func `a word that an enum does not have is reported with those that it has`() {
+  @Test func `a text that is not a case of an enum is reported with the cases`() {
     #expect(mismatch("blue", Theme.light).contains("Theme' (one of 'light', 'dark') for 'the.key', but found "))
   }
 
@@ -114,12 +114,12 @@ private struct PlainSetting: Sendable {}
     #expect(mismatch("x", Letter.allCases[0]).contains("Letter' (one of \(names)) for 'the.key', but found "))
   }
 
-  @Test func `a type that cannot be read says what it lacks`() {
+  @Test func `a type that cannot be read is reported with the missing conformance`() {
     let message = mismatch("x", PlainSetting())
     #expect(message.contains("PlainSetting' (which does not conform to 'ConfigurationReadable') for 'the.key'"))
   }
 
-  @Test func `what is set under a key comes before what is given, what is given later before what was set`() {
+  @Test func `a value under a key comes before a named value, and a later named value before both`() {
     let text = ContextKey("a", default: "")
     let number = ContextKey("a", default: 0)
     var values = ContextValues(["a": 7, "b": 1])
@@ -137,7 +137,7 @@ private struct PlainSetting: Sendable {}
     #expect(values.description == "a = merged\nb = 1")
   }
 
-  @Test func `values that are merged replace those that were set under keys of their names`() {
+  @Test func `merged values replace those that were set under keys with their names`() {
     let text = ContextKey("a", default: "")
     var values = ContextValues { $0[text] = "set" }
     values.merge(ContextValues(["a": "given"]))
@@ -147,7 +147,7 @@ private struct PlainSetting: Sendable {}
     #expect(manager.context.configuration[text] == "read")
   }
 
-  @Test func `a configuration that replaces the whole reports to the manager as well`() {
+  @Test func `a configuration that replaces another one reports to the manager`() {
     let (manager, others) = (ModuleManager(onDiagnostic: problems.handler), DiagnosticCollector())
     let other = ModuleManager(configuration: ContextValues(["port": "80"]), onDiagnostic: others.handler)
     for configuration in [ContextValues(["port": "80"]), other.context.configuration] {
@@ -157,7 +157,7 @@ private struct PlainSetting: Sendable {}
     }
   }
 
-  @Test func `launch options report to the manager as the configuration does`() throws {
+  @Test func `launch values report to the manager as the configuration does`() throws {
     let manager = ModuleManager(onDiagnostic: problems.handler)
     try manager.start(launch: ContextValues(["port": "80"]))
     #expect(manager.context.launch[ContextKey("port", default: 443)] == 443)

@@ -33,7 +33,7 @@ extension ContextKey where Value == ModuleManager? {
 }
 
 @Suite(.serialized) @MainActor struct ContextTests {
-  @Test func `the current event gives a copy of its payload, and nothing once it is over`() throws {
+  @Test func `the current event returns a copy of its payload, and nil after it ends`() throws {
     let trace = Trace()
     let manager = ModuleManager(
       modules: [Looks.self], appKey: "shop", configuration: ContextValues { $0[.trace] = trace },
@@ -56,7 +56,7 @@ extension ContextKey where Value == ModuleManager? {
     Looks.kept = nil
   }
 
-  @Test func `an event that is over is told from the next one, also if nobody asks about that`() throws {
+  @Test func `an ended event is distinguished from the next one`() throws {
     let (modules, trace) = (ModuleManager(), Trace())
     var first: CurrentEvent?
     modules.on(.userDidLogIn) { _, context in
@@ -71,7 +71,7 @@ extension ContextKey where Value == ModuleManager? {
     #expect(trace.lines == ["Ada", "it is over"])
   }
 
-  @Test func `an app key is empty unless the host says`() {
+  @Test func `an app key is empty unless the host sets it`() {
     let context = ModuleManager().context
     #expect(context.appKey.isEmpty)
     context.appKey = "shop"

@@ -92,7 +92,7 @@ private final class Stays: Module {
     return manager
   }
 
-  @Test func `an event that the end of old handlers triggers loses nobody and calls nobody twice`() async throws {
+  @Test func `an event that the release of old handlers triggers calls each handler exactly once`() async throws {
     let modules = try await started([Stays.self, Goes.self])
     let events = Event<Void, [String]>.others + [.ask]
     // The order in which the lists of handlers are replaced differs from round to round, so the
@@ -111,7 +111,7 @@ private final class Stays: Module {
   }
 
   @Test(arguments: ["stop and start", "unregister", "register anew"])
-  func `a module whose initializer changes the manager is not reached when it is gone`(change: String) async throws {
+  func `a module whose initializer changes the manager receives events only if it stays`(change: String) async throws {
     let modules = try await started([Stays.self])
     Script.once = { manager in
       switch change {
@@ -134,7 +134,7 @@ private final class Stays: Module {
     #expect(ActsInInit.last == nil)
   }
 
-  @Test func `a set-up that fails after its manager was started anew tears down what that start set up`() async throws {
+  @Test func `a set-up that fails after its manager is restarted tears down the modules of that start`() async throws {
     let modules = try await started([Stays.self])
     Script.once = { manager in
       manager.stop()

@@ -57,7 +57,7 @@ private final class LastWords: Module {
   }
 
   @Test(arguments: ["unregister", "stop", "stop and start", "register another"])
-  func `a module outlives its handler that takes it out, and no longer`(change: String) async throws {
+  func `a module that its handler removes lives until the handler returns`(change: String) async throws {
     let modules = try await started([Fragile.self, Answers.self])
     var changes = 0
     Fragile.inHandler = { modules in
@@ -81,7 +81,7 @@ private final class LastWords: Module {
     #expect(modules.trigger(.count, 1) == next[change])
   }
 
-  @Test func `what goes at the end of an event may trigger events`() async throws {
+  @Test func `an object that is released at the end of an event can trigger events`() async throws {
     let modules = try await started([Answers.self, LastWords.self])
     var heard: [Int] = []
     LastWords.words = { heard = modules.trigger(.count, 7) }
@@ -90,7 +90,7 @@ private final class LastWords: Module {
     #expect(heard == [7])
   }
 
-  @Test func `literals of one id at several addresses, and such without an address, are one event`() async throws {
+  @Test func `literals with one identifier are one event, with several addresses and without one`() async throws {
     let modules = try await started([Answers.self])
     for round in 1...3 {
       #expect(modules.trigger(.short, round) == [-round])
@@ -104,7 +104,7 @@ private final class LastWords: Module {
     #expect(modules.trigger(.count, 4) == [4])
   }
 
-  @Test func `what changes between events is seen by the next one`() async throws {
+  @Test func `a change between events applies to the next event`() async throws {
     let modules = try await started([Answers.self])
     #expect(modules.trigger(.count, 1) == [1])
     #expect(modules.register(Fragile.self))

@@ -56,7 +56,7 @@ private final class Restless: LifecycleObserver {
     return manager
   }
 
-  @Test func `a module that comes as deep as events may be is not told there what it missed`() throws {
+  @Test func `a module that is added at the nesting limit does not receive its missed phases there`() throws {
     let manager = manager()
     try manager.start()
     manager.on(.deeper) { [weak manager] depth, _ in
@@ -73,7 +73,7 @@ private final class Restless: LifecycleObserver {
     #expect(manager.modules == ["LifecycleTests.HearsPhases", "LifecycleTests.HearsSplash"])
   }
 
-  @Test func `an observer that triggers without an end is refused with the name of the handler`() throws {
+  @Test func `an observer that triggers endlessly is stopped with the name of the handler`() throws {
     let manager = manager()
     manager.on(.deeper) { _, _ in }
     try manager.start()
@@ -86,7 +86,7 @@ private final class Restless: LifecycleObserver {
     #expect(manager.dispatcher.depth == 0)
   }
 
-  @Test func `a stop within the event of the tear-down tells of it no second time`() throws {
+  @Test func `a stop during the tear-down event does not trigger the event again`() throws {
     let manager = manager()
     var count = 0
     manager.on(.modulesWillTearDown) { [weak manager] _ in
@@ -102,7 +102,7 @@ private final class Restless: LifecycleObserver {
     #expect(count == 2)
   }
 
-  @Test func `a manager that is started anew within the event of its tear-down stays started`() throws {
+  @Test func `a manager that is restarted during its tear-down event stays started`() throws {
     let manager = manager()
     manager.register(Leaves.self)
     manager.on(.modulesWillTearDown, once: true) { [weak manager] _ in
@@ -117,7 +117,7 @@ private final class Restless: LifecycleObserver {
     #expect(manager.modules.isEmpty)
   }
 
-  @Test func `one that wakes in the start hears of each phase once, and not before it is over`() async throws {
+  @Test func `a module that activates during the start receives each phase once, after it ends`() async throws {
     let manager = manager()
     manager.register(HearsPhases.self, priority: 2, activation: .onFirstEvent, replaysMissedPhases: true)
     try manager.start()
@@ -134,7 +134,7 @@ private final class Restless: LifecycleObserver {
     #expect(trace.lines == ["ping", "did set up", "did initialise", "did finish starting"])
   }
 
-  @Test func `one that wakes for a phase's event hears it once`() async throws {
+  @Test func `a module that activates on a phase's event receives it once`() async throws {
     let manager = manager()
     manager.register(HearsSplash.self, activation: .onFirstEvent, replaysMissedPhases: true)
     try manager.start()
@@ -142,7 +142,7 @@ private final class Restless: LifecycleObserver {
     #expect(trace.lines == ["did finish starting"])
   }
 
-  @Test func `one that wakes after the start hears first what it missed`() async throws {
+  @Test func `a module that activates after the start first receives the missed phases`() async throws {
     let manager = manager()
     try manager.start()
     await manager.waitUntilIdle()
@@ -152,7 +152,7 @@ private final class Restless: LifecycleObserver {
     #expect(trace.lines == ["did set up", "did initialise", "ping", "did finish starting"])
   }
 
-  @Test func `a handler that is cancelled is no module that was taken out`() throws {
+  @Test func `canceling a handler does not trigger the event for removed modules`() throws {
     let manager = manager()
     manager.register(HearsUnmounts.self)
     manager.register(Leaves.self)

@@ -32,7 +32,7 @@ private final class Held: Sendable {}
     return modules
   }
 
-  @Test func `a subscription has its place among the modules, and cancelling takes it out`() throws {
+  @Test func `a subscription has its position among the modules, and canceling removes it`() throws {
     let modules = try started([Middle.self])
     modules.on(.list, priority: -1) { _ in ["late"] }
     let early = modules.on(.list, priority: 1) { _, _ in ["early"] }
@@ -43,7 +43,7 @@ private final class Held: Sendable {}
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `each form of subscribing has priority zero and lasts, unless it is told otherwise`() async throws {
+  @Test func `by default, each form of subscription has priority zero and is permanent`() async throws {
     let modules = try started()
     let trace = trace
     modules.on(.userDidLogIn) { user, _ in trace.add("payload") }
@@ -59,7 +59,7 @@ private final class Held: Sendable {}
     #expect(modules.launch.order().map(\.attributes.priority) == [0, 0, 0, 0])
   }
 
-  @Test func `it waits for the start, and lives through a stop`() throws {
+  @Test func `a subscription waits for the start, and survives a stop`() throws {
     let modules = ModuleManager(onDiagnostic: problems.handler)
     modules.on(.list) { _ in ["here"] }
     try modules.start()
@@ -70,7 +70,7 @@ private final class Held: Sendable {}
     #expect(modules.trigger(.list) == ["here"])
   }
 
-  @Test func `many of one place are all called, in the order in which they were subscribed`() throws {
+  @Test func `many subscriptions at one source location are all called, in order`() throws {
     let modules = try started()
     let names = (0..<120).map { "\($0)" }
     let subscriptions = names.map { name in modules.on(.list) { _ in [name] } }
@@ -80,7 +80,7 @@ private final class Held: Sendable {}
     #expect(modules.trigger(.list) == ["first"] + names.suffix(60))
   }
 
-  @Test func `one that is called once is cancelled by its first event, before it runs`() throws {
+  @Test func `a subscription for one call is canceled by its first event, before it runs`() throws {
     let modules = try started()
     let trace = trace
     let subscription = modules.on(.ping, once: true) { [weak modules] _ in
@@ -98,7 +98,7 @@ private final class Held: Sendable {}
     #expect(trace.lines.last == "always" && trace.lines.count == 5)
   }
 
-  @Test func `one that is called once and throws was called`() throws {
+  @Test func `a subscription for one call that throws counts as called`() throws {
     let modules = try started()
     let subscription = modules.on(.ping, once: true) { _ in throw Broken() }
     modules.trigger(.ping)
@@ -108,7 +108,7 @@ private final class Held: Sendable {}
     #expect(!subscription.cancel())
   }
 
-  @Test func `an event under way reaches neither what it cancels nor what it subscribes`() throws {
+  @Test func `an event reaches neither the subscriptions that it cancels nor those that it adds`() throws {
     let modules = try started()
     let trace = trace
     var last: RegistrationToken?
@@ -126,7 +126,7 @@ private final class Held: Sendable {}
     #expect(trace.lines == ["first", "first", "new"])
   }
 
-  @Test func `one that cancels itself is not let go of under its feet`() throws {
+  @Test func `a subscription that cancels itself is not released while it runs`() throws {
     let modules = try started()
     let trace = trace
     weak var held: Held?
@@ -144,7 +144,7 @@ private final class Held: Sendable {}
     #expect(trace.lines == ["Held"] && held == nil)
   }
 
-  @Test func `one that is cancelled is let go of, also before the start`() throws {
+  @Test func `a canceled subscription is released, also before the start`() throws {
     let modules = ModuleManager(onDiagnostic: problems.handler)
     for isStarted in [false, true] {
       if isStarted { try modules.start() }
@@ -161,7 +161,7 @@ private final class Held: Sendable {}
     }
   }
 
-  @Test func `one of another type than its event is left out and named`() throws {
+  @Test func `a subscription with other types than its event is dropped and reported`() throws {
     let modules = try started([Middle.self])
     let event = Event<Int, Void>("test.list")
     modules.on(event, priority: -1) { _, _ in }
@@ -170,7 +170,7 @@ private final class Held: Sendable {}
     #expect(problems.diagnostics.first?.subject.hasPrefix("LifecycleTests/EventSubscriptionTests.swift:") == true)
   }
 
-  @Test func `handlers of one place in the source are told apart by numbers`() throws {
+  @Test func `handlers at one source location are distinguished by numbers`() throws {
     let modules = try started()
     for _ in 0..<3 { modules.on(.ping) { _ in throw Broken() } }
     modules.trigger(.ping)
@@ -179,7 +179,7 @@ private final class Held: Sendable {}
     #expect(subjects == [place, place + "#2", place + "#3"])
   }
 
-  @Test func `tasks of several events are all waited for, and what they throw is reported`() async throws {
+  @Test func `the tasks of several events are all awaited, and their errors are reported`() async throws {
     let modules = try started()
     let trace = trace
     modules.on(.userDidLogIn, taskPriority: .high) { user in
@@ -196,7 +196,7 @@ private final class Held: Sendable {}
     #expect(problems.diagnostics.map(\.code) == [.handlerFailed])
   }
 
-  @Test func `a task outlives the cancelling of what started it`() async throws {
+  @Test func `a task outlives the cancellation of its subscription`() async throws {
     let modules = try started()
     let trace = trace
     let subscription = modules.on(.ping, taskPriority: .utility) {
@@ -212,7 +212,7 @@ private final class Held: Sendable {}
     #expect(trace.lines == ["ended"] && problems.diagnostics.map(\.code) == [.handlerFailed])
   }
 
-  @Test func `a subscription does not keep its manager, and knows when that is gone`() throws {
+  @Test func `a subscription does not retain its manager, and detects its release`() throws {
     var modules: ModuleManager? = try started()
     weak let gone = modules
     let subscription = try #require(modules).on(.ping) { _ in }
@@ -220,7 +220,7 @@ private final class Held: Sendable {}
     #expect(gone == nil && !subscription.cancel())
   }
 
-  @Test func `the order is the same in a thousand runs, however everything came`() throws {
+  @Test func `the order is the same in a thousand runs, in any order of registration`() throws {
     var generator = SeededGenerator(seed: 7)
     var orders: Set<[String]> = []
     for _ in 0..<Effort.count("ORDERS", default: 1_000) {

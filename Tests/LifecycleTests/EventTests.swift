@@ -67,7 +67,7 @@ private final class Changes: Module {
     return manager
   }
 
-  @Test func `an event reaches who subscribed, in order, with its payload and context`() throws {
+  @Test func `an event reaches its subscribers in order, with its payload and context`() throws {
     let modules = try started([Late.self, Early.self])
     modules.trigger(.userDidLogIn, User(name: "Ada"))
     #expect(trace.lines == ["early Ada test.userDidLogIn", "late Ada"])
@@ -84,14 +84,14 @@ private final class Changes: Module {
     #expect(modules.trigger(.largest, 4) == 8)
   }
 
-  @Test func `nobody who answers leaves the initial outcome`() throws {
+  @Test func `an event without answers has its initial outcome`() throws {
     let modules = try started([])
     #expect(!modules.trigger(.open, "x"))
     #expect(modules.trigger(.name, 1) == nil && modules.trigger(.list).isEmpty && modules.trigger(.bits, 1).isEmpty)
     #expect(modules.trigger(.largest, 3) == 0)
   }
 
-  @Test func `an event before the start is reported and delivered to nobody`() {
+  @Test func `an event before the start is reported and not delivered`() {
     let modules = ModuleManager(modules: [Early.self], onDiagnostic: problems.handler)
     #expect(modules.trigger(.list).isEmpty)
     #expect(problems[.notStarted].first?.subject == "test.list")
@@ -107,7 +107,7 @@ private final class Changes: Module {
     #expect(modules.report().diagnostics.filter { $0.code == .handlerFailed }.count == 1)
   }
 
-  @Test func `the same id with other types is reported and not delivered`() throws {
+  @Test func `an event identifier with other types is reported and not delivered`() throws {
     let modules = try started([Early.self, Mismatched.self])
     modules.trigger(.userDidLogIn, User(name: "Ada"))
     #expect(trace.lines == ["early Ada test.userDidLogIn"])
@@ -121,7 +121,7 @@ private final class Changes: Module {
     #expect(trace.lines.count == 1)
   }
 
-  @Test func `payload and outcome are told apart where an event has them the other way round`() throws {
+  @Test func `events with swapped payload and outcome types are distinguished`() throws {
     let modules = try started([])
     modules.on(Event<Int, String?>("test.swapped"), priority: 1) { _, _ in nil }
     let swapped = Event<String?, Int>("test.swapped", initial: 0, combine: { $0 += $1 })
@@ -137,7 +137,7 @@ private final class Changes: Module {
       ])
   }
 
-  @Test func `a module removed by a handler is not reached by the event under way`() throws {
+  @Test func `a module that a handler removes does not receive the current event`() throws {
     let modules = try started([Changes.self, Late.self])
     Changes.manager = modules
     defer { Changes.manager = nil }
@@ -146,7 +146,7 @@ private final class Changes: Module {
     #expect(trace.lines == ["changes Ada"])
   }
 
-  @Test func `a module added by a handler is reached by the next event`() throws {
+  @Test func `a module that a handler adds receives the next event`() throws {
     let modules = try started([Changes.self])
     Changes.manager = modules
     defer { Changes.manager = nil }
@@ -158,7 +158,7 @@ private final class Changes: Module {
     #expect(trace.lines.suffix(2) == ["changes Bob", "late Bob"])
   }
 
-  @Test func `an event within an event is delivered at once, and the context tells which`() throws {
+  @Test func `a nested event is delivered immediately, and the context contains the current event`() throws {
     let modules = try started([Changes.self, Early.self])
     Changes.manager = modules
     defer { Changes.manager = nil }
@@ -169,7 +169,7 @@ private final class Changes: Module {
     modules.trigger(.userDidLogIn, User(name: "Ada"))
   }
 
-  @Test func `events within events without end are stopped and reported`() throws {
+  @Test func `endlessly nested events are stopped and reported`() throws {
     let modules = try started([Changes.self])
     Changes.manager = modules
     defer { Changes.manager = nil }

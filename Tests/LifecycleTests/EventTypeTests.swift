@@ -7,7 +7,7 @@ import Testing
 @testable import Lifecycle
 
 extension ExportedModuleTests {
-  @Test func `types of an event that two images have a copy of are told apart, and the way out is said`() throws {
+  @Test func `copies of an event's types in two images are distinguished, and the message has the fix`() throws {
     let objects = try ["payload_a", "payload_b"].map {
       try SharedObject("", name: $0, swift: "public struct Payload {}", module: "Twin")
     }
@@ -24,7 +24,7 @@ extension ExportedModuleTests {
     #expect(slot.hint(Int.self, Void.self).isEmpty)
   }
 
-  @Test func `numbers in a handler's place are ordered as numbers`() {
+  @Test func `numbers in the location of a handler are ordered as numbers`() {
     let places = ["B.swift:9:1", "A.swift:12:1", "A.swift:9:12", "A.swift:9:2", "A1.swift:1:1", "A.swift:9"]
     let ordered = places.sorted { $0.naturalOrderKey < $1.naturalOrderKey }
     #expect(ordered == ["A.swift:9", "A.swift:9:2", "A.swift:9:12", "A.swift:12:1", "A1.swift:1:1", "B.swift:9:1"])
@@ -32,7 +32,7 @@ extension ExportedModuleTests {
     #expect("12345678901".naturalOrderKey == "12345678901\012345678901" && "é".naturalOrderKey == "é\0é")
   }
 
-  @Test func `an event that was delivered once is found by the address of its id`() throws {
+  @Test func `an event that was delivered once is found by the address of its identifier`() throws {
     let event = Event<Void, Void>("test.byAddress")
     let manager = ModuleManager()
     manager.on(event) { _ in }
@@ -41,7 +41,7 @@ extension ExportedModuleTests {
     #expect(registry_find(manager.dispatcher.index.byAddress, event.id.utf8Start) != nil)
   }
 
-  @Test func `an accessor that gives nothing, or not what it said, makes no module`() {
+  @Test func `an accessor that serves nothing, or another type than announced, creates no module`() {
     let nothing: RecordAccessor = { _, _, _ in false }
     let liar: RecordAccessor = { out, type, _ in
       guard type == nil else { return false }

@@ -26,7 +26,7 @@ private final class Watcher: Module {
       configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
   }
 
-  @Test func `a service that is expected and missing fails the start with the reasons, and what was set up is undone`()
+  @Test func `a missing expected service fails the start with the reasons, and set-ups are undone`()
     throws
   {
     let modules = manager([Watcher.self])
@@ -50,7 +50,7 @@ private final class Watcher: Module {
     try modules.start()
   }
 
-  @Test func `a service that a module registers in its set-up is there`() throws {
+  @Test func `a service that a module registers in its set-up is found`() throws {
     let modules = manager([Provider.self])
     modules.expect(Wanted.self)
     try modules.start()
@@ -69,7 +69,7 @@ private final class Watcher: Module {
     #expect(missing.first?.message.contains("named 'special'") == true)
   }
 
-  @Test func `a module that is expected and missing fails the start before anything is made, with the nearest name`()
+  @Test func `a missing expected module fails the start before any set-up, with the nearest name`()
     throws
   {
     let modules = manager([Watcher.self])

@@ -16,7 +16,7 @@ import Testing
       }, onDiagnostic: problems.handler)
   }
 
-  @Test func `modules are found in the binary, set up in order and told`() throws {
+  @Test func `modules are found in the binary, set up in order, and receive events`() throws {
     let modules = manager()
     try modules.start()
     #expect(
@@ -31,7 +31,7 @@ import Testing
     #expect(modules.image(of: "LifecycleTests.PlainModule") != nil)
   }
 
-  @Test func `a misspelt after is reported with the nearest name`() throws {
+  @Test func `a misspelled name in after is reported with the nearest name`() throws {
     try manager().start()
     let problem = try #require(problems[.unknownAfter].first)
     #expect(problem.subject == "LifecycleTests.Outer.NestedModule")
@@ -40,13 +40,13 @@ import Testing
     #expect(problem.image != nil)
   }
 
-  @Test func `records that name no module are reported`() throws {
+  @Test func `records that do not name a module are reported`() throws {
     try manager().start()
     #expect(problems[.unknownClass].map(\.subject).contains("LifecycleTests.NoSuchModule"))
     #expect(problems[.notConforming].map(\.subject).contains("LifecycleTests.NotAModule"))
   }
 
-  @Test func `modules' records that cannot be read are reported with their image, and the others are served`() throws {
+  @Test func `unreadable module records are reported with their image, and the others are used`() throws {
     let object = try SharedObject(
       #"""
       #include "registry_export.h"
@@ -68,7 +68,7 @@ import Testing
     #expect(problems.diagnostics.first?.message.contains("unknown level 'high'") == true)
   }
 
-  @Test func `a module of an image opened later is set up before the event reaches it, and goes with it`() throws {
+  @Test func `a module of a later image is set up before its first event, and is removed with the image`() throws {
     let modules = manager()
     try modules.start()
     #expect(!modules.trigger(.list).contains("plugin"))
@@ -87,7 +87,7 @@ import Testing
     #expect(!modules.trigger(.list).contains("plugin"))
   }
 
-  @Test func `a report holds records of every kind and the problems of both managers`() throws {
+  @Test func `a report contains records of every kind and the problems of both managers`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let modules = ModuleManager(services: services, records: .loadedImages, onDiagnostic: problems.handler)
     let report = modules.report()
@@ -96,7 +96,7 @@ import Testing
     #expect(report.diagnostics.contains { $0.subject == "LifecycleTests.NoSuchModule" })
   }
 
-  @Test func `a manager made from chosen records sets up those modules alone`() throws {
+  @Test func `a manager with selected records sets up only those modules`() throws {
     let modules = ModuleManager(
       records: .records { $0.typeName == "LifecycleTests.BasicModule" || $0.typeName == "LifecycleTests.PlainModule" },
       onDiagnostic: problems.handler)
@@ -107,7 +107,7 @@ import Testing
     #expect(problems[.unknownAfter].map(\.subject) == ["LifecycleTests.PlainModule"])
   }
 
-  @Test func `a report has the records of both managers, each once`() throws {
+  @Test func `a report contains each record of both managers once`() throws {
     let services = ServiceManager(records: .records { $0.kind == .service }, onDiagnostic: problems.handler)
     let basic = RecordSource.records { $0.typeName == "LifecycleTests.BasicModule" }
     let modules = ModuleManager(services: services, records: basic, onDiagnostic: problems.handler)
@@ -125,7 +125,7 @@ import Testing
     #expect(!reported.isEmpty && reported.count == own(RecordSource.loadedImages.records()).count)
   }
 
-  @Test func `handlers look up in the scope of the task that triggers`() throws {
+  @Test func `handlers resolve services in the scope of the task that triggers`() throws {
     let services = ServiceManager()
     services.register(Word.self, scope: .shared) { LiveWord() }
     let modules = ModuleManager(modules: [AskingModule.self], services: services)
@@ -139,7 +139,7 @@ import Testing
     #expect(modules.trigger(.list) == ["live"])
   }
 
-  @Test(.timeLimit(.minutes(20))) func `deferred work is done in the scope of the task that started the manager`()
+  @Test(.timeLimit(.minutes(20))) func `deferred work runs in the scope of the task that started the manager`()
     async throws
   {
     let services = ServiceManager()

@@ -64,7 +64,7 @@ final class FaultBack: Module {
   }
 
   @Test(arguments: [ModulePhase.initializer, .setUp, .initialize])
-  func `a start that fails in the middle names module, phase and image, and undoes what was done`(
+  func `a start that fails midway names module, phase, and image, and is undone`(
     phase: ModulePhase
   ) throws {
     let object = try exporting(
@@ -95,7 +95,7 @@ final class FaultBack: Module {
     modules.stop()
   }
 
-  @Test func `what throws in didFinishStarting, in a handler or in tear-down is reported with module, event and image`()
+  @Test func `errors of didFinishStarting, handlers, and tear-down are reported with module and image`()
     async throws
   {
     let object = try exporting(
@@ -122,7 +122,7 @@ final class FaultBack: Module {
     #expect(trace.lines.contains("FaultBase ping") && trace.lines.last == "FaultThrower tearDown")
   }
 
-  @Test func `an error says which module of which image did what, and what to do about it`() {
+  @Test func `an error names the module, the image, the phase, and the fix`() {
     let image = LoadedImage(path: "/opt/libShop.so", serial: 1, batch: 0)
     let errors: [(ModuleError, String)] = [
       (
@@ -171,7 +171,7 @@ final class FaultBack: Module {
     for (error, text) in errors { #expect("\(error)" == text) }
   }
 
-  @Test func `two modules that trigger each other without end are stopped, and the one at the end is named`() throws {
+  @Test func `two modules that trigger each other endlessly are stopped, and the last one is named`() throws {
     let object = try exporting(
       "REGISTRY_EXPORT_MODULE(LifecycleTests.FaultThere)\nREGISTRY_EXPORT_MODULE(LifecycleTests.FaultBack)", "ping_pong"
     )
@@ -186,7 +186,7 @@ final class FaultBack: Module {
     #expect(modules.context.event == nil)
   }
 
-  @Test func `an accessor of a module that serves nothing, or not what it said, is reported`() throws {
+  @Test func `an accessor of a module that serves nothing, or another type than announced, is reported`() throws {
     let object = try SharedObject(
       SharedObject.badAccessors(kind: 0x6d6f_6475) + #"""
 
@@ -206,7 +206,7 @@ final class FaultBack: Module {
       problems.diagnostics.count == 3 && problems.diagnostics.allSatisfy { $0.image?.name == "libodd_modules.so" })
   }
 
-  @Test func `hostile names of modules are shown escaped, and those they misspell are found`() throws {
+  @Test func `hostile module names are printed escaped, and the names that they misspell are found`() throws {
     let hostile = #"\\u001b[2J\\u202eFaultBase\\u2028"#
     let object = try exporting(
       """

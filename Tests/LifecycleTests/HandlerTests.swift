@@ -33,7 +33,7 @@ final class HandlerModuleA: Module {
     "LifecycleTests/ExportedHandlers.swift:\(line):\(column)"
   }
 
-  @Test func `exported handlers are called among the modules, by priority and then by where they stand`() throws {
+  @Test func `exported handlers are called among the modules, by priority and then by location`() throws {
     let modules = manager()
     modules.register(HandlerModuleA.self, priority: 5)
     try modules.start()
@@ -43,7 +43,7 @@ final class HandlerModuleA: Module {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a handler is an entry with the place it stands at for its name, and no module`() throws {
+  @Test func `a handler is an entry that is named by its location, and not a module`() throws {
     let modules = manager([HandlerModuleA.self])
     try modules.start()
     #expect(modules.modules == ["LifecycleTests.HandlerModuleA"])
@@ -59,7 +59,7 @@ final class HandlerModuleA: Module {
     #expect(trace.lines == ["early 1", "module", "tenth 1", "beside", "late 1"])
   }
 
-  @Test func `a manager of its own has the handlers that its source picks`() throws {
+  @Test func `a separate manager has the handlers that its source selects`() throws {
     let none = manager(records: RecordSource.none)
     try none.start()
     none.trigger(.arrived, 1)
@@ -84,7 +84,7 @@ final class HandlerModuleA: Module {
     #expect(trace.lines.count == 5)
   }
 
-  @Test func `a handler that throws is reported with its place, and the others are called`() throws {
+  @Test func `a handler that throws is reported with its location, and the others are called`() throws {
     let modules = manager()
     try modules.start()
     modules.trigger(.broken, 1)
@@ -94,7 +94,7 @@ final class HandlerModuleA: Module {
     #expect(trace.lines == ["after the broken one"])
   }
 
-  @Test func `a handler that is called once is not called by an event that it triggers, and lives again after a start`()
+  @Test func `a handler for one call ignores events that it triggers, and is restored by a start`()
     throws
   {
     let modules = manager()
@@ -126,8 +126,7 @@ final class HandlerModuleA: Module {
     #expect(probe.trace.lines.count == before + 2)
   }
 
-  @Test func `what a task of a handler throws is reported on the main actor before waitUntilIdle returns`() async throws
-  {
+  @Test func `an error in a handler's task is reported on the main actor before waitUntilIdle returns`() async throws {
     let place = place(54)
     let reported = Counter()
     let modules = ModuleManager(records: exported) { problem in

@@ -48,7 +48,7 @@ private final class AnswersLate: Module {
     return outcomes
   }
 
-  @Test func `the app's answer comes after the modules', also if it comes first, and from any thread`() async throws {
+  @Test func `the app's answer is combined after those of modules, also if it is given first`() async throws {
     #expect(try await ask { $0(["app"]) } == [["module 7", "app"]])
     var outcomes: [[String]] = []
     modules.trigger(.whoAnswers, 7, timeLimit: 3) { answer in
@@ -60,11 +60,11 @@ private final class AnswersLate: Module {
     #expect(outcomes == [["module 7", "app"]] && problems.diagnostics.isEmpty)
   }
 
-  @Test func `where the app does nothing the modules' answers are all`() async throws {
+  @Test func `if the app does not handle an event, the outcome is that of the modules`() async throws {
     #expect(try await ask(nil) == [["module 7"]])
   }
 
-  @Test func `an app that answers twice is heard once`() async throws {
+  @Test func `the second answer of an app is ignored`() async throws {
     let outcomes = try await ask { answer in
       answer(["app"])
       answer(["again"])
@@ -90,7 +90,7 @@ private final class AnswersLate: Module {
     #expect(outcomes == [["late", "app"]])
   }
 
-  @Test func `an app that does not answer is reported, and what it answers later is dropped`() async throws {
+  @Test func `an app that does not answer is reported, and its late answer is dropped`() async throws {
     var late: (@Sendable ([String]) -> Void)?
     let outcomes = try await ask({ late = $0 }) {
       try await time.sleepers(1)
@@ -105,7 +105,7 @@ private final class AnswersLate: Module {
     #expect(outcomes.count == 1 && problems.diagnostics.count == 1)
   }
 
-  @Test func `the app's answer counts though the manager is stopped before it comes, and no limit at all is one`()
+  @Test func `the app's answer is used after the manager stops, and a limit of zero is a limit`()
     async throws
   {
     var answer: (@Sendable ([String]) -> Void)?
@@ -125,7 +125,7 @@ private final class AnswersLate: Module {
     #expect(told == [[]] && problems[.noAnswer].count == 1)
   }
 
-  @Test func `the app is asked also if the modules are not started, which is reported`() async throws {
+  @Test func `the app is called also if the modules are not started, which is reported`() async throws {
     modules.stop()
     #expect(try await ask { $0(["app"]) } == [["app"]])
     #expect(problems[.notStarted].count == 1)

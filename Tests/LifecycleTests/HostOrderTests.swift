@@ -52,7 +52,7 @@ private final class Tomorrow: Module {
     return manager
   }
 
-  @Test func `the host's answer stands between those before and those after it, and one that throws stops nobody`()
+  @Test func `the host's answer is between the others, and a handler that throws stops none`()
     throws
   {
     let manager = try started([Both.self, Before.self, After.self])
@@ -65,19 +65,19 @@ private final class Tomorrow: Module {
     #expect(manager.context.event == nil)
   }
 
-  @Test func `without a host those after it come last all the same`() throws {
+  @Test func `without a host, the handlers after it are still called last`() throws {
     let manager = try started([Both.self, Before.self, After.self])
     #expect(manager.trigger(.list) == ["both before", "before", "both after test.list", "after"])
   }
 
-  @Test func `methods may come after the host too`() throws {
+  @Test func `methods can also run after the host`() throws {
     let manager = try started([Both.self])
     manager.trigger(.userDidLogIn, User(name: "Ada")) { _ in trace.add("host") }
     manager.trigger(.ping, ()) { trace.add("host") }
     #expect(trace.lines == ["host", "greet Ada", "host", "hear"])
   }
 
-  @Test func `the host is asked once when nobody subscribed, and when the manager is not started`() throws {
+  @Test func `the host is called once without a subscriber, and if the manager is not started`() throws {
     let manager = try started([Both.self])
     var count = 0
     #expect(
@@ -93,7 +93,7 @@ private final class Tomorrow: Module {
     #expect(problems.codes == [.notStarted])
   }
 
-  @Test func `the host may trigger, register and take out what comes after it`() throws {
+  @Test func `the host can trigger events, and add and remove the handlers after it`() throws {
     let manager = try started([Both.self, Before.self, After.self])
     let answers = manager.trigger(.list, ()) {
       #expect(manager.trigger(.list) == ["both before", "before", "both after test.list", "after"])
@@ -106,7 +106,7 @@ private final class Tomorrow: Module {
     #expect(manager.trigger(.list) == ["plain", "before", "after"])
   }
 
-  @Test func `the host may stop the manager`() throws {
+  @Test func `the host can stop the manager`() throws {
     let manager = try started([Both.self, Before.self])
     let answers = manager.trigger(.list, ()) {
       manager.stop()
@@ -117,7 +117,7 @@ private final class Tomorrow: Module {
     #expect(manager.trigger(.list) == ["both before", "before", "both after test.list"])
   }
 
-  @Test func `a host that triggers its own event without end is stopped at the hundredth`() throws {
+  @Test func `a host that triggers its own event endlessly is stopped at the hundredth`() throws {
     let manager = try started([Before.self])
     var depth = 0
     func again(_ link: String) -> Bool {
@@ -129,7 +129,7 @@ private final class Tomorrow: Module {
     #expect(problems.codes.contains(.tooDeep))
   }
 
-  @Test func `handlers of the next turn come after the event, in order, and hold nothing up`() async throws {
+  @Test func `handlers of the next turn run after the event, in order, and do not delay it`() async throws {
     let manager = try started([Tomorrow.self, Both.self])
     await manager.waitUntilIdle()
     manager.trigger(.userDidLogIn, User(name: "Ada"))
@@ -139,7 +139,7 @@ private final class Tomorrow: Module {
     #expect(trace.lines == ["now Ada", "greet Ada", "next turn Ada, event none", "next turn list"])
   }
 
-  @Test func `one of the next turn that throws is reported, and one whose module went is not called`() async throws {
+  @Test func `a handler of the next turn can throw, and is not called after its module is removed`() async throws {
     let manager = try started([Tomorrow.self])
     manager.trigger(.userDidLogIn, User(name: "Eve"))
     await manager.waitUntilIdle()

@@ -81,7 +81,7 @@ extension Event where Payload == Void, Outcome == [String] {
     HostileModule(
       "invalid UTF-8 in a string", Array(#"{"module":"A."#.utf8) + [0xed, 0xa0, 0x80] + Array("\"}".utf8)),
   ])
-  func `a broken module record is reported with image and offset, and its neighbours are started`(
+  func `a malformed module record is reported with image and offset, and the others are started`(
     hostile: HostileModule
   ) throws {
     let (object, offset, modules) = try start { $0.record(hostile.json, kind: Self.module) }
@@ -94,7 +94,7 @@ extension Event where Payload == Void, Outcome == [String] {
     #expect(problem.description.utf8.count <= 2_000)
   }
 
-  @Test func `what a record leaves out has its default`() throws {
+  @Test func `members that a record omits have their defaults`() throws {
     func module(_ json: String) throws -> ModuleAttributes {
       var json = json
       return try json.withUTF8 { try ModuleAttributes(UnsafeRawBufferPointer($0)) }
@@ -117,7 +117,7 @@ extension Event where Payload == Void, Outcome == [String] {
     #expect(full.event == ".a" && full.handler == "A/B:1:1" && full.priority == 7 && full.once)
   }
 
-  @Test func `a module record that is cut off takes nothing of the next one along`() throws {
+  @Test func `a truncated module record does not read the next one`() throws {
     for payload in [24, 32] as [UInt32] {
       let (_, _, modules) = try start {
         $0.record(Array("{}".utf8), kind: Self.module, payloadSize: payload, keep: 24)
@@ -127,7 +127,7 @@ extension Event where Payload == Void, Outcome == [String] {
     #expect(problems.diagnostics.map(\.code) == [.malformedRecord, .malformedRecord])
   }
 
-  @Test func `strings of 1 MB are passed over or named in part, and the others are started`() throws {
+  @Test func `strings of 1 MB are ignored or truncated, and the other modules are started`() throws {
     let long = String(repeating: "x", count: 1 << 20)
     let (object, _, modules) = try start {
       $0.record(#"{"module":"LifecycleTests.\#(long)"}"#, kind: Self.module)
@@ -139,7 +139,7 @@ extension Event where Payload == Void, Outcome == [String] {
     #expect(problems.diagnostics.allSatisfy { $0.image?.path == object.path && $0.description.utf8.count <= 2_000 })
   }
 
-  @Test func `any number of unknown names in after is a few reports`() throws {
+  @Test func `any number of unknown names in after causes few reports`() throws {
     let names = (0..<20_000).map { "\"LifecycleTests.FirstNeighbou\($0)\"" }.joined(separator: ",")
     let (_, _, modules) = try start {
       $0.record("{\"module\":\"LifecycleTests.PluginModule\",\"after\":[\(names)]}", kind: Self.module)
@@ -150,7 +150,7 @@ extension Event where Payload == Void, Outcome == [String] {
     #expect(problems.diagnostics.last?.message.contains("19992 more") == true)
   }
 
-  @Test func `a name of few characters and very many marks is passed over like any other`() throws {
+  @Test func `a name with few characters and very many marks is ignored like any other`() throws {
     // The text has 80 KB, but is one character in Swift.
     let marked = "LifecycleTests.FirstNeighbour" + String(repeating: "\u{301}", count: 40_000)
     let (_, _, modules) = try start {
@@ -188,7 +188,7 @@ extension Event where Payload == Void, Outcome == [String] {
     HostileModule(
       "has no accessor", #"{"event":"\#(String(repeating: "x", count: 1 << 20))","handler":"A/\u0007"}"#),
   ])
-  func `a broken handler record is reported with image and offset, and its neighbours are started`(
+  func `a malformed handler record is reported with image and offset, and the others are started`(
     hostile: HostileModule
   ) throws {
     let (object, offset, modules) = try start { $0.record(hostile.json, kind: Self.handler) }
@@ -202,7 +202,7 @@ extension Event where Payload == Void, Outcome == [String] {
   }
 
   @Test
-  func `an accessor of a handler that refuses, or gives something else, is reported, and its neighbours are served`()
+  func `a wrong accessor of a handler is reported, and the other handlers are called`()
     throws
   {
     let object = try SharedObject(

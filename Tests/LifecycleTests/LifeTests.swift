@@ -83,7 +83,7 @@ final class AnswerC: Answers {
       modules: modules, configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
   }
 
-  @Test func `start sets all up, then initialises all, then their didFinishStarting, and stop goes in reverse`()
+  @Test func `start sets all modules up, initializes them, and finishes; stop goes in reverse`()
     async throws
   {
     let modules = manager([Second.self, First.self])
@@ -108,7 +108,7 @@ final class AnswerC: Answers {
   }
 
   @Test(arguments: ["setUp", "initialize", "init"])
-  func `what throws in the start tears down in reverse what was set up and is named`(phase: String) throws {
+  func `an error in the start names the module, and tears the others down in reverse`(phase: String) throws {
     let failing: any Module.Type =
       ["setUp": FailsInSetUp.self, "initialize": FailsInInitialize.self, "init": FailsInInit.self][phase]!
     let modules = manager([First.self, Second.self])
@@ -124,7 +124,7 @@ final class AnswerC: Answers {
     try modules.start()
   }
 
-  @Test func `a latecomer that throws is dropped alone and reported`() throws {
+  @Test func `a late module that throws is dropped alone and reported`() throws {
     let modules = manager([First.self])
     try modules.start()
     #expect(!modules.register(FailsInSetUp.self))
@@ -143,7 +143,7 @@ final class AnswerC: Answers {
     #expect(problems[.phaseFailed].first?.subject == "LifecycleTests.FailsInTearDown")
   }
 
-  @Test func `an event in the course of the start reaches the modules that are set up by then`() throws {
+  @Test func `an event during the start reaches the modules that are already set up`() throws {
     let modules = manager([AnswerC.self, AnswerB.self, AnswerA.self])
     AnswerB.manager = modules
     try modules.start()
@@ -151,7 +151,7 @@ final class AnswerC: Answers {
     #expect(modules.trigger(.list) == ["a", "b", "c"])
   }
 
-  @Test func `a module may register modules while it is set up`() throws {
+  @Test func `a module can register modules during its set-up`() throws {
     let modules = manager([RegistersInSetUp.self])
     RegistersInSetUp.manager = modules
     try modules.start()
@@ -159,7 +159,7 @@ final class AnswerC: Answers {
     #expect(trace.lines.contains("Third initialize"))
   }
 
-  @Test func `a module that unregisters itself in its set-up is torn down and gone`() throws {
+  @Test func `a module that unregisters itself in its set-up is torn down and removed`() throws {
     let modules = manager([First.self, LeavesInSetUp.self])
     LeavesInSetUp.manager = modules
     try modules.start()
@@ -178,7 +178,7 @@ final class AnswerC: Answers {
     #expect(!modules.unregister(LeavesInTearDown.self))
   }
 
-  @Test func `a latecomer that stops the manager in its set-up is torn down with the others`() throws {
+  @Test func `a late module that stops the manager in its set-up is torn down with the others`() throws {
     let modules = manager([First.self])
     StopsLate.manager = modules
     try modules.start()
@@ -211,7 +211,7 @@ final class AnswerC: Answers {
     #expect(trace.lines.filter { $0 == "First didFinishStarting" }.count == 1)
   }
 
-  @Test func `a start within a start is refused`() throws {
+  @Test func `a start during a start is rejected`() throws {
     let modules = manager([First.self, StopsInSetUp.self])
     StopsInSetUp.manager = modules
     let error = #expect(throws: ModuleError.self) { try modules.start() }
@@ -223,7 +223,7 @@ final class AnswerC: Answers {
     #expect(trace.lines == ["First setUp", "First tearDown"])
   }
 
-  @Test func `unregistering tears down, and a second module of a name is refused`() throws {
+  @Test func `unregistering tears a module down, and a second registration of a type is rejected`() throws {
     let modules = manager([First.self])
     try modules.start()
     #expect(!modules.register(First.self))
@@ -252,7 +252,7 @@ final class AnswerC: Answers {
     #expect(context.event == nil)
   }
 
-  @Test func `values under keys are shown by name, a line each`() {
+  @Test func `values under keys are printed by name, one on each line`() {
     let values = ContextValues {
       $0[ContextKey("b", default: 0)] = 2
       $0[ContextKey<String?>("a")] = "x"
@@ -262,8 +262,7 @@ final class AnswerC: Answers {
     #expect(values.description.hasSuffix("\nb = 2") && values.description.contains("x"))
   }
 
-  @Test func `who is told of diagnostics can be changed, and nothing in a manager is there for debuggers to wander in`()
-  {
+  @Test func `the diagnostics handler can be changed, and a mirror of a manager has no children`() {
     let (modules, others) = (manager([First.self]), DiagnosticCollector())
     modules.register(First.self)
     #expect(problems[.duplicate].count == 1)

@@ -67,7 +67,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
 
   private func name(_ number: Int) -> String { recordName(of: types[number]) }
 
-  @Test func `a thousand modules are set up, called and torn down, whether they come before the start or after it`()
+  @Test func `a thousand modules are set up, called, and torn down, also if they are added late`()
     throws
   {
     for isLate in [false, true] {
@@ -89,7 +89,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     }
   }
 
-  @Test func `modules that come one by one end in the order that they have when they come together`() throws {
+  @Test func `modules that are added one by one have the same order as modules that are added together`() throws {
     for _ in 0..<20 {
       // Each module names some earlier ones, and the modules are registered in another order.
       let ranks = (0..<40).shuffled()
@@ -113,7 +113,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     }
   }
 
-  @Test func `a circle that the last of many latecomers closes is found, and that one alone is dropped`() throws {
+  @Test func `a cycle that the last of many late modules completes is found, and only that one is dropped`() throws {
     let problems = DiagnosticCollector()
     let manager = ModuleManager(onDiagnostic: problems.handler)
     try manager.start()
@@ -131,7 +131,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     #expect(manager.modules.count == 99)
   }
 
-  @Test func `a module that names itself in after is dropped when it comes late`() throws {
+  @Test func `a late module that names itself in after is dropped`() throws {
     let problems = DiagnosticCollector()
     let manager = ModuleManager(onDiagnostic: problems.handler)
     try manager.start()
@@ -140,7 +140,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     #expect(manager.register(types[0]))
   }
 
-  @Test func `a circle of many modules is thrown with its path, and its problems are short`() throws {
+  @Test func `a cycle of many modules is thrown with its path, and its messages are short`() throws {
     let problems = DiagnosticCollector()
     let manager = ModuleManager(onDiagnostic: problems.handler)
     for number in types.indices { manager.register(types[number], after: [name((number + 1) % types.count)]) }
@@ -151,7 +151,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     #expect(problems[.cycle].allSatisfy { $0.message.utf8.count < 5_000 })
   }
 
-  @Test func `unknown names in after are each reported once, the first of them with the name that was meant`() throws {
+  @Test func `unknown names in after are reported once each, the first ones with a suggestion`() throws {
     let count = 300
     let collector = DiagnosticCollector()
     let manager = ModuleManager(onDiagnostic: collector.handler)
@@ -169,7 +169,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     #expect(heard.filter { $0.message.contains("did you mean") }.count == 100)
   }
 
-  @Test func `endless comings and goings leave nothing behind`() throws {
+  @Test func `adding and removing modules repeatedly leaves nothing behind`() throws {
     let manager = ModuleManager { _ in }
     for round in 0..<2 {
       for number in 0..<300 {

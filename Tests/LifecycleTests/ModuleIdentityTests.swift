@@ -83,7 +83,7 @@ private final class Follower: AsyncModule {
     #expect(!modules.unregister(LifecycleTests.Inner.IdentityQualified.self))
   }
 
-  @Test func `a circle through the runtime's name is one`() throws {
+  @Test func `a cycle through the runtime's name is detected`() throws {
     let modules = exported(".IdentityQualified")
     modules.launch.scan()
     let entry = try #require(modules.registry.entries.all.first)
@@ -99,7 +99,7 @@ private final class Follower: AsyncModule {
 
   // MARK: - Names that several modules share
 
-  @Test func `private modules of one name in two files are both set up`() throws {
+  @Test func `private modules with one name in two files are both set up`() throws {
     let modules = exported(".SharedLoader")
     try modules.start()
     #expect(modules.modules == [loader, loader])
@@ -115,7 +115,7 @@ private final class Follower: AsyncModule {
     #expect(modules.modules.isEmpty && modules.registry.entries.isEmpty)
   }
 
-  @Test func `one of them that comes twice is a duplicate, and so is their name alone`() throws {
+  @Test func `registering one of them again is a duplicate, and so is registering their name`() throws {
     let modules = exported(".SharedLoader")
     try modules.start()
     #expect(!modules.register(SharedLoader.self))
@@ -127,7 +127,7 @@ private final class Follower: AsyncModule {
     #expect(modules.modules == [loader, loader])
   }
 
-  @Test func `a name in after stands for all modules that have it, and messages say that there are several`() throws {
+  @Test func `a name in after refers to all modules with it, and messages mention that there are several`() throws {
     let modules = manager()
     modules.register(Follower.self, priority: 10, after: [module])
     for type in [SharedModule.self, OtherFile.nameless] { #expect(modules.register(type, after: ["Nobody"])) }
@@ -140,7 +140,7 @@ private final class Follower: AsyncModule {
       messages.allSatisfy { $0.hasSuffix("; this is one of several private types with this name") })
   }
 
-  @Test func `modules of one name stand in one order however they were registered`() {
+  @Test func `modules with one name have the same order, however they are registered`() {
     let types = [SharedModule.self, OtherFile.nameless]
     let orders = [types, types.reversed()].map { types in
       let modules = manager()
@@ -150,7 +150,7 @@ private final class Follower: AsyncModule {
     #expect(orders[0] == orders[1] && orders[0].count == 2)
   }
 
-  @Test func `a circle through a name that is shared is told with the module that is in it`() throws {
+  @Test func `a cycle through a shared name is reported with the module in it`() throws {
     let modules = manager()
     modules.register(SharedModule.self, after: ["LifecycleTests.Follower"])
     modules.register(OtherFile.nameless)
@@ -163,7 +163,7 @@ private final class Follower: AsyncModule {
     #expect(modules.launch.order().map(\.name) == [module, "LifecycleTests.Follower"])
   }
 
-  @Test func `a module becomes ready after all modules of a name`() async throws {
+  @Test func `a module becomes ready after all modules with a name in after`() async throws {
     let modules = manager()
     modules.register(SharedWorker.self)
     modules.register(OtherFile.worker)
@@ -198,7 +198,7 @@ private final class Follower: AsyncModule {
     try await running.value
   }
 
-  @Test func `private types of one name are two modules in one image, and one that was linked twice in two`() {
+  @Test func `private types with one name are two modules in one image, and one in two images`() {
     func entry(_ type: any Module.Type, _ serial: UInt64?) -> ModuleEntry {
       let image = serial.map { LoadedImage(path: "/\($0)", serial: $0, batch: 0) }
       let entry = ModuleEntry(attributes: ModuleAttributes(module: module), image: image, source: .type(type))
@@ -213,7 +213,7 @@ private final class Follower: AsyncModule {
     #expect(!here.isSame(as: entry(OtherFile.loader, 2)) && !here.isSame(as: entry(String.IdentityInner.self, 2)))
   }
 
-  @Test func `a name alone stands for every type that has it, whichever of both comes first`() {
+  @Test func `a name without a type refers to every type with it, in either order`() {
     let attributes = ModuleAttributes(module: "LifecycleTests.ListedModule")
     let named = ModuleEntry(attributes: attributes, image: nil, source: .named)
     #expect(named.resolve() == nil)
@@ -223,7 +223,7 @@ private final class Follower: AsyncModule {
     #expect(named.isSame(as: typed) && typed.isSame(as: named))
   }
 
-  @Test func `a table of modules knows its own, also of those that share a name`() {
+  @Test func `a module table distinguishes modules that share a name`() {
     func entry(_ name: String, _ type: any Module.Type) -> ModuleEntry {
       ModuleEntry(attributes: ModuleAttributes(module: name), image: nil, source: .type(type))
     }
@@ -237,7 +237,7 @@ private final class Follower: AsyncModule {
     #expect(table.remove(here) && table.all(named: module).map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
   }
 
-  @Test func `a name that types have at run time refers to all modules of that name, until they are removed`() throws {
+  @Test func `a runtime name refers to all modules with that name until they are removed`() throws {
     let source = RecordSource.records { $0.typeName?.hasSuffix(".IdentityQualified") == true }
     let accessor = try #require(source.records(of: .module).first?.accessor)
     func entry(_ name: String) -> ModuleEntry {
@@ -254,7 +254,7 @@ private final class Follower: AsyncModule {
     #expect(table.remove(two) && table.any(named: name) == nil && table.all(named: name).isEmpty && table.isEmpty)
   }
 
-  @Test func `a type is itself, its copies, and nothing else of its name`() {
+  @Test func `a type equals itself and its copies, and no other type with its name`() {
     #expect(isSameType(SharedModule.self, SharedModule.self))
     #expect(!isSameType(SharedModule.self, OtherFile.nameless))
     #expect(isPrivateType(SharedModule.self) && !isPrivateType(String.IdentityInner.self))

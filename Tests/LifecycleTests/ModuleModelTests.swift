@@ -167,7 +167,7 @@ private enum ModuleStep: CustomStringConvertible {
     }
   }
 
-  @Test func `random sequences do to a module manager what they do to a simple model`() async {
+  @Test func `random sequences have the same effect on a module manager and on a simple model`() async {
     let count = Effort.count("SEQUENCES", default: 1_000)
     let first = Effort.count("SEED", default: 1)
     for seed in first..<(first + count) {

@@ -16,7 +16,7 @@ final class ListedNoModule {}
     ModuleManager(configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
   }
 
-  @Test func `a module is registered by its class' name before the start, with its place in the order`() throws {
+  @Test func `a module is registered by its class name before the start, with its position in the order`() throws {
     let manager = manager()
     #expect(manager.register(named: "LifecycleTests.ListedModule", priority: 5))
     #expect(manager.register(named: "LifecycleTests.ListedBasicModule", level: .basic))
@@ -27,7 +27,7 @@ final class ListedNoModule {}
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a module registered by name after the start is set up at once`() throws {
+  @Test func `a module that is registered by name after the start is set up immediately`() throws {
     let manager = manager()
     try manager.start()
     #expect(manager.register(named: "LifecycleTests.ListedModule"))
@@ -37,7 +37,7 @@ final class ListedNoModule {}
     manager.stop()
   }
 
-  @Test func `unless it is told otherwise a module is a normal one of priority zero that hears nothing late`() {
+  @Test func `by default, a module is normal with priority zero, and receives no missed phases`() {
     let manager = manager()
     #expect(manager.register(named: "LifecycleTests.ListedModule") && manager.register(ListedBasicModule.self))
     #expect(manager.registry.entries.all.count == 2)
@@ -51,14 +51,14 @@ final class ListedNoModule {}
   @Test(arguments: [
     ("LifecycleTests.NoSuchClass", Diagnostic.Code.unknownClass), ("LifecycleTests.ListedNoModule", .notConforming),
     ("", .unknownClass), ("ListedModule", .unknownClass), ("$s4main", .unknownClass), ("a.b.c.d.e.f", .unknownClass),
-  ]) func `a name that is no module's is reported and not registered`(name: String, code: Diagnostic.Code) throws {
+  ]) func `a name without a module class is reported and not registered`(name: String, code: Diagnostic.Code) throws {
     let manager = manager()
     #expect(!manager.register(named: name))
     #expect(problems.diagnostics.map(\.code) == [code])
     #expect(problems.diagnostics.first?.subject == name)
   }
 
-  @Test func `a module that is there already is reported when it is registered by name`() {
+  @Test func `registering an existing module by name is reported`() {
     let manager = manager()
     #expect(manager.register(ListedModule.self))
     #expect(!manager.register(named: "LifecycleTests.ListedModule"))

@@ -53,7 +53,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     return orders.first!
   }
 
-  @Test func `names decide among equals`() throws {
+  @Test func `names decide between modules of equal precedence`() throws {
     #expect(try order([Spec(type: C.self), Spec(type: A.self), Spec(type: B.self)]) == "ABC")
   }
 
@@ -65,7 +65,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     #expect(try order([Spec(type: A.self, priority: 99), Spec(type: B.self, level: .basic)]) == "BA")
   }
 
-  @Test func `after wins over priority, and who waits for nobody goes on`() throws {
+  @Test func `after takes precedence over priority, and modules without after continue`() throws {
     #expect(
       try order([
         Spec(type: A.self, priority: 9, after: ["D"]), Spec(type: B.self, priority: 1), Spec(type: C.self),
@@ -73,7 +73,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
       ]) == "BCDA")
   }
 
-  @Test func `a basic module that waits for what nobody has is told of the normal one that comes for it`() throws {
+  @Test func `a level conflict is reported when a normal module appears for a basic one's unknown name`() throws {
     let modules = ModuleManager(onDiagnostic: problems.handler)
     modules.register(B.self, level: .basic, after: [name("A")])
     try modules.start()
@@ -83,17 +83,17 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     #expect(problems.diagnostics.map(\.code) == [.unknownAfter, .levelConflict])
   }
 
-  @Test func `a basic module cannot wait for a normal one, and that is reported`() throws {
+  @Test func `a basic module that waits for a normal one is reported`() throws {
     #expect(try order([Spec(type: A.self), Spec(type: B.self, level: .basic, after: ["A"])]) == "BA")
     #expect(problems[.levelConflict].first?.subject == name("B"))
   }
 
-  @Test func `an absent name is reported and ignored`() throws {
+  @Test func `an unknown name is reported and ignored`() throws {
     #expect(try order([Spec(type: A.self, after: ["Z"]), Spec(type: B.self)]) == "AB")
     #expect(problems[.unknownAfter].first?.subject == name("A"))
   }
 
-  @Test func `a module is awaited as long as one names it`() throws {
+  @Test func `a module waits as long as it names another one`() throws {
     let modules = ModuleManager(onDiagnostic: problems.handler)
     modules.register(A.self)
     modules.register(B.self, after: [name("A"), name("A")])
@@ -113,7 +113,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     #expect(awaited().isEmpty)
   }
 
-  @Test func `absent names are reported once each, in order`() throws {
+  @Test func `unknown names are reported once each, in order`() throws {
     let modules = manager([Spec(type: A.self, after: ["Z", "Y", "Z", "X"])])
     try modules.start()
     let messages = problems[.unknownAfter].map(\.message)
@@ -126,7 +126,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
   }
 
   @Test(arguments: ["in the start", "one by one before the start", "one by one after the start"])
-  func `what is meant by an absent name is said a hundred times`(when: String) throws {
+  func `suggestions for unknown names are limited to a hundred`(when: String) throws {
     let modules = ModuleManager(modules: [Neighbour.self], onDiagnostic: problems.handler)
     if when.hasSuffix("after the start") { try modules.start() }
     var type: any Module.Type = Around<Never>.self
@@ -157,7 +157,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     try modules.start()
   }
 
-  @Test func `a latecomer that closes a circle is dropped and the others go on`() throws {
+  @Test func `a late module that completes a cycle is dropped, and the others continue`() throws {
     let modules = manager([Spec(type: A.self, after: ["B"])])
     try modules.start()
     #expect(!modules.register(B.self, after: [name("A")]))
@@ -165,7 +165,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     #expect(modules.modules == [name("A")])
   }
 
-  @Test func `the smallest place of those that wait for nobody comes next, again and again`() {
+  @Test func `the smallest index without open dependencies always comes next`() {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<200 {
       let count = generator.below(40)
@@ -188,7 +188,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     }
   }
 
-  @Test func `many modules are placed like a few`() {
+  @Test func `many modules are sorted like a few`() {
     var entries: [ModuleEntry] = []
     for number in 0..<5_000 {
       let after = number % 3 == 0 && number > 0 ? ["M\(number - 1)"] : []

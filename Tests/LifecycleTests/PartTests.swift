@@ -119,7 +119,7 @@ import Testing
     #expect(registry.order(removesCycles: true).map(\.name) == [second.name])
   }
 
-  @Test func `a registry removes the modules that complete a cycle only when it is asked to`() {
+  @Test func `a registry removes the modules that complete a cycle only on request`() {
     let registry = ModuleRegistry(log: log)
     let names = [recordName(of: First.self), recordName(of: Second.self)]
     #expect(

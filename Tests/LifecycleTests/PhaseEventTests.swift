@@ -36,7 +36,7 @@ private final class StopsWhenTornDown: Traced {
     return manager
   }
 
-  @Test func `each phase is an event, after all modules were through it`() async throws {
+  @Test func `each phase is an event that follows the phase of all modules`() async throws {
     let manager = manager()
     manager.register(Witness.self, priority: 1)
     manager.register(Other.self)
@@ -52,7 +52,7 @@ private final class StopsWhenTornDown: Traced {
     #expect(problems.codes.isEmpty)
   }
 
-  @Test func `who is taken out is told with its name, after its tear-down`() throws {
+  @Test func `the event for a removed module has its name, and follows its tear-down`() throws {
     let manager = manager()
     manager.register(Other.self)
     manager.register(Witness.self)
@@ -72,7 +72,7 @@ private final class StopsWhenTornDown: Traced {
   }
 
   @Test(arguments: [false, true])
-  func `a module that comes late hears what it missed if it asks`(thereAreOthers: Bool) async throws {
+  func `a late module receives missed phases on request`(thereAreOthers: Bool) async throws {
     let manager = manager()
     if thereAreOthers { manager.register(Other.self) }
     try manager.start()
@@ -88,7 +88,7 @@ private final class StopsWhenTornDown: Traced {
     #expect(trace.lines == ["did set up", "did initialise", "did finish starting"])
   }
 
-  @Test func `one that comes between the start and its end hears each once`() async throws {
+  @Test func `a module that is added before the start finishes receives each phase once`() async throws {
     let manager = manager()
     try manager.start()
     manager.register(Witness.self, replaysMissedPhases: true)
@@ -111,7 +111,7 @@ private final class StopsWhenTornDown: Traced {
     #expect(trace.lines.isEmpty)
   }
 
-  @Test func `a handler of the tear-down may stop the manager itself`() throws {
+  @Test func `a handler of the tear-down event can stop the manager itself`() throws {
     let manager = manager()
     StopsWhenTornDown.manager = manager
     manager.register(StopsWhenTornDown.self)
@@ -122,7 +122,7 @@ private final class StopsWhenTornDown: Traced {
     #expect(manager.modules == ["LifecycleTests.StopsWhenTornDown"])
   }
 
-  @Test func `with asynchronous phases the tear-down is told after all have shut down, and an unmount after its own`()
+  @Test func `with asynchronous phases, the tear-down event follows all shut-downs`()
     async throws
   {
     let bench = RunBench()
@@ -140,7 +140,7 @@ private final class StopsWhenTornDown: Traced {
     #expect(trace.lines.suffix(4) == ["A shuts down", "unmounted \(name)", "B shuts down", "will tear down"])
   }
 
-  @Test func `a module with asynchronous phases is initialised in the start, and becomes ready after that`()
+  @Test func `a module with asynchronous phases is initialized in the start, and then becomes ready`()
     async throws
   {
     let bench = RunBench()

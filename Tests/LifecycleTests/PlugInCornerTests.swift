@@ -38,7 +38,7 @@ extension ExportedModuleTests {
     plugIn?.close()
   }
 
-  @Test func `a plug-in that is closed in the course of the start is not set up`() throws {
+  @Test func `a plug-in that is closed during the start is not set up`() throws {
     let (object, trace) = (try SharedObject(twoModules, name: "closed_in_set_up"), Trace())
     let modules = manager(object, modules: [Doer.self], trace: trace)
     let plugIn = try modules.open(object.path)
@@ -48,7 +48,7 @@ extension ExportedModuleTests {
     #expect(modules.modules == ["LifecycleTests.Doer"] && trace.lines.isEmpty)
   }
 
-  @Test func `a plug-in whose modules wait for each other takes all of them along when it is closed before the start`()
+  @Test func `closing a plug-in before the start removes its modules that depend on each other`()
     throws
   {
     let source = """
@@ -67,7 +67,7 @@ extension ExportedModuleTests {
     modules.stop()
   }
 
-  @Test func `a plug-in that a module opens again in its tear-down comes back with it`() throws {
+  @Test func `a plug-in that a module reopens in its tear-down is set up again`() throws {
     let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.Doer)"
     let (object, trace) = (try SharedObject(source, name: "reopen", swift: "public enum Anything {}"), Trace())
     let modules = manager(object, trace: trace)
@@ -86,7 +86,7 @@ extension ExportedModuleTests {
     #expect(modules.modules.isEmpty)
   }
 
-  @Test func `a module that fails after its plug-in was opened anew does not take the new one along`() throws {
+  @Test func `a module that fails after its plug-in is reopened does not remove the new instance`() throws {
     let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.Doer)"
     let (object, trace) = (try SharedObject(source, name: "anew", swift: "public enum Anything {}"), Trace())
     let modules = manager(object, trace: trace)
@@ -111,7 +111,7 @@ extension ExportedModuleTests {
     try services.open(object.path).close()
   }
 
-  @Test func `a module that registers itself anew in its tear-down is there`() throws {
+  @Test func `a module that registers itself in its tear-down is registered`() throws {
     let modules = ModuleManager(modules: [Doer.self], onDiagnostic: problems.handler)
     try modules.start()
     Doer.inTearDown = { _ in
@@ -123,7 +123,7 @@ extension ExportedModuleTests {
     #expect(modules.modules == ["LifecycleTests.Doer"])
   }
 
-  @Test func `an expected module whose class is missing is said to be left out`() throws {
+  @Test func `an expected module whose class is missing is reported as missing`() throws {
     let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.Nobody)"
     let object = try SharedObject(source, name: "classless")
     let modules = manager(object, trace: Trace())

@@ -41,7 +41,7 @@ extension ExportedModuleTests {
       onDiagnostic: problems.handler)
   }
 
-  @Test func `an opened image's modules are set up in order, and closing tears them down in reverse`() throws {
+  @Test func `opening an image sets its modules up in order, and closing tears them down in reverse`() throws {
     let (object, trace) = (try SharedObject(twoModules, name: "modules"), Trace())
     let modules = manager(object, trace: trace)
     try modules.start()
@@ -65,8 +65,7 @@ extension ExportedModuleTests {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `closing an image that stays mapped withdraws its modules, and opening it again brings them back`() throws
-  {
+  @Test func `closing an image that stays mapped removes its modules, and reopening it restores them`() throws {
     let (object, trace) = (try SharedObject(twoModules, name: "kept", swift: "public enum Anything {}"), Trace())
     let modules = manager(object, trace: trace)
     try modules.start()
@@ -80,7 +79,7 @@ extension ExportedModuleTests {
     #expect(trace.lines.count == 8)
   }
 
-  @Test func `an image opened before the start waits for it with its modules`() throws {
+  @Test func `modules of an image that is opened before the start wait for the start`() throws {
     let (object, trace) = (try SharedObject(twoModules, name: "early"), Trace())
     let modules = manager(object, trace: trace)
     let plugIn = try modules.open(object.path)
@@ -90,7 +89,7 @@ extension ExportedModuleTests {
     plugIn.close()
   }
 
-  @Test func `a module that throws when its image is opened is dropped and the others are there`() throws {
+  @Test func `a module that throws when its image is opened is dropped, and the others are set up`() throws {
     let object = try SharedObject(
       twoModules + "\nREGISTRY_EXPORT_MODULE(LifecycleTests.LateC, priority(5))", name: "throws")
     let modules = manager(object, trace: Trace())
@@ -101,7 +100,7 @@ extension ExportedModuleTests {
     plugIn.close()
   }
 
-  @Test func `an image that is closed by a handler gets no more of that event`() throws {
+  @Test func `an image that a handler closes no longer receives the event`() throws {
     let (object, trace) = (try SharedObject(twoModules, name: "handler"), Trace())
     let modules = manager(object, trace: trace)
     try modules.start()
@@ -115,7 +114,7 @@ extension ExportedModuleTests {
     #expect(trace.lines.suffix(2) == ["-LateA", "-LateB"])
   }
 
-  @Test func `a module that another image had first takes its place when that one is closed`() throws {
+  @Test func `a duplicate module replaces the first one when the first image is closed`() throws {
     let trace = Trace()
     let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.LateA)"
     let (first, second) = (try SharedObject(source, name: "first"), try SharedObject(source, name: "second"))
@@ -133,7 +132,7 @@ extension ExportedModuleTests {
     #expect(modules.trigger(.list) == [])
   }
 
-  @Test func `an opened image's handlers are called with its modules, and closing it withdraws them`() throws {
+  @Test func `handlers of an opened image are called with its modules, and closing it removes them`() throws {
     let object = try SharedObject(
       "#include \"registry_record.h\""
         + SharedObject.goodAccessor { out, type, _ in

@@ -87,7 +87,7 @@ private final class BringsTwo: Traced {
     }
   }
 
-  @Test func `events too deep are laid to the module that triggered them, whatever a handler of diagnostics triggers`()
+  @Test func `events that nest too deep are attributed to the module that triggered them`()
     throws
   {
     let modules = manager([Endless.self, Journal.self])
@@ -115,7 +115,7 @@ private final class BringsTwo: Traced {
     #expect(modules.dispatcher.depth == 0)
   }
 
-  @Test func `handlers that all throw of what they are told by a handler of diagnostics come to an end`() throws {
+  @Test func `handlers that throw for events of a diagnostics handler end`() throws {
     let complaining: [any Module.Type] = [
       Complaining<Int>.self, Complaining<Int8>.self, Complaining<Int16>.self, Complaining<Int32>.self,
       Complaining<UInt>.self, Complaining<UInt8>.self, Complaining<UInt16>.self, Complaining<UInt32>.self,
@@ -130,7 +130,7 @@ private final class BringsTwo: Traced {
     #expect(problems[.handlerFailed].count == count * (1 + count * (1 + count * (1 + count))))
   }
 
-  @Test func `a module that a handler of diagnostics registers while an order is made is reached by events`() throws {
+  @Test func `a module that a diagnostics handler registers during sorting receives events`() throws {
     let modules = manager([Needed.self])
     modules.register(Needing.self, after: [recordName(of: Needed.self)])
     onDiagnostic(of: modules) { $0.register(CameWithDiagnostic.self) }
@@ -144,7 +144,7 @@ private final class BringsTwo: Traced {
     #expect(trace.lines.filter { $0 == "ping" }.count >= 2)
   }
 
-  @Test func `a module that registers itself in subscribe is there once`() throws {
+  @Test func `a module that registers itself in subscribe exists once`() throws {
     let modules = manager()
     try modules.start()
     RegistersInSubscribe.manager = modules
@@ -156,7 +156,7 @@ private final class BringsTwo: Traced {
     #expect(trace.lines == ["\(name) setUp", "\(name) initialize", "\(name) tearDown"])
   }
 
-  @Test func `latecomers are initialised once though one of them starts the manager anew`() async throws {
+  @Test func `late modules are initialized once, although one of them restarts the manager`() async throws {
     let modules = manager()
     try modules.start()
     (BringsTwo.manager, Restarts.manager) = (modules, modules)

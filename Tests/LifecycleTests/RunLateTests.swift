@@ -65,7 +65,7 @@ private final class Splashing: AsyncModule {
     for node in nodes { _ = node.unlink() }
   }
 
-  @Test func `a module that comes late becomes ready in the background, and is waited for by what names it`()
+  @Test func `a late module becomes ready in the background, and modules that name it wait`()
     async throws
   {
     let gate = Gate()
@@ -87,7 +87,7 @@ private final class Splashing: AsyncModule {
     #expect(world.who("shutDown.").count == 4 && bench.problems[.unknownAfter].count == 1)
   }
 
-  @Test func `a module that comes late waits in a stop for those that name it, and for no others`() async throws {
+  @Test func `in a stop, a late module waits only for the modules that name it`() async throws {
     let gate = Gate()
     bench.add(B.self)
     bench.add(D.self, after: A.self)
@@ -103,7 +103,7 @@ private final class Splashing: AsyncModule {
     try await running.value
   }
 
-  @Test func `a basic module that comes late shuts down after all normal ones`() async throws {
+  @Test func `a late basic module shuts down after all normal ones`() async throws {
     bench.add(A.self)
     bench.add(B.self)
     let running = try await bench.begin()
@@ -114,7 +114,7 @@ private final class Splashing: AsyncModule {
   }
 
   @Test(arguments: [true, false])
-  func `a module that comes late and fails to become ready is reported and dropped, alone`(isSlow: Bool) async throws {
+  func `a late module that fails to become ready is reported and dropped alone`(isSlow: Bool) async throws {
     bench.add(A.self)
     let running = bench.run()
     try await world.reach("A run")
@@ -139,7 +139,7 @@ private final class Splashing: AsyncModule {
     #expect(world.who("shutDown.") == ["B", "C", "A"])
   }
 
-  @Test func `a module that an event wakes and that fails to become ready is dropped alone as well`() async throws {
+  @Test func `a module that activates on an event and fails to become ready is dropped alone`() async throws {
     bench.add(A.self)
     world.scripts["B becomeReady"] = { throw Broken() }
     modules.register(B.self, activation: .onFirstEvent)
@@ -164,7 +164,7 @@ private final class Splashing: AsyncModule {
     try await bench.stop(running)
   }
 
-  @Test func `a module that came late is one like the others when its work throws`() async throws {
+  @Test func `an error in the work of a late module stops everything, as for other modules`() async throws {
     bench.add(A.self)
     let running = bench.run()
     try await world.reach("A run")
@@ -178,7 +178,7 @@ private final class Splashing: AsyncModule {
     #expect(world.who("shutDown.").sorted() == ["A", "B"])
   }
 
-  @Test func `what a module that was taken out waited for shuts down after those that waited for it`() async throws {
+  @Test func `the dependencies of a removed module shut down after the modules that depended on it`() async throws {
     bench.add(A.self)
     bench.add(B.self, after: A.self)
     bench.add(C.self, after: B.self)
@@ -200,7 +200,7 @@ private final class Splashing: AsyncModule {
     #expect(world.who("shutDown.") == ["B", "C", "A"])
   }
 
-  @Test func `a module that was taken out can come again once it is down`() async throws {
+  @Test func `a removed module can be registered again after its tear-down`() async throws {
     bench.add(A.self)
     bench.add(B.self)
     let running = try await bench.begin()
@@ -211,7 +211,7 @@ private final class Splashing: AsyncModule {
     try await bench.stop(running)
   }
 
-  @Test func `a module with asynchronous phases that comes to a manager that was only started is refused`() throws {
+  @Test func `a manager that was only started rejects a late module with asynchronous phases`() throws {
     try modules.start()
     #expect(!bench.add(A.self) && bench.add(Plain<Tag.B>.self))
     #expect(world.trace == ["B setUp"])
@@ -219,7 +219,7 @@ private final class Splashing: AsyncModule {
     #expect(problem.code == .needsRun && problem.subject == recordName(of: A.self) && problem.message.contains("run()"))
   }
 
-  @Test func `a module that comes while everything is stopped waits for the next start`() async throws {
+  @Test func `a module that is added during a stop waits for the next start`() async throws {
     bench.add(A.self)
     world.scripts["A shutDown"] = { [bench] in #expect(bench.add(B.self)) }
     let running = bench.run()
@@ -234,7 +234,7 @@ private final class Splashing: AsyncModule {
 
   // MARK: - Removal during a run
 
-  @Test func `a module that is taken out shuts down in the background and is torn down after that`() async throws {
+  @Test func `a removed module shuts down in the background and is then torn down`() async throws {
     let gate = Gate()
     bench.add(A.self)
     bench.add(B.self, after: A.self)
@@ -253,7 +253,7 @@ private final class Splashing: AsyncModule {
     #expect(world.who("shutDown.") == ["A", "B"] && world.who("tearDown") == ["A", "B"])
   }
 
-  @Test func `a module that is taken out while it becomes ready is cancelled and shut down`() async throws {
+  @Test func `a module that is removed while it becomes ready is canceled and shut down`() async throws {
     bench.add(A.self)
     bench.add(B.self, after: A.self)
     world.scripts["A becomeReady"] = { try await untilCancelled() }
@@ -267,7 +267,7 @@ private final class Splashing: AsyncModule {
     try await bench.stop(running)
   }
 
-  @Test func `a module that is taken out is out of reach of an event under way`() async throws {
+  @Test func `a removed module does not receive the current event`() async throws {
     bench.add(A.self)
     bench.add(B.self)
     modules.on(.whoIsThere, priority: 1) { [unowned modules] _ in
@@ -279,7 +279,7 @@ private final class Splashing: AsyncModule {
     try await bench.stop(running)
   }
 
-  @Test func `a module that is to shut down after another one is cancelled when it takes too long to become ready`()
+  @Test func `a removed module that waits for others is canceled if it becomes ready too slowly`()
     async throws
   {
     let gate = Gate()
@@ -307,7 +307,7 @@ private final class Splashing: AsyncModule {
     try await bench.stop(running)
   }
 
-  @Test func `a module does not wait for one that named it and was leaving before it came`() async throws {
+  @Test func `a module does not wait for a module that names it and was removed before`() async throws {
     let gate = Gate()
     bench.add(C.self, after: A.self)
     // This module depends on the same module and stays.
@@ -329,7 +329,7 @@ private final class Splashing: AsyncModule {
     try await bench.stop(running)
   }
 
-  @Test func `a module of the name of one that leaves becomes ready when that one is gone`() async throws {
+  @Test func `a module becomes ready after a removed module with its name is torn down`() async throws {
     let gate = Gate()
     bench.add(A.self)
     world.scripts["A shutDown"] = { await gate.pass() }
@@ -349,7 +349,7 @@ private final class Splashing: AsyncModule {
     #expect(world.who("shutDown.").count == 2 && world.who("tearDown").count == 2)
   }
 
-  @Test func `run returns after those that were leaving when it was stopped`() async throws {
+  @Test func `run returns after the modules that were shutting down when it was stopped`() async throws {
     let gate = Gate()
     bench.add(A.self)
     bench.add(B.self)
@@ -365,7 +365,7 @@ private final class Splashing: AsyncModule {
     #expect(world.who("tearDown") == ["A", "B"] && world.who("shutDown.").count == 2)
   }
 
-  @Test func `a module that is taken out leaves those in order that waited by way of it`() async throws {
+  @Test func `removing a module keeps the order of the modules that depended on each other through it`() async throws {
     let gate = Gate()
     bench.add(A.self)
     bench.add(Plain<Tag.E>.self, after: A.self)
@@ -386,7 +386,7 @@ private final class Splashing: AsyncModule {
     #expect(world.who("shutDown") == ["C", "B", "A"] && world.who("tearDown") == ["C", "E", "B", "A"])
   }
 
-  @Test func `a module that is taken out when it has shut down in a stop is torn down at once`() async throws {
+  @Test func `a module that is removed after its shut-down in a stop is torn down immediately`() async throws {
     let gate = Gate()
     bench.add(A.self)
     bench.add(B.self, after: A.self)

@@ -28,7 +28,7 @@ private typealias C = Worker<Tag.C>
     bench.time.advance(seconds: seconds)
   }
 
-  @Test func `a module that takes too long to become ready is reported and thrown by name, and all is stopped`()
+  @Test func `a module that becomes ready too slowly is reported and thrown, and everything stops`()
     async throws
   {
     bench.add(A.self)
@@ -48,7 +48,7 @@ private typealias C = Worker<Tag.C>
     #expect(world.who("tearDown") == ["C", "B", "A"] && bench.time.sleeperCount == 0)
   }
 
-  @Test func `a module that does not even end when it is cancelled is not waited for, and shut down all the same`()
+  @Test func `a module that ignores cancellation is not awaited, and is still shut down`()
     async throws
   {
     let gate = Gate()
@@ -72,7 +72,7 @@ private typealias C = Worker<Tag.C>
     #expect(world.trace == before + ["B becomeReady."])
   }
 
-  @Test func `a shut-down that takes too long is reported and cancelled, and the others go on`() async throws {
+  @Test func `a shut-down that takes too long is reported and canceled, and the others continue`() async throws {
     let gate = Gate()
     bench.add(A.self)
     bench.add(B.self, after: A.self)
@@ -102,7 +102,7 @@ private typealias C = Worker<Tag.C>
     #expect(bench.problems.diagnostics.count == 1)
   }
 
-  @Test func `work that goes on when it is cancelled is reported and not waited for`() async throws {
+  @Test func `work that continues after its cancellation is reported and not awaited`() async throws {
     let gate = Gate()
     bench.add(A.self)
     bench.add(B.self, after: A.self)
@@ -124,7 +124,7 @@ private typealias C = Worker<Tag.C>
     #expect(bench.problems.diagnostics.count == 1)
   }
 
-  @Test func `each module has the whole limit for itself, from when it begins`() async throws {
+  @Test func `each module has the whole limit from its own beginning`() async throws {
     let (first, second) = (Gate(), Gate())
     bench.add(A.self)
     bench.add(B.self, after: A.self)
@@ -142,7 +142,7 @@ private typealias C = Worker<Tag.C>
     #expect(bench.problems.diagnostics.isEmpty)
   }
 
-  @Test func `infinity is no limit, and what is no number is zero`() async throws {
+  @Test func `infinity is no limit, and NaN is zero`() async throws {
     #expect(PhaseLimits() == PhaseLimits(becomeReady: 30, shutDown: 10))
     let limits = [0.5, .infinity, 1e30, -1, .nan, -.infinity, 0].map(PhaseLimits.nanoseconds)
     #expect(limits == [500_000_000, nil, nil, 0, 0, 0, 0])

@@ -34,7 +34,7 @@ private final class FailsInSetUp: Module {
 
   // MARK: - Stops
 
-  @Test func `a stop may be asked for from anywhere and often, and by a module`() async throws {
+  @Test func `a stop can be requested from any thread, repeatedly, and by a module`() async throws {
     bench.add(A.self)
     bench.add(B.self, after: A.self)
     world.scripts["B run"] = { [unowned modules] in
@@ -50,7 +50,7 @@ private final class FailsInSetUp: Module {
     #expect(bench.problems.diagnostics.isEmpty)
   }
 
-  @Test func `a stop while modules become ready cancels those under way and does not begin with others`() async throws {
+  @Test func `a stop while modules become ready cancels those in progress and begins no others`() async throws {
     bench.add(A.self)
     bench.add(B.self, after: A.self)
     bench.add(C.self, after: B.self)
@@ -65,7 +65,7 @@ private final class FailsInSetUp: Module {
     #expect(bench.problems.diagnostics.isEmpty)
   }
 
-  @Test func `a stop before run makes it return at once, is reported, and holds once`() async throws {
+  @Test func `a stop before run makes it return immediately, is reported, and applies once`() async throws {
     bench.add(A.self)
     modules.triggerGracefulShutdown()
     modules.triggerGracefulShutdown()
@@ -78,7 +78,7 @@ private final class FailsInSetUp: Module {
     #expect(bench.problems.diagnostics.count == 1)
   }
 
-  @Test func `a stop before start makes it throw, once, without setting anything up`() async throws {
+  @Test func `a stop before start makes it throw once, without setting anything up`() async throws {
     bench.add(Plain<Tag.A>.self)
     modules.triggerGracefulShutdown()
     let error = #expect(throws: ModuleError.self) { try modules.start() }
@@ -91,7 +91,7 @@ private final class FailsInSetUp: Module {
     #expect(world.trace == ["A setUp"])
   }
 
-  @Test func `a stop that is asked for reaches a manager that was started without run`() async throws {
+  @Test func `a requested stop reaches a manager that was started without run`() async throws {
     bench.add(Plain<Tag.A>.self)
     try modules.start()
     modules.triggerGracefulShutdown()
@@ -106,7 +106,7 @@ private final class FailsInSetUp: Module {
     #expect(modules.modules.count == 1 && bench.problems.diagnostics.isEmpty)
   }
 
-  @Test func `stop before the first start is reported, and after a stop it is nothing`() throws {
+  @Test func `stop before the first start is reported, and stop after a stop has no effect`() throws {
     modules.stop()
     #expect(bench.problems[.stoppedBeforeStart].count == 1)
     try modules.start()
@@ -116,7 +116,7 @@ private final class FailsInSetUp: Module {
   }
 
   @Test(arguments: [true, false])
-  func `a stop in the course of the start ends it before the next module`(isRequest: Bool) async throws {
+  func `a stop during the start ends the start before the next module`(isRequest: Bool) async throws {
     StopsInSetUp.stop = { [modules] in isRequest ? modules.triggerGracefulShutdown() : modules.stop() }
     defer { StopsInSetUp.stop = {} }
     bench.add(Plain<Tag.A>.self, .basic)
@@ -217,7 +217,7 @@ private final class FailsInSetUp: Module {
     #expect(bench.problems[.phaseFailed].map(\.subject) == [recordName(of: B.self)])
   }
 
-  @Test func `work that throws while its module shuts down is reported, and nothing else comes of it`() async throws {
+  @Test func `work that throws while its module shuts down is reported, and has no other effect`() async throws {
     let gate = Gate()
     bench.add(A.self)
     world.scripts["A run"] = {
@@ -238,7 +238,7 @@ private final class FailsInSetUp: Module {
     #expect(world.trace.suffix(4) == ["A shutDown", "A run!", "A shutDown.", "A tearDown"])
   }
 
-  @Test func `a module that throws in its shut-down is reported and the others go on`() async throws {
+  @Test func `a module that throws in its shut-down is reported, and the others continue`() async throws {
     bench.add(A.self)
     bench.add(B.self, after: A.self)
     world.scripts["B shutDown"] = { throw Broken() }
@@ -251,7 +251,7 @@ private final class FailsInSetUp: Module {
     #expect(problem.message.contains("shutDown") && bench.problems.diagnostics.count == 1)
   }
 
-  @Test func `a failed set-up is thrown as by start, and nobody has begun to become ready`() async throws {
+  @Test func `run throws a failed set-up as start does, and no module begins to become ready`() async throws {
     bench.add(A.self, .basic)
     bench.add(FailsInSetUp.self)
     let error = await #expect(throws: ModuleError.self) { try await modules.run() }

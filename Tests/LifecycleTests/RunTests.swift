@@ -19,7 +19,7 @@ extension Extended: AsyncModule {}
   var world: RunWorld { bench.world }
   var modules: ModuleManager { bench.modules }
 
-  @Test func `run sets all up, then they become ready and work, and a stop goes all the way in reverse`() async throws {
+  @Test func `run sets modules up, makes them ready, and lets them work, and a stop reverses it`() async throws {
     bench.add(B.self, after: A.self)
     bench.add(A.self)
     let running = bench.run()
@@ -91,7 +91,7 @@ extension Extended: AsyncModule {}
     #expect(world.who("shutDown") == ["D", "C", "B", "A"])
   }
 
-  @Test func `a module waits for others also by way of modules that have no asynchronous phase`() async throws {
+  @Test func `a module also waits for others through modules without asynchronous phases`() async throws {
     let gate = Gate()
     world.scripts["A becomeReady"] = { await gate.pass() }
     bench.add(C.self, after: Plain<Tag.E>.self)
@@ -123,7 +123,7 @@ extension Extended: AsyncModule {}
     try await bench.stop(running)
   }
 
-  @Test func `a run that has returned, as all may, ends nothing`() async throws {
+  @Test func `work that returns early does not end the run`() async throws {
     world.scripts["A run"] = {}
     world.scripts["B run"] = {}
     bench.add(A.self)
@@ -137,7 +137,7 @@ extension Extended: AsyncModule {}
     #expect(world.who("shutDown") == ["B", "A"])
   }
 
-  @Test func `a module's work is cancelled when its shut-down has returned and not before`() async throws {
+  @Test func `a module's work is canceled after its shut-down returns and not before`() async throws {
     let gate = Gate()
     world.scripts["A shutDown"] = { await gate.pass() }
     bench.add(A.self)
@@ -152,7 +152,7 @@ extension Extended: AsyncModule {}
     #expect(world.place("A shutDown.") < world.place("A run!") && world.place("A run!") < world.place("A tearDown"))
   }
 
-  @Test func `a shut-down may bring the work to its end by itself`() async throws {
+  @Test func `a shut-down can end the work itself`() async throws {
     let gate = Gate()
     world.scripts["A run"] = { await gate.pass() }
     world.scripts["A shutDown"] = { [unowned world] in
@@ -166,7 +166,7 @@ extension Extended: AsyncModule {}
     #expect(world.trace.suffix(4) == ["A shutDown", "A run.", "A shutDown.", "A tearDown"])
   }
 
-  @Test func `modules without asynchronous phases run as well, and none at all`() async throws {
+  @Test func `run works with modules without asynchronous phases, and without modules`() async throws {
     try await bench.stop(try await bench.begin())
     bench.add(Plain<Tag.A>.self)
     try await bench.stop(try await bench.begin())
@@ -205,7 +205,7 @@ extension Extended: AsyncModule {}
     try modules.start()
   }
 
-  @Test func `phases have all that their manager is made for, and a manager that has run is let go of`() async throws {
+  @Test func `phases have the manager's values, and a manager that has run is released`() async throws {
     let world = RunWorld()
     let launch = ContextKey<Int?>("launch")
     var manager: ModuleManager? = ModuleManager(

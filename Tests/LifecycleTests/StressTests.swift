@@ -241,7 +241,7 @@ extension ExportedModuleTests {
     }
 
     @Test(.timeLimit(.minutes(20 + Int(Self.seconds) / 60)))
-    func `nothing is lost, torn, made twice or kept while everything changes at once`() async throws {
+    func `nothing is lost, torn, created twice, or retained while everything changes at once`() async throws {
       let objects = [
         try SharedObject(Self.image, name: "stress_a"), try SharedObject(Self.image, name: "stress_b"),
         try SharedObject(

@@ -6,7 +6,7 @@ import Testing
 @testable import Lifecycle
 
 @Suite(.timeLimit(.minutes(20))) struct TimeSourceTests {
-  @Test func `the system's time goes on and never back`() async throws {
+  @Test func `the system's time only increases`() async throws {
     let time = TimeSource.system
     let start = time.now()
     #expect(start > 0)
@@ -26,7 +26,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `seconds of any size are nanoseconds that can be waited for`() {
+  @Test func `any number of seconds converts to valid nanoseconds`() {
     #expect(TimeSource.nanoseconds(0.5) == 500_000_000 && TimeSource.nanoseconds(1.5) == 1_500_000_000)
     #expect(TimeSource.nanoseconds(8e9) == 8_000_000_000_000_000_000)
     #expect(TimeSource.nanoseconds(0) == 0 && TimeSource.nanoseconds(-1) == 0 && TimeSource.nanoseconds(.nan) == 0)
@@ -34,7 +34,7 @@ import Testing
     #expect(TimeSource.nanoseconds(1e300) == TimeSource.nanoseconds(.infinity))
   }
 
-  @Test @MainActor func `a manager goes by the time it is given`() {
+  @Test @MainActor func `a manager uses the given time source`() {
     let time = ManualTime(now: 7)
     let modules = ModuleManager(time: time.source)
     #expect(modules.time.now() == 7)
@@ -42,7 +42,7 @@ import Testing
     #expect(modules.time.now() == 2_000_000_007)
   }
 
-  @Test func `in a test's time sleepers wake in the order in which they are due, and only then`() async throws {
+  @Test func `manual time resumes waiting tasks in the order of their deadlines, and not earlier`() async throws {
     let time = ManualTime()
     let woken = Trace()
     let second = Task {
@@ -65,7 +65,7 @@ import Testing
     #expect(woken.lines == ["first", "second"])
   }
 
-  @Test func `in a test's time a sleeper whose task is cancelled wakes at once, asleep or not yet`() async throws {
+  @Test func `manual time resumes a canceled task immediately, before or after it begins to wait`() async throws {
     let time = ManualTime()
     let task = Task { try await time.source.sleep(10) }
     try await time.sleepers(1)

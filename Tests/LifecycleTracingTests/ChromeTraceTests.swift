@@ -17,7 +17,7 @@ private final class Loud: Module {
 }
 
 @Suite(.serialized) @MainActor struct ChromeTraceTests {
-  @Test func `a timeline is written as a trace, with nested events beneath what triggered them`() throws {
+  @Test func `a trace contains a timeline, with nested events below the events that triggered them`() throws {
     let time = ManualTime()
     let manager = ModuleManager(modules: [Loud.self])
     (Loud.manager, Loud.time) = (manager, time)

@@ -50,7 +50,7 @@ private final class Triggers: Module {
     blockUntil("the watchdog tells of the stall") { stalls.lines.count > count }
   }
 
-  @Test func `a handler that takes too long is told while it does, and when it is over`() async throws {
+  @Test func `a slow handler is reported while it runs and when it ends`() async throws {
     let (manager, watchdog) = try await watched()
     Slow.work = { hold(for: 1.5) }
     manager.trigger(.ping)
@@ -65,12 +65,12 @@ private final class Triggers: Module {
   }
 
   @Test(arguments: [(0.3, "0.30 s"), (1.05, "1.05 s"), (1.1, "1.10 s"), (59.996, "60.00 s"), (600, "600.00 s")])
-  func `how long it took is told in hundredths of a second`(seconds: Double, text: String) {
+  func `the duration is reported in hundredths of a second`(seconds: Double, text: String) {
     let stall = Stall(activities: [], seconds: seconds, isOver: true)
     #expect(stall.description == "code outside of modules blocked the main actor for \(text)")
   }
 
-  @Test func `two stalls of one turn are both told`() async throws {
+  @Test func `two stalls in one turn are both reported`() async throws {
     let (manager, watchdog) = try await watched()
     for _ in 0..<2 {
       blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
@@ -82,7 +82,7 @@ private final class Triggers: Module {
     watchdog.stop()
   }
 
-  @Test func `who is within is named first, and the others as those around`() async throws {
+  @Test func `the innermost handler is named first, and then the handlers around it`() async throws {
     let (manager, watchdog) = try await watched()
     Slow.work = { time.advance(seconds: 2) }
     manager.trigger(.userDidLogIn, User(name: "Ada"))
@@ -95,7 +95,7 @@ private final class Triggers: Module {
     watchdog.stop()
   }
 
-  @Test func `a stall begins with the outermost handler, who is blamed if none within took too long`() async throws {
+  @Test func `a stall begins with the outermost handler, which is named if no inner one is slow`() async throws {
     let (manager, watchdog) = try await watched()
     defer { Triggers.work = {} }
     Triggers.work = {
@@ -115,7 +115,7 @@ private final class Triggers: Module {
     watchdog.stop()
   }
 
-  @Test func `what takes no longer than the threshold is not told, and nothing once it watches no more`() async throws {
+  @Test func `nothing is reported below the threshold or after the watchdog stops`() async throws {
     let (manager, watchdog) = try await watched()
     Slow.work = {
       time.advance(seconds: 1)
@@ -130,7 +130,7 @@ private final class Triggers: Module {
     #expect(stalls.lines.isEmpty && problems.codes.isEmpty)
   }
 
-  @Test func `a turn that no module is to blame for is told too`() async throws {
+  @Test func `a stall that no module causes is reported`() async throws {
     let (manager, watchdog) = try await watched()
     let others = DiagnosticCollector()
     let other = ModuleManager(onDiagnostic: others.handler)
@@ -167,7 +167,7 @@ private final class Triggers: Module {
     watchdog.stop()
   }
 
-  @Test func `it looks every quarter of its threshold, and not more often than each quarter of a millisecond`()
+  @Test func `the watchdog checks every quarter of its threshold, at most four times a millisecond`()
     async throws
   {
     for (threshold, nanoseconds) in [(1, "250000000"), (0, "250000")] {
@@ -185,7 +185,7 @@ private final class Triggers: Module {
     }
   }
 
-  @Test func `without anybody to be told a stall is a diagnostic all the same`() throws {
+  @Test func `a stall is a diagnostic also without a handler for stalls`() throws {
     let manager = ModuleManager(modules: [Slow.self], onDiagnostic: problems.handler)
     try manager.start()
     let watchdog = StallWatchdog(time: time.source)
@@ -196,7 +196,7 @@ private final class Triggers: Module {
     watchdog.stop()
   }
 
-  @Test func `it goes when it is let go of`() async throws {
+  @Test func `a watchdog stops when it is released`() async throws {
     let manager = ModuleManager(modules: [Slow.self])
     var watchdog: StallWatchdog? = StallWatchdog(time: time.source)
     weak let reference = watchdog
@@ -207,7 +207,7 @@ private final class Triggers: Module {
     try await until("the watchdog no longer sleeps") { time.sleeperCount == 0 }
   }
 
-  @Test func `a watchdog that was slow to look is not confused by what began meanwhile`() async throws {
+  @Test func `a late check ignores the events that began after the stall`() async throws {
     let manager = ModuleManager(modules: [Slow.self], onDiagnostic: problems.handler)
     try manager.start()
     await manager.waitUntilIdle()

@@ -60,7 +60,7 @@ private final class Switch: Module {
     return manager
   }
 
-  @Test func `each phase and each handler has its time, and what it triggered is told apart`() throws {
+  @Test func `each phase and each handler has its own time, without that of nested events`() throws {
     let manager = manager()
     let timeline = LifecycleTimeline(time: time.source)
     manager.observers = [timeline]
@@ -85,7 +85,7 @@ private final class Switch: Module {
     #expect(problems.codes == [.handlerFailed])
   }
 
-  @Test func `the table sums up, what took longest first`() throws {
+  @Test func `the table contains sums, the longest first`() throws {
     let manager = manager()
     let timeline = LifecycleTimeline(time: time.source)
     manager.observers = [timeline]
@@ -121,7 +121,7 @@ private final class Switch: Module {
     }
   }
 
-  @Test func `off it records nothing, and no more than its limit`() throws {
+  @Test func `a timeline records nothing while it is off, and no more than its limit`() throws {
     let manager = manager()
     let timeline = LifecycleTimeline(limit: 3, time: time.source)
     try manager.start()
@@ -136,7 +136,7 @@ private final class Switch: Module {
     #expect(timeline.dropped == 2)
   }
 
-  @Test func `it may be turned on and off within an event, and everybody is called once`() throws {
+  @Test func `a timeline can be turned on and off during an event, and each handler is called once`() throws {
     let manager = manager()
     manager.register(Switch.self)
     try manager.start()
@@ -157,7 +157,7 @@ private final class Switch: Module {
     #expect(timeline.entries.map(\.activity.name) == ["tearDown", "test.ping"])
   }
 
-  @Test func `with a host the order and the outcome are what they are without a timeline`() throws {
+  @Test func `a timeline changes neither the order nor the outcome of an event with a host`() throws {
     let manager = manager()
     manager.observers = [LifecycleTimeline(time: time.source)]
     try manager.start()

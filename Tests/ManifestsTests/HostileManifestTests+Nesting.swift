@@ -23,7 +23,7 @@ extension HostileManifestTests {
   }
 
   @Test(.timeLimit(.minutes(20)))
-  func `what the check accepts nests Foundation's parser no deeper than the limit`() throws {
+  func `a text that the check accepts does not nest deeper than the limit in Foundation's parser`() throws {
     let tokens = [
       "<!--", "-->", "<!-->", "<!--->", "<![CDATA[", "]]>", "<?", "?>", "<?>", "<!DOCTYPE x [", "]>", "<!", ">",
       "</array>", "<array/>", "<array a=\">\">", "<array a='/>'", "\"", "'", "a=\">\"", "<plist>", "</plist>", "<dict>",
@@ -74,7 +74,7 @@ extension HostileManifestTests {
     "<plist><!--><!-- -->", "<plist><?a?>",
     "<plist><array><!---></a>--><true/></array></plist>", "<plist><array><!--></a>--><true/></array></plist>",
   ])
-  func `the end of a comment is searched behind its opening`(text: String) throws {
+  func `the end of a comment is searched after its opening`(text: String) throws {
     #expect(throws: Never.self) { try PropertyListCheck.decodableBytes(of: Array(text.utf8)) }
   }
 }

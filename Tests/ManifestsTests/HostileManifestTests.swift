@@ -78,12 +78,12 @@ import Testing
     ("bplist00" + String(repeating: "x", count: 32), "a malformed trailer"),
     ("bplist16" + String(repeating: "x", count: 40), "it is neither JSON, which begins with '{' or '['"),
     ("bplist00" + String(repeating: "x", count: 40), "a malformed trailer"),
-  ]) func `what is neither JSON nor a property list is an error that says what and where`(text: String, words: String) {
+  ]) func `a file that is neither JSON nor a property list is an error with its location`(text: String, words: String) {
     let error = error(Data(text.utf8))
     #expect(error.hasPrefix("'bad' is not a manifest: ") && error.contains(words), "\(error)")
   }
 
-  @Test func `text in XML may have entities, comments and what is taken as it is`() throws {
+  @Test func `text in XML can contain entities, comments, and CDATA`() throws {
     let text = "x&amp;&lt;&gt;&quot;&apos;&#x41;&#66;<![CDATA[<b>&]]>"
     let data = Data(
       plist("<dict><key>configuration</key><dict><key>a</key><string>\(text)</string></dict></dict>").utf8)
@@ -101,7 +101,7 @@ import Testing
     #expect(throws: Never.self) { try Manifest(data: Data([0xef, 0xbb, 0xbf]) + Data("{}".utf8), name: "marked") }
   }
 
-  @Test func `nesting without an end ends with an error and not with the stack`() {
+  @Test func `endless nesting is an error and does not overflow the stack`() {
     let many = 100_000
     #expect(
       error(Data((#"{"configuration": "# + String(repeating: "[", count: many)).utf8)).contains(
@@ -109,7 +109,7 @@ import Testing
     #expect(error(Data(plist(String(repeating: "<array>", count: many)).utf8)).contains("nesting deeper than 64"))
   }
 
-  @Test func `nesting as deep as the limit is read, and one more is not`() {
+  @Test func `nesting up to the limit is read, and one level more is an error`() {
     func nested(_ count: Int) -> Data {
       let inner = String(repeating: "<array>", count: count) + String(repeating: "</array>", count: count)
       // The two dictionaries around the arrays count as levels too.
@@ -142,7 +142,7 @@ import Testing
     #expect(error(Data(text.utf8)).contains(words))
   }
 
-  @Test func `an empty key does not hide nesting, although Foundation takes it for an opening tag`() {
+  @Test func `an empty key does not hide nesting, although Foundation reads it as an opening tag`() {
     let keys = "<plist>" + String(repeating: "<dict><key/></key>", count: 100_000)
     #expect(error(Data(keys.utf8)).contains("a closing tag that does not match the opening tag"))
   }
@@ -183,7 +183,7 @@ import Testing
     #expect(error(space.dropLast(2) + Data("{}".utf8)) == "no error")
   }
 
-  @Test func `what stands side by side is not nested`() {
+  @Test func `adjacent values are not nested`() {
     #expect(
       error(Data((#"{"configuration": {"a": [\#(String(repeating: "[1],", count: 100))2]}}"#).utf8)) == "no error")
     let arrays = String(repeating: "<array><true/></array>", count: 100)
@@ -211,7 +211,7 @@ import Testing
     return data
   }
 
-  @Test func `the trailer of a binary property list says which object is the top and where the table is`() {
+  @Test func `the trailer of a binary property list states the top object and the table's offset`() {
     let empty: [UInt8] = [0xd0]
     #expect(error(binary([[0x09], empty], top: 1)) == "no error")
     #expect(error(binary([empty], top: 1)).contains("Corrupt top-level info"))
@@ -239,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `a binary property list that holds itself or repeats itself ends with an error`() {
+  @Test func `a binary property list that contains or repeats itself is an error`() {
     #expect(error(binary([[0xa1, 0]])).contains("or an object that contains itself"))
     // Each of thirty lists contains the next one twice.
     var bomb: [[UInt8]] = (1...30).map { (next: UInt8) -> [UInt8] in [0xa2, next, next] }
@@ -283,13 +283,13 @@ import Testing
       ([[0x22, 0x7f, 0x80, 0, 0]], "not finite"), ([[0x21, 0, 0]], "a property list with a syntax error: "),
       ([[0xc1, 1], [0x09]], "neither a string"), ([[0xff]], "an unknown kind"), ([[0x70]], "an unknown kind"),
       ([[0x5f, 0x51]], "extends beyond"),
-    ] as [([[UInt8]], String)]) func `a binary property list is not believed`(objects: [[UInt8]], words: String)
+    ] as [([[UInt8]], String)]) func `sizes in a binary property list are checked`(objects: [[UInt8]], words: String)
   {
     let error = error(binary(objects))
     #expect(error.contains(words), "\(error)")
   }
 
-  @Test func `a binary property list of every kind is what was written`() throws {
+  @Test func `a binary property list of every kind is read back unchanged`() throws {
     let values: [String: Any] = [
       "a": "ä€😀", "b": true, "c": -5, "d": 1 << 40, "e": 0.25, "f": [Int](0..<300), "g": ["x": ["y": "z"]], "h": "",
     ]
@@ -305,7 +305,7 @@ import Testing
     }
   }
 
-  @Test func `no change of bytes does more harm than an error`() throws {
+  @Test func `changed bytes cause at most an error`() throws {
     let object: [String: Any] = [
       "modules": [["module": "ManifestsTests.FirstModule", "priority": 3, "after": ["a", "b"]]],
       "configuration": ["x": [1, 2.5, true, "text"]],

@@ -34,7 +34,7 @@ private let whole = """
     #expect(!manager.context.services.contains(Till.self))
   }
 
-  @Test func `what a manifest lists is there at the start, in the order of levels and priorities`() throws {
+  @Test func `the modules of a manifest are set up at the start, by level and priority`() throws {
     let report = manager.load(try Manifest(whole))
     #expect(listing.trace.lines.isEmpty)
     try manager.start()
@@ -49,7 +49,7 @@ private let whole = """
   }
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-  func `the same as a property list does the same`(format: PropertyListSerialization.PropertyListFormat) throws {
+  func `a property list has the same effect`(format: PropertyListSerialization.PropertyListFormat) throws {
     let object = try JSONSerialization.jsonObject(with: Data(whole.utf8))
     let data = try PropertyListSerialization.data(fromPropertyList: object, format: format, options: 0)
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("manifest-\(UUID()).plist")
@@ -61,14 +61,14 @@ private let whole = """
     manager.stop()
   }
 
-  @Test func `a file that is not there is an error with its path`() {
+  @Test func `a missing file is an error with its path`() {
     let error = #expect(throws: ManifestError.self) {
       try Manifest(contentsOf: URL(fileURLWithPath: "/nowhere/shop.json"))
     }
     #expect("\(error!)".hasPrefix("the manifest '/nowhere/shop.json' cannot be read: "))
   }
 
-  @Test func `an entry that is wrong is named with its location and the way out, and the others are used`() throws {
+  @Test func `an invalid entry is reported with its location and the fix, and the others are used`() throws {
     let report = manager.load(
       try Manifest(
         """
@@ -132,7 +132,7 @@ private let whole = """
     #expect(try services.createService(for: Till.self).name == "plain")
   }
 
-  @Test func `a name that is nearly one that is known is hinted at`() throws {
+  @Test func `a misspelled name is reported with the nearest known name`() throws {
     manager.register(FirstModule.self)
     manager.context.services.register(Till.self) { PlainTill() }
     let report = manager.load(
@@ -150,14 +150,14 @@ private let whole = """
       ])
   }
 
-  @Test func `a module that is there already is reported as duplicates are, and left out`() throws {
+  @Test func `a module that exists already is reported as a duplicate and skipped`() throws {
     manager.register(FirstModule.self)
     let report = manager.load(try Manifest(#"{"modules": [{"module": "ManifestsTests.FirstModule"}]}"#))
     #expect(report.leftOut == ["ManifestsTests.FirstModule"] && report.modules.isEmpty && report.problems.isEmpty)
     #expect(listing.problems.diagnostics.map(\.code) == [.duplicate])
   }
 
-  @Test func `a module whose set-up throws after the start is reported and left out, and the others come`() throws {
+  @Test func `a module that fails its set-up after the start is reported and dropped alone`() throws {
     try manager.start()
     let report = manager.load(
       try Manifest(
@@ -167,7 +167,7 @@ private let whole = """
     manager.stop()
   }
 
-  @Test func `a module of a manifest waits for its first event if the manifest says so`() throws {
+  @Test func `a module of a manifest can wait for its first event`() throws {
     try manager.start()
     let report = manager.load(
       try Manifest(
@@ -185,13 +185,13 @@ private let whole = """
     manager.stop()
   }
 
-  @Test func `a setting that is of another type than its key is reported with the key`() throws {
+  @Test func `a setting of another type than its key is reported with the key`() throws {
     manager.load(try Manifest(#"{"configuration": {"shop.limit": "many"}}"#))
     #expect(manager.context.configuration[.limit] == 3)
     #expect(listing.problems[.configurationMismatch].map(\.subject) == ["shop.limit"])
   }
 
-  @Test func `a setting that another file has changed has the first one's value after that is loaded anew`() throws {
+  @Test func `reloading a file restores a setting that another file changed`() throws {
     let manifest = try Manifest(#"{"configuration": {"shop.currency": "CHF"}}"#)
     manager.load(manifest)
     manager.load(try Manifest(#"{"configuration": {"shop.currency": "EUR"}}"#))
@@ -200,14 +200,14 @@ private let whole = """
     #expect(manager.context.configuration[.currency] == "CHF")
   }
 
-  @Test func `a service without a priority in the file stands behind what was registered before`() throws {
+  @Test func `a service without a priority comes after services that were registered before`() throws {
     manager.context.services.register(Till.self) { GoldTill() }
     manager.load(
       try Manifest(#"{"services": [{"protocol": "ManifestsTests.Till", "class": "ManifestsTests.PlainTill"}]}"#))
     #expect(try manager.context.services.createServices(for: Till.self).map(\.name) == ["gold", "plain"])
   }
 
-  @Test func `settings that are loaded anew are one change, and those that are gone go`() throws {
+  @Test func `reloading settings is one change, which also removes missing settings`() throws {
     let trace = Trace()
     let old = try Manifest(#"{"configuration": {"shop.currency": "CHF", "shop.limit": 7}}"#)
     manager.load(old)

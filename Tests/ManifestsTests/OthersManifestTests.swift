@@ -27,7 +27,7 @@ import Testing
     """
   }
 
-  @Test func `a list of BeeHive's modules is read as it is, numbers in strings too`() throws {
+  @Test func `a list of BeeHive modules is read, also with numbers in strings`() throws {
     let text = list(
       "<dict><key>URLGlobalScheme</key><string>com.example.shop</string><key>moduleClasses</key><array>"
         + module("FirstModule", "<integer>1</integer>", "<string>599</string>")
@@ -40,7 +40,7 @@ import Testing
     manager.stop()
   }
 
-  @Test func `a list of BeeHive's services is read as it is`() throws {
+  @Test func `a list of BeeHive services is read`() throws {
     let text = list(
       "<array><dict><key>service</key><string>Till</string><key>impl</key><string>GoldTill</string></dict></array>")
     let report = manager.load(try Manifest(text, "BHService.plist"), classesIn: ["ManifestsTests"])
@@ -57,7 +57,7 @@ import Testing
     #expect(report.modules == ["ManifestsTests.FirstModule", "ManifestsTests.SecondModule"])
   }
 
-  @Test func `what is wrong in them is named by their keys`() throws {
+  @Test func `a problem in such a list is named by its key`() throws {
     let text = list(
       "<dict><key>moduleClasses</key><array>" + module("FirstModule", "<integer>2</integer>", "<string>much</string>")
         + module("Gone.Module", "<integer>1</integer>", "<real>2</real>") + "</array><key>Modules</key><array><true/>"

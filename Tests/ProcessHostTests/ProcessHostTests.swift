@@ -85,7 +85,7 @@ private final class Probe {
     "base: torn down",
   ]
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `a signal ends it gracefully, in reverse, and then by that signal`(
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `a signal stops the modules in reverse order, and ends the process`(
     signal: Int32
   ) throws {
     let probe = try Probe()
@@ -96,7 +96,7 @@ private final class Probe {
     #expect(probe.said == "")
   }
 
-  @Test func `a second signal ends it at once, though a module does not come to an end`() throws {
+  @Test func `a second signal ends the process at once, although a module does not stop`() throws {
     let probe = try Probe("hang")
     _ = probe.lines(to: "color none")
     probe.send(SIGTERM)
@@ -106,7 +106,7 @@ private final class Probe {
     #expect(!probe.rest().contains("base: torn down"))
   }
 
-  @Test func `a second signal ends it though the main actor is held up`() throws {
+  @Test func `a second signal ends the process although the main actor is blocked`() throws {
     let probe = try Probe("block")
     _ = probe.lines(to: "ready")
     probe.send(SIGTERM)
@@ -119,13 +119,13 @@ private final class Probe {
     #expect(probe.rest() == [])
   }
 
-  @Test func `a module that asks for the stop ends it with status zero`() throws {
+  @Test func `a stop by a module ends the process with status zero`() throws {
     let probe = try Probe("stop")
     #expect(probe.rest().last == "base: torn down")
     #expect(probe.end() == 0)
   }
 
-  @Test func `modules that fail end it with status one and an error that names them`() throws {
+  @Test func `a module that fails ends the process with status one and an error that names it`() throws {
     let probe = try Probe("fail")
     #expect(probe.rest().suffix(2) == ["server: torn down", "base: torn down"])
     #expect(probe.end() == -1)
@@ -135,7 +135,7 @@ private final class Probe {
       "\(said)")
   }
 
-  @Test func `SIGHUP reads the configuration anew, and one that cannot be read leaves it`() throws {
+  @Test func `SIGHUP reloads the configuration, and an unreadable one changes nothing`() throws {
     let probe = try Probe("reload")
     _ = probe.lines(to: "color none")
     probe.send(SIGHUP)
@@ -152,7 +152,7 @@ private final class Probe {
     #expect(probe.end() == SIGTERM)
   }
 
-  @Test func `being suspended and continued is told as background and foreground`() throws {
+  @Test func `suspending and continuing the process are background and foreground events`() throws {
     let probe = try Probe()
     _ = probe.lines(to: "color none")
     for _ in 0..<2 {
@@ -167,7 +167,7 @@ private final class Probe {
     #expect(probe.end() == SIGTERM)
   }
 
-  @Test func `one that is told to continue before it was suspended is not`() throws {
+  @Test func `a process that is continued before it is suspended stays active`() throws {
     let probe = try Probe("pause")
     #expect(probe.lines(to: "did become active").last == "did become active")
     probe.send(SIGTERM)
@@ -175,7 +175,7 @@ private final class Probe {
     #expect(probe.end() == SIGTERM)
   }
 
-  @Test func `a second signal ends it though nobody reads what it writes`() throws {
+  @Test func `a second signal ends the process although its output is not read`() throws {
     let probe = try Probe("flood")
     _ = probe.line()
     _ = probe.line()
@@ -186,7 +186,7 @@ private final class Probe {
     #expect(probe.end() == SIGTERM)
   }
 
-  @Test func `one host after the other leaves nothing of its own to the next`() throws {
+  @Test func `a host leaves no state for the next one`() throws {
     let probe = try Probe("again")
     #expect(probe.lines(to: "color none") == ["left 0", "base: set up 2", "ready", "color none"])
     probe.send(SIGTERM)
@@ -194,7 +194,7 @@ private final class Probe {
     #expect(probe.end() == SIGTERM)
   }
 
-  @Test func `one that was started to outlive its terminal does`() throws {
+  @Test func `a process that ignores SIGHUP at its start continues to ignore it`() throws {
     let probe = try Probe(preparing: "trap '' HUP")
     _ = probe.lines(to: "color none")
     probe.send(SIGHUP)
@@ -256,7 +256,7 @@ extension Probe {
 
   private func send(_ signal: Int32) { kill(getpid(), signal) }
 
-  @Test func `run returns the signal that ended it, and the process goes on`() async throws {
+  @Test func `run returns the signal that ended it, and the process continues`() async throws {
     let manager = manager()
     Worker.work = { send(SIGTERM) }
     #expect(try await ProcessHost(manager).run() == .signal(SIGTERM))
@@ -272,7 +272,7 @@ extension Probe {
     #expect(trace.lines.isEmpty && manager.context.launch[.arguments] == ["own"])
   }
 
-  @Test func `a configuration that is read anew is there, and one that cannot be read is reported`() async throws {
+  @Test func `a reloaded configuration takes effect, and an unreadable one is reported`() async throws {
     let manager = manager()
     var reloads = 0
     let trace = trace
@@ -297,7 +297,7 @@ extension Probe {
     #expect(trace.lines == ["process.color", "will terminate"])
   }
 
-  @Test func `a failure in the course of a signal's stop is reported, and what ended it is the signal`() async throws {
+  @Test func `a failure while a signal stops the modules is reported, and the signal ends the run`() async throws {
     let manager = manager()
     let trace = trace
     Worker.work = {
@@ -380,7 +380,7 @@ extension Probe {
     for end in ends { close(end) }
   }
 
-  @Test func `modules that fail are thrown, and there is one host at a time`() async throws {
+  @Test func `run throws the error of a module that fails, and only one host can run`() async throws {
     let manager = manager()
     let other = self.manager()
     Worker.work = {
@@ -428,7 +428,7 @@ extension Probe {
     try body()
   }
 
-  @Test func `a handler leaves the error of the call before, though the pipe has no room`() throws {
+  @Test func `a signal handler keeps errno, although the pipe is full`() throws {
     let signals = registry_signals_catch([SIGUSR2], 1)
     try #require(signals >= 0)
     defer { release(signals) }
@@ -443,7 +443,7 @@ extension Probe {
     #expect(count > 4_096 && count < 70_000 && bytes.prefix(count).allSatisfy { $0 == UInt8(SIGUSR2) })
   }
 
-  @Test func `being suspended is due until it is taken, or the process is continued`() throws {
+  @Test func `a suspension is pending until it is taken or the process is continued`() throws {
     let signals = registry_signals_catch([SIGTSTP, SIGCONT], 2)
     try #require(signals >= 0)
     defer { release(signals) }
@@ -457,7 +457,7 @@ extension Probe {
     }
   }
 
-  @Test func `signals are caught where standard input is closed, so that its number is the pipe's`() async {
+  @Test func `signals are caught although standard input is closed and the pipe has its descriptor`() async {
     await #expect(processExitsWith: .success) {
       close(0)
       let signals = try ProcessSignals(isReloading: false)
@@ -466,7 +466,7 @@ extension Probe {
     }
   }
 
-  @Test func `what is no signal, or too many, changes nothing`() {
+  @Test func `an invalid signal or too many signals change nothing`() {
     #expect(!registry_signal_is_ignored(SIGUSR2))
     let before = signal(SIGUSR2, SIG_IGN)
     #expect(registry_signal_is_ignored(SIGUSR2))
@@ -481,7 +481,7 @@ extension Probe {
     release(signals)
   }
 
-  @Test func `SIGCONT by itself is no return from the background`() async throws {
+  @Test func `SIGCONT without a suspension is not a return from the background`() async throws {
     let heard = Trace()
     let manager = manager()
     manager.on(.didEnterBackground) { _ in heard.add("background") }

@@ -106,12 +106,12 @@ private let mistakes: [(source: String, message: String)] = [
 ]
 
 @Suite struct `The export header` {
-  @Test(arguments: Mode.all) private func `It compiles without a warning in every mode`(mode: Mode) throws {
+  @Test(arguments: Mode.all) private func `The header compiles without a warning in every mode`(mode: Mode) throws {
     let result = try mode.compiler.run(mode.arguments + ["-fsyntax-only", "-"], input: everything)
     #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
   }
 
-  @Test(arguments: Mode.typical) private func `Semicolons do no harm`(mode: Mode) throws {
+  @Test(arguments: Mode.typical) private func `Semicolons after the macros are allowed`(mode: Mode) throws {
     let source = everything.replacingOccurrences(of: ")\n", with: ");\n")
     let relaxed = mode.arguments.filter { $0 != "-Wpedantic" }
     let result = try mode.compiler.run(relaxed + ["-fsyntax-only", "-"], input: source)
@@ -119,7 +119,7 @@ private let mistakes: [(source: String, message: String)] = [
   }
 
   @Test(arguments: Mode.typical.filter { $0.language != "objective-c" && $0.standard != "gnu17" })
-  private func `What would make bad JSON does not compile, and the compiler says what to write`(mode: Mode)
+  private func `Arguments that would make invalid JSON do not compile, and the error names the fix`(mode: Mode)
     throws
   {
     // Compile each mistake separately, because one error can hide another.
@@ -135,7 +135,7 @@ private let mistakes: [(source: String, message: String)] = [
     }
   }
 
-  @Test func `Object formats and byte orders that nobody has done say what is to be done`() throws {
+  @Test func `Unsupported object formats and byte orders are errors that name the fix`() throws {
     let clang = try #require(Compiler.clang)
     let freestanding = ["-ffreestanding", "-nostdlibinc", "-std=c11", "-I", include, "-fsyntax-only"]
     let user = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(Shop.Module)\n"
@@ -150,7 +150,7 @@ private let mistakes: [(source: String, message: String)] = [
     #expect(finder.status == 0 && finder.output.contains("write an 'images_*.c'"), "\(finder.output)")
   }
 
-  @Test func `A record from C is laid out as the specification says, and needs no relocation`() throws {
+  @Test func `A C record has the specified layout and needs no relocation`() throws {
     let clang = try #require(Compiler.clang)
     let scratch = try Scratch()
     let object = scratch.path + "/record.o"
@@ -240,7 +240,7 @@ private let mistakes: [(source: String, message: String)] = [
   }
 
   @Test(arguments: Compiler.all, ["address,undefined", "thread"])
-  func `Sanitizers have nothing to say`(compiler: Compiler, sanitizer: String) throws {
+  func `Sanitizers report nothing`(compiler: Compiler, sanitizer: String) throws {
     // The toolchain's clang links its ThreadSanitizer only into Swift programs, which other tests
     // cover.
     if compiler.description == "clang", sanitizer == "thread" { return }

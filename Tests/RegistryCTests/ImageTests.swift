@@ -65,7 +65,7 @@ private struct Library {
 }
 
 @Suite(.serialized) struct `Loaded images` {
-  @Test func `Records from C, C++ and Objective-C are found in this program, each once, with valid JSON`()
+  @Test func `Each record from C, C++, and Objective-C is found once in this program, with valid JSON`()
     throws
   {
     let exported = [
@@ -104,7 +104,7 @@ private struct Library {
     #expect(double["protocol"] as? String == "TestClock" && double["name"] as? String == "big red")
   }
 
-  @Test func `An image's path is its file, the program's too`() throws {
+  @Test func `The path of an image is that of its file, also for the program`() throws {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let own = try #require(
       try Snapshot().images.first { $0.records.contains { $0.json.contains("TestC.Plain") } })
@@ -115,7 +115,7 @@ private struct Library {
     #expect(own.path.hasPrefix("/"))
   }
 
-  @Test func `The generation changes with every image that comes or goes, and only then`() throws {
+  @Test func `The generation changes only when an image is loaded or unloaded`() throws {
     let scratch = try Scratch()
     let library = try Library(scratch.path + "/libgeneration.so", exports: "")
     let before = registry_images_generation()
@@ -131,7 +131,7 @@ private struct Library {
     #expect(registry_images_generation() != before)
   }
 
-  @Test func `An image opened later gets a higher serial, and its records alone are copied`() throws {
+  @Test func `An image that is opened later gets a higher serial, and only its records are copied`() throws {
     let scratch = try Scratch()
     let library = try Library(
       scratch.path + "/libplug.so",
@@ -167,7 +167,7 @@ private struct Library {
     #expect(try own(Snapshot()) == own(before))
   }
 
-  @Test func `An image opened again after a look has a new serial`() throws {
+  @Test func `An image that is opened again after a scan has a new serial`() throws {
     let scratch = try Scratch()
     let library = try Library(scratch.path + "/libagain.so", exports: "REGISTRY_EXPORT_MODULE(Again.One)")
     let first = try library.open()
@@ -179,7 +179,7 @@ private struct Library {
     #expect(try #require(try Snapshot()[library.path]).serial > serial)
   }
 
-  @Test func `An image closed and opened between two looks with other records is another one`() throws {
+  @Test func `An image that is closed and opened with other records between two scans is a new one`() throws {
     let scratch = try Scratch()
     let path = scratch.path + "/libswap.so"
     let first = try Library(path, exports: "REGISTRY_EXPORT_MODULE(Swap.One)").open()
@@ -193,7 +193,7 @@ private struct Library {
     #expect(image.records.map(\.json) == ["{\"module\":\"Swap.Two\"}"])
   }
 
-  @Test func `Another image closed does not make a known one new`() throws {
+  @Test func `Closing another image does not make a known one new`() throws {
     let scratch = try Scratch()
     let staying = try Library(scratch.path + "/libstaying.so", exports: "REGISTRY_EXPORT_MODULE(Staying.One)")
     let going = try Library(scratch.path + "/libgoing.so", exports: "REGISTRY_EXPORT_MODULE(Going.One)")
@@ -216,7 +216,7 @@ private struct Library {
     #expect(try Snapshot()[library.path]?.records.map(\.json) == ["{\"module\":\"Pinned.One\"}"])
   }
 
-  @Test func `Pinning wants an address in an image`() throws {
+  @Test func `Pinning requires an address in an image`() throws {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
     defer { memory.deallocate() }
     #expect(!registry_image_pin(memory))
@@ -224,7 +224,7 @@ private struct Library {
     #expect(registry_image_pin(registry_shared()))
   }
 
-  @Test func `Pinning tells of a segment, every address of which is in the pinned image`() throws {
+  @Test func `Pinning returns a segment whose addresses are all in the pinned image`() throws {
     let scratch = try Scratch()
     let library = try Library(scratch.path + "/libsegment.so", exports: "REGISTRY_EXPORT_MODULE(Segment.One)")
     let handle = try library.open()
@@ -248,7 +248,7 @@ private struct Library {
     #expect(segment.start < segment.end)
   }
 
-  @Test func `Look-alikes and other versions are handed over, images without records are not`() throws {
+  @Test func `Malformed records and other versions are copied, and images without records are not`() throws {
     let scratch = try Scratch()
     let other = try Library(
       scratch.path + "/libother.so",
@@ -278,7 +278,7 @@ private struct Library {
     #expect(snapshot[stump.path]?.sections == 1 && snapshot[stump.path]?.records.isEmpty == true)
   }
 
-  @Test func `Notes that overlap are read once, and notes outside of the image not at all`() throws {
+  @Test func `Overlapping notes are read once, and notes outside the image are not read`() throws {
     let scratch = try Scratch()
     let path = scratch.path + "/libnotes.so"
     _ = try Library(path, exports: "REGISTRY_EXPORT_MODULE(Notes.One)\nREGISTRY_EXPORT_MODULE(Notes.Two)")
@@ -321,8 +321,7 @@ private struct Library {
     }
   }
 
-  @Test func `A file that ends a byte before its last segment does is refused, and one that ends there is not`() throws
-  {
+  @Test func `A file that ends before its last segment is rejected, and one that ends with it is not`() throws {
     let scratch = try Scratch()
     let path = scratch.path + "/libwhole.so"
     _ = try Library(path, exports: "REGISTRY_EXPORT_MODULE(Whole.One)\nchar data[5000] = {1};")
@@ -341,7 +340,7 @@ private struct Library {
     }
   }
 
-  @Test func `Snapshots are whole while other threads open and close images`() throws {
+  @Test func `Snapshots are consistent while other threads open and close images`() throws {
     let scratch = try Scratch()
     let libraries = try (0..<3).map { number in
       try Library(
@@ -375,7 +374,7 @@ private struct Library {
   /// The loader lists an image earlier. The many pointers extend this period, so that the test
   /// meets it. Without waiting for the loader, the test found accessors that were not addresses
   /// yet.
-  @Test func `An image that is being opened is seen when its accessors are relocated`() throws {
+  @Test func `An image that is being opened is found after its accessors are relocated`() throws {
     let scratch = try Scratch()
     let library = try Library(
       scratch.path + "/librelocated.so",

@@ -4,7 +4,7 @@ import Testing
 
 /// The log, tested in processes whose standard error belongs to the test.
 @Suite(.timeLimit(.minutes(20))) struct `The log` {
-  @Test func `Without a standard error nothing is written, and nobody waits`() async {
+  @Test func `Without a standard error, nothing is written and no call blocks`() async {
     await #expect(processExitsWith: .success) {
       close(STDERR_FILENO)
       registry_log("lost", 4)
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `A signal in the middle of a line loses none of it`() async {
+  @Test func `A signal during the output of a line loses none of it`() async {
     await #expect(processExitsWith: .success) {
       var (line, handled, started): ([Int32], [Int32], [Int32]) = ([0, 0], [0, 0], [0, 0])
       guard pipe(&line) == 0, pipe(&handled) == 0, pipe(&started) == 0 else { exit(2) }

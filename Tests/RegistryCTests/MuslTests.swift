@@ -7,7 +7,7 @@ import Testing
 /// This C library never unmaps an image, and finds a loaded image by opening its file again.
 @Suite(.enabled(if: Compiler(named: "musl-gcc") != nil, "Debian's package musl-tools has the compiler"))
 struct `Programs with musl` {
-  @Test func `They pin a plug-in after its file is gone, and after the working folder has changed`() throws {
+  @Test func `Programs pin a plug-in after its file is deleted and after the working folder changes`() throws {
     let scratch = try Scratch()
     let plugIn = """
       #include "registry_record.h"

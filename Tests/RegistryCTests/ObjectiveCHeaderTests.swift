@@ -42,7 +42,7 @@ private struct Mode: Sendable, CustomStringConvertible {
 }
 
 @Suite struct `The export header for Objective-C` {
-  @Test(arguments: Mode.all) private func `It compiles without a warning in every mode`(mode: Mode) throws {
+  @Test(arguments: Mode.all) private func `The Objective-C header compiles without a warning`(mode: Mode) throws {
     let result = try mode.run(["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"], everything)
     #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
     // Users add semicolons out of habit.
@@ -53,7 +53,7 @@ private struct Mode: Sendable, CustomStringConvertible {
     #expect(relaxed.status == 0 && relaxed.output.isEmpty, "\(relaxed.output)")
   }
 
-  @Test(arguments: Mode.typical) private func `It writes what the header for C writes`(mode: Mode) throws {
+  @Test(arguments: Mode.typical) private func `The header writes the same records as the C header`(mode: Mode) throws {
     let scratch = try Scratch()
     let compiled = try mode.run(
       ["-c", "-o", "exports.o"],
@@ -73,7 +73,7 @@ private struct Mode: Sendable, CustomStringConvertible {
     }
   }
 
-  @Test(arguments: Mode.typical) private func `What does not compile in C does not compile there`(mode: Mode) throws {
+  @Test(arguments: Mode.typical) private func `Code that the C header rejects does not compile`(mode: Mode) throws {
     for (source, message) in [
       ("@ExportModule()", "expected a name"), ("@ExportModule(\"LegacyModule\")", "without quotes"),
       ("@ExportModule(LegacyModule, level(high))", "REGISTRY_LEVEL_high"),
@@ -86,7 +86,7 @@ private struct Mode: Sendable, CustomStringConvertible {
   }
 
   @Test(arguments: Compiler.all, ["c", "c++"])
-  func `In C and C++ it says which header is theirs`(compiler: Compiler, language: String) throws {
+  func `In C and C++, an error names the right header`(compiler: Compiler, language: String) throws {
     let result = try compiler.run(
       ["-x", language, "-I", include, "-fsyntax-only", "-"], input: "#include \"registry_objc.h\"\n")
     #expect(result.status != 0 && result.output.contains("include 'registry_export.h'"), "\(result.output)")

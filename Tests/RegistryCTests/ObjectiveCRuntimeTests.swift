@@ -148,7 +148,7 @@ import Testing
     .enabled(
       if: compiler != nil, "no Objective-C compiler: `apt-get install gobjc` has one, with its run time"),
     arguments: [[], ["-O2"], ["-fsanitize=address,undefined", "-fno-sanitize-recover"]])
-  func `Classes and protocols are found by name, asked, made and told, with a real run time`(flags: [String]) throws {
+  func `Classes and protocols are found, queried, and instantiated with a real runtime`(flags: [String]) throws {
     let gcc = try #require(Self.compiler)
     let scratch = try Scratch()
     try Self.program.write(toFile: scratch.path + "/program.m", atomically: true, encoding: .utf8)
@@ -164,7 +164,7 @@ import Testing
   }
 
   #if !canImport(ObjectiveC)
-  @Test func `Without a run time there is nothing of any name`() {
+  @Test func `Without a runtime, no name is found`() {
     #expect(!registry_objc_is_there())
     #expect(registry_objc_class("NSObject") == nil && registry_objc_protocol("NSObject") == nil)
     var it = 0

@@ -5,7 +5,7 @@ import Testing
 /// The library in programs without Swift, and in programs that cannot load images.
 @Suite struct `Programs in C alone` {
   @Test(arguments: [[], ["-static"]])
-  func `They find their records, and know the main thread without Swift's run time`(flags: [String]) throws {
+  func `Programs find their records, and detect the main thread without the Swift runtime`(flags: [String]) throws {
     let scratch = try Scratch()
     let program = scratch.path + "/plain"
     let source = """

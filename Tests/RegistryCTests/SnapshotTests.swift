@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `A range holds records if it holds one's whole name in its place`() {
+  @Test func `A range contains records if it contains the complete name of one at the right offset`() {
     withBytes(48) { memory in
       let record = memory.baseAddress! + 8
       #expect(!registry_test_holds_records(memory.baseAddress!, 48))
@@ -50,11 +50,11 @@ import Testing
     }
   }
 
-  @Test func `A block takes no more than it has room for`() {
+  @Test func `A block accepts no more than its capacity`() {
     #expect(registry_test_block_is_bounded())
   }
 
-  @Test func `The hash of a range changes with every byte in it, and with none around it`() {
+  @Test func `The hash of a range depends on every byte in it, and on none around it`() {
     withBytes(40) { memory in
       for range in [0..<40, 4..<40, 4..<36, 3..<7, 13..<14, 8..<33] {
         let hash = { registry_test_hash(memory.baseAddress! + range.lowerBound, range.count) }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [[1, 2, 3], [3, 2, 1], [2, 3, 1], [5], [4, 4, 1]] as [[UInt64]])
-  func `Images stand in the order of their serials, however the loader lists them`(serials: [UInt64]) throws {
+  func `Images are ordered by their serials, however the loader lists them`(serials: [UInt64]) throws {
     try withBytes(8) { memory in
       let snapshot = try #require(registry_test_snapshot(serials, serials.count, memory.baseAddress!, 8))
       defer { registry_snapshot_free(snapshot) }

@@ -20,7 +20,7 @@ private final class Guarded: @unchecked Sendable {
 }
 
 @Suite struct `The lock` {
-  @Test func `It lets one thread in at a time`() {
+  @Test func `A lock admits one thread at a time`() {
     let guarded = Guarded()
     onThreads(8) { _ in
       for _ in 0..<2000 { guarded.locked { guarded.number += 1 } }
@@ -28,7 +28,7 @@ private final class Guarded: @unchecked Sendable {
     #expect(guarded.number == 16000)
   }
 
-  @Test func `Destroying none is nothing`() {
+  @Test func `Destroying a null lock has no effect`() {
     registry_lock_destroy(nil)
   }
 }
@@ -78,7 +78,7 @@ private final class SharedTurn: @unchecked Sendable {
     #expect(shared.seen.number == 4)
   }
 
-  @Test func `Every wait ends, also if another thread's turn begins at once`() {
+  @Test func `Every wait ends, also if the turn of another thread begins immediately`() {
     let shared = SharedTurn()
     let turns = Guarded()
     onThreads(6) { thread in
@@ -98,13 +98,13 @@ private final class SharedTurn: @unchecked Sendable {
     #expect(turns.number == 4000)
   }
 
-  @Test func `Destroying none is nothing`() {
+  @Test func `Destroying a null turn has no effect`() {
     registry_turn_destroy(nil)
   }
 }
 
 @Suite struct `The thread's word` {
-  @Test func `Every thread has its own, null at first`() {
+  @Test func `Every thread has its own word, which is null at first`() {
     onThreads(4) { number in
       let word = UnsafeMutableRawPointer(bitPattern: number + 1)
       precondition(registry_thread_word() == nil)

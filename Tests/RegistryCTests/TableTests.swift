@@ -33,7 +33,7 @@ private struct Cell: @unchecked Sendable {
     #expect(cell.pointer.pointee.table == nil)
   }
 
-  @Test func `A value comes, changes, goes and comes back`() {
+  @Test func `A value is added, changed, removed, and restored`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
     #expect(cell.publish(1, value(1)))
@@ -49,7 +49,7 @@ private struct Cell: @unchecked Sendable {
 
   /// Checks the functions in the header, which are copied into Swift modules and compiled into C
   /// files.
-  @Test func `Code in C finds what code in Swift finds`() {
+  @Test func `C code finds the same values as Swift code`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
     #expect(registry_test_find(cell.pointer, key(1)) == nil)
@@ -61,7 +61,7 @@ private struct Cell: @unchecked Sendable {
     }
   }
 
-  @Test func `A hidden table finds nothing, takes what is published and shows it later`() {
+  @Test func `A hidden table finds nothing, accepts new values, and shows them later`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
     registry_cell_hide(cell.pointer, true)
@@ -78,7 +78,7 @@ private struct Cell: @unchecked Sendable {
     for number in 0..<500 { #expect(cell.find(number) == (number == 1 ? nil : value(number + 1))) }
   }
 
-  @Test func `It grows without losing a key, and is never more than half full`() {
+  @Test func `A table grows without losing a key, and is never more than half full`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
     for number in 0..<5000 {
@@ -90,7 +90,7 @@ private struct Cell: @unchecked Sendable {
     for number in 5000..<6000 { #expect(cell.find(number) == nil) }
   }
 
-  @Test func `Endless registering and withdrawing of the same keys needs no more memory`() {
+  @Test func `Repeatedly adding and removing the same keys needs no more memory`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
     for number in 0..<20 { cell.publish(number, value(number)) }
@@ -101,7 +101,7 @@ private struct Cell: @unchecked Sendable {
     #expect(cell.pointer.pointee.table == table)
   }
 
-  @Test func `Keys that begin at the same place are told apart`() {
+  @Test func `Keys with the same first slot are distinguished`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
     // The keys share a bucket, so the first slot of a probe cannot distinguish them.
@@ -113,7 +113,7 @@ private struct Cell: @unchecked Sendable {
     #expect(cell.find(absent) == nil)
   }
 
-  @Test func `The shared cell stands at one address and on a cache line of its own`() {
+  @Test func `The shared cell has one address and its own cache line`() {
     #expect(registry_shared() == registry_test_shared())
     #expect(UInt(bitPattern: registry_shared()) % 64 == 0)
     #expect(MemoryLayout<registry_cell>.size == 64)
@@ -122,7 +122,7 @@ private struct Cell: @unchecked Sendable {
     #expect(UInt(bitPattern: cell.pointer) % 64 == 0)
   }
 
-  @Test func `Readers find the right value or none while a writer publishes, withdraws and grows the table`() {
+  @Test func `Readers find the right value or none while a writer adds, removes, and grows the table`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
     let count = 3000
@@ -200,7 +200,7 @@ private struct Cell: @unchecked Sendable {
     return versions
   }
 
-  @Test func `Readers that hold one through 10,000 changes find what a key had, or nothing, and no other's`() {
+  @Test func `Readers find a value of their key or none during 10,000 changes, and no other key's value`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
     var readers: [Reader] = []
@@ -222,7 +222,7 @@ private struct Cell: @unchecked Sendable {
     #expect(found > 100_000)
   }
 
-  @Test func `Threads in the middle of look-ups in old tables find the same while the writer goes on`() {
+  @Test func `Threads that search outgrown tables find the same values while the writer continues`() {
     let cell = Cell()
     defer { registry_cell_destroy(cell.pointer) }
     // The writer creates the copies, because no other thread can read the cell as a whole.

@@ -28,7 +28,7 @@ import Testing
     #expect(registry_walk_next(&walker, &item) == REGISTRY_STEP_END)
   }
 
-  @Test func `A record's fields are what was written`() {
+  @Test func `The fields of a record are those that were written`() {
     var bytes = Bytes()
     bytes.record("{\"protocol\":\"A.B\"}", kind: 0x7365_7276)
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.offset, alignment: 8)
@@ -45,7 +45,7 @@ import Testing
     #expect(item.problem == nil)
   }
 
-  @Test func `An accessor is handed over as it stands in the record`() {
+  @Test func `An accessor is returned as it is stored in the record`() {
     let accessor: registry_accessor = { _, _, reserved in reserved == 7 }
     var bytes = Bytes()
     bytes.record("{}")
@@ -77,7 +77,7 @@ import Testing
     #expect(walk([UInt8](repeating: 0, count: 33), alignment: alignment) == [])
   }
 
-  @Test func `A record of the smallest size is a record, with empty JSON`() {
+  @Test func `A record of the minimum size has empty JSON`() {
     var bytes = Bytes()
     bytes.record("")
     #expect(bytes.offset == 40)
@@ -96,7 +96,7 @@ import Testing
     // This size covers two records, so the first one would include the second.
     (56, "bytes other than NUL follow the terminator of the JSON"),
     (32, "bytes other than NUL follow the terminator of the JSON"),
-  ]) func `A size that lies is reported and neighbours are served`(size: UInt32, problem: String) {
+  ]) func `A wrong size is reported, and the other records are served`(size: UInt32, problem: String) {
     for alignment in [0, 4, 8] as [UInt32] {
       #expect(
         between(alignment: alignment) { $0.record("{\"n\":3}", payloadSize: size) } == [
@@ -105,13 +105,13 @@ import Testing
     }
   }
 
-  @Test func `A size too small cuts the JSON off`() {
+  @Test func `A size that is too small truncates the JSON`() {
     #expect(
       between { $0.record("{\"name\":\"a long one\"}", payloadSize: 16) }
         == [.malformed(40, "the JSON has no terminating NUL")])
   }
 
-  @Test func `JSON that fills its room has no terminator`() {
+  @Test func `JSON that fills its space has no terminator`() {
     #expect(
       between {
         $0.record("{\"n\":3}")
@@ -119,7 +119,7 @@ import Testing
       } == [.malformed(40, "the JSON has no terminating NUL")])
   }
 
-  @Test func `Bytes behind the terminator are reported`() {
+  @Test func `Bytes after the terminator are reported`() {
     #expect(
       between {
         $0.record("{}")
@@ -142,7 +142,7 @@ import Testing
         == [.malformed(40, "the size of the name is out of range")])
   }
 
-  @Test func `A record that begins between multiples of eight is not one`() {
+  @Test func `A record that is not aligned to eight bytes is malformed`() {
     #expect(
       between(alignment: 4) {
         $0.word(5)
@@ -151,7 +151,7 @@ import Testing
       } == [.malformed(76, "the bytes are not a record")])
   }
 
-  @Test func `Garbage is one report, however long, and ends where a record begins`() {
+  @Test func `Garbage of any length is one report, and ends where a record begins`() {
     for length in [8, 40, 800] {
       #expect(
         between { $0.bytes += [UInt8](repeating: 0xee, count: length) }
@@ -165,7 +165,7 @@ import Testing
       } == [.malformed(40, "the bytes are not a record")])
   }
 
-  @Test func `Garbage at the end is reported, also when it is shorter than a record`() {
+  @Test func `Garbage at the end is reported, also if it is shorter than a record`() {
     for length in [1, 7, 8, 23, 24, 31] {
       var bytes = Bytes()
       bytes.record("{}")
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `A record cut off by the end is reported`() {
+  @Test func `A record that the end truncates is reported`() {
     var bytes = Bytes()
     bytes.record("{}")
     bytes.record("{\"n\":2}")
@@ -206,7 +206,7 @@ import Testing
   /// Checks that the walker does not use the sizes of the next record as the accessor, and its name
   /// as the JSON.
   @Test(arguments: [24, 32] as [UInt32], [0, 4, 8] as [UInt32])
-  func `A record that is cut off behind its header does not take the next one for its payload`(
+  func `A record that is truncated after its header does not read the next one as its payload`(
     payload: UInt32, alignment: UInt32
   ) {
     #expect(
@@ -216,7 +216,7 @@ import Testing
       } == [.malformed(40, "another record begins inside the record; it is truncated, or its size is wrong")])
   }
 
-  @Test func `A record that ends inside of the next one's header does not hide it`() {
+  @Test func `A record that ends inside the next header does not hide the next record`() {
     var bytes = Bytes()
     bytes.record("", payloadSize: 16)
     bytes.bytes.removeLast(8)
@@ -231,7 +231,7 @@ import Testing
     #expect(steps.last == .record(last, "{\"n\":2}"))
   }
 
-  @Test func `Records of other versions are told from broken ones and skipped by their size`() {
+  @Test func `Records of other versions are distinguished from malformed ones and skipped by their size`() {
     #expect(between { $0.record("{\"n\":3}", name: "Registry2", nameSize: 10) } == [.otherVersion(40)])
     #expect(between { $0.record("{\"n\":3}", nameSize: 10) } == [.otherVersion(40)])
     #expect(between { $0.record("{\"n\":3}", name: "Registry2", nameSize: 9) } == [.otherVersion(40)])
@@ -248,13 +248,13 @@ import Testing
   }
 
   @Test(arguments: [0, 9, 72, 4096, 0xffff_ffff] as [UInt32])
-  func `Another version's size that is not plausible does not hide its neighbours`(size: UInt32) {
+  func `An implausible size in a record of another version does not hide other records`(size: UInt32) {
     let steps = between { $0.record("{\"n\":3}", name: "Registry2", nameSize: 10, payloadSize: size) }
     #expect(steps.first == .otherVersion(40))
     #expect(steps.allSatisfy { $0.record == nil })
   }
 
-  @Test func `Notes of others are passed over by their size and padding`() {
+  @Test func `Notes of other owners are skipped by their size and padding`() {
     for length in 0...17 {
       for name in ["GNU", "Go", "stapsdt", "A", "Longer than eight"] {
         let payload = [UInt8](repeating: 0x99, count: length)
@@ -268,7 +268,7 @@ import Testing
     }
   }
 
-  @Test func `Notes padded to four are found in a segment aligned to eight`() {
+  @Test func `Notes with padding to four bytes are found in a segment with alignment eight`() {
     // Like gold, put a build ID that is aligned to four beside records that are aligned to eight.
     var bytes = Bytes()
     bytes.note("GNU", [UInt8](repeating: 1, count: 16), padding: 4)
@@ -280,7 +280,7 @@ import Testing
     #expect(walk(bytes.bytes, alignment: 4) == [.record(first, "{\"n\":1}"), .record(second, "{\"n\":2}")])
   }
 
-  @Test func `A note of others that would swallow a record is reported`() {
+  @Test func `A note of another owner that would contain a record is reported`() {
     #expect(
       between(alignment: 4) {
         $0.note("GNU", [1, 2, 3, 4], padding: 4)
@@ -289,7 +289,7 @@ import Testing
       } == [.malformed(40, "the bytes are not a record")])
   }
 
-  @Test func `Without notes, a note of others is garbage`() {
+  @Test func `Outside note sections, a note of another owner is garbage`() {
     #expect(
       between { $0.note("GNU", [1, 2, 3, 4], padding: 8) } == [
         .malformed(40, "the bytes are not a record")
@@ -301,7 +301,7 @@ import Testing
   /// Checks that a damaged record does not affect the other records.
   ///
   /// AddressSanitizer detects reads outside of the bytes.
-  @Test(arguments: [0, 4, 8] as [UInt32]) func `A record overwritten at random costs that record only`(
+  @Test(arguments: [0, 4, 8] as [UInt32]) func `Overwriting a record at random affects only that record`(
     alignment: UInt32
   ) {
     var random = SplitMix(state: 0x5eed + UInt64(alignment))
@@ -339,7 +339,7 @@ import Testing
     }
   }
 
-  @Test func `Random bytes are walked to their end`() {
+  @Test func `Random bytes are read to their end`() {
     var random = SplitMix(state: 1)
     let pieces = [
       "Registry", "Registry2", "\u{9}\0\0\0", "\0\0\0\0\0\0\0\0", "\u{A}\0\0\0", "{}", "\u{10}\0\0\0",
@@ -363,7 +363,7 @@ import Testing
   ///
   /// Each case then takes milliseconds, and otherwise hours.
   @Test(arguments: [0, 8] as [UInt32])
-  func `Sizes that all lead to the end do not make it slow`(alignment: UInt32) {
+  func `Sizes that all reach the end do not make reading slow`(alignment: UInt32) {
     let total = 4 << 20
     for (name, nameSize) in [("Registry", UInt32(9)), ("Registry2", 10), ("RegistryAAAA", 64), ("GNU", 4)] {
       var bytes = Bytes()

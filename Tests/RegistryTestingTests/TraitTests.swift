@@ -14,7 +14,7 @@ struct ServicesTraitTests {
   /// The label of the shelf, which each test looks up in its own scope.
   let shelf = label(Shelf.self) { $0.label }
 
-  @Test func `a suite's overrides hold in its tests`() throws {
+  @Test func `the overrides of a suite apply in its tests`() throws {
     #expect(shelf == "suite's shelf")
     #expect(try shared.createService(for: Shelf.self).label == "suite's shelf")
   }
@@ -24,27 +24,27 @@ struct ServicesTraitTests {
       $0.override(Shelf.self) { Fake(label: "test's shelf") }
       $0.allowLive(Till.self)
     })
-  func `a test's overrides come before its suite's, and reach what live services look up`() throws {
+  func `overrides of a test come before those of its suite, and apply inside live services`() throws {
     #expect(shelf == "test's shelf")
     #expect(try shared.createService(for: Till.self).label == "live till by test's shelf")
     #expect(try shared.createServices(for: Shelf.self).map(\.label) == ["test's shelf"])
   }
 
   @Test(.services { $0.override(Till.self, with: Fake(label: "test's till")) })
-  func `a test has its suite's overrides beside its own`() throws {
+  func `a test has its own overrides and those of its suite`() throws {
     #expect(try shared.createService(for: Till.self).label == "test's till")
     #expect(try shared.createService(for: Shelf.self).label == "suite's shelf")
   }
 
   @Test(arguments: 0..<8)
-  func `every case of a parameterised test has instances of its own`(_: Int) async throws {
+  func `each case of a parameterized test has its own instances`(_: Int) async throws {
     #expect(try shared.createService(for: Ledger.self).add() == 1)
     await Task.yield()
     #expect(try shared.createService(for: Ledger.self).add() == 2)
   }
 
   @Test(.services { $0.override(Ledger.self, scope: .shared) { LiveLedger() } }, arguments: 0..<8)
-  func `and so has it of what a trait shares`(_: Int) async throws {
+  func `each case of a parameterized test has its own instance of a trait's shared override`(_: Int) async throws {
     #expect(try shared.createService(for: Ledger.self).add() == 1)
     await Task.yield()
     #expect(try await Task { try shared.createService(for: Ledger.self).add() }.value == 2)
@@ -58,7 +58,7 @@ struct ServicesTraitTests {
     }
   }
 
-  @Test func `what a test registers no other sees`() throws {
+  @Test func `the registrations of a test are invisible to other tests`() throws {
     #expect(!shared.contains(Till.self))
     shared.register(Till.self, replacing: true) { Fake(label: "registered") }
     #expect(try shared.createService(for: Till.self).label == "registered")
@@ -80,7 +80,7 @@ struct ServicesTraitTests {
     return issues.withLock { $0 }
   }
 
-  @Test func `a look-up that nobody mentioned fails the test where it stands, though its error is dropped`()
+  @Test func `a live lookup fails the test at its line, although its error is ignored`()
     async throws
   {
     let found = try await issues(.services()) { _ = label(Till.self) { $0.label } }
@@ -97,12 +97,12 @@ struct ServicesTraitTests {
     #expect(issue.sourceLocation?.fileID.hasSuffix("TraitTests.swift") == true)
   }
 
-  @Test func `an error that the test lets through fails it once`() async throws {
+  @Test func `an error that the test rethrows fails the test once`() async throws {
     let found = try await issues(.services()) { _ = try shared.createService(for: Till.self) }
     #expect(found.count == 1)
   }
 
-  @Test func `another strict manager's error is not taken for the trait's`() async throws {
+  @Test func `an error of another strict manager is not attributed to the trait`() async throws {
     let other = ServiceManager()
     let found = try await issues(.services()) {
       try other.withTestScope(.strict) { _ = try other.createService(for: Till.self) }
@@ -110,7 +110,7 @@ struct ServicesTraitTests {
     #expect(found.count == 1)
   }
 
-  @Test func `lenient lets live services be used`() async throws {
+  @Test func `a lenient trait allows live services`() async throws {
     let found = try await issues(.services(.lenient)) {
       #expect(label(Till.self) { $0.label } == "live till by live shelf")
     }
@@ -118,7 +118,7 @@ struct ServicesTraitTests {
   }
 
   @Test(.services(.lenient))
-  func `a trait in a trait is as strict as the outer one`() async throws {
+  func `a nested trait is as strict as the outer one`() async throws {
     let found = try await issues(.services()) {
       #expect(label(Till.self) { $0.label } == "live till by live shelf")
     }
@@ -127,7 +127,7 @@ struct ServicesTraitTests {
     #expect(strict.count == 1)
   }
 
-  @Test func `a trait may be for another manager`() async throws {
+  @Test func `a trait can apply to another manager`() async throws {
     let services = ServiceManager()
     services.register(Shelf.self) { Fake(label: "own") }
     let found = try await issues(.services(in: services) { $0.override(Till.self) { Fake(label: "fake") } }) {
@@ -138,7 +138,7 @@ struct ServicesTraitTests {
     #expect(found.count == 1)
   }
 
-  @Test func `collecting that throws fails the test`() async throws {
+  @Test func `an error while overrides are collected fails the test`() async throws {
     struct NoFixture: Error {}
     let found = try await issues(.services { _ in throw NoFixture() }) { Issue.record("it ran") }
     #expect(found.count == 1 && found.first?.error is NoFixture)

@@ -10,7 +10,7 @@ import Testing
     ServiceManager(records: .records(where: includes), onDiagnostic: problems.handler)
   }
 
-  @Test func `a manager made from chosen records has those and no others`() throws {
+  @Test func `a manager with selected records has those and no others`() throws {
     let services = services { $0.typeName == "RegistryTests.GruffGreeter" }
     #expect(try services.createService(for: Greeter.self).greet() == "what")
     #expect(try services.createServices(for: Greeter.self).count == 1)
@@ -20,7 +20,7 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `records can be chosen by their service, also in C`() throws {
+  @Test func `records can be selected by their service, also in C`() throws {
     let services = services { $0.serviceName == "RegistryTests.NamedClock" && !$0.hasAccessor }
     #expect(try services.createService(for: NamedClock.self).now() == 9)
     #expect(!services.contains(NestedClock.self))
@@ -41,7 +41,7 @@ import Testing
     #expect(image.productName == productName)
   }
 
-  @Test func `a record says what it exports and as what`() throws {
+  @Test func `a record states its export and its service`() throws {
     let records = RecordSource.loadedImages.records(of: .service)
     #expect(records.contains { $0.typeName == "RegistryTests.ActorGreeter" && $0.serviceName == "SharedGreeter" })
     #expect(records.contains { $0.typeName == "RegistryTests.Outer.Several" && $0.serviceName == "Alias" })
@@ -51,7 +51,7 @@ import Testing
 }
 
 extension LateImageTests {
-  @Test func `a late image's records are chosen from too, and what is not JSON names nothing`() throws {
+  @Test func `records of later images are selected too, and invalid JSON names nothing`() throws {
     let services = ServiceManager(
       records: .records { $0.image.name == "libchosen.so" && $0.typeName == "RegistryTests.PluginClock" },
       onDiagnostic: problems.handler)

@@ -7,14 +7,14 @@ import Testing
     Diagnostic(severity: .warning, code: .tie, subject: "S\(number)", image: nil, message: "m")
   }
 
-  @Test func `of a long cycle the beginning and the end are told`() {
+  @Test func `the description of a long cycle has its beginning and its end`() {
     let steps = (0..<25).map { CycleStep(subject: "S\($0)", image: nil) }
     let names = steps.map(\.description)
     #expect(Array(steps.prefix(20)).spelledOut == names.prefix(20).joined(separator: " → "))
     #expect(steps.spelledOut == (names.prefix(10) + ["… 5 more …"] + names.suffix(10)).joined(separator: " → "))
   }
 
-  @Test func `a log keeps so many diagnostics, and still tells of every one that it does not know`() {
+  @Test func `a log keeps a limited number of diagnostics, and still reports every new one`() {
     let told = DiagnosticCollector()
     let log = DiagnosticLog(handler: told.handler)
     for number in 0..<DiagnosticLog.limit + 5 { log.report(diagnostic(number)) }
@@ -29,7 +29,7 @@ import Testing
     #expect(log.diagnostics.count == DiagnosticLog.limit)
   }
 
-  @Test func `the same is told once, or always if that is wanted`() {
+  @Test func `an equal diagnostic is reported once, or always on request`() {
     let told = DiagnosticCollector()
     let log = DiagnosticLog(handler: told.handler)
     log.report([diagnostic(1), diagnostic(1), diagnostic(2)])
@@ -41,7 +41,7 @@ import Testing
     #expect(told.diagnostics.count == 4 && log.diagnostics.count == 2 && copy.diagnostics.count == 3)
   }
 
-  @Test func `a handler is let go of outside the log's lock`() {
+  @Test func `a handler is released outside the log's lock`() {
     final class Held: Sendable {
       let log: DiagnosticLog
       init(_ log: DiagnosticLog) { self.log = log }
@@ -54,7 +54,7 @@ import Testing
     #expect(log.diagnostics.map(\.subject) == ["last"])
   }
 
-  @Test func `a kind is shown by its characters, or by its number`() {
+  @Test func `a kind is printed as its characters or its number`() {
     #expect("\(RecordKind.module) \(RecordKind.service)" == "modu serv")
     #expect("\(RecordKind(rawValue: 0x6d6f_6407))" == "0x6d6f6407")
   }

@@ -10,12 +10,12 @@ import Testing
     services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
   }
 
-  @Test func `the highest priority wins and all are there, best first`() throws {
+  @Test func `the highest priority is preferred, and all implementations are sorted by priority`() throws {
     #expect(try services.createService(for: Greeter.self).greet() == "good day")
     #expect(try services.createServices(for: Greeter.self).map { $0.greet() } == ["good day", "my dear", "what"])
   }
 
-  @Test func `a name finds that implementation only`() throws {
+  @Test func `a name finds only the implementation with that name`() throws {
     #expect(try services.createService(for: Greeter.self, named: "warm").greet() == "my dear")
     #expect(services.contains(Greeter.self, named: "warm"))
     #expect(!services.contains(Greeter.self, named: "cold"))
@@ -93,7 +93,7 @@ import Testing
     #expect(error!.description.contains("'CircleA' by 'RegistryTests.A' (\(path[0].image!)) → 'CircleB'"))
   }
 
-  @Test func `a service nobody implements names the protocol and says that no image exports it`() throws {
+  @Test func `an error for a missing service names the protocol, and states that no image exports it`() throws {
     protocol Missing {}
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Missing.self) }
     #expect(error!.description.contains("Missing"))
@@ -102,7 +102,7 @@ import Testing
     #expect(try services.createServices(for: Missing.self).isEmpty)
   }
 
-  @Test func `a misspelt protocol gets the nearest name`() throws {
+  @Test func `an error for a misspelled protocol has the nearest name`() throws {
     protocol Greater {}
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Greater.self) }
     guard case .notFound(_, _, _, _, "Greeter") = error else {
@@ -113,7 +113,7 @@ import Testing
 
   // MARK: - Records in C
 
-  @Test func `classes named by C records are found, nested ones too`() throws {
+  @Test func `classes that C records name are found, also nested ones`() throws {
     #expect(try services.createService(for: NamedClock.self).now() == 9)
     #expect(try services.createService(for: NestedClock.self).now() == 10)
   }
@@ -129,7 +129,7 @@ import Testing
     #expect(found?.image != nil)
   }
 
-  @Test func `a class that is missing or does not conform makes a typed error`() throws {
+  @Test func `a class that is missing or does not conform is a typed error`() throws {
     for attempt in [
       { try self.services.createService(for: AbsentClock.self) as Any },
       { try self.services.createService(for: PlainClock.self) as Any },
@@ -147,7 +147,7 @@ import Testing
 
   // MARK: - Isolation
 
-  @Test func `a main-actor service is made there only, and then goes to anyone`() async throws {
+  @Test func `a main-actor service is created there only, and then serves every thread`() async throws {
     let services = services
     let error = await Task.detached { () -> ServiceError? in
       do throws(ServiceError) {
@@ -169,12 +169,12 @@ import Testing
     #expect(screen as AnyObject === again as AnyObject)
   }
 
-  @MainActor @Test func `on the main actor it is made at once, also after a suspension`() async throws {
+  @MainActor @Test func `on the main actor, it is created immediately, also after a suspension`() async throws {
     await Task.yield()
     #expect(try services.createService(for: Screen.self).title == "main")
   }
 
-  @Test func `services of another global actor are made on it`() async throws {
+  @Test func `services of another global actor are created on that actor`() async throws {
     let services = services
     services.register(Greeter.self, replacing: true) { @Elsewhere in PoliteGreeter() }
     #expect(throws: ServiceError.self) { try services.createService(for: Greeter.self) }

@@ -44,7 +44,7 @@ private let theatre = """
     return (services, try services.open(path), object)
   }
 
-  @Test func `a class of the main actor that a C record names is made there only, and then goes to anyone`()
+  @Test func `a main-actor class of a C record is created there only, and then serves every thread`()
     async throws
   {
     let (services, image, object) = try opened("main_stage")
@@ -60,7 +60,7 @@ private let theatre = """
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @MainActor @Test func `on the main actor it is made at once, and what it throws is an error that names it`() throws {
+  @MainActor @Test func `on the main actor, it is created immediately, and its error names it`() throws {
     let (services, image, object) = try opened("main_stage_here")
     defer { withExtendedLifetime(object) { image.close() } }
     #expect(try services.createService(for: Stage.self).isLit)
@@ -75,7 +75,7 @@ private let theatre = """
     #expect(underlying is Refused && error!.description.contains("libmain_stage_here.so"))
   }
 
-  @Test func `an initializer that threw is tried again by the next look-up`() throws {
+  @Test func `the next lookup calls an initializer again after an error`() throws {
     let (services, image, object) = try opened("second_try")
     defer { withExtendedLifetime(object) { image.close() } }
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Stool.self) }
@@ -119,7 +119,7 @@ private let theatre = """
   ///
   /// A wait is identified by the address of the thread's first stack frame. The next creation on
   /// the thread often has the same address.
-  @Test func `a wait that is over closes no cycle`() {
+  @Test func `a finished wait is not part of a cycle`() {
     final class Bench: Stool {}
     let services = ServiceManager(onDiagnostic: problems.handler)
     let names = ["first", "second", "awaited"]
@@ -172,7 +172,7 @@ private let theatre = """
     #expect(attempts.value == 3)
   }
 
-  @Test func `a handler of diagnostics that causes what it is told of is not told without end`() {
+  @Test func `a diagnostics handler that causes its own diagnostics is not called endlessly`() {
     let told = Counter()
     let box = Locked<ServiceManager?>(nil)
     let services = ServiceManager { _ in

@@ -56,7 +56,7 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
     return lines.joined(separator: "\n")
   }
 
-  @Test func `What a record says is a name: nothing is opened, formatted or called by it, and all is shown escaped`()
+  @Test func `Text in a record is only a name: it is never opened, formatted, or called, and is printed escaped`()
     throws
   {
     let object = try SharedObject(source(), name: "hostile_names")
@@ -93,7 +93,7 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
     #expect(report.records.contains { $0.typeName == hostile[0].text && $0.serviceName == hostile[0].text })
   }
 
-  @Test func `An image's name is shown escaped`() throws {
+  @Test func `The name of an image is printed escaped`() throws {
     let object = try SharedObject(
       "#include \"registry_export.h\"\nREGISTRY_EXPORT_SERVICE(RegistryTests.NamedClock, No.Such)",
       name: "odd\u{7}\u{202e}name")

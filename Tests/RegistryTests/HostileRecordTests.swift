@@ -18,7 +18,7 @@ private struct Speaker: Sendable {
 @Suite struct RecordProviderTests {
   private func speaker(_ accessor: RecordAccessor) -> Speaker? { provided(by: accessor) }
 
-  @Test func `an accessor is asked for its type, and then for that type, and each time with a zero`() {
+  @Test func `an accessor is called for its type and then with that type, each time with a reserved zero`() {
     let honest: RecordAccessor = { out, type, reserved in
       guard let out, reserved == 0 else { return false }
       return provide(Speaker { "well" }, out, type)
@@ -26,7 +26,7 @@ private struct Speaker: Sendable {
     #expect(speaker(honest)?.speak() == "well")
   }
 
-  @Test func `an accessor that serves another type, or says so and does not, provides nothing`() {
+  @Test func `an accessor that serves another type, or no instance, provides nothing`() {
     let refusing: RecordAccessor = { _, _, _ in false }
     let other: RecordAccessor = { out, type, _ in provide(7, out!, type) }
     let late: RecordAccessor = { out, type, _ in type == nil && provide(Speaker { "well" }, out!, type) }
@@ -171,7 +171,7 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `each kind of broken record costs itself alone and is reported with image and offset`() throws {
+  @Test func `each kind of malformed record affects only itself, and is reported with image and offset`() throws {
     var records = RecordBytes()
     var offsets: [Int] = []
     for (number, hostile) in HostileRecord.all.enumerated() {
@@ -201,7 +201,7 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     expectShort()
   }
 
-  @Test func `a section that ends inside of a record costs that record only, wherever it ends`() throws {
+  @Test func `a section that ends inside a record affects only that record, wherever it ends`() throws {
     var whole = RecordBytes()
     whole.record(neighbour(0))
     let end = whole.offset
@@ -225,7 +225,7 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `strings of 1 MB are served where they are in order, and never shown whole`() throws {
+  @Test func `valid strings of 1 MB are served, and are never printed completely`() throws {
     let long = String(repeating: "x", count: 1 << 20)
     var records = RecordBytes()
     records.record(neighbour(0))
@@ -256,7 +256,7 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     expectShort()
   }
 
-  @Test func `errors stay short however many records have a part in them`() throws {
+  @Test func `errors stay short, however many records they concern`() throws {
     var records = RecordBytes()
     for number in 0..<300 {
       records.record(
@@ -275,7 +275,7 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     #expect((unusable?.description.utf8.count ?? .max) <= 2_000)
   }
 
-  @Test func `keys that only look the same are two keys, and the same one in two spellings is one`() throws {
+  @Test func `keys that look alike are different, and two spellings of a key are the same`() throws {
     var records = RecordBytes()
     records.record(
       "{\"protocol\":\"RegistryTests.Neighbour\",\"class\":\"RegistryTests.NeighbourClass\",\"\u{e9}\":1,\"e\u{301}\":2}"

@@ -41,7 +41,7 @@ final class StudioInk: NamedExport, @Studio Ink {
     services = ServiceManager(onDiagnostic: problems.handler)
   }
 
-  @Test func `A weak service that one thread cannot use goes on to serve the others`() async throws {
+  @Test func `A weak service that one thread cannot use still serves the others`() async throws {
     services.register((any Brush & Sendable).self, scope: .weak) { @MainActor in Canvas() }
     let services = services
     let held = try await MainActor.run { try services.createService(for: (any Brush & Sendable).self) }
@@ -61,7 +61,7 @@ final class StudioInk: NamedExport, @Studio Ink {
   }
 
   @Test(arguments: ServiceScope.allCases)
-  func `A named class that one thread cannot use goes on to serve the others`(scope: ServiceScope) async throws {
+  func `A named class that one thread cannot use still serves the others`(scope: ServiceScope) async throws {
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.IsolatedInk", scope: scope, priority: 1)
     let services = services
     for _ in 0..<2 {
@@ -81,7 +81,7 @@ final class StudioInk: NamedExport, @Studio Ink {
     try services.createService(for: Ink.self).flow()
   }
 
-  @Test func `A class of any global actor goes on to serve that actor, wherever else it was looked up`() async throws {
+  @Test func `A class of any global actor still serves that actor after lookups elsewhere`() async throws {
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.StudioInk")
     let services = services
     for _ in 0..<2 {
@@ -94,7 +94,7 @@ final class StudioInk: NamedExport, @Studio Ink {
     #expect(problems.codes == [.notConforming])
   }
 
-  @Test func `A test scope knows where a class was tried in vain, and notes on its own where else`() async throws {
+  @Test func `A test scope copies the failed isolations of a class, and records its own separately`() async throws {
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.StudioInk")
     let services = services
     #expect(throws: ServiceError.self) { try services.createService(for: Ink.self) }
@@ -106,7 +106,7 @@ final class StudioInk: NamedExport, @Studio Ink {
     #expect(problems.codes == [.notConforming])
   }
 
-  @Test func `On the main actor a named class that does not conform is passed over for good`() async throws {
+  @Test func `On the main actor, a named class that does not conform is skipped permanently`() async throws {
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.NoInk", priority: 1)
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.PlainInk")
     let services = services

@@ -6,7 +6,7 @@ import Testing
   let shop = GadgetShop()
   var services: ServiceManager { shop.services }
 
-  @Test func `shared instances are made anew in a scope, once, and never get out`() throws {
+  @Test func `a scope creates its own shared instances once, and they stay in the scope`() throws {
     #expect(try services.gadget() == "live 1")
     try services.withTestScope { () throws in
       #expect(try services.gadget() == "live 2")
@@ -18,7 +18,7 @@ import Testing
     #expect(try services.held() == "live 1")
   }
 
-  @Test func `what is made in a scope goes with it`() throws {
+  @Test func `the instances of a scope are released with it`() throws {
     try services.withTestScope { () throws in
       #expect(try services.held() == "live 1")
       #expect(shop.freed.value == 0)
@@ -28,7 +28,7 @@ import Testing
     #expect(shop.made.value == 1_001 && shop.freed.value == 1_001)
   }
 
-  @Test func `services that are made before, in and after a scope are all withheld from it or from outside`() throws {
+  @Test func `instances from before, inside, and after a scope are not shared across its boundary`() throws {
     // The group of the first service is in the table already. The other group is created while a
     // scope is in force.
     #expect(try services.gadget() == "live 1")
@@ -47,7 +47,7 @@ import Testing
     #expect(try services.held() == "live 1")
   }
 
-  @Test func `weak instances are the scope's own too`() throws {
+  @Test func `weak instances also belong to the scope`() throws {
     services.register(Kept.self, scope: .weak) { KeptClass() }
     let outside = try services.createService(for: Kept.self)
     try services.withTestScope { () throws in
@@ -70,7 +70,7 @@ import Testing
     #expect(try services.createService(for: SharedGreeter.self) as? ActorGreeter === outside)
   }
 
-  @Test func `what is registered in a scope has the rank there that it would have outside`() throws {
+  @Test func `a registration in a scope has the same precedence as one outside`() throws {
     let services = ServiceManager(records: .records { $0.serviceName == "RegistryTests.Greeter" }) { _ in }
     func greetings() throws -> [String] { try services.createServices(for: Greeter.self).map { $0.greet() } }
     services.register(Greeter.self) { GruffGreeter() }
@@ -89,7 +89,7 @@ import Testing
     #expect(try greetings() == ["what"] + outside)
   }
 
-  @Test func `an override reaches a shared service that was made before the scope`() throws {
+  @Test func `an override applies to a shared service that was created before the scope`() throws {
     #expect(try services.held() == "live 1")
     try services.withTestScope {
       $0.override(Gadget.self) { Widget("fake") }
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `what is registered and removed in a scope is so in the scope only`() throws {
+  @Test func `registrations and removals in a scope affect only the scope`() throws {
     let registration = services.register(Gadget.self, named: "spare") { Widget("spare") }
     try services.withTestScope { () throws in
       services.register(Gadget.self, replacing: true) { Widget("fake") }
@@ -113,7 +113,7 @@ import Testing
     #expect(registration.cancel())
   }
 
-  @Test func `what is reported in a scope is told as before and not in the manager's report`() throws {
+  @Test func `diagnostics of a scope reach the handler, but not the manager's report`() throws {
     let problems = DiagnosticCollector()
     let own = DiagnosticCollector()
     services.onDiagnostic = problems.handler
@@ -127,7 +127,7 @@ import Testing
     #expect(services.report().diagnostics.isEmpty)
   }
 
-  @Test func `a scope within a scope has its overrides and what it registered, and its own instances`() throws {
+  @Test func `a nested scope has the outer overrides and registrations, and its own instances`() throws {
     try services.withTestScope {
       $0.override(Gadget.self, scope: .shared) { [made = shop.made] in Widget("fake \(made.increment())") }
     } operation: { () throws in
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a task that outlives its scope stays in it, and the scope goes with the task`() async throws {
+  @Test func `a task that outlives its scope stays in it, and releases the scope at its end`() async throws {
     let services = services
     let (ended, gate) = AsyncStream.makeStream(of: Void.self)
     let task = try services.withTestScope { () throws in
@@ -171,7 +171,7 @@ import Testing
     #expect(try await Task.detached { try services.gadget() }.value == "live 2")
   }
 
-  @Test func `scopes hold across suspensions, in child tasks and in service(for:)`() async throws {
+  @Test func `scopes apply across suspensions, in child tasks, and in service(for:)`() async throws {
     let services = services
     services.register(Screen.self, scope: .shared) { @MainActor in MainScreen() }
     let outside = try await services.service(for: Screen.self)
@@ -190,7 +190,7 @@ import Testing
 }
 
 extension LateImageTests {
-  @Test func `an image opened in a scope is seen in it`() throws {
+  @Test func `an image that is opened in a scope is found in it`() throws {
     let services = ServiceManager(records: .images { $0.name == "libscoped.so" }, onDiagnostic: { _ in })
     #expect(!services.contains(LateClock.self))
     try services.withTestScope { () throws in

@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: [
     (#""ab\x""#, 3), (#""a\ud800x""#, 2), (#""\ud800\u0041""#, 1), ("\"ab\u{1}\"", 3), (#""\u12g4""#, 5),
   ])
-  func `an error in a string says where it is`(json: String, offset: Int) {
+  func `an error in a string has its offset`(json: String, offset: Int) {
     let error = #expect(throws: JSONError.self) { try string(json) }
     #expect(error?.offset == offset)
   }
@@ -55,7 +55,7 @@ import Testing
     "{}", " { } ", #"{"a":1}"#, #"{"a":-0.5e+10,"b":[1,[2,{}],"x"],"c":null,"d":true,"e":false,"f":[1e-5,2E3,0e0]}"#,
     #"{"a":"\u00e9\ud83d\ude00\n\\\"\/"}"#, #"{"ü":"ß"}"#, "\t{\"a\"\n:\r1}",
   ])
-  func `what we accept, Foundation accepts`(json: String) throws {
+  func `Foundation accepts everything that this reader accepts`(json: String) throws {
     #expect(accepts(Array(json.utf8)))
     _ = try JSONSerialization.jsonObject(with: Data(json.utf8))
   }
@@ -66,7 +66,7 @@ import Testing
     #"{"a":1,"a":2}"#, #"{"a":tru}"#, #"{"a":nul"#, #"{"a":[1,2}"#, #"{"a":[1 2]}"#,
     "{\"a\":\"\\n\u{1f}\"}", #"{"a":"\u12g4"}"#, #"{"a":"\u12"#, #"{"a":"\"#,
   ])
-  func `what is no JSON object, or says a thing twice, is refused`(json: String) {
+  func `a text that is not a JSON object, or that repeats a key, is rejected`(json: String) {
     #expect(!accepts(Array(json.utf8)))
   }
 
@@ -98,7 +98,7 @@ import Testing
     #""n\u00e9""#,
     "\"ne\u{301}\"", "\"na\u{1}me\"", #""name"#, #""na\qme""#, "name", "", "\"",
   ])
-  func `a text that is compared where it stands is what would be read of it`(json: String) {
+  func `comparing a text in place has the same result as reading it`(json: String) {
     let names: [StaticString] = ["", "name", "names", "nam", "n\u{e9}", "ne\u{301}", "name\n", "eman"]
     Array(json.utf8).withUnsafeBytes { bytes in
       var (slow, fast) = (JSONReader(bytes), JSONReader(bytes))
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a key that comes twice is found wherever and however it is spelled`() {
+  @Test func `a duplicate key is found at any position and in any spelling`() {
     for count in [0, 1, 14, 15, 16, 17, 30] {
       let others = (0..<count).map { "\"k\($0)\":0," }.joined()
       for (a, b) in [
@@ -146,14 +146,14 @@ import Testing
     }
   }
 
-  @Test func `bytes that are not UTF-8 are refused`() {
+  @Test func `bytes that are not UTF-8 are rejected`() {
     for bytes: [UInt8] in [[0xff, 0xfe], [0x80]] {
       #expect(!accepts(Array(#"{"a":""#.utf8) + bytes + Array(#""}"#.utf8)))
     }
     #expect(!accepts(Array(#"{"a":"\n"#.utf8) + [0xc3] + Array(#""}"#.utf8)))
   }
 
-  @Test func `deep nesting is refused and does not crash`() {
+  @Test func `deep nesting is rejected without a crash`() {
     let deep = #"{"a":"# + String(repeating: "[", count: 100_000)
     #expect(!accepts(Array(deep.utf8)))
     let allowed = #"{"a":"# + String(repeating: "[", count: 60) + String(repeating: "]", count: 60) + "}"
@@ -172,13 +172,13 @@ import Testing
     #expect(try string(#""plain ü""#) == "plain ü")
   }
 
-  @Test func `an object of many members is read, and a second of a name is found among them`() {
+  @Test func `an object with many members is read, and a duplicate key among them is found`() {
     let members = (0..<1_000).map { "\"k\($0)\":\($0)" }
     #expect(accepts(Array("{\(members.joined(separator: ","))}".utf8)))
     #expect(!accepts(Array("{\(members.joined(separator: ",")),\"k999\":0}".utf8)))
   }
 
-  @Test func `keys that only look the same are two, and one that is spelled in two ways is one`() {
+  @Test func `keys that look alike are different, and two spellings of a key are the same`() {
     #expect(accepts(Array("{\"\u{e9}\":1,\"e\u{301}\":2}".utf8)))
     #expect(!accepts(Array(#"{"é":1,"\u00e9":2}"#.utf8)))
     // The reader stores the keys of large objects in a set.
@@ -187,7 +187,7 @@ import Testing
     #expect(!accepts(Array("{\(many)\"\u{e9}\":1,\"\u{e9}\":2}".utf8)))
   }
 
-  @Test func `many keys that look the same take no longer than others`() {
+  @Test func `many keys that look alike take no longer than others`() {
     // These keys are equal as Swift strings. If the reader hashed them as such, it would compare
     // each key with all others.
     let keys = (0..<(1 << 12)).map { number in
@@ -196,14 +196,14 @@ import Testing
     #expect(accepts(Array("{\(keys.map { "\"\($0)\":0" }.joined(separator: ","))}".utf8)))
   }
 
-  @Test func `every truncation of an object is refused`() {
+  @Test func `every truncation of an object is rejected`() {
     let json = Array(#"{"protocol":"A.B","class":"C.D","priority":-12,"x":[1,{"y":"\u00e9"}]}"#.utf8)
     for count in 0..<json.count { #expect(!accepts(Array(json.prefix(count)))) }
   }
 }
 
 @Suite struct DisplayTextTests {
-  @Test func `control characters and direction marks are written out`() {
+  @Test func `control characters and direction marks are escaped`() {
     #expect("a\u{202e}b\u{7}\n".escapedForDisplay() == "a\\u{202e}b\\u{7}\\u{a}")
     // The limit applies to the escaped text, so escaping cannot make a text long.
     #expect(String(repeating: "\u{7f}", count: 1_000).escapedForDisplay().utf8.count < 230)
@@ -212,7 +212,7 @@ import Testing
     #expect(String(repeating: "x", count: 1_000_000).escapedForDisplay(limit: 10) == "xxxxxxxxxx… (1000000 bytes)")
   }
 
-  @Test func `the nearest name is near`() {
+  @Test func `the nearest name is close to the searched one`() {
     #expect(
       "Acount.AccountModule".nearest(in: ["Cart.CartModule", "Account.AccountModule"]) == "Account.AccountModule")
     #expect("Cart.CartModule".nearest(in: ["Account.AccountModule"]) == nil)

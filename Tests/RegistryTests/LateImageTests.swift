@@ -37,7 +37,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
 @Suite(.serialized) struct LateImageTests {
   let problems = DiagnosticCollector()
 
-  @Test func `a miss sees an image opened meanwhile, and a closed one is gone`() throws {
+  @Test func `a failed lookup finds an image that was opened since, and not a closed one`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     #expect(throws: ServiceError.self) { try services.createService(for: LateClock.self) }
     let object = try SharedObject(
@@ -61,7 +61,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(services.contains(LateClock.self))
   }
 
-  @Test func `a look-up looks for images once, though each look would find another one`() throws {
+  @Test func `a lookup scans images once, although each scan would find another one`() throws {
     var records = RecordBytes()
     records.record(#"{"protocol":"Plugin\#(NumberedImages.placeholder).Service","class":"Nobody.Class"}"#)
     let images = try NumberedImages(5, records: records)
@@ -87,7 +87,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     for handle in handles.withLock({ $0 }) { dlclose(UnsafeMutableRawPointer(bitPattern: handle)!) }
   }
 
-  @Test func `a service that a C record names goes with its image, though another type of its name was asked for`()
+  @Test func `closing an image removes a service of a C record, although another type shares its name`()
     throws
   {
     let object = try SharedObject(
@@ -108,7 +108,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(services.contains(TwinClock.self) && !asksForOther(services))
   }
 
-  @Test func `malformed records are reported with image and offset and their neighbours are served`() throws {
+  @Test func `malformed records are reported with image and offset, and the other records are served`() throws {
     let object = try SharedObject(
       """
       #include "registry_export.h"
@@ -133,7 +133,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(problems[.unsupportedVersion].count == 1)
   }
 
-  @Test func `a later image takes nothing over, and the attempt is reported with both images`() throws {
+  @Test func `a later image does not take precedence, and the attempt is reported with both images`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     #expect(try services.createService(for: NamedClock.self).now() == 9)
     let object = try SharedObject(
@@ -151,7 +151,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(try services.createService(for: NamedClock.self).now() == 99)
   }
 
-  @Test func `an accessor that serves nothing, or not what it said, is reported`() throws {
+  @Test func `an accessor that serves nothing, or another type than announced, is reported`() throws {
     let object = try SharedObject(
       SharedObject.badAccessors(kind: 0x7365_7276) + #"""
 
@@ -175,7 +175,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(services.report().records.count == 2)
   }
 
-  @Test func `eight threads look up, register and override while images come and go`() throws {
+  @Test func `eight threads look up, register, and override while images are opened and closed`() throws {
     // Only one of the threads opens and closes the object.
     nonisolated(unsafe) let object = try SharedObject(
       """

@@ -22,7 +22,7 @@ final class LoadedService: NamedExport, LoadService {
     return ServiceManager(records: .images { paths.contains($0.path) }, onDiagnostic: problems.handler)
   }
 
-  @Test func `many images that come and go one by one are each served as long as they are open`() throws {
+  @Test func `each of many images that are opened and closed one by one serves while it is open`() throws {
     var records = RecordBytes()
     records.record(#"{"protocol":"Plugin\#(NumberedImages.placeholder).Service","class":"Nobody.Class"}"#)
     records.record(usable)
@@ -63,7 +63,7 @@ final class LoadedService: NamedExport, LoadService {
     #expect(!services.contains(LoadService.self))
   }
 
-  @Test func `of many implementations whose class is missing each is reported once, and the one that can be used is`()
+  @Test func `many implementations with missing classes are reported once each, and a usable one serves`()
     throws
   {
     var records = RecordBytes()
@@ -82,7 +82,7 @@ final class LoadedService: NamedExport, LoadService {
     opened.close()
   }
 
-  @Test func `implementations are tried again when an image comes, also those that no look-up asked for`() throws {
+  @Test func `implementations are tried again after an image is loaded, also without a lookup`() throws {
     var records = RecordBytes()
     records.record(#"{"protocol":"RegistryTests.LoadService","class":"Nobody.Class"}"#)
     let images = try NumberedImages(2, records: records)
@@ -113,7 +113,7 @@ final class LoadedService: NamedExport, LoadService {
     second.close()
   }
 
-  @Test func `what comes and goes in any order is served in the order of its rank`() throws {
+  @Test func `registrations that change in any order are served by precedence`() throws {
     var generator = SystemRandomNumberGenerator()
     let services = ServiceManager { _ in }
     var expected: [(priority: Int, order: Int, registration: RegistrationToken)] = []
@@ -130,7 +130,7 @@ final class LoadedService: NamedExport, LoadService {
     #expect(try services.createServices(for: Int.self) == expected.map(\.order))
   }
 
-  @Test func `a tie is reported for what comes, and for the others again when another is the first`() {
+  @Test func `a tie is reported for each addition, and again when another implementation is first`() {
     let problems = DiagnosticCollector()
     let services = ServiceManager(onDiagnostic: problems.handler)
     let first = services.register(Int.self, line: 1) { 1 }
@@ -161,7 +161,7 @@ final class LoadedService: NamedExport, LoadService {
     return row[b.count]
   }
 
-  @Test func `the nearest name is as near as the plain distance says`() {
+  @Test func `the nearest name is the one with the smallest edit distance`() {
     func name() -> String { String((0..<Int.random(in: 0...12)).map { _ in "abcÄ".randomElement()! }) }
     for _ in 0..<3_000 {
       let (own, names) = (name(), (0..<4).map { _ in name() })
@@ -174,7 +174,7 @@ final class LoadedService: NamedExport, LoadService {
     }
   }
 
-  @Test func `no more names are compared than the limit says`() {
+  @Test func `the number of compared names is limited`() {
     var asked = 0
     let names = (0..<100_000).lazy.map { number -> String in
       asked += 1
@@ -184,7 +184,7 @@ final class LoadedService: NamedExport, LoadService {
     #expect(asked <= String.comparedNames + 1)
   }
 
-  @Test func `a miss names the nearest service`() {
+  @Test func `an error for a missing service names the nearest one`() {
     let services = ServiceManager { _ in }
     services.register(LoadService.self) { LoadedService() }
     let error = services.core.hinted(

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["uncounted", "one-lock", "unready", "glibc"])
-  func `Every change of the images is seen, and lookups end`(loader: String) throws {
+  func `Every change of the images is detected, and lookups end`(loader: String) throws {
     try run("changes", on: loader, plugIns: 4, flags: ["-DBY_NAME"])
   }
 
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["glibc", "uncounted", "one-lock"])
-  func `Threads that scan at once all find what they have loaded`(loader: String) throws {
+  func `Threads that scan simultaneously all find the images that they loaded`(loader: String) throws {
     try run("threads", on: loader, plugIns: 4, flags: ["-DBY_NAME"], isNamed: true)
   }
 

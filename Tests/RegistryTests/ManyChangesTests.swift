@@ -59,7 +59,7 @@ private struct Service: Sendable {
 }
 
 @Suite struct ManyChangesTests {
-  @Test func `readers of a manager get right answers through 10,000 registrations, replacements and removals`() {
+  @Test func `readers get correct results during 10,000 registrations, replacements, and removals`() {
     let services = ServiceManager(onDiagnostic: { _ in })
     // The services do not fit into the first two tables.
     let list = Service.list
@@ -117,7 +117,7 @@ private struct Service: Sendable {
   ///
   /// A thread can read the table just before the other creates the instance, and wait for its turn
   /// just afterwards.
-  @Test func `a shared service that two threads ask for at the same moment is made once, thousands of times`() {
+  @Test func `a shared service that two threads resolve at once is created once, thousands of times`() {
     let rounds = Effort.count("ROUNDS", default: 10_000)
     let made = Counter()
     let managers = (0..<rounds).map { _ in

@@ -193,7 +193,7 @@ import Testing
     return nil
   }
 
-  @Test func `random sequences do to managers what they do to a simple model`() {
+  @Test func `random sequences have the same effect on managers and on a simple model`() {
     let count = Effort.count("SEQUENCES", default: 1_000)
     let first = Effort.count("SEED", default: 1)
     for seed in first..<(first + count) {

@@ -17,7 +17,7 @@ struct NamedRegistrationTests {
   let problems = DiagnosticCollector()
   private var services: ServiceManager { ServiceManager(onDiagnostic: problems.handler) }
 
-  @Test func `a service is registered by names, before its type was asked for and after`() throws {
+  @Test func `a service is registered by names, before and after its type is first resolved`() throws {
     let services = services
     #expect(throws: ServiceError.self) { try ServiceManager(parent: services).createService(for: ListedClock.self) }
     let quartz = services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz")
@@ -33,7 +33,7 @@ struct NamedRegistrationTests {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `one that nobody asked for yet can be taken back, and the others of its name stay`() throws {
+  @Test func `a registration can be canceled before its first lookup, and the others of its name stay`() throws {
     let services = services
     let sun = services.register(
       service: "RegistryTests.ListedClock", class: "RegistryTests.ListedSun", priority: 9)
@@ -42,7 +42,7 @@ struct NamedRegistrationTests {
     #expect(try services.createServices(for: ListedClock.self).map(\.text) == ["quartz"])
   }
 
-  @Test func `a tie of names is reported when their type is asked for`() throws {
+  @Test func `a tie of named classes is reported when their type is resolved`() throws {
     let services = services
     services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz")
     services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedSun")
@@ -51,7 +51,7 @@ struct NamedRegistrationTests {
     #expect(problems.codes == [.tie])
   }
 
-  @Test func `the higher priority comes first, and what was registered with a factory before keeps its place`() throws {
+  @Test func `the higher priority comes first, and earlier factories keep their precedence`() throws {
     let services = services
     services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz", priority: 1)
     services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedSun", priority: 2)
@@ -70,7 +70,7 @@ struct NamedRegistrationTests {
     #expect(problems.diagnostics.first?.subject == name)
   }
 
-  @Test func `what is registered by name in an isolated scope is the scope's`() throws {
+  @Test func `a registration by name in a test scope belongs to the scope`() throws {
     let services = services
     try services.withTestScope { () throws in
       services.register(service: "RegistryTests.ListedClock", class: "RegistryTests.ListedSun")

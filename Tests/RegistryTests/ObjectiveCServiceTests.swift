@@ -40,7 +40,7 @@ final class RenamedClock: WallClock, NamedExport {
 
   private static let service = "RegistryTests.WallClock"
 
-  @Test func `A class of Objective-C that a record names serves, and is made with its initializer`() throws {
+  @Test func `An Objective-C class that a record names is instantiated with its initializer`() throws {
     let image = try SharedObject(
       """
       #include "registry_export.h"
@@ -56,7 +56,7 @@ final class RenamedClock: WallClock, NamedExport {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `Scopes and names are what they are for all services`() throws {
+  @Test func `Scopes and names apply as for all services`() throws {
     let services = services()
     services.register(service: Self.service, class: "LegacyClock", scope: .shared)
     services.register(service: Self.service, class: "LegacyClock", named: "new")
@@ -68,7 +68,7 @@ final class RenamedClock: WallClock, NamedExport {
     }
   }
 
-  @Test func `A class that does not adopt the protocol of Objective-C is reported before it is made`() throws {
+  @Test func `A class that does not adopt the Objective-C protocol is reported before it is instantiated`() throws {
     let services = services()
     services.register(service: Self.service, class: "LegacyClock")
     SimulatedObjectiveC([clock(adopts: [Self.service: false])]).run {
@@ -81,7 +81,7 @@ final class RenamedClock: WallClock, NamedExport {
         + " adopt that protocol; declare the conformance")
   }
 
-  @Test func `A class that adopts it, or whose protocol Objective-C does not know, is made and asked`() throws {
+  @Test func `A class is instantiated if it adopts the protocol, or if the protocol is unknown`() throws {
     for adopts in [[Self.service: true], [:]] {
       let services = services()
       services.register(service: Self.service, class: "LegacyClock")
@@ -106,7 +106,7 @@ final class RenamedClock: WallClock, NamedExport {
     }
   }
 
-  @Test func `A Swift class is found by its name in Objective-C, and is made as Swift's are`() throws {
+  @Test func `A Swift class is found by its Objective-C name, and is created as Swift classes are`() throws {
     let services = services()
     services.register(service: Self.service, class: "RenamedClock")
     try SimulatedObjectiveC([SimulatedClass(RenamedClock.self, isSwift: true) { nil }]).run { () throws in
@@ -123,7 +123,7 @@ final class RenamedClock: WallClock, NamedExport {
     #expect(problems.diagnostics[0].message.contains("must conform to 'Registry.NamedExport'"))
   }
 
-  @Test func `A class that Objective-C lacks is reported as such, and so is that there is no Objective-C`() throws {
+  @Test func `A class that Objective-C lacks is reported, and so is the absence of Objective-C`() throws {
     var runtime = SimulatedObjectiveC()
     for (isAvailable, words) in [
       (true, "contains an Objective-C class with this name"), (false, "which this system does not support"),
@@ -138,7 +138,7 @@ final class RenamedClock: WallClock, NamedExport {
     }
   }
 
-  @Test func `A report looks for the classes that nobody used, and makes none`() throws {
+  @Test func `A report searches unused classes, and instantiates none`() throws {
     let services = services()
     services.register(service: Self.service, class: "LegacyClock")
     services.register(service: Self.service, class: "LegacyLamp")
@@ -146,7 +146,7 @@ final class RenamedClock: WallClock, NamedExport {
     #expect(diagnostics.map(\.subject) == ["LegacyLamp"] && made.value == 0)
   }
 
-  @Test func `What is no identifier is asked of nobody`() {
+  @Test func `A name that is not an identifier is not looked up`() {
     let runtime = SimulatedObjectiveC([clock()])
     runtime.run {
       for name in ["", "Legacy Clock", "LegacyClock\0", "5Clock", "-", String(repeating: "a", count: 1_001)] {
@@ -158,7 +158,7 @@ final class RenamedClock: WallClock, NamedExport {
     #expect(ClassLookup.type(named: "LegacyClock") == nil && ClassLookup.existential(named: "WallClock") == nil)
   }
 
-  @Test func `A name with a dollar sign, as Objective-C has them, is asked of it and not of Swift`() {
+  @Test func `A name with a dollar sign is looked up in Objective-C and not in Swift`() {
     var runtime = SimulatedObjectiveC([], protocols: ["Shop$Clock": (any WallClock).self])
     runtime.classes["Shop$Clock"] = clock()
     runtime.classes["Shop.Legacy$Clock"] = clock()
@@ -169,7 +169,7 @@ final class RenamedClock: WallClock, NamedExport {
     }
   }
 
-  @Test func `A service is had by the name of its protocol, whose type nobody writes`() throws {
+  @Test func `A service can be created by the name of its protocol`() throws {
     let services = services()
     services.register(WallClock.self, named: "new") { LegacyClock(7) }
     services.register(service: Self.service, class: "LegacyClock")
@@ -188,7 +188,7 @@ final class RenamedClock: WallClock, NamedExport {
     }
   }
 
-  @Test func `What is imported from C or Objective-C has its own name in records, without a module`() {
+  @Test func `A type that is imported from C or Objective-C has a name without a module in records`() {
     #expect(_typeName(timespec.self) == "__C.timespec" && recordName(of: timespec.self) == "timespec")
     #expect(recordName(of: LegacyClock.self) == "RegistryTests.LegacyClock")
   }

@@ -14,14 +14,14 @@ private let clock = """
 /// They belong to the suite whose images are loaded and unloaded.
 extension LateImageTests {
   @Test(arguments: ["", "/nowhere\0/x"])
-  func `a path that is none opens nothing and is said to be wrong`(path: String) throws {
+  func `an invalid path opens nothing and is an error`(path: String) throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let error = #expect(throws: ImageLoadError.self) { try services.open(path) }
     #expect(error?.description.contains("cannot be opened: the path ") == true)
     #expect(error?.description.contains("pass the path") == true)
   }
 
-  @Test func `a library that stays mapped comes and goes with the images that need it, in whatever order`() throws {
+  @Test func `a library that stays mapped is opened and closed with the images that need it`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let library = try SharedObject(clock, name: "kit", swift: "public enum Anything {}")
     let objects = try ["a", "b"].map {
@@ -53,7 +53,7 @@ extension LateImageTests {
     """
 
   @Test(arguments: ["gnu", "sysv", "both"], [true, false])
-  func `an image with Swift stays mapped, whichever table of symbols it has`(table: String, hasSwift: Bool) throws {
+  func `an image with Swift code stays mapped, whatever its symbol table`(table: String, hasSwift: Bool) throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let object = try SharedObject(
       clock + (hasSwift ? "\n" + Self.swiftSymbol : ""), name: "\(table)_\(hasSwift)",
@@ -64,7 +64,7 @@ extension LateImageTests {
     #expect(object.isMapped == hasSwift && !services.contains(LateClock.self))
   }
 
-  @Test func `an image is not taken for one that was closed and stood at its address`() throws {
+  @Test func `an image is distinguished from a closed one at the same address`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let (old, new) = (try SharedObject(clock, name: "address_1"), try SharedObject(clock, name: "address_2"))
     // The loader chooses the address, which is usually the one that was freed last.
@@ -85,7 +85,7 @@ extension LateImageTests {
     Issue.record("the loader never chose the same address twice")
   }
 
-  @Test func `an image that comes back is reported with what is wrong with it, as the image it is now`() throws {
+  @Test func `the problems of an image that is opened again are reported with the new image`() throws {
     let object = try SharedObject(
       clock + "\n" + Self.swiftSymbol + """
 
@@ -106,7 +106,7 @@ extension LateImageTests {
     #expect(Set(images).count == 2)
   }
 
-  @Test func `images and registrations stand in the order in which they came, whatever their priority`() throws {
+  @Test func `images and registrations are ordered by time of addition, whatever their priority`() throws {
     struct StoppedClock: LateClock {
       func now() -> Int { 0 }
     }
@@ -135,7 +135,7 @@ extension LateImageTests {
     #expect(!services.contains(LateClock.self))
   }
 
-  @Test func `a file that was cut short is refused`() throws {
+  @Test func `a truncated file is rejected`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let (object, cut) = (try SharedObject(clock, name: "whole"), try SharedObject("", name: "cut"))
     let whole = try Data(contentsOf: URL(fileURLWithPath: object.path))

@@ -7,7 +7,7 @@ import Testing
   let shop = GadgetShop()
   var services: ServiceManager { shop.services }
 
-  @Test func `several overrides hold at once, and no longer than their scope`() throws {
+  @Test func `several overrides apply at once, and end with their scope`() throws {
     #expect(try services.held() == "live 1")
     try services.withOverrides {
       $0.override(Gadget.self) { Widget("fake") }
@@ -24,7 +24,7 @@ import Testing
     #expect(!services.contains(Gadget.self, named: "spare"))
   }
 
-  @Test func `when a scope ends, look-ups are as fast as before`() throws {
+  @Test func `lookups are as fast as before when a scope ends`() throws {
     let counts = {
       self.services.core.state.withLock { state in
         (state.groups[typeKey(Gadget.self)]?.overrides ?? 0, state.isolations)
@@ -40,7 +40,7 @@ import Testing
     #expect(counts() == (0, 0))
   }
 
-  @Test func `a factory is asked every time, a shared one once, and an instance is itself`() throws {
+  @Test func `an override calls a factory each time, a shared factory once, and returns an instance`() throws {
     let made = Counter()
     let instance = Keeper(Widget("own"))
     try services.withOverrides {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `of two overrides of one service the last holds, and the inner one before the outer`() throws {
+  @Test func `the last override of a service applies, and an inner one before an outer one`() throws {
     try services.withOverrides {
       $0.override(Gadget.self) { Widget("first") }
       $0.override(Gadget.self) { Widget("last") }
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `overrides go along into tasks and across suspensions, and not into detached tasks`() async throws {
+  @Test func `overrides apply in child tasks and across suspensions, and not in detached tasks`() async throws {
     let services = services
     #expect(try services.gadget() == "live 1")
     try await services.withOverrides {
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `without a scope an instance that is first made inside keeps the override, in one it does not`() throws {
+  @Test func `an instance that is created under an override keeps it, except in a test scope`() throws {
     try services.withTestScope {
       $0.override(Gadget.self) { Widget("fake") }
     } operation: { () throws in
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what is removed or replaced in a scope leaves its overrides where they are`(isolating: Bool) throws {
+  func `removing or replacing services in a scope keeps its overrides`(isolating: Bool) throws {
     let check = { () throws in
       #expect(services.unregister(Gadget.self), "the live one")
       #expect(!services.unregister(Gadget.self) && !services.unregister(Gadget.self, named: "spare"))

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct ParallelScopeTests {
   let shop = GadgetShop()
 
-  @Test func `many tasks with scopes of their own and many without see their own`() async throws {
+  @Test func `many tasks with and without scopes each use their own instances`() async throws {
     let services = shop.services
     let live = try services.gadget()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -60,7 +60,7 @@ import Testing
     #expect(shop.made.value == shop.freed.value + 1)
   }
 
-  @Test func `threads without a scope find shared services while scopes come and go`() throws {
+  @Test func `threads without a scope find shared services while scopes begin and end`() throws {
     let services = shop.services
     let live = try services.createService(for: Gadget.self)
     onThreads(8) { worker in
@@ -77,7 +77,7 @@ import Testing
     #expect(try services.held() == live.name)
   }
 
-  @Test func `threads of one scope make a shared service once`() async throws {
+  @Test func `threads of one scope create a shared service once`() async throws {
     let services = shop.services
     try await services.withTestScope {
       let names = try await withThrowingTaskGroup(of: String.self) { group in

@@ -7,7 +7,7 @@ import Testing
   let problems = DiagnosticCollector()
   var parent: ServiceManager { shop.services }
 
-  @Test func `a child's own come first, then the parent's`() throws {
+  @Test func `a child's own implementations come first, and then the parent's`() throws {
     let child = ServiceManager(parent: parent)
     #expect(try child.gadget() == "live 1")
     child.register(Gadget.self, scope: .shared) { Widget("own") }
@@ -20,7 +20,7 @@ import Testing
     #expect(try child.gadget() == "live 1")
   }
 
-  @Test func `names are looked for in the child and then in the parent`() throws {
+  @Test func `names are searched in the child and then in the parent`() throws {
     parent.register(Gadget.self, named: "spare") { Widget("spare") }
     let child = ServiceManager(parent: parent)
     child.register(Gadget.self, named: "own") { Widget("own") }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `what the parent shares stays the parent's and outlives the child`() throws {
+  @Test func `a shared instance of the parent belongs to the parent, and outlives the child`() throws {
     do {
       let child = ServiceManager(parent: parent)
       #expect(try child.held() == "live 1")
@@ -63,7 +63,7 @@ import Testing
     #expect(freed.value == 1)
   }
 
-  @Test func `a child of a manager with records may have records of its own`() throws {
+  @Test func `a child of a manager with records can have its own records`() throws {
     let parent = ServiceManager(
       records: .records { $0.typeName == "RegistryTests.PoliteGreeter" }, onDiagnostic: problems.handler)
     let child = ServiceManager(
@@ -75,7 +75,7 @@ import Testing
     #expect(parent.report().records.count == 1)
   }
 
-  @Test func `a report has the parent's problems, and a child's go where the parent's go`() throws {
+  @Test func `a report contains the parent's problems, and the child uses the parent's handler`() throws {
     let parent = ServiceManager(onDiagnostic: problems.handler)
     parent.register(Greeter.self) { PoliteGreeter() }
     parent.register(Greeter.self) { GruffGreeter() }
@@ -87,7 +87,7 @@ import Testing
     #expect(problems[.tie].count == 2)
   }
 
-  @Test func `an error says what neither has, and why what the parent has cannot be used`() throws {
+  @Test func `an error names a service that neither has, and why the parent's cannot be used`() throws {
     let parent = ServiceManager(
       records: .records {
         $0.serviceName == "RegistryTests.AbsentClock" || $0.typeName == "RegistryTests.PoliteGreeter"
@@ -111,7 +111,7 @@ import Testing
 
   // MARK: - Scopes
 
-  @Test func `the parent's overrides reach the child, and the child's own do not reach the parent`() throws {
+  @Test func `overrides of the parent apply in the child, and those of the child not in the parent`() throws {
     let child = ServiceManager(parent: parent)
     try parent.withOverrides {
       $0.override(Gadget.self) { Widget("fake") }
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `isolating a child isolates what it gets from its parents`() throws {
+  @Test func `a test scope of a child also isolates the services of its parents`() throws {
     let child = ServiceManager(parent: ServiceManager(parent: parent))
     #expect(try child.held() == "live 1")
     try child.withTestScope { () throws in
@@ -139,7 +139,7 @@ import Testing
     #expect(shop.freed.value == 1)
   }
 
-  @Test func `a strict parent withholds from a child what the child does not have itself`() throws {
+  @Test func `a strict parent does not provide live services to a child`() throws {
     let withheld = Withheld()
     let child = ServiceManager(parent: parent)
     child.register(Gadget.self) { Widget("own") }

@@ -27,7 +27,7 @@ private struct Part: Other {}
     services = ServiceManager(onDiagnostic: problems.handler)
   }
 
-  @Test func `a manager of one's own knows nothing until told`() throws {
+  @Test func `a separate manager has no services until some are registered`() throws {
     #expect(!services.contains(Tool.self))
     services.register(Tool.self) { Hammer() }
     #expect(services.contains(Tool.self))
@@ -37,7 +37,7 @@ private struct Part: Other {}
     #expect(throws: ServiceError.self) { try services.createService(for: Tool.self) }
   }
 
-  @Test func `a factory that is removed lets go of what it holds, though its shared instance stays`() throws {
+  @Test func `a removed factory releases its captures, although its shared instance stays`() throws {
     let freed = Counter()
     func register(_ held: Hammer) {
       services.register(Tool.self, scope: .shared) { Hammer("made beside \(held.name)") }
@@ -50,7 +50,7 @@ private struct Part: Other {}
     #expect(freed.value == 1)
   }
 
-  @Test func `a registration can be taken back, once`() throws {
+  @Test func `a registration can be canceled once`() throws {
     let first = services.register(Tool.self) { Hammer("first") }
     services.register(Tool.self) { Hammer("second") }
     #expect(try services.createService(for: Tool.self).name == "first")
@@ -59,7 +59,7 @@ private struct Part: Other {}
     #expect(try services.createService(for: Tool.self).name == "second")
   }
 
-  @Test func `what comes later takes nothing over but when it replaces`() throws {
+  @Test func `a later registration takes precedence only if it replaces the others`() throws {
     services.register(Tool.self, scope: .shared, replacing: true) { Hammer("first") }
     #expect(try services.createService(for: Tool.self).name == "first")
     services.register(Tool.self, priority: 100) { Hammer("eager") }
@@ -72,7 +72,7 @@ private struct Part: Other {}
     #expect(try services.createService(for: Tool.self).name == "first")
   }
 
-  @Test func `a tie is reported with both`() throws {
+  @Test func `a tie is reported with both implementations`() throws {
     services.register(Tool.self) { Hammer("first") }
     services.register(Tool.self) { Hammer("second") }
     let tie = try #require(problems[.tie].first)
@@ -90,14 +90,14 @@ private struct Part: Other {}
     #expect(error!.description.contains("available names: 'b'"))
   }
 
-  @Test func `where only named ones exist the error lists them`() throws {
+  @Test func `if only named implementations exist, the error lists them`() throws {
     services.register(Tool.self, named: "left") { Hammer() }
     services.register(Tool.self, named: "right") { Hammer() }
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Tool.self) }
     #expect(error!.description.contains("an available name as 'named:': 'left' and 'right'"))
   }
 
-  @Test func `eight threads make a shared service once`() throws {
+  @Test func `eight threads create a shared service once`() throws {
     let made = Counter()
     services.register(Tool.self, scope: .shared) { Hammer("\(made.increment())") }
     onThreads(8) { _ in
@@ -106,7 +106,7 @@ private struct Part: Other {}
     #expect(made.value == 1)
   }
 
-  @Test func `after a failed attempt the next one makes it`() throws {
+  @Test func `the next lookup creates a service after a failed attempt`() throws {
     let attempts = Counter()
     services.register(Tool.self, scope: .shared) {
       if attempts.increment() == 1 { throw Refused() }
@@ -116,7 +116,7 @@ private struct Part: Other {}
     #expect(try services.createService(for: Tool.self).name == "hammer")
   }
 
-  @Test func `a service that asks for itself is a cycle`() throws {
+  @Test func `a service that resolves itself is a cycle`() throws {
     let services = services
     // A factory that captures its own manager keeps the manager alive.
     defer { services.unregister(Tool.self) }
@@ -165,7 +165,7 @@ private struct Part: Other {}
     #expect(cycles.value >= 1)
   }
 
-  @Test func `endless registration frees what was registered`() throws {
+  @Test func `repeated registration and removal releases the instances`() throws {
     let freed = Trace()
     for number in 0..<1_000 {
       services.register(Tool.self, scope: .shared) { Hammer { freed.add("\(number)") } }
@@ -176,7 +176,7 @@ private struct Part: Other {}
     #expect(freed.lines == (1..<1_000).map { "\($0)" })
   }
 
-  @Test func `a weak instance may ask its manager while it goes, on eight threads`() throws {
+  @Test func `a weak instance can use its manager during its deinitialization, on eight threads`() throws {
     let services = services
     defer { services.unregister(Tool.self) }
     services.register(Tool.self, scope: .weak) { Hammer { _ = services.contains(Other.self) } }
@@ -185,7 +185,7 @@ private struct Part: Other {}
     }
   }
 
-  @Test func `threads that ask for a weak service at once get one instance`() throws {
+  @Test func `threads that resolve a weak service simultaneously get one instance`() throws {
     let (services, rounds, threads) = (services, 500, 4)
     services.register(Tool.self, scope: .weak) { Hammer() }
     let (asking, done) = (Counter(), Counter())
@@ -211,7 +211,7 @@ private struct Part: Other {}
     #expect(different.value == 0)
   }
 
-  @Test func `a manager frees its instances when it goes`() throws {
+  @Test func `a manager releases its instances when it is released`() throws {
     let freed = Counter()
     do {
       let services = ServiceManager(onDiagnostic: problems.handler)
@@ -237,7 +237,7 @@ private struct Part: Other {}
 
   // MARK: - Overrides
 
-  @Test func `an override holds in its scope and the tasks made there`() async throws {
+  @Test func `an override applies in its scope and in the tasks that are created there`() async throws {
     let services = services
     services.register(Tool.self, scope: .shared) { Hammer("live") }
     #expect(try services.createService(for: Tool.self).name == "live")
@@ -253,7 +253,7 @@ private struct Part: Other {}
     #expect(try services.createService(for: Tool.self).name == "live")
   }
 
-  @Test func `a task that outlives the scope keeps its override, by every way of asking`() async throws {
+  @Test func `a task that outlives the scope keeps its override for every lookup`() async throws {
     let services = services
     services.register(Tool.self, scope: .shared) { Hammer("live") }
     let (ended, gate) = AsyncStream.makeStream(of: Void.self)
@@ -270,7 +270,7 @@ private struct Part: Other {}
     #expect(try await task.value == ["fake", "fake"])
   }
 
-  @Test func `an override serves what nobody exports`() throws {
+  @Test func `an override can provide a service without an implementation`() throws {
     let services = services
     try services.withOverride(Tool.self, named: "fake", factory: { Hammer("fake") }) { () throws in
       #expect(services.contains(Tool.self, named: "fake"))
@@ -284,7 +284,7 @@ extension RegistrationTests {
   /// Checks that a manager has no children to reflect.
   ///
   /// Swift Testing reflects the values of a failed expectation recursively.
-  @Test func `looking into a manager leads nowhere`() {
+  @Test func `a mirror of a manager has no children`() {
     #expect(Mirror(reflecting: services).children.isEmpty)
     #expect(!String(reflecting: services).isEmpty)
   }

@@ -18,7 +18,7 @@ import Testing
     return (service, named, implementation, image)
   }
 
-  @Test func `every look-up of a live service fails, and says whose it is and what to write`() async throws {
+  @Test func `every lookup of a live service fails, and names the implementation and the fix`() async throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
     await services.withTestScope(.strict.onLiveService(withheld.handler)) {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: SharedGreeter.self) }
@@ -36,7 +36,7 @@ import Testing
     #expect(try services.createService(for: SharedGreeter.self).greet() == "hello from an actor")
   }
 
-  @Test func `a named look-up fails with the name in what to write`() throws {
+  @Test func `a named lookup fails with the name in the fix`() throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
     services.withTestScope(.strict) {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Greeter.self, named: "warm") }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `an error that is dropped is told all the same, once for each service`() {
+  @Test func `an error that the caller ignores is reported once for each service`() {
     services.withTestScope(.strict.onLiveService(withheld.handler)) {
       for _ in 0..<3 {
         #expect((try? services.gadget()) == nil)
@@ -58,7 +58,7 @@ import Testing
     #expect(shop.made.value == 0)
   }
 
-  @Test func `what is overridden, allowed or registered in the scope is served`() throws {
+  @Test func `services that are overridden, allowed, or registered in the scope are served`() throws {
     services.register(Gadget.self, named: "spare") { Widget("spare") }
     try services.withTestScope(.strict.onLiveService(withheld.handler)) {
       $0.override(Gadget.self) { Widget("fake") }
@@ -75,7 +75,7 @@ import Testing
     #expect(withheld.messages.isEmpty)
   }
 
-  @Test func `what was registered in the scope comes before a live service that is not allowed`() throws {
+  @Test func `a service of the scope takes precedence over a live one that is not allowed`() throws {
     try services.withTestScope(.strict) { () throws in
       // Ignore the diagnostic for the tie of the two implementations.
       services.onDiagnostic = { _ in }
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `an allowed service that asks for one that is not fails, and the scope hears of it`() throws {
+  @Test func `an allowed service that resolves a live one fails, and the scope's handler is called`() throws {
     try services.withTestScope(.strict.onLiveService(withheld.handler)) {
       $0.allowLive(Holder.self)
     } operation: { () throws in
@@ -98,7 +98,7 @@ import Testing
     #expect(withheld.messages.count == 1)
   }
 
-  @Test func `what nothing implements fails in the same way, so that it does not matter what is linked`() throws {
+  @Test func `a service without an implementation fails in the same way, whatever is linked`() throws {
     protocol Nobody {}
     services.withTestScope(.strict.onLiveService(withheld.handler)) {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Nobody.self) }
@@ -119,7 +119,7 @@ import Testing
     #expect(withheld.messages.count == 1)
   }
 
-  @Test func `a scope within a strict one is strict and tells the same, unless it says otherwise`() throws {
+  @Test func `a scope inside a strict one inherits the policy, unless it has its own`() throws {
     try services.withTestScope(.strict.onLiveService(withheld.handler)) {
       $0.allowLive(Gadget.self)
     } operation: { () throws in
@@ -140,7 +140,7 @@ import Testing
     #expect(try services.withTestScope { () throws in try services.held() } == "live 4")
   }
 
-  @Test func `the handler may look things up and open scopes`() throws {
+  @Test func `the handler can resolve services and open scopes`() throws {
     let services = services
     let mode = TestScopePolicy.strict.onLiveService { [withheld] error in
       services.withTestScope(.lenient) { withheld.handler(error) }

@@ -60,7 +60,7 @@ final class CountedNonsense: NamedExport {
 @Suite(.timeLimit(.minutes(20))) struct TransientTests {
   let problems = DiagnosticCollector()
 
-  @Test func `what a lookup made or found out is in the table, where the next one needs no lock`() throws {
+  @Test func `the result of a lookup is in the table, where the next lookup needs no lock`() throws {
     let services = exported
     services.register(WallPoster.self, scope: .shared) { WallPoster() }
     for key in [typeKey(Ticket.self), typeKey(WallPoster.self)] { #expect(registry_find(services.cell, key) == nil) }
@@ -77,14 +77,14 @@ final class CountedNonsense: NamedExport {
       onDiagnostic: problems.handler)
   }
 
-  @Test func `an exported one is made anew each time`() throws {
+  @Test func `an exported transient service is created for each lookup`() throws {
     let services = exported
     let tickets = try (0..<100).map { _ in try services.createService(for: Ticket.self) }
     #expect(Set(tickets.map(ObjectIdentifier.init)).count == 100)
     #expect(tickets.allSatisfy { $0 is PaperTicket })
   }
 
-  @Test func `one of the main actor is created there, also once it has been created`() async throws {
+  @Test func `a main-actor service is created on the main actor each time`() async throws {
     let services = exported
     for _ in 0..<3 {
       #expect(await MainActor.run { (try? services.createService(for: Poster.self)) != nil })
@@ -96,7 +96,7 @@ final class CountedNonsense: NamedExport {
     }
   }
 
-  @Test func `one is found behind an unusable one that is cancelled`() throws {
+  @Test func `a usable implementation is found after an unusable one is canceled`() throws {
     let services = ServiceManager(onDiagnostic: problems.handler)
     let unusable = services.register(
       service: "RegistryTests.Ticket", class: "RegistryTests.NoSuchTicket", priority: 1)
@@ -108,7 +108,7 @@ final class CountedNonsense: NamedExport {
     #expect(try label() == "usable")
   }
 
-  @Test func `one that is removed, replaced or overridden is not made any more`() throws {
+  @Test func `an implementation that is removed, replaced, or overridden is no longer created`() throws {
     let services = exported
     for _ in 0..<3 { _ = try services.createService(for: Ticket.self) }
     let overridden = try services.withOverride(Ticket.self, factory: { OtherTicket() }) {
@@ -127,7 +127,7 @@ final class CountedNonsense: NamedExport {
     #expect(throws: ServiceError.self) { try services.createService(for: Ticket.self) }
   }
 
-  @Test func `a registered one is made by its own closure, which goes when it is removed`() throws {
+  @Test func `a registered service is created by its closure, which removal releases`() throws {
     let services = ServiceManager(onDiagnostic: problems.handler)
     weak var held: OtherTicket?
     do {
@@ -145,7 +145,7 @@ final class CountedNonsense: NamedExport {
     for _ in 0..<3 { #expect((try services.createService(for: Ticket.self) as? OtherTicket)?.label == "third") }
   }
 
-  @Test func `what its initializer throws is an error that names it, each time`() throws {
+  @Test func `an error of the initializer names the implementation each time`() throws {
     let services = exported
     for _ in 0..<3 {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Visa.self) }
@@ -157,7 +157,7 @@ final class CountedNonsense: NamedExport {
     }
   }
 
-  @Test func `what it throws once it is in the table is an error too, and the next one is made`() throws {
+  @Test func `an error is thrown also from the table, and the next lookup succeeds`() throws {
     let parent = exported
     for services in [parent, ServiceManager(parent: parent)] {
       for _ in 0..<3 {
@@ -174,7 +174,7 @@ final class CountedNonsense: NamedExport {
     }
   }
 
-  @Test func `one that asks for itself once it is in the table is a cycle`() throws {
+  @Test func `a service that resolves itself is a cycle once it is in the table`() throws {
     let services = exported
     for _ in 0..<3 {
       _ = try services.createService(for: Permit.self)
@@ -189,7 +189,7 @@ final class CountedNonsense: NamedExport {
     }
   }
 
-  @Test func `a class that turns out not to conform is made once, and not at each look-up`() throws {
+  @Test func `a class that does not conform is instantiated once, and not for each lookup`() throws {
     let services = ServiceManager(
       records: .records { $0.serviceName == "RegistryTests.CountedVisa" }, onDiagnostic: problems.handler)
     services.register(CountedVisa.self, priority: -1) { GoodVisa() }
@@ -199,7 +199,7 @@ final class CountedNonsense: NamedExport {
   }
 
   @Test(arguments: [nil, "return"])
-  func `one whose class has come is made again instead of the next best`(name: String?) throws {
+  func `the preferred implementation is used again after its class is loaded`(name: String?) throws {
     let services = ServiceManager(onDiagnostic: problems.handler)
     services.register(Ticket.self, named: name, priority: 1) { OtherTicket("best") }
     services.register(Ticket.self, named: name, priority: 0) { OtherTicket("next best") }
@@ -218,7 +218,7 @@ final class CountedNonsense: NamedExport {
     #expect(try label() == "best")
   }
 
-  @Test func `one that asks for itself is a cycle, each time`() throws {
+  @Test func `a service that resolves itself is a cycle each time`() throws {
     for _ in 0..<3 {
       let error = #expect(throws: ServiceError.self) { try ServiceManager.shared.createService(for: CircleB.self) }
       guard case .cycle(let path) = error else {
@@ -229,7 +229,7 @@ final class CountedNonsense: NamedExport {
     }
   }
 
-  @Test func `a parent makes it for a child`() throws {
+  @Test func `a parent creates a transient service for a child`() throws {
     let parent = exported
     let child = ServiceManager(parent: parent)
     for _ in 0..<3 { #expect(try child.createService(for: Ticket.self) is PaperTicket) }
@@ -238,7 +238,7 @@ final class CountedNonsense: NamedExport {
     for _ in 0..<3 { #expect(try child.createService(for: Ticket.self) is OtherTicket) }
   }
 
-  @Test func `eight threads get instances of their own while it is replaced and removed`() throws {
+  @Test func `eight threads get separate instances while the service is replaced and removed`() throws {
     let services = exported
     let changes = Counter()
     onThreads(8) { thread in

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `Every character is encoded so that Foundation reads it back where it was`() throws {
+  @Test func `Every character is encoded so that Foundation reads it back in the same part`() throws {
     for value in (0..<0x250 as Range<UInt32>) {
       let character = String(Unicode.Scalar(value)!)
       let pattern = try PatternSyntax("shop://h/:a")
@@ -62,7 +62,7 @@ import Testing
     ("そのスピードで", "d9juau41awczczp"), ("bücher", "bcher-kva"), ("ü", "tda"), ("aé", "a-bga"), ("éa", "a-9fa"),
     ("😀", "e28h"), ("😀\u{10ffff}", "e28h43172d"),
   ])
-  func `International labels are encoded as RFC 3492 says`(_ label: String, _ encoded: String) throws {
+  func `International labels are encoded as in RFC 3492`(_ label: String, _ encoded: String) throws {
     let result = String(decoding: Punycode.encode(Array(label.unicodeScalars)), as: UTF8.self)
     #expect(result == encoded)
     // Foundation maps or rejects the other labels, so it cannot confirm them.
@@ -94,7 +94,7 @@ import Testing
         ]
       ),
     ] as [(ParameterType, [String], [String])])
-  func `A type takes its values and nothing else`(_ type: ParameterType, _ values: [String], _ others: [String]) {
+  func `A parameter type accepts only its values`(_ type: ParameterType, _ values: [String], _ others: [String]) {
     for value in values { #expect(type.accepts(Array(value.utf8)[...]), "\(value)") }
     for other in others { #expect(!type.accepts(Array(other.utf8)[...]), "\(other)") }
     #expect(!type.accepts(Array(String(repeating: "0", count: 65).utf8)[...]))

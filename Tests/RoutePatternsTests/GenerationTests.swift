@@ -15,7 +15,7 @@ import Testing
     ("shop://:id.example", "shop://7.example"), ("shop://h/:id(Int)%2Fx", "shop://h/7%2Fx"),
     ("shop://h/%3A", "shop://h/:"),
   ])
-  func `A pattern is filled`(_ pattern: String, _ url: String) throws {
+  func `A pattern and its parameters generate a URL`(_ pattern: String, _ url: String) throws {
     if url.isEmpty {
       #expect(throws: PatternError.self) { try PatternSyntax(pattern) }
     } else {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `What must be encoded is, each in its place`() throws {
+  @Test func `Characters are encoded as each part of the URL requires`() throws {
     let text = "a b/c?d#e%f&g=h+i;j@k:é"
     let url = try PatternSyntax("shop://h/:x").generate(query: [.init(name: text, value: text)], fragment: text) { _ in
       text
@@ -36,7 +36,7 @@ import Testing
     #expect(parts.segments == [text] && parts.fragment == text && parts.queryItems == [.init(name: text, value: text)])
   }
 
-  @Test func `A query keeps its order, repeated names and names without a value`() throws {
+  @Test func `A query keeps its order, repeated names, and names without a value`() throws {
     let items: [URLParts.QueryItem] = [
       .init(name: "b", value: "1"), .init(name: "a", value: nil), .init(name: "b", value: ""),
       .init(name: "", value: "x"),
@@ -68,7 +68,7 @@ import Testing
     ("shop://:a.example", "A", "this host is 'a.example'"), ("shop://:a", "bücher", "this host is 'xn--bcher-kva'"),
     ("shop://:a", "user@h", "is not a host"), ("shop://:a", "", "an empty segment"),
   ])
-  func `A parameter that would be read back otherwise is an error`(_ pattern: String, _ value: String, _ reason: String)
+  func `A parameter that is not read back unchanged is an error`(_ pattern: String, _ value: String, _ reason: String)
     throws
   {
     let error = try #require(throws: PatternGenerationError.self) { try generate(pattern, ["a": value]) }
@@ -77,7 +77,7 @@ import Testing
     #expect(error.description.contains("the parameter 'a' cannot be '\(value)'"))
   }
 
-  @Test func `A message about a long value has its start and the reason`() throws {
+  @Test func `A message about a long value has the start of the value and the reason`() throws {
     let value = String(repeating: "é", count: 30_000)
     let start = String(repeating: "é", count: 100) + "…"
     let number = try #require(throws: PatternGenerationError.self) { try generate("shop://h/:a(Int)", ["a": value]) }
@@ -101,12 +101,12 @@ import Testing
   }
 
   @Test(arguments: ["shop://h/*", "shop://*/a", "shop://h/**", "shop:**"])
-  func `A wildcard cannot be filled`(_ pattern: String) throws {
+  func `A pattern with a wildcard generates no URL`(_ pattern: String) throws {
     let error = try #require(throws: PatternGenerationError.self) { try generate(pattern) }
     #expect(error.description.hasPrefix("the pattern '\(pattern)' has a wildcard"))
   }
 
-  @Test func `A URL that another pattern would take is an error that names it`() throws {
+  @Test func `A URL that matches another pattern is an error that names the pattern`() throws {
     let patterns = ["shop://order/:id", "shop://order/new", "shop://order/:name.html", "shop://order/:number(Int)"]
     let (trie, same) = (try trie(patterns), try trie(["shop://order/:id", "shop://order/:id(Int)"]))
     let pattern = try PatternSyntax(patterns[0])
@@ -126,7 +126,7 @@ import Testing
     #expect(throws: PatternGenerationError.self) { try trie.generate(number, payload: 3) { _ in nil } }
   }
 
-  @Test func `Another pattern of the same route may take a URL if it reads the same`() throws {
+  @Test func `Another pattern of the same route can match a URL if it reads the same values`() throws {
     var trie = PatternTrie()
     let untyped = try PatternSyntax("shop://order/:id")
     for pattern in ["shop://order/:id", "shop://order/:id(Int)", "shop://order/:id.html"] {

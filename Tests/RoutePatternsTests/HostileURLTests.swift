@@ -10,7 +10,7 @@ import Testing
     String(repeating: text, count: (URLParts.sizeLimit - 20) / text.utf8.count)
   }
 
-  @Test func `URLs of every part repeated without end are split and matched`() throws {
+  @Test func `URLs with each part repeated many times are split and matched`() throws {
     let trie = try trie(
       [
         "shop://h/**", "shop://:a/:b", "shop://h/:a(Int)", "shop://h/:a(Double)", "shop://h/:a.html",
@@ -42,7 +42,7 @@ import Testing
     #expect(throws: URLPartsError.self) { try URLParts("shop://h:" + repeated("9")) }
   }
 
-  @Test func `A URL has at most 65,536 bytes, and no longer one is made`() throws {
+  @Test func `A URL has at most 65,536 bytes, and none longer is generated`() throws {
     let longest = "shop://h/" + String(repeating: "a", count: 65_536 - 9)
     #expect(try URLParts(longest).segments[0].utf8.count == 65_536 - 9)
     let error = try #require(throws: URLPartsError.self) { try URLParts(longest + "a") }
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["%CC%81%CC%96", "\u{301}\u{316}"])
-  func `Marks on one letter, which strings are slow to compare with, are few enough`(marks: String) throws {
+  func `The number of marks on one letter, which slow comparisons, is limited`(marks: String) throws {
     let many = repeated(marks)
     let comparing = try processorSeconds {
       let item = try URLParts("shop://h?a\(many)").queryItems[0]
@@ -83,7 +83,7 @@ import Testing
     #expect(matching < 60)
   }
 
-  @Test func `Ten thousand patterns are each found, and only where they should be`() throws {
+  @Test func `Each of ten thousand patterns matches only its own URLs`() throws {
     var trie = PatternTrie()
     for number in 0..<10_000 {
       trie.insert(try PatternSyntax("shop://h\(number % 100)/section\(number)/:id(Int)"), payload: number)
@@ -96,7 +96,7 @@ import Testing
     #expect(trie.conflicts.isEmpty)
   }
 
-  @Test func `Literals of one place are found in a time that their number does not change`() {
+  @Test func `Finding a literal takes the same time for any number of literals`() {
     var table = LiteralTable()
     let count: Int32 = 20_000
     let finding = processorSeconds {
@@ -110,7 +110,7 @@ import Testing
     #expect(finding < 10)
   }
 
-  @Test func `A tree is a value`() throws {
+  @Test func `A tree has value semantics`() throws {
     let small = try trie(["shop://h/a"])
     var large = small
     large.insert(try PatternSyntax("shop://h/:x"), payload: 1)

@@ -37,7 +37,7 @@ import Testing
     #expect(try matches(patterns.reversed(), url) == all)
   }
 
-  @Test func `Of types that fit, the narrower comes first`() throws {
+  @Test func `Among matching types, the narrower one comes first`() throws {
     let patterns = ["Double", "Int", "UInt", "Bool", "UUID"].map { "shop://h/:a(\($0))" }
     #expect(try matches(patterns, "shop://h/7") == ["UInt", "Int", "Double"].map { "shop://h/:a(\($0)) a=7" })
     #expect(try matches(patterns, "shop://h/-7") == ["Int", "Double"].map { "shop://h/:a(\($0)) a=-7" })
@@ -45,7 +45,7 @@ import Testing
     #expect(try matches(patterns, "shop://h/x").isEmpty)
   }
 
-  @Test func `Longer suffixes come before shorter ones, whatever the type behind the same`() throws {
+  @Test func `Longer suffixes come before shorter ones, and equal suffixes are ordered by type`() throws {
     let patterns = [
       "shop://h/:a", "shop://h/:a.gz", "shop://h/:a.tar.gz", "shop://h/:a(Double).5", "shop://h/:a(Double)",
     ]
@@ -57,7 +57,7 @@ import Testing
         == ["shop://h/:a(Double).5 a=7", "shop://h/:a(Double) a=7.5", "shop://h/:a a=7.5"])
   }
 
-  @Test func `What comes first is decided from the left, and the host before the path`() throws {
+  @Test func `Precedence is decided from the left, and by the host before the path`() throws {
     let patterns = ["shop://:h/a/b", "shop://h/:x/b", "shop://h/a/*", "shop://*/a/b", "shop://h/**"]
     #expect(
       try matches(patterns, "shop://h/a/b") == [
@@ -65,13 +65,13 @@ import Testing
       ])
   }
 
-  @Test func `A branch that leads nowhere is left again`() throws {
+  @Test func `The search backtracks from a branch without a match`() throws {
     let patterns = ["shop://h/a/b/c", "shop://h/a/:x(Int)/d", "shop://h/:y/b/d", "shop://h/*/*/*/e", "shop://h/**"]
     #expect(try matches(patterns, "shop://h/a/b/d") == ["shop://h/:y/b/d y=a", "shop://h/** rest=a,b,d"])
     #expect(try matches(patterns, "shop://h/a/b/c/e") == ["shop://h/*/*/*/e", "shop://h/** rest=a,b,c,e"])
   }
 
-  @Test func `Candidates are looked for one by one`() throws {
+  @Test func `Candidates are searched one by one`() throws {
     var candidates = try trie(["shop://h/:a", "shop://h/7", "shop:**"]).match(URLParts("shop://h/7"))
     #expect(candidates.next()?.payload == 1)
     // A copy of the iterator continues independently.
@@ -94,7 +94,7 @@ import Testing
     #expect(try matches(["shop://:Name.Example"], "shop://ABC.EXAMPLE") == ["shop://:Name.Example Name=abc"])
   }
 
-  @Test func `An international host is found in each of its spellings`() throws {
+  @Test func `An international host matches in each of its spellings`() throws {
     for pattern in ["https://bücher.example/", "https://xn--bcher-kva.example/", "https://b%C3%BCcher.example"] {
       for url in ["https://bücher.example", "https://XN--bcher-kva.example", "https://B%c3%9ccher.EXAMPLE"] {
         #expect(try matches([pattern], url) == [pattern])
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `A port matches itself, and the scheme's own none`() throws {
+  @Test func `A port matches only itself, and the default port matches no port`() throws {
     let patterns = ["https://h/a", "https://h:8443/a", "shop://h:443/a"]
     for url in ["https://h/a", "https://h:443/a", "https://h:/a", "https://h:0443/a"] {
       #expect(try matches(patterns, url) == ["https://h/a"])
@@ -117,13 +117,13 @@ import Testing
     #expect(try matches(["shop://:x:8080/:y"], "shop://a:8080/b") == ["shop://:x:8080/:y x=a y=b"])
   }
 
-  @Test func `An encoded slash separates nothing`() throws {
+  @Test func `An encoded slash is not a separator`() throws {
     #expect(try matches(["shop://h/a/b", "shop://h/:x"], "shop://h/a%2Fb") == ["shop://h/:x x=a/b"])
     #expect(try matches(["shop://h/a%2fb", "shop://h/a/b"], "shop://h/a%2Fb") == ["shop://h/a%2fb"])
     #expect(try matches(["shop://h/a%2Fb"], "shop://h/a/b").isEmpty)
   }
 
-  @Test func `One slash at the end says nothing, and an empty segment within matches itself alone`() throws {
+  @Test func `One trailing slash is ignored, and an empty segment matches only itself`() throws {
     #expect(try matches(["shop://h/a"], "shop://h/a/") == ["shop://h/a"])
     #expect(try matches(["shop://h/a/"], "shop://h/a") == ["shop://h/a/"])
     for url in ["shop://h/a//", "shop://h//a", "shop://h/a//b"] {
@@ -136,14 +136,14 @@ import Testing
     #expect(try matches(["shop://h/:x.html"], "shop://h/.html").isEmpty)
   }
 
-  @Test func `The rest is all that is left, also nothing, and with URLs in it`() throws {
+  @Test func `A wildcard for the rest matches everything, also nothing, and URLs`() throws {
     let patterns = ["shop://h/go/**"]
     #expect(try matches(patterns, "shop://h/go") == ["shop://h/go/** rest="])
     #expect(try matches(patterns, "shop://h/go/https://x/y%2Fz/") == ["shop://h/go/** rest=https:,,x,y/z"])
     #expect(try matches(patterns, "shop://h/gone").isEmpty)
   }
 
-  @Test func `A URL with dot segments reaches the scheme's fallback and nothing else`() throws {
+  @Test func `A URL with dot segments matches only the fallback of the scheme`() throws {
     let patterns = ["shop://h/a", "shop://h/:x/:y", "shop://h/*/*", "shop://h/**", "shop:**"]
     for path in ["b/../a", "./a", "a/.", "a/..", "%2e/a", "b/%2E%2e/a", "b/.%2e", ".", "..", "%2e%2E/"] {
       #expect(try matches(patterns, "shop://h/\(path)") == ["shop:**"])
@@ -154,7 +154,7 @@ import Testing
       ])
   }
 
-  @Test func `A URL without slashes behind its scheme reaches the fallback and nothing else`() throws {
+  @Test func `A URL without slashes after its scheme matches only the fallback`() throws {
     let patterns = ["shop://order/:id", "shop:///order/:id", "shop:**", "mailto:**"]
     for url in ["shop:order/7", "shop:/order/7", "shop:", "SHOP:%2F%2Forder/7"] {
       #expect(try matches(patterns, url) == ["shop:**"])
@@ -164,7 +164,7 @@ import Testing
     #expect(try matches(patterns, "shopping:order").isEmpty)
   }
 
-  @Test func `A segment that cannot be decoded is no literal, no value, and has no suffix`() throws {
+  @Test func `A segment that cannot be decoded matches no literal, no parameter, and no suffix`() throws {
     let patterns = [
       "shop://h/%25zz", "shop://h/:x(Int)", "shop://h/:x.html", "shop://h/:x", "shop://h/*", "shop://h/**",
     ]
@@ -175,14 +175,14 @@ import Testing
     #expect(try matches(patterns, "shop://h/%37").first == "shop://h/:x(Int) x=7")
   }
 
-  @Test func `Texts that only look the same are different`() throws {
+  @Test func `Texts that look alike are different`() throws {
     #expect(try matches(["shop://h/caf\u{e9}"], "shop://h/cafe\u{301}").isEmpty)
     #expect(try matches(["shop://h/caf\u{e9}"], "shop://h/caf%C3%A9").count == 1)
     #expect(try matches(["shop://h/k"], "shop://h/\u{212a}").isEmpty)
     #expect(try matches(["shop://k"], "shop://\u{212a}").isEmpty)
   }
 
-  @Test func `Patterns of one shape are found in the order of payloads and reported`() throws {
+  @Test func `Patterns of one shape are ordered by payload and reported`() throws {
     let a = try PatternSyntax("shop://h/:a"), b = try PatternSyntax("SHOP://H/:b/"),
       c = try PatternSyntax("shop://h/:c(Int)")
     for order in [[(a, 2), (b, 1), (c, 3)], [(b, 1), (c, 3), (a, 2)], [(c, 3), (a, 2), (b, 1)]] {

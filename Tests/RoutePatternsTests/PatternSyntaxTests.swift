@@ -37,7 +37,7 @@ import Testing
     ("shop://o/a/", "shop", "o", nil, ["a"]),
     ("shop://o/a//", "shop", "o", nil, ["a", ""]),
   ])
-  func `A pattern is taken apart`(
+  func `A pattern is parsed into its parts`(
     _ pattern: String, _ scheme: String, _ host: String, _ port: Int?, _ segments: [String]
   ) throws {
     let parsed = try PatternSyntax(pattern)
@@ -116,7 +116,7 @@ import Testing
     ("shop://o/.", 9, "write the path that they lead to"),
     ("shop://o/a/%2e./b", 11, "write the path that they lead to"),
   ])
-  func `What is no pattern is refused with the place and what to write`(
+  func `A malformed pattern is rejected with its location and the fix`(
     _ pattern: String, _ offset: Int, _ reason: String
   ) throws {
     // An entry without a reason is a valid pattern that resembles the invalid ones.
@@ -130,7 +130,7 @@ import Testing
     #expect(error.text == pattern && error.description.hasSuffix("(at byte \(offset) of the pattern '\(pattern)')"))
   }
 
-  @Test func `Every text of few characters is a pattern or an error within it`() {
+  @Test func `Every short text is a pattern or an error with a location in it`() {
     let characters = ["s", ":", "/", "*", "%", "2", "(", ")", "[", "]", "@", ".", "é", "\u{0}", "Int"]
     var patterns = 0
     func check(_ text: String, _ depth: Int) {

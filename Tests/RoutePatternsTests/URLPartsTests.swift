@@ -22,7 +22,7 @@ import Testing
     ("mailto:someone@shop.example", nil, ["someone@shop.example"]), ("shop://h/a:b@c", "h", ["a:b@c"]),
     ("shop://h/https://x/y", "h", ["https:", "", "x", "y"]),
   ])
-  func `Host and path are split where RFC 3986 says`(_ text: String, _ host: String?, _ segments: [String]) throws {
+  func `Host and path are separated as in RFC 3986`(_ text: String, _ host: String?, _ segments: [String]) throws {
     let url = try URLParts(text)
     #expect(url.host == host && url.segments == segments)
   }
@@ -34,7 +34,7 @@ import Testing
     ("https://[::1]:8", 8),
     ("https://:80@h:90", 90),
   ])
-  func `A port is a number, and a scheme's own port is none`(_ text: String, _ port: Int?) throws {
+  func `A port is a number, and the default port of a scheme is omitted`(_ text: String, _ port: Int?) throws {
     #expect(try URLParts(text).port == port)
   }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(try URLParts("https://\(written)/").host == host)
   }
 
-  @Test func `What is escaped twice is decoded once`() throws {
+  @Test func `Text that is encoded twice is decoded once`() throws {
     let url = try URLParts("shop://h/%2541/%252F?a=%2541&b=%2526#%2523")
     #expect(url.segments == ["%41", "%2F"] && url.fragment == "%23")
     #expect(url.queryItems == [.init(name: "a", value: "%41"), .init(name: "b", value: "%26")])
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [
     "%", "%4", "%zz", "a%20b%", "%ff", "%c0%ae", "%ed%a0%80", "%f5%80%80%80", "%e2%82", "%e2%82a", "%80",
   ])
-  func `What cannot be decoded is kept as it was given`(_ piece: String) throws {
+  func `Text that cannot be decoded is kept unchanged`(_ piece: String) throws {
     let url = try URLParts("shop://h/\(piece)?\(piece)=\(piece)#\(piece)")
     #expect(url.segments == [piece] && url.fragment == piece)
     #expect(url.queryItems == [.init(name: piece, value: piece)])
@@ -74,7 +74,7 @@ import Testing
     ("?next=https%3A%2F%2Fx%2Fy%3Fz%3D1", ["next=https://x/y?z=1"]),
     ("?a[]=1&a[]=2", ["a[]=1", "a[]=2"]), ("?a=1#b=2", ["a=1"]), ("?a=é%C3%A9", ["a=éé"]),
   ])
-  func `A query's items are kept in order`(_ query: String, _ items: [String]) throws {
+  func `The items of a query keep their order`(_ query: String, _ items: [String]) throws {
     let found = try URLParts("shop://h/\(query)").queryItems
     #expect(found.map { $0.name + ($0.value.map { "=" + $0 } ?? "") } == items)
   }
@@ -84,7 +84,7 @@ import Testing
     ("...", false), (".a", false), ("a..", false), ("a%2F..%2Fb", false), ("%252e", false), ("a?x=/../", false),
     ("%2e%zz", false),
   ])
-  func `Dot segments are noticed in every spelling`(_ path: String, _ hasDots: Bool) throws {
+  func `Dot segments are detected in every spelling`(_ path: String, _ hasDots: Bool) throws {
     #expect(try URLParts("shop://h/\(path)").hasDotSegments == hasDots)
   }
 
@@ -105,7 +105,7 @@ import Testing
     ("https://[::1]x", 8, "invalid host"), ("https://[]", 8, "invalid host"), ("https://[::é]", 8, "invalid host"),
     ("https://u@%2e/%", 8, ""),
   ])
-  func `What is no URL, or is two to different readers, is refused`(
+  func `A malformed URL, or one that readers interpret differently, is rejected`(
     _ text: String, _ offset: Int, _ reason: String
   ) throws {
     guard !reason.isEmpty else {
@@ -117,7 +117,7 @@ import Testing
     #expect(error.description.hasSuffix("(at byte \(offset) of the URL)"))
   }
 
-  @Test func `A backslash behind the path says nothing about it`() throws {
+  @Test func `A backslash after the path does not affect the path`() throws {
     #expect(try URLParts(#"shop://h/a?x=C:\y#\"#).queryItems == [.init(name: "x", value: #"C:\y"#)])
   }
 }

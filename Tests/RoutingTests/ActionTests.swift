@@ -65,7 +65,7 @@ private final class Derived: Base, @unchecked Sendable {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `what is not exported cannot be performed, and the error has the nearest name`() async throws {
+  @Test func `an action that is not exported is an error with the nearest name`() async throws {
     let router = router()
     guard
       case .actionNotFound("exported", "shwo", nil, nearest: "exported.show")? = await error({
@@ -78,7 +78,7 @@ private final class Derived: Base, @unchecked Sendable {
     await #expect(throws: RouteError.self) { try await router.perform("", "") }
   }
 
-  @Test func `parameters that do not fit are an error that says where and what`() async throws {
+  @Test func `parameters of the wrong type are an error with their location`() async throws {
     let router = router()
     for (parameters, says) in [
       ([:], "missing value for 'id'"), (["id": 1.5], "expected 'Int', but found a number (at 'id')"),
@@ -96,7 +96,7 @@ private final class Derived: Base, @unchecked Sendable {
     }
   }
 
-  @Test func `numbers of JSON are what they were, also those that are too large for Int`() async throws {
+  @Test func `numbers in JSON keep their values, also those that are too large for Int`() async throws {
     struct Numbers: Codable, Sendable, Equatable {
       var a: UInt64
       var b: UInt64
@@ -113,7 +113,7 @@ private final class Derived: Base, @unchecked Sendable {
     )
   }
 
-  @Test func `a date and data of a property list are what they were`() async throws {
+  @Test func `dates and data of a property list keep their values`() async throws {
     struct Values: Codable, Sendable, Equatable {
       var date: Date
       var other: Date?
@@ -145,7 +145,7 @@ private final class Derived: Base, @unchecked Sendable {
     }
   }
 
-  @Test func `what a superclass has is found where JSON has it, and beside the rest in a URL`() async throws {
+  @Test func `the values of a superclass are nested in JSON, and beside the others in a URL`() async throws {
     let router = Router()
     router.registerAction("classes", "take") { (parameters: Derived) in "\(parameters.base) \(parameters.own)" }
     let json = try JSONEncoder().encode(Derived(base: 1, own: 2))
@@ -158,7 +158,7 @@ private final class Derived: Base, @unchecked Sendable {
     #expect(try await router.object(for: made, as: String.self) == "1 2")
   }
 
-  @Test func `parameters may have lists and objects, and come from JSON`() async throws {
+  @Test func `parameters can contain lists and objects from JSON`() async throws {
     let router = Router()
     router.registerAction("orders", "pack") { (parameters: Nested) in parameters }
     let json =
@@ -175,7 +175,7 @@ private final class Derived: Base, @unchecked Sendable {
     #expect(bad?.description.contains("items.0.count") == true, "\(String(describing: bad))")
   }
 
-  @Test func `only what says so is performed from outside, and the rest is as unknown as what is not there`()
+  @Test func `only remote actions are performed for remote requests, and the others look missing`()
     async throws
   {
     let router = router()
@@ -186,7 +186,7 @@ private final class Derived: Base, @unchecked Sendable {
     }
   }
 
-  @Test func `a module may be named, and parameters cannot name one`() async throws {
+  @Test func `a caller can name a module, and parameters cannot`() async throws {
     let router = router()
     #expect(try await router.perform("exported", "refresh", as: Int.self, module: "RoutingTests") == 17)
     let other = await error { try await router.perform("exported", "refresh", module: "Other") }
@@ -202,7 +202,7 @@ private final class Derived: Base, @unchecked Sendable {
         == 17)
   }
 
-  @Test func `actions of one name in several modules are told apart by the module`() async throws {
+  @Test func `the module distinguishes actions with one name`() async throws {
     let router = router()
     router.registerAction("exported", "refresh", fileID: "Other/File.swift") { 18 }
     guard
@@ -217,7 +217,7 @@ private final class Derived: Base, @unchecked Sendable {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a token takes an action out, and a second one of a module is reported and waits`() async throws {
+  @Test func `a token removes an action, and a reported duplicate then replaces it`() async throws {
     let router = Router(onDiagnostic: problems.handler)
     let first = router.registerAction("cart", "clear") { 1 }
     let second = router.registerAction("cart", "clear") { 2 }
@@ -231,8 +231,7 @@ private final class Derived: Base, @unchecked Sendable {
     await #expect(throws: RouteError.self) { try await router.perform("cart", "clear") }
   }
 
-  @Test func `what an action throws is thrown as it is, and another type than was asked for is an error`() async throws
-  {
+  @Test func `errors of an action are rethrown, and a result of another type is an error`() async throws {
     let router = Router()
     router.registerAction("cart", "break") { throw Broken(word: "action") }
     await #expect(throws: Broken.self) { try await router.perform("cart", "break") }

@@ -18,7 +18,7 @@ import Testing
     return reason
   }
 
-  @Test func `parameters that are encoded piece by piece are made into a URL`() throws {
+  @Test func `parameters that are encoded piece by piece form a URL`() throws {
     let made = try url { encoder in
       #expect(encoder.userInfo.isEmpty && encoder.codingPath.isEmpty)
       var object = encoder.container(keyedBy: Name.self)
@@ -61,7 +61,7 @@ import Testing
     #expect(object.value.dictionary?.count == 10_000 && object.names.last == "9999")
   }
 
-  @Test func `pieces that are no texts are errors that name them`() {
+  @Test func `pieces that are not texts are errors that name them`() {
     #expect(
       reason { encoder in
         var object = encoder.container(keyedBy: Name.self)
@@ -88,7 +88,7 @@ import Testing
       }.contains("its parameters are null"))
   }
 
-  @Test func `parameters that are decoded piece by piece are made of what an action is given`() async throws {
+  @Test func `parameters that are decoded piece by piece are created from an action's arguments`() async throws {
     let router = Router()
     router.registerAction("pieces", "read") { (parameters: Pieces) in parameters.numbers }
     let values: [String: PropertyValue] = [
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a number or a truth value is also a text, and 0 and 1 are truth values`() async throws {
+  @Test func `a number or a Boolean value is also a text, and 0 and 1 are Boolean values`() async throws {
     struct Loose: Codable, Sendable, Equatable {
       var texts: [String] = []
       var flags: [Bool] = []

@@ -17,7 +17,7 @@ import Testing
 
   private func router() -> Router { Router(records: Self.records, onDiagnostic: problems.handler) }
 
-  @Test func `a closure of parameters and request, of one of them, and of none opens a route`() async throws {
+  @Test func `a closure takes the parameters and the request, one of them, or nothing`() async throws {
     let router = router()
     #expect(try await router.open(.exported, OrderLink(id: 7)).id == 7)
     #expect(try await router.open(.exportedBare, OrderLink(id: 8)).id == 8)
@@ -27,14 +27,14 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a closure can stand in a type and use what is private there, on its actor`() async throws {
+  @Test func `a closure in a type can use private members on the type's actor`() async throws {
     let router = router()
     #expect(try await router.open(.exportedInType) == "in a type")
     #expect(try await router.open(.exportedOnMain).hasPrefix("on main "))
     #expect(try await router.open(.exportedAway) == "away")
   }
 
-  @Test func `a type is made from its parameters, on its actor`() async throws {
+  @Test func `a type is created from its parameters on its actor`() async throws {
     let router = router()
     let screen = try await router.open(.exportedScreen, OrderLink(id: 3))
     #expect(screen is MainScreen && screen.id == 3)
@@ -45,7 +45,7 @@ import Testing
     #expect(try await router.object(for: url("exp://void"), as: VoidScreen.self) !== void)
   }
 
-  @Test func `a type is made from the request, and where its initializer was asked for`() async throws {
+  @Test func `a type is created from the request, in the isolation of its initializer`() async throws {
     let router = router()
     #expect(try await router.object(for: url("exp://of-request?q=7"), as: RequestScreen.self).query == "7")
     #expect(try await router.open(.exportedOfRequest).query == nil)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `of a type's initializers the one that takes the request is used`() async throws {
+  @Test func `the initializer that takes the request is preferred`() async throws {
     let router = router()
     #expect(try await router.object(for: url("exp://choice"), as: ChoiceScreen.self).route == "exported.choice")
     let screen = try await router.open(.exportedOrderChoice, OrderLink(id: 5))
@@ -78,7 +78,7 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `the list has every route with image, types and place`() async throws {
+  @Test func `the list contains every route with its image, types, and location`() async throws {
     let router = router()
     await router.load()
     let routes = router.routes
@@ -107,7 +107,7 @@ import Testing
     #expect(actions[1].description.hasSuffix(" (\(try #require(actions[1].image)))"))
   }
 
-  @Test func `records say which route and action they are about`() {
+  @Test func `records name their routes and actions`() {
     let records = router().report().records
     #expect(records.contains { $0.routeName == ".exported" && $0.actionName == nil && $0.hasAccessor })
     #expect(records.contains { $0.routeName == "Route<Void, String>.exportedAway" })
@@ -116,7 +116,7 @@ import Testing
     #expect(Set(records.map(\.kind.description)) == ["rout", "actn"])
   }
 
-  @Test func `code off the main actor that does not wait knows a route of it when it was read`() async throws {
+  @Test func `synchronous code off the main actor finds a main-actor route after it was read`() async throws {
     let router = router()
     let before = await Task.detached { router.routes.map(\.id) }.value
     #expect(!before.contains("exported.onMain") && before.contains("exported.closure"))
@@ -131,7 +131,7 @@ import Testing
     #expect(problems.diagnostics.count == 1)
   }
 
-  @Test func `two records for one route are reported, and one is used whichever comes first`() async throws {
+  @Test func `a second handler of an exported route is reported and not used`() async throws {
     let router = router()
     let token = router.register(.exportedNothing) { "late" }
     #expect(try await router.open(.exportedNothing) == "nothing")
@@ -143,7 +143,7 @@ import Testing
     #expect(token.cancel() && !token.cancel())
   }
 
-  @Test func `a router of its own has the routes that its source picks`() async throws {
+  @Test func `a separate router has the routes that its source selects`() async throws {
     let none = Router()
     await #expect(throws: RouteError.self) { try await none.open(.exportedNothing) }
     let one = Router(records: .records { $0.routeName == ".exportedNothing" })

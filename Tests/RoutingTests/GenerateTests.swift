@@ -28,7 +28,7 @@ private struct Lists: Codable, Sendable {
     return "\(String(describing: error))"
   }
 
-  @Test func `a URL is made by the route's first pattern, or by one of a scheme`() throws {
+  @Test func `a URL is generated from the route's first pattern, or from that of a scheme`() throws {
     #expect(try text(.order, OrderLink(id: 7)) == "shop://order/7")
     #expect(try text(.order, OrderLink(id: 7), scheme: "https") == "https://shop.example/orders/7.html")
     #expect(try text(.order, OrderLink(id: 7), scheme: "HTTPS") == "https://shop.example/orders/7.html")
@@ -38,7 +38,7 @@ private struct Lists: Codable, Sendable {
     #expect(reason { _ = try router.url(for: .login) }.contains("it has no pattern; add one"))
   }
 
-  @Test func `what is no part of the path goes into the query, and what is nil nowhere`() throws {
+  @Test func `values outside the path are added to the query, and nil values are omitted`() throws {
     let link = OrderLink(id: -7, tab: "a b&c", tags: ["x=y", "é"])
     let made = try router.url(for: .order, link)
     #expect(made.absoluteString == "shop://order/-7?tab=a%20b%26c&tags=x%3Dy&tags=%C3%A9")
@@ -48,7 +48,7 @@ private struct Lists: Codable, Sendable {
   @Test(arguments: [
     "a/b", "ä", "100%", "%2F", "a b", "?x", "#x", "+", "_", "://", "shop://x?y=z", "\u{1F600}", "a.b", ".a", "...",
   ])
-  func `a text in the path is encoded, and read back as it was`(word: String) async throws {
+  func `a text in the path is encoded and read back unchanged`(word: String) async throws {
     let router = Router()
     router.register(.secret) { parameters in parameters.word }
     let made = try router.url(for: .secret, Word(word: word))
@@ -56,7 +56,7 @@ private struct Lists: Codable, Sendable {
   }
 
   @Test(arguments: ["", ".", ".."])
-  func `a text that would be read back otherwise is an error`(word: String) {
+  func `a text that would be read back differently is an error`(word: String) {
     #expect(reason { _ = try text(.secret, Word(word: word)) }.contains("word"))
   }
 
@@ -70,7 +70,7 @@ private struct Lists: Codable, Sendable {
     #expect(error?.description.contains("add a property 'name' to them") == true)
   }
 
-  @Test func `a list or an object where the path wants one text is an error, and no crash`() throws {
+  @Test func `a list or an object as a parameter of the path is an error`() throws {
     let route = Route<Lists, String>("test.lists", [#pattern("shop://lists/:path")])
     #expect(reason { _ = try router.url(for: route, Lists(path: [1, 2])) }.contains("'path' is a list"))
     let query = Route<Lists, String>("test.query", [#pattern("shop://query")])
@@ -96,12 +96,12 @@ private struct Lists: Codable, Sendable {
         "…' (65538 bytes) cannot be opened: the URL has more than 65536 bytes; send the data another way"))
   }
 
-  @Test func `a value that is no such value of a typed parameter is an error`() {
+  @Test func `a value that does not match a typed parameter is an error`() {
     let route = Route<Word, String>("test.typed", [#pattern("shop://typed/:word(Int)")])
     #expect(reason { _ = try router.url(for: route, Word(word: "x")) }.contains("'x'"))
   }
 
-  @Test func `a value that no URL can say is an error, also in the query`() throws {
+  @Test func `a value that no URL can represent is an error, also in the query`() throws {
     struct Values: Codable, Sendable {
       var double: Double?
       var float: Float?
@@ -119,7 +119,7 @@ private struct Lists: Codable, Sendable {
     #expect(try router.url(for: route, Values(double: -0.5)).absoluteString == "shop://values?double=-0.5")
   }
 
-  @Test func `a wildcard has no value, and the next pattern will do`() throws {
+  @Test func `a wildcard has no value, so the next pattern is used`() throws {
     let wild = Route<Word, String>("test.wild", [#pattern("shop://wild/*")])
     #expect(reason { _ = try router.url(for: wild, Word(word: "x")) }.contains("wildcard"))
     let both = Route<Word, String>("test.both", [#pattern("shop://both/**"), #pattern("shop://both/:word")])

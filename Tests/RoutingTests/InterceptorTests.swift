@@ -22,7 +22,7 @@ import Testing
     return router
   }
 
-  @Test func `interceptors are asked by priority, and of the same priority in the order in which they came`()
+  @Test func `interceptors are called by priority, and then in the order in which they were added`()
     async throws
   {
     let (router, trace) = (router(), trace)
@@ -36,7 +36,7 @@ import Testing
     #expect(trace.lines == ["a test.secret", "b test.secret", "c test.secret", "d test.secret", "handler []"])
   }
 
-  @Test func `an interceptor sees the parameters that the handler will get, and the values`() async throws {
+  @Test func `an interceptor receives the parameters and the values of the handler`() async throws {
     let router = router()
     router.intercept { request in
       #expect(request.parameters(of: .secret) == Word(word: "x"))
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `one that rejects ends the opening with its reason, and the handler and the others are not asked`()
+  @Test func `a rejection ends the request with its reason, and nothing else is called`()
     async throws
   {
     let (router, trace) = (router(), trace)
@@ -67,13 +67,13 @@ import Testing
     #expect(trace.lines == ["second", "handler []"])
   }
 
-  @Test func `what an interceptor throws is thrown as it is`() async throws {
+  @Test func `errors of an interceptor are rethrown`() async throws {
     let router = router()
     router.intercept { _ in throw Broken(word: "interceptor") }
     await #expect(throws: Broken.self) { try await router.open(.home) }
   }
 
-  @Test func `a redirection opens the other route in place of the first, and interceptors are asked again`()
+  @Test func `a redirection opens the other route instead, and interceptors are called again`()
     async throws
   {
     let (router, trace) = (router(), trace)
@@ -91,7 +91,7 @@ import Testing
       ])
   }
 
-  @Test func `one that redirects is the last to be asked, and what is redirected has the values and the whole way`()
+  @Test func `a redirection skips the remaining interceptors, and keeps the values and the path`()
     async throws
   {
     let (router, trace) = (router(), trace)
@@ -112,7 +112,7 @@ import Testing
     #expect(trace.lines == ["test.order"])
   }
 
-  @Test func `a redirection to a route of another outcome is an error for who wants the first one's`() async throws {
+  @Test func `a redirection to a route with another outcome is an error`() async throws {
     let router = router()
     router.register(.ping) {}
     router.intercept { request in request.route == "test.home" ? .redirect(.ping) : .proceed }
@@ -123,7 +123,7 @@ import Testing
     #expect(try await router.open(url("shop://home")).route == "test.ping")
   }
 
-  @Test func `redirections without an end are an error that shows the way`() async throws {
+  @Test func `endless redirections are an error that shows the path`() async throws {
     let router = router()
     router.intercept { request in request.route == "test.home" ? .redirect(.secret, Word(word: "x")) : .redirect(.home)
     }
@@ -133,8 +133,7 @@ import Testing
     #expect(error?.description.contains("'test.home' → 'test.secret'") == true)
   }
 
-  @Test func `the last of too many redirections does not name a route of the app's own to those outside`() async throws
-  {
+  @Test func `the error for too many redirections does not name an internal route to remote callers`() async throws {
     let router = Router(onDiagnostic: { _ in })
     router.register(.public_) { _ in "" }
     router.register(.secret) { _ in "" }
@@ -146,7 +145,7 @@ import Testing
     guard case .notFound("shop://public/x", nearest: nil) = error else { throw error ?? Broken(word: "no error") }
   }
 
-  @Test func `an interceptor can wait for a log-in, which it opens itself, and go on`() async throws {
+  @Test func `an interceptor can open a log-in route, wait for it, and proceed`() async throws {
     let (router, trace) = (router(), trace)
     let isLoggedIn = Counter()
     router.intercept { [weak router] request in
@@ -160,7 +159,7 @@ import Testing
     #expect(trace.lines == ["login", "handler []", "handler []"])
   }
 
-  @Test func `a handler that goes while interceptors take their time is not called`() async throws {
+  @Test func `a handler that is removed while interceptors wait is not called`() async throws {
     let router = Router(onDiagnostic: problems.handler)
     let token = router.register(.home) { "first" }
     router.intercept { _ in
@@ -175,7 +174,7 @@ import Testing
 
   // MARK: - Not found
 
-  @Test func `what nothing opens goes to who was last to say so, until one has an answer`() async throws {
+  @Test func `handlers for unknown routes are called from the newest to the first that answers`() async throws {
     let (router, trace) = (router(), trace)
     router.onNotFound { request in
       trace.add("first \(request.origin)")
@@ -197,7 +196,7 @@ import Testing
 
   // MARK: - Observers
 
-  @Test func `an observer is told when each opening begins and how it ended, with the time of the router's clock`()
+  @Test func `an observer receives the start and the result of each request, with the router's time`()
     async throws
   {
     let (time, trace) = (ManualTime(), trace)
@@ -234,7 +233,7 @@ import Testing
     #expect(trace.lines.count == 6)
   }
 
-  @Test func `a clock that goes back makes an opening take no time`() async throws {
+  @Test func `a clock that goes back gives a duration of zero`() async throws {
     let (time, trace) = (Counter(), trace)
     let router = Router(now: { UInt64(100 - time.increment()) })
     router.register(.home) { "home" }
@@ -245,7 +244,7 @@ import Testing
     #expect(trace.lines == ["0"])
   }
 
-  @Test func `an opening within an opening has a number of its own`() async throws {
+  @Test func `a nested request has its own number`() async throws {
     let (router, trace) = (Router(), trace)
     router.register(.home) { [weak router] in (try await router?.open(.login) ?? "nobody") + " at home" }
     router.register(.login) { "login" }

@@ -34,7 +34,7 @@ import Testing
     #expect(try await opened("shop://_", ("a", "shop://a")) == nil)
   }
 
-  @Test func `a query that names a handler is text, with a handler and without`() async throws {
+  @Test func `a query item with a router's internal name is an ordinary text`() async throws {
     #expect(try await opened("shop://a?block=x", ("a", "shop://a")) == "a block=x")
     #expect(try await opened("shop://b?block=x&MGJRouterParameterCompletion=y", ("a", "shop://a")) == nil)
   }
@@ -54,7 +54,7 @@ import Testing
     #expect(try await opened("shop://a/https%3A%2F%2Fx.y%2Fz", ("a", "shop://a/:to")) == "a to=https://x.y/z")
   }
 
-  @Test func `what is encoded already is decoded once`() async throws {
+  @Test func `encoded text is decoded once`() async throws {
     #expect(try await opened("shop://a/100%2525", ("a", "shop://a/:x")) == "a x=100%25")
     #expect(try await opened("shop://a?x=%252F&y=a%2Bb+c", ("a", "shop://a")) == "a x=%2F,y=a+b+c")
     let router = try router([("a", "shop://a/:x")])
@@ -63,7 +63,7 @@ import Testing
     #expect(try await router.object(for: url, as: String.self) == "a x=%2F %25,y=%20")
   }
 
-  @Test func `hosts of every language and ports are told apart`() async throws {
+  @Test func `international hosts and ports are distinguished`() async throws {
     let patterns = [
       ("a", "https://bücher.example/:x"), ("b", "https://xn--bcher-kva.example:8443/:x"), ("c", "shop://日本/:x"),
     ]
@@ -77,7 +77,7 @@ import Testing
     await #expect(throws: RouteError.self) { try await text("https://bücher.example:80/1") }
   }
 
-  @Test func `a token takes out a route with dots in its path, and no other`() async throws {
+  @Test func `a token removes a route with dots in its path, and no other route`() async throws {
     let router = try router([("b", "shop://a.b/c")])
     let token = router.register(Route<Void, String>("a", [#pattern("shop://a/b.c.d")])) { "a" }
     #expect(router.canOpen(url("shop://a/b.c.d"))?.route == "a" && router.canOpen(url("shop://a.b/c"))?.route == "b")
@@ -91,7 +91,7 @@ import Testing
     "shop://a/%00", "shop://a/%ff%fe", "shop://[::1]/a", "shop://a:99999/", "shop://@/", "//a/b", "/a/b", "a",
     "shop://a/" + "b/",
   ])
-  func `whatever is a URL to Foundation is opened or refused`(text: String) async throws {
+  func `every text that Foundation accepts as a URL is opened or rejected`(text: String) async throws {
     let router = try router([("a", "shop://a/:x"), ("b", "shop://:host/**"), ("c", "shop:**")])
     guard let url = URL(string: text) else { return }
     let match = router.canOpen(url, from: .remote)

@@ -35,7 +35,7 @@ extension Route where Parameters == Void, Outcome == String {
 @Suite(.timeLimit(.minutes(20))) struct MigrationTests {
   let router = Router()
 
-  @Test func `parameters may be a dictionary, of the path and of the query, and lead back to the same URL`()
+  @Test func `parameters can be a dictionary of path and query, and generate the same URL`()
     async throws
   {
     router.register(.search) { parameters, request in
@@ -51,7 +51,7 @@ extension Route where Parameters == Void, Outcome == String {
   }
 
   @Test
-  func `a wildcard, what stands above and a whole scheme have patterns, and an exact match is told from a fallback`() {
+  func `wildcards, their parents, and whole schemes have patterns, and only the last are fallbacks`() {
     router.register(.fallback) { "" }
     router.register(.below) { "" }
     router.register(.one) { "" }
@@ -61,7 +61,7 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(routes.map { $0?.isFallback } == [false, false, false, true, true])
   }
 
-  @Test func `links of target and action reach actions for those outside, and no others`() async throws {
+  @Test func `links with a target and an action reach only remote actions`() async throws {
     router.registerAction("orders", "count", access: .remote) { (limit: [String: Int]) in limit["limit"] ?? 0 }
     router.registerAction("orders", "show") { 1 }
     let router = router
@@ -78,7 +78,7 @@ extension Route where Parameters == Void, Outcome == String {
     }
   }
 
-  @Test func `a link with parameters in JSON is one more pattern`() async throws {
+  @Test func `a link with parameters in JSON is another pattern`() async throws {
     router.register(.old) { link in
       try JSONDecoder().decode([String: OrderLink].self, from: Data(link.params.utf8))["OrderController"]?.id
     }

@@ -90,7 +90,7 @@ extension Route where Parameters == Nested, Outcome == String {
     #expect(try await read(query) == expected)
   }
 
-  @Test func `everything that goes into a URL comes out of it as it was`() async throws {
+  @Test func `every value is read back from a URL unchanged`() async throws {
     var value = Everything()
     value.text = "100% \"söd\"/ä?&=#+;:%2F\u{1F600}"
     value.flag = false
@@ -130,17 +130,17 @@ extension Route where Parameters == Nested, Outcome == String {
     ("decimal=1e400", "at decimal"), ("decimal=1e-400", "at decimal"),
     ("float=1e39", "\"1e39\" where Float is wanted, at float"),
   ])
-  func `a text that is no such value is an error that says where and what`(query: String, says: String) async throws {
+  func `a text of the wrong type is an error with its location`(query: String, says: String) async throws {
     let reason = await reason { _ = try await read(query) }
     #expect(reason.contains(says.replacingOccurrences(of: "NSDecimal", with: "\(Decimal.self)")), "\(reason)")
   }
 
-  @Test func `of a repeated key one value is the first, and a list all of them`() async throws {
+  @Test func `a single value of a repeated key is the first one, and a list contains all`() async throws {
     #expect(try await text("shop://order/7?tab=a&tab=b&tags=x&tags=y").hasPrefix("7 a [\"x\", \"y\"] "))
     #expect(try await read("flag&int8=1&int8=300").flag == true)
   }
 
-  @Test func `the query cannot stand in for a parameter of the path`() async throws {
+  @Test func `the query cannot replace a parameter of the path`() async throws {
     #expect(try await text("shop://order/7?id=8&id=9") == "7 nil [] [\"id=8\", \"id=9\"]")
     #expect(try await text("shop://secret/a?word=b") == "a")
     #expect(try await text("https://shop.example/orders/12.html?id=13").hasPrefix("12 "))
@@ -151,7 +151,7 @@ extension Route where Parameters == Nested, Outcome == String {
     #expect(value.flag == true && value.text == "")
   }
 
-  @Test func `a parameter that is missing is an error that names it`() async throws {
+  @Test func `a missing parameter is an error that names it`() async throws {
     router.register(.nested) { _ in "" }
     let missing = await reason { _ = try await router.open(url("nested://x")) }
     #expect(missing == "missing value for 'inner'")
@@ -159,7 +159,7 @@ extension Route where Parameters == Nested, Outcome == String {
     #expect(scalar.contains("expected an object, but found '1'") && scalar.hasSuffix("(at 'inner')"))
   }
 
-  @Test func `parameters that refuse leave the URL to the next pattern`() async throws {
+  @Test func `the next pattern is tried if parameters cannot be created`() async throws {
     let router = Router()
     router.register(Route<Everything, String>("test.first", [#pattern("next://:style")])) { parameters in "first" }
     router.register(Route<Void, String>("test.second", [#pattern("next://*")])) { "second" }
@@ -168,7 +168,7 @@ extension Route where Parameters == Nested, Outcome == String {
     #expect(router.canOpen(url("next://other"))?.route == "test.second")
   }
 
-  @Test func `if no pattern's parameters can be made, the error is that of the best one`() async throws {
+  @Test func `if no pattern's parameters can be created, the error is that of the preferred one`() async throws {
     let router = Router()
     router.register(Route<Everything, String>("test.z", [#pattern("worst://x")])) { _ in "" }
     router.register(Route<Everything, String>("test.a", [#pattern("worst://:text")])) { _ in "" }
@@ -182,7 +182,7 @@ extension Route where Parameters == Nested, Outcome == String {
     Issue.record("no such error")
   }
 
-  @Test func `parameters that are one value are the path's only one`() async throws {
+  @Test func `parameters with a single value are the only parameter of the path`() async throws {
     let router = Router()
     let number = Route<Int, String>("test.number", [#pattern("one://number/:n"), #pattern("one://two/:a/:b")])
     router.register(number) { n in "\(n)" }
@@ -240,11 +240,11 @@ extension Route where Parameters == Nested, Outcome == String {
     // Foundation's calendar skips this day.
     "1582-10-10T00:00:00Z",
   ])
-  func `a date whose numbers have too few or too many digits, or are out of range, is no date`(text: String) async {
+  func `a date with too few or too many digits, or with numbers out of range, is rejected`(text: String) async {
     await #expect(throws: RouteError.self) { _ = try await read("date=" + text) }
   }
 
-  @Test func `a list of which there is nothing is empty, and nil if it is optional`() async throws {
+  @Test func `a missing list is empty, and nil if it is optional`() async throws {
     struct Lists: Codable, Sendable, Equatable {
       var texts: [String]
       var numbers: Set<Int>
@@ -260,7 +260,7 @@ extension Route where Parameters == Nested, Outcome == String {
     #expect(try await router.object(for: url("lists://x?numbers=1"), as: Lists.self) == Lists(texts: [], numbers: [1]))
   }
 
-  @Test func `parameters that are a dictionary have every name`() async throws {
+  @Test func `a dictionary of parameters contains every name`() async throws {
     let router = Router()
     router.register(Route<[String: String], String>("test.all", [#pattern("dict://:a/:b")])) { values in
       values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")

@@ -35,7 +35,7 @@ extension Route where Parameters == Void, Outcome == String {
         """
   }
 
-  @Test func `an opened image's routes are there, and a closed one's are gone`() async throws {
+  @Test func `opening an image adds its routes, and closing it removes them`() async throws {
     let object = try SharedObject(source("Plug"), name: "routes")
     let router = router(object)
     #expect(router.routes.isEmpty)
@@ -53,7 +53,7 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `an image that is closed while interceptors take their time is not called any more`() async throws {
+  @Test func `a handler is not called if its image is closed while interceptors wait`() async throws {
     let object = try SharedObject(source("Slow"), name: "slow_routes")
     let router = router(object)
     let opened = try OpenedImage.open(object.path)
@@ -64,7 +64,7 @@ extension Route where Parameters == Void, Outcome == String {
     await #expect(throws: RouteError.self) { try await router.open(url("plug://b")) }
   }
 
-  @Test func `a route that was not read when its image was closed is not read later`() async throws {
+  @Test func `a route that is unread when its image is closed stays unread`() async throws {
     let object = try SharedObject(
       SharedObject.badAccessors(kind: RecordKind.route.rawValue)
         + SharedObject.goodAccessor { out, type, _ in
@@ -83,7 +83,7 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(problems.codes.allSatisfy { $0 == .unreadRoute } && !problems.codes.isEmpty)
   }
 
-  @Test func `a later image takes no route over, and takes its place when the first one is closed`() async throws {
+  @Test func `a later image does not replace a route until the first image is closed`() async throws {
     let (first, second) = (try SharedObject(source("First"), name: "one"), try SharedObject(source("Aaa"), name: "two"))
     let router = router(first, second)
     let one = try OpenedImage.open(first.path)
@@ -100,7 +100,7 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(router.routes.isEmpty)
   }
 
-  @Test func `of two images that come together the handler in the smaller place is used, whichever was loaded first`()
+  @Test func `among images that are loaded together, the smaller source location decides`()
     throws
   {
     for names in [["Xa", "Xb"], ["Xb", "Xa"]] {
@@ -115,7 +115,7 @@ extension Route where Parameters == Void, Outcome == String {
     }
   }
 
-  @Test func `what was registered before an image came is not taken over by it`() async throws {
+  @Test func `an image does not replace a handler that was registered before`() async throws {
     let object = try SharedObject(source("Late"), name: "late_routes")
     let router = router(object)
     let token = router.register(.plugged) { _ in "registered" }
@@ -127,7 +127,7 @@ extension Route where Parameters == Void, Outcome == String {
     opened.close()
   }
 
-  @Test func `what is registered when an image was there takes nothing over, and waits for it to go`() async throws {
+  @Test func `a registered handler does not replace one of an image until the image is closed`() async throws {
     let object = try SharedObject(source("Early"), name: "early_routes")
     let router = router(object)
     let opened = try OpenedImage.open(object.path)
@@ -140,7 +140,7 @@ extension Route where Parameters == Void, Outcome == String {
     token.cancel()
   }
 
-  @Test func `an opened image's actions are performed, and nothing names a closed one's`() async throws {
+  @Test func `opening an image adds its actions, and closing it removes them`() async throws {
     let object = try SharedObject(
       SharedObject.badAccessors(kind: RecordKind.action.rawValue)
         + SharedObject.goodAccessor { out, type, _ in
@@ -216,7 +216,7 @@ extension Route where Parameters == Void, Outcome == String {
     return problem
   }
 
-  @Test func `a record that is broken, or whose accessor refuses or gives something else, costs itself alone`()
+  @Test func `a broken record, or one with a wrong accessor, affects only itself`()
     async throws
   {
     let object = try SharedObject(

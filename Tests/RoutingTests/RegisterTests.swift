@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct RegisterTests {
   let problems = DiagnosticCollector()
 
-  @Test func `a token takes its handler out, also when it was let go of and kept elsewhere`() async throws {
+  @Test func `a token removes its handler, and an unused token keeps its handler registered`() async throws {
     let router = Router(onDiagnostic: problems.handler)
     _ = router.register(.home) { "home" }
     let token = router.register(.order) { _ in "order" }
@@ -21,7 +21,7 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a second handler of a route is reported with both places and takes its place when the first goes`()
+  @Test func `a second handler is reported with both locations, and replaces the first when that is removed`()
     async throws
   {
     let router = Router(onDiagnostic: problems.handler)
@@ -41,7 +41,7 @@ import Testing
     #expect(third.cancel() && router.routes.isEmpty)
   }
 
-  @Test func `a handler's closure is let go of when its token is cancelled`() {
+  @Test func `canceling a token releases the handler's closure`() {
     final class Held: Sendable {}
     let router = Router()
     weak var weakHeld: Held?
@@ -56,7 +56,7 @@ import Testing
     #expect(weakHeld == nil)
   }
 
-  @Test func `registering and cancelling from many threads leaves what stays, and each opening gets a whole answer`()
+  @Test func `threads that register and cancel leave consistent routes, and each request gets a whole result`()
     async throws
   {
     let router = Router(onDiagnostic: problems.handler)
@@ -82,7 +82,7 @@ import Testing
     #expect(Set(problems.codes).subtracting([.duplicate]).isEmpty)
   }
 
-  @Test func `the first look from many threads at once finds every route, each time`() {
+  @Test func `simultaneous first scans on many threads find every route`() {
     for _ in 0..<Effort.count("ROUTE_FIRST_LOOKS", default: 50) {
       let router = Router(records: ExportedRouteTests.records) { problem in
         if problem.code != .unreadRoute { Issue.record("\(problem)") }

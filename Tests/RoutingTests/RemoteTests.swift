@@ -24,7 +24,7 @@ import Testing
     "shop:///secret/x",
     "shop:secret/x", "shop://public@secret/x", "shop://home", "shop://secret/./x", "shop://secret//x",
   ])
-  func `a URL from outside reaches nothing that is the app's own, however it is spelt`(text: String) async throws {
+  func `a remote URL reaches no internal route in any spelling`(text: String) async throws {
     let router = router()
     guard let url = URL(string: text) else { return }
     do {
@@ -36,14 +36,14 @@ import Testing
     #expect(router.canOpen(url, from: .remote)?.route != "test.secret")
   }
 
-  @Test func `what may be opened from outside is, and the handler knows`() async throws {
+  @Test func `a remote request opens a remote route, and the handler receives the origin`() async throws {
     let router = Router()
     router.register(.public_) { parameters, request in "\(parameters.word) \(request.origin)" }
     #expect(try await router.object(for: url("shop://public/x"), from: .remote) == "x remote")
     #expect(try await router.object(for: url("shop://public/x")) == "x local")
   }
 
-  @Test func `to those outside a route of the app's own is as unknown as one that is not there, and the app is told`()
+  @Test func `an internal route looks missing to a remote request, and the app is notified`()
     async throws
   {
     let router = router()
@@ -60,7 +60,7 @@ import Testing
     #expect(problems.diagnostics.first?.message.contains("access: .remote") == true)
   }
 
-  @Test func `a redirection of what came from outside reaches nothing that is the app's own`() async throws {
+  @Test func `a redirection of a remote request reaches no internal route`() async throws {
     for (name, decision) in [
       ("URL", RouteDecision.redirect(url("shop://secret/x"))), ("route", .redirect(.secret, Word(word: "x"))),
       ("route without parameters", .redirect(.home)),
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `what came from outside does so still when it was redirected`() async throws {
+  @Test func `a redirected remote request stays remote`() async throws {
     let router = Router()
     router.register(.public_) { _ in "public" }
     router.register(.order) { parameters, request in "\(parameters.id) \(request.origin)" }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a fallback of the app's own catches nothing from outside, and one for those outside does`() async throws {
+  @Test func `an internal fallback matches no remote request, and a remote fallback does`() async throws {
     let router = router()
     router.register(Route<Void, String>("test.own", [#pattern("shop:**")])) { "own" }
     await #expect(throws: RouteError.self) { try await router.open(url("shop://secret/x"), from: .remote) }

@@ -19,7 +19,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "the members of an archive are found, whoever wrote it",
+    "the members of an archive are found in every format",
     arguments: ["gnu", "bsd", "darwin", "gnu64", "llvm", "without symbols"])
   func members(format: String) throws {
     if format != "gnu", format != "without symbols", BuiltELF.llvmAr == nil { return }
@@ -46,7 +46,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("of an archive a hundred errors and a hundred notes are told, and how many more there are")
+  @Test("at most a hundred errors and notes of an archive are listed, with the number of the others")
   func manyMembers() throws {
     try BuiltELF.inFolder { folder in
       func member(_ name: String, _ content: [UInt8]) -> [UInt8] {
@@ -70,7 +70,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("bitcode says that it was made with LTO, in an archive and by itself")
+  @Test("bitcode of link-time optimization is reported, in an archive and on its own")
   func bitcode() throws {
     try BuiltELF.inFolder { folder in
       try BuiltELF.write("int x;", "\(folder)/x.c")
@@ -85,7 +85,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("an archive without a member for the architecture is an error that says what it has")
+  @Test("an archive without a member for the architecture is an error that names its contents")
   func architecture() throws {
     try BuiltELF.inFolder { folder in
       let names = try objects(in: folder)
@@ -116,7 +116,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("a member that leads out is an error by its name, and those before it stay")
+  @Test("a member outside the file is an error with its name, and earlier members are kept")
   func leadsOut() {
     let text = "!<arch>\n" + header("one/", "3") + "abc\n" + header("two/", "9999999999") + "abc"
     let (names, error) = read(text)
@@ -127,7 +127,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "headers that cannot be are errors that say where",
+    "malformed headers are errors with their offsets",
     arguments: [
       ("one/", "-3", "`\n", "the size of the member 'one/' is '-3', which is not a number", 56),
       ("one/", "", "`\n", "the size of the member 'one/' is '', which is not a number", 56),
@@ -147,7 +147,7 @@ struct ArchiveTests {
     #expect(error?.offset == offset)
   }
 
-  @Test("a name behind the table of names, or without an end there, is an error")
+  @Test("a name outside the table of names, or without an end, is an error")
   func names() {
     let table = "!<arch>\n" + header("//", "6") + "abc/\nd"
     #expect(read(table + header("/0", "1") + "x").names == ["abc"])
@@ -165,7 +165,7 @@ struct ArchiveTests {
     #expect(read("!<arch>").error != nil)
   }
 
-  @Test("a thin archive is an error that says what to give instead")
+  @Test("a thin archive is an error that names the alternative")
   func thin() throws {
     let error = read("!<thin>\n" + header("a.o/", "768")).error
     #expect(

@@ -23,7 +23,7 @@ import Testing
     try PropertyListSerialization.data(fromPropertyList: values, format: format, options: 0)
   }
 
-  @Test("an app's executable comes first, then its frameworks, its plug-ins and what else is a binary")
+  @Test("an app's executable comes first, then its frameworks, its plug-ins, and other binaries")
   func app() throws {
     try BuiltELF.inFolder { folder in
       try make(
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("an app and a framework of macOS have their binaries in folders and behind links, each told once")
+  @Test("binaries of a macOS app and framework are found in folders and behind links, once each")
   func macOS() throws {
     try BuiltELF.inFolder { folder in
       let framework = "Shop.app/Contents/Frameworks/Cart.framework"
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("links lead neither out of a folder nor around in it")
+  @Test("links neither leave a folder nor form cycles")
   func links() throws {
     try BuiltELF.inFolder { folder in
       try make(["in/a": binary, "out/b": binary], in: folder)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("a bundle without the executable that it says is an error that names it")
+  @Test("a bundle without its declared executable is an error that names it")
   func missingExecutable() throws {
     try BuiltELF.inFolder { folder in
       try make(["A.app/Info.plist": plist(["CFBundleExecutable": "Shop"]), "A.app/other": binary], in: folder)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("an executable that is no binary is an error, as it was named")
+  @Test("an executable that is not a binary is an error, because the bundle declares it")
   func executableIsText() throws {
     try BuiltELF.inFolder { folder in
       try make(["A.app/Info.plist": plist(["CFBundleExecutable": "A"]), "A.app/A": Data()], in: folder)
@@ -190,7 +190,7 @@ import Testing
     return Data(bytes + [UInt8](repeating: 0, count: 8) + [0, 0, 0, 0, 0, 0, 0, table])
   }
 
-  @Test("a binary property list that would unfold without end costs nothing, and one that is damaged is an error")
+  @Test("an exponential binary property list is cheap, and a damaged one is an error")
   func hostileBinaryLists() throws {
     let key: [UInt8] = [0x5f, 0x10, 18] + Array("CFBundleExecutable".utf8)
     let wide: [UInt8] = [0x61, 0x00, 0x41]
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  @Test("what is named and is no binary is an error; in folders it is passed over")
+  @Test("an argument that is not a binary is an error, and a file in a folder is skipped")
   func noBinary() throws {
     try BuiltELF.inFolder { folder in
       try make(["libc.so": Data("/* GNU ld script */".utf8), "empty": Data(), "a": binary], in: folder)
@@ -283,7 +283,7 @@ import Testing
     }
   }
 
-  @Test("a file that is not for the architecture is an error that says what it is for")
+  @Test("a file for another architecture is an error that names its architecture")
   func architecture() throws {
     try BuiltELF.inFolder { folder in
       var arm = HandmadeELF()
@@ -300,7 +300,7 @@ import Testing
     }
   }
 
-  @Test("a file whose name is no text is an error, as it cannot be opened by what it is called")
+  @Test("a file whose name is not valid text is an error, because it cannot be opened")
   func namelessFile() throws {
     try BuiltELF.inFolder { folder in
       try make(["app/a": binary, "app/z": binary], in: folder)
@@ -314,7 +314,7 @@ import Testing
     }
   }
 
-  @Test("a damaged binary in a folder is an error, and the others are told")
+  @Test("a damaged binary in a folder is an error, and the others are listed")
   func damaged() throws {
     try BuiltELF.inFolder { folder in
       try make(["a": binary.prefix(100), "b": binary], in: folder)
@@ -324,7 +324,7 @@ import Testing
     }
   }
 
-  @Test("a folder that is gone when its turn comes is an error")
+  @Test("a folder that disappears during the search is an error")
   func gone() {
     var errors: [InspectionError] = []
     FolderSearch(files: BinaryFinder()).search("/nowhere") { finding in

@@ -27,7 +27,7 @@ import Testing
     return Data(bytes)
   }
 
-  @Test("every slice is told, or the one that is chosen; never fewer in silence")
+  @Test("every slice or the selected one is listed, and none is dropped silently")
   func slices() throws {
     try BuiltELF.inFolder { folder in
       try universal().write(to: URL(fileURLWithPath: "\(folder)/a"))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("a slice that is no binary is an error, and the other one is told")
+  @Test("a slice that is not a binary is an error, and the other one is listed")
   func damaged() throws {
     try BuiltELF.inFolder { folder in
       var data = universal()

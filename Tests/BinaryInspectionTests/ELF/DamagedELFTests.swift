@@ -6,7 +6,7 @@ import Testing
 
 /// Files that are truncated or contain contradictions.
 @Suite struct DamagedELFTests {
-  @Test("the file that is damaged here is right before")
+  @Test("the undamaged file is valid")
   func whole() throws {
     let file = try ELFFile(HandmadeELF().view)
     #expect(file.sectionProblem == nil && file.header.type == .library)
@@ -43,7 +43,7 @@ import Testing
     Damage(offset: 64 + 16, value: .max, count: 8, message: "must be within the address space", place: 0),
   ]
 
-  @Test("a header that cannot be is an error that says where", arguments: headers)
+  @Test("a malformed header is an error with its offset", arguments: headers)
   func header(_ damage: Damage) throws {
     var made = HandmadeELF()
     made.put(damage.offset, damage.value, damage.count)
@@ -66,7 +66,7 @@ import Testing
     Damage(offset: 576 + 128 + 32, value: 20, count: 8, message: "the name of section 1 is not terminated", place: 535),
   ]
 
-  @Test("sections that cannot be are an error of an object, and of a linked image none", arguments: sections)
+  @Test("malformed sections are an error in an object, and not in a linked image", arguments: sections)
   func section(_ damage: Damage) throws {
     var made = HandmadeELF()
     made.put(damage.offset, damage.value, damage.count)
@@ -132,7 +132,7 @@ import Testing
     Damage(offset: 280, value: 0x6000_0011, count: 8, message: "packed in Android's format"),
   ]
 
-  @Test("relocations that cannot be are an error when a pointer is asked for", arguments: dynamic)
+  @Test("malformed relocations are an error when a pointer is read", arguments: dynamic)
   func relocations(_ damage: Damage) throws {
     var made = HandmadeELF()
     made.put(damage.offset, damage.value, damage.count)
@@ -142,7 +142,7 @@ import Testing
     if let place = damage.place { #expect(error?.offset == place) }
   }
 
-  @Test("notes are those that the run time would take: mapped, readable and aligned")
+  @Test("notes are those that the runtime reads: mapped, readable, and aligned")
   func notes() throws {
     for (offset, value, count) in [(64 + 56 + 16, UInt64(242), 8), (64 + 56 + 16, 4096, 8), (64 + 4, 2, 4)] {
       var made = HandmadeELF()
@@ -188,7 +188,7 @@ import Testing
       "\(String(describing: error))")
   }
 
-  @Test("every file that is cut off is read as far as it goes, or is an error")
+  @Test("every truncated file is read as far as possible, or is an error")
   func truncated() {
     let bytes = HandmadeELF().bytes
     for count in bytes.indices { HandmadeELF.readAll(Array(bytes[..<count])) }
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test("damage anywhere is no crash", arguments: 0..<8)
+  @Test("damage at any offset does not cause a crash", arguments: 0..<8)
   func fuzzed(seed: UInt64) {
     var numbers = SeededNumbers(state: seed &* 0x9e37_79b9_7f4a_7c15 | 1)
     func random(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &numbers) }
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test(
-    "damage to what a compiler wrote is no crash", .enabled(if: BuiltELF.clang != nil, "needs clang"),
+    "damage to a compiled file does not cause a crash", .enabled(if: BuiltELF.clang != nil, "needs clang"),
     arguments: ["x86_64", "i386", "riscv64"])
   func fuzzedObject(processor: String) throws {
     try BuiltELF.inFolder { folder in

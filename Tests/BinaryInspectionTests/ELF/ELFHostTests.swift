@@ -30,7 +30,7 @@ struct ELFHostTests {
   }
 
   @Test(
-    "programs and libraries are told apart, and each record is there once",
+    "programs and libraries are distinguished, and each record is listed once",
     arguments: [
       (["-pie"], ImageHeader.FileType.executable), (["-no-pie"], .executable), (["-static"], .executable),
       (["-static-pie"], .executable), (["-shared", "-fPIC"], .library), (["-c"], .object),
@@ -59,7 +59,7 @@ struct ELFHostTests {
     }
   }
 
-  @Test("a section of records that no note segment has is told")
+  @Test("a section of records outside every note segment is reported")
   func unreachable() throws {
     try BuiltELF.inFolder { folder in
       let path = try build("x", [], in: folder)
@@ -141,7 +141,7 @@ struct ELFHostTests {
     }
   }
 
-  @Test("what is in a compressed section is refused by the section's name")
+  @Test("reading a compressed section is an error with the section's name")
   func compressed() throws {
     try BuiltELF.inFolder { folder in
       let path = try build("x", ["-c", "-g", "-gz"], in: folder)
@@ -152,7 +152,7 @@ struct ELFHostTests {
     }
   }
 
-  @Test("objects that gcc left to the linker are known as such")
+  @Test("objects for link-time optimization by gcc are recognized")
   func linkTime() throws {
     try BuiltELF.inFolder { folder in
       let slim = try BuiltELF.file(try build("x", ["-c", "-flto", "-fno-fat-lto-objects"], in: folder))

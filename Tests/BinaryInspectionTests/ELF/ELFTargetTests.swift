@@ -40,7 +40,7 @@ struct ELFTargetTests {
   }
 
   @Test(
-    "a linked image's pointers are what the dynamic loader makes of them, by RELA, REL and RELR", arguments: targets,
+    "a linked image's pointers are those after dynamic relocation, by RELA, REL, and RELR", arguments: targets,
     ["none", "relr"])
   func library(_ target: Target, packing: String) throws {
     try BuiltELF.inFolder { folder in

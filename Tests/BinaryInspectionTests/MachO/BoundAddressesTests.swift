@@ -70,7 +70,7 @@ import Testing
       try pointers([0x53] + a + start + [0x90, 0x51, 0x90]) == [.address(0x10010), .symbol("_a", 0), .null, .null])
   }
 
-  @Test("lazy ones end one by one, and weak ones win")
+  @Test("lazy bindings end separately, and weak bindings take precedence")
   func tables() throws {
     let lazy = Self.start + Self.symbol("_lazy") + [0x90, 0x00, 0x71, 0x08] + Self.symbol("_late") + [0x90, 0x00]
     let weak = Self.symbol("_weak") + Self.start + [0x90]
@@ -80,7 +80,7 @@ import Testing
     #expect(try pointers([], weak: weak)[0] == .symbol("_weak", 0))
   }
 
-  @Test("wrong opcodes are errors, at the first look-up and at every other one")
+  @Test("wrong opcodes are errors for the first lookup and for every other one")
   func wrong() throws {
     let (a, start) = (Self.symbol("_a"), Self.start)
     #expect(message([0xe0]) == "the bind opcodes contain the unknown opcode 0xe0")
@@ -105,7 +105,7 @@ import Testing
     for _ in 1...2 { #expect(BinaryInspectionTests.message { _ = try file.pointer(at: Self.data) } != nil) }
   }
 
-  @Test("a place behind the first 4 GB is an error")
+  @Test("an address after the first 4 GB is an error")
   func far() throws {
     // The test needs no file of that size, because it calls the reader with a segment that claims
     // the offset.

@@ -103,7 +103,7 @@ import Testing
   private static let base = MachOBuilder.base
 
   @Test(
-    "every format's pointers lead where they are packed to lead",
+    "the pointers of every format decode to their targets",
     arguments: [
       // These formats are for arm64e, and targets are addresses.
       (1, 0x14010, .address(0x14010)), (1, 0x0123_4567_89ab | 0xff << 43, .address(0x0123_4567_89ab)),
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "every format of 32 bits leads where it is packed to lead",
+    "the pointers of every 32-bit format decode to their targets",
     arguments: [
       (3, 0x14010, .address(0x14010)), (3, 1 << 31 | 1, .symbol("_second", 0)),
       (3, 1 << 31 | 63 << 20, .symbol("_first", 63)),
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(
-    "steps of a chain have each format's length, and what is between them is no fixup",
+    "the steps of a chain have the format's length, and bytes between them are not fixups",
     arguments: [
       (1, 51, 8), (2, 51, 4), (6, 51, 4), (7, 51, 4), (8, 51, 4), (9, 51, 8), (10, 51, 4), (11, 51, 1), (12, 51, 8),
       (3, 26, 4), (4, 30, 4), (5, 26, 4),
@@ -262,7 +262,7 @@ import Testing
     #expect(message(Fixups(names: Array("\0_first".utf8)), bound) == "the name of an import is not terminated")
   }
 
-  @Test("an image whose segments do not have its header has no chained fixups that mean something")
+  @Test("an image without a segment for its header has no valid chained fixups")
   func noHeader() throws {
     var builder = MachOBuilder()
     builder.segments = [builder.standardSegments[1]]

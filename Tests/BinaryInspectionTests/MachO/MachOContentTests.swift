@@ -84,7 +84,7 @@ import Testing
     ]
   }
 
-  @Test("what is encrypted says so, by both load commands", arguments: [0x21, 0x2c] as [UInt32])
+  @Test("encrypted contents are reported as such, by both load commands", arguments: [0x21, 0x2c] as [UInt32])
   func encrypted(kind: UInt32) throws {
     var builder = Builder()
     sections(&builder)
@@ -133,7 +133,7 @@ import Testing
     #expect(try builder.file().header.isStripped == (type == 1 ? isStripped : true))
   }
 
-  @Test("symbols whose names are not there are errors")
+  @Test("symbols with names outside the table are errors")
   func names() throws {
     func message(_ change: (inout MachOBuilder) -> Void) -> String? {
       var builder = Builder()

@@ -24,7 +24,7 @@ struct MachOImageTests {
     [11, 13].flatMap { version in ["-dylib", "-bundle", "-execute"].map { (architecture, version, $0) } }
   }
 
-  @Test("pointers of images lead where their source says, by chained fixups and by opcodes", arguments: linked)
+  @Test("pointers of images have the targets in their source, by chained fixups and opcodes", arguments: linked)
   func images(architecture: String, version: Int, kind: String) throws {
     let images = try MachOImages()
     let path = try images.image(architecture, version: version, kind)
@@ -81,7 +81,7 @@ struct MachOImageTests {
     ("armv7k-apple-watchos2", "armv7k"), ("armv7s-apple-ios9", "armv7s"), ("x86_64h-apple-macos13", "x86_64h"),
   ]
 
-  @Test("pointers of objects lead where their source says, by relocations", arguments: targets)
+  @Test("pointers of objects have the targets in their source, by relocations", arguments: targets)
   func objects(target: String, architecture: String) throws {
     let images = try MachOImages()
     let path = try images.object(target)
@@ -141,7 +141,7 @@ struct MachOImageTests {
     #expect(try file.pointer(at: pointers.address + 16) == .symbol("_outside_data", 16))
   }
 
-  @Test("the slices of a universal file are those that lipo says, each with its own name")
+  @Test("the slices of a universal file are those that lipo prints, each with its own name")
   func universal() throws {
     let images = try MachOImages()
     let objects = try Self.targets.map { try images.object($0.0) }

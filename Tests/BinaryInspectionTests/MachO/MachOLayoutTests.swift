@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "kinds of files are told",
+    "the kinds of files are distinguished",
     arguments: [
       (1, .object), (2, .executable), (4, .other), (6, .library), (8, .bundle), (9, .other), (10, .other), (11, .other),
     ] as [(UInt32, ImageHeader.FileType)])
@@ -46,7 +46,7 @@ import Testing
     #expect(try file.cString(at: Builder.dataAddress, "it") == "hello")
   }
 
-  @Test("what is not read says what it is")
+  @Test("an unsupported file is an error that names its kind")
   func unreadable() throws {
     for magic in [MachO.magic32, MachO.magic64] {
       let error = error(Builder()) { $0.put(magic.byteSwapped, at: 0) }
@@ -72,7 +72,7 @@ import Testing
         at: 4))
   }
 
-  @Test("a file that is cut off anywhere is an error or reads as what is there, and does no harm")
+  @Test("a truncated file is an error or is read in part, and causes no crash")
   func truncated() throws {
     var builder = Builder()
     builder.data.add(1 as UInt64)
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "parts that load commands tell of have to be in the file",
+    "the parts that load commands refer to must be in the file",
     arguments: [
       ([2, 0xffff_fff0, 1, 0, 0], "the symbol table (16 bytes at 0xfffffff0)"),
       ([2, 0x100, 0xffff_ffff, 0, 0], "the symbol table (68719476720 bytes at 0x100)"),
@@ -221,7 +221,7 @@ import Testing
     #expect(error({ $0[1].size = 0 }, type: 10) == nil)
   }
 
-  @Test("sections that overflow, overlap or are elsewhere than their segment are errors")
+  @Test("sections that overflow, overlap, or lie outside their segment are errors")
   func sections() throws {
     func error(type: UInt32 = 6, is64Bit: Bool = true, _ change: (inout [Builder.Section]) -> Void) -> InspectionError?
     {
@@ -293,7 +293,7 @@ import Testing
       } == nil)
   }
 
-  @Test("a section that leads behind the bytes of its segment is an error")
+  @Test("a section that ends after the bytes of its segment is an error")
   func behindSegment() throws {
     var builder = Builder()
     builder.segments = builder.standardSegments
@@ -305,7 +305,7 @@ import Testing
         == "the section '__DATA,data' has an offset in the file that does not match its segment, '__DATA'")
   }
 
-  @Test("records are looked for where the run time looks, and nowhere else")
+  @Test("records are read from the sections that the runtime reads, and from no others")
   func recordSections() throws {
     var builder = Builder()
     builder.segments = builder.standardSegments

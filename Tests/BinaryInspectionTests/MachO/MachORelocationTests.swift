@@ -58,7 +58,7 @@ import Testing
     try object(cpu: Self.x86, is64Bit: true, words, relocations)
   }
 
-  @Test("a pointer in an object leads to a symbol's place where it is defined, and to the symbol where it is not")
+  @Test("a pointer in an object is the address of a defined symbol, or the name of an undefined one")
   func pointers() throws {
     let file = try x86(
       [4, 0, 0x30, .max, 0x14008, 0, 7],
@@ -86,7 +86,7 @@ import Testing
     #expect(try file.pointer(at: Self.data + 8) == .address(0x14008))
   }
 
-  @Test("scattered relocations say which section is meant, and the place stands in the file")
+  @Test("scattered relocations name the section, and the file contains the address")
   func scattered() throws {
     for cpu in [(7, 3), (12, 9)] as [(UInt32, UInt32)] {
       let difference: UInt32 = cpu.0 == 7 ? 4 : 3
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("a distance in an object leads to what is told by its two relocations")
+  @Test("a distance in an object leads to the target of its two relocations")
   func distances() throws {
     func pair(_ address: UInt32, _ minus: UInt32, _ plus: UInt32, isExternal: Bool = true) -> [[UInt8]] {
       [
@@ -134,7 +134,7 @@ import Testing
         == "the relative pointer at address 0x14014 is relative to an address that is not in the file")
   }
 
-  @Test("relocations that do not fit what is asked for are errors")
+  @Test("relocations that do not match the requested pointer are errors")
   func wrongKinds() throws {
     let file = try x86(
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -167,7 +167,7 @@ import Testing
     )
   }
 
-  @Test("relocations that lead out of the file or their section are errors, at every look-up")
+  @Test("relocations outside the file or their section are errors for every lookup")
   func outOfPlace() throws {
     let behind = try x86([0], Self.relocation(0x40, 1, length: 3))
     for _ in 1...2 {

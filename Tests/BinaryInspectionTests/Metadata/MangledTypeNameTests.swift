@@ -5,7 +5,7 @@ import Testing
 @Suite struct MangledTypeNameTests {
   /// Compares paths with those of the demangler, for names that the compiler has mangled.
   @Test(
-    "symbols of descriptors say the path",
+    "symbols of descriptors contain the path",
     arguments: [
       ("$s4Cart7DefaultCMn", "Cart.Default"), ("_$s4Cart5OuterV5InnerCMn", "Cart.Outer.Inner"),
       ("$sSSMn", "Swift.String"), ("$sSaMn", "Swift.Array"), ("$sScTMn", "Swift.Task"), ("$ss5NeverOMn", "Swift.Never"),
@@ -38,7 +38,7 @@ import Testing
     #expect(MangledTypeName.path("4Cart5OuterVSgD") == nil)
   }
 
-  @Test("words that repeat words make no name of any length")
+  @Test("words that repeat words do not create endless names")
   func growth() {
     // Each identifier consists of the words of all previous identifiers.
     var symbol = "$s2AB"

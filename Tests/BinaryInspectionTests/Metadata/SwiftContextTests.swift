@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("a type has the path of its contexts, whatever leads to it")
+  @Test("a type has the path of its contexts, however it is referenced")
   func paths() throws {
     var builder = MetadataBuilder(list: 6)
     let module = builder.module("Cart")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "what is in an extension has the path of what is extended",
+    "a type in an extension has the path of the extended type",
     arguments: [
       ("Sa", "Swift.Array.Inner"), ("10Foundation3URLV", "Foundation.URL.Inner"), ("SaySiG", "Swift.Array.Inner"),
     ])
@@ -69,7 +69,7 @@ import Testing
     #expect(try types(builder, list: 1) == [path])
   }
 
-  @Test("what is extended can be a descriptor, here or in another image")
+  @Test("the extended type can be a descriptor, in this image or in another one")
   func extensionsOfDescriptors() throws {
     for isHere in [true, false] {
       var builder = MetadataBuilder(list: 1)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("where a name cannot be told, nothing is")
+  @Test("a name that cannot be determined is omitted")
   func unknown() throws {
     for parent in [Pointer.symbol("_$s4Cart3runyyF5LocalL_VMn", 0), .symbol("$s4Cart5OuterVMn", 8), .null] {
       var builder = MetadataBuilder(list: 2)
@@ -149,7 +149,7 @@ import Testing
         == "the names of the symbols that its types refer to are together longer than the size of the file allows")
   }
 
-  @Test("a descriptor of an unknown kind and a list that is none are errors that say where")
+  @Test("a descriptor of an unknown kind and a malformed list are errors with their offsets")
   func malformed() throws {
     var builder = MetadataBuilder(list: 1)
     let context = builder.context(9, name: "What")
@@ -164,7 +164,7 @@ import Testing
     #expect(error(outside)?.message.contains("must be within the file") == true)
   }
 
-  @Test("a class of Objective-C whose parts are elsewhere or nowhere makes the classes unknown")
+  @Test("an Objective-C class with parts outside the file makes the classes unknown")
   func incompleteClasses() throws {
     func classes(_ pointers: [Pointer], list: Int = 8) throws -> Set<String>? {
       var builder = MetadataBuilder(list: 0)
@@ -190,7 +190,7 @@ import Testing
     #expect(try ELFFile(HandmadeELF().view).linkerPointer(at: 264) == nil)
   }
 
-  @Test("an error about an address that is in no section says the address")
+  @Test("an error for an address outside all sections contains the address")
   func errorsOutside() {
     let object = MetadataObject(MetadataBuilder(list: 1), section: "swift5_type_metadata", list: 4)
     #expect(object.error(at: 0x10, "it").message == "it (at address 0x10)")
