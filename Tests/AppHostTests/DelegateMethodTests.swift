@@ -115,7 +115,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   }
 }
 
-struct SceneLifeTests {
+struct ScenePhaseTests {
   @Test func `phases become steps in UIKit's order, and a repeated phase has no step`() {
     var tracker = ScenePhaseTracker()
     #expect(tracker.enter(.background) == [])
@@ -131,7 +131,7 @@ struct SceneLifeTests {
 
   @Test @MainActor func `a host triggers the steps of a phase in order`() throws {
     let trace = Trace()
-    let modules = ModuleManager(modules: [SceneHearer.self], configuration: ContextValues { $0[.trace] = trace })
+    let modules = ModuleManager(modules: [SceneRecorder.self], configuration: ContextValues { $0[.trace] = trace })
     try modules.start()
     let (host, scene) = (SystemEventHost(modules), AppScene(identifier: "s1"))
     var tracker = ScenePhaseTracker()
@@ -140,8 +140,8 @@ struct SceneLifeTests {
   }
 }
 
-private final class SceneHearer: Module {
-  static func subscribe(_ events: Subscriptions<SceneHearer>) {
+private final class SceneRecorder: Module {
+  static func subscribe(_ events: Subscriptions<SceneRecorder>) {
     events.on(.sceneWillEnterForeground) { _, _, context in context.configuration[.trace].add("enters foreground") }
     events.on(.sceneDidBecomeActive) { _, _, context in context.configuration[.trace].add("active") }
     events.on(.sceneWillResignActive) { _, _, context in context.configuration[.trace].add("resigns") }
@@ -149,7 +149,7 @@ private final class SceneHearer: Module {
   }
 }
 
-private final class HearsWhy: Module {
+private final class ReceivesLaunch: Module {
   func setUp(_ context: Context) throws {
     context.configuration[.trace].add(context.launch[.launchOptions]?.url?.url.absoluteString ?? "no link")
   }
@@ -158,7 +158,7 @@ private final class HearsWhy: Module {
 @MainActor struct LaunchTests {
   @Test func `the modules' context contains the launch options`() throws {
     let trace = Trace()
-    let modules = ModuleManager(modules: [HearsWhy.self], configuration: ContextValues { $0[.trace] = trace })
+    let modules = ModuleManager(modules: [ReceivesLaunch.self], configuration: ContextValues { $0[.trace] = trace })
     let launch = LaunchOptions(url: OpenedURL(URL(string: "shop:7")!))
     try modules.start(launch: ContextValues { $0[.launchOptions] = launch })
     #expect(trace.lines == ["shop:7"])

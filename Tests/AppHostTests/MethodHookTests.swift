@@ -276,7 +276,7 @@ private final class Listener: Module {
   @Test func `a delegate or its forwarding target can notify the modules itself`() {
     #expect(!hooks.modulesAreNotified(by: nil, selector))
     #expect(!hooks.modulesAreNotified(by: SimulatedObject(delegateClass()), selector))
-    let telling = TellingObject(delegateClass("Telling"))
+    let telling = NotifyingObject(delegateClass("Telling"))
     #expect(hooks.modulesAreNotified(by: telling, selector))
     let object = SimulatedObject(Class("Forwarding"))
     object.forwardingTarget = telling
@@ -287,7 +287,7 @@ private final class Listener: Module {
 
   @Test func `a delegate that forwards to one that notifies the modules does not notify them`() {
     let object = SimulatedObject(Class("Forwarding"))
-    object.forwardingTarget = TellingObject(delegateClass("Telling", opens: true))
+    object.forwardingTarget = NotifyingObject(delegateClass("Telling", opens: true))
     wrap(object)
     #expect(open(object) == true && trace.lines == ["Telling /a"])
   }

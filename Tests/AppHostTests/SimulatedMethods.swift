@@ -90,4 +90,4 @@
 }
 
 /// A delegate that notifies the modules itself.
-final class TellingObject: SimulatedObject, ModuleNotifier {}
+final class NotifyingObject: SimulatedObject, ModuleNotifier {}

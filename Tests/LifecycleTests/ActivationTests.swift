@@ -3,37 +3,37 @@ import Registry
 import TestSupport
 import Testing
 
-private final class Sleeper: Traced {
-  static func subscribe(_ events: Subscriptions<Sleeper>) {
+private final class WaitingModule: Traced {
+  static func subscribe(_ events: Subscriptions<WaitingModule>) {
     events.on(.open) { _, link, context in
-      context.configuration[.trace].add("Sleeper open \(link)")
+      context.configuration[.trace].add("WaitingModule open \(link)")
       return true
     }
     events.on(.open, .afterHost) { _, _, _ in false }
-    events.on(.ping) { _, context in context.configuration[.trace].add("Sleeper ping") }
+    events.on(.ping) { _, context in context.configuration[.trace].add("WaitingModule ping") }
   }
 }
 
-private final class SecondSleeper: Traced {
-  static func subscribe(_ events: Subscriptions<SecondSleeper>) {
+private final class SecondWaitingModule: Traced {
+  static func subscribe(_ events: Subscriptions<SecondWaitingModule>) {
     events.on(.open) { _, link, context in
-      context.configuration[.trace].add("SecondSleeper open \(link)")
+      context.configuration[.trace].add("SecondWaitingModule open \(link)")
       return false
     }
   }
 }
 
-private final class Awake: Traced {
-  static func subscribe(_ events: Subscriptions<Awake>) {
+private final class ActiveModule: Traced {
+  static func subscribe(_ events: Subscriptions<ActiveModule>) {
     events.on(.open) { _, link, context in
-      context.configuration[.trace].add("Awake open \(link)")
+      context.configuration[.trace].add("ActiveModule open \(link)")
       return false
     }
   }
 }
 
-private final class FailsToWake: Traced {
-  static func subscribe(_ events: Subscriptions<FailsToWake>) { events.on(.ping) { _, _ in } }
+private final class FailsToActivate: Traced {
+  static func subscribe(_ events: Subscriptions<FailsToActivate>) { events.on(.ping) { _, _ in } }
   func setUp(_ context: Context) throws { throw Broken() }
 }
 
@@ -50,9 +50,9 @@ private final class TriggersInSetUp: Traced {
   }
 }
 
-private final class WokenBySetUp: Traced {
-  static func subscribe(_ events: Subscriptions<WokenBySetUp>) {
-    events.on(.modulesDidSetUp) { _, context in context.configuration[.trace].add("WokenBySetUp hears") }
+private final class ActivatedBySetUp: Traced {
+  static func subscribe(_ events: Subscriptions<ActivatedBySetUp>) {
+    events.on(.modulesDidSetUp) { _, context in context.configuration[.trace].add("ActivatedBySetUp receives") }
   }
 }
 
@@ -89,30 +89,31 @@ final class LazyModule: Module {
 
   @Test func `an inactive module is created at the first event that it subscribes to, and not before`() async throws {
     let manager = manager()
-    manager.register(Sleeper.self, activation: .onFirstEvent)
-    manager.register(Awake.self)
+    manager.register(WaitingModule.self, activation: .onFirstEvent)
+    manager.register(ActiveModule.self)
     try manager.start()
     await manager.waitUntilIdle()
     manager.trigger(.userDidLogIn, User(name: "Ada"))
-    #expect(trace.lines == ["Awake setUp", "Awake initialize", "Awake didFinishStarting"])
-    #expect(manager.modules == ["LifecycleTests.Awake"])
+    #expect(trace.lines == ["ActiveModule setUp", "ActiveModule initialize", "ActiveModule didFinishStarting"])
+    #expect(manager.modules == ["LifecycleTests.ActiveModule"])
     trace.clear()
     for _ in 0..<2 { #expect(manager.trigger(.open, "x")) }
     #expect(
       trace.lines == [
-        "Sleeper setUp", "Sleeper initialize", "Awake open x", "Sleeper open x", "Awake open x", "Sleeper open x",
+        "WaitingModule setUp", "WaitingModule initialize", "ActiveModule open x", "WaitingModule open x",
+        "ActiveModule open x", "WaitingModule open x",
       ])
     await manager.waitUntilIdle()
     manager.trigger(.ping)
-    #expect(trace.lines.suffix(2) == ["Sleeper didFinishStarting", "Sleeper ping"])
+    #expect(trace.lines.suffix(2) == ["WaitingModule didFinishStarting", "WaitingModule ping"])
     manager.stop()
-    #expect(trace.lines.suffix(2) == ["Sleeper tearDown", "Awake tearDown"])
+    #expect(trace.lines.suffix(2) == ["WaitingModule tearDown", "ActiveModule tearDown"])
     #expect(problems.codes.isEmpty)
   }
 
   @Test func `a module that never activates is neither set up nor torn down, and waits again later`() throws {
     let manager = manager()
-    manager.register(Sleeper.self, activation: .onFirstEvent)
+    manager.register(WaitingModule.self, activation: .onFirstEvent)
     try manager.start()
     manager.stop()
     #expect(trace.lines.isEmpty)
@@ -124,91 +125,94 @@ final class LazyModule: Module {
     try manager.start()
     #expect(trace.lines.isEmpty)
     #expect(manager.trigger(.open, "x"))
-    #expect(trace.lines == ["Sleeper setUp", "Sleeper initialize", "Sleeper open x"])
+    #expect(trace.lines == ["WaitingModule setUp", "WaitingModule initialize", "WaitingModule open x"])
   }
 
   @Test func `several modules activate in order, and all are set up before one is initialized`() throws {
     let manager = manager()
-    manager.register(Sleeper.self, after: ["LifecycleTests.SecondSleeper"], activation: .onFirstEvent)
-    manager.register(SecondSleeper.self, activation: .onFirstEvent)
+    manager.register(WaitingModule.self, after: ["LifecycleTests.SecondWaitingModule"], activation: .onFirstEvent)
+    manager.register(SecondWaitingModule.self, activation: .onFirstEvent)
     try manager.start()
     manager.trigger(.open, "x")
     #expect(
       trace.lines == [
-        "SecondSleeper setUp", "Sleeper setUp", "SecondSleeper initialize", "Sleeper initialize",
-        "SecondSleeper open x", "Sleeper open x",
+        "SecondWaitingModule setUp", "WaitingModule setUp", "SecondWaitingModule initialize",
+        "WaitingModule initialize",
+        "SecondWaitingModule open x", "WaitingModule open x",
       ])
   }
 
   @Test func `a module that throws when it activates is dropped and reported, and the event continues`() throws {
     let manager = manager()
-    manager.register(FailsToWake.self, priority: 1, activation: .onFirstEvent)
-    manager.register(Sleeper.self, activation: .onFirstEvent)
+    manager.register(FailsToActivate.self, priority: 1, activation: .onFirstEvent)
+    manager.register(WaitingModule.self, activation: .onFirstEvent)
     try manager.start()
     manager.trigger(.ping)
     manager.trigger(.ping)
-    #expect(trace.lines == ["Sleeper setUp", "Sleeper initialize", "Sleeper ping", "Sleeper ping"])
+    #expect(
+      trace.lines == ["WaitingModule setUp", "WaitingModule initialize", "WaitingModule ping", "WaitingModule ping"])
     #expect(problems.codes == [.setUpFailed])
-    #expect(problems.diagnostics.first?.subject == "LifecycleTests.FailsToWake")
+    #expect(problems.diagnostics.first?.subject == "LifecycleTests.FailsToActivate")
   }
 
   @Test(arguments: [true, false])
   func `a module that another one's set-up removes or stops does not activate`(isStopped: Bool) throws {
     let manager = manager()
-    EndsOthers.end = { if isStopped { manager.stop() } else { manager.unregister(Sleeper.self) } }
+    EndsOthers.end = { if isStopped { manager.stop() } else { manager.unregister(WaitingModule.self) } }
     defer { EndsOthers.end = {} }
     manager.register(EndsOthers.self, priority: 1, activation: .onFirstEvent)
-    manager.register(Sleeper.self, activation: .onFirstEvent)
+    manager.register(WaitingModule.self, activation: .onFirstEvent)
     try manager.start()
     manager.trigger(.open, "x")
-    #expect(trace.lines.first == "EndsOthers setUp" && !trace.lines.contains("Sleeper setUp"))
+    #expect(trace.lines.first == "EndsOthers setUp" && !trace.lines.contains("WaitingModule setUp"))
   }
 
   @Test func `an event during the start activates the modules whose turn has passed`() async throws {
     let manager = manager()
     TriggersInSetUp.manager = manager
-    manager.register(Sleeper.self, level: .basic, activation: .onFirstEvent)
+    manager.register(WaitingModule.self, level: .basic, activation: .onFirstEvent)
     manager.register(TriggersInSetUp.self)
     try manager.start()
     await manager.waitUntilIdle()
     #expect(
       trace.lines == [
-        "TriggersInSetUp setUp", "Sleeper setUp", "Sleeper initialize", "Sleeper ping", "TriggersInSetUp initialize",
-        "Sleeper didFinishStarting", "TriggersInSetUp didFinishStarting",
+        "TriggersInSetUp setUp", "WaitingModule setUp", "WaitingModule initialize", "WaitingModule ping",
+        "TriggersInSetUp initialize",
+        "WaitingModule didFinishStarting", "TriggersInSetUp didFinishStarting",
       ])
   }
 
   @Test func `an event of the manager activates modules like any other`() throws {
     let manager = manager()
-    manager.register(WokenBySetUp.self, activation: .onFirstEvent)
+    manager.register(ActivatedBySetUp.self, activation: .onFirstEvent)
     try manager.start()
-    #expect(trace.lines == ["WokenBySetUp setUp", "WokenBySetUp initialize", "WokenBySetUp hears"])
+    #expect(trace.lines == ["ActivatedBySetUp setUp", "ActivatedBySetUp initialize", "ActivatedBySetUp receives"])
   }
 
   @Test func `a late module can also wait for its first event`() throws {
     let manager = manager()
     try manager.start()
-    #expect(manager.register(Sleeper.self, activation: .onFirstEvent))
+    #expect(manager.register(WaitingModule.self, activation: .onFirstEvent))
     #expect(trace.lines.isEmpty)
     #expect(manager.trigger(.open, "x"))
-    #expect(trace.lines == ["Sleeper setUp", "Sleeper initialize", "Sleeper open x"])
-    #expect(manager.unregister(Sleeper.self))
-    #expect(trace.lines.last == "Sleeper tearDown")
-    manager.register(SecondSleeper.self, activation: .onFirstEvent)
-    #expect(manager.unregister(SecondSleeper.self))
+    #expect(trace.lines == ["WaitingModule setUp", "WaitingModule initialize", "WaitingModule open x"])
+    #expect(manager.unregister(WaitingModule.self))
+    #expect(trace.lines.last == "WaitingModule tearDown")
+    manager.register(SecondWaitingModule.self, activation: .onFirstEvent)
+    #expect(manager.unregister(SecondWaitingModule.self))
     manager.trigger(.open, "y")
-    #expect(trace.lines.last == "Sleeper tearDown")
+    #expect(trace.lines.last == "WaitingModule tearDown")
   }
 
   @Test func `a module at launch that waits for an inactive one is reported once`() throws {
     let manager = manager()
-    manager.register(Sleeper.self, activation: .onFirstEvent)
-    manager.register(Awake.self, after: ["LifecycleTests.Sleeper"])
+    manager.register(WaitingModule.self, activation: .onFirstEvent)
+    manager.register(ActiveModule.self, after: ["LifecycleTests.WaitingModule"])
     try manager.start()
     manager.trigger(.ping)
     #expect(problems.codes == [.activationConflict])
-    #expect(problems.diagnostics.first?.subject == "LifecycleTests.Awake")
-    #expect(problems.diagnostics.first?.message.contains("LifecycleTests.Sleeper") == true)
+    #expect(problems.diagnostics.first?.subject == "LifecycleTests.ActiveModule")
+    #expect(problems.diagnostics.first?.message.contains("LifecycleTests.WaitingModule") == true)
   }
 
   @Test func `an exported module waits as its attribute states`() throws {
@@ -223,45 +227,49 @@ final class LazyModule: Module {
     async throws
   {
     let manager = manager()
-    manager.register(Awake.self, priority: 1, initialization: .inNextTurn)
-    manager.register(Sleeper.self)
+    manager.register(ActiveModule.self, priority: 1, initialization: .inNextTurn)
+    manager.register(WaitingModule.self)
     try manager.start()
-    #expect(trace.lines == ["Awake setUp", "Sleeper setUp", "Sleeper initialize"])
+    #expect(trace.lines == ["ActiveModule setUp", "WaitingModule setUp", "WaitingModule initialize"])
     await manager.waitUntilIdle()
-    #expect(trace.lines.suffix(3) == ["Awake initialize", "Awake didFinishStarting", "Sleeper didFinishStarting"])
-    manager.register(SecondSleeper.self, initialization: .inNextTurn)
-    #expect(trace.lines.last == "SecondSleeper setUp")
+    #expect(
+      trace.lines.suffix(3) == [
+        "ActiveModule initialize", "ActiveModule didFinishStarting", "WaitingModule didFinishStarting",
+      ])
+    manager.register(SecondWaitingModule.self, initialization: .inNextTurn)
+    #expect(trace.lines.last == "SecondWaitingModule setUp")
     await manager.waitUntilIdle()
-    #expect(trace.lines.suffix(2) == ["SecondSleeper initialize", "SecondSleeper didFinishStarting"])
+    #expect(trace.lines.suffix(2) == ["SecondWaitingModule initialize", "SecondWaitingModule didFinishStarting"])
   }
 
   @Test func `a module that throws in the next turn is dropped and reported, and the others continue`() async throws {
     let manager = manager()
     manager.register(FailsNextTurn.self, priority: 1, initialization: .inNextTurn)
-    manager.register(Awake.self)
+    manager.register(ActiveModule.self)
     try manager.start()
     await manager.waitUntilIdle()
-    #expect(manager.modules == ["LifecycleTests.Awake"])
+    #expect(manager.modules == ["LifecycleTests.ActiveModule"])
     #expect(problems.codes == [.setUpFailed])
-    #expect(trace.lines.suffix(2) == ["FailsNextTurn tearDown", "Awake didFinishStarting"])
+    #expect(trace.lines.suffix(2) == ["FailsNextTurn tearDown", "ActiveModule didFinishStarting"])
   }
 
   @Test func `no module is initialized in the next turn after the manager stops`() async throws {
     let manager = manager()
-    manager.register(Awake.self, initialization: .inNextTurn)
+    manager.register(ActiveModule.self, initialization: .inNextTurn)
     try manager.start()
     manager.stop()
-    #expect(trace.lines == ["Awake setUp", "Awake tearDown"])
+    #expect(trace.lines == ["ActiveModule setUp", "ActiveModule tearDown"])
     trace.clear()
     // If the first start had left work for the next turn, it would run before that of the second
     // start.
-    manager.register(Sleeper.self, priority: 1, initialization: .inNextTurn)
+    manager.register(WaitingModule.self, priority: 1, initialization: .inNextTurn)
     try manager.start()
     await manager.waitUntilIdle()
     #expect(
       trace.lines == [
-        "Sleeper setUp", "Awake setUp", "Sleeper initialize", "Awake initialize", "Sleeper didFinishStarting",
-        "Awake didFinishStarting",
+        "WaitingModule setUp", "ActiveModule setUp", "WaitingModule initialize", "ActiveModule initialize",
+        "WaitingModule didFinishStarting",
+        "ActiveModule didFinishStarting",
       ])
   }
 }

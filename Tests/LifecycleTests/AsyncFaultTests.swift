@@ -7,8 +7,8 @@ import Testing
 private final class Alpha: Answering {}
 private final class Beta: Answering {}
 /// A module that ignores cancellation.
-private final class Deaf: Answering {
-  static var isDeaf: Bool { true }
+private final class IgnoresCancellation: Answering {
+  static var ignoresCancellation: Bool { true }
 }
 
 /// A module with two handlers that wait.
@@ -16,7 +16,7 @@ private final class Twice: Module {
   static func subscribe(_ events: Subscriptions<Twice>) {
     for number in 1...2 {
       events.on(.question) { _, _, context in
-        [try await context.configuration[.answers].answer("Twice\(number)", deaf: false)]
+        [try await context.configuration[.answers].answer("Twice\(number)", ignoresCancellation: false)]
       }
     }
   }
@@ -125,35 +125,35 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
   }
 
   @Test func `a late answer is dropped, and the completion is not called again`() async throws {
-    let modules = try started([Alpha.self, Deaf.self])
+    let modules = try started([Alpha.self, IgnoresCancellation.self])
     let outcomes = Outcomes()
     modules.trigger(.question, 1, timeLimit: 5) { outcomes.add($0) }
-    try await answers.wait(for: "Alpha", "Deaf")
+    try await answers.wait(for: "Alpha", "IgnoresCancellation")
     try await time.sleepers(1)
     answers.give("Alpha")
     await settle()
     time.advance(seconds: 5)
     #expect(try await outcomes.first() == ["Alpha:1"])
-    try await answers.waitForCancellation(of: "Deaf")
-    answers.give("Deaf")
+    try await answers.waitForCancellation(of: "IgnoresCancellation")
+    answers.give("IgnoresCancellation")
     await settle()
     #expect(outcomes.list == [["Alpha:1"]] && problems.diagnostics.map(\.code) == [.noAnswer])
     // The next event is answered as usual.
     async let next = modules.trigger(.question, 2)
-    try await answers.wait(for: "Alpha", "Deaf")
-    answers.give("Deaf")
+    try await answers.wait(for: "Alpha", "IgnoresCancellation")
+    answers.give("IgnoresCancellation")
     answers.give("Alpha")
-    #expect(await next == ["Alpha:2", "Deaf:2"])
+    #expect(await next == ["Alpha:2", "IgnoresCancellation:2"])
   }
 
   @Test func `an error of a late handler is dropped as well`() async throws {
-    let modules = try started([Deaf.self])
+    let modules = try started([IgnoresCancellation.self])
     async let outcome = modules.trigger(.question, 1, timeLimit: 5)
-    try await answers.wait(for: "Deaf")
+    try await answers.wait(for: "IgnoresCancellation")
     try await time.sleepers(1)
     time.advance(seconds: 5)
     #expect(await outcome == [])
-    answers.give("Deaf", .failure(Broken()))
+    answers.give("IgnoresCancellation", .failure(Broken()))
     await settle()
     #expect(problems.diagnostics.map(\.code) == [.noAnswer])
   }
@@ -205,10 +205,10 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
   }
 
   @Test func `stopping the manager cancels the open handlers and delivers the existing answers`() async throws {
-    let modules = try started([Alpha.self, Beta.self, Deaf.self])
+    let modules = try started([Alpha.self, Beta.self, IgnoresCancellation.self])
     let outcomes = Outcomes()
     modules.trigger(.question, 1) { outcomes.add($0) }
-    try await answers.wait(for: "Alpha", "Beta", "Deaf")
+    try await answers.wait(for: "Alpha", "Beta", "IgnoresCancellation")
     answers.give("Alpha")
     await settle()
     modules.stop()
@@ -216,21 +216,21 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(outcomes.list.isEmpty)
     #expect(try await outcomes.first() == ["Alpha:1"])
     try await answers.waitForCancellation(of: "Beta")
-    try await answers.waitForCancellation(of: "Deaf")
-    answers.give("Deaf")
+    try await answers.waitForCancellation(of: "IgnoresCancellation")
+    answers.give("IgnoresCancellation")
     time.advance(seconds: 100)
     await settle()
     #expect(outcomes.list.count == 1 && problems.diagnostics.isEmpty)
   }
 
   @Test func `a manager that is restarted ignores answers of the old instances`() async throws {
-    let modules = try started([Deaf.self])
+    let modules = try started([IgnoresCancellation.self])
     let outcomes = Outcomes()
     modules.trigger(.question, 1) { outcomes.add($0) }
-    try await answers.wait(for: "Deaf")
+    try await answers.wait(for: "IgnoresCancellation")
     modules.stop()
     try modules.start()
-    answers.give("Deaf")
+    answers.give("IgnoresCancellation")
     #expect(try await outcomes.first() == [])
     await settle()
     #expect(outcomes.list.count == 1 && problems.diagnostics.isEmpty)
@@ -283,14 +283,14 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
   }
 
   @Test func `canceling the calling task cancels the handlers, whose answers are still combined`() async throws {
-    let modules = try started([Alpha.self, Deaf.self])
+    let modules = try started([Alpha.self, IgnoresCancellation.self])
     let asking = Task { await modules.trigger(.question, 1) }
-    try await answers.wait(for: "Alpha", "Deaf")
+    try await answers.wait(for: "Alpha", "IgnoresCancellation")
     asking.cancel()
     try await answers.waitForCancellation(of: "Alpha")
-    try await answers.waitForCancellation(of: "Deaf")
-    answers.give("Deaf")
-    #expect(await asking.value == ["Deaf:1"])
+    try await answers.waitForCancellation(of: "IgnoresCancellation")
+    answers.give("IgnoresCancellation")
+    #expect(await asking.value == ["IgnoresCancellation:1"])
     #expect(problems.diagnostics.isEmpty)
   }
 }

@@ -14,16 +14,16 @@ import Testing
 
   /// Waits for an answer.
   ///
-  /// - Parameter deaf: A Boolean value that indicates whether to continue waiting after a
-  ///   cancellation.
-  func answer(_ name: String, deaf: Bool) async throws -> String {
+  /// - Parameter ignoresCancellation: A Boolean value that indicates whether to continue waiting
+  ///   after a cancellation.
+  func answer(_ name: String, ignoresCancellation: Bool) async throws -> String {
     asked.append(name)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         waiting[name] = continuation
       }
     } onCancel: {
-      Task { @MainActor in self.cancel(name, deaf) }
+      Task { @MainActor in self.cancel(name, ignoresCancellation) }
     }
   }
 
@@ -44,9 +44,9 @@ import Testing
     try await until("\(name) is cancelled", sourceLocation: sourceLocation) { cancelled.contains(name) }
   }
 
-  private func cancel(_ name: String, _ deaf: Bool) {
+  private func cancel(_ name: String, _ ignoresCancellation: Bool) {
     cancelled.append(name)
-    if !deaf { waiting.removeValue(forKey: name)?.resume(throwing: CancellationError()) }
+    if !ignoresCancellation { waiting.removeValue(forKey: name)?.resume(throwing: CancellationError()) }
   }
 }
 
@@ -63,16 +63,16 @@ extension AsyncEvent where Payload == Int, Outcome == [String] {
 /// The answer consists of the module's name and the payload, as in `Alpha:1`.
 @MainActor protocol Answering: Module {
   /// A Boolean value that indicates whether the module ignores cancellation.
-  static var isDeaf: Bool { get }
+  static var ignoresCancellation: Bool { get }
 }
 
 extension Answering {
-  static var isDeaf: Bool { false }
+  static var ignoresCancellation: Bool { false }
   static var name: String { String(describing: Self.self) }
 
   static func subscribe(_ events: Subscriptions<Self>) {
     events.on(.question) { _, number, context in
-      let answer = try await context.configuration[.answers].answer(name, deaf: isDeaf)
+      let answer = try await context.configuration[.answers].answer(name, ignoresCancellation: ignoresCancellation)
       return ["\(answer):\(number)"]
     }
   }

@@ -10,8 +10,8 @@ extension Event where Payload == Int, Outcome == Void {
 }
 
 /// A module that records the events of phases.
-private final class HearsPhases: Module {
-  static func subscribe(_ events: Subscriptions<HearsPhases>) {
+private final class ReceivesPhases: Module {
+  static func subscribe(_ events: Subscriptions<ReceivesPhases>) {
     events.on(.ping) { _, context in context.configuration[.trace].add("ping") }
     events.on(.modulesDidSetUp) { _, context in context.configuration[.trace].add("did set up") }
     events.on(.modulesDidInitialize) { _, context in context.configuration[.trace].add("did initialise") }
@@ -19,8 +19,8 @@ private final class HearsPhases: Module {
   }
 }
 
-private final class HearsSplash: Module {
-  static func subscribe(_ events: Subscriptions<HearsSplash>) {
+private final class ReceivesStartCompletion: Module {
+  static func subscribe(_ events: Subscriptions<ReceivesStartCompletion>) {
     events.on(.modulesDidFinishStarting) { _, context in context.configuration[.trace].add("did finish starting") }
   }
 }
@@ -30,8 +30,8 @@ private final class PingsEarly: Module {
   func setUp(_ context: Context) { Self.manager?.trigger(.ping) }
 }
 
-private final class HearsUnmounts: Module {
-  static func subscribe(_ events: Subscriptions<HearsUnmounts>) {
+private final class ReceivesUnmounts: Module {
+  static func subscribe(_ events: Subscriptions<ReceivesUnmounts>) {
     events.on(.moduleDidUnmount) { _, name, context in context.configuration[.trace].add("unmounted \(name)") }
   }
 }
@@ -63,14 +63,14 @@ private final class Restless: LifecycleObserver {
       if depth < DispatchStack.depthLimit {
         manager?.trigger(.deeper, depth + 1)
       } else {
-        manager?.register(HearsSplash.self)
-        manager?.register(HearsPhases.self, replaysMissedPhases: true)
+        manager?.register(ReceivesStartCompletion.self)
+        manager?.register(ReceivesPhases.self, replaysMissedPhases: true)
       }
     }
     manager.trigger(.deeper, 1)
     #expect(problems.codes == [.tooDeep, .tooDeep])
     #expect(trace.lines.isEmpty)
-    #expect(manager.modules == ["LifecycleTests.HearsPhases", "LifecycleTests.HearsSplash"])
+    #expect(manager.modules == ["LifecycleTests.ReceivesPhases", "LifecycleTests.ReceivesStartCompletion"])
   }
 
   @Test func `an observer that triggers endlessly is stopped with the name of the handler`() throws {
@@ -119,7 +119,7 @@ private final class Restless: LifecycleObserver {
 
   @Test func `a module that activates during the start receives each phase once, after it ends`() async throws {
     let manager = manager()
-    manager.register(HearsPhases.self, priority: 2, activation: .onFirstEvent, replaysMissedPhases: true)
+    manager.register(ReceivesPhases.self, priority: 2, activation: .onFirstEvent, replaysMissedPhases: true)
     try manager.start()
     #expect(trace.lines == ["did set up", "did initialise"])
     await manager.waitUntilIdle()
@@ -136,7 +136,7 @@ private final class Restless: LifecycleObserver {
 
   @Test func `a module that activates on a phase's event receives it once`() async throws {
     let manager = manager()
-    manager.register(HearsSplash.self, activation: .onFirstEvent, replaysMissedPhases: true)
+    manager.register(ReceivesStartCompletion.self, activation: .onFirstEvent, replaysMissedPhases: true)
     try manager.start()
     await manager.waitUntilIdle()
     #expect(trace.lines == ["did finish starting"])
@@ -146,7 +146,7 @@ private final class Restless: LifecycleObserver {
     let manager = manager()
     try manager.start()
     await manager.waitUntilIdle()
-    manager.register(HearsPhases.self, activation: .onFirstEvent, replaysMissedPhases: true)
+    manager.register(ReceivesPhases.self, activation: .onFirstEvent, replaysMissedPhases: true)
     manager.trigger(.ping)
     await manager.waitUntilIdle()
     #expect(trace.lines == ["did set up", "did initialise", "ping", "did finish starting"])
@@ -154,7 +154,7 @@ private final class Restless: LifecycleObserver {
 
   @Test func `canceling a handler does not trigger the event for removed modules`() throws {
     let manager = manager()
-    manager.register(HearsUnmounts.self)
+    manager.register(ReceivesUnmounts.self)
     manager.register(Leaves.self)
     try manager.start()
     manager.on(.ping) { _ in }.cancel()

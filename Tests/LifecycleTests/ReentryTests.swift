@@ -34,8 +34,8 @@ private final class Complaining<Type>: Module {
 
 private final class Needed: Traced {}
 private final class Needing: Traced {}
-private final class CameWithDiagnostic: Traced {
-  static func subscribe(_ events: Subscriptions<CameWithDiagnostic>) {
+private final class AddedByDiagnostic: Traced {
+  static func subscribe(_ events: Subscriptions<AddedByDiagnostic>) {
     events.on(.ping) { _, context in context.configuration[.trace].add("ping") }
   }
 }
@@ -133,12 +133,12 @@ private final class BringsTwo: Traced {
   @Test func `a module that a diagnostics handler registers during sorting receives events`() throws {
     let modules = manager([Needed.self])
     modules.register(Needing.self, after: [recordName(of: Needed.self)])
-    onDiagnostic(of: modules) { $0.register(CameWithDiagnostic.self) }
+    onDiagnostic(of: modules) { $0.register(AddedByDiagnostic.self) }
     try modules.start()
     modules.unregister(Needed.self)
     modules.trigger(.ping)
     #expect(problems[.unknownAfter].count == 1)
-    #expect(modules.modules == ["LifecycleTests.CameWithDiagnostic", "LifecycleTests.Needing"])
+    #expect(modules.modules == ["LifecycleTests.AddedByDiagnostic", "LifecycleTests.Needing"])
     modules.trigger(.ping)
     modules.trigger(.ping)
     #expect(trace.lines.filter { $0 == "ping" }.count >= 2)

@@ -42,7 +42,7 @@ struct RunPlan: CustomStringConvertible {
 }
 
 /// The phases of one instance of a module.
-@MainActor final class RunLife {
+@MainActor final class RunSession {
   let number: Int
   var hasBegun = false
   var hasBegunEnded = false
@@ -66,7 +66,7 @@ struct RunPlan: CustomStringConvertible {
   let plans: [RunPlan]
   /// The gate that opens at the end, so that no task remains.
   let gate = Gate()
-  var lives: [RunLife] = []
+  var sessions: [RunSession] = []
   var trace: [String] = []
   var faults: [String] = []
   weak var manager: ModuleManager?
@@ -81,10 +81,11 @@ struct RunPlan: CustomStringConvertible {
 
   /// Marks the phases in progress as those that may exceed their limits.
   func timePasses() {
-    for life in lives where life.tearDowns == 0 {
+    for session in sessions where session.tearDowns == 0 {
       let isInPhase =
-        life.hasBegun && (!life.hasBegunEnded || (life.shutDowns > 0 && (!life.hasShutDown || life.isWorking)))
-      if isInPhase { life.mayBeLate = true }
+        session.hasBegun
+        && (!session.hasBegunEnded || (session.shutDowns > 0 && (!session.hasShutDown || session.isWorking)))
+      if isInPhase { session.mayBeLate = true }
     }
   }
 
@@ -100,10 +101,12 @@ struct RunPlan: CustomStringConvertible {
   }
 
   /// The instances of the modules that the manager lists, by number.
-  private var present: [Int: RunLife] {
+  private var present: [Int: RunSession] {
     let listed = Set(manager?.modules ?? [])
-    var result: [Int: RunLife] = [:]
-    for life in lives where life.tearDowns == 0 && listed.contains(name(life.number)) { result[life.number] = life }
+    var result: [Int: RunSession] = [:]
+    for session in sessions where session.tearDowns == 0 && listed.contains(name(session.number)) {
+      result[session.number] = session
+    }
     return result
   }
 
@@ -112,7 +115,7 @@ struct RunPlan: CustomStringConvertible {
   /// - Parameter isDeep: A Boolean value that indicates whether to continue through modules with
   ///   asynchronous phases. Such a module may have become ready before a module that it waits for
   ///   was registered again.
-  private func awaited(by number: Int, among present: [Int: RunLife], isDeep: Bool) -> Set<Int> {
+  private func awaited(by number: Int, among present: [Int: RunSession], isDeep: Bool) -> Set<Int> {
     var result: Set<Int> = []
     var open = [number]
     while let next = open.popLast() {
@@ -145,75 +148,78 @@ struct RunPlan: CustomStringConvertible {
     }
   }
 
-  func becomeReady(_ life: RunLife) async throws {
-    trace.append("\(life.number) becomeReady")
-    check(!life.hasBegun && life.shutDowns == 0 && life.tearDowns == 0, "\(life.number) begins twice or too late")
-    life.hasBegun = true
-    let present = present
-    for other in awaited(by: life.number, among: present, isDeep: false) where plans[other].isAsync {
-      check(present[other]!.isReady, "\(life.number) begins, and \(other) is not ready")
-    }
-    defer {
-      trace.append("\(life.number) becomeReady.")
-      life.hasBegunEnded = true
-    }
-    try await perform(plans[life.number].becomeReady)
-    life.isReady = true
-  }
-
-  func run(_ life: RunLife) async throws {
-    trace.append("\(life.number) run")
-    check(life.isReady && !life.isWorking, "\(life.number) works and is not ready")
-    life.isWorking = true
-    defer {
-      trace.append("\(life.number) run.")
-      life.isWorking = false
-    }
-    try await perform(plans[life.number].run)
-  }
-
-  func shutDown(_ life: RunLife) async throws {
-    trace.append("\(life.number) shutDown")
-    life.shutDowns += 1
-    let plan = plans[life.number]
-    check(life.shutDowns == 1 && life.hasBegun, "\(life.number) shuts down twice, or did not begin")
+  func becomeReady(_ session: RunSession) async throws {
+    trace.append("\(session.number) becomeReady")
     check(
-      life.hasBegunEnded || plan.becomeReady == .hangs || life.mayBeLate,
-      "\(life.number) shuts down while it becomes ready")
-    check(life.tearDowns == 0, "\(life.number) shuts down when it was torn down")
+      !session.hasBegun && session.shutDowns == 0 && session.tearDowns == 0,
+      "\(session.number) begins twice or too late")
+    session.hasBegun = true
     let present = present
-    if present[life.number] === life {
+    for other in awaited(by: session.number, among: present, isDeep: false) where plans[other].isAsync {
+      check(present[other]!.isReady, "\(session.number) begins, and \(other) is not ready")
+    }
+    defer {
+      trace.append("\(session.number) becomeReady.")
+      session.hasBegunEnded = true
+    }
+    try await perform(plans[session.number].becomeReady)
+    session.isReady = true
+  }
+
+  func run(_ session: RunSession) async throws {
+    trace.append("\(session.number) run")
+    check(session.isReady && !session.isWorking, "\(session.number) works and is not ready")
+    session.isWorking = true
+    defer {
+      trace.append("\(session.number) run.")
+      session.isWorking = false
+    }
+    try await perform(plans[session.number].run)
+  }
+
+  func shutDown(_ session: RunSession) async throws {
+    trace.append("\(session.number) shutDown")
+    session.shutDowns += 1
+    let plan = plans[session.number]
+    check(session.shutDowns == 1 && session.hasBegun, "\(session.number) shuts down twice, or did not begin")
+    check(
+      session.hasBegunEnded || plan.becomeReady == .hangs || session.mayBeLate,
+      "\(session.number) shuts down while it becomes ready")
+    check(session.tearDowns == 0, "\(session.number) shuts down when it was torn down")
+    let present = present
+    if present[session.number] === session {
       for (other, dependent) in present
-      where plans[other].isAsync && awaited(by: other, among: present, isDeep: true).contains(life.number) {
+      where plans[other].isAsync && awaited(by: other, among: present, isDeep: true).contains(session.number) {
         let isDown = dependent.hasShutDown || dependent.mayBeLate
         check(
           !dependent.hasBegun || (isDown && dependent.shutDowns == 1),
-          "\(life.number) shuts down, and \(other), which waits for it, has not")
-        check(!dependent.isWorking || dependent.mayBeLate, "\(life.number) shuts down, and \(other) works")
+          "\(session.number) shuts down, and \(other), which waits for it, has not")
+        check(!dependent.isWorking || dependent.mayBeLate, "\(session.number) shuts down, and \(other) works")
       }
     }
     defer {
-      trace.append("\(life.number) shutDown.")
-      life.hasShutDown = true
+      trace.append("\(session.number) shutDown.")
+      session.hasShutDown = true
     }
     try await perform(plan.shutDown)
   }
 
-  func tearDown(_ life: RunLife) {
-    trace.append("\(life.number) tearDown")
-    life.tearDowns += 1
-    check(life.tearDowns == 1, "\(life.number) is torn down twice")
+  func tearDown(_ session: RunSession) {
+    trace.append("\(session.number) tearDown")
+    session.tearDowns += 1
+    check(session.tearDowns == 1, "\(session.number) is torn down twice")
     check(
-      !life.hasBegun || life.hasShutDown || (life.shutDowns == 1 && life.mayBeLate),
-      "\(life.number) is torn down and has not shut down")
-    check(!life.isWorking || life.mayBeLate, "\(life.number) is torn down and works")
+      !session.hasBegun || session.hasShutDown || (session.shutDowns == 1 && session.mayBeLate),
+      "\(session.number) is torn down and has not shut down")
+    check(!session.isWorking || session.mayBeLate, "\(session.number) is torn down and works")
   }
 
   /// Checks the conditions that hold after the run.
   func checkEnd() {
-    for life in lives {
-      check(life.tearDowns == 1, "\(life.number) was torn down \(life.tearDowns) times")
-      check(life.shutDowns == (life.hasBegun ? 1 : 0), "\(life.number) was shut down \(life.shutDowns) times")
+    for session in sessions {
+      check(session.tearDowns == 1, "\(session.number) was torn down \(session.tearDowns) times")
+      check(
+        session.shutDowns == (session.hasBegun ? 1 : 0), "\(session.number) was shut down \(session.shutDowns) times")
     }
     check(manager?.modules.isEmpty == true && manager?.launch.phases == nil, "there are modules left")
   }
@@ -246,18 +252,18 @@ enum RunTags {
 }
 
 private final class ModelWorker<Name: RunTag>: AsyncModule {
-  let life = RunLife(Name.number)
+  let session = RunSession(Name.number)
 
-  func setUp(_ context: Context) throws { context.configuration[.runModel]!.lives.append(life) }
-  func becomeReady(_ context: Context) async throws { try await context.configuration[.runModel]!.becomeReady(life) }
-  func run(_ context: Context) async throws { try await context.configuration[.runModel]!.run(life) }
-  func shutDown(_ context: Context) async throws { try await context.configuration[.runModel]!.shutDown(life) }
-  func tearDown(_ context: Context) throws { context.configuration[.runModel]!.tearDown(life) }
+  func setUp(_ context: Context) throws { context.configuration[.runModel]!.sessions.append(session) }
+  func becomeReady(_ context: Context) async throws { try await context.configuration[.runModel]!.becomeReady(session) }
+  func run(_ context: Context) async throws { try await context.configuration[.runModel]!.run(session) }
+  func shutDown(_ context: Context) async throws { try await context.configuration[.runModel]!.shutDown(session) }
+  func tearDown(_ context: Context) throws { context.configuration[.runModel]!.tearDown(session) }
 }
 
 private final class ModelPlain<Name: RunTag>: Module {
-  let life = RunLife(Name.number)
+  let session = RunSession(Name.number)
 
-  func setUp(_ context: Context) throws { context.configuration[.runModel]!.lives.append(life) }
-  func tearDown(_ context: Context) throws { context.configuration[.runModel]!.tearDown(life) }
+  func setUp(_ context: Context) throws { context.configuration[.runModel]!.sessions.append(session) }
+  func tearDown(_ context: Context) throws { context.configuration[.runModel]!.tearDown(session) }
 }

@@ -46,7 +46,7 @@ import Testing
       return "\(name) does not fail in \(phase)"
     case .failure(ModuleError.timedOut(let name, nil, .becomeReady, 30)):
       guard let plan = named(name) else { return "it throws of \(name), which is nobody" }
-      let isSlow = model.lives.contains { $0.mayBeLate && model.name($0.number) == name }
+      let isSlow = model.sessions.contains { $0.mayBeLate && model.name($0.number) == name }
       return isSlow || [.waits, .hangs].contains(plan.becomeReady) ? nil : "\(name) does not take that long"
     case .failure(let error): return "it threw \(error)"
     }
@@ -126,7 +126,7 @@ import Testing
     var begun = 0
     for seed in first..<(first + count) {
       let model = await Self.play(seed)
-      begun += model.lives.count { $0.hasBegun }
+      begun += model.sessions.count { $0.hasBegun }
       guard !model.faults.isEmpty else { continue }
       let plans = model.plans.enumerated().map { "  \($0): \($1)" }.joined(separator: "\n")
       Issue.record(

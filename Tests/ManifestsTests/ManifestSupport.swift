@@ -38,8 +38,8 @@ final class ThirdModule: Module {
 extension Event where Payload == Void, Outcome == Void {
   static var wakeUp: Self { .init("test.wakeUp") }
 }
-final class SleepingModule: Module {
-  static func subscribe(_ events: Subscriptions<SleepingModule>) {
+final class WaitingModule: Module {
+  static func subscribe(_ events: Subscriptions<WaitingModule>) {
     events.on(.wakeUp) { _, context in context.configuration[.trace].add("awake") }
   }
   func setUp(_ context: Context) throws { context.configuration[.trace].add("sleeper") }

@@ -171,12 +171,12 @@ private let whole = """
     try manager.start()
     let report = manager.load(
       try Manifest(
-        #"{"modules": [{"module": "ManifestsTests.SleepingModule", "activation": "onFirstEvent", "catchUp": 1}]}"#))
+        #"{"modules": [{"module": "ManifestsTests.WaitingModule", "activation": "onFirstEvent", "catchUp": 1}]}"#))
     #expect(report.problems.map(\.location) == ["modules[0].catchUp"])
     manager.load(
       try Manifest(
         """
-        {"modules": [{"module": "ManifestsTests.SleepingModule", "activation": "onFirstEvent", "initialization": "inNextTurn",
+        {"modules": [{"module": "ManifestsTests.WaitingModule", "activation": "onFirstEvent", "initialization": "inNextTurn",
           "catchUp": true}]}
         """))
     #expect(listing.trace.lines.isEmpty)

@@ -83,14 +83,14 @@ import Testing
   }
 
   @Test func `a cycle is an error with its path`() throws {
-    let error = #expect(throws: ServiceError.self) { try ServiceManager.shared.createService(for: CircleA.self) }
+    let error = #expect(throws: ServiceError.self) { try ServiceManager.shared.createService(for: CycleA.self) }
     guard case .cycle(let path) = error else {
       Issue.record("\(error as Any)")
       return
     }
-    #expect(path.map(\.subject) == ["CircleA", "CircleB", "CircleA"])
+    #expect(path.map(\.subject) == ["CycleA", "CycleB", "CycleA"])
     #expect(path.map(\.implementation) == ["RegistryTests.A", "RegistryTests.B", "RegistryTests.A"])
-    #expect(error!.description.contains("'CircleA' by 'RegistryTests.A' (\(path[0].image!)) → 'CircleB'"))
+    #expect(error!.description.contains("'CycleA' by 'RegistryTests.A' (\(path[0].image!)) → 'CycleB'"))
   }
 
   @Test func `an error for a missing service names the protocol, and states that no image exports it`() throws {

@@ -112,15 +112,15 @@ final class NotNamed: PlainClock {}
 
 // These services depend on each other in a cycle.
 
-protocol CircleA {}
-protocol CircleB {}
+protocol CycleA {}
+protocol CycleB {}
 
-@ExportService(CircleA.self)
-struct A: CircleA {
-  init() throws { _ = try ServiceManager.shared.createService(for: CircleB.self) }
+@ExportService(CycleA.self)
+struct A: CycleA {
+  init() throws { _ = try ServiceManager.shared.createService(for: CycleB.self) }
 }
 
-@ExportService(CircleB.self)
-struct B: CircleB {
-  init() throws { _ = try ServiceManager.shared.createService(for: CircleA.self) }
+@ExportService(CycleB.self)
+struct B: CycleB {
+  init() throws { _ = try ServiceManager.shared.createService(for: CycleA.self) }
 }

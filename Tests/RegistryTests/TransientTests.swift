@@ -220,12 +220,12 @@ final class CountedNonsense: NamedExport {
 
   @Test func `a service that resolves itself is a cycle each time`() throws {
     for _ in 0..<3 {
-      let error = #expect(throws: ServiceError.self) { try ServiceManager.shared.createService(for: CircleB.self) }
+      let error = #expect(throws: ServiceError.self) { try ServiceManager.shared.createService(for: CycleB.self) }
       guard case .cycle(let path) = error else {
         Issue.record("\(error as Any)")
         return
       }
-      #expect(path.map(\.subject) == ["CircleB", "CircleA", "CircleB"])
+      #expect(path.map(\.subject) == ["CycleB", "CycleA", "CycleB"])
     }
   }
 
