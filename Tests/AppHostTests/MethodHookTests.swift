@@ -242,7 +242,7 @@ private final class Listener: Module {
     object.type = front
     _ = wrap()
     _ = table.call(object, selector, "/a")
-    #expect(answers == ["nobody", "modules"], "whoever waits for the first is called back")
+    #expect(answers == ["nobody", "modules"], "the caller of the first one receives a result")
   }
 
   @Test func `an older method that an added one hides is called, and not one beside an existing method`() throws {

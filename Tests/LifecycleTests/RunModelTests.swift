@@ -37,18 +37,18 @@ import Testing
       model.plans.indices.first { model.name($0) == name }.map { model.plans[$0] }
     }
     switch result {
-    case .success: return wasStopped ? nil : "it returned, and nobody stopped it"
-    case .failure(is CancellationError): return wasCancelled ? nil : "it was cancelled by nobody"
+    case .success: return wasStopped ? nil : "run returned without a stop"
+    case .failure(is CancellationError): return wasCancelled ? nil : "run was canceled without a cancellation"
     case .failure(ModuleError.phaseFailed(let name, nil, let phase, _)):
-      guard let plan = named(name) else { return "it throws of \(name), which is nobody" }
+      guard let plan = named(name) else { return "run throws an error about \(name), which is unknown" }
       let act = phase == .run ? plan.run : plan.becomeReady
       if case .fails = act { return nil }
       return "\(name) does not fail in \(phase)"
     case .failure(ModuleError.timedOut(let name, nil, .becomeReady, 30)):
-      guard let plan = named(name) else { return "it throws of \(name), which is nobody" }
+      guard let plan = named(name) else { return "run throws an error about \(name), which is unknown" }
       let isSlow = model.sessions.contains { $0.mayBeLate && model.name($0.number) == name }
       return isSlow || [.waits, .hangs].contains(plan.becomeReady) ? nil : "\(name) does not take that long"
-    case .failure(let error): return "it threw \(error)"
+    case .failure(let error): return "run threw \(error)"
     }
   }
 

@@ -95,7 +95,7 @@ enum ServiceStep: CustomStringConvertible {
       return "manager \(on): createService \(named(kind, name))\(holds ? " and hold it" : "")"
     case .all(let on, let kind): return "manager \(on): createServices kind \(kind)"
     case .contains(let on, let kind, let name): return "manager \(on): contains \(named(kind, name))"
-    case .letGo(let index): return "let go of held instance \(index)"
+    case .letGo(let index): return "release held instance \(index)"
     case .enter(let on, let isolation, let overrides, let allowed):
       let list = overrides.map { "\($0.scope) \(named($0.kind, $0.name))" }.joined(separator: "; ")
       return "manager \(on): enter a scope, isolation \(isolation), overrides [\(list)], allowLive \(allowed)"

@@ -53,7 +53,7 @@ enum Ties: String, CaseIterable {
   require(Tally.setUps == meter.size, "\(Tally.setUps) are set up")
   require(problems.diagnostics.count == (ties == .unknown ? meter.size : 0), "\(problems.diagnostics.count) problems")
   if ties == .chain { require(manager.modules == names, "they are not in order") }
-  meter.phase("first event") { require(manager.trigger(.load, 1), "nobody answered") }
+  meter.phase("first event") { require(manager.trigger(.load, 1), "no handler answered") }
   meter.phase("10 more events") { for _ in 0..<10 { manager.trigger(.load, 1) } }
   require(Tally.calls == 11 * meter.size, "\(Tally.calls) calls")
   meter.phase("unregistered one by one") {
@@ -78,7 +78,7 @@ enum Ties: String, CaseIterable {
   }
   let expected = ties == .circle ? meter.size - 1 : meter.size
   require(Tally.setUps == expected, "\(Tally.setUps) are set up")
-  meter.phase("first event") { require(manager.trigger(.load, 1), "nobody answered") }
+  meter.phase("first event") { require(manager.trigger(.load, 1), "no handler answered") }
   require(Tally.calls == expected, "\(Tally.calls) calls")
   require(ties != .circle || problems[.cycle].count == 1, "\(problems[.cycle].count) circles")
 }
@@ -88,7 +88,7 @@ enum Ties: String, CaseIterable {
   Crowd.size = meter.size
   let manager = ModuleManager(modules: [Crowd.self])
   try manager.start()
-  meter.phase("first event") { require(manager.trigger(.crowd, 1), "nobody answered") }
+  meter.phase("first event") { require(manager.trigger(.crowd, 1), "no handler answered") }
   meter.phase("10 more events") { for _ in 0..<10 { manager.trigger(.crowd, 1) } }
   require(Tally.calls == 11 * meter.size, "\(Tally.calls) calls")
 }

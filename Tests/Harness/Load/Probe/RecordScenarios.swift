@@ -38,7 +38,7 @@ func recordsOfOneProtocol(_ meter: Meter) throws {
   let problems = DiagnosticCollector()
   let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
   meter.phase("read") { require(services.contains((any Answering).self), "it is not found") }
-  require(!problems[.tie].isEmpty, "nobody says that they tie")
+  require(!problems[.tie].isEmpty, "the tie is not reported")
   let made = try meter.phase("all made") { try services.createServices(for: (any Answering).self) }
   require(made.count == meter.size, "\(made.count) are made")
   meter.phase("removed") { require(services.unregister((any Answering).self), "none is removed") }

@@ -65,7 +65,7 @@ func oneService(_ meter: Meter) throws {
   meter.phase("registered without names") {
     for _ in 0..<meter.size { services.register((any Answering).self) { Exported() } }
   }
-  require(!problems[.tie].isEmpty, "nobody says that they tie")
+  require(!problems[.tie].isEmpty, "the tie is not reported")
   require(try services.createServices(for: (any Answering).self).count == meter.size, "some are missing")
 
   let named = ServiceManager { _ in }

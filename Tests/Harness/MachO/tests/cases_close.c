@@ -245,19 +245,19 @@ static void churn(void) {
   seen it = look(&registry, 0);
   CHECK(it.count == 1, "%zu images", it.count);
   forget(&it);
-  CHECK(dyld_calls_under_mutex() == 0, "dyld or the allocator was called %u times with a lock held that image callbacks take",
+  CHECK(dyld_calls_under_mutex() == 0, "dyld or the allocator was called %u times with a lock held that image callbacks acquire",
         dyld_calls_under_mutex());
 }
 
 const test_case close_cases[] = {
     {"close", "closing an image removes exactly its records; an older snapshot can still be read", BOTH, close_removes},
-    {"reopen", "an image closed and opened again is found anew, with a new serial", BOTH, reopened},
-    {"reopen-unseen", "so is one that nobody saw closed, though it is where it was", MACH_O_ONLY, reopened_unseen},
-    {"twice", "an image opened twice is listed once, until it was closed twice", BOTH, opened_twice},
+    {"reopen", "an image that is closed and opened again has a new serial", BOTH, reopened},
+    {"reopen-unseen", "an image that is reopened at the same address has a new serial", MACH_O_ONLY, reopened_unseen},
+    {"twice", "an image that is opened twice is listed once until it is closed twice", BOTH, opened_twice},
     {"pin", "a pinned image stays when it is closed", BOTH, pinned},
-    {"open", "what the library opens it finds, and what it closes is unmapped", BOTH, opened_by_library},
-    {"pin-swift", "an image with Swift in it stays when it is closed", BOTH, pinned_for_swift},
+    {"open", "the library finds the images that it opens, and unmaps those that it closes", BOTH, opened_by_library},
+    {"pin-swift", "an image with Swift code stays when it is closed", BOTH, pinned_for_swift},
     {"registry-goes", "RegistryC can be closed, and opened again", BOTH, registry_goes},
-    {"churn", "images come and go on two threads while three look and pin", BOTH, churn},
+    {"churn", "images are opened and closed on two threads while three threads scan and pin", BOTH, churn},
     {0},
 };

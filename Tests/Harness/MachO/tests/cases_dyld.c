@@ -166,7 +166,7 @@ static void reaches(void) {
   void *image = open_library("reaches");
   const char *const *near = symbol_of(image, "reaches_near"), *const *far = symbol_of(image, "reaches_far");
   CHECK(**near == 'n' && **far == 'f', "into what a library exports for another");
-  CHECK(((int (*)(void))symbol_of(image, "reaches_any"))() == 1, "whoever has the name");
+  CHECK(((int (*)(void))symbol_of(image, "reaches_any"))() == 1, "the image that defines the name");
   CHECK(((int (*)(void))symbol_of(image, "reaches_missing"))() == -1, "what is missing with its library is null");
   close_library(image);
   close_library(none);
@@ -221,8 +221,8 @@ static void protections(void) {
     end = base + segment->vmaddr + (segment->vmsize + 4095) / 4096 * 4096;
     ++tried;
   }
-  CHECK(tried == 4, "of text, constant data, data and tables there are %u", tried);
-  CHECK(strcmp(protection_of(end), "---p") == 0, "behind the image is a page that nobody may touch: %s", protection_of(end));
+  CHECK(tried == 4, "%u segments of text, constant data, data, and tables", tried);
+  CHECK(strcmp(protection_of(end), "---p") == 0, "the page after the image has no access: %s", protection_of(end));
 }
 
 // MARK: Errors
@@ -435,21 +435,21 @@ static void damaged(void) {
 }
 
 const test_case dyld_cases[] = {
-    {"callbacks", "dyld's callbacks come when dyld says, and keep the image they are in", MACH_O_ONLY, callbacks},
+    {"callbacks", "dyld calls the callbacks, and keeps the image that contains them", MACH_O_ONLY, callbacks},
     {"announced-twice", "an image announced twice is listed once", MACH_O_ONLY, announced_twice},
-    {"in-the-cache", "an image in the shared cache is passed over, and counts as pinned", MACH_O_ONLY, in_the_cache},
-    {"without-memory", "without memory there is no snapshot, and nothing breaks", MACH_O_ONLY, without_memory},
+    {"in-the-cache", "an image of the shared cache is skipped, and counts as pinned", MACH_O_ONLY, in_the_cache},
+    {"without-memory", "without memory, there is no snapshot and no crash", MACH_O_ONLY, without_memory},
     {"outside-of-locks", "neither dyld nor the allocator is called with RegistryC's lock held", MACH_O_ONLY,
      outside_of_locks},
-    {"initialisers", "initialisers have the form that the system's version asks for", MACH_O_ONLY, initialisers},
+    {"initialisers", "initializers have the form that the system's version requires", MACH_O_ONLY, initialisers},
     {"optional", "a weak import that is missing is null, and thread-local variables have values", MACH_O_ONLY, optional},
-    {"reaches", "re-exports, addends, flat look-up and weak libraries lead where they should", MACH_O_ONLY, reaches},
-    {"opened-at-the-end", "what a terminator opens stays", MACH_O_ONLY, opened_at_the_end},
-    {"protections", "segments have the protections that they ask for, once they are fixed up", MACH_O_ONLY, protections},
+    {"reaches", "re-exports, addends, flat lookups, and weak libraries have the right targets", MACH_O_ONLY, reaches},
+    {"opened-at-the-end", "an image that a terminator opens stays", MACH_O_ONLY, opened_at_the_end},
+    {"protections", "segments have their requested protections after they are fixed up", MACH_O_ONLY, protections},
     {"pointer-formats", "pointers in chains are fixed up as addresses and as offsets", MACH_O_ONLY, pointer_formats},
-    {"missing", "a missing library or symbol is named with the image that wants it", MACH_O_ONLY, missing},
-    {"damaged", "a file that is cut off, or for another machine, is refused by name", MACH_O_ONLY, damaged},
-    {"any-byte", "a file with any byte of its load commands and tables changed is opened or refused", MACH_O_ONLY, any_byte},
-    {"misleading", "fixups and initialisers that lead out of their segments are refused", MACH_O_ONLY, misleading},
+    {"missing", "a missing library or symbol is named with the image that needs it", MACH_O_ONLY, missing},
+    {"damaged", "a file that is truncated, or for another machine, is rejected by name", MACH_O_ONLY, damaged},
+    {"any-byte", "a file with a changed byte in its load commands or tables is opened or rejected", MACH_O_ONLY, any_byte},
+    {"misleading", "fixups and initializers outside their segments are rejected", MACH_O_ONLY, misleading},
     {0},
 };

@@ -82,6 +82,6 @@ static void with_runtime(void) {
 const test_case executor_cases[] = {
     {"executor-old", "without the runtime's function, the main thread and the main queue are the main executor",
      MACH_O_ONLY, without_runtime},
-    {"executor-new", "with it, so are threads that run a task of the main actor", MACH_O_ONLY, with_runtime},
+    {"executor-new", "with the runtime's function, so are threads that run a task of the main actor", MACH_O_ONLY, with_runtime},
     {0},
 };

@@ -124,7 +124,7 @@ static void two_copies(void) {
     CHECK(image_in(&it, library_path("few"))->library_count == 0 &&
               image_in(&it, library_path("copy_a"))->library_count == 1 &&
               image_in(&it, library_path("copy_b"))->library_count == 1,
-          "each copy is told by a record");
+          "each copy is detected by its record");
     forget(&it);
   }
   close_library(few);
@@ -147,13 +147,13 @@ static void program(void) {
 }
 
 const test_case image_cases[] = {
-    {"before", "records of an image that was there before RegistryC are found", BOTH, before_the_registry},
-    {"later", "records of an image that comes later are found, and the generation tells", BOTH, later},
+    {"before", "records of an image that is loaded before RegistryC are found", BOTH, before_the_registry},
+    {"later", "records of an image that is loaded later are found, and the generation changes", BOTH, later},
     {"order", "images are in load order, each with its own path and base", BOTH, load_order},
     {"after", "only images above a serial are copied; the others are listed", BOTH, only_what_is_new},
-    {"graph", "an image and what it depends on come together and go together", BOTH, graph},
-    {"eager", "an initialiser that looks for records sees its own image's", BOTH, in_an_initialiser},
+    {"graph", "an image and its dependencies are loaded and unloaded together", BOTH, graph},
+    {"eager", "an initializer that searches records finds those of its own image", BOTH, in_an_initialiser},
     {"copies", "two copies of RegistryC in two images find the same records", BOTH, two_copies},
-    {"program", "a program's records are found, first of all, and it counts as pinned", BOTH, program},
+    {"program", "the records of a program are found first, and it counts as pinned", BOTH, program},
     {0},
 };

@@ -195,11 +195,11 @@ static void log_text(void) {
 }
 
 const test_case library_cases[] = {
-    {"locks", "a lock excludes, on the platform's mutexes", BOTH, locks},
-    {"turns", "a wait for another thread's turn ends with it, and not before", BOTH, turns},
+    {"locks", "a lock excludes other threads, with the platform's mutexes", BOTH, locks},
+    {"turns", "a wait for another thread's turn ends with the turn, and not before", BOTH, turns},
     {"thread-word", "every thread has its own word", BOTH, thread_word},
     {"executor", "without a Swift runtime, the main thread is the main executor and no other is known", BOTH, executor},
-    {"table", "the table grows, finds and forgets", BOTH, table},
+    {"table", "the table grows, finds values, and removes them", BOTH, table},
     {"clock", "the clock is the platform's monotonic one", BOTH, passing_time},
     {"log", "the log writes to the standard error", BOTH, log_text},
     {0},

@@ -256,14 +256,14 @@ static void ways_to_depend(void) {
 }
 
 const test_case loading_cases[] = {
-    {"initialised-elsewhere", "an image whose initializer another thread runs is listed, and pinned once that is over",
+    {"initialised-elsewhere", "an image whose initializer another thread runs is listed, and then pinned",
      MACH_O_ONLY, on_another_thread},
     {"initialised-here", "the thread that runs an image's initializer can pin it", MACH_O_ONLY, on_this_thread},
-    {"opened-meanwhile", "what was opened is found and kept while another thread runs an initializer", MACH_O_ONLY,
+    {"opened-meanwhile", "an opened image is found and kept while another thread runs an initializer", MACH_O_ONLY,
      opened_meanwhile},
-    {"partial", "a scan while callbacks are registered is partial, and the generation tells when it is complete",
+    {"partial", "a scan while callbacks are registered is partial, and completing the list changes the generation",
      MACH_O_ONLY, partial_list},
-    {"partial-to-the-end", "so it is when all images were announced", MACH_O_ONLY, partial_to_the_end},
+    {"partial-to-the-end", "the same applies when all images were announced", MACH_O_ONLY, partial_to_the_end},
     {"ways-to-depend", "every load command that names a library makes it a dependency", MACH_O_ONLY, ways_to_depend},
     {0},
 };
