@@ -1,4 +1,4 @@
-package import Registry
+import Registry
 
 /// The results of a check in JSON, which other programs can read.
 ///
