@@ -76,7 +76,7 @@ import Testing
       found.map(\.subject) == [
         "modu A.M", #"serv P by A.C named "n""#, "evnt .e by A/F.swift", "actn t.a by A/G.swift", #"abcd {"x":1}"#,
       ])
-    #expect(found.allSatisfy { $0.file == "Now" && $0.message.contains("from Before") })
+    #expect(found.allSatisfy { $0.file == "Now" && $0.message.contains("'Before'") })
     #expect(found[0].message.contains("-ObjC") && found[0].message.contains("--whole-archive"))
     // A record with another name is a different record.
     #expect(

@@ -96,12 +96,13 @@ import Testing
     ]
     #expect(try await router.perform("pieces", "read", values, as: [Int].self) == [1, 2, 3, 4, 5, 6])
     for (name, value, says) in [
-      ("inner", 7, "a number where an object is wanted, at inner"),
-      ("list", "a", "\"a\" where a list is wanted, at list"),
-      ("list", [2, nil, 3], "a number where a list is wanted, at list.2"),
-      ("list", [2, nil, [3], 4], "a number where an object is wanted, at list.3"),
-      ("list", [2, nil, [3], ["x": 4]], "the list ends here, at list.4"),
-      ("list", [2], "the list ends here, at list.1"), ("word", nil, "there is null, at word"),
+      ("inner", 7, "expected an object, but found a number (at 'inner')"),
+      ("list", "a", "expected a list, but found 'a' (at 'list')"),
+      ("list", [2, nil, 3], "expected a list, but found a number (at 'list.2')"),
+      ("list", [2, nil, [3], 4], "expected an object, but found a number (at 'list.3')"),
+      ("list", [2, nil, [3], ["x": 4]], "the list has no more elements (at 'list.4')"),
+      ("list", [2], "the list has no more elements (at 'list.1')"),
+      ("word", nil, "expected 'Int', but found null (at 'word')"),
     ] as [(String, PropertyValue, String)] {
       var broken = values
       broken[name] = value
@@ -118,7 +119,7 @@ import Testing
       try await router.perform("pieces", "read", missing)
       Issue.record("a missing name was taken")
     } catch RouteError.badParameters(_, _, let reason) {
-      #expect(reason == "no value for word")
+      #expect(reason == "missing value for 'word'")
     }
   }
 

@@ -226,7 +226,7 @@ import Testing
       trace.lines == [
         "1 test.home began", "1 test.home ended in 250: test.home home", "2 shop://ping began",
         "2 shop://ping ended in 250: test.home home", "3 shop://nowhere began",
-        "3 shop://nowhere failed in 0: nothing here",
+        "3 shop://nowhere failed in 0: no route ope",
       ])
     token.cancel()
     try await router.open(.home)
