@@ -39,8 +39,9 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// A task of the watchdog repeatedly enqueues work on the main actor and records the handlers and
 /// phases that run in between. While it watches, each handler costs two readings of the clock and
 /// two locks. It reports a stall while it lasts, within a quarter of the threshold, and once more
-/// when it ends, then also as a diagnostic of the manager (``LifecycleTracing/Registry/Diagnostic/Code/stall``). An `await`
-/// ends a turn, so only code that really blocks the main actor counts.
+/// when it ends, then also as a diagnostic of the manager
+/// (``LifecycleTracing/Registry/Diagnostic/Code/stall``). An `await` ends a turn, so only code that
+/// really blocks the main actor counts.
 ///
 /// It watches until ``stop()`` is called or it is deallocated.
 public final class StallWatchdog: Sendable {

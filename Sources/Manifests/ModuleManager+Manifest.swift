@@ -8,17 +8,17 @@ extension ModuleManager {
   /// modules.load(try Manifest(contentsOf: url))
   /// ```
   ///
-  /// Services are added to ``/Lifecycle/Context/services``. You can load a manifest before the start or after
-  /// it: modules are set up with all others, or at once in their order. Exported and registered
-  /// entries take precedence, so a module of the same name is reported and ignored, and services
-  /// follow the existing ones. Classes and protocols are looked up by name in loaded images. An
-  /// invalid entry is reported to ``/Lifecycle/ModuleManager/onDiagnostic`` with its location in the file, the expected
-  /// form, and the fix, and does not affect the others.
+  /// Services are added to ``/Lifecycle/Context/services``. You can load a manifest before the
+  /// start or after it: modules are set up with all others, or at once in their order. Exported and
+  /// registered entries take precedence, so a module of the same name is reported and ignored, and
+  /// services follow the existing ones. Classes and protocols are looked up by name in loaded
+  /// images. An invalid entry is reported to ``/Lifecycle/ModuleManager/onDiagnostic`` with its
+  /// location in the file, the expected form, and the fix, and does not affect the others.
   ///
   /// - Parameters:
   ///   - manifest: The manifest to load.
-  ///   - swiftModules: The Swift modules in which to look up classes and protocols that the manifest
-  ///     names without a module, as files of BeeHive and Ant do.
+  ///   - swiftModules: The Swift modules in which to look up classes and protocols that the
+  ///     manifest names without a module, as files of BeeHive and Ant do.
   /// - Returns: The result. You can ignore it, because all problems were reported.
   @discardableResult
   public func load(_ manifest: Manifest, classesIn swiftModules: [String] = []) -> ManifestReport {

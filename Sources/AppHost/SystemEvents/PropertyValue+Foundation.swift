@@ -99,7 +99,8 @@ extension PropertyValue {
 extension Dictionary where Key == String, Value == PropertyValue {
   /// Creates a dictionary from one of Foundation, such as the user info of a notification.
   ///
-  /// Entries whose keys are not strings are omitted. See also ``AppHost/Registry/PropertyValue/init(_:)``.
+  /// Entries whose keys are not strings are omitted. See also
+  /// ``AppHost/Registry/PropertyValue/init(_:)``.
   public init(userInfo: [AnyHashable: Any]) {
     self = Self.converting(userInfo: userInfo).value
   }

@@ -9,9 +9,10 @@ internal import RegistryC
 /// let outcome = try await router.open(url, from: .remote)
 /// ```
 ///
-/// A router serves the routes and actions that loaded images export (``exportRoute(_:handler:)-2bw03``),
-/// including images that are loaded later, and those that your code registers. You can use it from
-/// any thread. The code that exports a route does not run before you first use the router.
+/// A router serves the routes and actions that loaded images export
+/// (``exportRoute(_:handler:)-2bw03``), including images that are loaded later, and those that your
+/// code registers. You can use it from any thread. The code that exports a route does not run
+/// before you first use the router.
 public final class Router: Sendable {
   /// The router of all routes and actions that the images of the process export.
   public static let shared = Router(records: .loadedImages)
