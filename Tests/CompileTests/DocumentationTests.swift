@@ -123,7 +123,10 @@ private let prelude = """
   @Test(arguments: [
     ("# A\n```\nx\n```", "2: error: the code block has no language; write it after the fence"),
     ("# A\n```swift\nlet x = 1", "3: error: the last code block has no end"),
-    ("# A\n\n- b\n  ```swift\n  let x = 1\n  ```", "4: error: an indented code block is not checked; begin it at the margin"),
+    (
+      "# A\n\n- b\n  ```swift\n  let x = 1\n  ```",
+      "4: error: an indented code block is not checked; begin it at the margin"
+    ),
   ])
   func `A page that cannot be divided into blocks is an error`(text: String, reason: String) throws {
     try withPage(text) { page in

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Checks Documentation/Diagnostics.md against the code.
 
 Fails if a code has no entry or an entry has no code, if an entry lacks its meaning, its example, its
