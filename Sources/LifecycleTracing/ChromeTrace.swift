@@ -11,7 +11,6 @@ extension LifecycleTimeline {
   /// the "Trace Event Format" of Google.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
-  ///
   /// - Throws: The error of `JSONEncoder`.
   public func chromeTrace() throws -> Data {
     let process = Int(ProcessInfo.processInfo.processIdentifier)
@@ -42,7 +41,7 @@ extension LifecycleTimeline {
   }
 }
 
-/// The used members of a trace, with their names in the format.
+/// The members of a trace that this package writes, with their names in the format.
 private struct ChromeTrace: Encodable {
   struct Event: Encodable {
     let name: String

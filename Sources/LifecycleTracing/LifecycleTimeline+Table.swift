@@ -7,7 +7,6 @@ extension LifecycleTimeline {
   /// one event follow its total; the longest come first.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
-  ///
   public var table: String {
     let rows = rows
     guard !rows.isEmpty else { return "nothing was recorded" }

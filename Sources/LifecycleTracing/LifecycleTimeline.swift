@@ -9,8 +9,8 @@ public import Lifecycle
 /// print(timeline.table)
 /// ```
 ///
-/// The manager writes to it on the main actor. Each handler costs two readings of the clock and an
-/// entry of some hundred bytes.
+/// The manager writes to it on the main actor. For each handler, it reads the clock twice and adds
+/// an entry of about a hundred bytes.
 @MainActor public final class LifecycleTimeline: LifecycleObserver {
   /// The time of a handler or a phase.
   public struct Entry: Sendable {

@@ -11,7 +11,7 @@ public import os
 /// ```
 ///
 /// Each handler and each phase is an interval of `OSSignposter` with the module and the event in
-/// its message. Without a recording, the system drops an interval in some nanoseconds.
+/// its message. Without a recording, the system drops an interval in a few nanoseconds.
 @MainActor public final class SignpostObserver: LifecycleObserver {
   private let signposter: OSSignposter
   private var running: [OSSignpostIntervalState] = []

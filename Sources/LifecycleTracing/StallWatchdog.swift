@@ -205,6 +205,6 @@ private final class ManagerObserver: LifecycleObserver {
 }
 
 extension Diagnostic.Code {
-  /// A module blocked the main actor longer than the threshold of a ``StallWatchdog``.
+  /// A module that blocked the main actor longer than the threshold of a ``StallWatchdog``.
   public static let stall = Self(rawValue: "stall")
 }

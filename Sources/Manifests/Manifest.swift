@@ -2,7 +2,7 @@ public import Foundation
 import Lifecycle
 public import Registry
 
-/// A file that lists modules, services and settings.
+/// A file that lists modules, services, and settings.
 ///
 /// ```json
 /// {"modules": [{"module": "Cart.CartModule", "level": "basic", "priority": 10,

@@ -11,7 +11,7 @@ struct ManifestFields {
 
   /// Creates the fields of an entry, or reports that it is not a dictionary.
   ///
-  /// - Parameter wanted: The form of an entry, for a message.
+  /// - Parameter wanted: The expected form of an entry, for a message.
   init?(_ value: PropertyValue, file: String, location: String, wanted: String, problems: inout [ManifestProblem]) {
     guard case .dictionary(let members) = value else {
       problems.append(

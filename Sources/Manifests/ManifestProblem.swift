@@ -48,7 +48,7 @@ public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension Diagnostic.Code {
-  /// An entry of a manifest cannot be used.
+  /// An entry of a manifest that cannot be used.
   public static let manifest = Self(rawValue: "manifest")
   /// A manifest whose file cannot be read.
   package static let unreadableManifest = Self(rawValue: "unreadable-manifest")

@@ -101,7 +101,7 @@ extension ModuleManager {
       named: name, level: entry.level, priority: entry.priority, after: entry.after, activation: entry.activation,
       initialization: entry.initialization, replaysMissedPhases: entry.replaysMissedPhases)
     guard isNew else {
-      // The manager reported that it has one of that name.
+      // The manager has reported that it already has a module with that name.
       report.leftOut.append(name)
       return nil
     }

@@ -52,7 +52,7 @@ package enum PropertyListCheck {
       let encoding: String.Encoding = bytes[0] == 0xfe ? .utf16BigEndian : .utf16LittleEndian
       text = String(bytes: bytes.dropFirst(2), encoding: encoding).map { Array($0.utf8) } ?? [0]
     }
-    // A null byte is no character of XML, and means that the text is in another encoding.
+    // XML cannot contain a null byte, so one shows that the text is in another encoding.
     guard !text.contains(0), String(bytes: text, encoding: .utf8) != nil else {
       throw PropertyListError(problem: "text that is not UTF-8")
     }
@@ -119,7 +119,7 @@ package enum PropertyListCheck {
     return UInt64(content) + size * count
   }
 
-  /// Returns the number that bytes stand for, the highest byte first.
+  /// Returns the number that bytes represent, with the highest byte first.
   private static func integer(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }

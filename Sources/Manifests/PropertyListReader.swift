@@ -3,8 +3,8 @@ import Registry
 
 /// A reader of XML and binary property lists that limits what Foundation's decoder can do.
 ///
-/// Foundation follows every reference to a shared object, so that thirty small arrays can stand
-/// for a billion values. ``PropertyListCheck`` finds the inputs that Foundation cannot read.
+/// Foundation follows every reference to a shared object, so thirty small arrays can expand to a
+/// billion values. ``PropertyListCheck`` finds the inputs that Foundation cannot read.
 enum PropertyListReader {
   /// The limit on the number of values, counted again for every reference to them.
   static let countLimit = PropertyListCheck.countLimit
@@ -44,7 +44,7 @@ enum PropertyListReader {
   }
 }
 
-/// The number of values and the size of the text that a property list may still have.
+/// The number of values and the size of the text that a property list can still contain.
 // Unchecked because a decoder uses it only on the thread that calls it.
 private final class Budget: @unchecked Sendable {
   // Safe because the name is not empty.

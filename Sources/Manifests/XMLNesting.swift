@@ -9,7 +9,7 @@
 /// for an opening tag.
 struct XMLNesting {
   static let largeInteger = "an integer that does not fit in 64 bits"
-  /// The element `plist` and the one of the innermost value come in addition.
+  /// The limit on open elements, which also counts `plist` and the element of the innermost value.
   private static let levelLimit = PropertyListCheck.depthLimit + 2
 
   private let bytes: [UInt8]
@@ -91,9 +91,9 @@ struct XMLNesting {
     byte == UInt8(ascii: " ") || (0x09...0x0a).contains(byte) || byte == 0x0d
   }
 
-  /// Moves the index behind a construct, and returns false if the construct does not end.
+  /// Moves the index past a construct, and returns false if the construct does not end.
   ///
-  /// The end is searched behind the opening, because `<!-->` is not a complete comment.
+  /// The search for the end begins after the opening, because `<!-->` is not a complete comment.
   private mutating func skip(_ opening: StaticString, through end: StaticString) -> Bool {
     let last = Unicode.Scalar(end.utf8Start[end.utf8CodeUnitCount - 1])
     // The first index at which the last character of the end can be.

@@ -19,14 +19,14 @@ public import Registry
 ///   ``/Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process by the same signal. A
 ///   second one ends the process at once.
 /// - SIGHUP: Reloads the configuration. Without `reload`, it has the effect of SIGTERM, because a
-///   closed terminal sends it; a process that was started to ignore it, as by `nohup`, does so.
+///   closed terminal sends it. A process that was started to ignore it, as by `nohup`, ignores it.
 /// - SIGTSTP: Triggers `willResignActive` and `didEnterBackground`, and suspends the process.
 /// - SIGCONT: Triggers `willEnterForeground` and `didBecomeActive` after a suspension.
 ///
-/// A process that a signal ends does so by that signal after the cleanup. Shells (whose status is
-/// 128 and the number, and where SIGINT also ends a script), supervisors, and parents then observe
-/// the expected status. The host replaces the actions of these signals for the process, so only one
-/// host can run.
+/// After the cleanup, the process raises the signal that ended it once more, with the default
+/// action. Shells (whose status is 128 and the number, and where SIGINT also ends a script),
+/// supervisors, and parents then observe the expected status. The host replaces the actions of
+/// these signals for the process, so only one host can run.
 @MainActor public final class ProcessHost {
   /// The reason why a process ends.
   public enum Termination: Sendable, Hashable {
@@ -38,7 +38,7 @@ public import Registry
 
     /// Ends the process by the signal, or with a status.
     ///
-    /// - Parameter status: The status if no signal was to end it.
+    /// - Parameter status: The status of a process that no signal ends.
     public func exit(status: Int32 = 0) -> Never {
       switch self {
       case .stopped: Foundation.exit(status)
@@ -105,8 +105,8 @@ public import Registry
 
   /// Runs the modules and ends the process.
   ///
-  /// The status is 0 after a stop. If modules fail, it is 1, and the error is on standard error. A
-  /// process that a signal was to end ends by that signal.
+  /// The status is 0 after a stop. If modules fail, it is 1, and the error is on standard error. If
+  /// a signal stopped the modules, the process ends by that signal.
   public func runAndExit(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async -> Never {
     do {
       try await run(launch: launch, limits: limits).exit()
@@ -157,8 +157,8 @@ extension ContextKey where Value == [String] {
 }
 
 extension Diagnostic.Code {
-  /// The configuration could not be reloaded after SIGHUP.
+  /// A configuration that could not be reloaded after SIGHUP.
   public static let reloadFailed = Self(rawValue: "reload-failed")
-  /// Modules failed while a signal ended the process.
+  /// A failure of modules while a signal ended the process.
   public static let endedWithFailure = Self(rawValue: "ended-with-failure")
 }

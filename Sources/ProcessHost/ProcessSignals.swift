@@ -28,7 +28,7 @@ final class ProcessSignals: Sendable {
   init(isReloading: Bool) throws {
     (stream, continuation) = AsyncStream.makeStream()
     var numbers = [SIGTERM, SIGINT, SIGTSTP, SIGCONT]
-    // A process that was started to outlive its terminal, as by nohup, does so.
+    // A process that was started to ignore SIGHUP, as by nohup, continues to ignore it.
     if isReloading || !registry_signal_is_ignored(SIGHUP) { numbers.append(SIGHUP) }
     let pipe = registry_signals_catch(numbers, numbers.count)
     guard pipe >= 0 else { throw ProcessHost.SignalHandlingError(number: errno) }
@@ -88,7 +88,7 @@ final class ProcessSignals: Sendable {
     sigaddset(&mask, number)
     pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     kill(getpid(), number)
-    // The status that a shell reports, in case another thread blocks the signal.
+    // If the signal did not end the process, exit with the status that a shell would report.
     _exit(128 + number)
   }
 

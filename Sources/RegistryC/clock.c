@@ -1,4 +1,4 @@
-// The monotonic clock, which has the same name on every platform. A reading takes some 25 ns.
+// The monotonic clock, which has the same name on every platform. A reading takes about 25 ns.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE

@@ -72,8 +72,8 @@ static bool on_main_queue(void) {
 }
 #endif
 
-// What the runtime answers for the main executor on Apple systems, with these flags (`Actor.cpp` in
-// Swift's sources):
+// For the main executor on Apple systems, the runtime answers as follows with these flags
+// (`Actor.cpp` in Swift's sources):
 //
 // - In a task, or in a job of an executor: true if the executor that runs the job is the main
 //   executor. The thread does not matter. On the main thread the answer can be false, for a job of

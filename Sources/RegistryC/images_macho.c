@@ -66,9 +66,9 @@ static struct {
 /// The generation of the list; zero before the callbacks are registered. It is written with the
 /// lock held.
 static uint64_t generation;
-/// A flag that is set by the thread that registers the callbacks, before it does.
+/// True once a thread has begun to register the callbacks.
 static bool is_registered;
-/// A flag that dyld has announced every image that was already loaded. Guarded by the lock.
+/// True once dyld has announced every image that was already loaded. Guarded by the lock.
 static bool is_complete;
 
 static void image_added(const struct mach_header *mach_header, intptr_t slide) {

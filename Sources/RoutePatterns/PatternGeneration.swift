@@ -24,8 +24,8 @@ package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// The first 100 code points of the text in quotes, so that a limit on a message does not cut off
-  /// the reason that follows.
+  /// The first 100 code points of the text in quotes, so that the reason that follows is within the
+  /// length limit of a message.
   fileprivate var quoted: String {
     guard let end = unicodeScalars.index(startIndex, offsetBy: 100, limitedBy: endIndex), end < endIndex
     else { return "'\(self)'" }
@@ -37,7 +37,7 @@ extension PatternSyntax {
   /// Returns a URL that matches this pattern with the given parameters.
   ///
   /// - Parameters:
-  ///   - query: The items of the query in order. The caller must leave out the names of parameters.
+  ///   - query: The items of the query in order. The caller must omit the names of parameters.
   ///   - fragment: The fragment, or nil for a URL without one.
   ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
   /// - Throws: ``PatternGenerationError`` if a value is missing or would be read back differently.
@@ -130,7 +130,7 @@ extension PatternTrie {
   /// - Parameters:
   ///   - pattern: A pattern in this trie.
   ///   - payload: The payload of the pattern.
-  ///   - query: The items of the query in order. The caller must leave out the names of parameters.
+  ///   - query: The items of the query in order. The caller must omit the names of parameters.
   ///   - fragment: The fragment, or nil for a URL without one.
   ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
   /// - Throws: ``PatternGenerationError``. The error is ``PatternGenerationError/taken(url:by:)``

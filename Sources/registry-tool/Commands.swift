@@ -17,7 +17,7 @@ enum ListCommand {
     }
     for error in inspection.errors { Output.error("\(error)") }
     for remark in inspection.remarks { Output.error("\(remark)") }
-    // The list does not contain these records, or contains them as malformed.
+    // The list does not contain these records, or marks them as malformed.
     for problem in inspection.images.flatMap(\.problems) { Output.error(problem.line(.warning)) }
     return inspection.errors.isEmpty ? .fine : .unreadable
   }

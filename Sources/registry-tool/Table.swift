@@ -2,7 +2,7 @@ import BinaryInspection
 import Lifecycle
 import Registry
 
-/// A writer of records and images as tables for people.
+/// A writer that prints records and images as tables.
 enum Table {
   static func print(_ inspection: Inspection) {
     let head = [

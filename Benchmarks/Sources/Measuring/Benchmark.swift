@@ -1,7 +1,7 @@
 /// A measurement that yields a row of the table.
 public struct Benchmark {
   public let name: String
-  /// A Boolean value that indicates whether quick runs leave out the benchmark.
+  /// A Boolean value that indicates whether quick runs skip the benchmark.
   public let isSlow: Bool
   private let body: @MainActor (String, Effort) throws -> Comparison
 
@@ -9,7 +9,7 @@ public struct Benchmark {
   ///
   /// - Parameters:
   ///   - name: The name of the row.
-  ///   - isSlow: A Boolean value that indicates whether quick runs leave out the benchmark.
+  ///   - isSlow: A Boolean value that indicates whether quick runs skip the benchmark.
   ///   - body: A closure that prepares and measures. It receives the name, and throws if a result
   ///     is wrong.
   public init(

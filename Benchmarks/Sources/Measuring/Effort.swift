@@ -79,8 +79,8 @@ public struct Effort: Sendable {
 
   private func timed(_ loop: @escaping Loop) -> TimedLoop {
     { count in
-      // Use the clock of the thread, because the loops work only on this thread and stand still
-      // while other threads have the core.
+      // Use the clock of the thread, because the loops work only on this thread and make no
+      // progress while other threads have the core.
       let start = threadTime()
       let sum = try loop(count)
       return (sum, threadTime() - start)

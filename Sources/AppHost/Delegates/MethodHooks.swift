@@ -6,13 +6,13 @@
 ///   added, and it looks up the inherited method in each call, because other code can replace that
 ///   later.
 /// - If another library replaced the method before, its replacement is the original. If it replaces
-///   the method later, ours is its original.
+///   the method later, the replacement by these hooks is its original.
 /// - A class is wrapped once, even if several of its objects become delegates and other code
 ///   replaces the method in between.
 /// - If a method calls that of its superclass, which is wrapped too, modules receive the event
 ///   once.
 /// - An object that forwards the call, to a target or as an invocation, continues to do so.
-/// - An added method calls the older one that a system calls if there is none.
+/// - An added method calls the older method that the system would call without it.
 @MainActor package final class MethodHooks<Table: MethodTable> {
   /// A closure that creates the replacement for a method.
   package typealias MakeImplementation = @MainActor (MethodHook<Table>) -> Table.Implementation

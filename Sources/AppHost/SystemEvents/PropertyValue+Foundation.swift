@@ -42,12 +42,12 @@ extension PropertyValue {
   /// Creates data.
   public static func data(_ data: Data) -> PropertyValue { .bytes(Array(data)) }
 
-  /// The value as a date, or nil if it is none.
+  /// The value as a date, or nil if it is not a date.
   public var date: Date? {
     if case .date(let seconds) = self { Date(timeIntervalSinceReferenceDate: seconds) } else { nil }
   }
 
-  /// The value as data, or nil if it is none.
+  /// The value as data, or nil if it is not data.
   public var data: Data? { if case .bytes(let bytes) = self { Data(bytes) } else { nil } }
 
   /// Creates a value from an object of Foundation or from the Swift value that it represents.

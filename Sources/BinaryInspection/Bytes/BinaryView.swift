@@ -103,14 +103,14 @@ package struct BinaryView {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The number of bytes at which names of symbols are cut off.
+  /// The number of bytes to which names of symbols are truncated.
   ///
   /// The names of types are never longer, and messages show less.
   private static let symbolNameLimit = 4_096
 
   /// Creates an error about an offset in this part.
   ///
-  /// An offset behind the part is replaced with the end of the part.
+  /// An offset beyond the part is replaced with the end of the part.
   func error(_ offset: UInt64, _ message: String, code: Diagnostic.Code = .damagedFile) -> InspectionError {
     InspectionError(file: name, offset: start + min(offset, size), code: code, message: message)
   }

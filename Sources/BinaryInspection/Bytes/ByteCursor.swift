@@ -1,6 +1,6 @@
 /// A position in a range of bytes, from which numbers are read in sequence.
 ///
-/// A cursor never reads behind the end of its range. It keeps one piece of the range in memory at a
+/// A cursor never reads beyond the end of its range. It keeps one piece of the range in memory at a
 /// time.
 struct ByteCursor {
   let isBigEndian: Bool

@@ -1,6 +1,6 @@
 import Registry
 
-/// A resolver of the recorded names of services to the protocols that the files declare.
+/// A resolver that maps the recorded names of services to the protocols that the files declare.
 ///
 /// A macro records a name as in the source, such as `CartService`. Two modules can each have a
 /// protocol of this name, and one protocol can be spelled in two ways. Like Swift, the resolver
@@ -22,8 +22,7 @@ final class ServiceNames {
   /// Returns the properties that are equal in records for the same service.
   ///
   /// The first property is the full name of the protocol, or the name as written if no file
-  /// declares it. If several protocols can be meant, the second property is the module of the
-  /// class.
+  /// declares it. If several protocols match, the second property is the module of the class.
   func meaning(of placed: ImageRecord) -> [String?] {
     let contents = placed.contents
     guard let written = contents.service, placed.record.hasAccessor else {

@@ -11,7 +11,7 @@ enum UniversalFile {
 
   private static let magic32: UInt32 = 0xcafe_babe
   private static let magic64: UInt32 = 0xcafe_babf
-  /// The number of slices from which on a file is a Java class file instead.
+  /// The smallest number of slices that identifies a Java class file instead of a universal file.
   ///
   /// Java class files start with the same number as universal files. In place of the number of
   /// slices, they have their version, which is at least 45.
@@ -30,7 +30,8 @@ enum UniversalFile {
     switch try cursor.next(UInt32.self) {
     case magic64: return true
     case magic32:
-      // The file is cut off. Treat it as a universal file, so that reading its slices reports that.
+      // The file is truncated. Treat it as a universal file, so that reading its slices reports
+      // that.
       guard view.size >= 8 else { return true }
       return try cursor.next(UInt32.self) < firstJavaVersion
     default: return false

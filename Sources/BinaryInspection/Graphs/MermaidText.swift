@@ -31,9 +31,8 @@ enum MermaidText {
   /// Escapes a text for a label.
   ///
   /// Characters become their number, such as `#34;`, unless they are letters, digits, or harmless.
-  /// A quote would end the label. Mermaid 11 reads all labels as Markdown, in which `1. Cart` is a
-  /// list, `_` makes italics, and a colon can make a link, and it does not draw them as they are
-  /// written.
+  /// A quote would end the label. Mermaid 11 interprets all labels as Markdown, so it would not
+  /// draw `1. Cart`, underscores, and some colons as written: they begin lists, italics, and links.
   private static func escaped(_ text: String) -> String {
     var line = ""
     let scalars = Array(text.escapedForDisplay(limit: 500).unicodeScalars)

@@ -3,8 +3,8 @@ import Registry
 
 /// The records of a saved list, which the images are expected to contain.
 ///
-/// A linker that leaves an object file out of a static archive also leaves out its records, without
-/// a message.
+/// A linker that omits an object file of a static archive also omits its records, without a
+/// message.
 package struct ExpectedRecords: Sendable {
   /// The expected records, each with the path of an image that contained it.
   private let records: [(identity: RecordIdentity, path: String)]

@@ -40,7 +40,8 @@ package struct InspectedRecord: Sendable, Equatable {
     var attributes = attributes
     let contents = attributes.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()
     guard source != .registry else { return contents }
-    // These records have no levels and scopes. The defaults of this package do not apply to them.
+    // These records have no levels or scopes, and the defaults of this package do not apply to
+    // them.
     var names = RecordContents()
     (names.type, names.service) = (contents.type, contents.service)
     return names

@@ -43,8 +43,8 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  /// The code for slices of a universal file with different registrations.
+  /// Slices of a universal file with different registrations.
   package static let sliceMismatch = Self(rawValue: "slice-mismatch")
-  /// The code for a section of records whose bytes are encrypted.
+  /// A section of records whose bytes are encrypted.
   package static let encrypted = Self(rawValue: "encrypted")
 }

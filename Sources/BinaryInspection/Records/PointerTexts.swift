@@ -3,8 +3,8 @@ import Registry
 /// The texts that the pointers of an image refer to.
 ///
 /// Any number of pointers can refer to one text or into the same text. The size of the file
-/// therefore limits all texts together. Each text counts at least ``smallestSize`` bytes, because a
-/// record takes far more memory than a pointer takes in the file.
+/// therefore limits all texts together. Each text counts as at least ``smallestSize`` bytes,
+/// because a record takes far more memory than a pointer takes in the file.
 struct PointerTexts {
   struct Problem: Error {
     let message: String
@@ -14,7 +14,7 @@ struct PointerTexts {
     }
   }
 
-  /// The smallest number of bytes that the text of one pointer counts.
+  /// The smallest number of bytes that the text of one pointer counts as.
   ///
   /// In files that a linker writes, a record always takes more bytes: its symbol, its relocation,
   /// and the code of its class.
@@ -29,7 +29,7 @@ struct PointerTexts {
   private let encrypted: [Section]
   /// The texts that were read, by address.
   private var known: [UInt64: String] = [:]
-  /// The number of bytes that the texts of further pointers can count.
+  /// The number of bytes that remain for the texts of further pointers.
   private var remaining: UInt64
 
   init(_ object: any ObjectFile) {

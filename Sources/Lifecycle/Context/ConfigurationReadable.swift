@@ -4,9 +4,9 @@ public import Registry
 ///
 /// `String`, `Bool`, integers, `Double`, `Float`, and optionals, arrays, and dictionaries of these
 /// conform. A `RawRepresentable` type can be read without conforming if its raw value can. Values
-/// of one kind are not converted to another: a string is no number, and 1 is not `true`. However,
-/// an integer can be read as a `Double`, and 2.0 as an integer. A floating-point type rounds
-/// numbers that it cannot represent.
+/// of one kind are not converted to another: a string is not a number, and 1 is not `true`.
+/// However, an integer can be read as a `Double`, and 2.0 as an integer. A floating-point type
+/// rounds numbers that it cannot represent.
 ///
 /// ```swift
 /// struct Color: ConfigurationReadable {

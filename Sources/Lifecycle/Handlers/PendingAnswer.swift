@@ -12,7 +12,7 @@
   ///
   /// - Parameters:
   ///   - subscriber: The subscriber whose handler answers.
-  ///   - closed: A closure that is called when the answer arrives or is given up.
+  ///   - closed: A closure that is called when the answer arrives or is abandoned.
   ///   - withdrawn: A closure that is called after `closed` when the module is removed.
   init(
     _ subscriber: Subscriber, closed: @escaping @MainActor () -> Void, withdrawn: @escaping @MainActor () -> Void
@@ -25,8 +25,8 @@
 
   /// Ends the registration of a handler that runs once, when it is about to answer.
   ///
-  /// - Returns: `true` if the handler is to answer. The result is `false` if the answer was given
-  ///   up or withdrawn, such as because the handler answers another event already.
+  /// - Returns: `true` if the handler should answer. The result is `false` if the answer was
+  ///   abandoned or withdrawn, for example because the handler already answers another event.
   func begin() -> Bool {
     guard isOpen else { return false }
     guard let consume = subscriber.whenConsumed else { return true }

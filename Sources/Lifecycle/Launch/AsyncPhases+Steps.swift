@@ -66,7 +66,7 @@ extension AsyncPhases {
   }
 
   private func runEnded(_ node: PhaseNode, _ failure: (any Error)?) {
-    // The module may have been given up.
+    // The module may have exceeded its time limit, so that nothing waits for its work.
     guard node.tasks.work != nil else { return }
     node.tasks.work = nil
     if node.state == .endingRun {
@@ -141,7 +141,7 @@ extension AsyncPhases {
   /// Performs a phase in a task that is independent of the caller's cancellation.
   ///
   /// - Parameters:
-  ///   - ended: A closure that is called when the phase ends, unless it was given up.
+  ///   - ended: A closure that is called when the phase ends, unless it was abandoned.
   ///   - isLate: A closure that is called once if the phase exceeds its time limit.
   private func perform(
     _ phase: ModulePhase, _ node: PhaseNode, _ seconds: Double, _ work: @escaping @MainActor () async throws -> Void,
@@ -150,7 +150,7 @@ extension AsyncPhases {
     node.tasks.phaseCount += 1
     let number = node.tasks.phaseCount
     node.tasks.phase = Task {
-      // The phase may have been given up before its task began.
+      // The phase may have been abandoned before its task began.
       guard node.tasks.phaseCount == number, phase != .becomeReady || self.begins(node) else { return }
       var failure: (any Error)?
       do { try await work() } catch { failure = error }

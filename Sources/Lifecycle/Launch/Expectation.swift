@@ -4,9 +4,9 @@ import Registry
 struct Expectation {
   /// The time at which an expectation is checked.
   enum Moment {
-    /// For modules.
+    /// The time before the first module is created, for modules.
     case beforeSetUp
-    /// For services, which modules can register until then.
+    /// The time after the last initialization, for services, which modules can register until then.
     case afterInitialize
   }
 

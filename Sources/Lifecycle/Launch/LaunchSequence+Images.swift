@@ -4,7 +4,7 @@ extension LaunchSequence {
   /// Reads the records of images that have been loaded, and removes the modules of images that have
   /// been unloaded.
   ///
-  /// The cost is some tens of nanoseconds if no image was loaded or unloaded.
+  /// The cost is tens of nanoseconds if no image was loaded or unloaded.
   func scan() {
     guard !feed.isCurrent(at: feed.source.generation) else { return }
     let scan = feed.source.scan()

@@ -19,11 +19,11 @@
 
   /// The goal of a node.
   enum Goal {
-    /// To become ready and work.
+    /// Becoming ready and working.
     case work
-    /// To shut down.
+    /// Shutting down.
     case shutDown
-    /// To shut down and be torn down, because the module was removed.
+    /// Shutting down before the tear-down, because the module was removed.
     case remove
   }
 
@@ -35,13 +35,13 @@
     var work: Task<Void, Never>?
     /// The task that ends the phase in progress when it exceeds its time limit.
     var timer: Task<Void, Never>?
-    /// The number of phases that have begun. A phase that was given up has an older number.
+    /// The number of phases that have begun. An abandoned phase has an older number.
     var phaseCount = 0
   }
 
   /// The number of the node, in the order in which nodes were added.
   let number: Int
-  /// The module's entry, or nil for the node that stands for all basic modules.
+  /// The module's entry, or nil for the node that represents all basic modules.
   let entry: ModuleEntry?
   /// The module, or nil if it has no asynchronous phases.
   let module: (any AsyncModule)?
@@ -92,8 +92,8 @@
 
   /// Counts one more module to wait for.
   ///
-  /// A module without asynchronous phases is not ready anymore then. Modules that have begun
-  /// because it was ready are not called back.
+  /// A module without asynchronous phases is then no longer ready. Modules that have begun because
+  /// it was ready continue.
   private func addUnready() {
     var open = [self]
     while let node = open.popLast() {

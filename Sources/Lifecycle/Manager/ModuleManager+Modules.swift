@@ -44,7 +44,7 @@ extension ModuleManager {
   ///
   /// - Returns: `true` if the module was added and, if the manager runs, set up. Otherwise the
   ///   reason is reported: no such class (``/Registry/Diagnostic/Code/unknownClass``), a class that
-  ///   is no module (``/Registry/Diagnostic/Code/notConforming``), a module of the same name
+  ///   is not a module (``/Registry/Diagnostic/Code/notConforming``), a module of the same name
   ///   (``/Registry/Diagnostic/Code/duplicate``), or an error that its set-up threw.
   @discardableResult
   public func register(
@@ -80,7 +80,7 @@ extension ModuleManager {
     return launch.isSettingUpPending || entry.state != .removed
   }
 
-  /// Removes a module and tears it down. Events in progress do not reach it anymore.
+  /// Removes a module and tears it down. Events in progress no longer reach it.
   ///
   /// The module is found by its type, regardless of the name under which it was exported or
   /// registered.

@@ -183,7 +183,7 @@ public import Registry
   /// ```
   ///
   /// Without observers, each event and each phase costs one branch. With an observer, each handler
-  /// costs some tens of nanoseconds and the time that the observer takes.
+  /// costs tens of nanoseconds and the time that the observer takes.
   public var observers: [any LifecycleObserver] {
     get { context.activities.list }
     set {

@@ -36,10 +36,10 @@ public import Registry
   /// records, and closes the image.
   ///
   /// This includes the libraries that were loaded with the image, except for those that other code
-  /// has opened. Events in progress do not reach the modules anymore. Clients keep the service
-  /// instances that they hold. An image that contains Swift stays mapped, because the Swift runtime
-  /// keeps pointers into it; its modules are set up again when it is opened again. Further calls
-  /// have no effect.
+  /// has opened. Events in progress no longer reach the modules. Clients keep the service instances
+  /// that they hold. An image that contains Swift stays mapped, because the Swift runtime keeps
+  /// pointers into it; its modules are set up again when it is opened again. Further calls have no
+  /// effect.
   public func close() {
     opened.close {
       manager.launch.scan()

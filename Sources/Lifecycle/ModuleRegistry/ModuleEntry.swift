@@ -113,7 +113,7 @@ import Registry
   /// A Boolean value that indicates whether the module is initialized in the turn after the start.
   var isInitializedLater: Bool { attributes.initialization == .inNextTurn && !hasAsyncPhases }
 
-  /// The address of the type, which orders modules of one name and priority.
+  /// The address of the type, which orders modules with the same name and priority.
   ///
   /// The order of addresses is that of the types in their image, so it does not depend on the order
   /// of registration. The address is zero while the type is unknown.
@@ -127,7 +127,7 @@ import Registry
 
   /// Returns whether another module of the same name is the same module.
   ///
-  /// Two private types of one name are two modules. In two images they count as one type that was
+  /// Two private types with one name are two modules. In two images they count as one type that was
   /// linked twice, because a Swift module is part of one image and its name is part of the type's
   /// name.
   func isSame(as other: ModuleEntry) -> Bool {
@@ -326,8 +326,8 @@ extension ModuleAttributes {
 
 /// Returns whether a recorded name consists of a module and a type.
 ///
-/// Examples are `Cart.CartModule`, but neither `Cart.String.CartModule` nor `CartModule`, which is
-/// a name in Objective-C.
+/// `Cart.CartModule` does. `Cart.String.CartModule` and `CartModule`, which is a name in
+/// Objective-C, do not.
 private func isOfTopLevel(_ name: String) -> Bool {
   var name = name
   // Read the bytes directly, because this function runs once for each module before the start.

@@ -171,7 +171,7 @@ import Registry
 /// A module with the values that order it if no module names another one.
 private struct Candidate: Comparable {
   let rank: ModuleRank
-  /// The tie-breaker between modules of one name.
+  /// The tie-breaker between modules with the same name.
   let address: UInt
   let entry: ModuleEntry
 

@@ -1,5 +1,5 @@
 // The declarations that the expansions of export attributes use. They are public because an
-// expansion is part of the user's module. Their underscores indicate that they are no API.
+// expansion is part of the user's module. Their underscores indicate that they are not API.
 
 /// The factory that the accessor of a service's record provides.
 ///

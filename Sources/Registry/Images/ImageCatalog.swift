@@ -171,8 +171,8 @@ package enum ImageCatalog {
       isNew || state.generation != seen.generation || state.unread != seen.unread
         || state.images.count != seen.images.count
     else { return seen }
-    // Images that were present at first use are one batch, in however many parts the loader
-    // announces them.
+    // Images that were present at first use form one batch, even if the loader announces them in
+    // several parts.
     state.isBatchOpen = snapshot.pointer.pointee.is_partial
     if !state.isBatchOpen, isNew || seen.isBatchOpen { state.batches += 1 }
     state.revision += 1

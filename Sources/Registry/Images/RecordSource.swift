@@ -127,8 +127,8 @@ package struct RecordFeed {
   /// The files of the images that have records and could not be read yet. The loader refuses to pin
   /// an image whose initializers another thread is running.
   package private(set) var unreadPaths: [String] = []
-  /// The generation at which a scan would find nothing new: zero if no scan ever does, and a number
-  /// that no generation equals if every scan may.
+  /// The generation at which a scan finds nothing new: zero if no scan ever finds anything, and a
+  /// number that no generation equals if every scan may find something.
   package private(set) var currentGeneration: UInt64
   /// The catalog's counter at the last update; zero before the first.
   package private(set) var revision = 0

@@ -17,9 +17,9 @@ extension ServiceCore {
     case .instance(let service): return .created(service)
     case .object(let object, let entry):
       if let service = object as? Service { return .created(service) }
-      // The factory returned the object as this service, so it conforms. A cast fails all the same
-      // where the conformance is isolated to an actor that this code does not run on (SE-0470). On
-      // that actor the object still serves.
+      // The factory returned the object as this service, so it conforms. The cast fails anyway if
+      // the conformance is isolated to an actor that this code does not run on (SE-0470). On that
+      // actor, the cast succeeds.
       return elsewhere(entry.factory?.isolation ?? MainActor.shared, entry)
     case .prepare(let entry):
       prepare(entry, as: Service.self)

@@ -17,7 +17,7 @@ internal import RegistryC
   ///
   /// It exists before this manager and never changes, so there is no cycle of parents.
   let parent: ServiceCore?
-  /// The rules of the test scope that this copy belongs to; nil if this is no copy.
+  /// The rules of the test scope that this copy belongs to; nil if this is not a copy.
   let rules: TestScopeRules?
   let log: DiagnosticLog
   let source: RecordSource

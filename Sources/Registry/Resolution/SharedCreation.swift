@@ -53,8 +53,8 @@ enum SharedCreation {
       let turn = turn(of: entry)
       guard let creator = entry.creation.thread else {
         entry.creation.thread = thread
-        // Waits at most for threads that are about to leave registry_turn_wait: end(_:) ends a turn
-        // under this lock.
+        // This call waits at most for threads that are about to leave `registry_turn_wait`, because
+        // `end(_:)` ends a turn under this lock.
         registry_turn_begin(turn)
         return .done(.make)
       }

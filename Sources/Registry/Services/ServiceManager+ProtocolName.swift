@@ -1,7 +1,7 @@
 extension ServiceManager {
   /// Returns the preferred implementation of a protocol that only its name identifies.
   ///
-  /// The method behaves like ``createService(for:named:)``, and takes some microseconds longer.
+  /// The method behaves like ``createService(for:named:)``, and takes a few microseconds longer.
   ///
   /// - Parameters:
   ///   - service: The name of the protocol, as records spell it: `ShopAPI.Clock`, or `Clock` for a

@@ -29,7 +29,7 @@ typedef struct registry_section {
 typedef struct registry_image {
   /// The serial of this load of the image, ascending in load order, never zero. An image that is
   /// closed and reopened between two snapshots has a new one on Mach-O. On ELF it has a new one if
-  /// address, path, or records differ. Otherwise the old serial still stands for the same records.
+  /// address, path, or records differ. Otherwise the old serial still identifies the same records.
   uint64_t serial;
   /// The address where the image is loaded: its header (Mach-O) or load address (ELF).
   uintptr_t base;
@@ -47,8 +47,8 @@ typedef struct registry_snapshot {
   uint64_t generation;
   const registry_image *images;
   size_t image_count;
-  /// A flag that the loader has yet to announce images that are already loaded. On Mach-O this is
-  /// the case while another thread registers the image callbacks.
+  /// True if the loader has yet to announce images that are already loaded. On Mach-O this is the
+  /// case while another thread registers the image callbacks.
   bool is_partial;
 } registry_snapshot;
 

@@ -81,7 +81,7 @@ typedef struct registry_item {
   /// The JSON in the walked range, `json_size` bytes without its terminator.
   const char *json;
   size_t json_size;
-  /// A static sentence that describes the problem.
+  /// A static clause that describes the problem, for messages.
   const char *problem;
 } registry_item;
 
@@ -92,7 +92,7 @@ typedef struct registry_walker {
   size_t size;
   /// The offset of the next step.
   size_t offset;
-  /// A flag that notes of other owners can be between the records (ELF). They are skipped.
+  /// True if notes of other owners can be between the records (ELF). They are skipped.
   bool notes;
   /// The padding of notes of other owners: 4 or 8 (`p_align` in ELF). At 8, notes padded to 4 are
   /// accepted too, because gold mixes them. Unused without notes.

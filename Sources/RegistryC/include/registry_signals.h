@@ -13,7 +13,7 @@ extern "C" {
 /// Handles at most sixteen signals for the process: each signal writes its number as one byte to a
 /// pipe.
 ///
-/// Signals are dropped while some ten thousand are unread. Only one caller at a time can handle
+/// Signals are dropped while about ten thousand are unread. Only one caller at a time can handle
 /// signals, and threads must not call the function in parallel.
 ///
 /// - Returns: The end of the pipe to read, which blocks, stays open, and must not be closed; -1

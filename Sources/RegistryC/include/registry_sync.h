@@ -54,7 +54,7 @@ void registry_thread_set_word(void *word);
 ///
 /// \param identity The first word of Swift's `UnownedSerialExecutor`.
 /// \param implementation The second word.
-/// \param is_main A flag that the executor is that of the main actor.
+/// \param is_main True if the executor is that of the main actor.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main);
 
 /// Returns the identity of the serial executor that runs the current code, as far as the Swift

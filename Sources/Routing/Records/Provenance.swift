@@ -60,8 +60,8 @@ struct Entries<Key: Hashable & Sendable, Handler: Sendable>: Sendable {
 
   /// Adds a handler.
   ///
-  /// - Returns: The handler that is left out and the one that is used, of the new handler and the
-  ///   one that was used before. The result is nil if the key had no handler.
+  /// - Returns: The ignored and the used handler, which are the new handler and the one that was
+  ///   used before, in either order. The result is nil if the key had no handler.
   mutating func insert(
     _ entry: Entry<Handler>, for key: Key
   ) -> (leftOut: Entry<Handler>, used: Entry<Handler>)? {

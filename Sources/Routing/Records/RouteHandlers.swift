@@ -64,8 +64,8 @@ public final class __RouteHandlers: Sendable {
 
   // The overloads of `make` need `nonisolated(unsafe)` because they receive initializers. These
   // capture nothing, and Swift 5 mode does not know that they are therefore Sendable (SE-0418). A
-  // cast is no alternative: it needs metadata of these function types, which systems before iOS 18
-  // do not have.
+  // cast is not an alternative, because it needs metadata of these function types, which systems
+  // before iOS 18 do not have.
 
   // The overloads without a request are disfavored: if a type has both initializers, the one with
   // the request is used.

@@ -51,7 +51,6 @@ extension Router {
   ///   - origin: The origin of the request. A remote request reaches only actions with
   ///     ``RouteAccess/remote``.
   /// - Returns: The result of the action.
-  ///
   /// - Throws: ``RouteError``, also if the result has another type, or the error that the action
   ///   throws.
   public nonisolated(nonsending) func perform<Outcome>(

@@ -49,7 +49,7 @@ import ShopAPI
       giveUp(error)
     }
 
-    // A refusal of links from outside is no problem of the shop.
+    // The refusal of a link from outside is expected, so do not print it as a problem.
     let problems =
       modules.report().diagnostics + Router.shared.report().diagnostics.filter { $0.code != .notRemote }
     print(problems.isEmpty ? "No problems." : "Problems:")

@@ -107,7 +107,7 @@ internal import Registry
     }
   }
 
-  /// Sets a delegate again on the main thread that was set on another thread.
+  /// Sets a delegate that was set on another thread again, on the main thread.
   ///
   /// The call does nothing if the object has another delegate by now.
   private static func setAgain(_ object: AnyObject, _ delegate: AnyObject?) {

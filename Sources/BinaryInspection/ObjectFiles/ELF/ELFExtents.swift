@@ -89,7 +89,7 @@ struct ELFExtents {
 
   /// Returns the note segments that the runtime reads.
   ///
-  /// Segments that are not mapped or not aligned are left out. Overlapping segments, which the
+  /// Segments that are not mapped or not aligned are skipped. Overlapping segments, which the
   /// linker gold writes, become one segment with the larger alignment, so that each record is in
   /// only one.
   func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionError) -> [Section] {
@@ -98,7 +98,7 @@ struct ELFExtents {
       guard let extent = extent(at: segment.address), extent.isReadable else { continue }
       let distance = segment.address - extent.address
       guard segment.memorySize <= extent.memorySize - distance else { continue }
-      // The memory behind the bytes of the file contains zeros, which are no records.
+      // The memory after the bytes of the file contains zeros, which are not records.
       guard distance < extent.fileSize else { continue }
       notes.append(
         Section(

@@ -1,8 +1,8 @@
-/// A little-endian ELF file of 32 or 64 bits: a program, a shared object, or a relocatable object.
+/// A little-endian 32-bit or 64-bit ELF file: a program, a shared object, or a relocatable object.
 ///
-/// The format is that of the ELF gABI. Like a loader, the reader finds the contents of linked
-/// images with their program headers. Their section headers can be missing or wrong. Objects are
-/// read with their section headers.
+/// The ELF gABI specifies the format. Like a loader, the reader finds the contents of a linked
+/// image by its program headers, because the section headers can be missing or wrong. It finds
+/// those of an object by the section headers.
 final class ELFFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader
