@@ -19,7 +19,9 @@ extension LifecycleTimeline {
         return column < 2 ? text + padding : padding + text
       }.joined(separator: "  ")
     }
-    if dropped > 0 { lines.append("\(dropped) more entries were not recorded; the limit is \(limit)") }
+    if dropped > 0 {
+      lines.append("\(dropped) more \(dropped == 1 ? "entry was" : "entries were") not recorded; the limit is \(limit)")
+    }
     return lines.joined(separator: "\n")
   }
 

@@ -72,7 +72,7 @@ struct ManifestFields {
       if let integer = Int(text) { return integer }
     default: break
     }
-    add(key, "expected a 64-bit integer such as 10 or -5, but found \(value.summary)")
+    add(key, "expected a 64-bit integer such as '10' or '-5', but found \(value.summary)")
     return 0
   }
 

@@ -75,7 +75,7 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   /// A line for the result, and one for each problem.
   public var description: String {
     let sum =
-      "\(modules.count) modules, \(services.count) services, \(configuration.count) settings"
+      "\(modules.count.counted("module")), \(services.count.counted("service")), \(configuration.count.counted("setting"))"
       + (leftOut.isEmpty ? "" : "; not added: '\(leftOut.joined(separator: "', '").escapedForDisplay(limit: 1_000))'")
     return ([sum] + problems.map(\.description)).joined(separator: "\n")
   }

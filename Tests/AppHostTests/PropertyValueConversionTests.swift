@@ -125,7 +125,7 @@ import Testing
 
   @Test func `at most a limited number of unconverted values is listed, with the number of the others`() {
     let leftOut = PropertyValue.converting(Array(repeating: NSObject(), count: 250)).leftOut
-    #expect(leftOut.count == 101 && leftOut.last?.description == "150 more values cannot be converted")
+    #expect(leftOut.count == 101 && leftOut.last?.description == "150 more values that cannot be converted")
   }
 
   @Test func `64 nested levels are converted, and deeper values are omitted`() {

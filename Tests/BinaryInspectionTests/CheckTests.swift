@@ -33,8 +33,8 @@ import Testing
     #expect(counts == [2_002, 3])
     #expect(
       found.filter { $0.subject == "records" }.map(\.description) == [
-        "App: error: records: 5 more records have problems of this kind [duplicate]",
-        "Plug: error: records: 1 more records have problems of this kind [duplicate]",
+        "App: error: records: 5 more records with problems of this kind [duplicate]",
+        "Plug: error: records: 1 more record with problems of this kind [duplicate]",
       ])
   }
 
@@ -287,7 +287,7 @@ import Testing
     }
     let found = SimulatedObject.slices(images).check().filter { $0.code == .sliceMismatch }
     #expect(found.count == 101)
-    #expect(found.last?.description.contains("slices: 3 more records are not the same in all slices") == true)
+    #expect(found.last?.description.contains("slices: 3 more records with differences between the slices") == true)
   }
 
   @Test func `damaged metadata is an error and a note, and the file's records are listed`() {

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "expected an object, found the end"), ("[]", "expected an object"),
+    ("", "expected an object, but found the end"), ("[]", "expected an object"),
     ("{}", "missing member 'version'"),
     (#"{"version":2,"records":[]}"#, "the list has version 2, but this tool reads version 1"),
     (#"{"version":1}"#, "missing member 'records'"),

@@ -61,7 +61,7 @@ import Testing
     (.route(#"{"route":".r"}"#), "missing member 'handler' or 'class'"),
     (TestRecord(kind: 0x6163_746e, json: #"{"target":"t","action":"a","handler":"A/F.swift:1:1"}"#), "'#exportAction'"),
     (TestRecord(kind: 0x6576_6e74, json: #"{"event":".e","handler":"A/F.swift:1:1"}"#), "'#onEvent'"),
-    (TestRecord(kind: 0x6162_6364, json: "[]"), "expected an object, found '[' at byte 0 of its JSON"),
+    (TestRecord(kind: 0x6162_6364, json: "[]"), "expected an object, but found '[' at byte 0 of its JSON"),
   ])
   func `JSON that the runtime rejects is a problem`(_ record: TestRecord, _ words: String) throws {
     let reader = try RecordReader(SimulatedObject.with([record]))
@@ -77,7 +77,7 @@ import Testing
     for _ in 0..<300 { bytes.record(Array("{}".utf8), payloadSize: 12) }
     let reader = try RecordReader(SimulatedObject([.init(name: "__DATA,__reg_modules", bytes: bytes.bytes)]))
     #expect(reader.problems.count == 101)
-    #expect(reader.problems.last?.message == "200 more records in the section are malformed")
+    #expect(reader.problems.last?.message == "200 more malformed records in the section")
   }
 
   @Test func `an encrypted section is reported and not read`() throws {

@@ -71,9 +71,10 @@ extension Event where Payload == Void, Outcome == [String] {
     HostileModule("expected a value", #"{"module":"A.B","catchUp":trve}"#),
     HostileModule("unknown level 'Basic'", #"{"module":"A.B","level":"Basic"}"#),
     HostileModule("expected a value", #"{"module":"A.B","priority":"high"}"#),
-    HostileModule("expected a 64-bit integer, found '1e3'", #"{"module":"A.B","priority":1e3}"#),
+    HostileModule("expected a 64-bit integer, but found '1e3'", #"{"module":"A.B","priority":1e3}"#),
     HostileModule(
-      "expected a 64-bit integer, found '-9223372036854775809'", #"{"module":"A.B","priority":-9223372036854775809}"#),
+      "expected a 64-bit integer, but found '-9223372036854775809'",
+      #"{"module":"A.B","priority":-9223372036854775809}"#),
     HostileModule("expected an array", #"{"module":"A.B","after":"A.C"}"#),
     HostileModule("expected a string", #"{"module":"A.B","after":["A.C",7]}"#),
     HostileModule("duplicate key 'after'", #"{"module":"A.B","after":[],"after":["A.C"]}"#),
@@ -179,7 +180,7 @@ extension Event where Payload == Void, Outcome == [String] {
     HostileModule("expected a string", #"{"event":".a","handler":["A/B.swift:1:1"]}"#),
     HostileModule("expected a value", #"{"event":".a","handler":"A/B.swift:1:1","priority":"high"}"#),
     HostileModule(
-      "expected a 64-bit integer, found '1.0'", #"{"event":".a","handler":"A/B.swift:1:1","priority":1.0}"#),
+      "expected a 64-bit integer, but found '1.0'", #"{"event":".a","handler":"A/B.swift:1:1","priority":1.0}"#),
     HostileModule("expected true or false", #"{"event":".a","handler":"A/B.swift:1:1","once":1}"#),
     HostileModule("expected true or false", #"{"event":".a","handler":"A/B.swift:1:1","once":"true"}"#),
     HostileModule("duplicate key 'once'", #"{"event":".a","handler":"A/B","once":true,"once":true}"#),

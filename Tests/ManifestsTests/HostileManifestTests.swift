@@ -20,8 +20,8 @@ import Testing
   @Test(arguments: [
     ("", "it is empty; the shortest manifest is '{}'"), (" \n\t", "it is empty; the shortest manifest is '{}'"),
     ("{", "at byte 1 of its JSON (line 1)"),
-    ("{\n\"modules\": [}", "expected a value, found '}' at byte 14 of its JSON (line 2)"),
-    ("{} {}", "expected the end, found '{'"), ("nothing", "it is neither JSON, which begins with '{' or '['"),
+    ("{\n\"modules\": [}", "expected a value, but found '}' at byte 14 of its JSON (line 2)"),
+    ("{} {}", "expected the end, but found '{'"), ("nothing", "it is neither JSON, which begins with '{' or '['"),
     (#"{"a": 1, "a": 2}"#, "duplicate key 'a'"),
     (#"{"configuration": {"a": 1e999}}"#, "number '1e999' out of range"),
     (#"{"modules": "\ud800"}"#, "unpaired surrogate"),

@@ -85,7 +85,7 @@ private let whole = """
     #expect(report.modules == ["ManifestsTests.SecondModule"] && report.services.isEmpty)
     let expected = [
       "setings: unknown key; the key is ignored; the known keys are 'modules', 'services', and 'configuration'",
-      "modules[3].priority: expected a 64-bit integer such as 10 or -5, but found the string \"high\"; the entry is"
+      "modules[3].priority: expected a 64-bit integer such as '10' or '-5', but found the string \"high\"; the entry is"
         + " ignored",
       "modules[5]: expected an object such as '{\"module\": \"Cart.CartModule\"}', but found the integer 7; the entry"
         + " is ignored",
@@ -114,7 +114,7 @@ private let whole = """
     #expect(report.problems.map(\.description) == expected.map { "shop.json: \($0)" })
     #expect(listing.problems[.manifest].count == expected.count)
     #expect(manager.report().diagnostics.filter { $0.code == .manifest }.count == expected.count)
-    #expect(report.description.hasPrefix("1 modules, 0 services, 0 settings\nshop.json: setings"))
+    #expect(report.description.hasPrefix("1 module, 0 services, 0 settings\nshop.json: setings"))
   }
 
   @Test func `a class can be listed for several services and under several names`() throws {

@@ -66,7 +66,7 @@ import Testing
     #expect(
       report.problems.map { "\($0.location): \($0.message.split(separator: ";")[0])" } == [
         "moduleClasses[0].moduleLevel: expected 0 (basic) or 1 (normal), but found the integer 2",
-        "moduleClasses[0].modulePriority: expected a 64-bit integer such as 10 or -5, but found the string \"much\"",
+        "moduleClasses[0].modulePriority: expected a 64-bit integer such as '10' or '-5', but found the string \"much\"",
         "Modules[0]: expected a name such as '\"Cart.CartModule\"', but found true",
         "moduleClasses[1].moduleClass: no loaded image contains a class named 'Gone.Module'",
         "Modules[1]: no loaded image contains a class named 'Nowhere'",

@@ -105,9 +105,9 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     .json("an empty object", "missing member 'protocol'", "{}"),
     .json("no class", "missing member 'class'", #"{"protocol":"P"}"#),
     .json("an array", "expected an object", #"["protocol","P"]"#),
-    .json("a control character after the object", "expected the end, found byte 127", good + "\u{7f}"),
+    .json("a control character after the object", "expected the end, but found byte 127", good + "\u{7f}"),
     .json("garbage after the object", "expected the end", good + " x"),
-    .json("an object cut off", "expected a string, found the end", #"{"protocol":"P","#),
+    .json("an object cut off", "expected a string, but found the end", #"{"protocol":"P","#),
     .json(
       "invalid UTF-8", "invalid UTF-8 in a string",
       Array(#"{"protocol":""#.utf8) + [0xff, 0xc0, 0xaf] + Array(#"","class":"C"}"#.utf8)),
@@ -126,10 +126,10 @@ struct HostileRecord: CustomTestStringConvertible, Sendable {
     .json("null for the class", "expected a string", #"{"protocol":"P","class":null}"#),
     .json("a string for the priority", "expected a value", #"{"protocol":"P","class":"C","priority":"1"}"#),
     .json(
-      "a fraction for the priority", "expected a 64-bit integer, found '1.5'",
+      "a fraction for the priority", "expected a 64-bit integer, but found '1.5'",
       #"{"protocol":"P","class":"C","priority":1.5}"#),
     .json(
-      "a priority beyond 64 bits", "expected a 64-bit integer, found '9223372036854775808'",
+      "a priority beyond 64 bits", "expected a 64-bit integer, but found '9223372036854775808'",
       #"{"protocol":"P","class":"C","priority":9223372036854775808}"#),
     .json("an unknown scope", "unknown scope 'global'", #"{"protocol":"P","class":"C","scope":"global"}"#),
     .json("an object for the scope", "expected a string", #"{"protocol":"P","class":"C","scope":{}}"#),

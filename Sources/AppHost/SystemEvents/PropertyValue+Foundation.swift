@@ -138,7 +138,8 @@ private struct Conversion {
   var leftOut: [PropertyValue.ConversionProblem] {
     let list = problems.sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
     guard unlistedCount > 0 else { return list }
-    let rest = PropertyValue.ConversionProblem(path: "", reason: "\(unlistedCount) more values cannot be converted")
+    let rest = PropertyValue.ConversionProblem(
+      path: "", reason: "\(unlistedCount.counted("more value")) that cannot be converted")
     return list + [rest]
   }
 

@@ -160,6 +160,6 @@ struct OrderCheck {
     guard names.count > Self.unknownLimit else { return }
     found.add(
       .unknownAfter, of: module.imageRecord,
-      "'after' names \(names.count - Self.unknownLimit) more modules that no file exports")
+      "'after' names \((names.count - Self.unknownLimit).counted("more module")) that no file exports")
   }
 }

@@ -47,7 +47,7 @@ enum SliceCheck {
       problems.append(
         InspectionProblem(
           file: path, code: .sliceMismatch, subject: "slices",
-          message: "\(different.count - limit) more records are not the same in all slices"))
+          message: "\((different.count - limit).counted("more record")) with differences between the slices"))
     }
     return problems
   }

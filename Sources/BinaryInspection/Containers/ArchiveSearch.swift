@@ -61,11 +61,12 @@ struct ArchiveSearch {
       reportAll(
         .failed(
           InspectionError(
-            file: view.name, message: "\(failures - Self.reportedMembers) more members cannot be read")
+            file: view.name, message: "\((failures - Self.reportedMembers).counted("more member")) that cannot be read")
         ))
     }
     if remarks > Self.reportedMembers {
-      remark(.omittedNotes, "\(remarks - Self.reportedMembers) more notes on members are not shown", reportAll)
+      let count = remarks - Self.reportedMembers
+      remark(.omittedNotes, "omitted \(count) more \(count == 1 ? "note" : "notes") on members", reportAll)
     }
     if !isMatched, !others.isEmpty { reportAll(.failed(files.missing(view.name, others.sorted()))) }
     guard passedOverCount > 0 else { return }

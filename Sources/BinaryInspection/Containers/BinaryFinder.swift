@@ -123,7 +123,8 @@ package struct BinaryFinder {
           .remark(
             InspectionRemark(
               file: elf.view.name, code: .unloadedSection,
-              message: "\(unreported) more sections are in no loaded segment of notes (PT_NOTE)")))
+              message: "\(unreported) more \(unreported == 1 ? "section is" : "sections are") in no loaded segment"
+                + " of notes (PT_NOTE)")))
       }
     }
     report(.found(binary))

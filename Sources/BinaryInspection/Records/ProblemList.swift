@@ -54,7 +54,7 @@ struct ProblemList {
       + cutOff.map {
         InspectionProblem(
           file: $0.path, code: $0.code, subject: "records",
-          message: "\((counts[$0] ?? 0) - Self.limit) more records have problems of this kind")
+          message: "\(((counts[$0] ?? 0) - Self.limit).counted("more record")) with problems of this kind")
       }
   }
 }

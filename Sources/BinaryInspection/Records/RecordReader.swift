@@ -39,7 +39,9 @@ struct RecordReader {
     } else if section.offset != nil, section.size > 0 {
       try body(&self)
     }
-    if unreported > 0 { add(.malformedRecord, section.name, "\(unreported) more records in the section are malformed") }
+    if unreported > 0 {
+      add(.malformedRecord, section.name, "\(unreported.counted("more malformed record")) in the section")
+    }
   }
 
   private mutating func walk(_ section: Section) throws(InspectionError) {

@@ -132,7 +132,7 @@ import RegistryC
     guard let preparation, preparation.deliversEvents else {
       report(
         .warning, .notStarted, id,
-        "the event was triggered while the manager is not started, so it is not delivered; call 'start()' or 'run()'"
+        "the event was triggered while the manager was not started, so it is not delivered; call 'start()' or 'run()'"
           + " first")
       return nil
     }

@@ -13,7 +13,7 @@ import RegistryC
   private var byID: [String: EventHandlers] = [:]
 
   init() {
-    guard let cell = registry_cell_create() else { fatalError("swift-section-registry: out of memory for a manager") }
+    guard let cell = registry_cell_create() else { fatalError("swift-section-registry: cannot allocate a manager") }
     byAddress = cell
   }
 

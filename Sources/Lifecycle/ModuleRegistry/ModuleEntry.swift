@@ -159,7 +159,7 @@ import Registry
       var result: any Module.Type = NoModule.self
       guard accessor(&result, metadata, 0), result != NoModule.self else {
         return diagnostic(
-          .error, .accessorRefused, "the accessor in the record does not return the type; the module is ignored")
+          .error, .accessorRefused, "the accessor of the record does not return the type; the module is ignored")
       }
       setIdentity(result)
     case .named:
@@ -182,7 +182,7 @@ import Registry
         handlers = [try handler.handler()]
       } catch {
         return diagnostic(
-          .error, .accessorRefused, "the accessor in the record does not return the handler; the handler is ignored")
+          .error, .accessorRefused, "the accessor of the record does not return the handler; the handler is ignored")
       }
       implementation = .placeholder
     }

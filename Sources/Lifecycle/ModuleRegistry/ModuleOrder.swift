@@ -113,7 +113,7 @@ import Registry
     diagnostics.append(
       entry.diagnostic(
         .warning, .unknownAfter,
-        "'after' names \(names.count - Self.unknownLimit) more modules that no loaded image exports"))
+        "'after' names \((names.count - Self.unknownLimit).counted("more module")) that no loaded image exports"))
   }
 
   /// Returns whether a module waits for another one that it names, and reports conflicts.

@@ -61,7 +61,7 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
     case .cycle(let path):
       return "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after'"
     case .missing(let problems):
-      return "expected modules or services are missing: " + problems.map(\.description).joined(separator: "; ")
+      return "expected modules or services are missing: " + problems.map(\.textInMessage).joined(separator: "; ")
     case .alreadyStarted:
       return "the manager is already started; call 'stop()' before you start it again"
     case .stopped:

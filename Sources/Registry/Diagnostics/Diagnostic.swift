@@ -46,9 +46,12 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   /// The diagnostic in one line.
   ///
   /// An example is `warning: Cart.CartModule (Shop): … [unknown-after]`.
-  public var description: String {
+  public var description: String { "\(severity): \(textInMessage)" }
+
+  /// The diagnostic without its severity, for a message that contains it.
+  package var textInMessage: String {
     let location = image.map { " (\($0))" } ?? ""
-    return "\(severity): \(subject.escapedForDisplay())\(location): \(message) [\(code)]"
+    return "\(subject.escapedForDisplay())\(location): \(message) [\(code)]"
   }
 
   /// A handler that writes diagnostics to standard error, which managers use by default.

@@ -34,3 +34,8 @@ extension String {
     (hasPrefix("the ") ? escapedForDisplay() : quotedForDisplay()) + (image.map { " (\($0))" } ?? "")
   }
 }
+
+extension Int {
+  /// Returns the number with a noun in the singular or plural, such as `1 module` or `2 modules`.
+  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

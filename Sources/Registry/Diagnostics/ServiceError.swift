@@ -113,7 +113,7 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
 
   /// Returns the descriptions of problems, with only the number of those beyond the fourth.
   private static func list(_ problems: [Diagnostic]) -> String {
-    problems.prefix(4).map(\.description).joined(separator: "; ")
+    problems.prefix(4).map(\.textInMessage).joined(separator: "; ")
       + (problems.count > 4 ? "; and \(problems.count - 4) more" : "")
   }
 

@@ -28,7 +28,7 @@ package enum NamedClass {
     if let own = ClassLookup.objectiveCClass(named: name), !own.isSwift { return .objectiveC(own) }
     throw .notNameable(
       "a class that is exported or registered by name must conform to 'Registry.NamedExport', or to"
-        + " 'Registry.MainActorNamedExport' if it belongs to the main actor")
+        + " 'Registry.MainActorNamedExport' if it is isolated to the main actor")
   }
 }
 

@@ -126,7 +126,7 @@ package struct JSONReader {
     try number()
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
     guard let value = Int(text) else {
-      throw JSONError(offset: start, message: "expected a 64-bit integer, found \(text.quotedForDisplay())")
+      throw JSONError(offset: start, message: "expected a 64-bit integer, but found \(text.quotedForDisplay())")
     }
     return value
   }
@@ -212,7 +212,7 @@ package struct JSONReader {
       if let byte = peek() {
         (0x21..<0x7f).contains(byte) ? "'\(Character(Unicode.Scalar(byte)))'" : "byte \(byte)"
       } else { "the end" }
-    return JSONError(offset: offset, message: "expected \(what), found \(found)")
+    return JSONError(offset: offset, message: "expected \(what), but found \(found)")
   }
 
   private mutating func open(_ bracket: UInt8, _ what: String) throws(JSONError) {

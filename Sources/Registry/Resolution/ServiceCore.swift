@@ -170,7 +170,9 @@ internal import RegistryC
             group = state.claimed[entry.service]
           case .unavailable:
             diagnostics.append(
-              entry.diagnostic(.warning, .unavailable, "the type is marked as unavailable on this system"))
+              entry.diagnostic(
+                .warning, .unavailable,
+                "the type is marked as unavailable on this system; the implementation is ignored"))
             continue
           }
           if let group {

@@ -91,9 +91,9 @@ extension PropertyValue {
     case .double(let value): "the number \(value)"
     case .string(let text): "the string \"\(text.escapedForDisplay(limit: 60))\""
     case .date: "a date"
-    case .bytes(let bytes): "data of \(bytes.count) bytes"
-    case .array(let list): "an array with \(list.count) element\(list.count == 1 ? "" : "s")"
-    case .dictionary(let members): "an object with \(members.count) member\(members.count == 1 ? "" : "s")"
+    case .bytes(let bytes): "data of \(bytes.count.counted("byte"))"
+    case .array(let list): "an array with \(list.count.counted("element"))"
+    case .dictionary(let members): "an object with \(members.count.counted("member"))"
     }
   }
 }

@@ -46,7 +46,7 @@ struct UnreadRecord: Sendable {
   private static func refusal(_ provenance: Provenance) -> Diagnostic {
     provenance.diagnostic(
       .error, .accessorRefused,
-      "the accessor of its record does not provide exactly one handler; rebuild the image with the version of the library"
+      "the accessor of the record does not provide exactly one handler; rebuild the image with the version of the library"
         + " that it is loaded with")
   }
 

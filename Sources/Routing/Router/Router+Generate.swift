@@ -79,8 +79,8 @@ private struct URLTexts {
         throw .notGenerated(
           route: route,
           reason:
-            "its parameters are \(value.kind), and the pattern '\(pattern.text)' has \(parameters.count) parameters; a value"
-            + " without names must be text or a number, and needs a pattern with exactly one parameter")
+            "its parameters are \(value.kind), and the pattern '\(pattern.text)' has \(parameters.count.counted("parameter"));"
+            + " a value without names must be text or a number, and needs a pattern with exactly one parameter")
       }
       path[parameters[0]] = text
       return

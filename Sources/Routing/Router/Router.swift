@@ -80,9 +80,9 @@ public final class Router: Sendable {
       log.report(
         record.provenance.diagnostic(
           .warning, .unreadRoute,
-          "'\(record.name.escapedForDisplay())' belongs to an actor and has not been read, so synchronous code outside that"
-            + " actor cannot find it; call 'await router.load()' first, or write 'nonisolated' before the declaration that"
-            + " exports it"))
+          "'\(record.name.escapedForDisplay())' is isolated to an actor and has not been read, so synchronous code outside"
+            + " that actor cannot find it; call 'await router.load()' first, or write 'nonisolated' before the declaration"
+            + " that exports it"))
     }
   }
 

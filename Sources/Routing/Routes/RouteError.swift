@@ -61,8 +61,8 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
   private var text: String {
     switch self {
     case .notFound(let target, let nearest):
-      "no route opens \(quoted(target)); link the target that exports the route, and declare it with 'access: .remote' if"
-        + " requests from outside the app may open it" + part("; did you mean ", nearest, "?")
+      "no route opens \(quoted(target)); link the target that exports the route, and declare the route with"
+        + " 'access: .remote' if requests from outside the app may open it" + part("; did you mean ", nearest, "?")
     case .badParameters(let route, let pattern, let reason):
       "cannot decode the parameters of \(quoted(route))\(part(" from the pattern ", pattern)):"
         + " \(reason.escapedForDisplay(limit: 1_000))"
@@ -80,7 +80,7 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
       "too many redirections: \(chain.map(quoted).joined(separator: " → ")); let an interceptor proceed with the target"
         + " that it redirected to"
     case .actionNotFound(let target, let action, let module, let nearest):
-      "this request can perform no action \(quotedAction(target, action))\(part(" in the module ", module));"
+      "no action \(quotedAction(target, action))\(part(" in the module ", module)) is available to this request;"
         + " export it with '#exportAction', and link the target that exports it" + part("; did you mean ", nearest, "?")
     case .ambiguousAction(let target, let action, let modules):
       "several modules export the action \(quotedAction(target, action)); pass one of"

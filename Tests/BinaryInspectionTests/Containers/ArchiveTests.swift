@@ -60,11 +60,11 @@ struct ArchiveTests {
       try Data(archive).write(to: URL(fileURLWithPath: "\(folder)/lib.a"))
       let result = SearchResult("\(folder)/lib.a", in: folder)
       #expect(result.errors.count == 101 && result.errors[0].file == "lib.a(0.o)")
-      #expect(result.errors.last?.description == "lib.a: error: 3 more members cannot be read [damaged-file]")
+      #expect(result.errors.last?.description == "lib.a: error: 3 more members that cannot be read [damaged-file]")
       #expect(result.remarks.count == 102 && result.remarks[0].file == "lib.a(0.bc)")
       #expect(
         result.remarks.suffix(2).map(\.description) == [
-          "lib.a: note: 4 more notes on members are not shown [omitted-notes]",
+          "lib.a: note: omitted 4 more notes on members [omitted-notes]",
           "lib.a: note: skipped members that are not binaries: 'text' [skipped-members]",
         ])
     }

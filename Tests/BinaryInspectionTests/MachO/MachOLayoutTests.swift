@@ -68,7 +68,7 @@ import Testing
     #expect(
       hasPrefix(
         error(Builder()) { $0.put(7 as UInt32, at: 4) },
-        "the file has the layout of 64 bits, but its architecture, 'i386',",
+        "the file has a 64-bit layout, but its architecture, 'i386',",
         at: 4))
   }
 
@@ -123,7 +123,7 @@ import Testing
         error(Builder()) { $0.put(UInt32.max, at: 20) }, "the load commands (4294967295 bytes) must be within", at: 32))
     #expect(
       hasPrefix(
-        error(Builder()) { $0.put(1 as UInt32, at: first) }, "a segment has the layout of 32 bits, unlike the file",
+        error(Builder()) { $0.put(1 as UInt32, at: first) }, "a segment has a 32-bit layout, unlike the file",
         at: 32))
     #expect(
       hasPrefix(

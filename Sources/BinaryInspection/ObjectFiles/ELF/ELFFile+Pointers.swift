@@ -129,7 +129,7 @@ extension ELFFile {
         throw view.error(
           extents.offset(at: address, 1) ?? 0,
           "the relative pointer at address \(hex(address)) has a relocation of type \(item.entry.type), which is not"
-            + " a known relocation of a distance on '\(machine.name)'")
+            + " a known relocation of a relative pointer on '\(machine.name)'")
       }
     }
     // The compiler resolves distances in one section, so they have no relocations.

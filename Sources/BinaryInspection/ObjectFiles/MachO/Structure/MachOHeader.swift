@@ -62,7 +62,7 @@ struct MachOHeader {
     guard architecture.is64Bit == is64Bit else {
       throw view.error(
         4,
-        "the file has the layout of \(is64Bit ? 64 : 32) bits, but its architecture, '\(architecture.name)', has another"
+        "the file has a \(is64Bit ? 64 : 32)-bit layout, but its architecture, '\(architecture.name)', does not"
       )
     }
     guard fileType != MachO.FileType.fileset else {

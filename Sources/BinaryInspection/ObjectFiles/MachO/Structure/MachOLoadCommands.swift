@@ -92,7 +92,7 @@ struct MachOLoadCommands {
     switch kind {
     case MachO.Command.segment, MachO.Command.segment64:
       guard (kind == MachO.Command.segment64) == header.is64Bit else {
-        throw view.error(commandOffset, "a segment has the layout of \(header.is64Bit ? 32 : 64) bits, unlike the file")
+        throw view.error(commandOffset, "a segment has a \(header.is64Bit ? 32 : 64)-bit layout, unlike the file")
       }
       let reader = MachOSegmentReader(view: view, header: header)
       let (segment, sections) = try reader.read(&cursor, commandOffset: commandOffset, number: segments.count)
