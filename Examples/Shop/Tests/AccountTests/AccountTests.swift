@@ -20,7 +20,7 @@ private struct EmptyScreen: Screen {
     get throws { try ServiceManager.shared.createService(for: AccountService.self) }
   }
 
-  @Test func `a link to a customer's cart waits until somebody has logged in, and goes on`() async throws {
+  @Test func `a link to a customer's cart logs the customer in first`() async throws {
     LogInGate.install(in: router)
     let accounts = try accounts
     router.register(.cart) {
@@ -32,7 +32,7 @@ private struct EmptyScreen: Screen {
     #expect(try await router.object(for: cart, as: (any Screen).self, from: .remote).lines == ["nothing"])
   }
 
-  @Test func `who is logged in already is not asked again`() async throws {
+  @Test func `a customer who is logged in does not log in again`() async throws {
     LogInGate.install(in: router)
     router.register(.cart) { EmptyScreen() }
     _ = try await accounts.logIn("Grace")
@@ -40,14 +40,14 @@ private struct EmptyScreen: Screen {
     #expect(try await accounts.current?.name == "Grace")
   }
 
-  @Test func `what is for everybody waits for nobody`() async throws {
+  @Test func `a product opens without a log-in`() async throws {
     LogInGate.install(in: router)
     router.register(.product) { _ in EmptyScreen() }
     _ = try await router.open(.product, ProductLink(sku: "tea"))
     #expect(try await accounts.current == nil)
   }
 
-  @Test func `the gate is there as long as its token is not cancelled`() async throws {
+  @Test func `the interceptor is called until its token is canceled`() async throws {
     let gate = LogInGate.install(in: router)
     router.register(.cart) { EmptyScreen() }
     gate.cancel()
@@ -55,7 +55,7 @@ private struct EmptyScreen: Screen {
     #expect(try await accounts.current == nil)
   }
 
-  @Test func `no link leads to the log-in`() throws {
+  @Test func `no link opens the log-in`() throws {
     let logIn = try #require(router.routes.first { $0.id == "account.logIn" })
     #expect(logIn.patterns.isEmpty && logIn.access == .internal)
   }

@@ -16,12 +16,12 @@ import Testing
 /// Tests of the live cart service, without any other service.
 @Suite(.services { $0.allowLive(CartService.self) })
 struct CartServiceTests {
-  @Test func `the app's cart is this feature's`() throws {
+  @Test func `the app uses the cart of this feature`() throws {
     #expect(try ServiceManager.shared.createService(for: CartService.self) is DefaultCart)
   }
 
   @Test(arguments: [["tea"], ["tea", "cup"], ["cup", "cup", "tea"]])
-  func `every case has a cart of its own, shared while it lasts`(skus: [String]) async throws {
+  func `every test case has its own shared cart`(skus: [String]) async throws {
     for (index, sku) in skus.enumerated() {
       let cart = try ServiceManager.shared.createService(for: CartService.self)
       #expect(await cart.add(sku) == index + 1)
@@ -35,13 +35,13 @@ struct CartServiceTests {
 @MainActor struct CartScreenTests {
   let router = Router(records: .records { $0.handlerName?.hasPrefix("Cart/") == true })
 
-  @Test func `it shows what is in the cart`() async throws {
+  @Test func `the screen shows the contents of the cart`() async throws {
     #expect(try await router.open(.cart).lines == ["the cart is empty"])
     _ = try await ServiceManager.shared.createService(for: CartService.self).add("tea")
     #expect(try await router.open(.cart).lines == ["in the cart:", "- tea"])
   }
 
-  @Test func `a link from outside leads to it`() throws {
+  @Test func `a link from outside the app opens the screen`() throws {
     let match = try #require(router.canOpen(try router.url(for: .cart), from: .remote))
     #expect(match.route == "customer.cart" && !match.isFallback)
     #expect(router.routes.map(\.id) == ["customer.cart"])
@@ -57,13 +57,13 @@ struct CartServiceTests {
     get throws { (try ServiceManager.shared.createService(for: Display.self) as? RecordingDisplay)?.lines }
   }
 
-  @Test func `whoever logs in gets a cart`() throws {
+  @Test func `a customer who logs in gets a cart`() throws {
     try modules.start()
     modules.trigger(.userDidLogIn, User(name: "Ada"))
     #expect(try shown == ["cart: a cart for Ada"])
   }
 
-  @Test func `at the end it says how many were served`() throws {
+  @Test func `the tear-down shows the number of customers`() throws {
     try modules.start()
     for name in ["Ada", "Grace"] { modules.trigger(.userDidLogIn, User(name: name)) }
     modules.stop()
@@ -71,7 +71,7 @@ struct CartServiceTests {
     #expect(modules.report().diagnostics.isEmpty)
   }
 
-  @Test func `it is exported, and waits for the modules it names`() throws {
+  @Test func `the module is exported, and names the modules that precede it`() throws {
     let names: Set = ["Cart.CartModule"]
     let exported = ModuleManager(
       services: .shared, records: .records { $0.typeName.map(names.contains) == true }, onDiagnostic: { _ in })
@@ -87,7 +87,7 @@ struct CartServiceTests {
 /// The manager itself continues after the handler throws.
 @Suite @MainActor struct CartWithoutDisplayTests {
   @Test(.services())
-  func `a display that nobody mentioned is an issue of the test`() throws {
+  func `a display that the test does not mention is an issue`() throws {
     let modules = ModuleManager(modules: [CartModule.self], services: .shared, onDiagnostic: { _ in })
     try modules.start()
     withKnownIssue {

@@ -24,23 +24,23 @@ import Testing
   }
 
   @Test(arguments: ["shop://product/tea", "SHOP://Product/tea/", "https://shop.example/products/tea.html"])
-  func `links to a product come from anywhere`(link: String) async throws {
+  func `a link from outside the app opens a product`(link: String) async throws {
     #expect(try await lines(link) == ["Green tea, 4.50 EUR"])
   }
 
-  @Test func `the query says where the link was found, and not which product`() async throws {
+  @Test func `the query contains the source of the link, and not the product`() async throws {
     #expect(
       try await lines("shop://product/tea?campaign=poster&sku=cup") == [
         "Green tea, 4.50 EUR", "welcome to our poster sale",
       ])
   }
 
-  @Test func `a link that the shop makes leads back`() async throws {
+  @Test func `a generated link opens the same product`() async throws {
     let url = try router.url(for: .product, ProductLink(sku: "tea", campaign: "a & b"))
     #expect(try await lines(url.absoluteString) == ["Green tea, 4.50 EUR", "welcome to our a & b sale"])
   }
 
-  @Test func `a product that there is not has no screen, and the error is the catalog's own`() async throws {
+  @Test func `an unknown product has no screen, and the catalog throws its own error`() async throws {
     let error = await #expect(throws: NoSuchProduct.self) { try await router.open(.product, ProductLink(sku: "hat")) }
     #expect(error?.description == "no product has the SKU 'hat'")
   }

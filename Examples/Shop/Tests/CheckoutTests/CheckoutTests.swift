@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.services()) struct CheckoutTests {
   @Test(arguments: [(1, 0), (2, 100), (3, 100)])
-  @MainActor func `two things or more are cheaper`(count: Int, cents: Int) throws {
+  @MainActor func `an order of two or more products has a discount`(count: Int, cents: Int) throws {
     let modules = ModuleManager(modules: [CheckoutModule.self])
     try modules.start()
     let products = Array(repeating: Product(sku: "tea", title: "Tea", cents: 450), count: count)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(.services { $0.allowLive(PaymentService.self) })
-  func `a card pays, but not nothing`() async throws {
+  func `a card pays amounts above zero only`() async throws {
     let payment = try ServiceManager.shared.createService(for: PaymentService.self)
     #expect(try await payment.charge(User(name: "Ada"), cents: 450) == "receipt for Ada")
     await #expect(throws: CardRefused.self) { try await payment.charge(User(name: "Ada"), cents: 0) }
@@ -30,7 +30,7 @@ import Testing
 @Suite(.services()) @MainActor struct RefundTests {
   let router = Router(records: .records { $0.handlerName?.hasPrefix("Checkout/") == true }, onDiagnostic: { _ in })
 
-  @Test func `the app refunds, by the route and by its link`() async throws {
+  @Test func `the app opens a refund by its route and by its link`() async throws {
     #expect(
       try await router.open(.refund, Amount(cents: 450)).lines == ["4.50 EUR refunded, as requested by local code"])
     let url = try router.url(for: .refund, Amount(cents: 450))
@@ -43,7 +43,7 @@ import Testing
     "shop://refund/450?access=remote",
     "shop://product/../refund/450",
   ])
-  func `nobody outside is refunded, however the link is spelt`(link: String) async throws {
+  func `no link from outside the app opens a refund, in any spelling`(link: String) async throws {
     let url = try #require(URL(string: link))
     #expect(router.canOpen(url, from: .remote) == nil)
     let error = await #expect(throws: RouteError.self) { try await router.open(url, from: .remote) }

@@ -25,11 +25,11 @@ final class LoyaltyTests: XCTestCase {
       Product(sku: "tea", title: "Green tea", cents: 450), Product(sku: "cup", title: "Blue cup", cents: 1290),
     ])
 
-  func testAPointIsEarnedForEveryWholeUnitOfMoney() {
+  func testAnOrderEarnsAPointForEachWholeUnitOfMoney() {
     XCTAssertEqual(Points.earned(by: order), 17)
   }
 
-  @MainActor func testWhoeverPaidIsToldOfTheirPoints() async throws {
+  @MainActor func testAPaidOrderShowsItsPoints() async throws {
     let modules = ModuleManager(modules: [LoyaltyModule.self], services: .shared)
     try modules.start()
     XCTAssertEqual(modules.trigger(.orderWasPaid, order), ["17 loyalty points for Ada"])
