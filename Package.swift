@@ -30,7 +30,7 @@ let package = Package(
     .target(name: "RegistryC"),
     // The syntax of URL patterns, splitting of URLs, matching: the standard library alone.
     .target(name: "RoutePatterns"),
-    // What the export macros expand to.
+    // The expansions of the export macros.
     .target(name: "MacroExpansion", dependencies: ["RoutePatterns"]),
     // The compiler plugin behind the export macros. No test depends on it: SwiftPM would build every library twice.
     .macro(name: "RegistryMacros", dependencies: ["MacroExpansion"]),
@@ -39,7 +39,7 @@ let package = Package(
     // Modules, events, context.
     .target(name: "Lifecycle", dependencies: ["Registry", "RegistryC", "RegistryMacros"]),
     // The targets above this line do not import Foundation; those below do.
-    // How long modules take, and which one holds the main actor.
+    // Timelines and traces of modules, and a watchdog for the main actor.
     .target(name: "LifecycleTracing", dependencies: ["Lifecycle", "Registry"]),
     // A process and its signals, for servers and tools.
     .target(name: "ProcessHost", dependencies: ["Lifecycle", "Registry", "RegistryC"]),
@@ -58,24 +58,24 @@ let package = Package(
       capability: .command(
         intent: .custom(verb: "check-registrations", description: "Check what the products of a package register.")),
       dependencies: ["registry-tool"]),
-    // For users' test targets alone: the trait for Swift Testing, which it imports.
+    // The trait for Swift Testing, which it imports. For the test targets of users only.
     .target(name: "RegistryTesting", dependencies: ["Registry"]),
 
-    // What tests share, and the records that C, C++ and Objective-C files export for them.
+    // The code that tests share, and the records that C, C++, and Objective-C files export for them.
     .target(name: "TestSupport", dependencies: ["Lifecycle", "Registry"], path: "Tests/TestSupport"),
-    // How tests wait. Imports Testing, so programs that tests run do not depend on it.
+    // The functions with which tests wait. It imports Testing, so the programs that tests run do not depend on it.
     .target(name: "TestWaits", dependencies: ["TestSupport"], path: "Tests/TestWaits"),
     .target(name: "TestRecords", dependencies: ["RegistryC"], path: "Tests/TestRecords"),
     .target(name: "RegistryCTestSupport", dependencies: ["RegistryC"], path: "Tests/RegistryCTestSupport"),
     .target(name: "HeapInUse", path: "Tests/HeapInUse"),
-    // Run by tests, in a process of its own: what is done for ever must not take ever more memory.
+    // A program that tests run in a separate process, to check that repeated work leaves memory constant.
     .executableTarget(
       name: "MemoryProbe", dependencies: ["Registry", "Lifecycle", "HeapInUse", "TestSupport"],
       path: "Tests/MemoryProbe"),
-    // Run by tests, in a process of its own: signals are for the whole process.
+    // A program that tests run in a separate process, because signals concern a whole process.
     .executableTarget(
       name: "HostProbe", dependencies: ["Lifecycle", "ProcessHost", "Registry", "RegistryC"], path: "Tests/HostProbe"),
-    // Run by tests on emulated loaders, in a process of its own.
+    // A program that tests run on emulated loaders, in a separate process.
     .executableTarget(
       name: "LoaderProbe", dependencies: ["Lifecycle", "Registry", "Routing", "TestSupport"], path: "Tests/LoaderProbe",
       exclude: ["loader.c", "plugin.c"]),
@@ -102,12 +102,12 @@ let package = Package(
   cLanguageStandard: .c11
 )
 
-// The tests of the compiler plugin, of what compilers say, and of the reader of binaries, with the programs that CI alone
-// runs. They take as long as all other tests together, so `swift test` leaves them out unless it is asked for all.
+// The tests of the compiler plugin, of the compiler's messages, and of the reader of binaries, and the programs that
+// only CI runs. They take as long as all other tests together, so `swift test` builds them only if the variable is set.
 if Context.environment["REGISTRY_ALL_TESTS"] != nil {
   package.targets += [
     .testTarget(name: "MacroExpansionTests", dependencies: ["MacroExpansion", "TestSupport"]),
-    // Runs the compiler on snippets: what must compile without a warning, and what must not compile.
+    // Runs the compiler on code that must compile without a warning, and on code that must not compile.
     .testTarget(
       name: "CompileTests",
       dependencies: [
@@ -116,7 +116,7 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
     .testTarget(
       name: "BinaryInspectionTests",
       dependencies: ["BinaryInspection", "HeapInUse", "Lifecycle", "Registry", "TestSupport"]),
-    // Load: many of everything, in a process for each size. See Tests/Harness/Load/run.
+    // A program that measures large numbers of records, images, and modules. See Tests/Harness/Load/run.
     .executableTarget(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "HeapInUse", "TestSupport"],
       path: "Tests/Harness/Load/Probe"),
@@ -127,8 +127,8 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
   ]
 }
 
-// Upcoming language features, each with its proposal, so that what users switch on is on here too. Tests write `P.self`,
-// as most users do.
+// Upcoming language features, each with its proposal, because users can enable them too. Tests write `P.self`, as most
+// users do.
 for target in package.targets where target.type != .plugin {
   var settings = target.swiftSettings ?? []
   settings += [
