@@ -129,6 +129,18 @@ import Testing
     // The text form contains the same messages.
     let lines = try tool(["check", library.path, "/nowhere"]).errors
     for problem in problems { #expect(lines.contains(try #require(problem["message"] as? String))) }
+
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("notes-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("text".utf8).write(to: folder.appendingPathComponent("text.txt"))
+    #expect(try Command.run("ar", ["rc", "libx.a", "text.txt"], in: folder.path).succeeded)
+    let notes = try tool(["check", "--format", "json", "libx.a"], in: folder.path)
+    #expect(
+      notes.output.contains(
+        #"{"severity":"note","code":"skipped-members","file":"libx.a","subject":null,"offset":null,"message":"skipped "#
+      ),
+      "\(notes.output)")
   }
 
   @Test func `an archive member that the linker did not link is detected`() throws {

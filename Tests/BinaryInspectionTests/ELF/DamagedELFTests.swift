@@ -30,6 +30,9 @@ import Testing
     Damage(offset: 0, value: 0x7e, count: 1, message: "is not an ELF file", place: 0),
     Damage(offset: 4, value: 3, count: 1, message: "the ELF class is 3", place: 4),
     Damage(offset: 5, value: 0, count: 1, message: "the ELF byte order is 0", place: 5),
+    Damage(
+      offset: 5, value: 2, count: 1, message: "is a big-endian ELF file; only little-endian files are supported",
+      place: 5),
     Damage(offset: 6, value: 2, count: 1, message: "the ELF version is 2", place: 6),
     Damage(offset: 20, value: 9, count: 4, message: "the ELF version is 9", place: 20),
     Damage(offset: 32, value: .max, count: 8, message: "the table of 3 program headers (168 bytes at", place: 768),
