@@ -186,8 +186,8 @@ private let prelude = """
     try body(page.path)
   }
 
-  /// Compiles each rejected block alone, and returns a problem for each block whose first error is
-  /// not the text of the next block.
+  /// Compiles each rejected block alone, and returns a problem for each block whose first error, or
+  /// first warning if there is no error, is not the text of the next block.
   private func problems(inRejected blocks: [DocumentedBlock]) throws -> [String] {
     var problems: [String] = []
     for (index, block) in blocks.enumerated() {
@@ -196,7 +196,9 @@ private let prelude = """
         ["prelude.swift": prelude, "\(block.name).swift": file], ["-swift-version", "6", "-module-name", "Shop"])
       let next = blocks.dropFirst(index + 1).first.flatMap { $0.kind == "text" ? $0 : nil }
       let shown = next?.text.trimmingCharacters(in: .newlines)
-      let reported = compilation.messages().first.map { "error: \($0)" }
+      let reported =
+        compilation.messages().first.map { "error: \($0)" }
+        ?? compilation.messages("warning").first.map { "warning: \($0)" }
       if reported == nil || reported != shown {
         let (reported, shown) = (reported.map { "'\($0)'" }, shown.map { "'\($0)'" })
         problems.append(

@@ -16,6 +16,8 @@ func expandModule(
   }
   let arguments = ModuleArguments(attribute, name: type.qualifiedName, &problems)
   guard problems.isEmpty else { return nil }
+  let regex = configuration.features?.contains("BareSlashRegexLiterals") ?? false
+  problems += Problem.nearMisses(in: Source(request.declSyntax.source, regex: regex))
 
   var json = JSONObject()
   json.set("module", type.qualifiedName)

@@ -66,7 +66,7 @@ func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfigur
     expansion = expandRouteType(request, attribute, configuration, &problems)
   default: return attribute.unknownMacro(request.macro, in: request.attributeSyntax)
   }
-  return attribute.result(expansion, problems, in: request.attributeSyntax)
+  return attribute.result(expansion, problems, in: request.attributeSyntax, declaration: request.declSyntax)
 }
 
 /// Expands a freestanding macro, or returns its problems.
@@ -90,10 +90,15 @@ func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConf
 }
 
 extension Source {
-  /// Returns the response to a request: the expansion, or the problems if there are any.
-  func result(_ expansion: String?, _ problems: [Problem], in syntax: HostMessage.Syntax) -> PluginMessage {
+  /// Returns the response to a request: the problems, and the expansion unless one is an error.
+  ///
+  /// - Parameter declaration: The declaration of an attribute, in which the ranges of warnings are.
+  func result(
+    _ expansion: String?, _ problems: [Problem], in syntax: HostMessage.Syntax, declaration: HostMessage.Syntax? = nil
+  ) -> PluginMessage {
     .expandMacroResult(
-      expandedSource: problems.isEmpty ? expansion : nil, diagnostics: problems.map { diagnostic($0, in: syntax) })
+      expandedSource: problems.contains { $0.severity == .error } ? nil : expansion,
+      diagnostics: problems.map { diagnostic($0, in: $0.severity == .warning ? declaration ?? syntax : syntax) })
   }
 
   /// Returns the response to a request for a macro that this version does not have.
@@ -109,12 +114,24 @@ extension Source {
     let range = problem.range ?? whole
     let file = syntax.location?.fileName ?? ""
     let base = syntax.location?.offset ?? 0
+    let fixIt = problem.fixIt.map { fixIt in
+      PluginMessage.FixIt(
+        message: fixIt.message,
+        changes: [
+          .init(
+            range: .init(
+              fileName: file, startOffset: base &+ fixIt.range.lowerBound, endOffset: base &+ fixIt.range.upperBound),
+            newText: fixIt.text)
+        ])
+    }
     return PluginMessage.Diagnostic(
       message: problem.message,
+      severity: problem.severity.rawValue,
       position: .init(fileName: file, offset: base &+ range.lowerBound),
       highlights: [
         .init(
           fileName: file, startOffset: base &+ range.lowerBound, endOffset: base &+ range.upperBound)
-      ])
+      ],
+      fixIts: fixIt.map { [$0] } ?? [])
   }
 }

@@ -15,7 +15,7 @@ enum PluginMessage: Codable, Equatable {
     var features: [String] = []
   }
 
-  /// An error at a position in the user's source.
+  /// An error or a warning at a position in the user's source.
   struct Diagnostic: Codable, Equatable {
     var message: String
     var severity = "error"

@@ -1,10 +1,27 @@
 /// A problem with an attribute or its declaration, with the fix for the user.
 struct Problem: Equatable {
+  enum Severity: String {
+    case error
+    case warning
+  }
+
+  /// A replacement that the compiler offers.
+  struct FixIt: Equatable {
+    let message: String
+    /// The range in bytes that the text replaces.
+    let range: Range<Int>
+    let text: String
+  }
+
   let code: Code
   /// The message without the code.
   let text: String
   /// The range in bytes of the argument that causes the problem, or nil for the whole attribute.
+  ///
+  /// The range of a warning is in the declaration that the attribute is attached to.
   let range: Range<Int>?
+  private(set) var severity = Severity.error
+  private(set) var fixIt: FixIt?
 
   init(_ code: Code, _ text: String, at range: Range<Int>? = nil) {
     self.code = code
@@ -14,6 +31,15 @@ struct Problem: Equatable {
 
   /// The message that the compiler reports.
   var message: String { "\(text) [\(code.rawValue)]" }
+}
+
+extension Problem {
+  /// Creates a warning about a part of the declaration.
+  init(warning code: Code, _ text: String, at range: Range<Int>, fixIt: FixIt? = nil) {
+    self.init(code, text, at: range)
+    severity = .warning
+    self.fixIt = fixIt
+  }
 }
 
 // This file contains all messages. Keep them stable, because tests and searches depend on them.
@@ -52,6 +78,33 @@ extension Problem {
 
   static func exportedTwice(_ name: String) -> Problem {
     Problem(.exportedTwice, "'\(name)' is already exported by another '@ExportModule' attribute; remove this one")
+  }
+
+  /// A function that almost matches a requirement of a module.
+  static func nearMiss(
+    _ function: String, of requirement: String, in proto: String, declaration: String, at range: Range<Int>,
+    fixIt: FixIt
+  ) -> Problem {
+    Problem(
+      warning: .nearMiss,
+      "'\(function)' is never called, because it does not match the requirement '\(requirement)' of '\(proto)'; "
+        + "did you mean '\(declaration)'?", at: range, fixIt: fixIt)
+  }
+
+  /// A function that is asynchronous, although the requirement of a module is not.
+  static func asyncFunction(_ function: String, of requirement: String, at range: Range<Int>) -> Problem {
+    Problem(
+      warning: .nearMiss,
+      "'\(function)' is never called, because it does not match the requirement '\(requirement)' of 'Module', which is "
+        + "not asynchronous; conform to 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work", at: range)
+  }
+
+  /// A function that implements a requirement of `AsyncModule` in a type that does not conform to it.
+  static func asyncRequirement(_ function: String, at range: Range<Int>) -> Problem {
+    Problem(
+      warning: .nearMiss,
+      "'\(function)' is never called, because it is a requirement of 'AsyncModule'; "
+        + "conform to 'AsyncModule' instead of 'Module'", at: range)
   }
 
   static func generic(_ attribute: String, _ name: String) -> Problem {

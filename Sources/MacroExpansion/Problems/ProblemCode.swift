@@ -5,6 +5,7 @@ extension Problem {
   enum Code: String, CaseIterable {
     case notAType = "not-a-type"
     case notAFinalClass = "not-a-final-class"
+    case nearMiss = "near-miss"
     case exportedTwice = "exported-twice"
     case genericType = "generic-type"
     case declaredInProtocol = "declared-in-protocol"

@@ -48,7 +48,7 @@ struct DeclarationScanner {
   /// The words that can precede the keyword of a declaration.
   ///
   /// The set lacks `class`, which is a modifier or a keyword, depending on its context.
-  private static let modifiers: Set<String> = [
+  static let modifiers: Set<String> = [
     "_const", "__consuming", "__setter_access", "async", "borrowing", "consuming", "convenience",
     "distributed",
     "dynamic", "fileprivate", "final", "indirect", "infix", "internal", "isolated", "lazy", "mutating",

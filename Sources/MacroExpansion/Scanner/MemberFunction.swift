@@ -1,0 +1,101 @@
+extension Source {
+  /// Returns a Boolean value that indicates whether the header of a declaration names a type, such as
+  /// a protocol that the declared type conforms to.
+  func inherits(_ name: StaticString) -> Bool {
+    var index = 0
+    while index < tokens.count, !isMark(index, "{") {
+      if isWord(index, name) { return true }
+      index = isMark(index, "(") || isMark(index, "[") ? afterBracket(index) : index + 1
+    }
+    return false
+  }
+}
+
+/// A function in the body of a type, with the parts that decide whether it implements a requirement.
+struct MemberFunction: Equatable {
+  let name: String
+  let modifiers: Set<String>
+  let isGeneric: Bool
+  /// The argument labels. An underscore means that the argument has no label.
+  let labels: [String]
+  /// The types of the parameters as the source spells them.
+  let parameterTypes: [String]
+  let isAsync: Bool
+  /// The range in bytes of the name.
+  let nameRange: Range<Int>
+  /// The range in bytes from the keyword `func` to the last effect.
+  let range: Range<Int>
+
+  /// The name with its labels, such as `setUp(_:)`.
+  var fullName: String { "\(name)(\(labels.map { "\($0):" }.joined()))" }
+
+  /// A Boolean value that indicates whether the function is a member of the type itself.
+  var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
+
+  /// A Boolean value that indicates whether code in other files cannot call the function.
+  var isPrivate: Bool { modifiers.contains("private") || modifiers.contains("fileprivate") }
+
+  /// Reads the functions in the body of a type, which are not those of nested types.
+  static func all(in source: Source) -> [MemberFunction] {
+    var index = 0
+    while index < source.tokens.count, !source.isMark(index, "{") {
+      index = source.isMark(index, "(") || source.isMark(index, "[") ? source.afterBracket(index) : index + 1
+    }
+    let end = source.afterBracket(index) - 1
+    index += 1
+    var functions: [MemberFunction] = []
+    while index < end {
+      if source.isWord(index, "func"), let function = MemberFunction(source, at: index) { functions.append(function) }
+      // A body or an accessor can contain other functions.
+      let isBracket = source.isMark(index, "{") || source.isMark(index, "(") || source.isMark(index, "[")
+      index = isBracket ? source.afterBracket(index) : index + 1
+    }
+    return functions
+  }
+
+  /// Reads the function whose keyword is at an index, or returns nil if it is an operator.
+  private init?(_ source: Source, at keyword: Int) {
+    guard let token = source.token(keyword + 1), token.kind == .word || token.kind == .quoted else { return nil }
+    name = source.name(token)
+    nameRange = token.range
+    var index = keyword + 2
+    isGeneric = source.isMark(index, "<")
+    if isGeneric { index = source.afterAngle(index) }
+    guard source.isMark(index, "(") else { return nil }
+    let inside = (index + 1)..<max(index + 1, source.afterBracket(index) - 1)
+    let parameters = inside.isEmpty ? [] : source.split(inside)
+    labels = parameters.map { source.name(source.tokens[$0.lowerBound]) }
+    parameterTypes = parameters.map { parameter in
+      let colon = parameter.first { source.isMark($0, ":") } ?? parameter.upperBound
+      return source.normalized(min(colon + 1, parameter.upperBound)..<parameter.upperBound, keepBackticks: false)
+    }
+    index = source.afterBracket(index)
+    var isAsync = false
+    var last = index - 1
+    while source.isWord(index, "async") || source.isWord(index, "throws") || source.isWord(index, "rethrows") {
+      if source.isWord(index, "async") { isAsync = true }
+      last = index
+      index += 1
+      if source.isMark(index, "(") {
+        index = source.afterBracket(index)
+        last = index - 1
+      }
+    }
+    self.isAsync = isAsync
+    modifiers = Self.modifiers(source, before: keyword)
+    range = source.tokens[keyword].range.lowerBound..<source.tokens[min(last, source.tokens.count - 1)].range.upperBound
+  }
+
+  /// Returns the modifiers directly before a keyword.
+  private static func modifiers(_ source: Source, before keyword: Int) -> Set<String> {
+    var found: Set<String> = []
+    var index = keyword - 1
+    while let token = source.token(index), token.kind == .word {
+      let word = source.text(token)
+      guard word == "class" || DeclarationScanner.modifiers.contains(word) else { break }
+      found.insert(word)
+      index -= 1
+    }
+    return found
+  }
+}
