@@ -158,7 +158,7 @@ extension ModuleManager {
   /// Returns the fix for an unknown name.
   private func hint(_ name: String, among known: [String]) -> String {
     let known = known.sorted()
-    if let other = known.first(where: { $0.hasSuffix(".\(name)") }) ?? name.nearest(in: known) {
+    if let other = name.nearest(in: known) {
       return "did you mean '\(other.escapedForDisplay())'?"
     }
     if !name.contains(".") {

@@ -67,6 +67,28 @@ private final class Watcher: Module {
     }
     #expect(missing.count == 2)
     #expect(missing.first?.message.contains("named 'special'") == true)
+    // The reasons are the same for all.
+    #expect("\(error!)".split(separator: "--whole-archive").count == 2)
+  }
+
+  @Test func `a missing module does not hide a missing service`() throws {
+    let modules = manager([Watcher.self])
+    modules.expect(Wanted.self)
+    modules.expect(modules: "Absent")
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .missing(let missing) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(missing.map(\.subject) == ["Absent", "LifecycleTests.Wanted"])
+    #expect(trace.lines.isEmpty)
+  }
+
+  @Test func `a module that is expected without its target is suggested with it`() throws {
+    let modules = manager([Watcher.self])
+    modules.expect(modules: "Watcher")
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    #expect(error.map { "\($0)".contains("did you mean 'LifecycleTests.Watcher'?") } == true, "\(error as Any)")
   }
 
   @Test func `a missing expected module fails the start before any set-up, with the nearest name`()

@@ -20,7 +20,7 @@ struct Expectation {
       guard let error = services.absence(of: service, named: name) else { return nil }
       return Diagnostic(
         severity: .error, code: .missing, subject: recordName(of: service), image: nil,
-        message: "\(error); \(reasons)")
+        message: "\(error)")
     }
   }
 
@@ -36,25 +36,23 @@ struct Expectation {
       let hint = name.nearest(in: registry.entries.names).map { "; did you mean '\($0.escapedForDisplay())'?" } ?? ""
       return Diagnostic(
         severity: .error, code: .missing, subject: name, image: nil,
-        message: "no loaded image exports the module, and no code registered it; \(reasons)\(hint)")
+        message: "no loaded image exports the module, and no code registered it\(hint)")
     }
-  }
-
-  /// The possible reasons why a record in the source code is missing from the binary.
-  private static var reasons: String {
-    """
-    a record is missing if its target is not a dependency of this product, or only of an image that is not open yet; \
-    if its object file is an unreferenced member of a static archive (link it with '-force_load' on Apple systems, \
-    with '--whole-archive' elsewhere); if it was compiled out or removed as dead code (a handwritten record without \
-    'used'); or if its image was opened by another copy of this library; 'report()' lists the records that were found
-    """
   }
 }
 
 extension LaunchSequence {
   /// Throws the diagnostics of the expectations that do not hold.
+  ///
+  /// If modules are missing, the error also contains the services that are missing at that time. A
+  /// module could still register such a service, but the start fails in any case, and the user
+  /// can correct everything at once.
   func check(_ moment: Expectation.Moment) throws(ModuleError) {
-    let missing = expectations.filter { $0.moment == moment }.compactMap { $0.problem(registry, context.services) }
-    if !missing.isEmpty { throw .missing(missing) }
+    func problems(_ moment: Expectation.Moment) -> [Diagnostic] {
+      expectations.filter { $0.moment == moment }.compactMap { $0.problem(registry, context.services) }
+    }
+    let missing = problems(moment)
+    guard !missing.isEmpty else { return }
+    throw .missing(moment == .beforeSetUp ? missing + problems(.afterInitialize) : missing)
   }
 }

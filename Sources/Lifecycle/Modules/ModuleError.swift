@@ -61,12 +61,27 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
     case .cycle(let path):
       return "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after'"
     case .missing(let problems):
-      return "expected modules or services are missing: " + problems.map(\.textInMessage).joined(separator: "; ")
+      // A diagnostic with an image is about a record that was found.
+      let reasons = problems.contains { $0.image == nil } ? "; \(Self.reasonsForMissingRecords)" : ""
+      return
+        "expected modules or services are missing: " + problems.map(\.textInMessage).joined(separator: "; ") + reasons
     case .alreadyStarted:
       return "the manager is already started; call 'stop()' before you start it again"
     case .stopped:
       return "the manager was stopped by 'stop()' or 'triggerGracefulShutdown()' before its start was complete"
     }
+  }
+
+  /// The possible reasons why a record in the source code is missing from the binary.
+  ///
+  /// The error contains them once, after all diagnostics.
+  private static var reasonsForMissingRecords: String {
+    """
+    a record is missing if its target is not a dependency of this product, or only of an image that is not open yet; \
+    if its object file is an unreferenced member of a static archive (link it with '-force_load' on Apple systems, \
+    with '--whole-archive' elsewhere); if it was compiled out or removed as dead code (a handwritten record without \
+    'used'); or if its image was opened by another copy of this library; 'report()' lists the records that were found
+    """
   }
 }
 

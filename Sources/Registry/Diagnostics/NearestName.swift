@@ -9,12 +9,17 @@ extension String {
 
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
+  /// If the string is the last component of exactly one name, that name is returned: a module is
+  /// often written without its target.
+  ///
   /// Do not call this method with a lock held, because it can take a millisecond.
   package func nearest(in names: some Sequence<String>) -> String? {
+    let names = names.prefix(Self.comparedNames)
+    if let qualified = onlyName(in: names) { return qualified }
     let own = Spelling(self)
     var limit = Swift.max(1, own.bytes.count / 3)
     var best: String?
-    for name in names.prefix(Self.comparedNames) where name != self && name.utf8.count <= own.bytes.count + limit {
+    for name in names where name != self && name.utf8.count <= own.bytes.count + limit {
       guard let distance = own.distance(to: Spelling(name), atMost: limit) else { continue }
       best = name
       // A later name must be closer to replace this one.
@@ -22,6 +27,18 @@ extension String {
       limit = distance - 1
     }
     return best
+  }
+
+  /// Returns the only name whose last component is this string, or nil if there are several or none.
+  private func onlyName(in names: some Sequence<String>) -> String? {
+    guard !isEmpty, !utf8.contains(UInt8(ascii: ".")) else { return nil }
+    var found: String?
+    for name in names where name.utf8.count > utf8.count && name.hasSuffix(self) {
+      guard name.utf8.dropLast(utf8.count).last == UInt8(ascii: ".") else { continue }
+      if found != nil { return nil }
+      found = name
+    }
+    return found
   }
 }
 
