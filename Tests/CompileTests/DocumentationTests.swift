@@ -186,8 +186,10 @@ private let prelude = """
     try body(page.path)
   }
 
-  /// Compiles each rejected block alone, and returns a problem for each block whose first error, or
-  /// first warning if there is no error, is not the text of the next block.
+  /// Compiles each rejected block alone, and compares its first error with the text of the next
+  /// block.
+  ///
+  /// If there is no error, the first warning is compared. Returns a problem for each difference.
   private func problems(inRejected blocks: [DocumentedBlock]) throws -> [String] {
     var problems: [String] = []
     for (index, block) in blocks.enumerated() {

@@ -1,7 +1,7 @@
 /// A requirement of the protocols for modules, which have default implementations.
 ///
-/// Because of the defaults, the compiler accepts a module whose method almost matches a requirement,
-/// and the method is never called.
+/// Because of the defaults, the compiler accepts a module whose method almost matches a
+/// requirement, and the method is never called.
 struct ModuleRequirement {
   let name: String
   let proto: String
@@ -87,8 +87,8 @@ struct ModuleRequirement {
 extension Problem {
   /// Returns a warning for each function in the body of a module that almost matches a requirement.
   ///
-  /// A requirement that another function implements causes no warning, because the first one is then
-  /// probably an overload. A private function is not meant as an implementation either.
+  /// A requirement that another function implements causes no warning, because the first function
+  /// is then probably an overload. A private function is not meant as an implementation either.
   static func nearMisses(in module: Source) -> [Problem] {
     let functions = MemberFunction.all(in: module)
     let isAsync = module.inherits("AsyncModule")

@@ -99,7 +99,7 @@ extension Problem {
         + "not asynchronous; conform to 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work", at: range)
   }
 
-  /// A function that implements a requirement of `AsyncModule` in a type that does not conform to it.
+  /// A function that implements a requirement of `AsyncModule`, to which its type does not conform.
   static func asyncRequirement(_ function: String, at range: Range<Int>) -> Problem {
     Problem(
       warning: .nearMiss,

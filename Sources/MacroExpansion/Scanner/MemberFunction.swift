@@ -1,6 +1,6 @@
 extension Source {
-  /// Returns a Boolean value that indicates whether the header of a declaration names a type, such as
-  /// a protocol that the declared type conforms to.
+  /// Returns a Boolean value that indicates whether the header of a declaration names a type, such
+  /// as a protocol that the declared type conforms to.
   func inherits(_ name: StaticString) -> Bool {
     var index = 0
     while index < tokens.count, !isMark(index, "{") {
@@ -11,7 +11,7 @@ extension Source {
   }
 }
 
-/// A function in the body of a type, with the parts that decide whether it implements a requirement.
+/// A function in the body of a type, with the parts that identify the requirement it implements.
 struct MemberFunction: Equatable {
   let name: String
   let modifiers: Set<String>

@@ -29,7 +29,7 @@ extension String {
     return best
   }
 
-  /// Returns the only name whose last component is this string, or nil if there are several or none.
+  /// Returns the only name whose last component is this string, or nil if there is not exactly one.
   private func onlyName(in names: some Sequence<String>) -> String? {
     guard !isEmpty, !utf8.contains(UInt8(ascii: ".")) else { return nil }
     var found: String?
