@@ -14,6 +14,10 @@ import Testing
 
   @Test(arguments: [
     ("func setup(_ context: Context) throws {}", "setup(_:)", "setUp(_:)", "func setUp(_ context: Context) throws"),
+    (
+      "func setup(_ context: Context) throws(Failure) {}", "setup(_:)", "setUp(_:)",
+      "func setUp(_ context: Context) throws"
+    ),
     ("func setUp() {}", "setUp()", "setUp(_:)", "func setUp(_ context: Context) throws"),
     ("func setUp(context: Context) {}", "setUp(context:)", "setUp(_:)", "func setUp(_ context: Context) throws"),
     ("func tearDwon(_ c: Context) {}", "tearDwon(_:)", "tearDown(_:)", "func tearDown(_ context: Context) throws"),
@@ -58,6 +62,14 @@ import Testing
     #expect(change.newText == "static func subscribe(_ events: Subscriptions<Self>)")
   }
 
+  @Test func `A fix-it replaces a function from its keyword to its last effect`() throws {
+    let source = "final class A: Module {\n  public func setup(_ context: Context) throws(Failure) {}\n}"
+    let result = expansion(request("ExportModule", "@ExportModule", on: source))
+    let change = try #require(result.diagnostics.first?.fixIts.first?.changes.first)
+    let replaced = Array(source.utf8)[(change.range.startOffset - 100)..<(change.range.endOffset - 100)]
+    #expect(String(decoding: replaced, as: UTF8.self) == "func setup(_ context: Context) throws(Failure)")
+  }
+
   @Test func `An asynchronous set-up and an asynchronous phase of a Module name AsyncModule`() {
     #expect(
       warnings("func setUp(_ context: Context) async throws {}").map(\.message) == [
@@ -85,7 +97,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "func setUp(_ context: Context) throws {}\nfunc setUp() {}", "private func setUp() {}",
+    "func setUp(_ context: Context) throws {}\nfunc setUp() {}", "func setUp(_ context: Context) throws(Failure) {}",
+    "private func setUp() {}",
     "fileprivate func teardown() {}", "func setUpViews() {}", "func setUp(_ view: Int) {}", "func run() {}",
     "func setUp(_ a: Context, _ b: Int) {}", "func setUp<T>(_ value: T) {}", "func reset(_ context: Context) {}",
     "struct Inner { func setUp() {} }", "func other() { func setUp() {} }", "let text = \"func setUp() {}\"",
