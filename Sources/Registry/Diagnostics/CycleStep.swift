@@ -36,3 +36,13 @@ extension [CycleStep] {
     return steps.joined(separator: " → ")
   }
 }
+
+extension String {
+  /// Returns the name of an implementation as messages spell it, with its image.
+  ///
+  /// The name of a type is quoted. The description of a closure, such as `the factory at
+  /// Cart/Cart.swift:5`, is not, because it is part of the sentence.
+  func implementationForDisplay(in image: LoadedImage?) -> String {
+    (hasPrefix("the ") ? escapedForDisplay() : quotedForDisplay()) + (image.map { " (\($0))" } ?? "")
+  }
+}

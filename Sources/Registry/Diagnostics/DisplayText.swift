@@ -25,14 +25,6 @@ extension String {
 
   /// Returns the name in single quotes and safe to display, as messages spell it.
   func quotedForDisplay() -> String { "'\(escapedForDisplay())'" }
-
-  /// Returns the name of an implementation as messages spell it, with its image.
-  ///
-  /// The name of a type is quoted. The description of a closure, such as `the factory at
-  /// Cart/Cart.swift:5`, is not, because it is part of the sentence.
-  func implementationForDisplay(in image: LoadedImage?) -> String {
-    (hasPrefix("the ") ? escapedForDisplay() : quotedForDisplay()) + (image.map { " (\($0))" } ?? "")
-  }
 }
 
 extension Int {
