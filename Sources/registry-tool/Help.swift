@@ -42,8 +42,7 @@ enum Help {
       usage: registry-tool check [--expect LIST] [--format text|json] [--arch ARCH] FILE…
 
       Finds registrations that would fail at run time: malformed records; duplicate modules, implementations,
-      routes, and actions; unknown names and cycles in 'after'; classes that no file contains; slices that differ;
-      several copies of the library in one process.
+      routes, and actions; unknown names and cycles in 'after'; classes that no file contains; slices that differ.
       Pass all files that are in one process together.
 
         --expect LIST     the records that must be present: the output of list --format json

@@ -91,21 +91,6 @@ import Testing
     #expect(problems(library, two, one).map(\.message) == [told])
   }
 
-  @Test func `each image with a further copy of the library is a problem`() {
-    let library = TestRecord(kind: 0x6c69_6272, json: #"{"library":"swift-section-registry"}"#)
-    let app = SimulatedObject.with([library], path: "App", type: .executable)
-    let other = SimulatedObject.with([library], path: "Tool", type: .executable)
-    let plugIn = SimulatedObject.with([library], path: "PlugIn", type: .library)
-    let plain = SimulatedObject.with([], path: "Plain", type: .library)
-    let object = SimulatedObject.with([library], path: "Cart.o", type: .object)
-    let found = problems(app, plugIn, plain, object)
-    #expect(found.map(\.file) == ["PlugIn"] && found.map(\.code) == [.twoCopies])
-    #expect(found.first?.message.hasPrefix("this image and 'App' each contain a copy of the library") == true)
-    // Executables are separate processes, and may each have a copy.
-    #expect(problems(app, other).isEmpty)
-    #expect(problems(plugIn, plain).isEmpty)
-  }
-
   @Test func `executables are separate processes, and libraries belong to each of them`() {
     let module = TestRecord.module(#"{"module":"A.M"}"#)
     let one = SimulatedObject.with([module], path: "One", type: .executable)

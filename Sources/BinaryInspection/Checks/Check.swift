@@ -4,8 +4,8 @@ extension Inspection {
   /// Validates the registrations of all images by the rules of the runtime and of this tool.
   ///
   /// Reports malformed records, duplicates, unknown names and cycles in `after`, classes that no
-  /// file declares, slices of one file that differ, several copies of the library in one process,
-  /// and missing expected records. Classes are compared only if they were read.
+  /// file declares, slices of one file that differ, and missing expected records. Classes are
+  /// compared only if they were read.
   ///
   /// - Parameter expected: The records that the images must contain; nil for none.
   package func check(expecting expected: ExpectedRecords? = nil) -> [InspectionProblem] {
@@ -36,7 +36,6 @@ extension Inspection {
     var hints = OrderCheck.hintLimit
     for process in processes {
       for problem in DuplicateCheck.problems(in: process.filter { !$0.isObject }, names) { all.add(problem) }
-      for problem in CopyCheck.problems(in: process) { all.add(problem) }
       let order = OrderCheck(process, hints: hints)
       hints = order.hints
       for problem in order.problems { orders.add(problem) }

@@ -120,6 +120,6 @@ extension InspectedImage {
     let reader = try RecordReader(found.object)
     self.init(
       path: found.path, member: found.member, name: view.name, start: view.start, header: found.object.header,
-      records: reader.records, problems: reader.problems, hasLibrary: reader.hasLibrary)
+      records: reader.records, problems: reader.problems)
   }
 }

@@ -15,8 +15,6 @@ package struct InspectedImage: Sendable, Equatable {
   package var records: [InspectedRecord]
   /// The problems of single records.
   package var problems: [InspectionProblem]
-  /// A Boolean value that indicates whether the image contains a copy of this library.
-  package var hasLibrary: Bool
 
   /// A Boolean value that indicates whether the image is an object that is not linked yet.
   ///
