@@ -98,8 +98,7 @@ struct ManifestFields {
     guard let value = take(key) else { return standard }
     if case .string(let text) = value, let word = Word(rawValue: text) { return word }
     let words = Word.allCases.map(\.rawValue)
-    var hint = ""
-    if case .string(let text) = value, let nearest = text.nearest(in: words) { hint = "; did you mean '\(nearest)'?" }
+    let hint = if case .string(let text) = value { text.suggestion(in: words) } else { "" }
     add(key, "expected \(words.quotedList("or")), but found \(value.summary)", hint: hint)
     return standard
   }
@@ -115,7 +114,7 @@ struct ManifestFields {
 
   /// Returns the fix for an unknown key.
   static func hint(_ key: String, among known: [String]) -> String {
-    if let nearest = key.nearest(in: known) { return "; did you mean '\(nearest)'?" }
-    return "; the known keys are \(known.quotedList("and"))"
+    let suggestion = key.suggestion(in: known)
+    return suggestion.isEmpty ? "; the known keys are \(known.quotedList("and"))" : suggestion
   }
 }

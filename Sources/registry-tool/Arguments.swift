@@ -50,7 +50,7 @@ struct Arguments {
         guard options.contains(name) else {
           throw UsageError(
             "unknown option '\(name.escapedForDisplay())'; '\(command.rawValue)' has the options"
-              + " \(quoted(options + ["--help"]))\(hint(name, options + ["--help"]))")
+              + " \((options + ["--help"]).quotedList("and"))\(name.suggestion(in: options + ["--help"]))")
         }
         if let end { try set(name, String(word[word.index(after: end)...])) } else { awaited = name }
       }
@@ -75,20 +75,9 @@ struct Arguments {
     guard let format = Format(rawValue: text) else {
       let names = all.map(\.rawValue)
       throw UsageError(
-        "unknown format '\(text.escapedForDisplay())'; the formats are \(quoted(names))\(hint(text, names))")
+        "unknown format '\(text.escapedForDisplay())'; the formats are \(names.quotedList("and"))\(text.suggestion(in: names))"
+      )
     }
     return format
   }
-}
-
-/// Returns a suggestion for a misspelled word.
-func hint(_ word: String, _ words: [String]) -> String {
-  word.nearest(in: words).map { "; did you mean '\($0)'?" } ?? ""
-}
-
-/// Returns a list of words in quotes.
-func quoted(_ words: [String]) -> String {
-  let words = words.map { "'\($0)'" }
-  guard let last = words.last, words.count > 1 else { return words.joined() }
-  return words.dropLast().joined(separator: ", ") + (words.count > 2 ? "," : "") + " and " + last
 }

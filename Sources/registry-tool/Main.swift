@@ -43,7 +43,7 @@ import Registry
     let names = Command.allCases.map(\.rawValue)
     throw UsageError(
       "unknown \(word.hasPrefix("-") ? "option" : "command") '\(word.escapedForDisplay())'; the commands are"
-        + " \(quoted(names))\(hint(word, word.hasPrefix("-") ? ["--help"] : names))")
+        + " \(names.quotedList("and"))\(word.suggestion(in: word.hasPrefix("-") ? ["--help"] : names))")
   }
 }
 

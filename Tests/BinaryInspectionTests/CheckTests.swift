@@ -216,12 +216,12 @@ import Testing
     let found = problems(
       .with([
         .module(#"{"module":"Cart.CartModule"}"#),
-        .module(#"{"module":"B.M","after":["Cart.CartModul","Nobody.AtAll"]}"#),
+        .module(#"{"module":"B.M","after":["Cart.CartModul","Unknown.Part"]}"#),
       ]))
     #expect(
       found.map(\.message) == [
         "'after' names 'Cart.CartModul', but no file exports a module with that name; did you mean 'Cart.CartModule'?",
-        "'after' names 'Nobody.AtAll', but no file exports a module with that name",
+        "'after' names 'Unknown.Part', but no file exports a module with that name",
       ])
     #expect(found.allSatisfy { $0.code == .unknownAfter && $0.subject == "B.M" })
     let many = (0..<20).map { "\"N\($0)\"" }.joined(separator: ",")

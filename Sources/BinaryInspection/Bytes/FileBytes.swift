@@ -58,7 +58,7 @@ final class FileBytes {
       return Array(bytes[Int(offset)..<Int(offset) + count])
     case .descriptor:
       // A longer read bypasses the blocks, because it would evict all of them.
-      if UInt64(count) > Self.blockSize { return try readAnew(offset, count) }
+      if UInt64(count) > Self.blockSize { return try reread(offset, count) }
       var bytes: [UInt8] = []
       bytes.reserveCapacity(count)
       while bytes.count < count {
@@ -76,7 +76,7 @@ final class FileBytes {
   private func block(_ number: UInt64) throws(InspectionError) -> [UInt8] {
     if let block = blocks[number] { return block }
     let start = number * Self.blockSize
-    let block = try readAnew(start, Int(min(Self.blockSize, size - start)))
+    let block = try reread(start, Int(min(Self.blockSize, size - start)))
     if recent.count == Self.blockLimit { blocks[recent.removeFirst()] = nil }
     recent.append(number)
     blocks[number] = block
@@ -93,7 +93,7 @@ final class FileBytes {
     }
   }
 
-  private func readAnew(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
+  private func reread(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
     guard case .descriptor(let descriptor) = source else { return [] }
     var number: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

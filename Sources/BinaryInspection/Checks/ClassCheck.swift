@@ -19,7 +19,7 @@ enum ClassCheck {
       let isSwift = name.utf8.contains(UInt8(ascii: "."))
       hints -= 1
       let others = isSwift ? swift : objectiveC
-      let hint = hints > 0 ? name.nearest(in: others).map { "; did you mean '\($0.escapedForDisplay())'?" } ?? "" : ""
+      let hint = hints > 0 ? name.suggestion(in: others) : ""
       problems.add(.unknownClass, of: placed, absence(isSwift: isSwift, hasObjectiveC: hasObjectiveC) + hint)
     }
     return problems.all

@@ -151,11 +151,10 @@ struct OrderCheck {
   private mutating func report(_ names: [String], of module: Module) {
     for name in names.prefix(Self.unknownLimit) {
       hints = max(0, hints - 1)
-      let nearest = hints > 0 ? name.nearest(in: sortedNames) : nil
       found.add(
         .unknownAfter, of: module.imageRecord,
         "'after' names '\(name.escapedForDisplay())', but no file exports a module with that name",
-        hint: nearest.map { "; did you mean '\($0.escapedForDisplay())'?" } ?? "")
+        hint: hints > 0 ? name.suggestion(in: sortedNames) : "")
     }
     guard names.count > Self.unknownLimit else { return }
     found.add(

@@ -33,7 +33,7 @@ struct Expectation {
           severity: .error, code: .missing, subject: name, image: image,
           message: "the image exports the module, but it cannot be used; 'report()' contains the reason")
       }
-      let hint = name.nearest(in: registry.entries.names).map { "; did you mean '\($0.escapedForDisplay())'?" } ?? ""
+      let hint = name.suggestion(in: registry.entries.names)
       return Diagnostic(
         severity: .error, code: .missing, subject: name, image: nil,
         message: "no loaded image exports the module, and no code registered it\(hint)")

@@ -101,8 +101,7 @@ import Registry
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
     let names = names.filter { entry.reportedProblems.insert(.unknown($0)).inserted }
     for name in names.prefix(Self.unknownLimit) {
-      let nearest = hints > 0 ? name.nearest(in: table.names) : nil
-      let hint = nearest.map { "; did you mean '\($0.escapedForDisplay())'?" } ?? ""
+      let hint = hints > 0 ? name.suggestion(in: table.names) : ""
       hints -= 1
       diagnostics.append(
         entry.diagnostic(

@@ -16,8 +16,8 @@ func expandModule(
   }
   let arguments = ModuleArguments(attribute, name: type.qualifiedName, &problems)
   guard problems.isEmpty else { return nil }
-  let regex = configuration.features?.contains("BareSlashRegexLiterals") ?? false
-  problems += Problem.nearMisses(in: Source(request.declSyntax.source, regex: regex))
+  let source = Source(request.declSyntax.source, regex: configuration.hasBareSlashRegex)
+  problems += Problem.nearMisses(in: source)
 
   var json = JSONObject()
   json.set("module", type.qualifiedName)

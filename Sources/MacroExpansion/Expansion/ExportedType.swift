@@ -10,10 +10,7 @@ struct ExportedType {
     _ request: HostMessage.AttachedMacro, attribute: String, _ configuration: BuildConfiguration,
     _ problems: inout [Problem]
   ) {
-    let features = configuration.features
-    // A compiler that sends no features has a version in which `/` is an operator.
-    let regex = features?.contains("BareSlashRegexLiterals") ?? false
-    declaration = Declaration(Source(header: request.declSyntax.source, regex: regex))
+    declaration = Declaration(Source(header: request.declSyntax.source, regex: configuration.hasBareSlashRegex))
     let location = request.attributeSyntax.location ?? request.declSyntax.location
     let module = String(location?.fileID.prefix { $0 != "/" } ?? "")
     context = LexicalContext(

@@ -4,12 +4,12 @@
 /// requirement, and the method is never called.
 struct ModuleRequirement {
   let name: String
-  let proto: String
+  let protocolName: String
   /// The declaration after its modifiers.
   let declaration: String
   let parameterType: String
   var isStatic = false
-  var isAsync: Bool { proto == "AsyncModule" }
+  var isAsync: Bool { protocolName == "AsyncModule" }
 
   /// The name with its label.
   var fullName: String { "\(name)(_:)" }
@@ -17,16 +17,17 @@ struct ModuleRequirement {
   static let all: [ModuleRequirement] =
     [
       ModuleRequirement(
-        name: "subscribe", proto: "Module", declaration: "func subscribe(_ events: Subscriptions<Self>)",
+        name: "subscribe", protocolName: "Module", declaration: "func subscribe(_ events: Subscriptions<Self>)",
         parameterType: "Subscriptions", isStatic: true)
     ]
     + ["setUp", "initialize", "didFinishStarting", "tearDown"].map {
       ModuleRequirement(
-        name: $0, proto: "Module", declaration: "func \($0)(_ context: Context) throws", parameterType: "Context")
+        name: $0, protocolName: "Module", declaration: "func \($0)(_ context: Context) throws", parameterType: "Context"
+      )
     }
     + ["becomeReady", "run", "shutDown"].map {
       ModuleRequirement(
-        name: $0, proto: "AsyncModule", declaration: "func \($0)(_ context: Context) async throws",
+        name: $0, protocolName: "AsyncModule", declaration: "func \($0)(_ context: Context) async throws",
         parameterType: "Context")
     }
 
@@ -55,7 +56,7 @@ struct ModuleRequirement {
     // The modifiers before the keyword stay, and may already contain `static`.
     let text = (isStatic && !function.isStatic ? "static " : "") + declaration
     return .nearMiss(
-      function.fullName, of: fullName, in: proto, declaration: (isStatic ? "static " : "") + declaration,
+      function.fullName, of: fullName, in: protocolName, declaration: (isStatic ? "static " : "") + declaration,
       at: function.nameRange,
       fixIt: Problem.FixIt(message: "replace it with '\(text)'", range: function.range, text: text))
   }

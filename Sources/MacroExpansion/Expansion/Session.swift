@@ -71,8 +71,7 @@ func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfigur
 
 /// Expands a freestanding macro, or returns its problems.
 func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConfiguration) -> PluginMessage {
-  let regex = configuration.features?.contains("BareSlashRegexLiterals") ?? false
-  let source = Source(request.syntax.source, regex: regex)
+  let source = Source(request.syntax.source, regex: configuration.hasBareSlashRegex)
   var problems: [Problem] = []
   let expansion: String?
   switch request.macro.typeName {

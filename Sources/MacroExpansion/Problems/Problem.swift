@@ -82,12 +82,12 @@ extension Problem {
 
   /// A function that almost matches a requirement of a module.
   static func nearMiss(
-    _ function: String, of requirement: String, in proto: String, declaration: String, at range: Range<Int>,
+    _ function: String, of requirement: String, in protocolName: String, declaration: String, at range: Range<Int>,
     fixIt: FixIt
   ) -> Problem {
     Problem(
       warning: .nearMiss,
-      "'\(function)' is never called, because it does not match the requirement '\(requirement)' of '\(proto)'; "
+      "'\(function)' is never called, because it does not match the requirement '\(requirement)' of '\(protocolName)'; "
         + "did you mean '\(declaration)'?", at: range, fixIt: fixIt)
   }
 

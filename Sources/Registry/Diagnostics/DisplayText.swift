@@ -24,7 +24,21 @@ extension String {
   }
 
   /// Returns the name in single quotes and safe to display, as messages spell it.
-  func quotedForDisplay() -> String { "'\(escapedForDisplay())'" }
+  package func quotedForDisplay() -> String { "'\(escapedForDisplay())'" }
+}
+
+extension [String] {
+  /// Returns the strings in single quotes as a list, such as `'a', 'b', or 'c'`.
+  ///
+  /// - Parameters:
+  ///   - conjunction: The word before the last element.
+  ///   - limit: The number of strings to list. The list ends with the number of the others.
+  package func quotedList(_ conjunction: String, limit: Int = .max) -> String {
+    var words = prefix(limit).map { $0.quotedForDisplay() }
+    if count > limit { words.append("\(count - limit) more") }
+    guard words.count > 2 else { return words.joined(separator: " \(conjunction) ") }
+    return words.dropLast().joined(separator: ", ") + ", \(conjunction) \(words[words.count - 1])"
+  }
 }
 
 extension Int {

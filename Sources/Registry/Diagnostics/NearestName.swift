@@ -29,6 +29,12 @@ extension String {
     return best
   }
 
+  /// Returns the end of a message that suggests the nearest name, or an empty string if there is
+  /// none.
+  package func suggestion(in names: some Sequence<String>) -> String {
+    nearest(in: names).map { "; did you mean \($0.quotedForDisplay())?" } ?? ""
+  }
+
   /// Returns the only name whose last component is this string, or nil if there is not exactly one.
   private func onlyName(in names: some Sequence<String>) -> String? {
     guard !isEmpty, !utf8.contains(UInt8(ascii: ".")) else { return nil }

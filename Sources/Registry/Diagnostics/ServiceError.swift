@@ -100,17 +100,6 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
       service: service, named: named, available: available, images: images, nearest: nearest ?? otherNearest)
   }
 
-  /// Returns names as a list in a sentence, with only the number of those beyond the eighth.
-  ///
-  /// - Parameter names: At least one name.
-  private static func list(_ names: [String]) -> String {
-    var words = names.prefix(8).map { $0.quotedForDisplay() }
-    if names.count > 8 { words.append("\(names.count - 8) more") }
-    let last = words.removeLast()
-    if words.isEmpty { return last }
-    return "\(words.joined(separator: ", "))\(words.count > 1 ? "," : "") and \(last)"
-  }
-
   /// Returns the descriptions of problems, with only the number of those beyond the fourth.
   private static func list(_ problems: [Diagnostic]) -> String {
     problems.prefix(4).map(\.textInMessage).joined(separator: "; ")
@@ -143,12 +132,12 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
     _ service: String, _ named: String?, _ available: [String], _ images: [String], _ nearest: String?
   ) -> String {
     if !available.isEmpty {
-      let (subject, names) = (spell(service, named), list(available))
+      let (subject, names) = (spell(service, named), available.quotedList("and", limit: 8))
       return named == nil
         ? "no implementation of \(subject) without a name was found; pass an available name as 'named:': \(names)"
         : "no implementation of \(subject) was found; available names: \(names)"
     }
-    let scope = images.isEmpty ? ", and no loaded image exports records" : " in \(list(images))"
+    let scope = images.isEmpty ? ", and no loaded image exports records" : " in \(images.quotedList("and", limit: 8))"
     let hint = nearest.map { "; did you mean \($0.quotedForDisplay())?" } ?? ""
     return "no implementation of \(spell(service, named)) was found\(scope); link the target that exports it, export"
       + " one with '@ExportService(\(metatype(of: service))\(argument(named)))', or register one with"

@@ -61,35 +61,33 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
   private var text: String {
     switch self {
     case .notFound(let target, let nearest):
-      "no route opens \(quoted(target)); link the target that exports the route, and declare the route with"
+      "no route opens \(target.quotedForDisplay()); link the target that exports the route, and declare the route with"
         + " 'access: .remote' if requests from outside the app may open it" + part("; did you mean ", nearest, "?")
     case .badParameters(let route, let pattern, let reason):
-      "cannot decode the parameters of \(quoted(route))\(part(" from the pattern ", pattern)):"
+      "cannot decode the parameters of \(route.quotedForDisplay())\(part(" from the pattern ", pattern)):"
         + " \(reason.escapedForDisplay(limit: 1_000))"
     case .missingParameter(let route, let pattern, let name):
-      "cannot generate a URL for \(quoted(route)): its parameters have no value for \(quoted(":" + name)) in"
-        + " \(quoted(pattern)); add a property \(quoted(name)) to them"
+      "cannot generate a URL for \(route.quotedForDisplay()): its parameters have no value for \((":" + name).quotedForDisplay()) in"
+        + " \(pattern.quotedForDisplay()); add a property \(name.quotedForDisplay()) to them"
     case .notGenerated(let route, let reason):
-      "cannot generate a URL for \(quoted(route)): \(reason.escapedForDisplay(limit: 1_000))"
+      "cannot generate a URL for \(route.quotedForDisplay()): \(reason.escapedForDisplay(limit: 1_000))"
     case .wrongType(let route, let expected, let found):
-      "\(quoted(route)) has the type \(quoted(found)), but the request expects \(quoted(expected)); check for two routes"
+      "\(route.quotedForDisplay()) has the type \(found.quotedForDisplay()), but the request expects \(expected.quotedForDisplay()); check for two routes"
         + " with one identifier, two copies of one type, or a redirection to another route"
     case .rejected(let route, let reason):
-      "an interceptor rejected \(quoted(route)): \(reason.escapedForDisplay())"
+      "an interceptor rejected \(route.quotedForDisplay()): \(reason.escapedForDisplay())"
     case .redirectLoop(let chain):
-      "too many redirections: \(chain.map(quoted).joined(separator: " → ")); let an interceptor proceed with the target"
+      "too many redirections: \(chain.map { $0.quotedForDisplay() }.joined(separator: " → ")); let an interceptor proceed with the target"
         + " that it redirected to"
     case .actionNotFound(let target, let action, let module, let nearest):
       "no action \(quotedAction(target, action))\(part(" in the module ", module)) is available to this request;"
         + " export it with '#exportAction', and link the target that exports it" + part("; did you mean ", nearest, "?")
     case .ambiguousAction(let target, let action, let modules):
       "several modules export the action \(quotedAction(target, action)); pass one of"
-        + " \(modules.map(quoted).joined(separator: ", ")) as 'module'"
+        + " \(modules.map { $0.quotedForDisplay() }.joined(separator: ", ")) as 'module'"
     }
   }
 }
-
-private func quoted(_ text: String) -> String { "'\(text.escapedForDisplay())'" }
 
 private func quotedAction(_ target: String, _ action: String) -> String {
   "'\(target.escapedForDisplay()).\(action.escapedForDisplay())'"
@@ -97,7 +95,7 @@ private func quotedAction(_ target: String, _ action: String) -> String {
 
 /// Returns a quoted name between two texts, or nothing if there is no name.
 private func part(_ start: String, _ name: String?, _ end: String = "") -> String {
-  name.map { start + quoted($0) + end } ?? ""
+  name.map { start + $0.quotedForDisplay() + end } ?? ""
 }
 
 extension Diagnostic.Code {
