@@ -3,10 +3,18 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// The privacy manifest for Xcode. On other systems nothing reads it, so no resource bundle is built there.
+let privacyManifest = "Resources/PrivacyInfo.xcprivacy"
+#if canImport(Darwin)
+let (privacyResources, excludedManifest): ([Resource], [String]) = ([.copy(privacyManifest)], [])
+#else
+let (privacyResources, excludedManifest): ([Resource], [String]) = ([], [privacyManifest])
+#endif
+
 let package = Package(
   name: "swift-section-registry",
   platforms: [
-    .macOS(.v13), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1), .macCatalyst(.v15),
+    .macOS(.v13), .iOS(.v15), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1), .macCatalyst(.v15),
   ],
   products: [
     .library(name: "Registry", targets: ["Registry"]),
@@ -22,12 +30,15 @@ let package = Package(
       name: "RegistryDynamic", type: .dynamic,
       targets: ["Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost", "Routing"]),
     .library(name: "RegistryTesting", targets: ["RegistryTesting"]),
+    .plugin(name: "RegistryDynamicTesting", targets: ["RegistryDynamicTesting"]),
     .executable(name: "registry-tool", targets: ["registry-tool"]),
     .plugin(name: "CheckRegistrations", targets: ["CheckRegistrations"]),
   ],
   targets: [
-    // The only code that knows object file formats at run time; atomics and locks.
-    .target(name: "RegistryC"),
+    // The only code that knows object file formats at run time; atomics and locks. Every library depends on this target
+    // in C, and only for targets in Swift or Objective-C does SwiftPM generate an accessor of resources, which imports
+    // Foundation.
+    .target(name: "RegistryC", exclude: excludedManifest, resources: privacyResources),
     // The syntax of URL patterns, splitting of URLs, matching: the standard library alone.
     .target(name: "RoutePatterns"),
     // The expansions of the export macros.
@@ -60,6 +71,8 @@ let package = Package(
       dependencies: ["registry-tool"]),
     // The trait for Swift Testing, which it imports. For the test targets of users only.
     .target(name: "RegistryTesting", dependencies: ["Registry"]),
+    // Compiles the trait as a part of test targets that link RegistryDynamic, so that there is one copy of the library.
+    .plugin(name: "RegistryDynamicTesting", capability: .buildTool()),
 
     // The code that tests share, and the records that C, C++, and Objective-C files export for them.
     .target(name: "TestSupport", dependencies: ["Lifecycle", "Registry"], path: "Tests/TestSupport"),

@@ -27,7 +27,7 @@ typedef struct mach_header_64 image_header;
 typedef struct segment_command_64 segment_command;
 enum { SEGMENT_COMMAND = LC_SEGMENT_64 };
 #else
-// The 32-bit systems armv7k and arm64_32 (watchOS).
+// The system arm64_32 (watchOS), whose pointers have 32 bits.
 typedef struct mach_header image_header;
 typedef struct segment_command segment_command;
 enum { SEGMENT_COMMAND = LC_SEGMENT };

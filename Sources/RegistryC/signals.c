@@ -9,18 +9,31 @@
 
 #include "registry_signals.h"
 
+#include "registry_clock.h"
+
 // Systems without these headers have no processes to end.
 #if __has_include(<signal.h>) && __has_include(<fcntl.h>)
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
 #define CAUGHT_MAX 16
+#define REQUEST_MAX 3
+/// The end of the range of signal numbers on all systems.
+#define NUMBER_END 65
+/// The time in which several signals count as one request.
+#define MERGED_MILLISECONDS 100
 
 /// The end of the pipe to read. The pipe is created once and never closed, because a handler may be
 /// about to write while another thread restores the signals.
@@ -36,8 +49,53 @@ static size_t caught_count;
 /// A flag that is valid as soon as a handler has run, even if the pipe was not read yet.
 static atomic_bool is_suspension_due;
 
+/// The process that handles the signals. A process that it forks inherits the handlers and the
+/// pipe.
+static _Atomic(pid_t) owner;
+
+/// The request of each signal, or zero.
+static _Atomic(unsigned char) requests[NUMBER_END];
+/// The time of the first signal of each request in milliseconds, or zero. The times have 32 bits,
+/// because larger atomic values need a lock on some systems, which a handler must not acquire.
+static _Atomic(uint32_t) first_times[REQUEST_MAX + 1];
+
+/// Gives a signal that a forked process received the effect that it would have without the handler.
+static void forward_to_previous_action(int number) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  for (size_t i = 0; i < caught_count; i++)
+    if (caught[i].number == number) action = caught[i].before;
+  sigaction(number, &action, NULL);
+  // The handler blocks all signals, so the signal is delivered when the handler returns.
+  raise(number);
+}
+
+/// Returns whether a signal repeats a request that another signal has just made.
+static bool is_merged(int number) {
+  unsigned char request = atomic_load(&requests[number]);
+  if (request == 0) return false;
+  // Zero means that there was no signal.
+  uint32_t now = (uint32_t)(registry_now() / 1000000u) | 1;
+  uint32_t first = 0;
+  if (atomic_compare_exchange_strong(&first_times[request], &first, now)) return false;
+  // A handler on another thread may have read a later time.
+  return (int32_t)(now - first) < MERGED_MILLISECONDS;
+}
+
 static void record_signal(int number) {
   int error = errno;
+  if (number != 0 && getpid() != atomic_load(&owner)) {
+    forward_to_previous_action(number);
+    errno = error;
+    return;
+  }
+  // A handler that does nothing makes writes fail with EPIPE, as an ignored signal does. Programs
+  // that this one starts get the default action, while they would inherit an ignored signal.
+  if (number == SIGPIPE || (number != 0 && is_merged(number))) {
+    errno = error;
+    return;
+  }
   if (number == SIGTSTP || number == SIGCONT) atomic_store(&is_suspension_due, number == SIGTSTP);
   unsigned char byte = (unsigned char)number;
   // The write does not block. If thousands of signals are unread, losing one more does no harm.
@@ -76,8 +134,22 @@ bool registry_signal_is_ignored(int number) {
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-int registry_signals_catch(const int *signals, size_t count) {
-  if (count > CAUGHT_MAX) {
+bool registry_signal_has_default_action(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_DFL;
+}
+
+static bool are_valid(const registry_signal *signals, size_t count) {
+  if (count > CAUGHT_MAX) return false;
+  for (size_t i = 0; i < count; i++) {
+    if (signals[i].number <= 0 || signals[i].number >= NUMBER_END) return false;
+    if (signals[i].request > REQUEST_MAX) return false;
+  }
+  return true;
+}
+
+int registry_signals_catch(const registry_signal *signals, size_t count) {
+  if (!are_valid(signals, count)) {
     errno = EINVAL;
     return -1;
   }
@@ -86,6 +158,10 @@ int registry_signals_catch(const int *signals, size_t count) {
     return -1;
   }
   atomic_store(&is_suspension_due, false);
+  atomic_store(&owner, getpid());
+  for (size_t i = 0; i <= REQUEST_MAX; i++) atomic_store(&first_times[i], 0);
+  for (size_t i = 0; i < NUMBER_END; i++) atomic_store(&requests[i], 0);
+  for (size_t i = 0; i < count; i++) atomic_store(&requests[signals[i].number], signals[i].request);
   bool is_created = create_pipe();
   for (size_t i = 0; is_created && i < count; i++) {
     struct sigaction action;
@@ -93,9 +169,9 @@ int registry_signals_catch(const int *signals, size_t count) {
     action.sa_handler = record_signal;
     action.sa_flags = SA_RESTART;
     sigfillset(&action.sa_mask);
-    is_created = sigaction(signals[i], &action, &caught[i].before) == 0;
+    is_created = sigaction(signals[i].number, &action, &caught[i].before) == 0;
     if (!is_created) break;
-    caught[i].number = signals[i];
+    caught[i].number = signals[i].number;
     caught_count = i + 1;
   }
   if (is_created) return read_end;
@@ -104,6 +180,36 @@ int registry_signals_catch(const int *signals, size_t count) {
   atomic_store(&is_taken, false);
   errno = error;
   return -1;
+}
+
+void registry_signals_unblock(void) {
+  sigset_t mask;
+  sigemptyset(&mask);
+  for (size_t i = 0; i < caught_count; i++) sigaddset(&mask, caught[i].number);
+  pthread_sigmask(SIG_UNBLOCK, &mask, NULL);
+}
+
+void registry_signal_perform_default(int number) {
+  struct sigaction action, before;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  if (sigaction(number, &action, &before) != 0) return;
+  sigset_t mask, old_mask;
+  sigemptyset(&mask);
+  sigaddset(&mask, number);
+  pthread_sigmask(SIG_UNBLOCK, &mask, &old_mask);
+  raise(number);
+  pthread_sigmask(SIG_SETMASK, &old_mask, NULL);
+  sigaction(number, &before, NULL);
+}
+
+bool registry_process_adopts_orphans(void) {
+#if defined(__linux__)
+  int is_subreaper = 0;
+  return getpid() == 1 || (prctl(PR_GET_CHILD_SUBREAPER, &is_subreaper, 0, 0, 0) == 0 && is_subreaper != 0);
+#else
+  return false;
+#endif
 }
 
 bool registry_signals_take_suspension(void) { return atomic_exchange(&is_suspension_due, false); }

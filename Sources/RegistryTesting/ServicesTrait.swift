@@ -1,4 +1,5 @@
-// This file uses public API only, so that it also compiles as part of a test target.
+// This file uses public API only, because the plugin RegistryDynamicTesting compiles it as a part
+// of test targets.
 
 #if canImport(Testing)
 public import Registry

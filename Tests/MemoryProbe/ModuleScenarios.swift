@@ -30,7 +30,7 @@ private final class NeverUp: Module {
 }
 
 extension Event where Payload == Int, Outcome == [Int] {
-  fileprivate static var probe: Self { .init("probe.event") }
+  fileprivate static var probe: Self { .init("probe.event", combining: .collect) }
 }
 
 extension ContextKey where Value == Int {

@@ -34,7 +34,7 @@ extension Probe {
     "scopes": {
       let services = manager()
       return { round in
-        for scope in ServiceScope.allCases {
+        for scope in [ServiceScope.transient, .shared, .weak] {
           let registration = services.register((any Probed).self, scope: scope) { Instance(round) }
           let one = try services.createService(for: (any Probed).self)
           let other = try services.createService(for: (any Probed).self)
@@ -47,7 +47,7 @@ extension Probe {
       let services = manager()
       services.register((any Probed).self, scope: .shared) { Instance(-1) }
       return { round in
-        let registrations = ServiceScope.allCases.map { scope in
+        let registrations = [ServiceScope.transient, .shared, .weak].map { scope in
           services.register((any Probed).self, scope: scope, replacing: true) { Instance(round) }
         }
         try check(try services.createService(for: (any Probed).self).number == round, "not replaced")
@@ -119,7 +119,7 @@ extension Probe {
       services.register((any Probed).self) { Instance(-1) }
       return { round in
         // A later registration that has a higher priority is reported.
-        for scope in ServiceScope.allCases {
+        for scope in [ServiceScope.transient, .shared, .weak] {
           services.register((any Probed).self, scope: scope, named: "name \(round)", priority: round) {
             Instance(round)
           }
@@ -131,7 +131,7 @@ extension Probe {
     "failures": {
       let services = manager()
       return { round in
-        for scope in ServiceScope.allCases {
+        for scope in [ServiceScope.transient, .shared, .weak] {
           services.register((any Probed).self, scope: scope) { throw Refused(words: "in round \(round)") }
           try check((try? services.createService(for: (any Probed).self)) == nil, "it did not throw")
           services.unregister((any Probed).self)

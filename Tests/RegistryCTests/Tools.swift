@@ -41,3 +41,8 @@ final class Scratch: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
+
+extension Command {
+  /// The output with plain quotes. In C, gcc escapes those in the text of an assertion.
+  var unescapedOutput: String { output.replacingOccurrences(of: "\\'", with: "'") }
+}

@@ -60,7 +60,7 @@ final class StudioInk: NamedExport, @Studio Ink {
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test(arguments: ServiceScope.allCases)
+  @Test(arguments: ServiceScope.every)
   func `A named class that one thread cannot use still serves the others`(scope: ServiceScope) async throws {
     services.register(service: "RegistryTests.Ink", class: "RegistryTests.IsolatedInk", scope: scope, priority: 1)
     let services = services

@@ -136,8 +136,8 @@ import Testing
   }
 
   @Test func `every scope is read by its name`() throws {
-    for scope in ServiceScope.allCases {
-      let json = Array(#"{"\u0070rotocol":"P","class":"C","scope":"\#(scope.rawValue)","priority":-3}"#.utf8)
+    for scope in ServiceScope.every {
+      let json = Array(#"{"\u0070rotocol":"P","class":"C","scope":"\#(scope)","priority":-3}"#.utf8)
       try json.withUnsafeBytes { bytes in
         let read = try ServiceAttributes(bytes)
         #expect(read.scope == scope && read.priority == -3 && read.name == nil)

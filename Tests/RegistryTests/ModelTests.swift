@@ -92,6 +92,9 @@ import Testing
           Kind.every[kind].unregister(managers[on], name), model.remove(on: on) { $0.kind == kind && $0.name == name })
       case .contains(let on, let kind, let name):
         try agree(Kind.every[kind].contains(managers[on], name), model.contains(on: on, kind, name))
+      case .reset(let on):
+        managers[on].reset("session")
+        model.reset(on: on, .cached("session"))
       case .letGo(let index):
         guard !held.isEmpty else { return }
         model.held.remove(at: index % held.count)

@@ -16,6 +16,11 @@ final class Widget: Gadget {
   deinit { onDeinit() }
 }
 
+extension ServiceScope {
+  /// The scopes, with one cache.
+  static let every: [ServiceScope] = [.transient, .shared, .weak, .cached("session")]
+}
+
 /// A shared service that keeps the gadget that it found when it was created.
 final class Keeper: Holder {
   let held: any Gadget

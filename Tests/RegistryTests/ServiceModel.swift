@@ -127,6 +127,17 @@ struct ServiceModel {
         priority: entry.priority, isReplacing: entry.isReplacing, isGiven: isolation(of: manager) != nil))
   }
 
+  /// Forgets the instances of a scope, also those of the overrides that apply to the manager.
+  func reset(on manager: Int, _ scope: ServiceScope) {
+    let isolation = scopes.lastIndex { $0.copies[manager] != nil }
+    for inner in scopes[((isolation ?? -1) + 1)...] where inner.manager == manager {
+      for override in inner.overrides where override.scope == scope { inner.instances[override.implementation] = nil }
+    }
+    let state = state(of: manager)
+    let overrides = scopes.flatMap(\.overrides)
+    for entry in state.entries + overrides where entry.scope == scope { state.instances[entry.implementation] = nil }
+  }
+
   func remove(on manager: Int, where isRemoved: (ModelEntry) -> Bool) -> Bool {
     let state = state(of: manager)
     let count = state.entries.count
@@ -156,7 +167,7 @@ struct ServiceModel {
   }
 
   private func answer(_ entry: ModelEntry, _ known: Int?, keep: @escaping (Int) -> Void) -> Answer {
-    if let known, entry.scope == .shared || held.contains(known) {
+    if let known, entry.scope != .weak || held.contains(known) {
       return Answer(finding: .instance(implementation: entry.implementation, serial: known))
     }
     return Answer(finding: .new(implementation: entry.implementation), keep: keep)

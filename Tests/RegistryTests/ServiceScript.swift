@@ -80,6 +80,7 @@ enum ServiceStep: CustomStringConvertible {
   case all(on: Int, kind: Int)
   case contains(on: Int, kind: Int, name: String?)
   case letGo(Int)
+  case reset(on: Int)
   case enter(on: Int, Isolation, overrides: [Override], allowed: [Int])
   case leave
 
@@ -96,6 +97,7 @@ enum ServiceStep: CustomStringConvertible {
     case .all(let on, let kind): return "manager \(on): createServices kind \(kind)"
     case .contains(let on, let kind, let name): return "manager \(on): contains \(named(kind, name))"
     case .letGo(let index): return "release held instance \(index)"
+    case .reset(let on): return "manager \(on): reset the cache"
     case .enter(let on, let isolation, let overrides, let allowed):
       let list = overrides.map { "\($0.scope) \(named($0.kind, $0.name))" }.joined(separator: "; ")
       return "manager \(on): enter a scope, isolation \(isolation), overrides [\(list)], allowLive \(allowed)"
@@ -107,8 +109,8 @@ enum ServiceStep: CustomStringConvertible {
     let on = random.below(ServiceModel.managers)
     let kind = random.below(Kind.every.count)
     let name = [nil, nil, "x", "y"].randomElement(using: &random)!
-    let scope = ServiceScope.allCases.randomElement(using: &random)!
-    switch random.below(20) {
+    let scope = ServiceScope.every.randomElement(using: &random)!
+    switch random.below(22) {
     case 0..<5:
       return .register(
         on: on, kind: kind, scope: scope, name: name, priority: random.below(3), replacing: random.one(in: 4))
@@ -119,12 +121,13 @@ enum ServiceStep: CustomStringConvertible {
     case 14: return .contains(on: on, kind: kind, name: name)
     case 15: return .letGo(random.below(4))
     case 16: return .leave
+    case 17, 18: return .reset(on: on)
     default:
       var overrides: [Override] = []
       while overrides.count < 4, random.one(in: 2) {
         overrides.append(
           Override(
-            kind: random.below(Kind.every.count), scope: ServiceScope.allCases.randomElement(using: &random)!,
+            kind: random.below(Kind.every.count), scope: ServiceScope.every.randomElement(using: &random)!,
             name: random.one(in: 2) ? nil : "x"))
       }
       let isolation = Isolation.allCases.randomElement(using: &random)!

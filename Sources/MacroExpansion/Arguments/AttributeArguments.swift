@@ -25,6 +25,31 @@ extension Source {
     }
   }
 
+  /// A Boolean value that indicates whether the source contains conditional compilation.
+  var hasConditions: Bool { tokens.contains { $0.kind == .directive && text($0) == "#if" } }
+
+  /// Returns the attributes with a name, if this source is the header of a declaration.
+  func attributes(named name: String) -> [Source] {
+    tokens.indices.compactMap { start in
+      guard isMark(start, "@") else { return nil }
+      var end = start + 1
+      while let token = token(end), token.kind == .word || token.kind == .quoted {
+        end += 1
+        if isMark(end, ".") {
+          end += 1
+        } else if isPair(end, ":", ":") {
+          end += 2
+        } else {
+          break
+        }
+      }
+      guard end > start + 1, self.name(tokens[end - 1]) == name else { return nil }
+      if isMark(end, "<") { end = afterAngle(end) }
+      if isMark(end, "(") { end = afterBracket(end) }
+      return span(start..<end).map { Source(String(decoding: bytes[$0], as: UTF8.self)) }
+    }
+  }
+
   /// Returns the parts between the commas at the top level of a range of tokens, except empty ones.
   func split(_ range: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []

@@ -17,7 +17,12 @@ struct ModuleArguments: Equatable {
   var initialization = Initialization.inStart
   var replaysMissedPhases = false
   var priority: Int64 = 0
+  /// The names of modules, as in their records.
   var after: [String] = []
+  /// The types of modules, as they appear in the source.
+  var afterTypes: [String] = []
+  /// The array literal of types as it appears in the source.
+  var afterExpression = ""
 
   /// Reads the arguments.
   ///
@@ -38,35 +43,49 @@ struct ModuleArguments: Equatable {
       case "priority":
         priority = source.integer("priority", argument.tokens, &problems)
       case "after":
-        after = Self.names(source, argument.tokens, name, &problems)
+        readAfter(source, argument.tokens, name, &problems)
       case let label:
         problems.append(.unknownArgument(label ?? "", at: range))
       }
     }
   }
 
-  /// Returns the names in an array literal.
-  private static func names(
+  /// Reads an array literal of names or of types, such as `[AccountModule.self]`.
+  private mutating func readAfter(
     _ source: Source, _ range: Range<Int>, _ own: String, _ problems: inout [Problem]
-  ) -> [String] {
+  ) {
     guard range.count >= 2, source.isMark(range.lowerBound, "["),
       source.afterBracket(range.lowerBound) == range.upperBound
     else {
       problems.append(.notAnArray("after", at: source.span(range)))
-      return []
+      return
     }
-    var names: [String] = []
+    afterExpression = source.normalized(range, keepBackticks: true)
     var seen: Set<String> = []
     for element in source.split((range.lowerBound + 1)..<(range.upperBound - 1)) {
-      guard let name = source.text("after", element, &problems) else { continue }
-      if name == own {
+      let type = Self.typeName(source, element)
+      guard let name = type ?? source.text("after", element, &problems) else { continue }
+      if name == own || type != nil && own.hasSuffix(".\(name)") && !name.contains(".") {
         problems.append(.afterItself(name, at: source.span(element)))
       } else if !seen.insert(name).inserted {
         problems.append(.duplicate("after", name, at: source.span(element)))
+      } else if type == nil {
+        after.append(name)
       } else {
-        names.append(name)
+        afterTypes.append(name)
       }
     }
-    return names
+  }
+
+  /// Returns the type in an expression such as `Account.AccountModule.self`, or nil.
+  private static func typeName(_ source: Source, _ element: Range<Int>) -> String? {
+    guard element.count > 2, source.isMark(element.upperBound - 2, "."), source.isWord(element.upperBound - 1, "self")
+    else { return nil }
+    var type = element.lowerBound..<(element.upperBound - 2)
+    while source.isMark(type.lowerBound, "("), source.afterBracket(type.lowerBound) == type.upperBound {
+      type = (type.lowerBound + 1)..<(type.upperBound - 1)
+    }
+    // `Account::AccountModule` is a name in records with a period.
+    return source.normalized(type, keepBackticks: false).split(separator: "::").joined(separator: ".")
   }
 }

@@ -1,7 +1,18 @@
 /// The arguments of the attribute that exports a service.
 struct ServiceArguments: Equatable {
-  enum Scope: String, CaseIterable {
+  enum Scope: Equatable {
     case transient, shared, weak
+    case cached(String)
+
+    /// The scope as records spell it.
+    var recordText: String {
+      switch self {
+      case .transient: "transient"
+      case .shared: "shared"
+      case .weak: "weak"
+      case .cached(let cache): "cached(\(cache))"
+      }
+    }
   }
 
   /// The first argument as the expansion contains it.
@@ -12,6 +23,13 @@ struct ServiceArguments: Equatable {
   var scopeRange: Range<Int>?
   var name: String?
   var priority: Int64 = 0
+  var separateInstance = false
+
+  /// Reads the arguments of another attribute, which reports its own problems.
+  init(_ source: Source) {
+    var problems: [Problem] = []
+    self.init(source, &problems)
+  }
 
   init(_ source: Source, _ problems: inout [Problem]) {
     for argument in source.attributeArguments() {
@@ -26,17 +44,24 @@ struct ServiceArguments: Equatable {
         protocolName = service.name
       case "scope":
         scopeRange = range
-        scope = source.enumCase("scope", argument.tokens, of: "ServiceScope", &problems) ?? scope
+        scope = source.serviceScope(argument.tokens, &problems) ?? scope
       case "named":
         if argument.tokens.count == 1, source.isWord(argument.tokens.lowerBound, "nil") { continue }
         name = source.text("named", argument.tokens, &problems)
       case "priority":
         priority = source.integer("priority", argument.tokens, &problems)
+      case "separateInstance":
+        separateInstance = source.boolean("separateInstance", argument.tokens, &problems)
       case let label?:
         problems.append(.unknownArgument(label, at: range))
       }
     }
     if expression.isEmpty, problems.isEmpty { problems.append(.serviceIsNotASelf(at: nil)) }
+  }
+
+  /// Returns a Boolean value that indicates whether two attributes export the same service.
+  func isSameService(as other: ServiceArguments) -> Bool {
+    !protocolName.isEmpty && protocolName == other.protocolName && name == other.name
   }
 }
 
@@ -120,6 +145,25 @@ extension Source {
     return isPlain && isPath ? name(last) : nil
   }
 
+  /// Returns the value of an argument that must be a scope.
+  ///
+  /// For another value, the function adds a problem and returns nil.
+  fileprivate func serviceScope(_ range: Range<Int>, _ problems: inout [Problem]) -> ServiceArguments.Scope? {
+    switch member(range, of: "ServiceScope") {
+    case "transient": return .transient
+    case "shared": return .shared
+    case "weak": return .weak
+    default: break
+    }
+    if let bracket = range.first(where: { isMark($0, "(") }), afterBracket(bracket) == range.upperBound,
+      member(range.lowerBound..<bracket, of: "ServiceScope") == "cached"
+    {
+      return text("scope", (bracket + 1)..<(range.upperBound - 1), &problems).map { .cached($0) }
+    }
+    problems.append(.notACase("scope", ["transient", "shared", "weak", "cached(\"name\")"], at: span(range)))
+    return nil
+  }
+
   /// Returns the value of an argument that must be a case of an enumeration.
   ///
   /// For another value, the function adds a problem and returns nil.
@@ -159,11 +203,12 @@ extension Source {
 
   /// Returns the value of an argument that must be a string literal that contains a name.
   func text(
-    _ label: String, _ range: Range<Int>, of expanded: String = "attribute", _ problems: inout [Problem]
+    _ label: String, _ range: Range<Int>, of expanded: String = "attribute", canBeEmpty: Bool = false,
+    _ problems: inout [Problem]
   ) -> String? {
     do {
       let text = try string(range)
-      if text.isEmpty {
+      if text.isEmpty, !canBeEmpty {
         problems.append(.emptyText(label, at: span(range)))
       } else if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
         problems.append(.controlCharacter(label, at: span(range)))

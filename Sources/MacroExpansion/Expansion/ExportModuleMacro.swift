@@ -3,7 +3,7 @@ func expandModule(
   _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
 ) -> String? {
-  let type = ExportedType(request, attribute: "@ExportModule", configuration, &problems)
+  let type = ExportedType(request, attribute, attribute: "@ExportModule", configuration, &problems)
   let declaration = type.declaration
   guard declaration.isType else { return nil }
   if declaration.keyword != "class" {
@@ -24,14 +24,19 @@ func expandModule(
   if arguments.level != .normal { json.set("level", arguments.level.rawValue) }
   if arguments.priority != 0 { json.set("priority", arguments.priority) }
   if !arguments.after.isEmpty { json.set("after", arguments.after) }
+  if !arguments.afterTypes.isEmpty { json.set("afterTypes", arguments.afterTypes) }
   if arguments.activation != .atLaunch { json.set("activation", arguments.activation.rawValue) }
   if arguments.initialization != .inStart { json.set("initialization", arguments.initialization.rawValue) }
   if arguments.replaysMissedPhases { json.set("catchUp", true) }
+  if let place = type.attributeLocation { json.set("at", place) }
+  // The expression is passed unchanged, so that the accessor returns the types that it names.
+  let after = arguments.afterTypes.isEmpty ? "" : "after: \(arguments.afterExpression), "
   let record = Record(
     kind: Record.module,
     machOSection: "__DATA,__reg_modules",
     accessor: type.guards + [
-      "return unsafe Lifecycle::__provideModule(\(declaration.spelling).self, __out, __type)"
+      type.location.return(
+        "Lifecycle::__provideModule(\(declaration.spelling).self, \(after)__out, __type)")
     ],
     json: json.text,
     isStatic: type.context.isInType,

@@ -12,7 +12,8 @@ func expandRoute(
   var json = JSONObject()
   json.set("route", arguments.route)
   json.set("handler", free.location.name)
-  return free.text(kind: Record.route, method: "on", CallText(source), json)
+  let method = source.isSynchronousClosure ? "onSynchronous" : "on"
+  return free.text(kind: Record.route, method: method, CallText(source, at: request.syntax.location), json)
 }
 
 /// Expands the macro that exports an action, or returns nil and adds problems.
@@ -28,7 +29,25 @@ func expandAction(
   json.set("action", arguments.action)
   json.set("handler", free.location.name)
   if arguments.access != .internal { json.set("access", arguments.access.rawValue) }
-  return free.text(kind: Record.action, method: "action", CallText(source), json)
+  return free.text(kind: Record.action, method: "action", CallText(source, at: request.syntax.location), json)
+}
+
+extension Source {
+  /// A Boolean value that indicates whether the handler of a macro is a closure that never waits.
+  ///
+  /// A closure with another macro can wait, because its expansion is unknown.
+  fileprivate var isSynchronousClosure: Bool {
+    tokens.indices.contains { isMark($0, "{") }
+      && !tokens.dropFirst().contains { token in
+        switch token.kind {
+        case .word: ["await", "async", "concurrent"].contains(text(token))
+        // An interpolation can contain code.
+        case .string: text(token).contains("await ") || text(token).contains("(#")
+        case .directive: true
+        default: false
+        }
+      }
+  }
 }
 
 extension FreeRecord {
@@ -38,7 +57,7 @@ extension FreeRecord {
       kind: kind, accessor: "return unsafe Routing::__provideRoute(__out, __type, \(functionName))", json: json,
       function: """
         (_ __routes: Routing::__RouteHandlers) {
-        \(location.inUsersFile("__routes.\(method)\(call.text)", skipping: call.skippedLines))
+        \(call.statement(calling: method, of: "__routes"))
         }
         """)
   }
@@ -49,7 +68,7 @@ func expandRouteType(
   _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
 ) -> String? {
-  let type = ExportedType(request, attribute: "@ExportRoute", configuration, &problems)
+  let type = ExportedType(request, attribute, attribute: "@ExportRoute", configuration, &problems)
   let declaration = type.declaration
   guard declaration.isType else { return nil }
   let arguments = RouteArguments(attribute, .exportRouteType, &problems)
@@ -57,6 +76,7 @@ func expandRouteType(
   var json = JSONObject()
   json.set("route", arguments.route)
   json.set("class", type.qualifiedName)
+  if let place = type.attributeLocation { json.set("at", place) }
   let record = Record(
     kind: Record.route,
     machOSection: "__DATA,__reg_exports",
@@ -71,8 +91,8 @@ func expandRouteType(
       private enum \(recordName(request, declaration.name)) {
       \(record)
       \(type.introductions.map { $0 + "\n" }.joined())private static func __function(_ __routes: Routing::__RouteHandlers) {
-      __routes.check(\(arguments.route), \(declaration.spelling).self) { $0 }
-      __routes.make(\(arguments.route), \(declaration.spelling).init)
+      \(type.location.placing(".check(\(arguments.route), \(declaration.spelling).self) { $0 }", offset: 1, after: "let __checked = __routes"))
+      \(type.location.placing(".make(\(arguments.route), \(declaration.spelling).init)", offset: 1, after: "__checked"))
       }
       }
       """)

@@ -3,34 +3,46 @@ func expandService(
   _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
 ) -> String? {
-  let type = ExportedType(request, attribute: "@ExportService", configuration, &problems)
+  let type = ExportedType(request, attribute, attribute: "@ExportService", configuration, &problems)
   let declaration = type.declaration
   guard declaration.isType else { return nil }
   let arguments = ServiceArguments(attribute, &problems)
   if arguments.scope == .weak, declaration.keyword == "struct" || declaration.keyword == "enum" {
     problems.append(.weakValue(declaration.name, declaration.keyword, at: arguments.scopeRange))
   }
+  let header = Source(header: request.declSyntax.source)
+  // The compiler numbers the active attributes of a declaration from the last one. With conditional
+  // compilation, the text does not reveal which attributes are active.
+  if let number = attributeNumber(request.discriminator), !header.hasConditions {
+    let precedingAttributes = header.attributes(named: "ExportService").dropLast(number + 1)
+    if precedingAttributes.contains(where: { ServiceArguments($0).isSameService(as: arguments) }) {
+      problems.append(.exportedTwice(declaration.name, as: arguments.protocolName))
+    }
+  }
   guard problems.isEmpty else { return nil }
 
   var json = JSONObject()
   json.set("protocol", arguments.protocolName)
   json.set("class", type.qualifiedName)
-  if arguments.scope != .transient { json.set("scope", arguments.scope.rawValue) }
+  if arguments.scope != .transient { json.set("scope", arguments.scope.recordText) }
   if let name = arguments.name { json.set("name", name) }
   if arguments.priority != 0 { json.set("priority", arguments.priority) }
+  if arguments.separateInstance { json.set("separateInstance", true) }
+  if let place = type.attributeLocation { json.set("at", place) }
   // The accessor has separate statements, because the type checker completes each before the next,
   // so that it can report a service that is not Sendable. See Provide.swift.
-  var accessor = [
-    "let __service = Registry::__service(\(arguments.expression))",
-    "\(declaration.isUnsafe ? "unsafe " : "")Registry::__checkConversion(__service, \(declaration.spelling).self)"
-      + " { \(declaration.isUnsafe ? "unsafe " : "")$0 }",
+  let effect = declaration.isUnsafe ? "unsafe " : ""
+  let isShared = arguments.scope != .transient
+  let service = "let __service = Registry::__service(\(arguments.expression))"
+  let check = "\(effect)Registry::__checkConversion(__service, \(declaration.spelling).self) { \(effect)$0 }"
+  let statements =
+    isShared
+    ? [service, "let __exported = \(check)", "let __shared = Registry::__shared(__service)"] : [service, check]
+  let provide = isShared ? "__provideShared(__shared, __exported" : "__provide(__service"
+  let accessor = [
+    type.location.statements(statements.joined(separator: "; ")),
+    type.location.return("Registry::\(provide), __out, __type, \(declaration.spelling).init)"),
   ]
-  if arguments.scope == .transient {
-    accessor.append("return unsafe Registry::__provide(__service, __out, __type, \(declaration.spelling).init)")
-  } else {
-    accessor.append("let __shared = Registry::__shared(__service)")
-    accessor.append("return unsafe Registry::__provideShared(__shared, __out, __type, \(declaration.spelling).init)")
-  }
   let record = Record(
     kind: Record.service,
     machOSection: "__DATA,__reg_services",

@@ -4,15 +4,24 @@ struct ExportedType {
   let context: LexicalContext
   /// The full name, which consists of the module, the outer types, and the type.
   let qualifiedName: String
+  /// The location of the type's name.
+  let location: UserLocation
+  /// The location of the attribute, such as `Cart/Cart.swift:12:1`; nil if the compiler does not
+  /// state it.
+  let attributeLocation: String?
 
   /// Checks the declaration that an attribute is attached to, and adds problems.
   init(
-    _ request: HostMessage.AttachedMacro, attribute: String, _ configuration: BuildConfiguration,
+    _ request: HostMessage.AttachedMacro, _ source: Source, attribute: String, _ configuration: BuildConfiguration,
     _ problems: inout [Problem]
   ) {
-    declaration = Declaration(Source(header: request.declSyntax.source, regex: configuration.hasBareSlashRegex))
-    let location = request.attributeSyntax.location ?? request.declSyntax.location
-    let module = String(location?.fileID.prefix { $0 != "/" } ?? "")
+    let header = Source(header: request.declSyntax.source, regex: configuration.hasBareSlashRegex)
+    declaration = Declaration(header)
+    location = UserLocation(of: declaration.nameOffset, in: header, at: request.declSyntax.location)
+    let attributeSyntax = request.attributeSyntax
+    attributeLocation = attributeSyntax.location?.line == nil ? nil : HandlerLocation(attributeSyntax, source).name
+    let syntax = attributeSyntax.location ?? request.declSyntax.location
+    let module = String(syntax?.fileID.prefix { $0 != "/" } ?? "")
     context = LexicalContext(
       request.lexicalContext ?? [], discriminator: request.discriminator, module: module)
     let name = declaration.name

@@ -1,7 +1,7 @@
 /// A requirement of the protocols for modules, which have default implementations.
 ///
 /// Because of the defaults, the compiler accepts a module whose method almost matches a
-/// requirement, and the method is never called.
+/// requirement, and the manager does not call the method.
 struct ModuleRequirement {
   let name: String
   let protocolName: String
@@ -34,18 +34,28 @@ struct ModuleRequirement {
   /// Returns a Boolean value that indicates whether a function implements the requirement.
   func isImplemented(by function: MemberFunction) -> Bool {
     function.name == name && function.labels == ["_"] && function.isStatic == isStatic
-      && (isAsync || !function.isAsync) && hasParameter(function)
+      && (isAsync || !function.isAsync) && hasParameter(function) && !function.hasResult
   }
 
   /// Returns a Boolean value that indicates whether a function was probably meant to implement the
   /// requirement.
   func isMeant(by function: MemberFunction) -> Bool {
-    guard !function.isPrivate, !function.isGeneric, function.labels.count <= 1 else { return false }
+    // An override is part of another class's interface.
+    guard !function.isPrivate, !function.isGeneric, !function.modifiers.contains("override"), function.labels.count <= 1
+    else { return false }
     let isSpelledAlike = function.name.lowercased() == name.lowercased()
     // A function without a parameter resembles the requirement only by its name.
     if function.labels.isEmpty { return isSpelledAlike }
     guard hasParameter(function) else { return false }
     return isSpelledAlike || Self.isMisspelled(function.name, name)
+  }
+
+  /// Returns a Boolean value that indicates whether a function was probably meant to implement the
+  /// requirement of `AsyncModule`, although its type conforms only to `Module`.
+  ///
+  /// Any type can have a function `run` that is not asynchronous.
+  func isMeantForAsyncModule(by function: MemberFunction) -> Bool {
+    isMeant(by: function) && hasParameter(function) && (function.isAsync || name != "run")
   }
 
   /// Returns the problem of a function that was probably meant to implement the requirement.
@@ -58,7 +68,9 @@ struct ModuleRequirement {
     return .nearMiss(
       function.fullName, of: fullName, in: protocolName, declaration: (isStatic ? "static " : "") + declaration,
       at: function.nameRange,
-      fixIt: Problem.FixIt(message: "replace it with '\(text)'", range: function.range, text: text))
+      // The result would remain.
+      fixIt: function.hasResult
+        ? nil : Problem.FixIt(message: "replace it with '\(text)'", range: function.range, text: text))
   }
 
   /// Returns a Boolean value that indicates whether the parameter has the type that the requirement
@@ -106,8 +118,9 @@ extension Problem {
     // Another protocol in the header can refine AsyncModule, so only Module itself is certain.
     guard !isAsync, module.inherits("Module") else { return problems }
     for requirement in ModuleRequirement.all where requirement.isAsync {
-      for function in functions where requirement.isImplemented(by: function) && function.isAsync {
-        if !function.isPrivate { problems.append(.asyncRequirement(function.fullName, at: function.nameRange)) }
+      for function in functions where requirement.isMeantForAsyncModule(by: function) {
+        if function.name != requirement.name, names.contains(function.name) { continue }
+        problems.append(.asyncRequirement(function.fullName, of: requirement.fullName, at: function.nameRange))
       }
     }
     return problems

@@ -17,7 +17,7 @@ func expandOnEvent(
   if arguments.once { json.set("once", true) }
   let handler = """
     return unsafe Lifecycle::__provideHandler(__out, __type) { __handlers in
-    \(free.location.inUsersFile("__handlers.on\(arguments.call.text)", skipping: arguments.call.skippedLines))
+    \(CallText(source, at: request.syntax.location).statement(calling: "on", of: "__handlers"))
     }
     """
   return free.text(kind: Record.handler, accessor: handler, json: json)

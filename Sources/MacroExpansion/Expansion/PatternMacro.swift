@@ -10,9 +10,10 @@ func expandPattern(_ source: Source, _ problems: inout [Problem]) -> String? {
     return nil
   }
   let literal = argument.tokens
-  guard let text = source.text("pattern", literal, of: "macro", &problems), let range = source.span(literal) else {
-    return nil
-  }
+  // The error for an empty pattern is that of the parser, which states the expected form.
+  guard let text = source.text("pattern", literal, of: "macro", canBeEmpty: true, &problems),
+    let range = source.span(literal)
+  else { return nil }
   do throws(PatternError) {
     _ = try PatternSyntax(text)
   } catch {
@@ -25,11 +26,11 @@ func expandPattern(_ source: Source, _ problems: inout [Problem]) -> String? {
 extension Source {
   /// Returns the range of bytes in a literal for a byte of the literal's value.
   ///
-  /// If the literal has escapes or several lines, the range is the whole literal.
+  /// If the literal is empty or has escapes or several lines, the range is the whole literal.
   fileprivate func range(of offset: Int, of value: String, in literal: Range<Int>) -> Range<Int> {
     let quotes = bytes[literal].prefix { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "\"") }.count
     let content = literal.dropFirst(quotes).dropLast(quotes)
-    guard bytes[content].elementsEqual(value.utf8) else { return literal }
+    guard !value.isEmpty, bytes[content].elementsEqual(value.utf8) else { return literal }
     // At the end of the text, the range is the closing quotation mark.
     let start = content.lowerBound + min(offset, content.count)
     return start..<(start + 1)

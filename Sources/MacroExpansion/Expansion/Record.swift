@@ -58,7 +58,7 @@ struct Record {
       ] + Array(repeating: "Swift::UInt64", count: words.count)
     let values =
       ["9", "\(payload)", hexadecimal(UInt64(kind)), "0x69676552", "0x79727473", "0"]
-      + ["{ @Sendable __out, __type, _ in \(accessor.joined(separator: "; ")) }"] + words.map(hexadecimal)
+      + ["{ @Sendable __out, __type, _ in\n\(accessor.joined(separator: "\n"))\n}"] + words.map(hexadecimal)
     return """
       #if objectFormat(MachO)
       @section("\(machOSection),regular,no_dead_strip")

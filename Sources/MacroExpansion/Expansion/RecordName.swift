@@ -17,7 +17,7 @@ func recordName(_ request: HostMessage.AttachedMacro, _ type: String) -> String 
   return "\(request.discriminator)8RegistryfMu_"
 }
 
-/// Returns the number of attributes with the same name before this one on the declaration.
+/// Returns the number of attributes with the same name after this one on the declaration.
 ///
 /// The compiler numbers attributes at the end of the discriminator: `fMp_`, `fMp0_`, `fMp1_`.
 ///

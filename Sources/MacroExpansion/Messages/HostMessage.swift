@@ -56,8 +56,6 @@ enum HostMessage: Decodable {
     /// The offset in UTF-8 bytes from the start of the file.
     var offset: Int
     /// The line, counted from one.
-    ///
-    /// Names of freestanding macros contain it. Attributes do not need it.
     var line: Int?
     /// The column in UTF-8 bytes, counted from one.
     var column: Int?

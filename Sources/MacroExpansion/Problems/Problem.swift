@@ -80,31 +80,49 @@ extension Problem {
     Problem(.exportedTwice, "'\(name)' is already exported by another '@ExportModule' attribute; remove this one")
   }
 
+  /// A type with two attributes for one service.
+  static func exportedTwice(_ name: String, as service: String) -> Problem {
+    Problem(
+      .exportedTwice,
+      "'\(name)' is already exported as '\(service)' by another '@ExportService' attribute; remove this one, or pass a"
+        + " different name as 'named:'")
+  }
+
   /// A function that almost matches a requirement of a module.
   static func nearMiss(
     _ function: String, of requirement: String, in protocolName: String, declaration: String, at range: Range<Int>,
-    fixIt: FixIt
+    fixIt: FixIt?
   ) -> Problem {
-    Problem(
-      warning: .nearMiss,
-      "'\(function)' is never called, because it does not match the requirement '\(requirement)' of '\(protocolName)'; "
-        + "did you mean '\(declaration)'?", at: range, fixIt: fixIt)
+    notCalled(
+      function,
+      "it does not match the requirement '\(requirement)' of '\(protocolName)'; did you mean '\(declaration)'?",
+      at: range, fixIt: fixIt)
   }
 
   /// A function that is asynchronous, although the requirement of a module is not.
   static func asyncFunction(_ function: String, of requirement: String, at range: Range<Int>) -> Problem {
-    Problem(
-      warning: .nearMiss,
-      "'\(function)' is never called, because it does not match the requirement '\(requirement)' of 'Module', which is "
-        + "not asynchronous; conform to 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work", at: range)
+    notCalled(
+      function,
+      "it does not match the requirement '\(requirement)' of 'Module', which is not asynchronous; conform to"
+        + " 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work", at: range)
   }
 
   /// A function that implements a requirement of `AsyncModule`, to which its type does not conform.
-  static func asyncRequirement(_ function: String, at range: Range<Int>) -> Problem {
+  static func asyncRequirement(_ function: String, of requirement: String, at range: Range<Int>) -> Problem {
+    let name = requirement.prefix { $0 != "(" }
+    return notCalled(
+      function,
+      (function == requirement
+        ? "it is a requirement of 'AsyncModule'" : "only 'AsyncModule' has a requirement '\(requirement)'")
+        + "; conform to 'AsyncModule' instead of 'Module', and declare it as 'func \(name)(_ context: Context) async"
+        + " throws'", at: range)
+  }
+
+  private static func notCalled(
+    _ function: String, _ reason: String, at range: Range<Int>, fixIt: FixIt? = nil
+  ) -> Problem {
     Problem(
-      warning: .nearMiss,
-      "'\(function)' is never called, because it is a requirement of 'AsyncModule'; "
-        + "conform to 'AsyncModule' instead of 'Module'", at: range)
+      warning: .nearMiss, "'\(function)' is not called by the manager, because \(reason)", at: range, fixIt: fixIt)
   }
 
   static func generic(_ attribute: String, _ name: String) -> Problem {
@@ -194,8 +212,8 @@ extension Problem {
   static func notAnArray(_ label: String, at range: Range<Int>?) -> Problem {
     Problem(
       .notALiteral,
-      "'\(label)' must be an array literal of string literals such as '[\"Account.AccountModule\"]'; "
-        + "the attribute cannot evaluate expressions", at: range)
+      "'\(label)' must be an array literal of string literals such as '[\"Account.AccountModule\"]', or of types such as"
+        + " '[AccountModule.self]'; the attribute cannot evaluate expressions", at: range)
   }
 
   private static func notALiteral(

@@ -12,9 +12,12 @@ struct Declaration: Equatable {
   var path: [String] = []
   /// The name as it appears in the source.
   var spelling = ""
+  /// The offset of the name in the source.
+  var nameOffset = 0
   /// A Boolean value that indicates whether the declaration or the extended type is generic.
   ///
-  /// An extension counts as generic only if its text shows that.
+  /// An extension counts as generic only if its text shows that, or if it extends a collection of
+  /// the standard library or `Optional`.
   var isGeneric = false
   /// A Boolean value that indicates whether the declaration is marked as unsafe.
   var isUnsafe = false
@@ -159,12 +162,18 @@ struct DeclarationScanner {
     guard let token = source.token(index), token.kind == .word || token.kind == .quoted else { return }
     declaration.path = [source.name(token)]
     declaration.spelling = source.text(token)
+    declaration.nameOffset = token.range.lowerBound
     index += 1
     if source.isMark(index, "<") {
       declaration.isGeneric = true
       index = source.afterAngle(index)
     }
   }
+
+  /// The generic types of the standard library whose names are unlikely for other types.
+  private static let standardGenericTypes: Set<String> = [
+    "Array", "ArraySlice", "ContiguousArray", "Dictionary", "Optional", "Set",
+  ]
 
   /// Reads the type that an extension extends.
   private mutating func extended(_ declaration: inout Declaration) {
@@ -184,6 +193,11 @@ struct DeclarationScanner {
       } else {
         break
       }
+    }
+    if let name = declaration.path.last, declaration.path.count == 1 || declaration.path == ["Swift", name],
+      Self.standardGenericTypes.contains(name)
+    {
+      declaration.isGeneric = true
     }
     // Other tokens, as in `[Int]` and `Int?`, are sugar for generic types.
     if !(source.isMark(index, "{") || source.isMark(index, ":") || source.isWord(index, "where")

@@ -21,6 +21,8 @@ struct MemberFunction: Equatable {
   /// The types of the parameters as the source spells them.
   let parameterTypes: [String]
   let isAsync: Bool
+  /// A Boolean value that indicates whether the function returns a value.
+  let hasResult: Bool
   /// The range in bytes of the name.
   let nameRange: Range<Int>
   /// The range in bytes from the keyword `func` to the last effect.
@@ -82,6 +84,8 @@ struct MemberFunction: Equatable {
       }
     }
     self.isAsync = isAsync
+    let result = source.isPair(index, "-", ">") ? index + 2 : nil
+    hasResult = result.map { !source.isWord($0, "Void") && !source.isMark($0, "(") } ?? false
     modifiers = Self.modifiers(source, before: keyword)
     range = source.tokens[keyword].range.lowerBound..<source.tokens[min(last, source.tokens.count - 1)].range.upperBound
   }

@@ -20,6 +20,15 @@ package func withoutIsolation<Result>(
 /// Returns a function that can be called synchronously on the actor in `function.isolation`.
 ///
 /// The caller must make sure that it runs on that actor.
+package func withoutIsolation<Argument, Result>(
+  _ function: @escaping @isolated(any) (Argument) throws -> Result
+) -> (Argument) throws -> Result {
+  unsafeBitCast(IsolatedFunction(function: function), to: UnisolatedFunction<Argument, Result>.self).function
+}
+
+/// Returns a function that can be called synchronously on the actor in `function.isolation`.
+///
+/// The caller must make sure that it runs on that actor.
 package func withoutIsolation<Argument>(
   _ function: @escaping @isolated(any) (Argument) -> Void
 ) -> (Argument) -> Void {
@@ -32,6 +41,14 @@ private struct IsolatedFactory<Result> {
 
 private struct UnisolatedFactory<Result> {
   let function: () throws -> Result
+}
+
+private struct IsolatedFunction<Argument, Result> {
+  let function: @isolated(any) (Argument) throws -> Result
+}
+
+private struct UnisolatedFunction<Argument, Result> {
+  let function: (Argument) throws -> Result
 }
 
 private struct IsolatedAction<Argument> {

@@ -68,6 +68,8 @@ extension Diagnostic.Code {
   public static let unsupportedVersion = Self(rawValue: "unsupported-version")
   /// A record with the name of a class that no loaded image contains.
   public static let unknownClass = Self(rawValue: "unknown-class")
+  /// A C record with the name of a protocol that no loaded image declares.
+  public static let unknownProtocol = Self(rawValue: "unknown-protocol")
   /// A class or an instance that does not conform as its record or registration requires.
   public static let notConforming = Self(rawValue: "not-conforming")
   /// A record whose accessor does not serve the type that it reported.
@@ -80,6 +82,8 @@ extension Diagnostic.Code {
   public static let tie = Self(rawValue: "tie")
   /// A later implementation with a higher priority than an earlier one, which stays preferred.
   public static let takeover = Self(rawValue: "takeover")
+  /// A registration that replaces a shared or cached service whose instance is in use.
+  public static let replacedInUse = Self(rawValue: "replaced-in-use")
   /// Two types with the same name, such as copies of one protocol in two images.
   ///
   /// A service that is exported for one type is not found for the other.
@@ -90,26 +94,4 @@ extension Diagnostic.Code {
   public static let imageNotReady = Self(rawValue: "image-not-ready")
   /// A scan of the loaded images that ran out of memory.
   public static let outOfMemory = Self(rawValue: "out-of-memory")
-}
-
-/// The records and the diagnostics of a manager.
-///
-/// ``ServiceManager/report()`` creates a report.
-public struct RegistryReport: Sendable, CustomStringConvertible {
-  /// The records in the manager's images, in load order.
-  public let records: [ExportedRecord]
-  /// The diagnostics so far, the oldest first.
-  ///
-  /// A manager keeps at most 1,000 different diagnostics.
-  public let diagnostics: [Diagnostic]
-
-  package init(records: [ExportedRecord], diagnostics: [Diagnostic]) {
-    self.records = records
-    self.diagnostics = diagnostics
-  }
-
-  /// The records and the diagnostics, with one line for each.
-  public var description: String {
-    (records.map(\.description) + diagnostics.map(\.description)).joined(separator: "\n")
-  }
 }

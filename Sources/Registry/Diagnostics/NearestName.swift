@@ -17,7 +17,7 @@ extension String {
     let names = names.prefix(Self.comparedNames)
     if let qualified = onlyName(in: names) { return qualified }
     let own = Spelling(self)
-    var limit = Swift.max(1, own.bytes.count / 3)
+    var limit = own.limit
     var best: String?
     for name in names where name != self && name.utf8.count <= own.bytes.count + limit {
       guard let distance = own.distance(to: Spelling(name), atMost: limit) else { continue }
@@ -27,6 +27,13 @@ extension String {
       limit = distance - 1
     }
     return best
+  }
+
+  /// Returns the number of typing errors that turn a name into this string, or nil if the two are
+  /// not similar.
+  package func typingErrors(for name: String) -> Int? {
+    let own = Spelling(self)
+    return own.distance(to: Spelling(name), atMost: own.limit)
   }
 
   /// Returns the end of a message that suggests the nearest name, or an empty string if there is
@@ -53,6 +60,8 @@ extension String {
 /// The name is in lowercase, and truncated to 200 code points.
 private struct Spelling {
   let bytes: [UInt8]
+  /// The largest distance of a similar name.
+  var limit: Int { Swift.max(1, bytes.count / 3) }
   /// The number of bytes for each value of the five low bits.
   private var counts: [Int16]
 

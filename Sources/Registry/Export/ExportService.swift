@@ -7,7 +7,16 @@
 ///
 /// The attribute writes a record into the binary, and no code runs before the first lookup. Use it
 /// on classes, structs, actors, and enums that have an initializer without parameters, including
-/// nested types and types that an extension declares. A type can have the attribute several times.
+/// nested types and types that an extension declares.
+///
+/// A type can have the attribute several times. Its services with the same scope then have one
+/// instance:
+///
+/// ```swift
+/// @ExportService(CartService.self, scope: .shared)
+/// @ExportService(CartStatistics.self, scope: .shared)
+/// actor DefaultCart: CartService, CartStatistics { init() {} }
+/// ```
 ///
 /// The initializer must be synchronous and not failable, and can throw. It can be in an extension
 /// of the type or of a protocol, or come from a macro.
@@ -38,14 +47,17 @@
 /// - Parameters:
 ///   - service: The protocol, written as `P.self` or `(any P).self`; compositions, type aliases,
 ///     and `(any P<X>).self` are also possible.
-///   - scope: The lifetime of instances. `.shared` and `.weak` require a `Sendable` service, and
-///     `.weak` requires a class or an actor.
+///   - scope: The lifetime of instances. All except `.transient` require a `Sendable` service, and
+///     `.weak` requires a class or an actor. The name of a cache is a string literal.
 ///   - name: The name that distinguishes implementations of one protocol, as a string literal.
 ///   - priority: The priority among the implementations of images that are loaded together, as an
 ///     integer literal. The highest comes first.
+///   - separateInstance: A Boolean literal that indicates whether this service has an instance that
+///     no other service of the type has.
 @attached(
   peer, names: prefixed(__service_), prefixed(__service1_), prefixed(__service2_), prefixed(__service3_)
 )
 public macro ExportService<Service>(
-  _ service: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0
+  _ service: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+  separateInstance: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")

@@ -22,6 +22,21 @@
   }
 }
 
+/// The exported type of a record.
+@frozen public struct __ExportedType<Exported> {
+  @usableFromInline let type: Exported.Type
+
+  @inlinable init(type: Exported.Type) {
+    self.type = type
+  }
+}
+
+/// The type that a manager passes to the accessor of a record to get the exported type.
+///
+/// The services for which one type is exported can share an instance, and only the accessor knows
+/// the type: names of types are not unique.
+public enum __ExportedTypeRequest {}
+
 /// Returns the service of a record.
 ///
 /// An expansion names the service only in a call of this function, so that the compiler warns only
@@ -35,17 +50,25 @@
 /// The conversion of an initializer to a function that returns the service skips that check: a
 /// conformance that is isolated to the main actor (SE-0470) would reach tasks that are not on it. A
 /// conversion of an instance does not.
+///
+/// - Returns: The exported type.
+@discardableResult
 @inlinable public func __checkConversion<Service, Exported>(
   _ service: __ServiceType<Service>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Service
-) {}
+) -> __ExportedType<Exported> {
+  __ExportedType(type: exported)
+}
 
 /// Selected when the exported type does not convert to the service.
 ///
 /// The call of `__provide` that follows reports the reason.
+@discardableResult
 @_disfavoredOverload
 @inlinable public func __checkConversion<Service, Exported>(
   _ service: __ServiceType<Service>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any
-) {}
+) -> __ExportedType<Exported> {
+  __ExportedType(type: exported)
+}
 
 /// Implements the accessor of a record that exports a transient service.
 ///
@@ -87,10 +110,18 @@ public func __provide<Service>(
   __SharedService(type: service.type)
 }
 
-/// Implements the accessor of a record that exports a shared or weak service.
-public func __provideShared<Service>(
-  _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
-  _ make: @escaping @isolated(any) () throws -> Service
+/// Implements the accessor of a record that exports a service whose scope is not transient.
+///
+/// - Returns: True if `type` is null, the type of the service, or ``__ExportedTypeRequest``.
+///   Otherwise, the function does not write to `out`.
+public func __provideShared<Service, Exported>(
+  _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
+  _ type: UnsafeRawPointer?, _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool {
-  __provide(__ServiceType(type: service.type), out, type, make)
+  if type == unsafeBitCast(__ExportedTypeRequest.self as Any.Type, to: UnsafeRawPointer.self) {
+    let own = unsafeBitCast(exported.type as Any.Type, to: UnsafeRawPointer.self)
+    out.initializeMemory(as: UnsafeRawPointer.self, to: own)
+    return true
+  }
+  return __provide(__ServiceType(type: service.type), out, type, make)
 }

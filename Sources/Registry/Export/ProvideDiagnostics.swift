@@ -21,10 +21,11 @@
 @available(
   *, unavailable,
   message:
-    "a service with scope '.shared' or '.weak' must be sendable; declare it as 'protocol P: Sendable' [not-sendable]"
+    "a service with scope '.shared', '.weak', or '.cached' must be sendable; declare it as 'protocol P: Sendable' [not-sendable]"
 )
-public func __provideShared<Service>(
-  _ service: __NotSendable<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any
+public func __provideShared<Service, Exported>(
+  _ service: __NotSendable<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
+  _ type: UnsafeRawPointer?, _ make: Any
 ) -> Bool {
   false
 }
@@ -97,8 +98,9 @@ public func __provide<Service>(
     [missing-conformance]
     """
 )
-public func __provideShared<Service, Other>(
-  _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+public func __provideShared<Service, Exported, Other>(
+  _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
+  _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Other
 ) -> Bool {
   false
@@ -112,8 +114,9 @@ public func __provideShared<Service, Other>(
     [failable-initializer]
     """
 )
-public func __provideShared<Service, Other>(
-  _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+public func __provideShared<Service, Exported, Other>(
+  _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
+  _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Other?
 ) -> Bool {
   false
@@ -127,8 +130,9 @@ public func __provideShared<Service, Other>(
     asynchronous work to a method [async-initializer]
     """
 )
-public func __provideShared<Service, Other>(
-  _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+public func __provideShared<Service, Exported, Other>(
+  _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
+  _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () async throws -> Other
 ) -> Bool {
   false
@@ -143,8 +147,9 @@ public func __provideShared<Service, Other>(
     not count) [missing-initializer]
     """
 )
-public func __provideShared<Service>(
-  _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any
+public func __provideShared<Service, Exported>(
+  _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
+  _ type: UnsafeRawPointer?, _ make: Any
 ) -> Bool {
   false
 }

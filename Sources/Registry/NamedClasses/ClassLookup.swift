@@ -45,6 +45,28 @@ package enum ClassLookup {
         + " name of a Swift class as 'Module.Class'"
   }
 
+  /// Returns the reason why no lookup can find a service with a name, and the fix.
+  ///
+  /// Private protocols have no names that can be looked up.
+  ///
+  /// - Returns: Nil if there is a protocol or a class with the name, or if this cannot be
+  ///   determined.
+  package static func absenceOfService(_ name: String) -> String? {
+    guard name.contains(".") else {
+      // The Objective-C runtime lacks protocols that no code uses.
+      return objectiveC.isAvailable
+        ? nil
+        : "a name without a module is the name of an Objective-C protocol, which this system does not support; write the"
+          + " name of a Swift protocol as 'Module.Protocol'"
+    }
+    // The lookup below finds neither compositions nor types that are nested more deeply.
+    guard parts(of: name) != nil else { return nil }
+    if existential(named: name) != nil || type(named: name) != nil { return nil }
+    return
+      "no loaded image declares a protocol or a class with this name, so no lookup finds the implementation; write the"
+      + " name as 'Module.Protocol', and load the image that declares the protocol"
+  }
+
   private static func parts(of name: String) -> [String]? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     // Pass only identifiers to the runtime, so that it never interprets a name as a mangled one.

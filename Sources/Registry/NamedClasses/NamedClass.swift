@@ -7,6 +7,15 @@ package enum NamedClass {
   /// A class that is written in Objective-C, which is created on the thread of the lookup.
   case objectiveC(any ObjectiveCClass)
 
+  /// The type of the class.
+  var type: Any.Type {
+    switch self {
+    case .anywhere(let type): type
+    case .onMainActor(let type): type
+    case .objectiveC(let type): type.type
+    }
+  }
+
   /// The reason why a name identifies no class that can be created, with the fix.
   package enum Problem: Error {
     /// No loaded image contains the class.

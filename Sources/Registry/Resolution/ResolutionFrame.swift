@@ -55,17 +55,24 @@ struct ResolutionFrame {
     while let frame = next {
       let own = frame.pointee.entry._withUnsafeGuaranteedRef { $0 }
       steps.append(own.step)
-      if own === entry { break }
+      if own.hasInstance(of: entry) { break }
       next = frame.pointee.parent
     }
     return steps.reversed()
   }
 
   private static func isAmong(_ entry: ServiceEntry, _ top: UnsafePointer<ResolutionFrame>?) -> Bool {
-    let entry = Unmanaged.passUnretained(entry).toOpaque()
+    let own = Unmanaged.passUnretained(entry).toOpaque()
     var next = top
     while let frame = next {
-      if frame.pointee.entry.toOpaque() == entry { return true }
+      if frame.pointee.entry.toOpaque() == own { return true }
+      next = frame.pointee.parent
+    }
+    // Another service of the type can have the same instance.
+    guard entry.holder != nil else { return false }
+    next = top
+    while let frame = next {
+      if frame.pointee.entry._withUnsafeGuaranteedRef({ $0.hasInstance(of: entry) }) { return true }
       next = frame.pointee.parent
     }
     return false

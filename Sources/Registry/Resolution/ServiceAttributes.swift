@@ -7,10 +7,12 @@ package struct ServiceAttributes {
   package var scope = ServiceScope.transient
   package var name: String?
   package var priority = 0
+  package var separateInstance = false
 
   /// Reads the attributes from the JSON of a record.
   ///
-  /// The members are `protocol`, `class`, `scope`, `name`, and `priority`. Others are ignored.
+  /// The members are `protocol`, `class`, `scope`, `name`, `priority`, and `separateInstance`.
+  /// Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
@@ -22,11 +24,17 @@ package struct ServiceAttributes {
       case "scope":
         let text = try reader.text()
         switch text {
+        // Most records have one of these, and comparing them creates no string.
         case "transient": scope = .transient
         case "shared": scope = .shared
         case "weak": scope = .weak
-        default: throw reader.error("unknown scope \(text.string.quotedForDisplay())")
+        default:
+          guard let cached = ServiceScope(recordText: text.string) else {
+            throw reader.error("unknown scope \(text.string.quotedForDisplay())")
+          }
+          scope = cached
         }
+      case "separateInstance": separateInstance = try reader.boolean()
       default: try reader.skip()
       }
     }

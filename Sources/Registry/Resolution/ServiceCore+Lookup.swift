@@ -13,7 +13,9 @@ enum Finding<Service> {
   case instance(Service)
   /// A weak instance that still exists.
   case object(AnyObject, ServiceEntry)
-  case make(ServiceEntry, ServiceFactory<Service>)
+  /// An instance that was created for another service of the same type.
+  case convert(SharedInstance, ServiceEntry, InstanceHolder)
+  case make(ServiceEntry, ServiceFactory<Service>, [CreationObserver])
   /// The preferred implementation, which is not prepared yet.
   case prepare(ServiceEntry)
   case nothing(ServiceError, Withheld?)
@@ -98,7 +100,7 @@ extension ServiceCore {
         // A scope affects the service, but it need not apply to this task.
         let scoped = TaskScope.effects(for: type, in: self)
         if let entry = scoped.overrides.first(where: { $0.name == name }) {
-          finding = state.withLock { _ in self.found(entry) }
+          finding = state.withLock { self.found(entry, $0.observers) }
         } else if let copy = scoped.isolated {
           return try copy.attemptOwn(type, named: name, isAllowed: scoped.isAllowed)
         }
@@ -120,7 +122,9 @@ extension ServiceCore {
   private func find<Service>(
     _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
   ) -> Finding<Service> {
-    if let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) { return found(preferred) }
+    if let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) {
+      return found(preferred, state.observers)
+    }
     let candidates = group.entries(named: name)
     let withheld = isStrict(isAllowed) ? rules.map { Withheld(rules: $0, entry: candidates.first) } : nil
     let problems = candidates.compactMap { $0.problem ?? $0.isolationProblem }

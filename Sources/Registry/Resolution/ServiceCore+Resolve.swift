@@ -1,11 +1,14 @@
 extension ServiceCore {
   /// Returns the next step to get a service from an entry. The manager must be locked.
-  func found<Service>(_ entry: ServiceEntry) -> Finding<Service> {
+  func found<Service>(_ entry: ServiceEntry, _ observers: [CreationObserver]) -> Finding<Service> {
     if let instance = entry.shared?.pointer { return .instance(instance.assumingMemoryBound(to: Service.self).pointee) }
-    if let object = entry.weakInstance { return .object(object, entry) }
+    if let holder = entry.holder {
+      if let object = holder.weakInstance { return .object(object, entry) }
+      if let instance = holder.created { return .convert(instance, entry, holder) }
+    }
     guard let factory = entry.factory else { return .prepare(entry) }
     // An entry belongs to the group of one type, and its factory was created for that type.
-    return .make(entry, unsafeDowncast(factory, to: ServiceFactory<Service>.self))
+    return .make(entry, unsafeDowncast(factory, to: ServiceFactory<Service>.self), observers)
   }
 
   /// Performs the step that a finding describes. The manager must not be locked.
@@ -21,17 +24,19 @@ extension ServiceCore {
       // the conformance is isolated to an actor that this code does not run on (SE-0470). On that
       // actor, the cast succeeds.
       return elsewhere(entry.factory?.isolation ?? MainActor.shared, entry)
+    case .convert(let instance, let entry, let holder):
+      return try convert(instance, of: entry, holder).map(Attempt.created)
     case .prepare(let entry):
       prepare(entry, as: Service.self)
       return nil
-    case .make(let entry, let factory):
+    case .make(let entry, let factory, let observers):
       if let actor = factory.isolation, !actor.isCurrent { return elsewhere(actor, entry) }
       switch entry.scope {
       case .transient:
         return try ResolutionFrame.push(entry) { _ throws(ServiceError) in
-          try call(factory, of: entry).map(Attempt.created)
+          try call(factory, of: entry, observers).map(Attempt.created)
         }
-      case .shared, .weak: return try makeShared(factory, of: entry)
+      case .shared, .weak, .cached: return try makeShared(factory, of: entry, observers)
       }
     case .nothing(let error, _): throw error
     }
@@ -40,8 +45,8 @@ extension ServiceCore {
   /// Returns a service from an implementation, or nil if the implementation cannot be used.
   func service<Service>(_ type: Service.Type, of entry: ServiceEntry) throws(ServiceError) -> Service? {
     while true {
-      let finding: Finding<Service>? = state.withLock { _ in
-        entry.problem == nil && entry.isUsableHere && entry.isRegistered ? found(entry) : nil
+      let finding: Finding<Service>? = state.withLock { state in
+        entry.problem == nil && entry.isUsableHere && entry.isRegistered ? found(entry, state.observers) : nil
       }
       guard let finding else { return nil }
       if let attempt = try follow(finding) { return try service(from: attempt) }
@@ -58,23 +63,48 @@ extension ServiceCore {
   /// Creates the one instance, or waits for the thread that does. Returns nil if the lookup has to
   /// start over.
   private func makeShared<Service>(
-    _ factory: ServiceFactory<Service>, of entry: ServiceEntry
+    _ factory: ServiceFactory<Service>, of entry: ServiceEntry, _ observers: [CreationObserver]
   ) throws(ServiceError) -> Attempt<Service>? {
-    try ResolutionFrame.push(entry) { frame throws(ServiceError) in
-      switch SharedCreation.begin(entry, frame) {
+    // The holder is set with the factory.
+    let holder = entry.holder!
+    return try ResolutionFrame.push(entry) { frame throws(ServiceError) in
+      switch SharedCreation.begin(entry, holder, frame) {
       case .cycle(let path): throw .cycle(path: path)
       case .retry: return nil
       case .make:
-        defer { SharedCreation.end(entry) }
+        defer { SharedCreation.end(holder) }
         // Another thread may have created the instance before this turn began. Release the object
         // outside the lock, because that can run a deinitializer.
-        let (isCreated, object) = state.withLock { _ in (entry.shared != nil, entry.weakInstance) }
+        let (isCreated, object, resets) = state.withLock { _ in
+          (holder.created != nil, holder.weakInstance, holder.resets)
+        }
         if isCreated || object != nil { return nil }
-        guard let service = try call(factory, of: entry) else { return nil }
-        keep(service, in: entry)
+        guard let service = try call(factory, of: entry, observers) else { return nil }
+        keep(service, in: entry, holder, after: resets)
         return .created(service)
       }
     }
+  }
+
+  /// Returns the instance of another service of the same type, or nil if the lookup has to start
+  /// over.
+  private func convert<Service>(
+    _ instance: SharedInstance, of entry: ServiceEntry, _ holder: InstanceHolder
+  ) throws(ServiceError) -> Service? {
+    // The compiler checks that an exported type converts to each of its services. The class of a C
+    // record may not conform.
+    guard let service = instance.value as? Service else {
+      try failed(entry, NotConforming(message: entry.nonconformance))
+      return nil
+    }
+    // Later lookups find the conversion without another cast.
+    let converted = TypedInstance(service)
+    state.withLock { state in
+      guard holder.created === instance, entry.shared == nil else { return }
+      entry.shared = converted
+      if entry.isRegistered { state.groups[typeKey(Service.self)]?.updateSlot() }
+    }
+    return service
   }
 
   private func elsewhere<Service>(_ actor: any Actor, _ entry: ServiceEntry) -> Attempt<Service> {
@@ -86,10 +116,10 @@ extension ServiceCore {
   }
 
   private func call<Service>(
-    _ factory: ServiceFactory<Service>, of entry: ServiceEntry
+    _ factory: ServiceFactory<Service>, of entry: ServiceEntry, _ observers: [CreationObserver]
   ) throws(ServiceError) -> Service? {
     do {
-      return try factory.make()
+      return try observing(entry, observers, factory.make)
     } catch {
       try failed(entry, error)
       return nil
@@ -110,8 +140,16 @@ extension ServiceCore {
       service: entry.service, implementation: entry.implementation, image: entry.image, underlying: error)
   }
 
-  /// Stores an instance for later lookups.
-  private func keep<Service>(_ service: Service, in entry: ServiceEntry) {
+  /// Stores an instance for later lookups, unless it was reset while it was created.
+  ///
+  /// - Parameters:
+  ///   - service: The instance.
+  ///   - entry: The implementation.
+  ///   - holder: The holder of its instance.
+  ///   - resets: The number of resets before the creation.
+  private func keep<Service>(
+    _ service: Service, in entry: ServiceEntry, _ holder: InstanceHolder, after resets: Int
+  ) {
     if entry.scope == .weak {
       guard Swift.type(of: service as Any) is AnyClass else {
         return log.report(
@@ -119,16 +157,13 @@ extension ServiceCore {
             .warning, .notConforming,
             "scope 'weak' requires a class or an actor; scope 'transient' is used instead"))
       }
-      return state.withLock { _ in entry.weakInstance = service as AnyObject }
+      return state.withLock { _ in holder.weakInstance = service as AnyObject }
     }
-    let storage = UnsafeMutablePointer<Service>.allocate(capacity: 1)
-    storage.initialize(to: service)
+    let instance = TypedInstance(service)
     state.withLock { state in
-      entry.shared = ServiceEntry.SharedInstance(pointer: storage) { pointer in
-        let storage = UnsafeMutablePointer(mutating: pointer.assumingMemoryBound(to: Service.self))
-        storage.deinitialize(count: 1)
-        storage.deallocate()
-      }
+      guard holder.resets == resets else { return }
+      holder.created = instance
+      entry.shared = instance
       if entry.isRegistered { state.groups[typeKey(Service.self)]?.updateSlot() }
     }
   }
@@ -151,30 +186,27 @@ extension ServiceCore {
       guard accessor(provider, key, 0) else {
         return fail(entry, .accessorRefused, "the accessor of the record does not serve the type that it reported")
       }
-      ready(entry, ServiceFactory(provider.move().make), type)
+      let exported = entry.scope == .transient ? nil : exportedType(accessor)
+      ready(entry, ServiceFactory(provider.move().make), type, exported: exported)
     case .named:
       guard let exported = checkedClass(of: entry) else { return }
-      let claim = entry.claim
+      let message = entry.nonconformance
       func checked(_ object: AnyObject) throws -> Service {
-        guard let service = object as? Service else {
-          throw NotConforming(
-            message: "\(claim), but the class does not conform to that protocol, or conforms only on its own actor;"
-              + " declare a nonisolated conformance")
-        }
+        guard let service = object as? Service else { throw NotConforming(message: message) }
         return service
       }
+      let factory: ServiceFactory<Service>
       switch exported {
-      case .anywhere(let type): ready(entry, ServiceFactory { try checked(type.init()) }, Service.self)
-      case .onMainActor(let type): ready(entry, ServiceFactory { @MainActor in try checked(type.init()) }, Service.self)
+      case .anywhere(let type): factory = ServiceFactory { try checked(type.init()) }
+      case .onMainActor(let type): factory = ServiceFactory { @MainActor in try checked(type.init()) }
       case .objectiveC(let type):
         let name = entry.implementation
-        ready(
-          entry,
-          ServiceFactory {
-            guard let object = type.make() else { throw NoInstance(name: name) }
-            return try checked(object)
-          }, Service.self)
+        factory = ServiceFactory {
+          guard let object = type.make() else { throw NoInstance(name: name) }
+          return try checked(object)
+        }
       }
+      ready(entry, factory, type, exported: typeKey(exported.type))
     }
   }
 
@@ -200,10 +232,12 @@ extension ServiceCore {
     }
   }
 
-  private func ready<Service>(_ entry: ServiceEntry, _ factory: ServiceFactory<Service>, _ type: Service.Type) {
+  private func ready<Service>(
+    _ entry: ServiceEntry, _ factory: ServiceFactory<Service>, _ type: Service.Type, exported: TypeKey?
+  ) {
     state.withLock { state in
       guard entry.factory == nil, entry.isRegistered else { return }
-      entry.factory = factory
+      entry.prepare(factory, type: exported, &state.holders)
       state.groups[typeKey(type)]?.updateSlot()
     }
   }

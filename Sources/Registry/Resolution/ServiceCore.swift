@@ -33,6 +33,8 @@ internal import RegistryC
     /// The named implementations of services that were not looked up yet, by the name of the
     /// protocol.
     var unclaimed: [String: [ServiceEntry]] = [:]
+    /// The holders of instances that several services can share.
+    var holders = InstanceHolders()
     var names = TypeNames()
     /// The exports of images in the order of their serials, to find those of a removed image
     /// without searching all services.
@@ -47,6 +49,10 @@ internal import RegistryC
     var replacements = 0
     /// The number of test scopes of this manager in all tasks.
     var isolations = 0
+    /// The observers of creations.
+    var observers: [CreationObserver] = []
+    /// The last number of an observer or an observed creation.
+    var observations = 0
     /// The names of images for errors, created at the first error after a scan found something.
     var namesOfImages: [String]?
 
@@ -235,7 +241,7 @@ internal import RegistryC
     return withExtendedLifetime(record) {
       ServiceEntry(
         record: record, service: attributes.service.string, name: attributes.name, scope: attributes.scope,
-        source: source,
+        hasSeparateInstance: attributes.separateInstance, source: source,
         rank: ServiceEntry.Rank(batch: batch, priority: attributes.priority, order: state.order))
     }
   }
@@ -306,16 +312,28 @@ internal import RegistryC
       state.order += 1
       if replacing { state.replacements += 1 }
       let entry = ServiceEntry(
-        service: recordName(of: type), implementation: "the factory at \(location)", name: name, scope: scope,
+        service: recordName(of: type), implementation: "the factory at \(location)", location: location,
+        name: name, scope: scope,
         rank: ServiceEntry.Rank(
           batch: replacing ? -state.replacements : state.batch, priority: priority, order: state.order),
         standing: rules == nil ? .live : .given)
-      entry.factory = factory
+      entry.prepare(factory, type: nil, &state.holders)
       let (group, diagnostics) = claimedGroup(type, &state)
-      return (entry, diagnostics + group.add([entry]))
+      return (entry, diagnostics + group.add(registered: entry))
     }
     log.report(diagnostics)
     return entry
+  }
+
+  /// Releases the instances of a scope that this task uses, and returns whether there were any.
+  func reset(_ scope: ServiceScope) -> Bool {
+    let inForce = TaskScope.inForce(for: self)
+    // Release the instances outside the lock, because that can run deinitializers of user code.
+    var released = state.withLock { _ in inForce.overrides.flatMap { $0.entry.reset(scope) } }
+    released += (inForce.isolated ?? self).state.withLock { state in
+      state.groups.values.flatMap { group in group.entries.flatMap { $0.reset(scope) } }
+    }
+    return !released.isEmpty
   }
 
   /// Removes implementations of a service, and returns whether there were any.

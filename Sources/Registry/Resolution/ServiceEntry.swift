@@ -20,8 +20,8 @@ final class ServiceEntry: @unchecked Sendable {
   /// The origin of the implementation, for messages.
   private enum Origin {
     case record(ExportedRecord)
-    /// The implementation's name in messages.
-    case code(String)
+    /// The implementation's name in messages, and the source location of the registration.
+    case code(String, location: String)
   }
 
   /// The relation of an entry to the test scope that looks it up.
@@ -32,21 +32,6 @@ final class ServiceEntry: @unchecked Sendable {
     case given
     /// An implementation that replaces every other one with the same name.
     case override
-  }
-
-  /// A shared instance, stored as the service's own type.
-  struct SharedInstance {
-    let pointer: UnsafeRawPointer
-    /// Frees the memory at `pointer`, whose type it knows.
-    let dispose: (UnsafeRawPointer) -> Void
-  }
-
-  /// The creation of the shared instance, guarded by ``SharedCreation``'s lock.
-  struct Creation {
-    /// The thread that creates the instance.
-    var thread: ResolutionThread?
-    /// The turn of the threads that create the instance, once a thread has created one.
-    var turn: OpaquePointer?
   }
 
   /// The reasons why an implementation cannot be used, in separate memory because diagnostics are
@@ -75,19 +60,23 @@ final class ServiceEntry: @unchecked Sendable {
   let source: Source
   let scope: ServiceScope
   let standing: Standing
+  /// A Boolean value that indicates whether the implementation shares its instance with no other
+  /// service of its type.
+  let hasSeparateInstance: Bool
   /// A Boolean value that is false once the entry was unregistered.
-  var isRegistered = true
+  private(set) var isRegistered = true
   /// The entry outside all test scopes that this entry is a copy of.
   let original: ServiceEntry?
 
   /// The factory that `source` resolved to at first use.
   var factory: AnyServiceFactory?
   private var failures: Failures?
-  /// The shared instance of scope `.shared`, once it exists.
+  /// The instance of scope `.shared` or `.cached`, once a lookup of this service has found it.
   var shared: SharedInstance?
-  /// The instance of scope `.weak`.
-  weak var weakInstance: AnyObject?
-  var creation = Creation()
+  /// The holder of the instance; nil for transient services.
+  ///
+  /// It is set with the factory, and never changes afterwards.
+  private(set) var holder: InstanceHolder?
   /// The initializer of an exported type, which captures nothing. Readers of the lookup table call
   /// it without a lock, so it is set before they can see it and never changes afterwards.
   var maker: Unmanaged<AnyServiceFactory>?
@@ -133,13 +122,15 @@ final class ServiceEntry: @unchecked Sendable {
 
   /// Creates the entry of an implementation that a record names.
   init(
-    record: ExportedRecord, service: String, name: String?, scope: ServiceScope, source: Source, rank: Rank
+    record: ExportedRecord, service: String, name: String?, scope: ServiceScope, hasSeparateInstance: Bool,
+    source: Source, rank: Rank
   ) {
     self.service = service
     self.name = name
     self.scope = scope
     self.source = source
     self.rank = rank
+    self.hasSeparateInstance = hasSeparateInstance
     origin = .record(record)
     standing = .live
     original = nil
@@ -147,8 +138,8 @@ final class ServiceEntry: @unchecked Sendable {
 
   /// Creates the entry of a closure, or of a class that was registered by its name.
   init(
-    service: String, implementation: String, name: String?, scope: ServiceScope, source: Source = .factory, rank: Rank,
-    standing: Standing
+    service: String, implementation: String, location: String, name: String?, scope: ServiceScope,
+    source: Source = .factory, rank: Rank, standing: Standing
   ) {
     self.service = service
     self.name = name
@@ -156,14 +147,19 @@ final class ServiceEntry: @unchecked Sendable {
     self.rank = rank
     self.standing = standing
     self.source = source
-    origin = .code(implementation)
+    origin = .code(implementation, location: location)
+    hasSeparateInstance = false
     original = nil
   }
 
   /// Creates an entry of the same implementation, without its instances.
   ///
   /// The other entry's manager must be locked.
-  init(copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil) {
+  ///
+  /// - Parameter holders: The holders of the copy's manager.
+  init(
+    copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil, _ holders: inout InstanceHolders
+  ) {
     service = other.service
     name = other.name
     scope = other.scope
@@ -172,15 +168,58 @@ final class ServiceEntry: @unchecked Sendable {
     self.rank = rank ?? other.rank
     self.standing = standing ?? other.standing
     original = other.original ?? other
-    factory = other.factory
+    hasSeparateInstance = other.hasSeparateInstance
     failures = other.failures.map(Failures.init)
+    if let factory = other.factory { prepare(factory, type: other.holder?.key?.type, &holders) }
   }
 
   deinit {
-    if let shared { shared.dispose(shared.pointer) }
     maker?.release()
-    // A thread that has the turn or waits for it retains the entry.
-    registry_turn_destroy(creation.turn)
+  }
+
+  /// Sets the factory, and the holder of the instances that it creates.
+  ///
+  /// - Parameters:
+  ///   - factory: The factory.
+  ///   - type: The exported type; nil if the implementation is a closure.
+  ///   - holders: The holders of the entry's manager.
+  func prepare(_ factory: AnyServiceFactory, type: TypeKey?, _ holders: inout InstanceHolders) {
+    self.factory = factory
+    guard scope != .transient else { return }
+    let key = hasSeparateInstance ? nil : type.map { InstanceHolder.Key(type: $0, scope: scope) }
+    let holder = holders.holder(for: key)
+    holder.members += 1
+    self.holder = holder
+  }
+
+  /// Notes that the implementation was removed.
+  func withdraw() {
+    isRegistered = false
+    holder?.members -= 1
+  }
+
+  /// A Boolean value that indicates whether lookups of this service have returned an instance that
+  /// the manager keeps.
+  var hasKeptInstance: Bool { shared != nil }
+
+  /// Removes the instance if the entry has a scope.
+  ///
+  /// - Returns: The instances, which the caller must release outside the lock.
+  func reset(_ scope: ServiceScope) -> [SharedInstance] {
+    guard self.scope == scope, let holder else { return [] }
+    // Services of one type have one holder, and each has its own conversion of the instance.
+    let instances = [shared, holder.created].compactMap { $0 }
+    shared = nil
+    holder.created = nil
+    holder.resets += 1
+    return instances
+  }
+
+  /// Returns whether an entry is this one, or has the same instance.
+  ///
+  /// Both factories must be set.
+  func hasInstance(of other: ServiceEntry) -> Bool {
+    self === other || (holder != nil && holder === other.holder)
   }
 
   /// The name of the class, or the source location of the closure.
@@ -189,7 +228,16 @@ final class ServiceEntry: @unchecked Sendable {
   var implementation: String {
     switch origin {
     case .record(let record): record.typeName ?? ""
-    case .code(let location): location
+    case .code(let name, _): name
+    }
+  }
+
+  /// The source location of a registration in code, or the position in a manifest; nil if an image
+  /// exports the implementation.
+  var location: String? {
+    switch origin {
+    case .record: nil
+    case .code(_, let location): location
     }
   }
 
@@ -221,6 +269,16 @@ final class ServiceEntry: @unchecked Sendable {
       + " as an implementation of \(service.quotedForDisplay())"
   }
 
+  /// The text of the problem that an instance does not convert to the service.
+  var nonconformance: String {
+    guard case .accessor = source else {
+      return "\(claim), but the class does not conform to that protocol, or conforms only on its own actor;"
+        + " declare a nonisolated conformance"
+    }
+    return "the instance, which other services of the type share, does not convert to \(service.quotedForDisplay());"
+      + " export the service with 'separateInstance: true'"
+  }
+
   var step: CycleStep { CycleStep(subject: service, named: name, implementation: implementation, image: image) }
 
   func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
@@ -234,4 +292,37 @@ typealias TypeKey = UnsafeRawPointer
 func typeKey<Service>(_ type: Service.Type) -> TypeKey {
   // A metatype is a pointer to the type's metadata.
   unsafeBitCast(type as Any.Type, to: TypeKey.self)
+}
+
+/// A factory for the instances of one implementation, without the service's type.
+class AnyServiceFactory: @unchecked Sendable {
+  // Unchecked: all properties are constants, and the function is called on its own actor only; see
+  // `make()`.
+
+  /// The actor that creates instances; nil if any thread can create them.
+  let isolation: (any Actor)?
+
+  init(isolation: (any Actor)?) {
+    self.isolation = isolation
+  }
+}
+
+/// A factory for the instances of one implementation of `Service`.
+final class ServiceFactory<Service>: AnyServiceFactory, @unchecked Sendable {
+  private let function: () throws -> Service
+
+  init(_ function: @escaping @isolated(any) () throws -> Service) {
+    self.function = withoutIsolation(function)
+    super.init(isolation: function.isolation)
+  }
+
+  /// Creates a factory from a function that is called on an actor only.
+  init(on isolation: (any Actor)?, _ function: @escaping () throws -> Service) {
+    self.function = function
+    super.init(isolation: isolation)
+  }
+
+  /// Creates an instance. The caller must run on the factory's actor, if it has one.
+  @inline(__always)
+  func make() throws -> Service { try function() }
 }

@@ -58,9 +58,9 @@ final class ServiceGroup {
   }
 
   /// Creates a group with copies of the implementations, for the manager of a test scope.
-  init(copying other: ServiceGroup, cell: UnsafeMutablePointer<registry_cell>) {
+  init(copying other: ServiceGroup, cell: UnsafeMutablePointer<registry_cell>, _ holders: inout InstanceHolders) {
     key = other.key
-    entries = other.entries.map { ServiceEntry(copying: $0) }
+    for entry in other.entries { entries.append(ServiceEntry(copying: entry, &holders)) }
     isClaimed = other.isClaimed
     self.cell = cell
     for entry in entries { change(entry.name) { $0.entries.append(entry) } }
@@ -104,6 +104,21 @@ final class ServiceGroup {
     for (name, added) in byName { add(added, named: name) }
     updateSlot()
     return byName.flatMap { conflicts(of: $1, named: $0) }
+  }
+
+  /// Adds an implementation that code registers.
+  ///
+  /// - Returns: The conflicts with others, also with an instance that lookups have returned.
+  func add(registered entry: ServiceEntry) -> [Diagnostic] {
+    let replaced = preferred(named: entry.name)
+    let conflicts = add([entry])
+    guard let replaced, replaced.hasKeptInstance, preferred(named: entry.name) === entry else { return conflicts }
+    return conflicts + [
+      Diagnostic(
+        severity: .warning, code: .replacedInUse, subject: entry.service, image: replaced.image,
+        message: "\(entry.label) replaces \(replaced.label), whose instance lookups have already returned, and code"
+          + " that holds the instance keeps it; register the replacement before the first lookup")
+    ]
   }
 
   private func add(_ added: [ServiceEntry], named name: String?) {
@@ -168,7 +183,7 @@ final class ServiceGroup {
 
   private func take(_ removed: [ServiceEntry]) -> [ServiceEntry] {
     guard !removed.isEmpty else { return [] }
-    for entry in removed { entry.isRegistered = false }
+    for entry in removed { entry.withdraw() }
     Self.drop(removed, from: &entries)
     for (name, removed) in Self.byName(removed) {
       change(name) { candidates in
@@ -209,7 +224,7 @@ final class ServiceGroup {
       published = entry
       if entry.maker == nil { entry.maker = .passRetained(factory) }
       return TableValue.maker(entry).pointer
-    case .weak: return nil
+    case .weak, .cached: return nil
     }
   }
 

@@ -22,6 +22,8 @@ enum SharedCreation {
   /// A thread that creates something and waits for something that another thread creates.
   private struct Wait {
     let entry: ServiceEntry
+    /// The holder of the entry's instance.
+    let holder: InstanceHolder
     /// The innermost implementation that the waiting thread creates. The frames on its stack stay
     /// while it waits.
     let top: UnsafePointer<ResolutionFrame>
@@ -46,13 +48,18 @@ enum SharedCreation {
 
   /// Makes the calling thread the creator of the entry's instance, or waits until another thread
   /// stops being that.
-  static func begin(_ entry: ServiceEntry, _ frame: UnsafePointer<ResolutionFrame>) -> Turn {
+  ///
+  /// - Parameters:
+  ///   - entry: The implementation.
+  ///   - holder: The holder of its instance, which other implementations can share.
+  ///   - frame: The frame of the implementation.
+  static func begin(_ entry: ServiceEntry, _ holder: InstanceHolder, _ frame: UnsafePointer<ResolutionFrame>) -> Turn {
     let thread = frame.pointee.thread ?? frame
     let parent = frame.pointee.parent
     let step: Step = waits.withLock { waits in
-      let turn = turn(of: entry)
-      guard let creator = entry.creation.thread else {
-        entry.creation.thread = thread
+      let turn = turn(of: holder)
+      guard let creator = holder.creation.thread else {
+        holder.creation.thread = thread
         // This call waits at most for threads that are about to leave `registry_turn_wait`, because
         // `end(_:)` ends a turn under this lock.
         registry_turn_begin(turn)
@@ -62,7 +69,7 @@ enum SharedCreation {
         return .done(.cycle(path))
       }
       // A thread that creates nothing cannot be waited for.
-      if let parent { waits[thread] = Wait(entry: entry, top: parent) }
+      if let parent { waits[thread] = Wait(entry: entry, holder: holder, top: parent) }
       return .wait(turn)
     }
     switch step {
@@ -75,20 +82,20 @@ enum SharedCreation {
     }
   }
 
-  /// Ends the creation that ``begin(_:_:)`` allowed, and lets the threads continue that wait for
+  /// Ends the creation that ``begin(_:_:_:)`` allowed, and lets the threads continue that wait for
   /// it.
-  static func end(_ entry: ServiceEntry) {
+  static func end(_ holder: InstanceHolder) {
     waits.withLock { _ in
-      entry.creation.thread = nil
-      registry_turn_end(turn(of: entry))
+      holder.creation.thread = nil
+      registry_turn_end(turn(of: holder))
     }
   }
 
-  /// Returns the entry's turn, which the first creation allocates. The lock must be held.
-  private static func turn(of entry: ServiceEntry) -> OpaquePointer {
-    if let turn = entry.creation.turn { return turn }
+  /// Returns the holder's turn, which the first creation allocates. The lock must be held.
+  private static func turn(of holder: InstanceHolder) -> OpaquePointer {
+    if let turn = holder.creation.turn { return turn }
     guard let turn = registry_turn_create() else { fatalError("swift-section-registry: cannot allocate a turn") }
-    entry.creation.turn = turn
+    holder.creation.turn = turn
     return turn
   }
 
@@ -101,7 +108,7 @@ enum SharedCreation {
     var next = entry
     var maker = creator
     while maker != thread {
-      guard let wait = waits[maker], let following = wait.entry.creation.thread else { return nil }
+      guard let wait = waits[maker], let following = wait.holder.creation.thread else { return nil }
       path += ResolutionFrame.path(to: next, from: wait.top) ?? [next.step]
       next = wait.entry
       maker = following

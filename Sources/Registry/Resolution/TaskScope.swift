@@ -85,6 +85,11 @@ final class TaskScope: Sendable {
     current.flatMap { walk(from: $0, in: core).isolated }
   }
 
+  /// Returns the overrides of a manager that apply to this task, and its innermost copy.
+  static func inForce(for core: ServiceCore) -> (overrides: [ServiceOverride], isolated: ServiceCore?) {
+    walk(from: current, in: core)
+  }
+
   /// Returns the overrides of a manager, innermost first, and its innermost copy.
   ///
   /// The overrides are those inside the copy's scope, because the copy contains the outer ones.

@@ -40,9 +40,9 @@ extension ServiceCore {
         new.order = state.order
         new.batch = state.batch
         new.replacements = state.replacements
-        new.groups = state.groups.mapValues { ServiceGroup(copying: $0, cell: copy.cell) }
+        new.groups = state.groups.mapValues { ServiceGroup(copying: $0, cell: copy.cell, &new.holders) }
         new.claimed = state.claimed.compactMapValues { new.groups[$0.key] }
-        new.unclaimed = state.unclaimed.mapValues { $0.map { ServiceEntry(copying: $0) } }
+        new.unclaimed = state.unclaimed.mapValues { $0.map { ServiceEntry(copying: $0, &new.holders) } }
         new.exports = state.exports
         if !state.withoutClass.isEmpty {
           let all = new.groups.values.flatMap(\.entries) + new.unclaimed.values.joined()
@@ -54,7 +54,7 @@ extension ServiceCore {
           // An override also precedes implementations that are registered in the scope to replace
           // others.
           let rank = ServiceEntry.Rank(batch: .min / 2 - new.replacements, priority: 0, order: new.order)
-          let entry = ServiceEntry(copying: override.entry, rank: rank, standing: .override)
+          let entry = ServiceEntry(copying: override.entry, rank: rank, standing: .override, &new.holders)
           // An override should precede the others, so its conflicts are not reported.
           _ = copy.group(for: override.key, &new).add([entry])
         }
@@ -68,7 +68,7 @@ extension ServiceCore {
   func countIsolation(_ change: Int) {
     state.withLock { state in
       state.isolations += change
-      registry_cell_hide(cell, state.isolations > 0)
+      updateVisibility(state)
     }
   }
 

@@ -19,13 +19,27 @@ extension ServiceManager {
   ///   - name: The name that distinguishes implementations of one protocol.
   ///   - priority: The priority among implementations that are registered between two loads of
   ///     images.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
   /// - Returns: A token that removes the implementation when you cancel it.
   @discardableResult
   public func register(
     service: String, class implementation: String, scope: ServiceScope = .transient, named name: String? = nil,
-    priority: Int = 0
+    priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line
   ) -> RegistrationToken {
-    let entry = core.register(service, class: implementation, scope: scope, named: name, priority: priority)
+    register(
+      service: service, class: implementation, scope: scope, named: name, priority: priority,
+      location: "\(fileID):\(line)")
+  }
+
+  /// Registers a class by name for an entry of a file, which is its location.
+  @discardableResult
+  package func register(
+    service: String, class implementation: String, scope: ServiceScope, named name: String?, priority: Int,
+    location: String
+  ) -> RegistrationToken {
+    let entry = core.register(
+      service, class: implementation, scope: scope, named: name, priority: priority, location: location)
     // The shared manager is never released, so the token does not reference it.
     let isShared = owner == nil
     return RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
@@ -51,20 +65,23 @@ extension ServiceManager {
 
 extension ServiceCore {
   fileprivate func register(
-    _ service: String, class implementation: String, scope: ServiceScope, named name: String?, priority: Int
+    _ service: String, class implementation: String, scope: ServiceScope, named name: String?, priority: Int,
+    location: String
   ) -> ServiceEntry {
     if let copy = TaskScope.isolated(self) {
-      return copy.register(service, class: implementation, scope: scope, named: name, priority: priority)
+      return copy.register(
+        service, class: implementation, scope: scope, named: name, priority: priority, location: location)
     }
     // Scan first, because the implementations of images that are already loaded precede this one.
     refresh()
     let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
       state.order += 1
       let entry = ServiceEntry(
-        service: service, implementation: implementation, name: name, scope: scope, source: .named,
+        service: service, implementation: implementation, location: location, name: name, scope: scope,
+        source: .named,
         rank: ServiceEntry.Rank(batch: state.batch, priority: priority, order: state.order),
         standing: rules == nil ? .live : .given)
-      if let group = state.claimed[service] { return (entry, group.add([entry])) }
+      if let group = state.claimed[service] { return (entry, group.add(registered: entry)) }
       // Until a lookup passes the type of the service, only the name identifies the service.
       state.unclaimed[service, default: []].append(entry)
       return (entry, [])
@@ -86,7 +103,7 @@ extension ServiceCore {
         removed = entries.filter(isMeant)
         let rest = entries.filter { !isMeant($0) }
         state.unclaimed[entry.service] = rest.isEmpty ? nil : rest
-        for entry in removed { entry.isRegistered = false }
+        for entry in removed { entry.withdraw() }
       }
       let factories = removed.map(\.factory)
       for entry in removed { entry.factory = nil }

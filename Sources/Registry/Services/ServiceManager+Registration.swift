@@ -22,7 +22,7 @@ extension ServiceManager {
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance, on the thread of the lookup, or on the
   ///     closure's actor if it has one. A closure that captures the manager keeps it alive until
-  ///     the implementation is removed.
+  ///     the implementation is removed; use a closure that receives the manager instead.
   /// - Returns: A token that removes the implementation when you cancel it.
   @discardableResult
   public func register<Service>(
@@ -30,14 +30,49 @@ extension ServiceManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) -> RegistrationToken {
-    add(type, .transient, name, priority, replacing, "\(fileID):\(line)", factory)
+    add(type, .transient, name, priority, replacing, "\(fileID):\(line)", ServiceFactory(factory))
+  }
+
+  /// Registers a factory that looks up other services, which creates an instance for each lookup.
+  ///
+  /// ```swift
+  /// services.register(OrderService.self) { services in
+  ///   ShopOrders(prices: try services.createService(for: PriceService.self))
+  /// }
+  /// ```
+  ///
+  /// The closure receives this manager, also if a child manager passes the lookup on. In a test
+  /// scope, the manager resolves the services of the scope. The registration does not keep the
+  /// manager alive. An instance that stores the manager does, as long as the instance exists, so an
+  /// instance that the manager keeps should store the services that it needs instead.
+  ///
+  /// The other rules are those of the method whose closure has no parameters.
+  ///
+  /// - Parameters:
+  ///   - type: The protocol, written as `P.self`.
+  ///   - name: The name that distinguishes implementations of one protocol.
+  ///   - priority: The priority among implementations that are registered between two loads of
+  ///     images. The highest comes first.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all others
+  ///     that exist.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - factory: A closure that creates an instance with the services of the manager.
+  /// - Returns: A token that removes the implementation when you cancel it.
+  @discardableResult
+  public func register<Service>(
+    _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
+  ) -> RegistrationToken {
+    add(type, .transient, name, priority, replacing, "\(fileID):\(line)", resolving(factory))
   }
 
   /// Registers a factory for an implementation whose instances have a given lifetime.
   ///
-  /// Every thread can receive an instance of scope `.shared` or `.weak`. So the service must be
+  /// Every thread can receive an instance of a scope that is not transient. So the service must be
   /// `Sendable`: declare it as `protocol P: Sendable`. The other rules are those of
-  /// ``register(_:named:priority:replacing:fileID:line:factory:)``.
+  /// the method without a scope.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
@@ -57,16 +92,56 @@ extension ServiceManager {
     replacing: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) -> RegistrationToken {
-    add(type, scope, name, priority, replacing, "\(fileID):\(line)", factory)
+    add(type, scope, name, priority, replacing, "\(fileID):\(line)", ServiceFactory(factory))
+  }
+
+  /// Registers a factory that looks up other services, and whose instances have a given lifetime.
+  ///
+  /// ```swift
+  /// services.register(OrderService.self, scope: .shared) { services in
+  ///   ShopOrders(prices: try services.createService(for: PriceService.self))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The protocol, written as `P.self`, which must be `Sendable`.
+  ///   - scope: The lifetime of instances.
+  ///   - name: The name that distinguishes implementations of one protocol.
+  ///   - priority: The priority among implementations that are registered between two loads of
+  ///     images. The highest comes first.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all others
+  ///     that exist.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - factory: A closure that creates an instance with the services of the manager.
+  /// - Returns: A token that removes the implementation when you cancel it.
+  @discardableResult
+  public func register<Service: Sendable>(
+    _ type: Service.Type, scope: ServiceScope, named name: String? = nil, priority: Int = 0,
+    replacing: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
+    factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
+  ) -> RegistrationToken {
+    add(type, scope, name, priority, replacing, "\(fileID):\(line)", resolving(factory))
+  }
+
+  /// Returns a factory that passes this manager to a closure.
+  ///
+  /// The factory does not keep the manager alive. A lookup does, so the manager exists whenever the
+  /// closure is called.
+  private func resolving<Service>(
+    _ factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
+  ) -> ServiceFactory<Service> {
+    let make = withoutIsolation(factory)
+    return ServiceFactory(on: factory.isolation) { [unowned core] in try make(ServiceManager(core)) }
   }
 
   private func add<Service>(
     _ type: Service.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
-    _ location: String, _ factory: @escaping @Sendable @isolated(any) () throws -> Service
+    _ location: String, _ factory: ServiceFactory<Service>
   ) -> RegistrationToken {
     let entry = core.register(
       type, scope: scope, named: name, priority: priority, replacing: replacing, location: location,
-      factory: ServiceFactory(factory))
+      factory: factory)
     // The shared manager is never released, so the token does not reference it.
     let isShared = owner == nil
     return RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
@@ -92,5 +167,28 @@ extension ServiceManager {
   @discardableResult
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
     core.unregister(type) { $0.remove(named: name) }
+  }
+
+  /// Releases the instances of the services whose scope is a cache with a name.
+  ///
+  /// ```swift
+  /// func logOut() {
+  ///   services.reset("session")
+  /// }
+  /// ```
+  ///
+  /// The next lookup of each service creates another instance. Code that holds an instance keeps
+  /// it, also a shared service that looked it up when it was created. The call affects the services
+  /// of this manager, and not those of its parents. In a test scope, it affects those of the scope.
+  ///
+  /// You can call this method on any thread. An instance that another thread is creating during the
+  /// call is returned there, and not kept. The call takes time in proportion to the number of
+  /// implementations.
+  ///
+  /// - Parameter cache: The name in ``ServiceScope/cached(_:)``.
+  /// - Returns: `true` if an instance was released.
+  @discardableResult
+  public func reset(_ cache: String) -> Bool {
+    core.reset(.cached(cache))
   }
 }

@@ -7,9 +7,9 @@ public import RegistryC
 /// ```
 ///
 /// A manager serves the services that loaded images export
-/// (``ExportService(_:scope:named:priority:)``), and those that your code registers
-/// (``register(_:scope:named:priority:replacing:fileID:line:factory:)``). You can use it from any
-/// thread. The structure is a handle: copies refer to the same manager.
+/// (``ExportService(_:scope:named:priority:separateInstance:)``), and those that your code
+/// registers with one of the `register` methods. You can use it from any thread. The structure is a
+/// handle: copies refer to the same manager.
 ///
 /// A manager reads no records until the first lookup. Looking up a shared service that already
 /// exists acquires no lock and allocates no memory; see `Documentation/Design.md`.
@@ -67,6 +67,12 @@ public import RegistryC
     let core = ServiceCore(
       parent: parent.core, source: records, onDiagnostic: onDiagnostic ?? parent.onDiagnostic)
     self.init(cell: core.cell, owner: core)
+  }
+
+  /// Creates a handle to a manager.
+  init(_ core: ServiceCore) {
+    // The shared manager is never released, so its handles have no owner.
+    self.init(cell: core.cell, owner: core === ServiceCore.shared ? nil : core)
   }
 
   @usableFromInline var core: ServiceCore {
@@ -236,23 +242,28 @@ public import RegistryC
     nonmutating set { core.current.log.handler = newValue }
   }
 
-  /// Returns every record in the manager's images and every diagnostic so far.
+  /// Returns every record in the manager's images, every registration, every diagnostic so far, and
+  /// the selected implementation of each service.
   ///
-  /// Those of the manager's parents follow its own. The method scans for new images, and looks up
-  /// the classes that C records name. It creates no instances.
+  /// The parts of the manager's parents follow its own. The method scans for new images, and looks
+  /// up the classes that C records name. It creates no instances. It takes microseconds for each
+  /// record, so call it for people and tests only.
   public func report() -> RegistryReport {
+    var sections: [RegistryReport.Section] = []
     var records: [ExportedRecord] = []
     var diagnostics: [Diagnostic] = []
     var known: Set<UInt> = []
     for core in core.lineage.map(\.current) {
       core.refresh()
-      for entry in core.unusedNamedEntries() { _ = core.checkedClass(of: entry) }
+      sections.append(core.reportedServices(title: sections.isEmpty ? "Services" : "Services of a parent"))
       let feed = core.state.withLock { $0.feed }
       records += feed.images.flatMap(\.records).filter { known.insert($0.address).inserted }
       diagnostics += core.log.diagnostics
-      for problem in feed.unreadImages where !diagnostics.contains(problem) { diagnostics.append(problem) }
+      for problem in core.unknownProtocols() + feed.unreadImages where !diagnostics.contains(problem) {
+        diagnostics.append(problem)
+      }
     }
-    return RegistryReport(records: records, diagnostics: diagnostics)
+    return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)
   }
 
   /// A Boolean value that indicates whether the manager or one of its parents reads records.

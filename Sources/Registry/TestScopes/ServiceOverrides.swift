@@ -85,10 +85,13 @@ public struct ServiceOverrides: Sendable {
     _ type: Service.Type, _ scope: ServiceScope, _ name: String?, _ location: String, _ factory: ServiceFactory<Service>
   ) {
     let entry = ServiceEntry(
-      service: recordName(of: type), implementation: "the override at \(location)", name: name, scope: scope,
+      service: recordName(of: type), implementation: "the override at \(location)", location: location,
+      name: name, scope: scope,
       rank: ServiceEntry.Rank(batch: 0, priority: 0, order: 0),
       standing: .override)
-    entry.factory = factory
+    // A closure shares its instances with no other service, so it needs no holders of a manager.
+    var holders = InstanceHolders()
+    entry.prepare(factory, type: nil, &holders)
     let key = typeKey(type)
     list.removeAll { $0.key == key && $0.entry.name == name }
     list.append(ServiceOverride(key: key, entry: entry))

@@ -29,9 +29,10 @@
 // - replaysMissedPhases(yes)
 //
 // Options of a service:
-// - scope(transient), scope(shared), or scope(weak)
+// - scope(transient), scope(shared), scope(weak), or scope(cached(text))
 // - named(text)
 // - priority(integer)
+// - separateInstance(yes)
 
 #ifndef REGISTRY_EXPORT_H
 #define REGISTRY_EXPORT_H
@@ -108,67 +109,93 @@
 // MARK: Modules
 
 #define REGISTRY_MODULE_1(name) REGISTRY_MODULE_AS_(name, , "")
-#define REGISTRY_MODULE_2(name, a) REGISTRY_MODULE_AS_(name, REGISTRY_MODULE_CHECK_##a, REGISTRY_MODULE_OPTION_##a)
+#define REGISTRY_MODULE_2(name, a)                                                                           \
+  REGISTRY_MODULE_AS_(name, REGISTRY_MODULE_CHECKED_(a), REGISTRY_MODULE_JSON_(a))
 #define REGISTRY_MODULE_3(name, a, b)                                                                        \
-  REGISTRY_MODULE_AS_(name, REGISTRY_MODULE_CHECK_##a REGISTRY_MODULE_CHECK_##b,                             \
-                      REGISTRY_MODULE_OPTION_##a REGISTRY_MODULE_OPTION_##b)
+  REGISTRY_MODULE_AS_(name, REGISTRY_MODULE_CHECKED_(a) REGISTRY_MODULE_CHECKED_(b),                         \
+                      REGISTRY_MODULE_JSON_(a) REGISTRY_MODULE_JSON_(b))
 #define REGISTRY_MODULE_4(name, a, b, c)                                                                     \
-  REGISTRY_MODULE_AS_(name, REGISTRY_MODULE_CHECK_##a REGISTRY_MODULE_CHECK_##b REGISTRY_MODULE_CHECK_##c,   \
-                      REGISTRY_MODULE_OPTION_##a REGISTRY_MODULE_OPTION_##b REGISTRY_MODULE_OPTION_##c)
+  REGISTRY_MODULE_AS_(name,                                                                                  \
+                      REGISTRY_MODULE_CHECKED_(a) REGISTRY_MODULE_CHECKED_(b) REGISTRY_MODULE_CHECKED_(c),   \
+                      REGISTRY_MODULE_JSON_(a) REGISTRY_MODULE_JSON_(b) REGISTRY_MODULE_JSON_(c))
 
 #define REGISTRY_MODULE_5(name, a, b, c, d)                                                                  \
   REGISTRY_MODULE_AS_(name,                                                                                  \
-                      REGISTRY_MODULE_CHECK_##a REGISTRY_MODULE_CHECK_##b REGISTRY_MODULE_CHECK_##c          \
-                          REGISTRY_MODULE_CHECK_##d,                                                         \
-                      REGISTRY_MODULE_OPTION_##a REGISTRY_MODULE_OPTION_##b REGISTRY_MODULE_OPTION_##c       \
-                          REGISTRY_MODULE_OPTION_##d)
+                      REGISTRY_MODULE_CHECKED_(a) REGISTRY_MODULE_CHECKED_(b) REGISTRY_MODULE_CHECKED_(c)    \
+                          REGISTRY_MODULE_CHECKED_(d),                                                       \
+                      REGISTRY_MODULE_JSON_(a) REGISTRY_MODULE_JSON_(b) REGISTRY_MODULE_JSON_(c)             \
+                          REGISTRY_MODULE_JSON_(d))
 #define REGISTRY_MODULE_6(name, a, b, c, d, e)                                                               \
   REGISTRY_MODULE_AS_(name,                                                                                  \
-                      REGISTRY_MODULE_CHECK_##a REGISTRY_MODULE_CHECK_##b REGISTRY_MODULE_CHECK_##c          \
-                          REGISTRY_MODULE_CHECK_##d REGISTRY_MODULE_CHECK_##e,                               \
-                      REGISTRY_MODULE_OPTION_##a REGISTRY_MODULE_OPTION_##b REGISTRY_MODULE_OPTION_##c       \
-                          REGISTRY_MODULE_OPTION_##d REGISTRY_MODULE_OPTION_##e)
+                      REGISTRY_MODULE_CHECKED_(a) REGISTRY_MODULE_CHECKED_(b) REGISTRY_MODULE_CHECKED_(c)    \
+                          REGISTRY_MODULE_CHECKED_(d) REGISTRY_MODULE_CHECKED_(e),                           \
+                      REGISTRY_MODULE_JSON_(a) REGISTRY_MODULE_JSON_(b) REGISTRY_MODULE_JSON_(c)             \
+                          REGISTRY_MODULE_JSON_(d) REGISTRY_MODULE_JSON_(e))
 #define REGISTRY_MODULE_7(name, a, b, c, d, e, f)                                                            \
   REGISTRY_MODULE_AS_(name,                                                                                  \
-                      REGISTRY_MODULE_CHECK_##a REGISTRY_MODULE_CHECK_##b REGISTRY_MODULE_CHECK_##c          \
-                          REGISTRY_MODULE_CHECK_##d REGISTRY_MODULE_CHECK_##e REGISTRY_MODULE_CHECK_##f,     \
-                      REGISTRY_MODULE_OPTION_##a REGISTRY_MODULE_OPTION_##b REGISTRY_MODULE_OPTION_##c       \
-                          REGISTRY_MODULE_OPTION_##d REGISTRY_MODULE_OPTION_##e REGISTRY_MODULE_OPTION_##f)
+                      REGISTRY_MODULE_CHECKED_(a) REGISTRY_MODULE_CHECKED_(b) REGISTRY_MODULE_CHECKED_(c)    \
+                          REGISTRY_MODULE_CHECKED_(d) REGISTRY_MODULE_CHECKED_(e) REGISTRY_MODULE_CHECKED_(f),\
+                      REGISTRY_MODULE_JSON_(a) REGISTRY_MODULE_JSON_(b) REGISTRY_MODULE_JSON_(c)             \
+                          REGISTRY_MODULE_JSON_(d) REGISTRY_MODULE_JSON_(e) REGISTRY_MODULE_JSON_(f))
 
 #define REGISTRY_MODULE_AS_(name, checks, options)                                                           \
   REGISTRY_CHECK_NAME_(name)                                                                                 \
-  REGISTRY_CHECK_(sizeof(options) > 0, "")                                                                   \
   checks REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "__reg_modules",                                             \
                           "{\"module\":" REGISTRY_QUOTE_(name) options "}")
 
-// Each option has its JSON, which expands to a literal, and a check, which expands to declarations.
-// The JSON is expanded first, so that compilers name an option that does not exist.
-#define REGISTRY_MODULE_CHECK_level(value) REGISTRY_CHECK_WORD_(REGISTRY_LEVEL_##value)
-#define REGISTRY_MODULE_OPTION_level(value) ",\"level\":" REGISTRY_LEVEL_##value
-#define REGISTRY_LEVEL_basic "\"basic\""
-#define REGISTRY_LEVEL_normal "\"normal\""
+// Each option has a mark, its JSON, which expands to a literal, and a check, which expands to
+// declarations. Each word has its JSON after a comma. Options and words without these definitions
+// are reported as unknown; see REGISTRY_SECOND_.
+#define REGISTRY_MODULE_CHECKED_(option)                                                                     \
+  REGISTRY_IF_(REGISTRY_MODULE_HAS_##option)(                                                                \
+      REGISTRY_MODULE_CHECK_##option,                                                                        \
+      REGISTRY_CHECK_(0, "unknown option '" #option "' of a module; the options are 'level', 'priority', "   \
+                         "'after', 'activation', 'initialization', and 'replaysMissedPhases', each with a "  \
+                         "value in parentheses, as in 'priority(10)'"))
+#define REGISTRY_MODULE_JSON_(option)                                                                        \
+  REGISTRY_IF_(REGISTRY_MODULE_HAS_##option)(REGISTRY_MODULE_OPTION_##option, "")
 
+#define REGISTRY_MODULE_HAS_level(...) ~, 1
+#define REGISTRY_MODULE_CHECK_level(value)                                                                   \
+  REGISTRY_CHECK_WORD_("unknown level '" #value "'; expected 'basic' or 'normal'", REGISTRY_LEVEL_##value)
+#define REGISTRY_MODULE_OPTION_level(value) ",\"level\":" REGISTRY_WORD_(REGISTRY_LEVEL_##value)
+#define REGISTRY_LEVEL_basic ~, "\"basic\""
+#define REGISTRY_LEVEL_normal ~, "\"normal\""
+
+#define REGISTRY_MODULE_HAS_priority(...) ~, 1
 #define REGISTRY_MODULE_CHECK_priority(value) REGISTRY_CHECK_INTEGER_(value)
 #define REGISTRY_MODULE_OPTION_priority(value) ",\"priority\":" #value
 
+#define REGISTRY_MODULE_HAS_after(...) ~, 1
 #define REGISTRY_MODULE_CHECK_after(...) REGISTRY_APPLY_LIST_(REGISTRY_CHECK_NAMES_, __VA_ARGS__)
 #define REGISTRY_MODULE_OPTION_after(...) ",\"after\":[" REGISTRY_APPLY_LIST_(REGISTRY_NAMES_, __VA_ARGS__) "]"
 
-#define REGISTRY_MODULE_CHECK_activation(value) REGISTRY_CHECK_WORD_(REGISTRY_ACTIVATION_##value)
-#define REGISTRY_MODULE_OPTION_activation(value) ",\"activation\":" REGISTRY_ACTIVATION_##value
-#define REGISTRY_ACTIVATION_atLaunch "\"atLaunch\""
-#define REGISTRY_ACTIVATION_onFirstEvent "\"onFirstEvent\""
+#define REGISTRY_MODULE_HAS_activation(...) ~, 1
+#define REGISTRY_MODULE_CHECK_activation(value)                                                              \
+  REGISTRY_CHECK_WORD_("unknown activation '" #value "'; expected 'atLaunch' or 'onFirstEvent'",             \
+                       REGISTRY_ACTIVATION_##value)
+#define REGISTRY_MODULE_OPTION_activation(value) ",\"activation\":" REGISTRY_WORD_(REGISTRY_ACTIVATION_##value)
+#define REGISTRY_ACTIVATION_atLaunch ~, "\"atLaunch\""
+#define REGISTRY_ACTIVATION_onFirstEvent ~, "\"onFirstEvent\""
 
-#define REGISTRY_MODULE_CHECK_initialization(value) REGISTRY_CHECK_WORD_(REGISTRY_INITIALIZATION_##value)
-#define REGISTRY_MODULE_OPTION_initialization(value) ",\"initialization\":" REGISTRY_INITIALIZATION_##value
-#define REGISTRY_INITIALIZATION_inStart "\"inStart\""
-#define REGISTRY_INITIALIZATION_inNextTurn "\"inNextTurn\""
+#define REGISTRY_MODULE_HAS_initialization(...) ~, 1
+#define REGISTRY_MODULE_CHECK_initialization(value)                                                          \
+  REGISTRY_CHECK_WORD_("unknown initialization '" #value "'; expected 'inStart' or 'inNextTurn'",            \
+                       REGISTRY_INITIALIZATION_##value)
+#define REGISTRY_MODULE_OPTION_initialization(value)                                                         \
+  ",\"initialization\":" REGISTRY_WORD_(REGISTRY_INITIALIZATION_##value)
+#define REGISTRY_INITIALIZATION_inStart ~, "\"inStart\""
+#define REGISTRY_INITIALIZATION_inNextTurn ~, "\"inNextTurn\""
 
 // The values are not true and false, because those may be macros.
-#define REGISTRY_MODULE_CHECK_replaysMissedPhases(value) REGISTRY_CHECK_WORD_(REGISTRY_REPLAYS_MISSED_PHASES_##value)
-#define REGISTRY_MODULE_OPTION_replaysMissedPhases(value) ",\"catchUp\":" REGISTRY_REPLAYS_MISSED_PHASES_##value
-#define REGISTRY_REPLAYS_MISSED_PHASES_yes "true"
-#define REGISTRY_REPLAYS_MISSED_PHASES_no "false"
+#define REGISTRY_MODULE_HAS_replaysMissedPhases(...) ~, 1
+#define REGISTRY_MODULE_CHECK_replaysMissedPhases(value)                                                     \
+  REGISTRY_CHECK_WORD_("unknown value of replaysMissedPhases '" #value "'; expected 'yes' or 'no'",          \
+                       REGISTRY_REPLAYS_MISSED_PHASES_##value)
+#define REGISTRY_MODULE_OPTION_replaysMissedPhases(value)                                                    \
+  ",\"catchUp\":" REGISTRY_WORD_(REGISTRY_REPLAYS_MISSED_PHASES_##value)
+#define REGISTRY_REPLAYS_MISSED_PHASES_yes ~, "true"
+#define REGISTRY_REPLAYS_MISSED_PHASES_no ~, "false"
 
 // MARK: Services
 
@@ -176,32 +203,63 @@
   REGISTRY_CHECK_(0, "expected a protocol and a class, as in '(ShopAPI.Clock, Legacy.SystemClock)'")
 #define REGISTRY_SERVICE_2(protocol, name) REGISTRY_SERVICE_AS_(protocol, name, , "")
 #define REGISTRY_SERVICE_3(protocol, name, a)                                                                \
-  REGISTRY_SERVICE_AS_(protocol, name, REGISTRY_SERVICE_CHECK_##a, REGISTRY_SERVICE_OPTION_##a)
+  REGISTRY_SERVICE_AS_(protocol, name, REGISTRY_SERVICE_CHECKED_(a), REGISTRY_SERVICE_JSON_(a))
 #define REGISTRY_SERVICE_4(protocol, name, a, b)                                                             \
-  REGISTRY_SERVICE_AS_(protocol, name, REGISTRY_SERVICE_CHECK_##a REGISTRY_SERVICE_CHECK_##b,                \
-                       REGISTRY_SERVICE_OPTION_##a REGISTRY_SERVICE_OPTION_##b)
+  REGISTRY_SERVICE_AS_(protocol, name, REGISTRY_SERVICE_CHECKED_(a) REGISTRY_SERVICE_CHECKED_(b),            \
+                       REGISTRY_SERVICE_JSON_(a) REGISTRY_SERVICE_JSON_(b))
 #define REGISTRY_SERVICE_5(protocol, name, a, b, c)                                                          \
   REGISTRY_SERVICE_AS_(protocol, name,                                                                       \
-                       REGISTRY_SERVICE_CHECK_##a REGISTRY_SERVICE_CHECK_##b REGISTRY_SERVICE_CHECK_##c,     \
-                       REGISTRY_SERVICE_OPTION_##a REGISTRY_SERVICE_OPTION_##b REGISTRY_SERVICE_OPTION_##c)
+                       REGISTRY_SERVICE_CHECKED_(a) REGISTRY_SERVICE_CHECKED_(b) REGISTRY_SERVICE_CHECKED_(c),\
+                       REGISTRY_SERVICE_JSON_(a) REGISTRY_SERVICE_JSON_(b) REGISTRY_SERVICE_JSON_(c))
+#define REGISTRY_SERVICE_6(protocol, name, a, b, c, d)                                                       \
+  REGISTRY_SERVICE_AS_(protocol, name,                                                                       \
+                       REGISTRY_SERVICE_CHECKED_(a) REGISTRY_SERVICE_CHECKED_(b) REGISTRY_SERVICE_CHECKED_(c)\
+                       REGISTRY_SERVICE_CHECKED_(d),                                                         \
+                       REGISTRY_SERVICE_JSON_(a) REGISTRY_SERVICE_JSON_(b) REGISTRY_SERVICE_JSON_(c)         \
+                       REGISTRY_SERVICE_JSON_(d))
 
 #define REGISTRY_SERVICE_AS_(protocol, name, checks, options)                                                \
   REGISTRY_CHECK_TEXT_(protocol)                                                                             \
   REGISTRY_CHECK_NAME_(name)                                                                                 \
-  REGISTRY_CHECK_(sizeof(options) > 0, "")                                                                   \
   checks REGISTRY_RECORD_(                                                                                   \
       REGISTRY_KIND_SERVICE, "__reg_services",                                                               \
       "{\"protocol\":" REGISTRY_QUOTE_(protocol) ",\"class\":" REGISTRY_QUOTE_(name) options "}")
 
-#define REGISTRY_SERVICE_CHECK_scope(value) REGISTRY_CHECK_WORD_(REGISTRY_SCOPE_##value)
-#define REGISTRY_SERVICE_OPTION_scope(value) ",\"scope\":" REGISTRY_SCOPE_##value
-#define REGISTRY_SCOPE_transient "\"transient\""
-#define REGISTRY_SCOPE_shared "\"shared\""
-#define REGISTRY_SCOPE_weak "\"weak\""
+#define REGISTRY_SERVICE_CHECKED_(option)                                                                    \
+  REGISTRY_IF_(REGISTRY_SERVICE_HAS_##option)(                                                               \
+      REGISTRY_SERVICE_CHECK_##option,                                                                       \
+      REGISTRY_CHECK_(0, "unknown option '" #option "' of a service; the options are 'scope', 'named', "     \
+                         "'priority', and 'separateInstance', each with a value in parentheses, as in "      \
+                         "'scope(shared)'"))
+#define REGISTRY_SERVICE_JSON_(option)                                                                       \
+  REGISTRY_IF_(REGISTRY_SERVICE_HAS_##option)(REGISTRY_SERVICE_OPTION_##option, "")
 
+#define REGISTRY_SERVICE_HAS_scope(...) ~, 1
+#define REGISTRY_SERVICE_CHECK_scope(value)                                                                  \
+  REGISTRY_CHECK_WORD_("unknown scope '" #value "'; expected 'transient', 'shared', 'weak', or 'cached(name)'", \
+                       REGISTRY_SCOPE_##value)                                                               \
+  REGISTRY_CHECK_(REGISTRY_LACKS_(#value, '"') && REGISTRY_LACKS_(#value, '\\'),                             \
+                  "invalid name of a cache; write it without quotes and backslashes: 'scope(cached(session))'")
+#define REGISTRY_SERVICE_OPTION_scope(value) ",\"scope\":" REGISTRY_WORD_(REGISTRY_SCOPE_##value)
+#define REGISTRY_SCOPE_transient ~, "\"transient\""
+#define REGISTRY_SCOPE_shared ~, "\"shared\""
+#define REGISTRY_SCOPE_weak ~, "\"weak\""
+#define REGISTRY_SCOPE_cached(cache) ~, "\"cached(" #cache ")\""
+
+#define REGISTRY_SERVICE_HAS_separateInstance(...) ~, 1
+#define REGISTRY_SERVICE_CHECK_separateInstance(value)                                                       \
+  REGISTRY_CHECK_WORD_("unknown value of separateInstance '" #value "'; expected 'yes' or 'no'",             \
+                       REGISTRY_SEPARATE_INSTANCE_##value)
+#define REGISTRY_SERVICE_OPTION_separateInstance(value)                                                      \
+  ",\"separateInstance\":" REGISTRY_WORD_(REGISTRY_SEPARATE_INSTANCE_##value)
+#define REGISTRY_SEPARATE_INSTANCE_yes ~, "true"
+#define REGISTRY_SEPARATE_INSTANCE_no ~, "false"
+
+#define REGISTRY_SERVICE_HAS_named(...) ~, 1
 #define REGISTRY_SERVICE_CHECK_named(value) REGISTRY_CHECK_TEXT_(value)
 #define REGISTRY_SERVICE_OPTION_named(value) ",\"name\":" REGISTRY_QUOTE_(value)
 
+#define REGISTRY_SERVICE_HAS_priority(...) ~, 1
 #define REGISTRY_SERVICE_CHECK_priority(value) REGISTRY_CHECK_INTEGER_(value)
 #define REGISTRY_SERVICE_OPTION_priority(value) ",\"priority\":" #value
 
@@ -248,8 +306,22 @@
    REGISTRY_LACKS_(l, (first) + 2) && REGISTRY_LACKS_(l, (first) + 3) && REGISTRY_LACKS_(l, (first) + 4) &&  \
    REGISTRY_LACKS_(l, (first) + 5) && REGISTRY_LACKS_(l, (first) + 6) && REGISTRY_LACKS_(l, (first) + 7))
 
-/// Checks that a word is one of a few. For other words, the literal is an undeclared name.
-#define REGISTRY_CHECK_WORD_(literal) REGISTRY_CHECK_(sizeof(literal) > 1, "")
+/// Checks that a word is one of a few. The literal of other words is empty.
+#define REGISTRY_CHECK_WORD_(text, ...) REGISTRY_CHECK_(sizeof(REGISTRY_WORD_(__VA_ARGS__)) > 1, text)
+#define REGISTRY_WORD_(...) REGISTRY_SECOND_(__VA_ARGS__, "", ~)
+
+/// Expands to the second argument. If the first argument is a macro that expands to two, as in
+/// `~, 1`, the second of these precedes the default. If there is no such macro, the name remains
+/// one argument, and the default is the second.
+#define REGISTRY_SECOND_(...) REGISTRY_SECOND_OF_(__VA_ARGS__)
+#define REGISTRY_SECOND_OF_(first, second, ...) second
+
+/// Expands to a macro that selects its first argument if an option exists, and else its second.
+#define REGISTRY_IF_(...) REGISTRY_IF_IS_(REGISTRY_SECOND_(__VA_ARGS__, 0, ~))
+#define REGISTRY_IF_IS_(exists) REGISTRY_IF_AS_(exists)
+#define REGISTRY_IF_AS_(exists) REGISTRY_IF_##exists
+#define REGISTRY_IF_1(yes, no) yes
+#define REGISTRY_IF_0(yes, no) no
 
 /// JSON does not allow `0x10`, `010`, `10u`, `+5`, or `1 + 1`. A number is plain and decimal if it
 /// has as many digits as its value, and its value is tenfold with a zero pasted to its end.

@@ -41,6 +41,14 @@ import Testing
     }
   }
 
+  @Test func `Types in after are kept apart from names, with the expression that names them`() {
+    let (arguments, problems) = parse("@ExportModule(after: [ AccountModule . self,\n`Shop`.Outer.Cart.self ])")
+    #expect(problems.isEmpty && arguments.after.isEmpty)
+    #expect(arguments.afterTypes == ["AccountModule", "Shop.Outer.Cart"])
+    #expect(parse("@ExportModule(after: [(A::B).self])").arguments.afterTypes == ["A.B"])
+    #expect(arguments.afterExpression == "[AccountModule.self, `Shop`.Outer.Cart.self]")
+  }
+
   @Test(arguments: [
     "@ExportModule", "@ExportModule()", "@ExportModule(after: [])",
     "@ExportModule(level: ModuleLevel.normal)",
@@ -78,18 +86,22 @@ import Testing
     ),
     (
       "after: names",
-      "'after' must be an array literal of string literals such as '[\"Account.AccountModule\"]'; "
-        + "the attribute cannot evaluate expressions [not-a-literal]"
+      "'after' must be an array literal of string literals such as '[\"Account.AccountModule\"]', or of types such as "
+        + "'[AccountModule.self]'; the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "after: [\"A\"] + names",
-      "'after' must be an array literal of string literals such as '[\"Account.AccountModule\"]'; "
-        + "the attribute cannot evaluate expressions [not-a-literal]"
+      "'after' must be an array literal of string literals such as '[\"Account.AccountModule\"]', or of types such as "
+        + "'[AccountModule.self]'; the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "after: [name]",
       "a name in 'after' must be a string literal such as '\"name\"'; "
         + "the attribute cannot evaluate expressions [not-a-literal]"
+    ),
+    ("after: [A.self, A.self]", "'after' contains 'A' twice; remove one of them [duplicate-name]"),
+    (
+      "after: [CartModule.self]", "module 'CartModule' cannot start after itself; remove it from 'after' [after-itself]"
     ),
     ("after: [\"\"]", "a name in 'after' must not be empty [invalid-name]"),
     ("after: [\"A\", \"B\", \"\\u{41}\"]", "'after' contains 'A' twice; remove one of them [duplicate-name]"),

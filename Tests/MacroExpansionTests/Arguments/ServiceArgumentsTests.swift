@@ -39,6 +39,12 @@ import Testing
     )
   }
 
+  @Test func `A cache has a name, and an instance can be separate`() {
+    let (arguments, problems) = parse(#"@ExportService(P.self, scope: .cached("day"), separateInstance: true)"#)
+    #expect(problems.isEmpty)
+    #expect(arguments.scope == .cached("day") && arguments.separateInstance)
+  }
+
   @Test func `All arguments are read`() {
     let (arguments, problems) = parse(
       "@Registry.ExportService<any P>((any P<A, B>).self, // c\n scope: ServiceScope.weak, named: \"a, b)\", priority: -0x10, )"
@@ -73,22 +79,22 @@ import Testing
   @Test(arguments: [
     (
       "scope: scope",
-      "'scope' must be written as '.transient', '.shared', or '.weak'; "
+      "'scope' must be written as '.transient', '.shared', '.weak', or '.cached(\"name\")'; "
         + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "scope: Other.shared",
-      "'scope' must be written as '.transient', '.shared', or '.weak'; "
+      "'scope' must be written as '.transient', '.shared', '.weak', or '.cached(\"name\")'; "
         + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "scope: .init(rawValue: \"shared\")!",
-      "'scope' must be written as '.transient', '.shared', or '.weak'; "
+      "'scope' must be written as '.transient', '.shared', '.weak', or '.cached(\"name\")'; "
         + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "scope: a ? .shared : .weak",
-      "'scope' must be written as '.transient', '.shared', or '.weak'; "
+      "'scope' must be written as '.transient', '.shared', '.weak', or '.cached(\"name\")'; "
         + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (

@@ -23,9 +23,15 @@ import Testing
         Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64
         ) = (
           9, 48, 0x73657276, 0x69676552, 0x79727473, 0, \
-        { @Sendable __out, __type, _ in let __service = Registry::__service(P.self); \
-        Registry::__checkConversion(__service, A.self) { $0 }; \
-        return unsafe Registry::__provide(__service, __out, __type, A.init) }, \
+        { @Sendable __out, __type, _ in
+        #sourceLocation(file: "/src/Cart.swift", line: 2)
+        let __service = Registry::__service(P.self); Registry::__checkConversion(__service, A.self) { $0 }
+        #sourceLocation()
+        #sourceLocation(file: "/src/Cart.swift", line: 1)
+        return unsafe (
+                    Registry::__provide(__service, __out, __type, A.init))
+        #sourceLocation()
+        }, \
         0x636f746f7270227b, 0x2c2250223a226c6f, 0x3a227373616c6322, 0x22412e7472614322, 0x7d
         )
         """)
@@ -41,9 +47,9 @@ import Testing
     #expect(source?.contains("@section(\"__DATA,__reg_modules,regular,no_dead_strip\")") == true)
     #expect(source?.contains("private static let __module_CartModule: (") == true)
     #expect(
-      source?.contains(
-        "0x6d6f6475, 0x69676552, 0x79727473, 0, "
-          + "{ @Sendable __out, __type, _ in return unsafe Lifecycle::__provideModule(CartModule.self, __out, __type) }"
+      withoutLocations(source)?.contains(
+        "0x6d6f6475, 0x69676552, 0x79727473, 0, { @Sendable __out, __type, _ in\n"
+          + "return unsafe (Lifecycle::__provideModule(CartModule.self, __out, __type))\n}"
       )
         == true)
     #expect(
@@ -57,6 +63,34 @@ import Testing
     #expect(
       json(late)
         == #"{"module":"Cart.CartModule","activation":"onFirstEvent","initialization":"inNextTurn","catchUp":true}"#)
+  }
+
+  @Test func `A module that follows types returns them in its accessor`() {
+    let (source, diagnostics) = expansion(
+      request("ExportModule", "@ExportModule(after: [A.self, B.C.self])", on: "final class CartModule: Module {}"))
+    #expect(diagnostics.isEmpty)
+    #expect(
+      withoutLocations(source)?.contains(
+        "return unsafe (Lifecycle::__provideModule(CartModule.self, after: [A.self, B.C.self], __out, __type))") == true
+    )
+    #expect(json(source) == #"{"module":"Cart.CartModule","afterTypes":["A","B.C"]}"#)
+  }
+
+  @Test func `A record contains the source location of its attribute`() {
+    func record(_ macro: String, _ attribute: String) -> String? {
+      let declaration = "final class A: Module { init() {} }"
+      return json(expansion(request(macro, attribute, on: declaration, line: 7)).source)
+    }
+    #expect(
+      record("ExportModule", "@ExportModule(level: .basic)")
+        == #"{"module":"Cart.A","level":"basic","at":"Cart/Cart.swift:7:3"}"#)
+    // The location of the syntax is that of the comment before the attribute.
+    #expect(
+      record("ExportService", "// A comment.\n @ExportService(P.self)")
+        == #"{"protocol":"P","class":"Cart.A","at":"Cart/Cart.swift:8:2"}"#)
+    #expect(
+      record("ExportRouteType", "@ExportRoute(.order)")
+        == #"{"route":".order","class":"Cart.A","at":"Cart/Cart.swift:7:3"}"#)
   }
 
   @Test func `A macro is recognized by its name, regardless of the module before it`() {
@@ -77,18 +111,18 @@ import Testing
         on: "struct `class` {}")
     ).source
     #expect(
-      source?.contains(
-        "{ @Sendable __out, __type, _ in let __service = Registry::__service((any `P`).self); "
-          + "Registry::__checkConversion(__service, `class`.self) { $0 }; "
-          + "let __shared = Registry::__shared(__service); "
-          + "return unsafe Registry::__provideShared(__shared, __out, __type, `class`.init) }") == true)
+      withoutLocations(source)?.contains(
+        "{ @Sendable __out, __type, _ in\nlet __service = Registry::__service((any `P`).self); "
+          + "let __exported = Registry::__checkConversion(__service, `class`.self) { $0 }; "
+          + "let __shared = Registry::__shared(__service)\n"
+          + "return unsafe (Registry::__provideShared(__shared, __exported, __out, __type, `class`.init))\n}") == true)
     #expect(
       json(source) == #"{"protocol":"P","class":"Cart.class","scope":"shared","name":"é\"","priority":-5}"#)
   }
 
   @Test func `An unsafe type is used in unsafe expressions only`() {
     let source = expansion(request("ExportService", "@ExportService(P.self)", on: "@unsafe class A {}")).source
-    #expect(source?.contains("; unsafe Registry::__checkConversion(__service, A.self) { unsafe $0 }; ") == true)
+    #expect(source?.contains("; unsafe Registry::__checkConversion(__service, A.self) { unsafe $0 }\n") == true)
   }
 
   @Test func `The JSON does not contain defaults`() {
@@ -109,8 +143,8 @@ import Testing
       request("ExportService", "@ExportService(P.self)", on: "@available(macOS 14, *) struct A {}")
     ).source
     #expect(
-      list?.contains(
-        "{ @Sendable __out, __type, _ in guard #available(macOS 14, *) else { return false }; let __service")
+      withoutLocations(list)?.contains(
+        "{ @Sendable __out, __type, _ in\nguard #available(macOS 14, *) else { return false }\nlet __service")
         == true)
     let introduced = expansion(
       request("ExportService", "@ExportService(P.self)", on: "@available(macOS, introduced: 14) struct A {}")
@@ -186,6 +220,26 @@ import Testing
         "ExportModule", "@ExportModule", on: "final class A {}", discriminator: "$s4Cart1A12ExportModulefMp\(number)_")
     ).diagnostics
     #expect(diagnostics.map(\.message) == (number.isEmpty ? [] : [Problem.exportedTwice("A").message]))
+  }
+
+  /// The compiler numbers the attributes of a declaration from the last one.
+  @Test(arguments: [
+    ("@ExportService(P.self)", "@ExportService(P.self)", true),
+    ("@ExportService(P.self)", "@ExportService(Q.self)", false),
+    ("@ExportService(P.self)", #"@ExportService(P.self, named: "x")"#, false),
+    (#"@ExportService(P.self, named: "x", scope: .shared)"#, #"@ExportService(P.self, named: "x")"#, true),
+    ("@ExportService(P.self, scope: .unknown)", "@ExportService(P.self)", true),
+    ("@ExportService()", "@ExportService(P.self)", false),
+  ])
+  func `A type is exported once as each service`(first: String, second: String, isProblem: Bool) {
+    let declaration = "\(first) \(second) final class A {}"
+    for (attribute, number, isReported) in [(second, "", isProblem), (first, "0", false)] {
+      let diagnostics = expansion(
+        request("ExportService", attribute, on: declaration, discriminator: "$s4Cart1A13ExportServicefMp\(number)_")
+      ).diagnostics
+      let problem = Problem.exportedTwice("A", as: "P").message
+      #expect(diagnostics.map(\.message).contains(problem) == isReported)
+    }
   }
 
   @Test(arguments: ["struct": "a struct", "enum": "an enum", "class": nil, "actor": nil])

@@ -37,7 +37,7 @@ import Testing
     let warnings = warnings(members)
     #expect(
       warnings.map(\.message) == [
-        "'\(name)' is never called, because it does not match the requirement '\(requirement)' of 'Module'; "
+        "'\(name)' is not called by the manager, because it does not match the requirement '\(requirement)' of 'Module'; "
           + "did you mean '\(declaration)'? [near-miss]"
       ])
     #expect(warnings.first?.fixIts.first?.changes.first?.newText == declaration)
@@ -49,7 +49,7 @@ import Testing
     let warning = try #require(result.diagnostics.first)
     #expect(
       warning.message
-        == "'subscribe(_:)' is never called, because it does not match the requirement 'subscribe(_:)' of 'Module'; "
+        == "'subscribe(_:)' is not called by the manager, because it does not match the requirement 'subscribe(_:)' of 'Module'; "
         + "did you mean 'static func subscribe(_ events: Subscriptions<Self>)'? [near-miss]")
     // The positions are offsets in the file, in which the declaration starts at 100.
     let name = try #require(source.firstRange(of: "subscribe")).lowerBound
@@ -73,14 +73,45 @@ import Testing
   @Test func `An asynchronous set-up and an asynchronous phase of a Module name AsyncModule`() {
     #expect(
       warnings("func setUp(_ context: Context) async throws {}").map(\.message) == [
-        "'setUp(_:)' is never called, because it does not match the requirement 'setUp(_:)' of 'Module', which is not "
+        "'setUp(_:)' is not called by the manager, because it does not match the requirement 'setUp(_:)' of 'Module', which is not "
           + "asynchronous; conform to 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work [near-miss]"
       ])
     #expect(
       warnings("func becomeReady(_ context: Context) async throws {}").map(\.message) == [
-        "'becomeReady(_:)' is never called, because it is a requirement of 'AsyncModule'; "
-          + "conform to 'AsyncModule' instead of 'Module' [near-miss]"
+        "'becomeReady(_:)' is not called by the manager, because it is a requirement of 'AsyncModule'; "
+          + "conform to 'AsyncModule' instead of 'Module', and declare it as "
+          + "'func becomeReady(_ context: Context) async throws' [near-miss]"
       ])
+    for (function, name) in [
+      ("func shutdown(_ context: Context)", "shutdown(_:)"),
+      ("func becomeready(context: Context) async throws", "becomeready(context:)"),
+    ] {
+      let requirement = name.hasPrefix("s") ? "shutDown" : "becomeReady"
+      #expect(
+        warnings("\(function) {}").map(\.message) == [
+          "'\(name)' is not called by the manager, because only 'AsyncModule' has a requirement '\(requirement)(_:)'; "
+            + "conform to 'AsyncModule' instead of 'Module', and declare it as "
+            + "'func \(requirement)(_ context: Context) async throws' [near-miss]"
+        ])
+    }
+  }
+
+  @Test func `A function with a result is no implementation, and gets no fix-it`() {
+    let found = warnings("func setUp(_ context: Context) -> Int { 1 }")
+    #expect(
+      found.map(\.message) == [
+        "'setUp(_:)' is not called by the manager, because it does not match the requirement 'setUp(_:)' of 'Module'; "
+          + "did you mean 'func setUp(_ context: Context) throws'? [near-miss]"
+      ])
+    #expect(found.allSatisfy { $0.fixIts.isEmpty })
+    #expect(warnings("func setUp(_ context: Context) -> Void {}").isEmpty)
+  }
+
+  @Test(arguments: [
+    "override func setUp() {}", "func run(_ context: Context) {}", "func run(_ context: Context) -> Int { 1 }",
+  ])
+  func `A function of another interface causes no warning`(member: String) {
+    #expect(warnings(member).isEmpty)
   }
 
   @Test(arguments: [
@@ -91,7 +122,7 @@ import Testing
   func `An AsyncModule has the requirements of both protocols`(members: String, name: String, requirement: String) {
     #expect(
       warnings(members, proto: "AsyncModule").map(\.message) == [
-        "'\(name)' is never called, because it does not match the requirement '\(requirement)(_:)' of 'AsyncModule'; "
+        "'\(name)' is not called by the manager, because it does not match the requirement '\(requirement)(_:)' of 'AsyncModule'; "
           + "did you mean 'func \(requirement)(_ context: Context) async throws'? [near-miss]"
       ])
   }

@@ -23,11 +23,14 @@ import Testing
         Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64, Swift::UInt64
         ) = (
           9, 64, 0x65766e74, 0x69676552, 0x79727473, 0, \
-        { @Sendable __out, __type, _ in return unsafe Lifecycle::__provideHandler(__out, __type) { __handlers in
-        #sourceLocation(file: "/src/Cart.swift", line: 12)
-        __handlers.on(.ping) { context in print(context) }
+        { @Sendable __out, __type, _ in
+        return unsafe Lifecycle::__provideHandler(__out, __type) { __handlers in
+        #sourceLocation(file: "/src/Cart.swift", line: 11)
+        __handlers
+             .on(.ping) { context in print(context) }
         #sourceLocation()
-        } }, WORDS
+        }
+        }, WORDS
         )
         }
         """)
@@ -36,7 +39,7 @@ import Testing
 
   /// Returns an expansion with a placeholder for the JSON of its record.
   private func withoutWords(_ source: String?) -> String? {
-    source?.split(separator: "\n").map { $0.hasPrefix("} }, ") ? "} }, WORDS" : $0 }.joined(separator: "\n")
+    source?.split(separator: "\n").map { $0.hasPrefix("}, ") ? "}, WORDS" : $0 }.joined(separator: "\n")
   }
 
   @Test func `In a type the record is a static constant of it`() {
@@ -52,7 +55,7 @@ import Testing
     let source = expansion(request("OnEvent", "#onEvent\(text)")).source
     #expect(
       json(source) == #"{"event":".ping","handler":"Cart/Cart.swift:12:1","priority":-16,"once":true}"#)
-    #expect(source?.contains("line: 12)\n__handlers.on\(text)\n#sourceLocation()\n") == true)
+    #expect(source?.contains("line: 11)\n__handlers\n     .on\(text)\n#sourceLocation()\n") == true)
   }
 
   @Test(arguments: [
@@ -62,7 +65,7 @@ import Testing
   func `The JSON contains the event as it was written`(text: String, event: String) {
     let source = expansion(request("OnEvent", "#onEvent\(text)")).source
     #expect(json(source) == "{\"event\":\(JSONObject.quoted(event)),\"handler\":\"Cart/Cart.swift:12:1\"}")
-    #expect(source?.contains("__handlers.on\(text)\n") == true)
+    #expect(withoutLocations(source)?.contains("__handlers.on\(text)\n") == true)
   }
 
   @Test func `A handler is named by its position after white space and comments`() {
@@ -79,11 +82,11 @@ import Testing
 
   @Test func `The lines between the macro's name and its arguments are counted`() {
     let source = expansion(request("OnEvent", "\n#onEvent /*\n\n*/ (.a) {}")).source
-    #expect(source?.contains("#sourceLocation(file: \"/src/Cart.swift\", line: 15)\n__handlers.on(.a) {}") == true)
+    #expect(source?.contains("#sourceLocation(file: \"/src/Cart.swift\", line: 14)\n__handlers\n.on(.a) {}") == true)
     // The compiler counts a carriage return, a line feed, and both together as the end of one line.
-    for (text, line) in [("\r#onEvent /*\r\r*/ (.a) {}", 15), ("#onEvent /*\r\n\r\n*/ (.a) {}", 14)] {
+    for (text, line) in [("\r#onEvent /*\r\r*/ (.a) {}", 14), ("#onEvent /*\r\n\r\n*/ (.a) {}", 13)] {
       let source = expansion(request("OnEvent", text)).source
-      #expect(source?.contains("line: \(line))\n__handlers.on(.a) {}") == true, "\(text.debugDescription)")
+      #expect(source?.contains("line: \(line))\n__handlers\n.on(.a) {}") == true, "\(text.debugDescription)")
     }
   }
 
@@ -96,18 +99,18 @@ import Testing
 
   @Test func `A module or generic arguments with the name are not passed on`() {
     let source = expansion(request("OnEvent", "#Lifecycle::onEvent<User, [Int]>(.a) { x in f<Int>(x) }")).source
-    #expect(source?.contains("\n__handlers.on(.a) { x in f<Int>(x) }\n") == true)
+    #expect(withoutLocations(source)?.contains("\n__handlers.on(.a) { x in f<Int>(x) }\n") == true)
   }
 
   @Test func `A file whose name has a space is named`() {
     let source = expansion(request("OnEvent", "#onEvent(.a) {}", file: "/my app/Cart.swift")).source
-    #expect(source?.contains("#sourceLocation(file: \"/my app/Cart.swift\", line: 12)") == true)
+    #expect(source?.contains("#sourceLocation(file: \"/my app/Cart.swift\", line: 11)") == true)
   }
 
   @Test(arguments: ["/a\"b/Cart.swift", "/a\\b/Cart.swift", "/a\nb/Cart.swift", ""])
   func `A file whose name would need escapes is not named`(file: String) {
     let source = expansion(request("OnEvent", "#onEvent(.a) {}", file: file)).source
-    #expect(source?.contains("{ __handlers in\n\n__handlers.on(.a) {}\n\n} }, 0x") == true)
+    #expect(source?.contains("{ __handlers in\n\n__handlers.on(.a) {}\n\n}\n}, 0x") == true)
   }
 
   @Test(arguments: [

@@ -3,9 +3,10 @@
 /// Returns a request like those in which the compiler asks for the expansion of an attribute.
 func request(
   _ macro: String, _ attribute: String, on declaration: String, in contexts: [String] = [],
-  discriminator: String? = nil, named name: String? = nil
+  discriminator: String? = nil, named name: String? = nil, line: Int? = nil
 ) -> HostMessage.AttachedMacro {
-  let location = HostMessage.Location(fileID: "Cart/Cart.swift", fileName: "/src/Cart.swift", offset: 100)
+  let location = HostMessage.Location(
+    fileID: "Cart/Cart.swift", fileName: "/src/Cart.swift", offset: 100, line: line, column: line.map { _ in 3 })
   return HostMessage.AttachedMacro(
     macro: .init(moduleName: "RegistryMacros", typeName: "\(macro)Macro", name: name ?? macro),
     discriminator: discriminator ?? "$s4Cart1A\(macro.utf8.count)\(macro)fMp_",
@@ -71,4 +72,18 @@ extension Substring {
     }
     return found
   }
+}
+
+/// Returns an expansion without its source locations and without the line breaks that align them.
+func withoutLocations(_ source: String?) -> String? {
+  var lines: [Substring] = []
+  for line in source?.split(separator: "\n") ?? [] where !line.hasPrefix("#sourceLocation") {
+    let text = line.drop { $0 == " " }
+    if let last = lines.last, last.hasSuffix("(") && last.hasPrefix("return") || text.hasPrefix(".") {
+      lines[lines.count - 1] = last + text
+    } else {
+      lines.append(line)
+    }
+  }
+  return source == nil ? nil : lines.joined(separator: "\n")
 }

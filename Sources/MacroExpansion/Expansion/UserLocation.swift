@@ -1,0 +1,56 @@
+/// A position in the user's file, at which the compiler can report errors in an expansion.
+///
+/// Without it, the compiler reports them in the text of the expansion, which users do not see.
+struct UserLocation: Equatable {
+  /// The name of the file as the compiler knows it.
+  let file: String
+  let line: Int
+  /// The column in UTF-8 bytes, counted from one.
+  let column: Int
+
+  /// Creates the location of an offset in a source.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset, which is less than the size of the source.
+  ///   - source: The source, which begins with the white space and comments before the syntax.
+  ///   - location: The location of the beginning of the source.
+  init(of offset: Int, in source: Source, at location: HostMessage.Location?) {
+    file = location?.fileName ?? ""
+    line = (location?.line ?? 1) + source.lineBreaks(in: 0..<offset)
+    let lineStart = source.bytes[..<offset].lastIndex(where: \.isNewline).map { $0 + 1 }
+    column = lineStart.map { offset - $0 + 1 } ?? ((location?.column ?? 1) + offset)
+  }
+
+  /// Returns statements at the line of the location.
+  ///
+  /// If the name of the file would need escapes, which the directive does not allow, the statements
+  /// have no location.
+  func statements(_ text: String) -> String {
+    isPlain ? "\(directive(line))\n\(text)\n#sourceLocation()" : "\n\(text)\n"
+  }
+
+  /// Returns a statement that returns the result of a call, for which the compiler reports errors
+  /// at the location.
+  func `return`(_ call: String) -> String {
+    placing(call, after: "return unsafe (", before: ")")
+  }
+
+  /// Returns a statement, one of whose parts is exactly at the location.
+  ///
+  /// - Parameters:
+  ///   - part: The part of the statement at the location.
+  ///   - offset: The number of bytes in the part that precede the location.
+  ///   - opening: The beginning of the statement, which gets a line of its own.
+  ///   - closing: The end of the statement.
+  func placing(_ part: String, offset: Int = 0, after opening: String, before closing: String = "") -> String {
+    guard isPlain, line > 1 else { return statements(opening + part + closing) }
+    let indentation = String(repeating: " ", count: max(0, column - 1 - offset))
+    return "\(directive(line - 1))\n\(opening)\n\(indentation)\(part)\(closing)\n#sourceLocation()"
+  }
+
+  private func directive(_ line: Int) -> String { "#sourceLocation(file: \"\(file)\", line: \(line))" }
+
+  private var isPlain: Bool {
+    !file.isEmpty && file.unicodeScalars.allSatisfy { $0 != "\"" && $0 != "\\" && $0.value >= 0x20 && $0.value != 0x7f }
+  }
+}

@@ -1,0 +1,26 @@
+#if canImport(os)
+public import os
+
+extension Diagnostic {
+  /// Returns a handler that writes diagnostics to the unified logging system.
+  ///
+  /// ```swift
+  /// let log = Logger(subsystem: "com.example.shop", category: "registry")
+  /// services.onDiagnostic = Diagnostic.toLogger(log)
+  /// ```
+  ///
+  /// The system stores warnings and errors with the same level, so each line states its severity.
+  /// The lines are public, because the system would otherwise show `<private>` in their place. They
+  /// contain the names of types and the errors that your code throws.
+  ///
+  /// - Parameter logger: The receiver of the lines.
+  public static func toLogger(_ logger: Logger) -> @Sendable (Diagnostic) -> Void {
+    { diagnostic in
+      switch diagnostic.severity {
+      case .warning: logger.warning("\(diagnostic.description, privacy: .public)")
+      case .error: logger.error("\(diagnostic.description, privacy: .public)")
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,30 @@
+// In a file of its own, because the checks of Mach-O files compile the enumeration for Embedded
+// Swift.
+
+extension ServiceScope: CustomStringConvertible {
+  /// The scope as records spell it, such as `shared` or `cached(session)`.
+  public var description: String {
+    switch self {
+    case .transient: "transient"
+    case .shared: "shared"
+    case .weak: "weak"
+    case .cached(let cache): "cached(\(cache))"
+    }
+  }
+
+  /// Creates a scope from its spelling in a record; nil if there is no such scope.
+  package init?(recordText text: String) {
+    switch text {
+    case "transient": self = .transient
+    case "shared": self = .shared
+    case "weak": self = .weak
+    default:
+      // Compare bytes, because the first character of the name can combine with the parenthesis.
+      let (start, bytes) = ("cached(".utf8, text.utf8)
+      guard bytes.starts(with: start), bytes.last == UInt8(ascii: ")"), bytes.count > start.count + 1 else {
+        return nil
+      }
+      self = .cached(String(decoding: bytes.dropFirst(start.count).dropLast(), as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// What errors and reports say about the implementations of services.
+
+extension ServiceCore {
+  /// Returns the error with the name of an exported protocol that is spelled similarly.
+  ///
+  /// The names are compared outside the lock, and no more than ``Swift/String/comparedNames``.
+  func hinted(_ error: ServiceError) -> ServiceError {
+    guard case .notFound(let service, let named, let available, let images, nil) = error else { return error }
+    let (unclaimed, known) = state.withLock { state in
+      (
+        Array(state.unclaimed.keys.prefix(String.comparedNames)),
+        // The records of one service spell its name in few different ways.
+        state.groups.values.prefix(String.comparedNames).flatMap { $0.entries.prefix(4).map(\.service) }
+      )
+    }
+    let own = service.split(separator: ".").last.map(String.init) ?? service
+    let spellings = Set(known)
+    // Swift records spell the protocol as the user did, often without its module.
+    let nearest =
+      service.nearest(in: unclaimed) ?? own.nearest(in: spellings) ?? service.nearest(in: spellings)
+    return .notFound(service: service, named: named, available: available, images: images, nearest: nearest)
+  }
+
+  /// Returns the section of a report about the implementations of each service.
+  ///
+  /// The call parses JSON and compares names, so it takes microseconds for each implementation. It
+  /// creates no instances.
+  func reportedServices(title: String) -> RegistryReport.Section {
+    var types: [ObjectIdentifier: TypeKey] = [:]
+    for entry in unusedNamedEntries() {
+      types[ObjectIdentifier(entry)] = checkedClass(of: entry).map { typeKey($0.type) }
+    }
+    return state.withLock { state in
+      let services = Self.implementations(state)
+      let sharing = Sharing(services, types)
+      return RegistryReport.Section(
+        title, services.flatMap { Self.lines($0.name, $0.entries, sharing) },
+        registrations: services.flatMap { service in
+          service.entries.compactMap { $0.registration(of: service.name, among: service.entries) }
+        })
+    }
+  }
+
+  /// A service with its implementations.
+  typealias Implementations = (name: String, entries: [ServiceEntry])
+
+  /// Returns the implementations of each service. The manager must be locked.
+  private static func implementations(_ state: State) -> [Implementations] {
+    var services: [Implementations] = []
+    var unclaimed = state.unclaimed
+    let groups = state.groups.values.map { (name: recordName(of: serviceType($0.key)), group: $0) }
+    // The named implementations of a service belong to the first type with its name; see
+    // `claimedGroup`. Lookups add them later.
+    for (name, group) in groups.sorted(by: { $0.name < $1.name }) {
+      let named = group.isClaimed ? [] : unclaimed.removeValue(forKey: name) ?? []
+      services.append((name, (group.entries + named).sorted { $0.rank < $1.rank }))
+    }
+    for (name, entries) in unclaimed { services.append((name, entries.sorted { $0.rank < $1.rank })) }
+    return services.sorted { $0.name < $1.name }
+  }
+
+  /// The services that share an instance, by their implementations.
+  struct Sharing {
+    private var keys: [ObjectIdentifier: InstanceHolder.Key] = [:]
+    private var services: [InstanceHolder.Key: [String]] = [:]
+
+    /// Finds the services that share an instance.
+    ///
+    /// - Parameters:
+    ///   - all: The implementations of each service.
+    ///   - types: The exported types of implementations that no lookup has used.
+    fileprivate init(_ all: [Implementations], _ types: [ObjectIdentifier: TypeKey]) {
+      for (service, entries) in all {
+        for entry in entries where entry.scope != .transient && !entry.hasSeparateInstance {
+          var type = types[ObjectIdentifier(entry)]
+          if case .accessor(let accessor, _) = entry.source { type = exportedType(accessor) }
+          guard let key = entry.holder?.key ?? type.map({ InstanceHolder.Key(type: $0, scope: entry.scope) }) else {
+            continue
+          }
+          keys[ObjectIdentifier(entry)] = key
+          let name = service.escapedForDisplay() + (entry.name.map { ", named \($0.quotedForDisplay())" } ?? "")
+          services[key, default: []].append(name)
+        }
+      }
+    }
+
+    /// Returns the end of the line about an implementation.
+    fileprivate func text(_ entry: ServiceEntry) -> String {
+      if entry.hasSeparateInstance { return ", separate instance" }
+      guard let key = keys[ObjectIdentifier(entry)], let names = services[key], names.count > 1 else { return "" }
+      return ", one instance for \(names.sorted().map { "(\($0))" }.joined(separator: " and "))"
+    }
+  }
+
+  /// Returns diagnostics for the C records whose protocol no loaded image declares.
+  ///
+  /// They are not kept, because an image that is loaded later can declare the protocol. Records of
+  /// services that were looked up are not checked, and neither are those of Swift code.
+  func unknownProtocols() -> [Diagnostic] {
+    let unclaimed = state.withLock { state in
+      let known = Set(state.groups.keys.map { recordName(of: serviceType($0)) })
+      return state.unclaimed.filter { !known.contains($0.key) }.values.flatMap { $0 }
+    }
+    return unclaimed.filter { $0.image != nil }.sorted { $0.rank < $1.rank }.compactMap { entry in
+      ClassLookup.absenceOfService(entry.service).map { absence in
+        Diagnostic(
+          severity: .error, code: .unknownProtocol, subject: entry.service, image: entry.image,
+          message: "\(entry.label) is exported as its implementation, but \(absence)")
+      }
+    }
+  }
+
+  /// Returns the lines about the implementations of one type, which are in order of preference.
+  private static func lines(
+    _ service: String, _ entries: [ServiceEntry], _ sharing: Sharing
+  ) -> [String] {
+    // A lookup without a result leaves an empty group.
+    if entries.isEmpty { return [service.escapedForDisplay(), "  no implementation in this manager"] }
+    let names = Set(entries.map(\.name)).sorted { ($0 ?? "") < ($1 ?? "") }
+    return names.flatMap { name in
+      let candidates = entries.filter { $0.name == name }
+      // A lookup finds the first usable implementation; see `ServiceGroup`.
+      let selected = candidates.first(where: \.isUsable)
+      let title = service.escapedForDisplay() + (name.map { ", named \($0.quotedForDisplay())" } ?? "")
+      return [title]
+        + candidates.map { candidate in
+          let summary = candidate.summary + sharing.text(candidate)
+          if candidate === selected { return "  selected: \(summary)" }
+          return "  not selected: \(summary): \(candidate.reasonNotSelected(selected))"
+        }
+    }
+  }
+}
+
+extension ServiceEntry {
+  /// The implementation with its image, its scope, and its priority.
+  fileprivate var summary: String {
+    // The label of a factory already contains its location.
+    let location =
+      if case .named = source { location.map { " registered at \($0.escapedForDisplay())" } } else { nil as String? }
+    return "\(label)\(location ?? ""), \(scope), priority \(rank.priority)"
+  }
+
+  /// Returns the part of a report about a registration; nil for an exported implementation.
+  fileprivate func registration(of service: String, among entries: [ServiceEntry]) -> RegistryReport.Registration? {
+    guard let location else { return nil }
+    let className = if case .named = source { implementation } else { nil as String? }
+    return RegistryReport.Registration(
+      service: service, name: name, className: className, scope: scope, priority: rank.priority, location: location,
+      isSelected: entries.first { $0.name == name && $0.isUsable } === self)
+  }
+
+  /// Returns the reason why lookups find another implementation, or none.
+  ///
+  /// - Parameter selected: The implementation that lookups find; nil if there is none.
+  fileprivate func reasonNotSelected(_ selected: ServiceEntry?) -> String {
+    if let problem { return "it cannot be used; \(problem.message) [\(problem.code)]" }
+    guard let selected else { return "it cannot be used" }
+    if selected.standing == .override, standing != .override { return "the test scope overrides it" }
+    if selected.rank.batch < 0, selected.rank.batch < rank.batch {
+      return "the selected one was registered later with 'replacing: true'"
+    }
+    if selected.rank.batch < rank.batch {
+      return image == nil
+        ? "it was registered after the selected one existed"
+        : "its image was loaded after the selected one existed"
+    }
+    return selected.rank.priority > rank.priority
+      ? "its priority is lower" : "it has the same priority and was found later"
+  }
+}

@@ -1,0 +1,49 @@
+/// The overrides and the test scope that apply to the lookups of a task.
+///
+/// Scopes are task-local, so a block on a dispatch queue, a callback, and a detached task are
+/// outside of them. A value of this type carries the scope there:
+///
+/// ```swift
+/// let scope = LookupScope.current
+/// queue.async {
+///   scope.run { checkOut() }  // uses the overrides of the code that created the block
+/// }
+/// ```
+///
+/// If no scope applies, `run` uses none either, so code for production can carry the scope as well.
+/// Creating a value takes about as long as reading a task-local value.
+///
+/// A test scope exists as long as a value that carries it, and lookups of other tasks are slower
+/// for that time. So release the value with the callback.
+public struct LookupScope: Sendable {
+  private let scope: TaskScope?
+
+  private init(_ scope: TaskScope?) {
+    self.scope = scope
+  }
+
+  /// The scope of the current task.
+  public static var current: LookupScope { LookupScope(TaskScope.current) }
+
+  /// Runs an operation in the scope, in place of the scope of the calling code.
+  ///
+  /// - Parameter operation: A closure that runs in the scope.
+  /// - Returns: The result of the operation.
+  /// - Throws: The error of the operation.
+  public func run<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    try TaskScope.$current.withValue(scope, operation: operation)
+  }
+
+  /// Runs an asynchronous operation in the scope, on the caller's actor.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor of the caller.
+  ///   - operation: A closure that runs in the scope, and whose tasks inherit it.
+  /// - Returns: The result of the operation.
+  /// - Throws: The error of the operation.
+  public func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
+  }
+}

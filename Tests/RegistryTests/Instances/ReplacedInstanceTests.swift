@@ -1,0 +1,97 @@
+import Registry
+import TestSupport
+import Testing
+
+/// Registrations that come after lookups, and how a report lists registrations.
+@Suite(.timeLimit(.minutes(20))) struct ReplacedInstanceTests {
+  let problems = DiagnosticCollector()
+  let services: ServiceManager
+
+  init() {
+    services = ServiceManager(onDiagnostic: problems.handler)
+  }
+
+  @Test(arguments: [ServiceScope.shared, .cached("session")])
+  func `replacing a service after it was handed out is reported with both places`(scope: ServiceScope) throws {
+    services.register(Gadget.self, scope: scope, fileID: "Shop/Live.swift", line: 1) { Widget("live") }
+    let held = try services.createService(for: Gadget.self)
+    services.register(Gadget.self, scope: scope, replacing: true, fileID: "Shop/Fake.swift", line: 2) { Widget("fake") }
+    #expect(try held.name == "live" && services.gadget() == "fake")
+    let problem = try #require(problems[.replacedInUse].first)
+    #expect(problem.subject == "RegistryTests.Gadget")
+    #expect(
+      problem.message
+        == "the factory at Shop/Fake.swift:2 replaces the factory at Shop/Live.swift:1, whose instance lookups"
+        + " have already returned, and code that holds the instance keeps it; register the replacement before the first"
+        + " lookup")
+  }
+
+  @Test func `replacing a service before its first lookup is not reported`() throws {
+    services.register(Gadget.self, scope: .shared) { Widget("live") }
+    services.register(Gadget.self, scope: .shared, replacing: true) { Widget("fake") }
+    #expect(try services.gadget() == "fake")
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `replacing a transient service is not reported`() throws {
+    services.register(Gadget.self) { Widget("live") }
+    _ = try services.gadget()
+    services.register(Gadget.self, replacing: true) { Widget("fake") }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a service with another name replaces nothing`() throws {
+    services.register(Gadget.self, scope: .shared) { Widget("live") }
+    _ = try services.gadget()
+    services.register(Gadget.self, scope: .shared, named: "other", replacing: true) { Widget("fake") }
+    services.register(Gadget.self, scope: .shared, priority: -1) { Widget("later") }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a cache that was reset can be replaced`() throws {
+    services.register(Gadget.self, scope: .cached("session")) { Widget("live") }
+    _ = try services.gadget()
+    services.reset("session")
+    services.register(Gadget.self, scope: .cached("session"), replacing: true) { Widget("fake") }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a report lists the registrations of code with their files and lines`() throws {
+    let parent = ServiceManager(onDiagnostic: problems.handler)
+    parent.register(Holder.self, fileID: "Shop/Parent.swift", line: 1) { Keeper(Widget("held")) }
+    let services = ServiceManager(parent: parent)
+    services.register(Gadget.self, scope: .shared, named: "big", priority: 3, fileID: "Shop/Main.swift", line: 7) {
+      Widget("big")
+    }
+    services.register(
+      service: "RegistryTests.ListedClock", class: "RegistryTests.ListedSun", scope: .cached("day"),
+      fileID: "Shop/Clocks.swift", line: 9)
+    services.register(
+      service: "RegistryTests.ListedClock", class: "RegistryTests.ListedQuartz", priority: -1,
+      fileID: "Shop/Clocks.swift", line: 10)
+    let report = services.report()
+    let registrations = report.registrations
+    #expect(
+      registrations.map(\.description) == [
+        "RegistryTests.Gadget, named 'big', registered at Shop/Main.swift:7",
+        "RegistryTests.ListedClock, registered at Shop/Clocks.swift:9",
+        "RegistryTests.ListedClock, registered at Shop/Clocks.swift:10",
+        "RegistryTests.Holder, registered at Shop/Parent.swift:1",
+      ])
+    #expect(registrations.map(\.isSelected) == [true, true, false, true])
+    #expect(
+      registrations.map(\.className) == [nil, "RegistryTests.ListedSun", "RegistryTests.ListedQuartz", nil])
+    #expect(registrations.map(\.scope) == [.shared, .cached("day"), .transient, .transient])
+    #expect(registrations.map(\.priority) == [3, 0, -1, 0] && registrations[0].name == "big")
+    #expect(
+      report.description.contains(
+        "selected: 'RegistryTests.ListedSun' registered at Shop/Clocks.swift:9, cached(day), priority 0\n"),
+      "\(report)")
+  }
+
+  @Test func `exported services are not among the registrations of a report`() {
+    let services = ServiceManager(records: .records { $0.typeName == "RegistryTests.Bank" })
+    let report = services.report()
+    #expect(report.records.count == 4 && report.registrations.isEmpty)
+  }
+}

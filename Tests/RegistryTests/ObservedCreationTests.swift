@@ -1,0 +1,76 @@
+@testable import Registry
+import TestSupport
+import Testing
+
+private protocol StampMark: Sendable {}
+private final class RubberStamp: StampMark {}
+
+/// Observers of the creation of services.
+@Suite(.timeLimit(.minutes(20))) struct ObservedCreationTests {
+  let problems = DiagnosticCollector()
+
+  private func observe(_ services: ServiceManager) -> (lines: Locked<[String]>, token: RegistrationToken) {
+    let lines = Locked<[String]>([])
+    let token = services.observeIntervals { interval in
+      lines.withLock { $0.append("\(interval.kind) \(interval.name) \(interval.phase) \(interval.number)") }
+      #expect(!interval.isAsync)
+    }
+    return (lines, token)
+  }
+
+  @Test func `observers receive each creation of an exported service, also if it is in the lookup table`() throws {
+    let services = ServiceManager(records: .records { $0.serviceName == "Ticket" }, onDiagnostic: problems.handler)
+    _ = try services.createService(for: Ticket.self)
+    let (lines, token) = observe(services)
+    for _ in 0..<2 { _ = try services.createService(for: Ticket.self) }
+    let name = "service RegistryTests.PaperTicket"
+    #expect(
+      lines.withLock { $0 } == ["\(name) began 2", "\(name) ended 2", "\(name) began 3", "\(name) ended 3"])
+    #expect(token.cancel() && !token.cancel())
+    _ = try services.createService(for: Ticket.self)
+    #expect(lines.withLock { $0.count } == 4)
+  }
+
+  @Test func `a shared instance is observed once, and a weak one each time that it is created`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.register(StampMark.self, scope: .shared, fileID: "A/Shared.swift", line: 1) { RubberStamp() }
+    services.register(StampMark.self, scope: .weak, named: "weak", fileID: "A/Weak.swift", line: 1) { RubberStamp() }
+    let (lines, _) = observe(services)
+    for _ in 0..<2 { _ = try services.createService(for: StampMark.self) }
+    for _ in 0..<2 { _ = try services.createService(for: StampMark.self, named: "weak") }
+    _ = try services.createServices(for: StampMark.self)
+    #expect(
+      lines.withLock { $0.filter { $0.contains("began") } } == [
+        "service the factory at A/Shared.swift:1 began 2", "service the factory at A/Weak.swift:1 began 3",
+        "service the factory at A/Weak.swift:1 began 4",
+        "service the factory at A/Weak.swift:1 began 5",
+      ])
+  }
+
+  @Test func `an observer receives the end of a creation that fails`() {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.register(StampMark.self, fileID: "A/Broken.swift", line: 1) { throw Refused() }
+    let (lines, _) = observe(services)
+    #expect(throws: ServiceError.self) { try services.createService(for: StampMark.self) }
+    #expect(
+      lines.withLock { $0 } == [
+        "service the factory at A/Broken.swift:1 began 2", "service the factory at A/Broken.swift:1 ended 2",
+      ])
+  }
+
+  @Test func `an observer of a manager receives no creations in its parent or in a test scope`() throws {
+    let parent = ServiceManager(onDiagnostic: problems.handler)
+    parent.register(StampMark.self, fileID: "A/Parent.swift", line: 1) { RubberStamp() }
+    let services = ServiceManager(parent: parent)
+    services.register(StampMark.self, named: "own", fileID: "A/Own.swift", line: 1) { RubberStamp() }
+    let (lines, _) = observe(services)
+    _ = try services.createService(for: StampMark.self)
+    try services.withTestScope { _ = try services.createService(for: StampMark.self, named: "own") }
+    #expect(lines.withLock { $0.isEmpty })
+    _ = try services.createService(for: StampMark.self, named: "own")
+    #expect(
+      lines.withLock { $0 } == [
+        "service the factory at A/Own.swift:1 began 2", "service the factory at A/Own.swift:1 ended 2",
+      ])
+  }
+}
