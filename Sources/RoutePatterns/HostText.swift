@@ -1,27 +1,70 @@
-/// The canonical form of hosts, in which patterns and URLs are compared.
+/// The forms of a host: the canonical one, in which patterns and URLs are compared, and the value.
+///
+/// The value is what a parameter receives: the decoded text with its case. Foundation writes an
+/// international host in its encoded form, so a value contains the decoded form of labels such as
+/// `xn--bcher-kva`.
 ///
 /// A canonical host is decoded and in lowercase. A label that is not ASCII has its encoded form
 /// (RFC 3492), so that `bücher.example` is `xn--bcher-kva.example`. IPv6 addresses keep their
 /// brackets. Different spellings of one address remain different hosts, and Unicode normalization
 /// is not applied.
-enum HostText {
-  /// Returns the canonical form of a host in a URL, or nil if a character cannot occur in a host.
-  static func canonical(_ host: some Sequence<UInt8>) -> [UInt8]? {
+struct HostText {
+  let canonical: [UInt8]
+  /// The decoded text. It has as many dots as the canonical form.
+  let value: [UInt8]
+
+  /// Creates the forms of a host in a URL, or returns nil if a character cannot occur in the host.
+  ///
+  /// - Parameters:
+  ///   - host: The host as it is written in the URL.
+  ///   - isName: A Boolean value that indicates whether the host is the name of a machine, as in
+  ///     web addresses. Other hosts can contain every character in its encoded form.
+  init?(_ host: some Sequence<UInt8>, isName: Bool) {
     let host = Array(host)
-    if host.first == UInt8(ascii: "[") { return address(host) }
-    guard let decoded = PercentEncoding.decoded(host), !decoded.contains(where: isForbidden) else { return nil }
-    if decoded.allSatisfy({ $0 < 0x80 }) { return decoded.map(small) }
-    var result: [UInt8] = []
-    for (number, label) in decoded.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).enumerated() {
-      if number > 0 { result.append(UInt8(ascii: ".")) }
-      result += canonicalLabel(label)
+    if host.first == UInt8(ascii: "[") {
+      guard let address = Self.address(host) else { return nil }
+      (canonical, value) = (address, host)
+      return
     }
-    return result
+    guard !host.contains(where: { $0 != UInt8(ascii: "%") && Self.isForbidden($0) }),
+      let decoded = PercentEncoding.decoded(host), !isName || !decoded.contains(where: Self.isForbidden)
+    else { return nil }
+    canonical = Self.joined(decoded, Self.canonicalLabel)
+    value = Self.joined(decoded, Self.valueOfLabel)
   }
 
-  /// Returns whether a host is ASCII and already has its canonical form.
+  /// Returns the canonical form of the name of a machine, or nil if it is not one.
+  static func canonical(_ host: some Sequence<UInt8>) -> [UInt8]? { HostText(host, isName: true)?.canonical }
+
+  /// Returns whether a host is ASCII, and both its canonical form and its value.
   static func isCanonical(_ host: ArraySlice<UInt8>) -> Bool {
     host.allSatisfy { $0 < 0x80 && !$0.isCapital && !isForbidden($0) }
+      && !host.indices.contains { index in
+        (index == host.startIndex || host[index - 1] == UInt8(ascii: ".")) && isEncoded(host[index...])
+      }
+  }
+
+  /// Returns the labels of a host in another form.
+  private static func joined(_ host: [UInt8], _ form: (ArraySlice<UInt8>) -> [UInt8]) -> [UInt8] {
+    Array(
+      host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(form)
+        .joined(separator: [UInt8(ascii: ".")]))
+  }
+
+  /// Returns whether a label has the prefix of labels that are encoded.
+  private static func isEncoded(_ label: ArraySlice<UInt8>) -> Bool {
+    label.prefix(4).lazy.map(small).elementsEqual("xn--".utf8)
+  }
+
+  /// Returns a label as a parameter receives it.
+  private static func valueOfLabel(_ label: ArraySlice<UInt8>) -> [UInt8] {
+    // Decode only what the same algorithm encodes, so that the value has the same canonical form.
+    // Longer labels cannot occur in DNS, and decoding takes quadratic time.
+    guard isEncoded(label), label.count <= 256, let scalars = Punycode.decode(label.dropFirst(4).map(small)),
+      !scalars.contains(where: { (0x80..<0xa0).contains($0.value) })
+    else { return Array(label) }
+    let value = Array(String(String.UnicodeScalarView(scalars)).utf8)
+    return canonicalLabel(value[...]) == label.map(small) ? value : Array(label)
   }
 
   /// Returns whether a byte cannot occur in a host, encoded or not.
@@ -49,6 +92,7 @@ enum HostText {
   }
 
   private static func canonicalLabel(_ label: ArraySlice<UInt8>) -> [UInt8] {
+    if label.allSatisfy({ $0 < 0x80 }) { return label.map(small) }
     var scalars: [Unicode.Scalar] = []
     for scalar in label.text.unicodeScalars {
       // Keep a scalar whose lowercase form is ASCII, such as the Kelvin sign. Otherwise, an

@@ -38,7 +38,8 @@ extension PatternSyntax {
   ///
   /// - Parameters:
   ///   - query: The items of the query in order. The caller must omit the names of parameters.
-  ///   - fragment: The fragment, or nil for a URL without one.
+  ///   - fragment: The fragment, or nil for a URL without one. A pattern with a fragment does not
+  ///     use it.
   ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
   /// - Throws: ``PatternGenerationError`` if a value is missing or would be read back differently.
   package func generate(
@@ -52,6 +53,27 @@ extension PatternSyntax {
     case .wildcard, .rest: throw .wildcard(pattern: text)
     }
     if let port { url += ":\(port)" }
+    try append(segments, to: &url, parameters)
+    if hasTrailingSlash { url += "/" }
+    try append(query, to: &url)
+    if let segments = self.fragment {
+      url += segments.isEmpty ? "#/" : "#"
+      try append(segments, to: &url, parameters)
+    } else if let fragment {
+      url += "#"
+      PercentEncoding.append(fragment, to: &url, in: .fragment)
+    }
+    do throws(URLPartsError) {
+      _ = try URLParts(url)
+    } catch {
+      throw .unopened(url: url, reason: error.description)
+    }
+    return url
+  }
+
+  private func append(
+    _ segments: [Segment], to url: inout String, _ parameters: (String) -> String?
+  ) throws(PatternGenerationError) {
     for segment in segments {
       url += "/"
       switch segment {
@@ -66,18 +88,6 @@ extension PatternSyntax {
       case .wildcard, .rest: throw .wildcard(pattern: text)
       }
     }
-    if hasTrailingSlash { url += "/" }
-    try append(query, to: &url)
-    if let fragment {
-      url += "#"
-      PercentEncoding.append(fragment, to: &url, in: .fragment)
-    }
-    do throws(URLPartsError) {
-      _ = try URLParts(url)
-    } catch {
-      throw .unopened(url: url, reason: error.description)
-    }
-    return url
   }
 
   /// Returns the value of a parameter, which must be nonempty and have the type of the parameter.
@@ -96,17 +106,24 @@ extension PatternSyntax {
     return value
   }
 
-  /// Returns the host for the value of a parameter. The host must be in canonical form.
+  /// Returns the host for the value of a parameter, which must be read back unchanged.
   private func hostText(_ parameter: Parameter, _ value: String) throws(PatternGenerationError) -> String {
     let host = value + parameter.suffix
-    guard let canonical = HostText.canonical(host.utf8) else {
+    var encoded = ""
+    PercentEncoding.append(host, to: &encoded, in: .host)
+    let isName = URLParts.port(of: scheme.utf8) != nil
+    guard let forms = HostText(encoded.utf8, isName: isName) else {
       throw .unusable(name: parameter.name, value: value, reason: "\(host.quoted) is not a host")
     }
-    guard canonical.elementsEqual(host.utf8) else {
+    // The names of machines are international in their canonical form only.
+    let isInternational = isName && !host.utf8.allSatisfy { $0 < 0x80 }
+    let written = isInternational ? forms.canonical[...].text : encoded
+    guard let read = HostText(written.utf8, isName: isName)?.value, read.elementsEqual(host.utf8) else {
+      let read = HostText(written.utf8, isName: isName)?.value ?? []
       throw .unusable(
-        name: parameter.name, value: value, reason: "the canonical form of this host is \(canonical[...].text.quoted)")
+        name: parameter.name, value: value, reason: "this host is read back as \(read[...].text.quoted)")
     }
-    return host
+    return written
   }
 
   private func append(_ query: [URLParts.QueryItem], to url: inout String) throws(PatternGenerationError) {

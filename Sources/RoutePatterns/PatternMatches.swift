@@ -1,9 +1,11 @@
 /// A pattern that matches a URL.
 package struct PatternMatch: Sendable {
   let entry: PatternTrie.Entry
-  /// The parameters from left to right, decoded. A parameter in the host is in canonical form.
+  /// The parameters from left to right, decoded, with the case in which they are written.
   package let parameters: [(name: String, value: String)]
-  /// The decoded segments of the rest of the path. The array is nil if the pattern has no `**`.
+  /// The decoded segments that `**` matches, or nil if the pattern has no `**`.
+  ///
+  /// For the fallback of a scheme, these are the host, unless it is empty, and the path.
   package let rest: [String]?
 
   package var pattern: PatternSyntax { entry.pattern }
@@ -15,8 +17,9 @@ extension PatternTrie {
   ///
   /// Segments are compared from left to right. Literals precede typed parameters, which precede
   /// untyped parameters, which precede `*`, and `**` is last. Among the parameters of each kind,
-  /// those with a suffix precede those without. The fallbacks of the scheme follow all other
-  /// patterns. Only they match a URL without `//`, or one with `.` or `..` in its path.
+  /// those with a suffix precede those without. At the end of the path, patterns with a fragment
+  /// precede those without. The fallbacks of the scheme follow all other patterns. Only they match
+  /// a URL without a slash after its scheme, or one with `.` or `..` in its path.
   ///
   /// The sequence is lazy: it searches for a match only when it is advanced.
   package func match(_ url: URLParts) -> PatternMatches { PatternMatches(self, url) }
@@ -42,7 +45,8 @@ package struct PatternMatches: Sequence, IteratorProtocol, Sendable {
     guard fallback != PatternTrie.none else { return nil }
     let listed = trie.entries[Int(fallback)]
     fallback = listed.next
-    return PatternMatch(entry: listed.entry, parameters: [], rest: nil)
+    let host = url.hostValueRange.isEmpty ? [] : [url.bytes[url.hostValueRange].text]
+    return PatternMatch(entry: listed.entry, parameters: [], rest: host + url.segments)
   }
 }
 
@@ -52,7 +56,8 @@ extension PatternTrie {
   /// A node on the path of the search, and its branches that have not been tried.
   ///
   /// The index of a step is the number of components that lead to its node. The first component is
-  /// the host, and the others are the segments of the path.
+  /// the host, and the others are the segments of the path, the separator of the fragment, and the
+  /// segments of the fragment.
   struct Step {
     let node: Int32
     /// The bytes that a parameter matched on the branch to this node; empty for other branches.
@@ -97,7 +102,8 @@ extension PatternTrie {
       switch step.state {
       case .literal:
         steps[last].state = .branches
-        steps[last].next = node.branch
+        // Only a literal matches the separator of a fragment.
+        steps[last].next = isPathEnd(last, url) ? Self.none : node.branch
         if node.hasLiterals, let bytes = wellFormed(last, url),
           let child = literals.find(url.bytes, bytes, from: .node(step.node))
         {
@@ -110,6 +116,9 @@ extension PatternTrie {
       case .exact where step.next != Self.none, .rest where step.next != Self.none:
         steps[last].next = entries[Int(step.next)].next
         return found(step.next, url, steps)
+      case .branches where isPathEnd(last, url):
+        steps[last].state = .exact
+        steps[last].next = node.exact
       case .branches, .exact:
         steps[last].state = .rest
         steps[last].next = node.rest
@@ -119,6 +128,9 @@ extension PatternTrie {
     }
     return nil
   }
+
+  /// Returns whether the path ends at a step.
+  private func isPathEnd(_ step: Int, _ url: URLParts) -> Bool { step == url.pathCount + 1 }
 
   /// Returns the decoded bytes of the component after a step, or nil if it cannot be decoded.
   private func wellFormed(_ step: Int, _ url: URLParts) -> Range<Int>? {
@@ -132,7 +144,9 @@ extension PatternTrie {
   ///
   /// The range is empty for a wildcard.
   private func take(_ step: Int, _ branch: Branch, _ url: URLParts) -> Range<Int>? {
-    guard var part = step == 0 ? url.hostRange : url.pieces[step - 1].decoded, !part.isEmpty else { return nil }
+    if step == 0 { return takeHost(branch, url) }
+    var part = url.pieces[step - 1].decoded
+    if part.isEmpty { return nil }
     if !branch.suffix.isEmpty || branch.kind.rank == 0 {
       guard let bytes = wellFormed(step, url) else { return nil }
       let suffix = suffixBytes(branch)
@@ -140,6 +154,24 @@ extension PatternTrie {
       part = bytes.lowerBound..<(bytes.upperBound - suffix.count)
       if case .typed(let type) = branch.kind, !type.accepts(url.bytes[part]) { return nil }
     }
+    return branch.kind == .wildcard ? 0..<0 : part
+  }
+
+  /// Returns the bytes that a branch takes from the host, or nil if it does not match.
+  ///
+  /// A suffix is compared as hosts are, and a parameter receives the text as it is written.
+  private func takeHost(_ branch: Branch, _ url: URLParts) -> Range<Int>? {
+    guard let host = url.hostRange, !host.isEmpty else { return nil }
+    var part = url.hostValueRange
+    let suffix = suffixBytes(branch)
+    if !suffix.isEmpty {
+      guard host.count > suffix.count, url.bytes[host].suffix(suffix.count).elementsEqual(suffix) else { return nil }
+      // The labels of both forms can have different sizes, but there are as many of them.
+      for _ in 0..<suffix.count(where: { $0 == UInt8(ascii: ".") }) {
+        part = part.lowerBound..<(url.bytes[part].lastIndex(of: UInt8(ascii: ".")) ?? part.lowerBound)
+      }
+    }
+    if case .typed(let type) = branch.kind, !type.accepts(url.bytes[part]) { return nil }
     return branch.kind == .wildcard ? 0..<0 : part
   }
 
@@ -155,7 +187,9 @@ extension PatternTrie {
     var rest: [String]?
     if case .rest? = steps.last?.state {
       // The steps contain the root and the host, which are not segments.
-      rest = url.pieces[(steps.count - 2)...].map { url.bytes[$0.decoded].text }
+      let start = steps.count - 2
+      let end = start <= url.pathCount ? url.pathCount : url.pieces.count
+      rest = url.pieces[start..<end].map { url.bytes[$0.decoded].text }
     }
     return PatternMatch(entry: entry, parameters: parameters, rest: rest)
   }

@@ -1,9 +1,11 @@
 /// A parser for the text of patterns.
 struct PatternParser {
-  private let text: String
-  private let bytes: [UInt8]
+  let text: String
+  let bytes: [UInt8]
   /// The names of the parameters that were parsed.
   private var names: [[UInt8]] = []
+  /// The number of groups of optional segments that were parsed.
+  var groupCount = 0
 
   init(_ text: String) {
     self.text = text
@@ -21,21 +23,31 @@ struct PatternParser {
     let scheme = String(decoding: bytes[..<colon].map { $0.isCapital ? $0 | 0x20 : $0 }, as: UTF8.self)
     let start = colon + 1
     if bytes[start...].equals("**") {
-      return PatternSyntax(text: text, scheme: scheme, host: nil, port: nil, segments: [], hasTrailingSlash: false)
+      return PatternSyntax(text: text, scheme: scheme, host: nil, port: nil)
     }
     guard bytes[start...].starts(with: "//".utf8) else {
       throw wrong(start, "expected '//' after the scheme, or '**' to match every other URL with the scheme")
     }
     let authority = start + 2
-    let path = bytes[authority...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
+    let end = bytes[authority...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+    var path = bytes[authority..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+    if path > authority, startsGroup(path - 1) { path -= 1 }
     let (host, port) = try self.host(authority..<path, scheme)
-    let segments = try self.segments(path)
-    return PatternSyntax(
-      text: text, scheme: scheme, host: host, port: port, segments: segments,
-      hasTrailingSlash: path < bytes.count && bytes.last == UInt8(ascii: "/"))
+    let parts = try self.parts(path..<end, isPath: end == bytes.count)
+    let fragment = end < bytes.count ? try self.parts((end + 1)..<bytes.count, isPath: true) : nil
+    let hasTrailingSlash = path < end && bytes[end - 1] == UInt8(ascii: "/")
+    let paths = PatternPart.expanded(parts)
+    let fragments = fragment.map { PatternPart.expanded($0).map(Optional.some) } ?? [nil]
+    let variants = paths.flatMap { path in fragments.map { (path, $0) } }
+    func pattern(_ index: Int, _ reduced: [PatternSyntax] = []) -> PatternSyntax {
+      PatternSyntax(
+        text: text, scheme: scheme, host: host, port: port, segments: variants[index].0,
+        fragment: variants[index].1, hasTrailingSlash: hasTrailingSlash, reduced: reduced)
+    }
+    return pattern(0, variants.indices.dropFirst().map { pattern($0) })
   }
 
-  private func wrong(_ offset: Int, _ reason: String) -> PatternError {
+  func wrong(_ offset: Int, _ reason: String) -> PatternError {
     PatternError(text: text, offset: offset, reason: reason)
   }
 
@@ -43,10 +55,14 @@ struct PatternParser {
   private func checkCharacters() throws(PatternError) {
     for (offset, byte) in bytes.enumerated() {
       switch byte {
-      case UInt8(ascii: "?"), UInt8(ascii: "#"):
+      case UInt8(ascii: "?"):
+        throw wrong(
+          offset, "a pattern must not contain a query; values that are not in the path are read from the query")
+      case UInt8(ascii: "#")
+      where bytes[..<offset].contains(UInt8(ascii: "#")) || bytes[offset...].dropFirst().first != UInt8(ascii: "/"):
         throw wrong(
           offset,
-          "a pattern must not contain a query or fragment; values that are not in the path are read from the query")
+          "the fragment of a pattern must be a path, as in '#/orders/:id'; other fragments are part of the request")
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"):
         throw wrong(offset, "invalid character in a pattern; write a parameter as ':name', without brackets")
       case _ where byte.isControl, UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "^"),
@@ -119,23 +135,7 @@ struct PatternParser {
 
   // MARK: - Path
 
-  private mutating func segments(_ path: Int) throws(PatternError) -> [PatternSyntax.Segment] {
-    guard path < bytes.count else { return [] }
-    var segments: [PatternSyntax.Segment] = []
-    var start = path + 1
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
-      if case .rest = segments.last {
-        throw wrong(
-          start, "'**' matches all remaining segments and must be the last one; write '*' to match one segment")
-      }
-      segments.append(try segment(start..<end))
-      start = end + 1
-    }
-    return segments
-  }
-
-  private mutating func segment(_ range: Range<Int>) throws(PatternError) -> PatternSyntax.Segment {
+  mutating func segment(_ range: Range<Int>) throws(PatternError) -> PatternSyntax.Segment {
     let segment = bytes[range]
     if segment.equals("*") { return .wildcard }
     if segment.equals("**") { return .rest }

@@ -1,8 +1,8 @@
 /// The parsed form of a URL pattern.
 ///
-/// The text is `scheme://host:port/path` without a query and a fragment, or `scheme:**`, which
-/// matches the URLs of the scheme that no other pattern matches. The path consists of these
-/// segments:
+/// The text is `scheme://host:port/path#/fragment` without a query, or `scheme:**`, which matches
+/// the URLs of the scheme that no other pattern matches. The fragment is optional, and a pattern
+/// without one matches every fragment. The path and the fragment consist of these segments:
 ///
 /// | Segment | Matches |
 /// |-|-|
@@ -12,6 +12,7 @@
 /// | `:id.html`, `:id(Int).html` | a segment with this suffix; the parameter precedes it |
 /// | `*` | a nonempty segment |
 /// | `**` | the remaining segments, if any; only at the end |
+/// | `(/page/:page)` | these segments, or none; see ``variants`` |
 ///
 /// The host is one segment other than `**`. A slash at the end has no meaning.
 package struct PatternSyntax: Sendable, CustomStringConvertible {
@@ -44,17 +45,27 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
   package let host: Segment?
   /// The port, or nil if the pattern has none or has the scheme's default port.
   package let port: Int?
-  /// The segments of the path from left to right.
+  /// The segments of the path from left to right, with all optional ones.
   package let segments: [Segment]
+  /// The segments of the fragment with all optional ones, or nil if the pattern has no fragment.
+  package let fragment: [Segment]?
   /// A Boolean value that indicates whether generated URLs end with a slash.
   let hasTrailingSlash: Bool
+  /// The same pattern without some or all of its optional segments.
+  private let reduced: [PatternSyntax]
+
+  /// The patterns without optional segments that match the same URLs.
+  ///
+  /// The first one has all of the optional segments, and the last one has none. If several of them
+  /// match a URL, the one that comes first does, so the segments at the left are filled first.
+  package var variants: [PatternSyntax] { [self] + reduced }
 
   /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
   package var isSchemeFallback: Bool { host == nil }
 
-  /// The parameters of the host and the path from left to right.
+  /// The parameters of the host, the path, and the fragment from left to right.
   package var parameters: [Parameter] {
-    ((host.map { [$0] } ?? []) + segments).compactMap { segment in
+    ((host.map { [$0] } ?? []) + segments + (fragment ?? [])).compactMap { segment in
       if case .parameter(let parameter) = segment { parameter } else { nil }
     }
   }
@@ -70,13 +81,16 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
   }
 
   init(
-    text: String, scheme: String, host: Segment?, port: Int?, segments: [Segment], hasTrailingSlash: Bool
+    text: String, scheme: String, host: Segment?, port: Int?, segments: [Segment] = [], fragment: [Segment]? = nil,
+    hasTrailingSlash: Bool = false, reduced: [PatternSyntax] = []
   ) {
     self.text = text
     self.scheme = scheme
     self.host = host
     self.port = port
     self.segments = segments
+    self.fragment = fragment
+    self.reduced = reduced
     self.hasTrailingSlash = hasTrailingSlash
   }
 }

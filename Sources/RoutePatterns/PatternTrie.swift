@@ -83,14 +83,20 @@ package struct PatternTrie: Sendable {
 
   package init() {}
 
-  /// The number of patterns.
+  /// The number of patterns, where each variant of a pattern with optional segments is one.
   package var count: Int { entries.count }
 
   /// Adds a pattern.
   ///
   /// The order in which patterns are added has no effect: among patterns with the same shape, the
-  /// one with the smallest payload is found first.
+  /// one with the smallest payload is found first. A pattern with optional segments is added in all
+  /// its variants.
   package mutating func insert(_ pattern: PatternSyntax, payload: Int) {
+    for variant in pattern.variants { insertVariant(variant, payload) }
+  }
+
+  /// Adds a pattern without its variants.
+  private mutating func insertVariant(_ pattern: PatternSyntax, _ payload: Int) {
     let entry = Int32(entries.count)
     entries.append(ListedEntry(entry: Entry(pattern, payload), next: Self.none))
     let scheme = literal(Array(pattern.scheme.utf8), from: .scheme)
@@ -101,7 +107,11 @@ package struct PatternTrie: Sendable {
       return
     }
     var node = pattern.port.map { literal([UInt8($0 >> 8), UInt8($0 & 0xff)], from: .port(scheme)) } ?? scheme
-    for segment in [host] + pattern.segments {
+    var segments = [host] + pattern.segments
+    let pathEnd = segments.count
+    segments += pattern.fragment ?? []
+    for (number, segment) in segments.enumerated() {
+      if number == pathEnd { node = literal([URLParts.fragmentSeparator], from: .node(node)) }
       switch segment {
       case .literal(let text): node = literal(Array(text.utf8), from: .node(node))
       case .parameter(let parameter):
@@ -112,6 +122,7 @@ package struct PatternTrie: Sendable {
         return
       }
     }
+    if pattern.fragment?.isEmpty == true { node = literal([URLParts.fragmentSeparator], from: .node(node)) }
     link(entry, \.exact, of: node)
   }
 

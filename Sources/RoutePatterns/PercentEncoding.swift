@@ -39,12 +39,13 @@ enum PercentEncoding {
 
   /// A component of a URL.
   enum Component {
-    case segment, query, fragment
+    case host, segment, query, fragment
 
     /// Returns whether the component can contain a character without encoding it.
     func keeps(_ byte: UInt8) -> Bool {
       switch byte {
       case _ where byte.isUnreserved: true
+      case _ where self == .host: false
       case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
         UInt8(ascii: "*"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "@"):
         true

@@ -1,4 +1,4 @@
-/// The Punycode encoding of international host names in ASCII.
+/// The Punycode encoding of international host names in ASCII, and its reverse.
 ///
 /// RFC 3492 defines it. Foundation's parser does the same for URLs, but not on systems before iOS
 /// 17, and the compiler plugin that reads patterns does not use Foundation.
@@ -33,6 +33,51 @@ enum Punycode {
       next += 1
     }
     return result
+  }
+
+  /// Decodes a label without its prefix, or returns nil if it is malformed.
+  ///
+  /// The label must be short, because the algorithm takes quadratic time.
+  static func decode(_ label: [UInt8]) -> [Unicode.Scalar]? {
+    let basicEnd = label.lastIndex(of: UInt8(ascii: "-")) ?? 0
+    var result = label[..<basicEnd].map { Unicode.Scalar($0) }
+    var digits = label[(basicEnd == 0 ? 0 : basicEnd + 1)...]
+    var (next, index, bias) = (128, 0, 72)
+    while !digits.isEmpty {
+      let start = index
+      var (weight, position) = (1, base)
+      while true {
+        guard let digit = digits.popFirst().flatMap(value), let sum = add(index, digit, times: weight) else {
+          return nil
+        }
+        index = sum
+        let threshold = min(max(position - bias, first), last)
+        if digit < threshold { break }
+        weight *= base - threshold
+        guard weight < Int(UInt32.max) else { return nil }
+        position += base
+      }
+      let count = result.count + 1
+      bias = adapt(index - start, count, isFirst: start == 0)
+      next += index / count
+      index %= count
+      guard next < 0x110000, let scalar = Unicode.Scalar(UInt32(next)) else { return nil }
+      result.insert(scalar, at: index)
+      index += 1
+    }
+    return result
+  }
+
+  /// Returns a sum with a product, or nil if the result is larger than any index of a short label.
+  private static func add(_ index: Int, _ digit: Int, times weight: Int) -> Int? {
+    // Neither operation overflows: the weight has 32 bits, and the digit is at most 35.
+    let sum = index + digit * weight
+    return sum < Int(UInt32.max) ? sum : nil
+  }
+
+  private static func value(_ digit: UInt8) -> Int? {
+    if digit.isDigit { return Int(digit) - 0x30 + 26 }
+    return digit.isLetter ? Int(digit | 0x20) - 0x61 : nil
   }
 
   /// Appends a number as a sequence of digits whose values depend on the bias.

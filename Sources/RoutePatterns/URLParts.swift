@@ -39,14 +39,24 @@ package struct URLParts: Sendable {
   private let textSize: Int
   private(set) var schemeRange = 0..<0
   private(set) var userInfoRange: Range<Int>?
+  /// The position of the canonical host, or nil if the URL has neither an authority nor a path that
+  /// begins with a slash.
   private(set) var hostRange: Range<Int>?
+  /// The position of the host as a parameter receives it: decoded, with its case.
+  private(set) var hostValueRange = 0..<0
   /// The port, or nil if the URL has none or has the scheme's default port.
   package private(set) var port: Int?
+  /// The segments of the path. If the fragment is a path, they are followed by a separator and by
+  /// the segments of the fragment.
   private(set) var pieces: [Piece] = []
+  /// The number of segments of the path.
+  private(set) var pathCount = 0
   /// A Boolean value that indicates whether the path contains a dot segment, encoded or not.
   package private(set) var hasDotSegments = false
   private(set) var queryRange: Range<Int>?
   private(set) var fragmentRange: Range<Int>?
+  /// The position of the query in a fragment that is a path.
+  private var fragmentQueryRange: Range<Int>?
 
   /// Splits a URL into its components.
   ///
@@ -83,9 +93,20 @@ package struct URLParts: Sendable {
       let start = rest + 2
       rest = bytes[start..<pathEnd].firstIndex(of: UInt8(ascii: "/")) ?? pathEnd
       try splitAuthority(start..<rest)
+    } else if rest < pathEnd, bytes[rest] == UInt8(ascii: "/"), !isWeb {
+      // RFC 8089 reads 'file:/a' as 'file:///a'. Browsers take the first segment of a web address
+      // without a host for the host, so such a URL is left to the fallback.
+      (hostRange, hostValueRange) = (rest..<rest, rest..<rest)
     }
-    splitPath(rest..<pathEnd)
+    hasDotSegments = splitPath(rest..<pathEnd)
+    pathCount = pieces.count
+    splitFragment()
   }
+
+  /// A byte that separates the segments of a fragment from those of the path.
+  ///
+  /// It does not occur in UTF-8, so no literal of a pattern and no segment is equal to it.
+  static let fragmentSeparator: UInt8 = 0xff
 
   // MARK: - Components
 
@@ -95,14 +116,15 @@ package struct URLParts: Sendable {
   package var scheme: String { bytes[schemeRange].text }
   /// The user information in front of the host, still encoded. Matching ignores it.
   package var userInfo: String? { userInfoRange.map { bytes[$0].text } }
-  /// The host in canonical form, or nil if the URL has no authority.
+  /// The host in canonical form, or nil if the URL has neither an authority nor a path that begins
+  /// with a slash.
   ///
   /// See ``HostText``.
   package var host: String? { hostRange.map { bytes[$0].text } }
   /// The segments of the path, still encoded, without the empty one after a slash at the end.
-  package var encodedSegments: [String] { pieces.map { bytes[$0.encoded].text } }
+  package var encodedSegments: [String] { pieces[..<pathCount].map { bytes[$0.encoded].text } }
   /// The decoded segments of the path. A segment that cannot be decoded is as it was given.
-  package var segments: [String] { pieces.map { bytes[$0.decoded].text } }
+  package var segments: [String] { pieces[..<pathCount].map { bytes[$0.decoded].text } }
   /// The query, still encoded.
   package var encodedQuery: String? { queryRange.map { bytes[$0].text } }
   /// The decoded fragment, or the original one if it cannot be decoded.
@@ -113,9 +135,14 @@ package struct URLParts: Sendable {
   /// A name can occur more than once. A name or value that cannot be decoded is as it was given.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the query. Each access splits the query.
-  package var queryItems: [QueryItem] {
-    guard let queryRange else { return [] }
-    return bytes[queryRange].split(separator: UInt8(ascii: "&")).map { item in
+  package var queryItems: [QueryItem] { items(in: queryRange) }
+
+  /// The decoded items of the query of a fragment that is a path, as in `#/orders?page=2`.
+  package var fragmentQueryItems: [QueryItem] { items(in: fragmentQueryRange) }
+
+  private func items(in range: Range<Int>?) -> [QueryItem] {
+    guard let range else { return [] }
+    return bytes[range].split(separator: UInt8(ascii: "&")).map { item in
       guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else {
         return QueryItem(name: decoded(item.startIndex..<item.endIndex), value: nil)
       }
@@ -128,7 +155,11 @@ package struct URLParts: Sendable {
     (PercentEncoding.decoded(bytes[range]).map { $0[...] } ?? bytes[range]).text
   }
 
-  /// Returns the default port of a scheme.
+  /// A Boolean value that indicates whether the scheme is one of those whose hosts are names of
+  /// machines, and whose URLs browsers open.
+  private var isWeb: Bool { Self.port(of: bytes[schemeRange]) != nil }
+
+  /// Returns the default port of a scheme, which is nil if the scheme is not one of the web.
   static func port(of scheme: some Collection<UInt8>) -> Int? {
     func isScheme(_ name: StaticString) -> Bool {
       scheme.count == name.utf8CodeUnitCount && name.withUTF8Buffer { scheme.elementsEqual($0) }
@@ -180,12 +211,13 @@ package struct URLParts: Sendable {
       host = host.lowerBound..<colon
     }
     if port == Self.port(of: bytes[schemeRange]) { port = nil }
+    hostValueRange = host
     if !HostText.isCanonical(bytes[host]) {
-      guard let canonical = HostText.canonical(bytes[host]) else {
+      guard let forms = HostText(bytes[host], isName: isWeb) else {
         throw URLPartsError(offset: host.lowerBound, reason: "invalid host")
       }
-      host = bytes.count..<(bytes.count + canonical.count)
-      bytes += canonical
+      host = append(forms.canonical)
+      hostValueRange = append(forms.value)
     }
     hostRange = host
   }
@@ -202,7 +234,30 @@ package struct URLParts: Sendable {
     return port
   }
 
-  private mutating func splitPath(_ path: Range<Int>) {
+  private mutating func append(_ text: [UInt8]) -> Range<Int> {
+    bytes += text
+    return (bytes.count - text.count)..<bytes.count
+  }
+
+  /// Adds the segments of a fragment that is a path, as in `#/orders/7`.
+  private mutating func splitFragment() {
+    guard let fragment = fragmentRange, bytes[fragment].first == UInt8(ascii: "/") else { return }
+    let end = bytes[fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment.upperBound
+    let separator = append([Self.fragmentSeparator])
+    pieces.append(Piece(encoded: separator, decoded: separator, isMalformed: false))
+    if splitPath(fragment.lowerBound..<end) {
+      // Dot segments have no defined meaning here, so the fragment is not a path.
+      pieces.removeSubrange(pathCount...)
+    } else if end < fragment.upperBound {
+      fragmentQueryRange = (end + 1)..<fragment.upperBound
+    }
+  }
+
+  /// Adds the segments of a path.
+  ///
+  /// - Returns: Whether the path contains a dot segment.
+  private mutating func splitPath(_ path: Range<Int>) -> Bool {
+    var hasDotSegments = false
     var start = path.lowerBound
     if !path.isEmpty, bytes[start] == UInt8(ascii: "/") { start += 1 }
     // A slash at the end starts no segment, because the next segment would start where the path
@@ -214,6 +269,7 @@ package struct URLParts: Sendable {
       pieces.append(Piece(encoded: start..<end, decoded: decoded ?? start..<end, isMalformed: decoded == nil))
       start = end + 1
     }
+    return hasDotSegments
   }
 }
 

@@ -63,10 +63,9 @@ import Testing
     ("shop://h/:a.", ".", "lead to another"), ("shop://h/:a.html", "", "an empty segment"),
     ("shop://h/:a(Int)", "x", "requires a value of the type 'Int'"),
     ("shop://h/:a(UUID)", "7", "requires a value of the type 'UUID'"),
-    ("shop://:a", "a/b", "'a/b' is not a host"), ("shop://:a", "a:80", "is not a host"),
-    ("shop://:a", "%61", "this host is 'a'"),
-    ("shop://:a.example", "A", "this host is 'a.example'"), ("shop://:a", "bücher", "this host is 'xn--bcher-kva'"),
-    ("shop://:a", "user@h", "is not a host"), ("shop://:a", "", "an empty segment"),
+    ("https://:a", "a/b", "'a/b' is not a host"), ("https://:a", "a:80", "is not a host"),
+    ("https://:a", "BÜCHER", "read back as 'bücher'"), ("shop://:a", "xn--bcher-kva", "read back as 'bücher'"),
+    ("https://:a", "user@h", "is not a host"), ("shop://:a", "", "an empty segment"),
   ])
   func `A parameter that is not read back unchanged is an error`(_ pattern: String, _ value: String, _ reason: String)
     throws
@@ -82,12 +81,12 @@ import Testing
     let start = String(repeating: "é", count: 100) + "…"
     let number = try #require(throws: PatternGenerationError.self) { try generate("shop://h/:a(Int)", ["a": value]) }
     #expect("\(number)".contains("cannot be '\(start)' (60000 bytes): the pattern"))
-    let host = try #require(throws: PatternGenerationError.self) { try generate("shop://:a", ["a": value + "/"]) }
+    let host = try #require(throws: PatternGenerationError.self) { try generate("https://:a", ["a": value + "/"]) }
     #expect("\(host)".hasSuffix(": '\(start)' (60001 bytes) is not a host"))
     let capitals = try #require(throws: PatternGenerationError.self) {
-      try generate("shop://:a", ["a": String(repeating: "A", count: 101)])
+      try generate("https://:a", ["a": String(repeating: "Ü.", count: 60)])
     }
-    #expect("\(capitals)".hasSuffix("this host is '\(String(repeating: "a", count: 100))…' (101 bytes)"))
+    #expect("\(capitals)".hasSuffix("this host is read back as '\(String(repeating: "ü.", count: 50))…' (180 bytes)"))
     let full = try #require(throws: PatternGenerationError.self) {
       try generate("shop://h/:a(Int)", ["a": String(repeating: "x", count: 100)])
     }

@@ -11,7 +11,7 @@ extension SeededGenerator {
     if one(in: 12) { return scheme + ":**" }
     var text = scheme + "://"
     text += pick([
-      "a", "a", "A", "b.example", "", ":h", ":h.example", ":h(Int).example", "*", "a:8080", "b.example:443",
+      "a", "a", "A", "b.example", "", ":h", ":h.example", ":h(Int).example", "*", "a:8080", "b.example:443", ":h(Bool)",
       "ü.example",
       "[::1]:80", "%61",
     ])
@@ -23,8 +23,22 @@ extension SeededGenerator {
         ":p(UInt)", ":p(Double)", ":p(Double).5", ":p(Bool)", ":p(UUID)", ":p(Int).html", "*", "*",
       ]).numbered(number)
     }
-    if one(in: 4) { text += "/**" } else if one(in: 4) { text += "/" }
+    // Optional segments begin with their own slash.
+    let canBeOptional = !text.hasSuffix("/")
+    if canBeOptional, one(in: 6) { text += optional() }
+    if one(in: 5) {
+      text += "#/" + pick(["", "a", ":f", ":f/b", "**", "a/:f(Int)", "*/**", ":f(/:g)", "a(/:g)", "a/"])
+    } else if one(in: 4) {
+      text += canBeOptional ? pick(["/**", "(/**)"]) : "/**"
+    } else if one(in: 4) {
+      text += "/"
+    }
     return text
+  }
+
+  /// Returns optional segments of a pattern.
+  private mutating func optional() -> String {
+    pick(["(/a)", "(/:o)", "(/:o(Int))", "(/a/:o)", "(/a(/:o))", "(/:o)(/:r)", "(/a)(/:o.html)(/b)"])
   }
 
   /// Returns a random text that resembles a URL and can match a pattern.
@@ -35,7 +49,8 @@ extension SeededGenerator {
     text += pick([
       "a", "a", "A", "%61", "b.example", "B.EXAMPLE", "7.example", "x.example", ".example", "", "ü.example",
       "Ü.example",
-      "%c3%bc.example", "xn--tda.example", "[::1]", "[::1", "a%2Fb", "\u{212a}",
+      "%c3%bc.example", "xn--tda.example", "[::1]", "[::1", "a%2Fb", "\u{212a}", "A%20b", "XN--TDA.Example",
+      "x.%C3%9C.example", "X.EXAMPLE", "True", "true", "xn--a",
     ])
     if one(in: 4) { text += pick([":", ":80", ":443", ":0443", ":8080", ":65536", ":x"]) }
     for _ in 0..<below(6) {
@@ -50,7 +65,11 @@ extension SeededGenerator {
       ])
     }
     if one(in: 4) { text += "/" }
-    if one(in: 4) { text += pick(["?", "?x=shop://a/b", "?a/b#/c", "#", "#?x", "#a#b"]) }
+    if one(in: 4) {
+      text += pick([
+        "?", "?x=shop://a/b", "?a/b#/c", "#", "#?x", "#a#b", "#/a", "#/a/b", "#/7/b?c", "#/", "#/a/../b", "#/%zz",
+      ])
+    }
     return text
   }
 }

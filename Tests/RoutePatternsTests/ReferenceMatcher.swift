@@ -36,20 +36,25 @@ private func unescaped(_ text: String) -> String? {
 /// A URL that the reference matcher has parsed.
 struct ReferenceURL {
   let scheme: String
-  /// The host; nil if the URL has no authority.
+  /// The canonical host; nil if the URL has neither an authority nor a slash after its scheme.
   let host: String?
+  /// The decoded host, with its case.
+  let hostValue: String
   let port: Int?
   /// The segments of the path, with their given spelling.
   ///
   /// The decoded form is nil if the segment cannot be decoded.
   let segments: [(decoded: String?, given: String)]
+  /// The segments of the fragment; nil if it is not a path.
+  let fragment: [(decoded: String?, given: String)]?
 
   /// Creates a parsed URL, or returns nil if the text is not a URL.
   init?(_ url: String) {
     guard !url.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) else { return nil }
     let scalars = Array(url.unicodeScalars)
     func text(_ part: some Sequence<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(part)) }
-    let front = scalars.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    let sides = scalars.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let front = sides[0]
       .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)[0]
     guard let colon = front.firstIndex(of: ":"), !front.contains("\\") else { return nil }
     scheme = text(front[..<colon]).lowercased()
@@ -64,20 +69,33 @@ struct ReferenceURL {
       path = Array(path.dropFirst(2 + authority.count))
       let sides = authority.split(separator: "@", omittingEmptySubsequences: false)
       guard sides.count <= 2, let place = sides.last else { return nil }
-      guard let (host, port) = Self.place(text(place)) else { return nil }
+      guard let (host, value, port) = Self.place(text(place), isWeb: Self.ports[scheme] != nil) else { return nil }
       self.host = host
-      self.port = ["http": 80, "ws": 80, "https": 443, "wss": 443, "ftp": 21][scheme] == port ? nil : port
+      hostValue = value
+      self.port = Self.ports[scheme] == port ? nil : port
     } else {
-      host = nil
+      host = path.first == "/" && Self.ports[scheme] == nil ? "" : nil
+      hostValue = ""
       port = nil
     }
-    if path.first == "/" { path.removeFirst() }
-    var parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.last?.isEmpty == true { parts.removeLast() }
-    segments = parts.map { (unescaped(text($0)), text($0)) }
+    func segments(_ path: some Collection<Unicode.Scalar>) -> [(decoded: String?, given: String)] {
+      var parts = (path.first == "/" ? Array(path.dropFirst()) : Array(path))
+        .split(separator: "/", omittingEmptySubsequences: false)
+      if parts.last?.isEmpty == true { parts.removeLast() }
+      return parts.map { (unescaped(text($0)), text($0)) }
+    }
+    self.segments = segments(path)
+    if sides.count == 2, sides[1].first == "/" {
+      let route = segments(sides[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)[0])
+      fragment = route.contains { $0.decoded == "." || $0.decoded == ".." } ? nil : route
+    } else {
+      fragment = nil
+    }
   }
 
-  private static func place(_ place: String) -> (String, Int?)? {
+  private static let ports = ["http": 80, "ws": 80, "https": 443, "wss": 443, "ftp": 21]
+
+  private static func place(_ place: String, isWeb: Bool) -> (host: String, value: String, Int?)? {
     var host = place
     var port: Int?
     let end = place.hasPrefix("[") ? place.firstIndex(of: "]") : place.startIndex
@@ -96,16 +114,20 @@ struct ReferenceURL {
       guard host.utf8.count > 2, host.utf8.last == UInt8(ascii: "]"), host.utf8.allSatisfy({ $0 < 0x80 }),
         inner.allSatisfy({ allowed.unicodeScalars.contains($0) })
       else { return nil }
-      return (host.lowercased(), port)
+      return (host.lowercased(), host, port)
     }
-    guard let decoded = unescaped(host),
-      !decoded.unicodeScalars.contains(where: { " \"#%/:<>?@[\\]^`{|}".unicodeScalars.contains($0) || $0.value < 0x20 })
+    func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+      " \"#%/:<>?@[\\]^`{|}".unicodeScalars.contains(scalar) || scalar.value < 0x20 || scalar.value == 0x7f
+    }
+    guard let decoded = unescaped(host), !host.unicodeScalars.contains(where: { $0 != "%" && isForbidden($0) }),
+      !isWeb || !decoded.unicodeScalars.contains(where: isForbidden)
     else { return nil }
-    guard !decoded.unicodeScalars.contains("\u{7f}") else { return nil }
-    if decoded.utf8.allSatisfy({ $0 < 0x80 }) { return (decoded.lowercased(), port) }
-    // The canonical form of international hosts has its own tests, so the reference uses the
-    // library's.
-    return HostText.canonical(decoded.utf8).map { (String(decoding: $0, as: UTF8.self), port) }
+    if decoded.utf8.allSatisfy({ $0 < 0x80 }), !decoded.lowercased().contains("xn--") {
+      return (decoded.lowercased(), decoded, port)
+    }
+    // The forms of international hosts have their own tests, so the reference uses the library's.
+    guard let forms = HostText(host.utf8, isName: isWeb) else { return nil }
+    return (String(decoding: forms.canonical, as: UTF8.self), String(decoding: forms.value, as: UTF8.self), port)
   }
 }
 
@@ -116,9 +138,11 @@ struct ReferenceMatcher {
     let host: String?
     let port: Int?
     let segments: [String]
+    let fragment: [String]?
   }
 
-  private let patterns: [Pattern]
+  /// The variants of each pattern, in the order of their optional segments.
+  private let patterns: [[Pattern]]
   private let payloads: [Int]
   private let texts: [String]
 
@@ -126,20 +150,38 @@ struct ReferenceMatcher {
   init(_ entries: [(text: String, payload: Int)]) {
     texts = entries.map(\.text)
     payloads = entries.map(\.payload)
-    patterns = texts.map { text in
-      let sides = text.components(separatedBy: "://")
-      guard sides.count > 1 else {
-        return Pattern(scheme: String(text.dropLast(3)).lowercased(), host: nil, port: nil, segments: [])
-      }
-      var segments = sides.dropFirst().joined(separator: "://").components(separatedBy: "/")
-      let place = segments.removeFirst()
-      if segments.last == "" { segments.removeLast() }
-      let scheme = sides[0].lowercased()
-      let isDynamic = place.hasPrefix(":") || place == "*"
-      let url = isDynamic ? nil : ReferenceURL(scheme + "://" + place)
-      return Pattern(
-        scheme: scheme, host: isDynamic ? place.lowercased() : url!.host!, port: url?.port, segments: segments)
+    patterns = texts.map { text in Self.variants(text).map(Self.pattern) }
+  }
+
+  /// Returns the texts of a pattern with and without each group of optional segments.
+  private static func variants(_ text: String) -> [String] {
+    guard let start = text.range(of: "(/") else { return [text] }
+    var (depth, end) = (1, start.upperBound)
+    while depth > 0 {
+      depth += text[end] == "(" ? 1 : text[end] == ")" ? -1 : 0
+      end = text.index(after: end)
     }
+    let (front, group, rest) = (text[..<start.lowerBound], text[start.upperBound...][..<end].dropLast(), text[end...])
+    return variants(front + "/" + group + rest) + variants(String(front + rest))
+  }
+
+  private static func pattern(_ text: String) -> Pattern {
+    let halves = text.components(separatedBy: "#")
+    let sides = halves[0].components(separatedBy: "://")
+    guard sides.count > 1 else {
+      return Pattern(scheme: String(text.dropLast(3)).lowercased(), host: nil, port: nil, segments: [], fragment: nil)
+    }
+    var fragment = halves.count > 1 ? halves[1].components(separatedBy: "/").dropFirst() : nil
+    if fragment?.last == "" { fragment?.removeLast() }
+    var segments = sides.dropFirst().joined(separator: "://").components(separatedBy: "/")
+    let place = segments.removeFirst()
+    if segments.last == "" { segments.removeLast() }
+    let scheme = sides[0].lowercased()
+    let isDynamic = place.hasPrefix(":") || place == "*"
+    let url = isDynamic ? nil : ReferenceURL(scheme + "://" + place)
+    return Pattern(
+      scheme: scheme, host: isDynamic ? place : url!.host!, port: url?.port, segments: segments,
+      fragment: fragment.map(Array.init))
   }
 
   /// Returns all matches in order of precedence.
@@ -147,38 +189,72 @@ struct ReferenceMatcher {
     guard let url = ReferenceURL(text) else { return nil }
     let isDotted = url.segments.contains { $0.decoded == "." || $0.decoded == ".." }
     var found: [(key: [[Int]], match: ReferenceMatch)] = []
-    for (index, pattern) in patterns.enumerated() where pattern.scheme == url.scheme {
-      guard let patternHost = pattern.host else {
-        found.append(([[9]], ReferenceMatch(index: index, values: [], rest: nil)))
-        continue
+    for (index, variants) in patterns.enumerated() {
+      for pattern in variants where pattern.scheme == url.scheme {
+        guard let patternHost = pattern.host else {
+          let rest = (url.hostValue.isEmpty ? [] : [url.hostValue]) + url.segments.map { $0.decoded ?? $0.given }
+          found.append(([[9]], ReferenceMatch(index: index, values: [], rest: rest)))
+          continue
+        }
+        guard let host = url.host, !isDotted, pattern.port == url.port,
+          var (key, values) = Self.compareHost(patternHost, host, url.hostValue),
+          let path = Self.compare(pattern.segments, url.segments)
+        else { continue }
+        key += path.key
+        values += path.values
+        var rest = path.rest
+        if let segments = pattern.fragment {
+          guard let fragment = url.fragment, let route = Self.compare(segments, fragment) else { continue }
+          // A fragment comes before the end of the path, which comes before `**`.
+          key[key.count - 1] = [4]
+          key += route.key
+          values += route.values
+          rest = route.rest
+        }
+        found.append((key, ReferenceMatch(index: index, values: values, rest: rest)))
       }
-      guard let host = url.host, !isDotted, pattern.port == url.port else { continue }
-      var parts: [(decoded: String?, given: String)] = [(host, host)]
-      parts += url.segments
-      let segments = [patternHost] + pattern.segments
-      let hasRest = segments.last == "**"
-      let fixed = hasRest ? segments.dropLast() : segments[...]
-      guard hasRest ? parts.count >= fixed.count : parts.count == fixed.count else { continue }
-      var key: [[Int]] = []
-      var values: [String] = []
-      let isMatch = zip(fixed, parts).allSatisfy { segment, part in
-        guard let (rank, value) = Self.compare(segment, part.decoded, part.given) else { return false }
-        key.append(rank)
-        if let value { values.append(value) }
-        return true
-      }
-      guard isMatch else { continue }
-      if hasRest { key.append([8]) }
-      let rest = hasRest ? parts[fixed.count...].map { $0.decoded ?? $0.given } : nil
-      found.append((key, ReferenceMatch(index: index, values: values, rest: rest)))
     }
     return found.sorted { a, b in
       for (x, y) in zip(a.key, b.key) where x != y { return x.lexicographicallyPrecedes(y) }
-      if a.key.count != b.key.count { return a.key.count < b.key.count }
       let (i, j) = (a.match.index, b.match.index)
       if payloads[i] != payloads[j] { return payloads[i] < payloads[j] }
       return texts[i].utf8.lexicographicallyPrecedes(texts[j].utf8)
     }.map(\.match)
+  }
+
+  /// Compares the segments of a path or a fragment, or returns nil if they do not match.
+  private static func compare(
+    _ segments: [String], _ parts: [(decoded: String?, given: String)]
+  ) -> (key: [[Int]], values: [String], rest: [String]?)? {
+    let hasRest = segments.last == "**"
+    let fixed = hasRest ? segments.dropLast() : segments[...]
+    guard hasRest ? parts.count >= fixed.count : parts.count == fixed.count else { return nil }
+    var key: [[Int]] = []
+    var values: [String] = []
+    for (segment, part) in zip(fixed, parts) {
+      guard let (rank, value) = compare(segment, part.decoded, part.given) else { return nil }
+      key.append(rank)
+      if let value { values.append(value) }
+    }
+    key.append([hasRest ? 8 : 5])
+    return (key, values, hasRest ? parts[fixed.count...].map { $0.decoded ?? $0.given } : nil)
+  }
+
+  /// Compares the host of a pattern with the host of a URL.
+  private static func compareHost(_ host: String, _ canonical: String, _ value: String) -> ([[Int]], [String])? {
+    guard host.hasPrefix(":") else {
+      return compare(host, canonical, canonical).map { ([$0.0], []) }
+    }
+    let name = host.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    let type = host.dropFirst(1 + name.count).hasPrefix("(") ? host.components(separatedBy: ["(", ")"])[1] : nil
+    let suffix = host.dropFirst(1 + name.count + (type.map { $0.utf8.count + 2 } ?? 0)).lowercased()
+    guard canonical.utf8.count > suffix.utf8.count, canonical.hasSuffix(suffix) || suffix.isEmpty else { return nil }
+    let labels = value.components(separatedBy: ".")
+    let own = labels.dropLast(suffix.components(separatedBy: ".").count - 1).joined(separator: ".")
+    guard let found = compare(":x" + (type.map { "(\($0))" } ?? ""), own, own) else { return nil }
+    var rank = found.0
+    rank[1] = -suffix.utf8.count
+    return ([rank], [own])
   }
 
   /// Compares a segment of a pattern with a segment of a URL.

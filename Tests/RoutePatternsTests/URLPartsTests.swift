@@ -14,7 +14,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("shop:", nil, []), ("shop:order/7", nil, ["order", "7"]), ("shop:/order/7", nil, ["order", "7"]),
+    ("shop:", nil, []), ("shop:order/7", nil, ["order", "7"]), ("shop:/order/7", "", ["order", "7"]),
+    ("shop:/", "", []), ("https:/order/7", nil, ["order", "7"]),
     ("shop://", "", []), ("shop:///", "", []), ("shop:////", "", [""]), ("shop://h", "h", []), ("shop://h/", "h", []),
     ("shop://h//", "h", [""]), ("shop://h/a/", "h", ["a"]), ("shop://h/a//", "h", ["a", ""]),
     ("shop://h//a", "h", ["", "a"]), ("shop://h?a/b", "h", []), ("shop://h#a/b?c", "h", []),

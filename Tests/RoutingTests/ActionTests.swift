@@ -155,7 +155,7 @@ private final class Derived: Base, @unchecked Sendable {
     router.register(route) { parameters in "\(parameters.base) \(parameters.own)" }
     let made = try router.url(for: route, Derived(base: 1, own: 2))
     #expect(made.absoluteString == "shop://derived/2?base=1")
-    #expect(try await router.object(for: made, as: String.self) == "1 2")
+    #expect(try await router.object(for: made, as: String.self, from: .local) == "1 2")
   }
 
   @Test func `parameters can contain lists and objects from JSON`() async throws {

@@ -21,7 +21,7 @@ import Testing
     let router = router()
     #expect(try await router.open(.exported, OrderLink(id: 7)).id == 7)
     #expect(try await router.open(.exportedBare, OrderLink(id: 8)).id == 8)
-    #expect(try await router.open(url("exp://request/a%2Fb/c")).value as? String == "a/b|c")
+    #expect(try await router.open(url("exp://request/a%2Fb/c"), from: .local).value as? String == "a/b|c")
     #expect(try await router.open(.exportedRequest) == "none")
     #expect(try await router.open(.exportedNothing) == "nothing")
     #expect(problems.diagnostics.isEmpty)
@@ -38,16 +38,17 @@ import Testing
     let router = router()
     let screen = try await router.open(.exportedScreen, OrderLink(id: 3))
     #expect(screen is MainScreen && screen.id == 3)
-    #expect(try await router.object(for: url("exp://screen/4"), as: MainScreen.self).id == 4)
-    #expect(try await router.object(for: url("exp://throwing/4"), as: (any Screen).self).id == 5)
+    #expect(try await router.object(for: url("exp://screen/4"), as: MainScreen.self, from: .local).id == 4)
+    #expect(try await router.object(for: url("exp://throwing/4"), as: (any Screen).self, from: .local).id == 5)
     #expect(try await router.open(.exportedActor, OrderLink(id: 6)) is ActorScreen)
     let void = try await router.open(.exportedVoid)
-    #expect(try await router.object(for: url("exp://void"), as: VoidScreen.self) !== void)
+    #expect(try await router.object(for: url("exp://void"), as: VoidScreen.self, from: .local) !== void)
   }
 
   @Test func `a type is created from the request, in the isolation of its initializer`() async throws {
     let router = router()
-    #expect(try await router.object(for: url("exp://of-request?q=7"), as: RequestScreen.self).query == "7")
+    #expect(
+      try await router.object(for: url("exp://of-request?q=7"), as: RequestScreen.self, from: .local).query == "7")
     #expect(try await router.open(.exportedOfRequest).query == nil)
     for isOnMain in [true, false] {
       let open: nonisolated(nonsending) @Sendable () async throws -> [String] = {
@@ -72,7 +73,8 @@ import Testing
 
   @Test func `the initializer that takes the request is preferred`() async throws {
     let router = router()
-    #expect(try await router.object(for: url("exp://choice"), as: ChoiceScreen.self).route == "exported.choice")
+    #expect(
+      try await router.object(for: url("exp://choice"), as: ChoiceScreen.self, from: .local).route == "exported.choice")
     let screen = try await router.open(.exportedOrderChoice, OrderLink(id: 5))
     #expect(screen.route == "exported.orderChoice")
     #expect(problems.diagnostics.isEmpty)

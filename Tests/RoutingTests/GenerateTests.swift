@@ -52,7 +52,7 @@ private struct Lists: Codable, Sendable {
     let router = Router()
     router.register(.secret) { parameters in parameters.word }
     let made = try router.url(for: .secret, Word(word: word))
-    #expect(try await router.object(for: made, as: String.self) == word)
+    #expect(try await router.object(for: made, as: String.self, from: .local) == word)
   }
 
   @Test(arguments: ["", ".", ".."])

@@ -44,7 +44,7 @@ import Testing
       return request.values[.animated] == true ? .reject("no animation") : .proceed
     }
     #expect(try await router.open(.secret, Word(word: "x")) == "secret x")
-    #expect(try await router.object(for: url("shop://secret/x")) == "secret x")
+    #expect(try await router.object(for: url("shop://secret/x"), from: .local) == "secret x")
     await #expect(throws: RouteError.self) {
       try await router.open(.secret, Word(word: "x"), values: RouteValues { $0[.animated] = true })
     }
@@ -82,7 +82,7 @@ import Testing
       return request.route == "test.home" ? .redirect(url("shop://secret/z")) : .proceed
     }
     #expect(try await router.open(.home) == "secret z")
-    let outcome = try await router.open(url("shop://home"))
+    let outcome = try await router.open(url("shop://home"), from: .local)
     #expect(outcome.route == "test.secret" && outcome.request.url == url("shop://secret/z"))
     #expect(outcome.request.redirects == ["shop://home"] && outcome.request.pathParameters == ["word": "z"])
     #expect(
@@ -120,7 +120,7 @@ import Testing
     guard case .wrongType("test.ping", expected: "String", found: "()") = error else {
       throw error ?? Broken(word: "no error")
     }
-    #expect(try await router.open(url("shop://home")).route == "test.ping")
+    #expect(try await router.open(url("shop://home"), from: .local).route == "test.ping")
   }
 
   @Test func `endless redirections are an error that shows the path`() async throws {
@@ -142,7 +142,9 @@ import Testing
       return count < 16 ? .redirect(.public_, Word(word: "\(count)")) : .redirect(.secret, Word(word: "x"))
     }
     let error = await #expect(throws: RouteError.self) { try await router.open(url("shop://public/x"), from: .remote) }
-    guard case .notFound("shop://public/x", nearest: nil) = error else { throw error ?? Broken(word: "no error") }
+    guard case .notFound("shop://public/x", nearest: nil, reason: nil) = error else {
+      throw error ?? Broken(word: "no error")
+    }
   }
 
   @Test func `an interceptor can open a log-in route, wait for it, and proceed`() async throws {
@@ -167,7 +169,7 @@ import Testing
       return .proceed
     }
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
-    guard case .notFound("test.home", nearest: _) = error else { throw error ?? Broken(word: "no error") }
+    guard case .notFound("test.home", nearest: _, reason: nil) = error else { throw error ?? Broken(word: "no error") }
     router.register(.home) { "second" }
     #expect(try await router.open(.home) == "second")
   }
@@ -186,10 +188,10 @@ import Testing
     }
     let outcome = try await router.open(url("shop://nowhere"), from: .remote)
     #expect(outcome.value as? String == "page for shop://nowhere" && outcome.route == nil)
-    #expect(try await router.open(url("shop://stop")).value as? Int == 404)
+    #expect(try await router.open(url("shop://stop"), from: .local).value as? Int == 404)
     #expect(trace.lines == ["second", "first remote", "second"])
     token.cancel()
-    #expect(try await router.object(for: url("shop://stop")) == "page for shop://stop")
+    #expect(try await router.object(for: url("shop://stop"), from: .local) == "page for shop://stop")
     #expect(try await router.open(Route<Void, String>("test.unknown")) == "page for test.unknown")
     await #expect(throws: RouteError.self) { try await router.open(Route<Void, Int>("test.unknown")) }
   }
@@ -220,7 +222,7 @@ import Testing
       }
     }
     try await router.open(.home)
-    try await router.open(url("shop://ping"))
+    try await router.open(url("shop://ping"), from: .local)
     _ = try? await router.open(url("shop://nowhere"), from: .remote)
     #expect(
       trace.lines == [
@@ -242,6 +244,26 @@ import Testing
     }
     try await router.open(.home)
     #expect(trace.lines == ["0"])
+  }
+
+  @Test func `the interval of a request has the route as its name at the end`() async throws {
+    let (router, trace) = (Router(onDiagnostic: problems.handler), trace)
+    router.register(.home) { "home" }
+    router.onNotFound { request in request.origin == .local ? "a page" : nil }
+    let token = router.observeIntervals { interval in
+      #expect(interval.isAsync && interval.kind == "route" && interval.image == nil)
+      trace.add("\(interval.number) \(interval.name) \(interval.phase)")
+    }
+    try await router.open(.home)
+    _ = try await router.open(url("shop://nowhere"), from: .local)
+    _ = try? await router.open(url("shop://nowhere"), from: .remote)
+    #expect(
+      trace.lines == [
+        "1  began", "1 test.home ended", "2  began", "2 (not found) ended", "3  began", "3 (failed) ended",
+      ])
+    #expect(token.cancel() && !token.cancel())
+    try await router.open(.home)
+    #expect(trace.lines.count == 6)
   }
 
   @Test func `a nested request has its own number`() async throws {

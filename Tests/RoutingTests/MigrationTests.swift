@@ -44,7 +44,7 @@ extension Route where Parameters == Void, Outcome == String {
     }
     let link = url("mgj://search/blue%20cups?page=2&query=red&page=3")
     let found = try await router.object(
-      for: link, as: [String: String].self, values: RouteValues { $0[.animated] = false })
+      for: link, as: [String: String].self, from: .local, values: RouteValues { $0[.animated] = false })
     #expect(found == ["query": "blue cups", "page": "2"])
     let again = try router.url(for: .search, ["query": "blue cups", "page": "2"])
     #expect(again.absoluteString == "mgj://search/blue%20cups?page=2")
@@ -56,7 +56,7 @@ extension Route where Parameters == Void, Outcome == String {
     router.register(.below) { "" }
     router.register(.one) { "" }
     let routes = ["mgj://order/7", "mgj://order/7/items", "mgj://order", "mgj://else/where", "mgj://"]
-      .map { router.canOpen(url($0)) }
+      .map { router.canOpen(url($0), from: .local) }
     #expect(routes.map { $0?.route } == ["mgj.one", "mgj.below", "mgj.below", "mgj.fallback", "mgj.fallback"])
     #expect(routes.map { $0?.isFallback } == [false, false, false, true, true])
   }
@@ -71,9 +71,11 @@ extension Route where Parameters == Void, Outcome == String {
       return try await router.perform(
         link.target, link.action, Dictionary(texts) { first, _ in first }, from: request.origin)
     }
-    #expect(try await router.object(for: url("app://Orders/count?limit=7"), from: .remote) == 7)
-    #expect(try await router.object(for: url("app://orders/show")) == 1)
-    for link in ["app://orders/show", "app://orders/show?module=RoutingTests", "app://orders/co/unt"] {
+    #expect(try await router.object(for: url("app://orders/count?limit=7"), from: .remote) == 7)
+    #expect(try await router.object(for: url("app://orders/show"), from: .local) == 1)
+    for link in [
+      "app://orders/show", "app://orders/show?module=RoutingTests", "app://orders/co/unt", "app://Orders/count",
+    ] {
       await #expect(throws: RouteError.self, "\(link)") { try await router.open(url(link), from: .remote) }
     }
   }

@@ -46,9 +46,9 @@ extension Route where Parameters == Void, Outcome == String {
       #expect(try await router.object(for: url("plug://b"), from: .remote) == "plugged b")
       #expect(router.routes.map(\.image?.path) == [object.path] && router.report().records.count == 1)
       opened.close()
-      #expect(router.canOpen(url("plug://x")) == nil && router.routes.isEmpty)
+      #expect(router.canOpen(url("plug://x"), from: .local) == nil && router.routes.isEmpty)
       await #expect(throws: RouteError.self) { try await router.open(.plugged, Word(word: "a")) }
-      await #expect(throws: RouteError.self) { try await router.open(url("plug://b")) }
+      await #expect(throws: RouteError.self) { try await router.open(url("plug://b"), from: .local) }
     }
     #expect(problems.diagnostics.isEmpty)
   }
@@ -61,7 +61,7 @@ extension Route where Parameters == Void, Outcome == String {
       opened.close()
       return .proceed
     }
-    await #expect(throws: RouteError.self) { try await router.open(url("plug://b")) }
+    await #expect(throws: RouteError.self) { try await router.open(url("plug://b"), from: .local) }
   }
 
   @Test func `a route that is unread when its image is closed stays unread`() async throws {
@@ -95,7 +95,7 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(problem.message.contains("plugged.word") && problem.message.contains("'First/P.swift:1:1' (libone.so)"))
     one.close()
     #expect(router.routes.map(\.handler) == ["Aaa/P.swift:1:1"])
-    #expect(try await router.object(for: url("plug://x")) == "plugged x")
+    #expect(try await router.object(for: url("plug://x"), from: .local) == "plugged x")
     two.close()
     #expect(router.routes.isEmpty)
   }
@@ -120,10 +120,10 @@ extension Route where Parameters == Void, Outcome == String {
     let router = router(object)
     let token = router.register(.plugged) { _ in "registered" }
     let opened = try OpenedImage.open(object.path)
-    #expect(try await router.object(for: url("plug://x")) == "registered")
+    #expect(try await router.object(for: url("plug://x"), from: .local) == "registered")
     #expect(problems[.duplicate].map(\.subject) == ["Late/P.swift:1:1"])
     token.cancel()
-    #expect(try await router.object(for: url("plug://x")) == "plugged x")
+    #expect(try await router.object(for: url("plug://x"), from: .local) == "plugged x")
     opened.close()
   }
 
@@ -133,10 +133,10 @@ extension Route where Parameters == Void, Outcome == String {
     let opened = try OpenedImage.open(object.path)
     #expect(router.routes.count == 1)
     let token = router.register(.plugged) { _ in "registered" }
-    #expect(try await router.object(for: url("plug://x")) == "plugged x")
+    #expect(try await router.object(for: url("plug://x"), from: .local) == "plugged x")
     #expect(problems[.duplicate].count == 1 && problems[.duplicate][0].message.contains("Early/P.swift:1:1"))
     opened.close()
-    #expect(try await router.object(for: url("plug://x")) == "registered")
+    #expect(try await router.object(for: url("plug://x"), from: .local) == "registered")
     token.cancel()
   }
 
@@ -251,7 +251,7 @@ extension Route where Parameters == Void, Outcome == String {
           """#, name: "odd_routes")
     try object.open()
     let router = router(object)
-    #expect(try await router.object(for: url("plug://x")) == "plugged x")
+    #expect(try await router.object(for: url("plug://x"), from: .local) == "plugged x")
     #expect(router.routes.count == 1 && router.actions.isEmpty)
     #expect(problems[.malformedRecord].count == 1)
     #expect(problems[.unavailable].map(\.subject) == ["A/A:2:1"])

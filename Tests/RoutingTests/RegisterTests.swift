@@ -12,9 +12,9 @@ import Testing
     _ = router.register(.home) { "home" }
     let token = router.register(.order) { _ in "order" }
     #expect(router.routes.map(\.id) == ["test.home", "test.order"])
-    #expect(router.canOpen(url("shop://order/7")) != nil)
+    #expect(router.canOpen(url("shop://order/7"), from: .local) != nil)
     #expect(token.cancel())
-    #expect(router.canOpen(url("shop://order/7")) == nil && !token.cancel())
+    #expect(router.canOpen(url("shop://order/7"), from: .local) == nil && !token.cancel())
     #expect(router.routes.map(\.id) == ["test.home"])
     await #expect(throws: RouteError.self) { try await router.open(.order, OrderLink(id: 1)) }
     #expect(try await router.open(.home) == "home")
@@ -68,17 +68,17 @@ import Testing
           for round in 0..<rounds {
             let route = Route<Word, String>("test.worker", [#pattern("shop://worker/:word")])
             let token = router.register(route) { parameters in "\(worker) \(round) \(parameters.word)" }
-            if let text: String = try? await router.object(for: url("shop://worker/x")) {
+            if let text: String = try? await router.object(for: url("shop://worker/x"), from: .local) {
               #expect(text.hasSuffix(" x"))
             }
-            let home = try? await router.object(for: url("shop://home"), as: String.self)
+            let home = try? await router.object(for: url("shop://home"), as: String.self, from: .local)
             #expect(home == "home")
             #expect(token.cancel())
           }
         }
       }
     }
-    #expect(router.routes.map(\.id) == ["test.home"] && router.canOpen(url("shop://worker/x")) == nil)
+    #expect(router.routes.map(\.id) == ["test.home"] && router.canOpen(url("shop://worker/x"), from: .local) == nil)
     #expect(Set(problems.codes).subtracting([.duplicate]).isEmpty)
   }
 

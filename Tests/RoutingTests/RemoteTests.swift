@@ -31,7 +31,7 @@ import Testing
       let outcome = try await router.open(url, from: .remote)
       #expect(outcome.route == "test.public", "\(outcome)")
     } catch let error as RouteError {
-      guard case .notFound(text, nearest: nil) = error else { throw error }
+      guard case .notFound(text, nearest: nil, reason: nil) = error else { throw error }
     }
     #expect(router.canOpen(url, from: .remote)?.route != "test.secret")
   }
@@ -40,7 +40,7 @@ import Testing
     let router = Router()
     router.register(.public_) { parameters, request in "\(parameters.word) \(request.origin)" }
     #expect(try await router.object(for: url("shop://public/x"), from: .remote) == "x remote")
-    #expect(try await router.object(for: url("shop://public/x")) == "x local")
+    #expect(try await router.object(for: url("shop://public/x"), from: .local) == "x local")
   }
 
   @Test func `an internal route looks missing to a remote request, and the app is notified`()
@@ -71,8 +71,10 @@ import Testing
         try await router.open(url("shop://public/x"), from: .remote)
       }
       // The error does not reveal the nearest route either.
-      guard case .notFound("shop://public/x", nearest: nil) = error else { throw error ?? Broken(word: "no error") }
-      #expect(try await router.open(url("shop://public/x")).route != "test.public")
+      guard case .notFound("shop://public/x", nearest: nil, reason: nil) = error else {
+        throw error ?? Broken(word: "no error")
+      }
+      #expect(try await router.open(url("shop://public/x"), from: .local).route != "test.public")
       token.cancel()
       #expect(try await router.open(url("shop://public/x"), from: .remote).route == "test.public")
     }
@@ -85,7 +87,7 @@ import Testing
     for decision in [RouteDecision.redirect(url("shop://order/7")), .redirect(.order, OrderLink(id: 7))] {
       let token = router.intercept { request in request.redirects.isEmpty ? decision : .proceed }
       #expect(try await router.object(for: url("shop://public/x"), from: .remote) == "7 remote")
-      #expect(try await router.object(for: url("shop://public/x")) == "7 local")
+      #expect(try await router.object(for: url("shop://public/x"), from: .local) == "7 local")
       token.cancel()
     }
   }
@@ -94,9 +96,9 @@ import Testing
     let router = router()
     router.register(Route<Void, String>("test.own", [#pattern("shop:**")])) { "own" }
     await #expect(throws: RouteError.self) { try await router.open(url("shop://secret/x"), from: .remote) }
-    #expect(try await router.object(for: url("shop://nowhere")) == "own")
+    #expect(try await router.object(for: url("shop://nowhere"), from: .local) == "own")
     router.register(Route<Void, String>("test.all", [#pattern("shop://*/**")], access: .remote)) { "all" }
     #expect(try await router.object(for: url("shop://secret/x"), from: .remote) == "all")
-    #expect(try await router.object(for: url("shop://secret/x")) == "secret x")
+    #expect(try await router.object(for: url("shop://secret/x"), from: .local) == "secret x")
   }
 }

@@ -14,12 +14,27 @@ struct RouteArguments: Sendable {
   /// The text of the pattern's only parameter, from which a parameter type that is a single value
   /// is decoded. It is nil if the pattern has none or several.
   let single: String?
+  /// The names of the pattern's parameters.
+  private let pathNames: [String]
+  /// The recorder that takes the place of the values, or nil for values.
+  private let recorder: KeyRecorder?
+
+  /// Creates arguments that contain no values and record the keys of the parameters.
+  init(recorder: KeyRecorder) {
+    value = .null
+    isURL = true
+    single = nil
+    pathNames = []
+    self.recorder = recorder
+  }
 
   /// Creates arguments from the parameters that the caller of an action passes.
   init(_ values: [String: PropertyValue]) {
     value = .dictionary(values)
     isURL = false
     single = nil
+    pathNames = []
+    recorder = nil
   }
 
   /// Creates arguments from the components of a URL.
@@ -34,13 +49,17 @@ struct RouteArguments: Sendable {
     value = .dictionary(values.mapValues { .array($0) })
     isURL = true
     single = path.count == 1 ? path[0].value : nil
+    pathNames = path.map(\.name)
+    recorder = nil
   }
 
   /// Decodes the parameters of a route or an action.
   ///
   /// - Throws: `DecodingError`, or the error of the type's `init(from:)`.
   func decode<Parameters: Decodable>(_ type: Parameters.Type) throws -> Parameters {
-    try RouteDecoder(value: value, isURL: isURL, single: single, codingPath: []).value(as: type)
+    if let recorder { return try type.init(from: recorder) }
+    return try RouteDecoder(value: value, isURL: isURL, single: single, pathNames: pathNames, codingPath: []).value(
+      as: type)
   }
 }
 
@@ -49,6 +68,8 @@ struct RouteDecoder: Decoder {
   let value: PropertyValue
   let isURL: Bool
   var single: String?
+  /// The names whose values are parts of the path; empty below the top level.
+  var pathNames: [String] = []
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -92,6 +113,15 @@ struct RouteDecoder: Decoder {
     return value
   }
 
+  /// Returns whether text in a query that is not a value of a type represents a missing value.
+  fileprivate func isAbsent(_ type: any Any.Type) -> Bool {
+    switch scalar {
+    // An item without a value is `true` or an empty string.
+    case .string(""), .bool: true
+    default: type is any RawRepresentable.Type
+    }
+  }
+
   private func mismatch(_ type: any Any.Type, _ wanted: String) -> DecodingError {
     let found =
       switch scalar {
@@ -125,6 +155,39 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     // A URL represents an empty list by omitting its name.
     if decoder.isURL, !contains(key), type is any List.Type { return try T(from: decoder.child(.array([]), key)) }
     return try child(key).value(as: type)
+  }
+
+  // The compiler would otherwise use default implementations, which call the method above.
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(type, key) }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(type, key) }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(type, key) }
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(type, key) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(type, key) }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optional(type, key) }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optional(type, key) }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optional(type, key) }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(type, key) }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optional(type, key) }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optional(type, key) }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optional(type, key) }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(type, key) }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(type, key) }
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? { try optional(type, key) }
+
+  /// Decodes an optional value.
+  ///
+  /// In the query of a URL, an empty text and an unknown value of an enumeration mean that there is
+  /// no value, so that links of forms and of newer versions of an app keep working. A path
+  /// identifies what is opened, so its values must be valid.
+  private func optional<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
+    guard let found = values[key.stringValue], found != .null else { return nil }
+    let child = decoder.child(found, key)
+    do {
+      return try child.value(as: type)
+    } catch let error as DecodingError {
+      guard decoder.isURL, !decoder.pathNames.contains(key.stringValue), child.isAbsent(type) else { throw error }
+      return nil
+    }
   }
 
   func nestedContainer<Nested: CodingKey>(

@@ -15,6 +15,11 @@ protocol RouteHandling: AnyObject, Sendable {
   ///
   /// - Returns: The outcome in a ``Boxed``.
   nonisolated(nonsending) func open(_ request: RouteRequest) async throws -> any Sendable
+
+  /// Opens the route without waiting.
+  ///
+  /// - Returns: The outcome in a ``Boxed``, or nil if the handler can wait.
+  @MainActor func openNow(_ request: RouteRequest) throws -> (any Sendable)?
 }
 
 /// A handler of a route.
@@ -24,16 +29,35 @@ final class RouteHandler<Parameters: Sendable, Outcome: Sendable>: RouteHandling
   let access: RouteAccess
   private let decode: (@Sendable (RouteArguments) throws -> Parameters)?
   private let body: nonisolated(nonsending) @Sendable (Parameters, RouteRequest) async throws -> Outcome
+  /// The closure of a handler that never waits, or nil.
+  private let immediate: (@MainActor (Parameters, RouteRequest) throws -> Outcome)?
 
   init(
     _ route: Route<Parameters, Outcome>,
     _ body: nonisolated(nonsending) @escaping @Sendable (Parameters, RouteRequest) async throws -> Outcome
   ) {
-    id = "\(route.id)"
+    id = route.id
     patterns = route.patterns
     access = route.access
     decode = route.decode
     self.body = body
+    immediate = nil
+  }
+
+  /// Creates a handler that never waits, so that synchronous code can call it.
+  init(
+    _ route: Route<Parameters, Outcome>, immediate: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
+  ) {
+    id = route.id
+    patterns = route.patterns
+    access = route.access
+    decode = route.decode
+    self.immediate = immediate
+    body = { @MainActor parameters, request in
+      // The request can be canceled while it waits for the main actor.
+      try Task.checkCancellation()
+      return try immediate(parameters, request)
+    }
   }
 
   var parametersType: any Sendable.Type { Parameters.self }
@@ -43,14 +67,23 @@ final class RouteHandler<Parameters: Sendable, Outcome: Sendable>: RouteHandling
   ///
   /// A route without `decode` has no patterns, so no URL matches it and the error is not thrown.
   func parameters(_ arguments: RouteArguments) throws -> any Sendable {
-    guard let decode else { throw RouteError.notFound(target: id, nearest: nil) }
+    guard let decode else { throw RouteError.notFound(target: id, nearest: nil, reason: nil) }
     return Boxed(value: try decode(arguments))
   }
 
   nonisolated(nonsending) func open(_ request: RouteRequest) async throws -> any Sendable {
+    Boxed(value: try await body(try parameters(of: request), request))
+  }
+
+  @MainActor func openNow(_ request: RouteRequest) throws -> (any Sendable)? {
+    guard let immediate else { return nil }
+    return Boxed(value: try immediate(try parameters(of: request), request))
+  }
+
+  private func parameters(of request: RouteRequest) throws -> Parameters {
     guard let parameters = request.parameters as? Boxed<Parameters> else {
       throw RouteError.wrongType(route: id, expected: "\(type(of: request.parameters))", found: "\(Parameters.self)")
     }
-    return Boxed(value: try await body(parameters.value, request))
+    return parameters.value
   }
 }

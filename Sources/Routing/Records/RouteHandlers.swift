@@ -16,9 +16,7 @@ public final class __RouteHandlers: Sendable {
   private func add(_ handler: any RouteHandling) { lists.withLock { $0.routes.append(handler) } }
   private func add(_ handler: any ActionHandling) { lists.withLock { $0.actions.append(handler) } }
 
-  // The methods are preconcurrency because in Swift 5 mode a function that is passed by its name is
-  // not known to be Sendable (SE-0418).
-  @preconcurrency public func on<Parameters, Outcome: Sendable>(
+  public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
   ) {
@@ -28,22 +26,50 @@ public final class __RouteHandlers: Sendable {
   // Disfavored, so that the only parameter of a handler is the request if the route has no
   // parameters.
   @_disfavoredOverload
-  @preconcurrency public func on<Parameters, Outcome: Sendable>(
+  public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) {
     add(RouteHandler(route) { parameters, _ in try await handler(parameters) })
   }
 
-  @preconcurrency public func on<Outcome: Sendable>(
+  public func on<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
   ) {
     add(RouteHandler(route) { _, request in try await handler(request) })
   }
 
-  @preconcurrency public func on<Outcome: Sendable>(
+  public func on<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
   ) {
     add(RouteHandler(route) { _, _ in try await handler() })
+  }
+
+  // The overloads for handlers that never wait. They have a name of their own, because the type
+  // checker would also prefer them for a closure that begins with '@concurrent'.
+
+  public func onSynchronous<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
+  ) {
+    add(RouteHandler(route, immediate: handler))
+  }
+
+  @_disfavoredOverload
+  public func onSynchronous<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) throws -> Outcome
+  ) {
+    add(RouteHandler(route, immediate: { parameters, _ in try handler(parameters) }))
+  }
+
+  public func onSynchronous<Outcome: Sendable>(
+    _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) throws -> Outcome
+  ) {
+    add(RouteHandler(route, immediate: { _, request in try handler(request) }))
+  }
+
+  public func onSynchronous<Outcome: Sendable>(
+    _ route: Route<Void, Outcome>, handler: @escaping @MainActor () throws -> Outcome
+  ) {
+    add(RouteHandler(route, immediate: { _, _ in try handler() }))
   }
 
   /// Lets the compiler check that code on any actor can use an exported type as its route's
@@ -51,16 +77,11 @@ public final class __RouteHandlers: Sendable {
   ///
   /// See `__checkConversion` in `Registry`: the conversion of an initializer skips that check. The
   /// closure is `@Sendable` because the function that calls this may belong to an actor.
+  ///
+  /// - Returns: This object, on which the expansion calls `make`.
   @inlinable public func check<Parameters, Outcome, Exported>(
     _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Outcome
-  ) {}
-
-  /// Selected when the exported type does not convert to the outcome. The call of `make` that
-  /// follows diagnoses the reason.
-  @_disfavoredOverload
-  @inlinable public func check<Parameters, Outcome, Exported>(
-    _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any
-  ) {}
+  ) -> __RouteHandlers { self }
 
   // The overloads of `make` need `nonisolated(unsafe)` because they receive initializers. These
   // capture nothing, and Swift 5 mode does not know that they are therefore Sendable (SE-0418). A
@@ -151,28 +172,17 @@ public final class __RouteHandlers: Sendable {
     add(RouteHandler(route) { _, request in try await make(request) })
   }
 
-  @preconcurrency public func action<Parameters: Decodable & Sendable, Outcome: Sendable>(
+  public func action<Parameters: Decodable & Sendable, Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) {
     add(ActionHandler(target, action, access, handler))
   }
 
-  @preconcurrency public func action<Outcome: Sendable>(
+  public func action<Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
     handler: @escaping @MainActor () async throws -> Outcome
   ) {
     add(ActionHandler(target, action, access, handler))
   }
-
-  /// Selected when the exported type has no suitable initializer.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: """
-      the exported type has no initializer that takes the route's parameters and creates its outcome; \
-      write 'init(_ parameters: …) { … }' in its body [missing-route-initializer]
-      """
-  )
-  public func make<Parameters, Outcome>(_ route: Route<Parameters, Outcome>, _ make: Any) {}
 }

@@ -5,8 +5,15 @@ public import Registry
 public struct RouteDecision: Sendable {
   enum Kind: Sendable {
     case proceed
-    case redirect(RouteTarget)
+    case redirect(Redirection)
     case reject(String)
+  }
+
+  /// Another target for the request.
+  struct Redirection: Sendable {
+    let target: RouteTarget
+    /// The new origin of the request, or nil if it does not change.
+    var origin: RouteOrigin?
   }
 
   let kind: Kind
@@ -20,12 +27,15 @@ public struct RouteDecision: Sendable {
   /// ``RouteAccess/remote``.
   ///
   /// - Parameter url: The URL to open.
-  public static func redirect(_ url: URL) -> RouteDecision { RouteDecision(kind: .redirect(.url(url))) }
+  public static func redirect(_ url: URL) -> RouteDecision {
+    RouteDecision(kind: .redirect(Redirection(target: .url(url))))
+  }
 
   /// Creates a decision to open another route instead.
   ///
   /// The origin of the request does not change: a remote request reaches only routes with
-  /// ``RouteAccess/remote``.
+  /// ``RouteAccess/remote``. To open an internal route for a remote request, hand the request off
+  /// with ``handOff(_:_:)``.
   ///
   /// - Parameters:
   ///   - route: The route to open.
@@ -33,11 +43,38 @@ public struct RouteDecision: Sendable {
   public static func redirect<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ parameters: Parameters
   ) -> RouteDecision {
-    RouteDecision(kind: .redirect(.route(TypedTarget(route, parameters))))
+    RouteDecision(kind: .redirect(Redirection(target: .route(TypedTarget(route, parameters)))))
   }
 
   /// Creates a decision to open another route without parameters instead.
   public static func redirect<Outcome: Sendable>(_ route: Route<Void, Outcome>) -> RouteDecision { redirect(route, ()) }
+
+  /// Creates a decision that the app itself opens another route instead.
+  ///
+  /// The request becomes local, so a link from outside the app can lead to an internal route, such
+  /// as the login. Only a route with typed parameters can be the target: if the interceptor
+  /// creates the parameters from the URL, it must validate them, because the handler treats the
+  /// request as the app's own.
+  ///
+  /// ```swift
+  /// router.intercept { request in
+  ///   if request.route == "shop.orderDetail", !isLoggedIn { return .handOff(.login) }
+  ///   return .proceed
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - route: The route to open. Its access can be internal.
+  ///   - parameters: The parameters of the route.
+  public static func handOff<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>, _ parameters: Parameters
+  ) -> RouteDecision {
+    RouteDecision(
+      kind: .redirect(Redirection(target: .route(TypedTarget(route, parameters)), origin: .local)))
+  }
+
+  /// Creates a decision that the app itself opens another route without parameters instead.
+  public static func handOff<Outcome: Sendable>(_ route: Route<Void, Outcome>) -> RouteDecision { handOff(route, ()) }
 
   /// Creates a decision to open nothing and to throw an error.
   ///
@@ -68,7 +105,7 @@ struct TypedTarget: Sendable {
   let outcomeType: any Sendable.Type
 
   init<Parameters, Outcome: Sendable>(_ route: Route<Parameters, Outcome>, _ parameters: Parameters) {
-    id = "\(route.id)"
+    id = route.id
     self.parameters = Boxed(value: parameters)
     parametersType = Parameters.self
     outcomeType = Outcome.self
@@ -76,7 +113,11 @@ struct TypedTarget: Sendable {
 }
 
 /// A closure that decides about a request before its route is opened.
-typealias Interceptor = @Sendable (RouteRequest) async throws -> RouteDecision
+struct Interceptor: Sendable {
+  let decide: @Sendable (RouteRequest) async throws -> RouteDecision
+  /// The closure if it never waits, otherwise nil.
+  var decideNow: (@Sendable (RouteRequest) throws -> RouteDecision)?
+}
 
 extension Router {
   /// Registers a closure that decides about each request before its route is opened.
@@ -107,7 +148,17 @@ extension Router {
   public func intercept(
     priority: Int = 0, _ interceptor: @escaping @Sendable (RouteRequest) async throws -> RouteDecision
   ) -> RegistrationToken {
-    add(interceptor, priority: priority, to: \.interceptors)
+    add(Interceptor(decide: interceptor), priority: priority, to: \.interceptors)
+  }
+
+  /// Registers a closure that decides about each request without waiting.
+  ///
+  /// Requests of synchronous code are possible only if all interceptors are of this kind.
+  @discardableResult
+  public func intercept(
+    priority: Int = 0, _ interceptor: @escaping @Sendable (RouteRequest) throws -> RouteDecision
+  ) -> RegistrationToken {
+    add(Interceptor(decide: interceptor, decideNow: interceptor), priority: priority, to: \.interceptors)
   }
 
   /// Registers a closure that responds to requests for which no route is found.
@@ -115,8 +166,8 @@ extension Router {
   /// The router calls the closures in reverse order of registration.
   ///
   /// - Parameter handler: A closure that returns the outcome of the request. If it returns nil, the
-  ///   router calls the next closure, and throws ``RouteError/notFound(target:nearest:)`` after the
-  ///   last one.
+  ///   router calls the next closure. After the last one, it throws
+  ///   ``RouteError/notFound(target:nearest:reason:)``.
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func onNotFound(

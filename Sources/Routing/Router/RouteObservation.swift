@@ -18,7 +18,7 @@ public struct RouteObservation: Sendable {
   public let phase: Phase
 }
 
-extension Router {
+extension Router: IntervalSource {
   /// Registers a closure that observes each request, including requests that fail.
   ///
   /// The router calls the closure on the thread that opens the route, which can be any thread.
@@ -30,25 +30,56 @@ extension Router {
     add(observer, to: \.observers)
   }
 
+  /// Registers a closure that observes each request as an interval of the kind `route`.
+  ///
+  /// The name at the end is the identifier of the route, `(not found)` for a request that a closure
+  /// of ``onNotFound(_:)`` handled, or `(failed)`.
+  ///
+  /// - Parameter observer: A closure that is called on the thread that opens the route.
+  /// - Returns: A token that removes the observer.
+  @discardableResult
+  public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
+    observe { observation in
+      let (name, phase): (String, ObservedInterval.Phase) =
+        switch observation.phase {
+        case .began: ("", .began)
+        case .ended(.success(let outcome), _): (outcome.route ?? "(not found)", .ended)
+        case .ended(.failure, _): ("(failed)", .ended)
+        }
+      observer(
+        ObservedInterval(number: observation.number, kind: "route", name: name, isAsync: true, phase: phase))
+    }
+  }
+
   /// Notifies observers of the beginning and the end of a request that the body processes.
   ///
   /// An observer that is added meanwhile receives only later requests.
   nonisolated(nonsending) func observing(
     _ request: RouteRequest, _ body: nonisolated(nonsending) () async throws -> Opened
   ) async throws -> Opened {
+    guard let end = beginObserving(request) else { return try await body() }
+    let result: Result<Opened, any Error>
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    end(result.map(\.outcome))
+    return try result.get()
+  }
+
+  /// Notifies observers of the beginning of a request.
+  ///
+  /// - Returns: A closure that notifies the same observers of its end, or nil if there are none.
+  func beginObserving(_ request: RouteRequest) -> ((Result<RouteOutcome, any Error>) -> Void)? {
     let (observers, number) = state.withLock { state in
       let observers = state.observers.closures
       if !observers.isEmpty { state.openings += 1 }
       return (observers, state.openings)
     }
-    guard !observers.isEmpty else { return try await body() }
+    guard !observers.isEmpty else { return nil }
     for observer in observers { observer(RouteObservation(number: number, request: request, phase: .began)) }
-    let start = now()
-    let result: Result<Opened, any Error>
-    do { result = .success(try await body()) } catch { result = .failure(error) }
-    let end = now()
-    let phase = RouteObservation.Phase.ended(result.map(\.outcome), nanoseconds: end > start ? end - start : 0)
-    for observer in observers { observer(RouteObservation(number: number, request: request, phase: phase)) }
-    return try result.get()
+    let (start, now) = (now(), now)
+    return { result in
+      let end = now()
+      let phase = RouteObservation.Phase.ended(result, nanoseconds: end > start ? end - start : 0)
+      for observer in observers { observer(RouteObservation(number: number, request: request, phase: phase)) }
+    }
   }
 }

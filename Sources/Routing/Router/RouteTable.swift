@@ -42,27 +42,8 @@ final class RouteTable: Sendable {
     return try trie.generate(pattern, payload: index, query: query, parameters)
   }
 
-  /// Returns the pattern that a URL was most likely meant to match, or nil if none is similar.
-  ///
-  /// For the comparison, the text of the URL replaces the parameters and wildcards of the pattern.
-  func nearest(to url: URLParts) -> String? {
-    guard let own = url.host else { return nil }
-    let segments = url.segments
-    let text = ([url.scheme, own] + segments).joined(separator: "/")
-    // Long text is not worth the cost: every pattern would be filled with it, and `nearest(in:)`
-    // compares only its start.
-    guard text.utf8.count <= 200 else { return nil }
-    var patterns: [String: String] = [:]
-    let all = entries.lazy.flatMap { $0.handler.patterns }.prefix(String.comparedNames)
-    for pattern in all {
-      guard let syntax = try? PatternSyntax(pattern.text), let host = syntax.host,
-        syntax.segments.count == segments.count
-      else { continue }
-      let parts = zip(syntax.segments, segments).map { $0.text(for: $1) }
-      patterns[([syntax.scheme, host.text(for: own)] + parts).joined(separator: "/")] = pattern.text
-    }
-    return text.nearest(in: patterns.keys.sorted()).flatMap { patterns[$0] }
-  }
+  /// The patterns of all routes, in the order of the routes' identifiers.
+  var patterns: some Sequence<RoutePattern> { entries.lazy.flatMap { $0.handler.patterns } }
 
   /// Creates a table of the given handlers.
   ///
@@ -109,13 +90,6 @@ final class RouteTable: Sendable {
   }
 }
 
-extension PatternSyntax.Segment {
-  /// Returns the text of a literal, or the text of the URL for other segments.
-  fileprivate func text(for own: String) -> String {
-    if case .literal(let text) = self { text } else { own }
-  }
-}
-
 extension Diagnostic.Code {
   /// Patterns of two routes that match the same URLs with the same precedence. The route with the
   /// smaller identifier is opened.
@@ -124,6 +98,8 @@ extension Diagnostic.Code {
   public static let malformedPattern = Self(rawValue: "malformed-pattern")
   /// A URL from outside the app that leads to a route with internal access.
   public static let notRemote = Self(rawValue: "not-remote")
+  /// A pattern parameter that the parameters of the route do not decode.
+  public static let unusedParameter = Self(rawValue: "unused-parameter")
   /// A route that belongs to another actor and was not read before synchronous code needed it.
   public static let unreadRoute = Self(rawValue: "unread-route")
 }

@@ -112,7 +112,7 @@ extension Router {
   ///   - column: The column of the caller.
   ///   - handler: A closure that runs on the main actor.
   /// - Returns: A token that removes the closure.
-  @preconcurrency @discardableResult
+  @discardableResult
   public func registerAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -122,7 +122,7 @@ extension Router {
   }
 
   /// Registers a closure that performs an action without parameters.
-  @preconcurrency @discardableResult
+  @discardableResult
   public func registerAction<Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,

@@ -24,12 +24,12 @@ extension Router {
   ) throws -> URL {
     let encoder = RouteEncoder()
     try encoder.set(parameters)
-    return try url(for: "\(route.id)", route.patterns, encoder.value, encoder.names, scheme)
+    return try url(for: route.id, route.patterns, encoder.value, encoder.names, scheme)
   }
 
   /// Returns a URL that opens a route without parameters.
   public func url<Outcome>(for route: Route<Void, Outcome>, scheme: String? = nil) throws -> URL {
-    try url(for: "\(route.id)", route.patterns, .dictionary([:]), [], scheme)
+    try url(for: route.id, route.patterns, .dictionary([:]), [], scheme)
   }
 
   private func url(
@@ -40,16 +40,34 @@ extension Router {
     for pattern in patterns {
       guard let syntax = try? PatternSyntax(pattern.text) else { continue }
       if let scheme, syntax.scheme != scheme.lowercased() { continue }
-      do throws(RouteError) {
-        return try url(for: route, syntax, try URLTexts(value, names, syntax, route), table)
-      } catch {
-        problem = problem ?? error
+      for variant in variants(syntax, value) {
+        do throws(RouteError) {
+          return try url(for: route, variant, try URLTexts(value, names, variant, route), table)
+        } catch {
+          problem = problem ?? error
+        }
       }
     }
     throw problem
       ?? RouteError.notGenerated(
         route: route,
         reason: "it has no pattern\(scheme.map { " with the scheme '\($0)'" } ?? ""); add one to its declaration")
+  }
+
+  /// Returns the variants of a pattern that have the parameters with values, the fullest one first.
+  ///
+  /// Optional segments without parameters are left out, and so are those without a value. The
+  /// pattern itself remains if a value is missing that no variant can do without.
+  private func variants(_ pattern: PatternSyntax, _ value: PropertyValue) -> [PatternSyntax] {
+    let variants = pattern.variants
+    guard case .dictionary(let values) = value, let least = variants.last, variants.count > 1 else { return variants }
+    let required = Set(least.parameters.map(\.name))
+    func size(_ variant: PatternSyntax) -> (Int, Int) {
+      (-variant.parameters.count, variant.segments.count + (variant.fragment?.count ?? 0))
+    }
+    return variants.filter { variant in
+      variant.parameters.allSatisfy { required.contains($0.name) || values[$0.name, default: .null] != .null }
+    }.sorted { size($0) < size($1) }
   }
 
   private func url(

@@ -19,7 +19,7 @@ extension Router {
   ///   - handler: A closure that returns the outcome. It runs on the main actor, unless it begins
   ///     with `{ @concurrent parameters, request in`.
   /// - Returns: A token that removes the closure.
-  @preconcurrency @discardableResult
+  @discardableResult
   public func register<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
@@ -31,7 +31,7 @@ extension Router {
   // Disfavored, so that the only parameter of a handler is the request if the route has no
   // parameters.
   @_disfavoredOverload
-  @preconcurrency @discardableResult
+  @discardableResult
   public func register<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
@@ -40,7 +40,7 @@ extension Router {
   }
 
   /// Registers a closure that opens a route without parameters.
-  @preconcurrency @discardableResult
+  @discardableResult
   public func register<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
@@ -49,7 +49,7 @@ extension Router {
   }
 
   /// Registers a closure that opens a route without parameters and takes no request.
-  @preconcurrency @discardableResult
+  @discardableResult
   public func register<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor () async throws -> Outcome
@@ -57,14 +57,66 @@ extension Router {
     add(RouteHandler(route) { _, _ in try await handler() }, "\(fileID):\(line):\(column)")
   }
 
+  // MARK: - Handlers that never wait
+
+  /// Registers a closure that opens a route without waiting.
+  ///
+  /// Synchronous code can also open the route; see `object(for:as:from:values:)`. A closure of
+  /// `#exportRoute` that does not contain `await` can be opened in the same way.
+  ///
+  /// - Parameters:
+  ///   - route: The route to open.
+  ///   - fileID: The file of the caller, which identifies the closure in diagnostics.
+  ///   - line: The line of the caller.
+  ///   - column: The column of the caller.
+  ///   - handler: A closure that returns the outcome. It runs on the main actor.
+  /// - Returns: A token that removes the closure.
+  @discardableResult
+  public func registerSynchronous<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    handler: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
+  ) -> RegistrationToken {
+    add(RouteHandler(route, immediate: handler), "\(fileID):\(line):\(column)")
+  }
+
+  /// Registers a closure that opens a route without waiting and takes only the parameters.
+  @_disfavoredOverload
+  @discardableResult
+  public func registerSynchronous<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    handler: @escaping @MainActor (Parameters) throws -> Outcome
+  ) -> RegistrationToken {
+    add(RouteHandler(route, immediate: { parameters, _ in try handler(parameters) }), "\(fileID):\(line):\(column)")
+  }
+
+  /// Registers a closure that opens a route without parameters and without waiting.
+  @discardableResult
+  public func registerSynchronous<Outcome: Sendable>(
+    _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    handler: @escaping @MainActor (RouteRequest) throws -> Outcome
+  ) -> RegistrationToken {
+    add(RouteHandler(route, immediate: { _, request in try handler(request) }), "\(fileID):\(line):\(column)")
+  }
+
+  /// Registers a closure that opens a route without parameters and without waiting, and that takes
+  /// no request.
+  @discardableResult
+  public func registerSynchronous<Outcome: Sendable>(
+    _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    handler: @escaping @MainActor () throws -> Outcome
+  ) -> RegistrationToken {
+    add(RouteHandler(route, immediate: { _, _ in try handler() }), "\(fileID):\(line):\(column)")
+  }
+
   private func add(_ handler: any RouteHandling, _ location: String) -> RegistrationToken {
     // Scan first, so that the handlers of loaded images precede the new one.
     scan(reportsUnread: false)
-    let (rank, diagnostic) = state.withLock { state in
-      let rank = state.nextRank()
-      return (rank, state.insert(handler, Provenance(location: location, image: nil, rank: rank)))
+    let (provenance, diagnostic) = state.withLock { state in
+      let provenance = Provenance(location: location, image: nil, rank: state.nextRank())
+      return (provenance, state.insert(handler, provenance))
     }
     if let diagnostic { log.report(diagnostic) }
-    return token(of: rank, for: handler.id, in: \.routes)
+    checkParameters(of: handler, provenance)
+    return token(of: provenance.rank, for: handler.id, in: \.routes)
   }
 }

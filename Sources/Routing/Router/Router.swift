@@ -47,13 +47,20 @@ public final class Router: Sendable {
     set { log.handler = newValue }
   }
 
-  /// Returns every record in the router's images and every diagnostic so far.
+  /// Returns every record in the router's images, every diagnostic so far, and the known routes and
+  /// actions.
   ///
-  /// The method scans for new images and checks for patterns that match the same URLs.
+  /// The method scans for new images, and checks for patterns that match the same URLs and for
+  /// parameters of patterns that their routes do not decode. Debug builds check the latter when a
+  /// route is registered or read.
   public func report() -> RegistryReport {
     _ = currentTable()
-    let feed = state.withLock { $0.feed }
+    let (feed, entries) = state.withLock { ($0.feed, Array($0.routes.used)) }
+    for entry in entries.sorted(by: { $0.handler.id < $1.handler.id }) {
+      log.report(entry.handler.unusedParameters(entry.provenance))
+    }
     return RegistryReport(
+      sections: [.init("Routes", routes.map(\.description)), .init("Actions", actions.map(\.description))],
       records: feed.images.flatMap(\.records), diagnostics: log.diagnostics + feed.unreadImages)
   }
 
@@ -117,6 +124,17 @@ public final class Router: Sendable {
 
   private func complete(_ record: UnreadRecord, _ handlers: __RouteHandlers) {
     log.report(state.withLock { $0.complete(record, handlers) })
+    for handler in handlers.routes { checkParameters(of: handler, record.provenance) }
+  }
+
+  /// Reports the parameters of patterns that a new route does not decode.
+  ///
+  /// The check is part of debug builds. For the first route of each parameters type, it takes about
+  /// 35 microseconds, because Swift creates the decoding containers of the type.
+  func checkParameters(of handler: any RouteHandling, _ provenance: Provenance) {
+    #if DEBUG
+    log.report(handler.unusedParameters(provenance))
+    #endif
   }
 
   /// Returns the patterns of all routes after a scan for new images.

@@ -21,7 +21,10 @@
 // of the type, which it knows only after it has expanded the type's attributes.
 public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Sendable {
   /// The identifier of the route. By convention, it has the form `feature.subject`.
-  public let id: StaticString
+  ///
+  /// It is usually a literal. A route whose identifier is known only at run time, such as an item
+  /// of a menu from a server, is registered with `Router.register`.
+  public let id: String
   /// The patterns of the URLs that open the route; empty if only code can open it.
   public let patterns: [RoutePattern]
   /// The access level of the route.
@@ -35,7 +38,7 @@ public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Send
   /// Code opens the route with ``Router/open(_:_:values:)``.
   ///
   /// - Parameter id: The identifier of the route.
-  public init(_ id: StaticString) {
+  public init(_ id: String) {
     self.id = id
     patterns = []
     access = .internal
@@ -51,7 +54,7 @@ extension Route where Parameters: Decodable {
   ///   - patterns: The patterns of the URLs. The parameters of the route are decoded from the
   ///     parameters of the pattern, and then from the query.
   ///   - access: The access level of the route.
-  public init(_ id: StaticString, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
+  public init(_ id: String, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
     self.id = id
     self.patterns = patterns
     self.access = access
@@ -61,7 +64,7 @@ extension Route where Parameters: Decodable {
 
 extension Route where Parameters == Void {
   /// Creates a route without parameters that URLs open.
-  public init(_ id: StaticString, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
+  public init(_ id: String, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
     self.id = id
     self.patterns = patterns
     self.access = access

@@ -12,7 +12,9 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - target: The URL, or the identifier of the route.
   ///   - nearest: A similar pattern or identifier, or nil. It is always nil for remote requests.
-  case notFound(target: String, nearest: String?)
+  ///   - reason: The reason why the URL does not match `nearest`. It is nil if there is no similar
+  ///     pattern, or if only the spelling differs.
+  case notFound(target: String, nearest: String?, reason: String?)
 
   /// A URL, or the parameters of an action, that cannot be decoded as the required parameters.
   case badParameters(route: String, pattern: String?, reason: String)
@@ -28,6 +30,16 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
 
   /// A request that an interceptor rejected.
   case rejected(route: String, reason: String)
+
+  /// A request that its handlers declined with ``RouteDeclined``.
+  ///
+  /// - Parameters:
+  ///   - route: The first route whose handler declined.
+  ///   - reason: The reason that the handler gave.
+  case declined(route: String, reason: String)
+
+  /// A request of synchronous code whose handler or interceptor can wait.
+  case notSynchronous(route: String, reason: String)
 
   /// A request that interceptors redirected too often.
   ///
@@ -49,6 +61,8 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
     case .notGenerated: .urlNotGenerated
     case .wrongType: .wrongRouteType
     case .rejected: .routeRejected
+    case .declined: .routeDeclined
+    case .notSynchronous: .notSynchronous
     case .redirectLoop: .redirectLoop
     case .actionNotFound: .actionNotFound
     case .ambiguousAction: .ambiguousAction
@@ -60,7 +74,10 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
 
   private var text: String {
     switch self {
-    case .notFound(let target, let nearest):
+    case .notFound(let target, let nearest?, let reason?):
+      "no route opens \(target.quotedForDisplay()); the pattern \(nearest.quotedForDisplay()) nearly matches, but"
+        + " \(reason.escapedForDisplay(limit: 1_000)); correct the URL or the pattern"
+    case .notFound(let target, let nearest, _):
       "no route opens \(target.quotedForDisplay()); link the target that exports the route, and declare the route with"
         + " 'access: .remote' if requests from outside the app may open it" + part("; did you mean ", nearest, "?")
     case .badParameters(let route, let pattern, let reason):
@@ -76,6 +93,11 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
         + " with one identifier, two copies of one type, or a redirection to another route"
     case .rejected(let route, let reason):
       "an interceptor rejected \(route.quotedForDisplay()): \(reason.escapedForDisplay())"
+    case .declined(let route, let reason):
+      "the handler of \(route.quotedForDisplay()) declined the request, and no other route opens it:"
+        + " \(reason.escapedForDisplay(limit: 1_000))"
+    case .notSynchronous(let route, let reason):
+      "synchronous code cannot open \(route.quotedForDisplay()), because \(reason); write 'try await'"
     case .redirectLoop(let chain):
       "too many redirections: \(chain.map { $0.quotedForDisplay() }.joined(separator: " → ")); let an interceptor proceed with the target"
         + " that it redirected to"
@@ -86,6 +108,29 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
       "several modules export the action \(quotedAction(target, action)); pass one of"
         + " \(modules.map { $0.quotedForDisplay() }.joined(separator: ", ")) as 'module'"
     }
+  }
+}
+
+/// An error that a handler throws to pass a request to the next route that matches its URL.
+///
+/// ```swift
+/// #exportRoute(.orderDetail) { link in
+///   guard let order = orders[link.id] else { throw RouteDeclined("no order \(link.id)") }
+///   return OrderScreen(order)
+/// }
+/// ```
+///
+/// The router continues with the next route in the order of precedence, whose interceptors and
+/// handler it calls, and then with the closures of ``Router/onNotFound(_:)``. If none opens the
+/// URL, it throws ``RouteError/declined(route:reason:)`` with the first handler's reason. A request
+/// for a typed route has no next route. A handler should decline before it has any effect.
+public struct RouteDeclined: Error, Sendable, Hashable {
+  /// The reason, for ``RouteError/declined(route:reason:)``.
+  public let reason: String
+
+  /// Creates an error with a reason.
+  public init(_ reason: String) {
+    self.reason = reason
   }
 }
 
@@ -111,6 +156,10 @@ extension Diagnostic.Code {
   package static let wrongRouteType = Self(rawValue: "wrong-route-type")
   /// A request that an interceptor rejected.
   package static let routeRejected = Self(rawValue: "route-rejected")
+  /// A request that the handlers of all its routes declined.
+  package static let routeDeclined = Self(rawValue: "route-declined")
+  /// A request of synchronous code that would have to wait.
+  package static let notSynchronous = Self(rawValue: "not-synchronous")
   /// A request that was redirected too often.
   package static let redirectLoop = Self(rawValue: "redirect-loop")
   /// An action that no module exports for the request.

@@ -16,12 +16,18 @@ public struct RouteRequest: Sendable {
   ///
   /// The text of such a pattern is `shop:**`.
   public internal(set) var isFallback = false
-  /// The decoded parameters of the pattern by name.
+  /// The decoded parameters of the pattern by name, with the case in which they are written.
+  ///
+  /// A parameter of optional segments that the URL lacks has no value.
   public internal(set) var pathParameters: [String: String] = [:]
-  /// The decoded segments of the rest of the path. The array is nil if the pattern has no `**`.
+  /// The decoded segments that `**` matches, or nil if the pattern has no `**`.
+  ///
+  /// For the fallback of a scheme, such as `shop:**`, these are the host, unless it is empty, and
+  /// the segments of the path. Only a fallback can receive the segments `.` and `..`.
   public internal(set) var rest: [String]?
   /// The decoded items of the URL's query in order.
   ///
+  /// If the pattern has a fragment, the items of the fragment's query follow them.
   /// A query item cannot replace a parameter of the path.
   public internal(set) var query: [URLQueryItem] = []
   /// The decoded fragment of the URL.
@@ -41,7 +47,7 @@ public struct RouteRequest: Sendable {
 
   /// Returns the parameters that the handler receives, or nil if the request is for another route.
   public func parameters<Parameters, Outcome>(of route: Route<Parameters, Outcome>) -> Parameters? {
-    guard self.route == "\(route.id)", let boxed = parameters as? Boxed<Parameters> else { return nil }
+    guard self.route == route.id, let boxed = parameters as? Boxed<Parameters> else { return nil }
     return boxed.value
   }
 

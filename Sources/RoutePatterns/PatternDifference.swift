@@ -1,0 +1,106 @@
+/// A component of a URL that a pattern does not match.
+package enum PatternDifference: Sendable, Equatable {
+  /// Another text than the scheme or a literal of the pattern.
+  case literal(String, found: String)
+  /// A component that the pattern does not accept for another reason.
+  case rejected(reason: String)
+  /// A segment of the pattern that the URL lacks, as it is written.
+  case missing(String)
+  /// A segment of the URL that the pattern lacks.
+  case extra(String)
+}
+
+extension PatternSyntax {
+  /// Returns the components of a URL that the pattern does not match, from left to right.
+  ///
+  /// The array is nil if the pattern is the fallback of a scheme, or if the URL has no host.
+  package func differences(from url: URLParts) -> [PatternDifference]? {
+    guard let host, let hostRange = url.hostRange else { return nil }
+    // A parameter receives the host as it is written. Literals and suffixes are canonical.
+    let comparesValue = if case .parameter(let parameter) = host { parameter.suffix.isEmpty } else { false }
+    var differences = [
+      Segment.literal(scheme).difference(from: url.bytes[url.schemeRange], isMalformed: false),
+      host.difference(from: url.bytes[comparesValue ? url.hostValueRange : hostRange], isMalformed: false),
+      portDifference(from: url.port),
+    ].compactMap(\.self)
+    differences += self.differences(segments, from: url.pieces[..<url.pathCount], url)
+    if let fragment {
+      // The first piece is the separator.
+      let pieces = url.pieces[url.pathCount...]
+      if pieces.isEmpty { differences.append(.missing("#" + fragment.map { "/" + $0.text }.joined())) }
+      if !pieces.isEmpty { differences += self.differences(fragment, from: pieces.dropFirst(), url) }
+    }
+    if url.hasDotSegments {
+      differences.append(.rejected(reason: "a path with '.' or '..' matches only the fallback of a scheme"))
+    }
+    return differences
+  }
+
+  private func differences(
+    _ segments: [Segment], from pieces: ArraySlice<URLParts.Piece>, _ url: URLParts
+  ) -> [PatternDifference] {
+    var pieces = pieces
+    var differences: [PatternDifference] = []
+    for segment in segments {
+      if case .rest = segment {
+        pieces = []
+      } else if let piece = pieces.popFirst() {
+        differences += [segment.difference(from: url.bytes[piece.decoded], isMalformed: piece.isMalformed)]
+          .compactMap(\.self)
+      } else {
+        differences.append(.missing(segment.text))
+      }
+    }
+    return differences + pieces.map { .extra(url.bytes[$0.decoded].text) }
+  }
+
+  /// The number of literals of the pattern, without the scheme.
+  package var literalCount: Int {
+    ([host].compactMap(\.self) + segments + (fragment ?? [])).count { if case .literal = $0 { true } else { false } }
+  }
+
+  private func portDifference(from found: Int?) -> PatternDifference? {
+    if port == found { return nil }
+    let expected = port.map { "the port must be \($0)" } ?? "the pattern has no port"
+    return .rejected(reason: "\(expected), and the URL has \(found.map { "the port \($0)" } ?? "none")")
+  }
+}
+
+extension PatternSyntax.Segment {
+  /// Returns the difference from a decoded component of a URL, or nil if the segment matches it.
+  fileprivate func difference(from found: ArraySlice<UInt8>, isMalformed: Bool) -> PatternDifference? {
+    switch self {
+    case .literal(let literal):
+      return isMalformed || !found.elementsEqual(literal.utf8) ? .literal(literal, found: found.text) : nil
+    case .parameter(let parameter): return parameter.reason(against: found, isMalformed).map { .rejected(reason: $0) }
+    case .wildcard: return found.isEmpty ? .rejected(reason: "the segment for '*' is empty") : nil
+    case .rest: return nil
+    }
+  }
+
+  /// The segment as it is written in a pattern.
+  fileprivate var text: String {
+    switch self {
+    case .literal(let text): text
+    case .parameter(let parameter):
+      ":\(parameter.name)\(parameter.type.map { "(\($0.rawValue))" } ?? "")\(parameter.suffix)"
+    case .wildcard: "*"
+    case .rest: "**"
+    }
+  }
+}
+
+extension PatternSyntax.Parameter {
+  /// Returns the reason why the parameter does not match a segment, or nil if it matches.
+  fileprivate func reason(against found: ArraySlice<UInt8>, _ isMalformed: Bool) -> String? {
+    if found.isEmpty { return "the value of its parameter '\(name)' is empty" }
+    guard !suffix.isEmpty || type != nil else { return nil }
+    if isMalformed { return "the value of its parameter '\(name)' is not valid percent-encoded text" }
+    let value = found.dropLast(suffix.utf8.count)
+    guard !value.isEmpty, found.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else {
+      return "'\(suffix)' must follow the value of its parameter '\(name)', and the URL has '\(found.text)'"
+    }
+    guard let type, !type.accepts(value) else { return nil }
+    return "its parameter '\(name)' accepts only '\(type.rawValue)', and the URL has '\(value.text)'"
+  }
+}

@@ -1,0 +1,67 @@
+internal import Registry
+internal import RoutePatterns
+
+/// The pattern that a URL was most likely meant to match.
+struct NearestPattern {
+  let text: String
+  /// The reason why the URL does not match, or nil if literals are only spelled differently.
+  let reason: String?
+
+  /// The rank among the near patterns. The smallest one is the nearest.
+  ///
+  /// The number of differences comes first. Among patterns with as many, one with other spellings
+  /// only precedes the others, then the one with fewer typing errors, and then the one with more
+  /// literals.
+  fileprivate let rank: (Int, Int, Int, Int, String)
+
+  /// Compares a URL with a pattern, or returns nil if they are not similar.
+  ///
+  /// Literals must be spelled similarly. If a component differs in another way, the host must be a
+  /// literal, because a pattern such as `shop://:name(Int)` would otherwise be near every URL. A
+  /// missing or additional segment must be the only difference.
+  fileprivate init?(_ pattern: PatternSyntax, _ url: URLParts) {
+    guard let differences = pattern.differences(from: url), !differences.isEmpty else { return nil }
+    var reasons: [String] = []
+    var typingErrors = 0
+    for difference in differences {
+      switch difference {
+      case .literal(let literal, let found):
+        // Every two names of one letter are as near as names with one typing error.
+        guard found.utf8.count > 1, let errors = found.typingErrors(for: literal) else { return nil }
+        typingErrors += errors
+      case .rejected(let reason): reasons.append(reason)
+      case .missing(let text): reasons.append("the URL has no segment for '\(text)'")
+      case .extra(let text): reasons.append("the URL has the additional segment '\(text)'")
+      }
+    }
+    guard differences.count == 1 || !differences.contains(where: \.isLength) else { return nil }
+    if !reasons.isEmpty { guard case .literal? = pattern.host else { return nil } }
+    text = pattern.text
+    reason = reasons.count == differences.count ? reasons[0] : nil
+    rank = (differences.count, reason == nil ? 0 : 1, typingErrors, -pattern.literalCount, pattern.text)
+  }
+}
+
+extension PatternDifference {
+  /// A Boolean value that indicates whether the numbers of segments differ.
+  fileprivate var isLength: Bool {
+    switch self {
+    case .missing, .extra: true
+    case .literal, .rejected: false
+    }
+  }
+}
+
+extension RouteTable {
+  /// Returns the pattern that a URL was most likely meant to match, or nil if none is similar.
+  func nearest(to url: URLParts) -> NearestPattern? {
+    guard let host = url.host else { return nil }
+    // Long text is not worth the cost, because it is compared with every pattern.
+    let size = ([url.scheme, host] + url.segments).joined(separator: "/").utf8.count
+    guard size <= 200 else { return nil }
+    return patterns.prefix(String.comparedNames)
+      .flatMap { (try? PatternSyntax($0.text))?.variants ?? [] }
+      .compactMap { NearestPattern($0, url) }
+      .min { $0.rank < $1.rank }
+  }
+}

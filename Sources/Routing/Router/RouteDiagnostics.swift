@@ -1,0 +1,110 @@
+// The overloads that the type checker falls back on when code uses a route incorrectly, and the
+// messages that it then shows. The compiler's own messages are about another overload.
+//
+// All of them are unavailable and disfavored, so correct code never selects them. There is none for
+// handlers with the wrong parameters: the compiler would also select it for other errors in the
+// body of a handler, and then not report them.
+
+public import Foundation
+
+extension Router {
+  /// Selected when a route with parameters is opened without them.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "the route has parameters; pass them, as in 'open(.order, OrderLink(id: 7))' [missing-route-parameters]"
+  )
+  @discardableResult
+  public nonisolated(nonsending) func open<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>, values: RouteValues = RouteValues()
+  ) async throws -> Outcome {
+    fatalError("unavailable")
+  }
+
+  /// Selected when a URL is opened without its origin.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      a URL has no default origin; pass 'from: .remote' for a link from outside the app, or 'from: .local' for a URL \
+      that the app has created [missing-origin]
+      """
+  )
+  @discardableResult
+  public nonisolated(nonsending) func open(_ url: URL, values: RouteValues = RouteValues()) async throws -> RouteOutcome
+  {
+    fatalError("unavailable")
+  }
+}
+
+extension RouteDecision {
+  /// Selected when a request is redirected to a route with parameters without them.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message:
+      "the route has parameters; pass them, as in 'redirect(.order, OrderLink(id: 7))' [missing-route-parameters]"
+  )
+  public static func redirect<Parameters, Outcome: Sendable>(_ route: Route<Parameters, Outcome>) -> RouteDecision {
+    fatalError("unavailable")
+  }
+
+  /// Selected when a request is handed off to a route with parameters without them.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "the route has parameters; pass them, as in 'handOff(.order, OrderLink(id: 7))' [missing-route-parameters]"
+  )
+  public static func handOff<Parameters, Outcome: Sendable>(_ route: Route<Parameters, Outcome>) -> RouteDecision {
+    fatalError("unavailable")
+  }
+}
+
+extension Route {
+  /// Selected when a route has patterns, and its parameters are not decodable.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      the parameters of a route with patterns are decoded from a URL, so their type must conform to 'Decodable'; \
+      add the conformance, or remove the patterns [parameters-not-decodable]
+      """
+  )
+  public init(_ id: String, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
+    fatalError("unavailable")
+  }
+}
+
+extension __RouteHandlers {
+  /// Selected when the exported type has no suitable initializer.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      the exported type has no initializer that takes the route's parameters and creates its outcome; \
+      write 'init(_ parameters: …) { … }' in its body [missing-route-initializer]
+      """
+  )
+  public func make<Parameters, Outcome>(_ route: Route<Parameters, Outcome>, _ make: Any) {}
+
+  /// Selected when the exported type does not convert to the outcome.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      the exported type does not convert to the route's outcome; add the protocol of the outcome to the declaration \
+      of the type [missing-conformance]
+      """
+  )
+  public func check<Parameters, Outcome, Exported>(
+    _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any
+  ) -> __NotTheOutcome {
+    __NotTheOutcome()
+  }
+}
+
+/// The result of a check of a type that does not convert to the outcome, which accepts any
+/// initializer, so that the compiler reports only one error.
+public struct __NotTheOutcome {
+  public func make<Parameters, Outcome>(_ route: Route<Parameters, Outcome>, _ make: Any) {}
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Registry
+import Routing
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(20))) struct HandOffTests {
+  let problems = DiagnosticCollector()
+
+  private func router() -> Router {
+    let router = Router(onDiagnostic: problems.handler)
+    router.register(.public_) { parameters in "public \(parameters.word)" }
+    router.register(.secret) { parameters, request in "secret \(parameters.word) \(request.origin) \(request.redirects)"
+    }
+    router.register(.login) { "login" }
+    return router
+  }
+
+  @Test func `a link from outside leads to the internal login`() async throws {
+    let router = router()
+    router.intercept { request in request.route == "test.public" ? .handOff(.login) : .proceed }
+    let outcome = try await router.open(url("shop://public/x"), from: .remote)
+    #expect(outcome.route == "test.login" && outcome.value as? String == "login")
+    #expect(outcome.request.origin == .local && outcome.request.redirects == ["shop://public/x"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a link that is handed off passes its parameters and values on`() async throws {
+    let router = router()
+    router.intercept { request in
+      guard let word = request.parameters(of: .public_) else { return .proceed }
+      return .handOff(.secret, word)
+    }
+    let text = try await router.object(for: url("shop://public/x"), as: String.self, from: .remote)
+    #expect(text == "secret x local [\"shop://public/x\"]")
+    #expect(try await router.open(.public_, Word(word: "y")) == "secret y local [\"test.public\"]")
+  }
+
+  @Test func `a link that is handed off can be redirected to internal routes again`() async throws {
+    let router = router()
+    router.intercept { request in
+      switch request.route {
+      case "test.public": .handOff(.login)
+      case "test.login": .redirect(.secret, Word(word: "z"))
+      default: .proceed
+      }
+    }
+    #expect(try await router.open(url("shop://public/x"), from: .remote).route == "test.secret")
+  }
+
+  @Test func `a link that is handed off to a missing route fails with its own URL only`() async throws {
+    let router = router()
+    router.intercept { request in request.route == "test.public" ? .handOff(Route<Void, Int>("test.logn")) : .proceed }
+    let error = await #expect(throws: RouteError.self) {
+      try await router.open(url("shop://public/x"), from: .remote)
+    }
+    guard case .notFound("shop://public/x", nearest: nil, reason: nil) = error else {
+      throw error ?? Broken(word: "no error")
+    }
+  }
+
+  @Test func `a hand-off counts as a redirection`() async throws {
+    let router = router()
+    router.intercept { _ in .handOff(.login) }
+    let error = await #expect(throws: RouteError.self) { try await router.open(url("shop://public/x"), from: .remote) }
+    guard case .redirectLoop(let chain) = error else { throw error ?? Broken(word: "no error") }
+    #expect(chain.count == 18)
+  }
+}

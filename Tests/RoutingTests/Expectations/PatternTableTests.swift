@@ -1,0 +1,72 @@
+import Foundation
+import Registry
+import Routing
+import TestSupport
+import Testing
+
+/// The table of patterns and the URLs that they match in `Documentation/Routing.md`.
+///
+/// Run the test with `UPDATE_PATTERN_TABLE=1` to write the table.
+@Suite(.timeLimit(.minutes(20))) struct PatternTableTests {
+  private static let rows: [(pattern: String, urls: [String])] = [
+    ("shop://order/new", ["shop://order/new", "SHOP://Order/%6Eew/", "shop://order/New", "shop://order/new?a=b#c"]),
+    (
+      "shop://order/:id",
+      ["shop://order/7", "shop://order/a%2Fb", "shop://order/A%20b", "shop://order", "shop://order/a/b"]
+    ),
+    ("shop://order/:id(Int)", ["shop://order/-7", "shop://order/seven"]),
+    ("shop://order/:id.html", ["shop://order/7.html", "shop://order/.html"]),
+    ("shop://:id", ["shop://aZ09", "shop://blog%20post", "shop://%ED%95%9C%EA%B8%80", "shop://"]),
+    ("https://:tenant.shop.example", ["https://Acme.SHOP.example", "https://shop.example"]),
+    ("https://shop.example", ["https://shop.example:443/", "https://user@SHOP.example", "https://shop.example:8443"]),
+    ("shop://order/*", ["shop://order/7", "shop://order//"]),
+    ("shop://order/**", ["shop://order/a/b", "shop://order", "shop://order/a/../b"]),
+    ("shop://list/:name(/page/:page)", ["shop://list/cups", "shop://list/cups/page/2", "shop://list/cups/page"]),
+    ("shop://list(/:a)(/:b)", ["shop://list/x", "shop://list/x/y"]),
+    (
+      "shop://app#/orders/:id",
+      ["shop://app#/orders/7", "shop://app/#/orders/7?tab=items", "shop://app#orders/7", "shop://app"]
+    ),
+    ("shop://app", ["shop://app#/orders/7", "shop://app#top"]),
+    ("shop:///help", ["shop:/help", "shop:///help", "shop://help", "shop:help"]),
+    ("shop:**", ["shop://order/7", "shop:help/me", "shop://a/../b"]),
+    ("https:**", ["https:/a", "https://shop.example/a"]),
+  ]
+
+  private func row(_ pattern: String, _ text: String) async throws -> String {
+    let router = Router()
+    router.register(
+      Route<[String: String], String>("table.row", [try RoutePattern(pattern)])
+    ) { _, request in
+      let parameters = request.pathParameters.sorted { $0.key < $1.key }.map { "`\($0.key)` is `\($0.value)`" }
+      let rest = request.rest.map {
+        $0.isEmpty ? "`rest` is empty" : "`rest` is " + $0.map { "`\($0)`" }.joined(separator: ", ")
+      }
+      let all = parameters + (rest.map { [$0] } ?? [])
+      return all.isEmpty ? "yes" : "yes; " + all.joined(separator: ", ")
+    }
+    let url = try #require(URL(string: text))
+    guard router.canOpen(url, from: .local) != nil else { return "no" }
+    return try await router.object(for: url, from: .local)
+  }
+
+  @Test func `the table of patterns and URLs on the page is what the router does`() async throws {
+    var lines = ["| Pattern | URL | Match |", "|-|-|-|"]
+    for (pattern, urls) in Self.rows {
+      for url in urls { lines.append("| `\(pattern)` | `\(url)` | \(try await row(pattern, url)) |") }
+    }
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Documentation/Routing.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let all = text.components(separatedBy: "\n")
+    let start = try #require(all.firstIndex(of: lines[0]))
+    let count = all[start...].prefix { $0.hasPrefix("|") }.count
+    if ProcessInfo.processInfo.environment["UPDATE_PATTERN_TABLE"] != nil {
+      let new = Array(all[..<start]) + lines + Array(all[(start + count)...])
+      try new.joined(separator: "\n").write(to: page, atomically: true, encoding: .utf8)
+    } else {
+      #expect(
+        Array(all[start...].prefix(count)) == lines, "run the test with UPDATE_PATTERN_TABLE=1, and review the table")
+    }
+  }
+}

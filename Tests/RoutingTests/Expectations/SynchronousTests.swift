@@ -1,0 +1,136 @@
+import Foundation
+import Registry
+@testable import Routing
+import TestSupport
+import TestWaits
+import Testing
+
+#exportRoute(.syncExported) { word in "exported \(word.word)" }
+
+extension Route where Parameters == Word, Outcome == String {
+  fileprivate static var syncExported: Self { .init("sync.exported", [#pattern("sync://exported/:word")]) }
+  fileprivate static var syncWaiting: Self { .init("sync.waiting", [#pattern("sync://waiting/:word")]) }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(20))) struct SynchronousTests {
+  let trace = Trace()
+
+  private func router() -> Router {
+    let router = Router()
+    router.registerSynchronous(.secret) { word in "secret \(word.word)" }
+    router.registerSynchronous(.public_) { word, request in "public \(word.word) \(request.origin)" }
+    router.registerSynchronous(.home) { request in "home \(request.query.count)" }
+    router.register(.syncWaiting) { word in
+      await Task.yield()
+      return word.word
+    }
+    return router
+  }
+
+  /// Opens a URL in synchronous code.
+  private func object(_ text: String, _ router: Router, from origin: RouteOrigin = .local) throws -> String {
+    try router.object(for: url(text), from: origin)
+  }
+
+  @Test func `synchronous code gets the object of a URL`() async throws {
+    let router = router()
+    #expect(try object("shop://secret/x", router) == "secret x")
+    #expect(try object("shop://public/x", router, from: .remote) == "public x remote")
+    #expect(try object("shop://home?a", router) == "home 1")
+    // Code that can wait opens the same routes.
+    #expect(try await router.object(for: url("shop://secret/x"), from: .local) == "secret x")
+    #expect(try await router.open(.home) == "home 0")
+  }
+
+  @Test func `an object of another type is an error`() throws {
+    let router = router()
+    let error = #expect(throws: RouteError.self) {
+      try router.object(for: url("shop://secret/x"), as: Int.self, from: .local)
+    }
+    guard case .wrongType(_, expected: "Int", found: "String") = error else { return #expect(error == nil) }
+  }
+
+  @Test func `the expansion of a macro adds handlers that can wait`() {
+    let handlers = __RouteHandlers()
+    handlers.on(.syncWaiting) { word, request in
+      await Task.yield()
+      return word.word
+    }
+    handlers.on(.home) { request in
+      await Task.yield()
+      return ""
+    }
+    #expect(handlers.routes.count == 2)
+  }
+
+  @Test func `synchronous code gets the object of an exported route`() throws {
+    let router = Router(records: .loadedImages)
+    #expect(try object("sync://exported/x", router) == "exported x")
+  }
+
+  @Test func `a URL from outside reaches no internal route`() {
+    let error = #expect(throws: RouteError.self) { try object("shop://secret/x", router(), from: .remote) }
+    guard case .notFound("shop://secret/x", nearest: nil, reason: nil) = error else { return #expect(error == nil) }
+  }
+
+  @Test func `a handler or an interceptor that can wait is an error`() async throws {
+    let router = router()
+    let error = #expect(throws: RouteError.self) { try object("sync://waiting/x", router) }
+    #expect("\(try #require(error))".contains("its handler can wait"))
+    #expect(try await router.object(for: url("sync://waiting/x"), from: .local) == "x")
+    let token = router.intercept { request in
+      await Task.yield()
+      return .proceed
+    }
+    let other = #expect(throws: RouteError.self) { try object("shop://secret/x", router) }
+    #expect("\(try #require(other))".contains("an interceptor can wait"))
+    token.cancel()
+    #expect(try object("shop://secret/x", router) == "secret x")
+  }
+
+  @Test func `interceptors that do not wait redirect, reject, and hand off`() throws {
+    let router = router()
+    router.intercept { request in
+      switch request.route {
+      case "test.home": .redirect(url("shop://public/y"))
+      case "test.secret": .reject("closed")
+      case "test.public" where request.origin == .remote: .handOff(.syncExported, Word(word: "handed"))
+      default: .proceed
+      }
+    }
+    router.registerSynchronous(.syncExported) { word in word.word }
+    #expect(try object("shop://home", router) == "public y local")
+    #expect(try object("shop://public/x", router, from: .remote) == "handed")
+    let error = #expect(throws: RouteError.self) { try object("shop://secret/x", router) }
+    guard case .rejected("test.secret", "closed") = error else { return #expect(error == nil) }
+  }
+
+  @Test func `a declining handler passes the request on, and observers receive it`() throws {
+    let (router, trace) = (router(), trace)
+    router.registerSynchronous(Route<Void, String>("sync.all", [#pattern("shop:**")])) { "all" }
+    router.registerSynchronous(Route<[String: String], String>("sync.never", [#pattern("shop://never/:x")])) { _ in
+      throw RouteDeclined("never")
+    }
+    router.observe { observation in
+      switch observation.phase {
+      case .began: trace.add("began")
+      case .ended(let result, _): trace.add((try? result.get().route) ?? "failed")
+      }
+    }
+    #expect(try object("shop://never/x", router) == "all")
+    #expect(throws: RouteError.self) { try object("other://x", router) }
+    #expect(trace.lines == ["began", "sync.all", "began", "failed"])
+  }
+
+  @Test func `a request that is canceled while it waits for the main actor does not reach a handler`() async throws {
+    let (router, trace) = (Router(), trace)
+    router.registerSynchronous(.ping) { trace.add("handler") }
+    let task = Task.detached {
+      try await router.open(url("shop://ping"), from: .local)
+    }
+    // The handler cannot run before this function waits, and the request is canceled by then.
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(trace.lines.isEmpty)
+  }
+}

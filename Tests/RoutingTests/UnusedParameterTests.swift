@@ -1,0 +1,164 @@
+import Foundation
+import Registry
+import Routing
+import TestSupport
+import Testing
+
+private struct Link: Codable, Sendable {
+  var id: Int
+  var tab: String?
+}
+
+extension Route where Parameters == Link, Outcome == Int {
+  fileprivate static var exportedUnused: Self {
+    .init("unused.exported", [#pattern("unused://exported/:orderID(Int)")])
+  }
+}
+#exportRoute(.exportedUnused) { link in link.id }
+
+/// The report of pattern parameters that a route's parameters do not decode.
+@Suite struct UnusedParameterTests {
+  /// Returns the messages in the report of a router with one route.
+  private func messages<Parameters: Decodable & Sendable>(
+    _ type: Parameters.Type, _ patterns: String...
+  ) throws -> [String] {
+    let router = Router(onDiagnostic: { _ in })
+    router.register(Route<Parameters, Int>("unused.route", try patterns.map { try RoutePattern($0) })) { _ in 1 }
+    return router.report().diagnostics.map { "\($0.message) [\($0.code)]" }
+  }
+
+  private static func message(_ name: String, _ pattern: String, _ type: String, _ suggestion: String = "") -> String {
+    "the parameter '\(name)' of the pattern '\(pattern)' is not a key of '\(type)'; rename the parameter, or add a"
+      + " property to the type\(suggestion) [unused-parameter]"
+  }
+
+  @Test func `a pattern parameter that the type lacks is reported`() throws {
+    #expect(
+      try messages(Link.self, "m://order/:orderID(Int)", "m://order/:id(Int)/:tag", "m://order/:idd/:tab")
+        == [
+          Self.message("orderID", "m://order/:orderID(Int)", "Link"),
+          Self.message("tag", "m://order/:id(Int)/:tag", "Link"),
+          Self.message("idd", "m://order/:idd/:tab", "Link", "; did you mean 'id'?"),
+        ])
+    #expect(try messages(Link.self, "m://order/:id(Int)", "m://order/:id/:tab.html", "m://*/**", "m:**") == [])
+  }
+
+  @Test func `a route is checked when it is registered or read, in debug builds`() {
+    let problems = DiagnosticCollector()
+    let router = Router(
+      records: .records { $0.handlerName?.hasPrefix("RoutingTests/UnusedParameterTests.swift:") ?? false },
+      onDiagnostic: problems.handler)
+    let line = #line + 1
+    router.register(Route<Link, Int>("unused.registered", [#pattern("unused://registered/:number")])) { $0.id }
+    let expected = [
+      "warning: RoutingTests/UnusedParameterTests.swift:17:1 (\(imageName(router))): "
+        + Self.message("orderID", "unused://exported/:orderID(Int)", "Link"),
+      "warning: RoutingTests/UnusedParameterTests.swift:\(line):20: "
+        + Self.message("number", "unused://registered/:number", "Link"),
+    ]
+    #if DEBUG
+    #expect(problems.diagnostics.map(\.description) == expected)
+    #else
+    #expect(problems.diagnostics.isEmpty)
+    #endif
+    #expect(router.report().diagnostics.map(\.description) == expected)
+    #expect(problems.diagnostics.map(\.description) == expected)
+  }
+
+  private func imageName(_ router: Router) -> String { router.routes.compactMap { $0.image?.description }.first ?? "" }
+
+  // MARK: - Types that decode in other ways
+
+  private class Base: Decodable, @unchecked Sendable {
+    var base: Int
+  }
+
+  private final class Sub: Base, @unchecked Sendable {
+    enum CodingKeys: CodingKey { case own }
+
+    required init(from decoder: any Decoder) throws {
+      _ = try? decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .own)
+      try super.init(from: decoder)
+    }
+  }
+
+  private struct Legacy: Decodable, Sendable {
+    enum Keys: CodingKey { case id }
+    enum LegacyKeys: CodingKey { case orderID }
+
+    init(from decoder: any Decoder) throws {
+      let id = try? decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .id)
+      _ = try id ?? decoder.container(keyedBy: LegacyKeys.self).decode(Int.self, forKey: .orderID)
+    }
+  }
+
+  /// A type whose parts decode the same container.
+  private struct Both: Decodable, Sendable {
+    struct First: Decodable, Sendable { var id: Int }
+    struct Second: Decodable, Sendable { var quantity: Int }
+
+    init(from decoder: any Decoder) throws {
+      _ = try First(from: decoder)
+      _ = try Second(from: decoder)
+    }
+  }
+
+  private struct Wrapper: Decodable, Sendable {
+    let id: Int
+
+    init(from decoder: any Decoder) throws {
+      id = try decoder.singleValueContainer().decode(Int.self)
+    }
+  }
+
+  /// A type that asks for everything that a decoder provides.
+  private struct Curious: Decodable, Sendable {
+    enum CodingKeys: CodingKey { case id, items, more }
+
+    init(from decoder: any Decoder) throws {
+      #expect(decoder.codingPath.isEmpty && decoder.userInfo.isEmpty)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      #expect(container.codingPath.isEmpty && container.allKeys.isEmpty)
+      #expect(try !container.contains(.id) && container.decodeNil(forKey: .id))
+      #expect(throws: (any Error).self) {
+        try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .items)
+      }
+      #expect(throws: (any Error).self) { try container.nestedUnkeyedContainer(forKey: .items) }
+      #expect(throws: (any Error).self) { try container.superDecoder() }
+      #expect(throws: (any Error).self) { try container.superDecoder(forKey: .more) }
+      #expect(throws: (any Error).self) { try decoder.unkeyedContainer() }
+    }
+  }
+
+  /// A type whose keys depend on a value.
+  private struct Conditional: Decodable, Sendable {
+    enum CodingKeys: CodingKey { case kind, first, second }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let kind = try container.decode(String.self, forKey: .kind)
+      _ = try container.decode(Int.self, forKey: kind == "a" ? .first : .second)
+      Issue.record("The type received the value \(kind).")
+    }
+  }
+
+  @Test func `a type whose keys are unknown is not reported, and no type receives a value`() throws {
+    #expect(try messages(Conditional.self, "m://a/:kind/:first", "m://a/:kind/:second") == [])
+    #expect(
+      try messages(Conditional.self, "m://a/:third") == [Self.message("third", "m://a/:third", "Conditional")])
+    #expect(try messages(Curious.self, "m://a/:third") == [Self.message("third", "m://a/:third", "Curious")])
+    #expect(try messages(Sub.self, "m://a/:own/:base") == [])
+    #expect(try messages(Both.self, "m://a/:id/:quantity") == [])
+    #expect(try messages(Legacy.self, "m://a/:orderID", "m://b/:id") == [])
+    #expect(try messages(Wrapper.self, "m://a/:other") == [])
+    #expect(try messages([String: String].self, "m://a/:other") == [])
+    #expect(try messages(Int.self, "m://a/:other") == [])
+    #expect(try messages(URL.self, "m://a/:other") == [])
+    #expect(try messages(Link?.self, "m://a/:other") == [])
+    let router = Router(onDiagnostic: { _ in })
+    router.register(Route<Void, Int>("unused.void", [#pattern("m://a/:other")])) { request in
+      request.pathParameters.count
+    }
+    #expect(router.report().diagnostics.isEmpty)
+  }
+}
