@@ -6,22 +6,34 @@ extension LifecycleTimeline {
   /// Returns the entries in the format of Chrome traces, which Perfetto (<https://ui.perfetto.dev>)
   /// opens.
   ///
-  /// The trace has one complete event (`"ph":"X"`) for each entry on a single track, where nested
-  /// entries lie beneath the outer one. Times are microseconds since the first entry. The format is
-  /// the "Trace Event Format" of Google.
+  /// The trace has one complete event (`"ph":"X"`) for each entry on the main actor, on a single
+  /// track where nested entries lie beneath the outer one. A concurrent entry is a pair of
+  /// asynchronous events (`"ph":"b"` and `"ph":"e"`) on a track of its own. Times are microseconds
+  /// since the first entry. The format is the "Trace Event Format" of Google.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   /// - Throws: The error of `JSONEncoder`.
   public func chromeTrace() throws -> Data {
     let process = Int(ProcessInfo.processInfo.processIdentifier)
+    // Other threads can add entries meanwhile.
+    let entries = entries
     let begin = entries.map(\.begin).min() ?? 0
-    let events = entries.sorted { $0.begin == $1.begin ? $0.depth < $1.depth : $0.begin < $1.begin }.map { entry in
-      ChromeTrace.Event(
-        name: entry.activity.module, cat: entry.activity.phase == nil ? "event" : "phase", ph: "X",
-        ts: Double(entry.begin - begin) / 1000, dur: Double(entry.duration) / 1000, pid: process, tid: 1,
-        args: [
-          entry.activity.phase == nil ? "event" : "phase": entry.activity.name, "image": entry.activity.image?.name,
-        ])
+    let sorted = entries.sorted { $0.begin == $1.begin ? $0.depth < $1.depth : $0.begin < $1.begin }
+    let events = sorted.enumerated().flatMap { number, entry in
+      let activity = entry.activity
+      let category = activity.phase != nil ? "phase" : activity.event != nil ? "event" : activity.name
+      var event = ChromeTrace.Event(
+        name: activity.module, cat: category, ph: "X", ts: Double(entry.begin - begin) / 1000,
+        dur: Double(entry.duration) / 1000, pid: process, tid: 1,
+        args: [category: activity.name, "image": activity.image?.name])
+      guard entry.isConcurrent else { return [event] }
+      event.id = number
+      event.ph = "b"
+      var end = event
+      end.ph = "e"
+      end.ts = Double(entry.begin + entry.duration - begin) / 1000
+      (event.dur, end.dur) = (nil, nil)
+      return [event, end]
     }
     let names = [
       ChromeTrace.Name(name: "process_name", pid: process, tid: 1, args: ["name": ProcessInfo.processInfo.processName]),
@@ -46,12 +58,14 @@ private struct ChromeTrace: Encodable {
   struct Event: Encodable {
     let name: String
     let cat: String
-    let ph: String
-    let ts: Double
-    let dur: Double
+    var ph: String
+    var ts: Double
+    var dur: Double?
     let pid: Int
     let tid: Int
     let args: [String: String?]
+    /// The number that the two events of a concurrent entry share.
+    var id: Int?
   }
 
   /// The name of a track.

@@ -1,16 +1,17 @@
 import Lifecycle
 
 extension LifecycleTimeline {
-  /// The number and duration of each module's handlers and phases, in milliseconds.
+  /// The number and duration of all entries, in milliseconds, by activity and module.
   ///
   /// A line lists the total time, the time without nested entries, and the longest time. Lines of
-  /// one event follow its total; the longest come first.
+  /// one activity follow its total; the longest come first. Concurrent entries have lines of their
+  /// own, which are marked: their time is not only that of the main actor, and can overlap.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   public var table: String {
     let rows = rows
     guard !rows.isEmpty else { return "nothing was recorded" }
-    let heads = ["event or phase", "module", "calls", "total ms", "self ms", "max ms"]
+    let heads = ["activity", "module, service, or route", "calls", "total ms", "self ms", "max ms"]
     let cells = [heads] + rows.map(\.cells)
     let widths = heads.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
     var lines = cells.map { row in
@@ -28,6 +29,7 @@ extension LifecycleTimeline {
   private struct Row {
     var name: String
     var module: String
+    var isConcurrent: Bool
     var calls = 0
     var total: UInt64 = 0
     var own: UInt64 = 0
@@ -40,7 +42,11 @@ extension LifecycleTimeline {
       most = max(most, entry.duration)
     }
 
-    var cells: [String] { [name, module, "\(calls)", total.milliseconds, own.milliseconds, most.milliseconds] }
+    var cells: [String] {
+      // Nothing is nested in a concurrent entry, but other work can run during its suspensions.
+      let own = isConcurrent ? "-" : own.milliseconds
+      return [name, module, "\(calls)", total.milliseconds, own, most.milliseconds]
+    }
   }
 
   private var rows: [Row] {
@@ -51,8 +57,9 @@ extension LifecycleTimeline {
     var rows: [Key: Row] = [:]
     var sums: [String: UInt64] = [:]
     for entry in entries {
-      let key = Key(name: entry.activity.name, module: entry.activity.module)
-      rows[key, default: Row(name: key.name, module: key.module)].add(entry)
+      let name = entry.activity.name
+      let key = Key(name: entry.isConcurrent ? "\(name) (concurrent)" : name, module: entry.activity.module)
+      rows[key, default: Row(name: key.name, module: key.module, isConcurrent: entry.isConcurrent)].add(entry)
       sums[key.name, default: 0] += entry.duration
     }
     return rows.values.sorted { a, b in

@@ -1,4 +1,5 @@
 public import Lifecycle
+public import Registry
 
 /// The time that each module takes for each event and phase, including nested ones.
 ///
@@ -9,10 +10,11 @@ public import Lifecycle
 /// print(timeline.table)
 /// ```
 ///
-/// The manager writes to it on the main actor. For each handler, it reads the clock twice and adds
-/// an entry of about a hundred bytes.
+/// To record the creation of services and the opening of routes as well, call ``observe(_:)``.
+///
+/// For each handler, the timeline reads the clock twice and adds an entry of about a hundred bytes.
 @MainActor public final class LifecycleTimeline: LifecycleObserver {
-  /// The time of a handler or a phase.
+  /// The time of a handler, a phase, or another interval.
   public struct Entry: Sendable {
     public let activity: LifecycleActivity
     /// The start, in nanoseconds of the timeline's clock.
@@ -21,18 +23,42 @@ public import Lifecycle
     public let duration: UInt64
     /// The duration of the nested entries, in nanoseconds.
     public let nested: UInt64
+    /// A Boolean value that indicates whether the entry can overlap others.
+    ///
+    /// The value is true for asynchronous work, whose duration includes its suspensions, and for
+    /// work off the main actor. Such an entry neither contains others nor is nested in one.
+    public let isConcurrent: Bool
     /// The number of entries of this timeline that contain this one.
     package let depth: Int
   }
 
+  /// The contents, which work off the main actor changes as well.
+  private struct State {
+    var entries: [Entry] = []
+    var dropped = 0
+    /// The beginnings of the concurrent intervals that have not ended.
+    var concurrent: [ConcurrentID: UInt64] = [:]
+    var sourceCount = 0
+    /// The tokens that end the observations of sources.
+    var tokens: [RegistrationToken] = []
+  }
+
+  /// The identity of a concurrent interval. The source of modules has the number zero.
+  private struct ConcurrentID: Hashable {
+    var source = 0
+    let number: UInt64
+  }
+
   /// The entries in the order in which they ended, so a nested entry precedes its outer one.
-  public private(set) var entries: [Entry] = []
+  public var entries: [Entry] { state.withLock { $0.entries } }
   /// The number of entries that exceeded the limit of the timeline and were not recorded.
-  public private(set) var dropped = 0
+  public var dropped: Int { state.withLock { $0.dropped } }
   /// The maximum number of entries.
   let limit: Int
 
   private let time: TimeSource
+  private let state = Locked(State())
+  /// The nested activities of the main actor, outermost first.
   private var running: [(begin: UInt64, nested: UInt64)] = []
 
   /// Creates a timeline, which several managers can share.
@@ -45,6 +71,10 @@ public import Lifecycle
     self.time = time
   }
 
+  deinit {
+    for token in state.withLock({ $0.tokens }) { token.cancel() }
+  }
+
   public func willBegin(_ activity: LifecycleActivity) {
     running.append((time.now(), 0))
   }
@@ -55,17 +85,90 @@ public import Lifecycle
     guard let (begin, nested) = running.popLast() else { return }
     let duration = time.now() - begin
     if !running.isEmpty { running[running.count - 1].nested += duration }
-    guard entries.count < limit else {
-      dropped += 1
+    let depth = running.count
+    state.withLock { state in
+      add(
+        Entry(
+          activity: activity, begin: begin, duration: duration, nested: nested, isConcurrent: false, depth: depth),
+        to: &state)
+    }
+  }
+
+  public nonisolated func willBeginAsync(_ activity: LifecycleActivity, id: UInt64) {
+    begin(ConcurrentID(number: id))
+  }
+
+  public nonisolated func didEndAsync(_ activity: LifecycleActivity, id: UInt64) {
+    end(ConcurrentID(number: id), activity)
+  }
+
+  /// Records the intervals of a source, such as a service manager or a router.
+  ///
+  /// ```swift
+  /// timeline.observe(modules.context.services)
+  /// timeline.observe(Router.shared)
+  /// ```
+  ///
+  /// The creation of a service on the main actor is nested in the handler, phase, or service that
+  /// causes it.
+  ///
+  /// - Returns: A token that ends the recording. It also ends when the timeline is deallocated.
+  @discardableResult
+  public func observe(_ source: some IntervalSource) -> RegistrationToken {
+    let number = state.withLock { state in
+      state.sourceCount += 1
+      return state.sourceCount
+    }
+    let token = source.observeIntervals { [weak self] interval in self?.record(interval, from: number) }
+    state.withLock { $0.tokens.append(token) }
+    return token
+  }
+
+  private nonisolated func record(_ interval: ObservedInterval, from source: Int) {
+    let activity = LifecycleActivity(interval)
+    if !interval.isAsync, MainActor.shared.isCurrent {
+      return MainActor.assumeIsolated {
+        switch interval.phase {
+        case .began: willBegin(activity)
+        case .ended: didEnd(activity)
+        }
+      }
+    }
+    let id = ConcurrentID(source: source, number: UInt64(truncatingIfNeeded: interval.number))
+    switch interval.phase {
+    case .began: begin(id)
+    case .ended: end(id, activity)
+    }
+  }
+
+  private nonisolated func begin(_ id: ConcurrentID) {
+    let now = time.now()
+    state.withLock { $0.concurrent[id] = now }
+  }
+
+  private nonisolated func end(_ id: ConcurrentID, _ activity: LifecycleActivity) {
+    let now = time.now()
+    state.withLock { state in
+      guard let begin = state.concurrent.removeValue(forKey: id) else { return }
+      add(
+        Entry(activity: activity, begin: begin, duration: now - begin, nested: 0, isConcurrent: true, depth: 0),
+        to: &state)
+    }
+  }
+
+  private nonisolated func add(_ entry: Entry, to state: inout State) {
+    guard state.entries.count < limit else {
+      state.dropped += 1
       return
     }
-    entries.append(
-      Entry(activity: activity, begin: begin, duration: duration, nested: nested, depth: running.count))
+    state.entries.append(entry)
   }
 
   /// Removes all entries and keeps their memory.
   public func clear() {
-    entries.removeAll(keepingCapacity: true)
-    dropped = 0
+    state.withLock { state in
+      state.entries.removeAll(keepingCapacity: true)
+      state.dropped = 0
+    }
   }
 }

@@ -10,8 +10,9 @@ public import os
 /// modules.observers.append(SignpostObserver())
 /// ```
 ///
-/// Each handler and each phase is an interval of `OSSignposter` with the module and the event in
-/// its message. Without a recording, the system drops an interval in a few nanoseconds.
+/// Each handler and each phase, asynchronous or not, is an interval of `OSSignposter` with the
+/// module and the event in its message. Without a recording, the system drops an interval in a few
+/// nanoseconds.
 @MainActor public final class SignpostObserver: LifecycleObserver {
   private let signposter: OSSignposter
   private var running: [OSSignpostIntervalState] = []
@@ -36,6 +37,16 @@ public import os
     // There is none if the handler that ends here added the observer.
     guard let state = running.popLast() else { return }
     signposter.endInterval("module", state)
+  }
+
+  public nonisolated func willBeginAsync(_ activity: LifecycleActivity, id: UInt64) {
+    _ = signposter.beginInterval(
+      "asynchronous module", id: OSSignpostID(id),
+      "\(activity.module, privacy: .public): \(activity.name, privacy: .public)")
+  }
+
+  public nonisolated func didEndAsync(_ activity: LifecycleActivity, id: UInt64) {
+    signposter.endInterval("asynchronous module", .beginState(id: OSSignpostID(id)))
   }
 }
 #endif

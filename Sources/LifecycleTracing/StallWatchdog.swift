@@ -41,7 +41,7 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// two locks. It reports a stall while it lasts, within a quarter of the threshold, and once more
 /// when it ends, then also as a diagnostic of the manager
 /// (``LifecycleTracing/Registry/Diagnostic/Code/stall``). An `await` ends a turn, so only code that
-/// really blocks the main actor counts.
+/// really blocks the main actor counts. The time in which the process is suspended does not count.
 ///
 /// It watches until ``stop()`` is called or it is deallocated.
 public final class StallWatchdog: Sendable {
@@ -61,6 +61,7 @@ public final class StallWatchdog: Sendable {
     var asked: UInt64?
     /// A Boolean value that indicates whether the stall of this turn was reported.
     var hasReported = false
+    var clock = WakingClock()
     var observers: [ManagerObserver] = []
     var task: Task<Void, Never>?
   }
@@ -93,6 +94,7 @@ public final class StallWatchdog: Sendable {
       state.observers.append(observer)
       guard state.task == nil else { return }
       let interval = threshold / 4
+      state.clock = WakingClock(at: time.now(), longestGap: interval * 2)
       state.task = Task.detached(priority: .high) { [weak self, time] in
         while (try? await time.sleep(interval)) != nil { self?.checkTurn() }
       }
@@ -111,11 +113,12 @@ public final class StallWatchdog: Sendable {
 
   /// Reports a turn that takes too long, and sends the main actor the next task.
   private func checkTurn() {
-    let now = time.now()
+    let reading = time.now()
     let (stall, asks): (Stall?, Bool) = state.withLock { state in
       guard state.task != nil else { return (nil, false) }
+      let now = state.clock.check(reading)
       let asks = state.asked == nil
-      // Handlers that began after the clock was read have later times.
+      // Handlers that began after the clock was read can have later times.
       let begin = min(now, state.asked ?? now, state.running.first?.begin ?? now)
       if asks { state.asked = now }
       guard !state.hasReported, now - begin > threshold else { return (nil, asks) }
@@ -128,9 +131,10 @@ public final class StallWatchdog: Sendable {
 
   /// Ends the turn. Called when the main actor is free.
   @MainActor private func answer() {
-    let now = time.now()
+    let reading = time.now()
     let manager = state.withLock { $0.observers }.lazy.compactMap(\.manager).first
     conclude(manager) { state in
+      let now = state.clock.now(reading)
       defer {
         state.asked = nil
         state.last = nil
@@ -142,13 +146,16 @@ public final class StallWatchdog: Sendable {
   }
 
   @MainActor fileprivate func willBegin(_ activity: LifecycleActivity) {
-    let now = time.now()
-    state.withLock { state in if state.task != nil { state.running.append((activity, now)) } }
+    let reading = time.now()
+    state.withLock { state in
+      if state.task != nil { state.running.append((activity, state.clock.now(reading))) }
+    }
   }
 
   @MainActor fileprivate func didEnd(_ activity: LifecycleActivity, in manager: ModuleManager?) {
-    let now = time.now()
+    let reading = time.now()
     conclude(manager) { state in
+      let now = state.clock.now(reading)
       // There is none if the watchdog began during the handler.
       guard let begin = state.running.last?.begin else { return nil }
       let path = state.running.map(\.activity)
@@ -176,6 +183,42 @@ public final class StallWatchdog: Sendable {
       Diagnostic(
         severity: .warning, code: .stall, subject: module?.module ?? "the main actor", image: module?.image,
         message: stall.text(of: module.map { "its \($0.words)" })))
+  }
+}
+
+/// A clock that stops while the whole process is suspended.
+///
+/// No clock of the system does: the monotonic clock continues while a shell, a debugger, or a
+/// container suspends the process. But the watchdog's checks stop as well. So if a check is late by
+/// more than one interval, the rest of the time does not count. If all threads of the pool are
+/// blocked, checks are late too, and the reported time is shorter than the actual one.
+private struct WakingClock {
+  /// The reading of the system's clock at the last check.
+  private var lastCheck: UInt64 = 0
+  /// The time of this clock at the last check.
+  private var base: UInt64 = 0
+  private var longestGap: UInt64 = 0
+
+  init() {}
+
+  init(at reading: UInt64, longestGap: UInt64) {
+    lastCheck = reading
+    base = reading
+    self.longestGap = longestGap
+  }
+
+  /// Returns the time of this clock for a reading of the system's clock.
+  ///
+  /// A reading from before the last check has the time of that check.
+  func now(_ reading: UInt64) -> UInt64 {
+    reading > lastCheck ? base + min(reading - lastCheck, longestGap) : base
+  }
+
+  /// Records a check, and returns its time.
+  mutating func check(_ reading: UInt64) -> UInt64 {
+    base = now(reading)
+    lastCheck = max(lastCheck, reading)
+    return base
   }
 }
 

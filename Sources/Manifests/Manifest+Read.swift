@@ -83,7 +83,7 @@ extension Manifest {
     var entry = ServiceEntry(location: location)
     entry.service = fields.name("protocol", "ShopAPI.CartService")
     entry.implementation = fields.name("class", "Cart.DefaultCart")
-    entry.scope = ServiceScope(fields.word("scope", default: ScopeWord.transient))
+    entry.scope = fields.scope("scope")
     entry.name = fields.string("name")
     entry.priority = fields.integer("priority")
     if fields.finish(&problems) { services.append(entry) }
@@ -149,23 +149,5 @@ extension Manifest {
     let firstServices = services.filter { isFirst(["service", $0.service, $0.implementation, $0.name], $0.location) }
     (self.modules, self.services) = (firstModules, firstServices)
     problems += duplicates
-  }
-}
-
-/// The scopes as records spell them.
-private enum ScopeWord: String, CaseIterable {
-  case transient
-  case shared
-  case weak
-}
-
-extension ServiceScope {
-  fileprivate init(_ word: ScopeWord) {
-    self =
-      switch word {
-      case .transient: .transient
-      case .shared: .shared
-      case .weak: .weak
-      }
   }
 }

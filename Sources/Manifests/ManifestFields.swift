@@ -103,6 +103,16 @@ struct ManifestFields {
     return standard
   }
 
+  /// Returns the lifetime of a service's instances.
+  mutating func scope(_ key: String) -> ServiceScope {
+    guard let value = take(key) else { return .transient }
+    if case .string(let text) = value, let scope = ServiceScope(recordText: text) { return scope }
+    let words = ["transient", "shared", "weak", "cached(name)"]
+    let hint = if case .string(let text) = value { text.suggestion(in: words) } else { "" }
+    add(key, "expected \(words.quotedList("or")), but found \(value.summary)", hint: hint)
+    return .transient
+  }
+
   /// Adds the unknown members as problems, and returns whether the entry can be used.
   mutating func finish(_ problems: inout [ManifestProblem]) -> Bool {
     for key in members.keys.sorted() {

@@ -138,7 +138,7 @@ extension ModuleManager {
     report.services.append(
       services.register(
         service: service.name, class: implementation.name, scope: entry.scope, named: entry.name,
-        priority: entry.priority))
+        priority: entry.priority, location: "\(manifest.name): \(entry.location)"))
   }
 
   /// Returns the type with a name. A name without a module is looked up in the given modules.

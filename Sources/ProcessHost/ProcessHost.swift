@@ -17,16 +17,26 @@ public import Registry
 ///
 /// - SIGTERM, SIGINT: Triggers ``/Lifecycle/Event/willTerminate``, stops
 ///   ``/Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process by the same signal. A
-///   second one ends the process at once.
+///   second one ends the process at once. Signals that arrive within 100 ms after the first one
+///   count as one request, because some programs send several.
 /// - SIGHUP: Reloads the configuration. Without `reload`, it has the effect of SIGTERM, because a
-///   closed terminal sends it. A process that was started to ignore it, as by `nohup`, ignores it.
-/// - SIGTSTP: Triggers `willResignActive` and `didEnterBackground`, and suspends the process.
-/// - SIGCONT: Triggers `willEnterForeground` and `didBecomeActive` after a suspension.
+///   closed terminal sends it.
+/// - SIGTSTP: Triggers `willResignActive` and `didEnterBackground`, and suspends the process. When
+///   the process continues, the host triggers `willEnterForeground` and `didBecomeActive`. In an
+///   orphaned process group, which no shell could continue, the process continues at once.
+/// - SIGUSR1, SIGUSR2, SIGQUIT: Trigger `didReceiveUserSignal1`, `didReceiveUserSignal2`, and
+///   `didReceiveQuitSignal`, if a module or handler handles the event when the run begins.
+/// - SIGPIPE: Has no effect, so writing to a closed connection fails with an error.
+///
+/// A process that was started to ignore one of these signals, as by `nohup`, continues to ignore
+/// it, except for SIGHUP with `reload`. Signals that were blocked are handled. Processes that this
+/// one forks or starts do not inherit the host's handling.
 ///
 /// After the cleanup, the process raises the signal that ended it once more, with the default
 /// action. Shells (whose status is 128 and the number, and where SIGINT also ends a script),
 /// supervisors, and parents then observe the expected status. The host replaces the actions of
-/// these signals for the process, so only one host can run.
+/// these signals for the process, so only one host can run. ``Options`` selects the signals that
+/// end the process.
 @MainActor public final class ProcessHost {
   /// The reason why a process ends.
   public enum Termination: Sendable, Hashable {
@@ -59,23 +69,36 @@ public import Registry
     }
   }
 
-  private let modules: ModuleManager
+  let modules: ModuleManager
+  let options: Options
+  /// A Boolean value that indicates whether a signal has begun to end the current run.
+  private var isEnding = false
   private let reload: (@MainActor () throws -> ContextValues)?
-  private var isInBackground = false
 
   /// Creates a host that has no effect until it runs.
   ///
   /// - Parameters:
   ///   - modules: The manager of the modules to run.
+  ///   - options: The signals that end the process, and other optional behavior.
   ///   - reload: A closure that returns the new ``/Lifecycle/Context/configuration`` after SIGHUP.
   ///     If it throws, the error is reported (``Registry/Diagnostic/Code/reloadFailed``) and the
   ///     configuration does not change.
-  public init(_ modules: ModuleManager = .shared, reload: (@MainActor () throws -> ContextValues)? = nil) {
+  public init(
+    _ modules: ModuleManager = .shared, options: Options = Options(),
+    reload: (@MainActor () throws -> ContextValues)? = nil
+  ) {
     self.modules = modules
+    self.options = options
     self.reload = reload
   }
 
+  var isReloading: Bool { reload != nil }
+
   /// Runs the modules until a signal or a stop ends it, and returns the reason.
+  ///
+  /// If a signal stops the modules, and they have not stopped a second after
+  /// ``/Lifecycle/PhaseLimits/wholeShutdown``, the process ends by the signal even if the main
+  /// actor is blocked.
   ///
   /// - Parameters:
   ///   - launch: The value of ``/Lifecycle/Context/launch``, to which the host adds
@@ -88,7 +111,10 @@ public import Registry
   {
     var launch = launch
     if !launch.contains(.arguments) { launch[.arguments] = CommandLine.arguments }
-    let signals = try ProcessSignals(isReloading: reload != nil)
+    let reaper = options.reapsOrphans ? OrphanReaper(delay: options.reapDelay) : nil
+    let signals = try ProcessSignals(
+      signalActions(), secondsToEnd: limits.wholeShutdown + 1, reaper: reaper)
+    isEnding = false
     let listening = Task { for await signal in signals.stream { receive(signal, signals) } }
     defer {
       listening.cancel()
@@ -98,7 +124,10 @@ public import Registry
       try await modules.run(launch: launch, limits: limits)
     } catch {
       guard signals.ending != nil else { throw error }
-      report(.error, .endedWithFailure, "the run failed while a signal ended the process: \(error)")
+      // A signal that cancels the run makes it throw this error.
+      if !(error is CancellationError) {
+        report(.error, .endedWithFailure, "the run failed while a signal ended the process: \(error)")
+      }
     }
     return signals.ending.map { .signal($0) } ?? .stopped
   }
@@ -118,28 +147,28 @@ public import Registry
 
   func receive(_ signal: ProcessSignals.Event, _ signals: ProcessSignals) {
     switch signal {
-    case .end:
+    case .end(let isCanceling):
       // The modules may have ended by themselves since the signal was read. A request to stop
       // would then end their next run.
       guard modules.isStarted else { return }
-      modules.trigger(.willTerminate)
+      // A second signal can cancel what the first one stops.
+      if !isEnding { modules.trigger(.willTerminate) }
+      isEnding = true
+      // A start that is in progress has nothing to cancel. The request ends it.
       modules.triggerGracefulShutdown()
+      if isCanceling { modules.cancelRun() }
     case .reload:
       do {
         if let reload { modules.context.configuration = try reload() }
       } catch {
         report(.error, .reloadFailed, "the configuration could not be reloaded and keeps its values: \(error)")
       }
+    case .signal(let number):
+      if let event = Self.signalEvents[number] { modules.trigger(event) }
     case .suspend:
-      if !isInBackground {
-        isInBackground = true
-        modules.trigger(.willResignActive)
-        modules.trigger(.didEnterBackground)
-      }
+      modules.trigger(.willResignActive)
+      modules.trigger(.didEnterBackground)
       signals.suspend()
-    case .resume:
-      guard isInBackground else { return }
-      isInBackground = false
       modules.trigger(.willEnterForeground)
       modules.trigger(.didBecomeActive)
     }

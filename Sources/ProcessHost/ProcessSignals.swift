@@ -8,40 +8,86 @@ import RegistryC
 /// A separate thread reads them and never waits for other code, so a second signal to end the
 /// process takes effect at once, even if the main actor and all other threads are blocked.
 final class ProcessSignals: Sendable {
-  enum Event: Sendable {
-    case end
+  /// The effect of a signal.
+  enum Action: Sendable {
+    case stop
+    case cancel
     case reload
     case suspend
     case resume
+    case event
+    case reap
+  }
+
+  enum Event: Sendable {
+    case end(isCanceling: Bool)
+    case reload
+    case suspend
+    case signal(Int32)
+  }
+
+  private struct Requests {
+    /// The first signal that should end the process.
+    var first: Int32?
+    var hasCanceled = false
   }
 
   let stream: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
-  private let first = Locked<Int32?>(nil)
+  private let actions: [Int32: Action]
+  private let reaper: OrphanReaper?
+  private let requests = Locked(Requests())
   private let hasEnded = DispatchSemaphore(value: 0)
 
   /// Installs the signal handlers.
   ///
-  /// - Parameter isReloading: A Boolean value that indicates whether SIGHUP reloads the
-  ///   configuration.
+  /// - Parameters:
+  ///   - actions: The effects of the signals to handle.
+  ///   - seconds: The time after the first signal that ends the process, at which the process ends
+  ///     in any case.
+  ///   - reaper: The reaper that reacts to SIGCHLD.
   /// - Throws: An error if another host handles the signals.
-  init(isReloading: Bool) throws {
+  init(_ actions: [Int32: Action], secondsToEnd seconds: Double = .infinity, reaper: OrphanReaper? = nil) throws {
     (stream, continuation) = AsyncStream.makeStream()
-    var numbers = [SIGTERM, SIGINT, SIGTSTP, SIGCONT]
-    // A process that was started to ignore SIGHUP, as by nohup, continues to ignore it.
-    if isReloading || !registry_signal_is_ignored(SIGHUP) { numbers.append(SIGHUP) }
-    let pipe = registry_signals_catch(numbers, numbers.count)
+    var actions = actions
+    if reaper != nil { actions[SIGCHLD] = .reap }
+    self.actions = actions
+    self.reaper = reaper
+    let signals = Self.handled(actions)
+    let pipe = registry_signals_catch(signals, signals.count)
     guard pipe >= 0 else { throw ProcessHost.SignalHandlingError(number: errno) }
     let thread = Thread {
-      while let number = Self.next(pipe), number != 0 { self.receive(number, isReloading) }
+      // The program that started the process may have blocked signals, which all threads inherit.
+      registry_signals_unblock()
+      self.read(pipe, seconds)
       self.hasEnded.signal()
     }
     thread.name = "signals"
     thread.start()
+    // Processes can have ended before SIGCHLD was handled.
+    reaper?.scan()
+  }
+
+  /// Returns the signals to handle.
+  ///
+  /// A process that was started to ignore a signal continues to ignore it. Examples are SIGHUP with
+  /// nohup, and SIGINT for a command in the background of a shell script. A host that reloads its
+  /// configuration handles SIGHUP even then, because it does not end the process.
+  private static func handled(_ actions: [Int32: Action]) -> [registry_signal] {
+    var signals: [registry_signal] = []
+    for (number, action) in actions.sorted(by: { $0.key < $1.key }) {
+      if registry_signal_is_ignored(number), action != .reload { continue }
+      signals.append(registry_signal(number: number, request: action == .stop ? 1 : action == .cancel ? 2 : 0))
+    }
+    // A client that closes its connection must not end the process.
+    if actions[SIGPIPE] == nil, registry_signal_has_default_action(SIGPIPE) {
+      signals.append(registry_signal(number: SIGPIPE, request: 0))
+    }
+    return signals
   }
 
   /// The signal that should end the process; nil if there was none.
-  var ending: Int32? { first.withLock { $0 } }
+  var ending: Int32? { requests.withLock { $0.first } }
 
   /// Restores the previous actions of the signals.
   func stop() {
@@ -49,6 +95,7 @@ final class ProcessSignals: Sendable {
     // The thread waits for no other code, so this takes no time. Otherwise it could read signals
     // for the thread of the next host.
     hasEnded.wait()
+    reaper?.stop()
     continuation.finish()
   }
 
@@ -56,50 +103,82 @@ final class ProcessSignals: Sendable {
   private static func next(_ pipe: Int32) -> Int32? {
     var byte: UInt8 = 0
     while true {
-      let count = read(pipe, &byte, 1)
+      let count = Foundation.read(pipe, &byte, 1)
       if count == 1 { return Int32(byte) }
       if count == 0 || errno != EINTR { return nil }
     }
   }
 
-  private func receive(_ number: Int32, _ isReloading: Bool) {
-    switch number {
-    case SIGHUP where isReloading: continuation.yield(.reload)
-    case SIGTSTP: continuation.yield(.suspend)
-    case SIGCONT: continuation.yield(.resume)
-    default:
-      let isSecond = first.withLock { first in
-        defer { first = first ?? number }
-        return first != nil
+  /// Reads signals until the handlers are removed.
+  private func read(_ pipe: Int32, _ secondsToEnd: Double) {
+    var end: UInt64?
+    while Self.isReadable(pipe, until: end) {
+      guard let number = Self.next(pipe), number != 0 else { return }
+      receive(number)
+      if end == nil, ending != nil, secondsToEnd < 1e6 { end = registry_now() + UInt64(max(secondsToEnd, 0) * 1e9) }
+    }
+    // The modules have not stopped in time, although their phases have limits, so the main actor is
+    // blocked.
+    if let number = ending { Self.end(by: number, flushing: false) }
+  }
+
+  /// Waits until a pipe can be read.
+  ///
+  /// - Returns: `false` if the time was reached first.
+  private static func isReadable(_ pipe: Int32, until end: UInt64?) -> Bool {
+    guard let end else { return true }
+    while true {
+      let now = registry_now()
+      var descriptor = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+      // Wait for at least a millisecond, because the number is rounded down.
+      let count = poll(&descriptor, 1, now < end ? Int32((end - now) / 1_000_000) + 1 : 0)
+      if count > 0 { return true }
+      if count == 0, registry_now() >= end { return false }
+    }
+  }
+
+  private func receive(_ number: Int32) {
+    switch actions[number] {
+    case .reload: continuation.yield(.reload)
+    case .suspend: continuation.yield(.suspend)
+    case .event: continuation.yield(.signal(number))
+    case .reap: reaper?.scan()
+    // The handler has recorded that the process continues.
+    case .resume, nil: break
+    case .stop, .cancel:
+      let isCanceling = actions[number] == .cancel
+      let endsAtOnce = requests.withLock { requests in
+        defer {
+          requests.first = requests.first ?? number
+          if isCanceling { requests.hasCanceled = true }
+        }
+        return isCanceling ? requests.hasCanceled : requests.first != nil
       }
       // Discard unwritten output, because the thread that writes it can be the one that blocks the
       // end.
-      if isSecond { Self.end(by: number, flushing: false) }
-      continuation.yield(.end)
+      if endsAtOnce { Self.end(by: number, flushing: false) }
+      continuation.yield(.end(isCanceling: isCanceling))
     }
   }
 
   /// Ends the process by a signal's default action.
   static func end(by number: Int32, flushing: Bool = true) -> Never {
     if flushing { fflush(nil) }
-    signal(number, SIG_DFL)
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    sigaddset(&mask, number)
-    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-    kill(getpid(), number)
-    // If the signal did not end the process, exit with the status that a shell would report.
+    registry_signal_perform_default(number)
+    // The system ignores the signal for the first process of a container. Exit with the status that
+    // a shell would report.
     _exit(128 + number)
   }
 
   /// Suspends the process, as SIGTSTP would have, until SIGCONT.
   ///
-  /// If SIGCONT arrived in the meantime, the process continues, because no second one follows. One
-  /// that arrives between that check and the suspension is lost; shells send it only to a process
-  /// that they have observed suspended.
+  /// The method returns at once if the process must not be suspended: if SIGCONT arrived in the
+  /// meantime, because no second one follows, and in an orphaned process group, which no shell
+  /// could continue. A SIGCONT that arrives between the check and the suspension is lost; shells
+  /// send it only to a process that they have observed suspended.
   func suspend() {
     fflush(nil)
     guard registry_signals_take_suspension() else { return }
-    kill(getpid(), SIGSTOP)
+    registry_signal_perform_default(SIGTSTP)
   }
 }

@@ -258,6 +258,6 @@ extension Compilation {
       ],
       emitsObject: true)
     #expect(compilation.succeeded, "\(compilation.output)")
-    #expect(compilation.object?.range(of: Data("\"Feature99.FeatureModule\"]}".utf8)) != nil)
+    #expect(compilation.object?.range(of: Data("\"Feature99.FeatureModule\"],\"at\":".utf8)) != nil)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The folder of the build that produced the tests, which contains the modules and the plugin.
 ///
@@ -54,5 +55,19 @@ struct BuildDirectory {
 
   private static func files(in folder: URL) -> [URL] {
     FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+  }
+}
+
+/// The module of package manifests, which is a part of the compiler's toolchain.
+enum ManifestAPI {
+  /// Returns the compiler arguments that let a manifest import `PackageDescription`.
+  static func arguments() throws -> [String] {
+    struct Information: Decodable {
+      struct Paths: Decodable { let runtimeResourcePath: String }
+      let paths: Paths
+    }
+    let command = try Command.run("swiftc", ["-print-target-info"], in: Repository.root.path)
+    let information = try JSONDecoder().decode(Information.self, from: Data(command.output.utf8))
+    return ["-I", "\(information.paths.runtimeResourcePath)/pm/ManifestAPI", "-package-description-version", "6.3.0"]
   }
 }

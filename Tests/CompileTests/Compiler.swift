@@ -32,13 +32,25 @@ struct Compilation {
 enum Compiler {
   /// Compiles files with the given names and contents in a separate folder.
   ///
-  /// - Parameter emitsObject: A Boolean value that indicates whether to emit an object file. Only
-  ///   then does the compiler check that the constant of a record can be laid out statically. Type
-  ///   checking alone is faster.
+  /// - Parameters:
+  ///   - standIns: The files of modules that the files import. The modules are compiled first, in
+  ///     this order.
+  ///   - emitsObject: A Boolean value that indicates whether to emit an object file. Only then does
+  ///     the compiler check that the constant of a record can be laid out statically. Type checking
+  ///     alone is faster.
   static func run(
-    _ files: [String: String], _ flags: [String] = [], emitsObject: Bool = false
+    _ files: [String: String], _ flags: [String] = [], standIns: [URL] = [], emitsObject: Bool = false
   ) throws -> Compilation {
     try inFolder(files) { folder in
+      for file in standIns {
+        let module = try Command.run(
+          "swiftc",
+          [
+            "-parse-as-library", "-swift-version", "6", "-emit-module", "-I", ".", "-module-name",
+            file.deletingPathExtension().lastPathComponent, file.path,
+          ], in: folder.path)
+        try #require(module.succeeded, "\(module.output)")
+      }
       let mode = emitsObject ? ["-c", "-wmo", "-o", "snippet.o"] : ["-typecheck"]
       let compiled = try compile(files, mode + flags, in: folder)
       return Compilation(
@@ -95,7 +107,7 @@ enum Compiler {
       "swiftc",
       ["-module-name", "Snippet", "-diagnostic-style", "llvm", "-module-cache-path", moduleCache]
         + (files.keys.contains("main.swift") ? [] : ["-parse-as-library"])
-        + directory.arguments + flags + files.keys.sorted(), in: folder.path)
+        + directory.arguments + ["-I", "."] + flags + files.keys.sorted(), in: folder.path)
   }
 
   /// The path of the cache of Clang modules, which all snippets share.

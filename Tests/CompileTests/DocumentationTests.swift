@@ -3,7 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The declarations that the code on the pages uses but does not show.
+/// The declarations that the code on several pages uses but does not show.
+///
+/// Those for one page are in Tests/Harness/Documentation/Preludes.
 private let prelude = """
   import Foundation
   import Lifecycle
@@ -23,29 +25,33 @@ private let prelude = """
   """
 
 @Suite struct DocumentationTests {
-  static let pages = [
-    "README.md", "Documentation/Services.md",
-    "Documentation/MigratingFromBeeHive.md", "Documentation/MigratingFromOthers.md", "Documentation/Routing.md",
-    "Documentation/MigratingRouters.md", "Documentation/Diagnostics.md",
-  ]
+  static let pages = Repository.pagesWithSwift
+
+  @Test func `The pages with Swift are found`() {
+    let pages = ["README.md", "Documentation/Lifecycle.md", "Documentation/PlugIns.md", "Documentation/Testing.md"]
+    #expect(Self.pages.count >= 17)
+    #expect(Set(Self.pages).isSuperset(of: pages))
+  }
 
   @Test(arguments: pages)
   func `Each block of Swift on a page compiles without a warning`(page: String) throws {
-    let blocks = try DocumentedBlock.all(in: page)
-    #expect(blocks.count { $0.file != nil || $0.rejectedFile != nil } >= 5)
-    let problems = try problems(in: blocks)
+    let problems = try problems(in: try DocumentedBlock.all(in: page), of: page)
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 
   @Test(arguments: pages)
   func `Each rejected block on a page causes the error that the page shows`(page: String) throws {
-    let problems = try problems(inRejected: try DocumentedBlock.all(in: page))
+    let problems = try problems(inRejected: try DocumentedBlock.all(in: page), of: page)
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 
   @Test(arguments: pages)
   func `Each block of a page is of a known kind`(page: String) throws {
-    let compiled = ["swift", "swift-body", "swift-rejected", "swift-UIKit", "swift-SwiftUI", "swift-AppKit", "objc"]
+    let compiled = [
+      "swift", "swift-body", "swift-manifest", "swift-rejected", "swift-UIKit", "swift-SwiftUI", "swift-AppKit",
+      "swift-WatchKit",
+      "swift-os", "objc", "objc-body",
+    ]
     // Tests/Harness/Consumers/run builds files, which belong to several modules of a package.
     let known = compiled + ["c", "json", "sh", "swift-file", "text"]
     let blocks = try DocumentedBlock.all(in: page)
@@ -69,13 +75,17 @@ private let prelude = """
       ```swift body
       modules.trigger(.userDidLogIn, 17)
       ```
+      ```swift manifest
+      let package = Package(name: 17)
+      ```
       """
     ) { page in
-      let problems = try problems(in: try DocumentedBlock.all(in: page))
+      let problems = try problems(in: try DocumentedBlock.all(in: page), of: page)
       #expect(
         problems == [
           "\(page):7:18: error: cannot convert value of type 'String' to specified type 'Int'",
           "\(page):10:32: error: cannot convert value of type 'Int' to expected argument type 'User'",
+          "\(page):13:29: error: cannot convert value of type 'Int' to expected argument type 'String'",
         ])
     }
   }
@@ -108,7 +118,7 @@ private let prelude = """
       """
     ) { page in
       let blocks = try DocumentedBlock.all(in: page)
-      let problems = try problems(inRejected: blocks)
+      let problems = try problems(inRejected: blocks, of: page)
       let error = "error: cannot convert value of type 'String' to specified type 'Int'"
       #expect(
         problems == [
@@ -141,6 +151,7 @@ private let prelude = """
       ["Documentation/MigratingFromBeeHive.md", "Documentation/Context.md", "Documentation/MigratingRouters.md"], 160
     ),
     ("Tests/Harness/Documentation/others-api", ["Documentation/MigratingFromOthers.md"], 110),
+    ("Tests/Harness/Documentation/containers-api", ["Documentation/MigratingContainers.md"], 180),
     ("Tests/Harness/Documentation/routers-api", ["Documentation/MigratingRouters.md"], 110),
   ])
   func `Each public name of the other framework is on the page`(
@@ -190,12 +201,13 @@ private let prelude = """
   /// block.
   ///
   /// If there is no error, the first warning is compared. Returns a problem for each difference.
-  private func problems(inRejected blocks: [DocumentedBlock]) throws -> [String] {
+  private func problems(inRejected blocks: [DocumentedBlock], of page: String) throws -> [String] {
+    let preludes = try preludes(of: page)
     var problems: [String] = []
     for (index, block) in blocks.enumerated() {
       guard let file = block.rejectedFile else { continue }
       let compilation = try Compiler.run(
-        ["prelude.swift": prelude, "\(block.name).swift": file], ["-swift-version", "6", "-module-name", "Shop"])
+        preludes.merging(["\(block.name).swift": file]) { $1 }, ["-swift-version", "6", "-module-name", "Shop"])
       let next = blocks.dropFirst(index + 1).first.flatMap { $0.kind == "text" ? $0 : nil }
       let shown = next?.text.trimmingCharacters(in: .newlines)
       let reported =
@@ -210,11 +222,29 @@ private let prelude = """
     return problems
   }
 
-  /// Returns the compiler's diagnostics of the Swift blocks, which are compiled into one module.
-  private func problems(in blocks: [DocumentedBlock]) throws -> [String] {
-    var files = ["prelude.swift": prelude]
+  /// Returns the compiler's diagnostics of the Swift blocks.
+  ///
+  /// The blocks are compiled into one module, and each manifest alone, as SwiftPM does.
+  private func problems(in blocks: [DocumentedBlock], of page: String) throws -> [String] {
+    let manifests = try blocks.compactMap(\.manifest).flatMap { manifest in
+      problems(of: try Compiler.run(["main.swift": manifest], ["-swift-version", "6"] + (try ManifestAPI.arguments())))
+    }
+    guard blocks.contains(where: { $0.file != nil }) else { return manifests }
+    var files = try preludes(of: page)
     for block in blocks { files["\(block.name).swift"] = block.file }
-    let compilation = try Compiler.run(files, ["-swift-version", "6"], emitsObject: true)
+    let compilation = try Compiler.run(
+      files, ["-swift-version", "6"], standIns: try StandIns.imported(by: blocks), emitsObject: true)
+    return problems(of: compilation) + manifests
+  }
+
+  /// Returns the files with the declarations that the blocks on a page use.
+  private func preludes(of page: String) throws -> [String: String] {
+    var files = ["prelude.swift": prelude]
+    files["page-prelude.swift"] = try Preludes.prelude(of: page)
+    return files
+  }
+
+  private func problems(of compilation: Compilation) -> [String] {
     // Code that shows a call does not use its result.
     let diagnostics = compilation.diagnostics.filter { !$0.contains("was never used") }
     // A failure without a diagnostic, such as a crash or a missing module, is a problem too.

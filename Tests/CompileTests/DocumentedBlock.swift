@@ -6,6 +6,8 @@ import Testing
 struct DocumentedBlock: Sendable {
   /// The information string of the code fence, such as swift, swift-body, swift-rejected,
   /// swift-UIKit, or objc.
+  ///
+  /// Tests/Harness/Documentation/blocks lists the kinds.
   let kind: String
   /// The page and the line of the block.
   ///
@@ -38,6 +40,11 @@ struct DocumentedBlock: Sendable {
   ///
   /// The next block on the page contains the first error.
   var rejectedFile: String? { kind == "swift-rejected" ? Self.imports + text : nil }
+
+  /// The manifest that the block contains, or nil for other kinds.
+  ///
+  /// A block can omit the import.
+  var manifest: String? { kind == "swift-manifest" ? "import PackageDescription\n" + text : nil }
 
   private static let imports = """
     import AppHost; import Foundation; import Lifecycle; import LifecycleTracing; import Manifests; import ProcessHost; \
@@ -73,10 +80,46 @@ struct DocumentedBlock: Sendable {
   }
 }
 
+/// The declarations that the code on a page uses but does not show.
+enum Preludes {
+  /// Returns the declarations for one page, or nil if the page needs none of its own.
+  static func prelude(of page: String) throws -> String? {
+    let name = URL(fileURLWithPath: page).deletingPathExtension().lastPathComponent
+    let path = "Tests/Harness/Documentation/Preludes/\(name).swift"
+    guard FileManager.default.fileExists(atPath: Repository.root.appendingPathComponent(path).path) else { return nil }
+    return "#sourceLocation(file: \"\(path)\", line: 1)\n" + (try Repository.text(of: path))
+  }
+}
+
+/// The stand-ins for the packages of other projects that the code on the pages uses.
+///
+/// They declare what the code uses, so that the tests need no dependencies.
+enum StandIns {
+  private static let folder = Repository.root.appendingPathComponent("Tests/Harness/Documentation/StandIns")
+
+  /// Returns the files of the modules that blocks import, and of those that these modules import.
+  static func imported(by blocks: [DocumentedBlock]) throws -> [URL] {
+    let files = ["Logging", "ServiceLifecycle"].map { folder.appendingPathComponent("\($0).swift") }
+    let imports = blocks.contains { block in
+      files.contains { block.text.contains("import \($0.deletingPathExtension().lastPathComponent)\n") }
+    }
+    return imports ? files : []
+  }
+}
+
 /// The folder that contains this package.
 enum Repository {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL
+
+  /// The pages that contain Swift, apart from the tutorial, whose steps Tests/Harness/Tutorial/run
+  /// performs.
+  static let pagesWithSwift: [String] = {
+    let folder = root.appendingPathComponent("Documentation").path
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let pages = files.filter { $0.hasSuffix(".md") && $0 != "Tutorial.md" }.sorted().map { "Documentation/\($0)" }
+    return (["README.md"] + pages).filter { (try? text(of: $0).contains("```swift")) == true }
+  }()
 
   static func text(of path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)

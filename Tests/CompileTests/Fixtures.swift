@@ -141,6 +141,8 @@ let modules = Fixture(
     final class Full: Module { init() throws {} }
     enum Around2 { @ExportModule(level: ModuleLevel.basic) fileprivate final class Nested: Module { init() {} } }
     extension Around2 { @ExportModule @MainActor final class InExtension: Module { init() {} } }
+    @ExportModule(after: [Plain.self, Around2.InExtension.self], activation: .atLaunch)
+    final class ByType: Module { init() {} }
     """)
 
 /// Classes that C records name.
@@ -164,7 +166,7 @@ let handlers = Fixture(
     struct User: Sendable { let name: String }
     extension Event where Payload == User, Outcome == Void { static var userDidLogIn: Self { .init("a.userDidLogIn") } }
     extension Event where Payload == Void, Outcome == Void { static var appDidWakeUp: Self { .init("a.appDidWakeUp") } }
-    extension Event where Payload == String, Outcome == [Int] { static var list: Self { .init("a.list") } }
+    extension Event where Payload == String, Outcome == [Int] { static var list: Self { .init("a.list", combining: .collect) } }
     func upload(_ user: User) async throws {}
     @MainActor func greet(_ user: User) throws {}
 

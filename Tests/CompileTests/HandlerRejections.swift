@@ -6,7 +6,7 @@ private let events = """
   extension Event where Payload == User, Outcome == Void { static var userDidLogIn: Self { .init("a") } }
   extension Event where Payload == Box, Outcome == Void { static var box: Self { .init("b") } }
   extension Event where Payload == Void, Outcome == Void { static var ping: Self { .init("c") } }
-  extension Event where Payload == String, Outcome == Bool { static var open: Self { .init("d") } }
+  extension Event where Payload == String, Outcome == Bool { static var open: Self { .init("d", combining: .any) } }
 
   """
 

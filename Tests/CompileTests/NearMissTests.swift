@@ -6,18 +6,18 @@ import Testing
     arguments: [
       (
         "  func setUp() {}", "3:8",
-        "'setUp()' is never called, because it does not match the requirement 'setUp(_:)' of "
+        "'setUp()' is not called by the manager, because it does not match the requirement 'setUp(_:)' of "
           + "'Module'; did you mean 'func setUp(_ context: Context) throws'? [near-miss] (from macro 'ExportModule ')"
       ),
       (
         "  func subscribe(_ events: Subscriptions<A>) {}", "3:8",
-        "'subscribe(_:)' is never called, because it does not match the requirement 'subscribe(_:)' of 'Module'; "
+        "'subscribe(_:)' is not called by the manager, because it does not match the requirement 'subscribe(_:)' of 'Module'; "
           + "did you mean 'static func subscribe(_ events: Subscriptions<Self>)'? [near-miss] "
           + "(from macro 'ExportModule ')"
       ),
       (
         "  func setUp(_ context: Context) async throws {}", "3:8",
-        "'setUp(_:)' is never called, because it does not match the requirement 'setUp(_:)' of 'Module', which is not "
+        "'setUp(_:)' is not called by the manager, because it does not match the requirement 'setUp(_:)' of 'Module', which is not "
           + "asynchronous; conform to 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work [near-miss] "
           + "(from macro 'ExportModule ')"
       ),

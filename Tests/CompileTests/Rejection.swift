@@ -9,8 +9,10 @@ struct Rejection: Sendable, CustomTestStringConvertible {
   enum Place: Sendable {
     /// The position of the first occurrence of a text in the snippet.
     case at(String)
-    /// The expansion, in which the type checker reports its error, with a note at the attribute.
-    case inExpansion(note: String)
+    /// The position of the name in the declaration of a type, such as `struct A`.
+    case name(String)
+    /// A position in the line of such a name or after it.
+    case after(String)
   }
 
   var source: String
@@ -35,14 +37,25 @@ struct Rejection: Sendable, CustomTestStringConvertible {
     """
   }
 
+  /// Returns the start of the error, or nil if the snippet does not contain the place.
+  var location: String? {
+    switch place {
+    case .at(let text): location(of: text)
+    case .name(let declaration): location(of: declaration, offset: keywordLength(declaration))
+    case .after(let declaration): location(of: declaration)?.split(separator: ":").prefix(2).joined(separator: ":")
+    }
+  }
+
+  private func keywordLength(_ declaration: String) -> Int { declaration.prefix { $0 != " " }.utf8.count + 1 }
+
   /// Returns the source location of a text in the format of the compiler.
-  func location(of text: String) -> String? {
+  func location(of text: String, offset: Int = 0) -> String? {
     let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated().dropFirst(7) {
       var column = 1
       var rest = line[...]
       while !rest.isEmpty {
-        if rest.hasPrefix(text) { return "snippet.swift:\(number + 1):\(column)" }
+        if rest.hasPrefix(text) { return "snippet.swift:\(number + 1):\(column + offset)" }
         column += rest.removeFirst().utf8.count
       }
     }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct RejectionTests {
-  @Test(arguments: misplaced + unreadableArguments)
+  @Test(arguments: misplaced + unreadableArguments + exportedTwice)
   func `The plugin reports one error for an invalid attribute, at its location`(rejection: Rejection) throws {
     try check(rejection, ["-swift-version", "6"])
   }
@@ -13,16 +13,19 @@ import Testing
     try check(rejection, ["-swift-version", "6"])
   }
 
-  @Test(arguments: misfittingHandlers + misfittingRoutes + misfittingModules)
+  @Test(arguments: misfittingHandlers + misfittingRoutes + misreportedRoutes + misfittingModules)
   func `The compiler reports a handler or a module of the wrong type at the user's line`(rejection: Rejection) throws {
-    let compilation = try Compiler.run(["snippet.swift": rejection.file], ["-swift-version", "6"])
-    #expect(!compilation.succeeded)
-    guard case .at(let text) = rejection.place else {
-      Issue.record("the error has no location in the snippet")
-      return
-    }
-    let location = try #require(rejection.location(of: text))
-    #expect(compilation.errors.contains("\(location): error: \(rejection.message)"), "\(compilation.output)")
+    try checkContains(rejection, ["-swift-version", "6"])
+  }
+
+  @Test(arguments: misusedEvents)
+  func `The compiler reports the library's message for an event that is misused`(rejection: Rejection) throws {
+    try checkContains(rejection, ["-swift-version", "6"])
+  }
+
+  @Test(arguments: racingHandlers, ["5", "6"])
+  func `A handler off the main actor that changes its state is an error`(rejection: Rejection, mode: String) throws {
+    try checkContains(rejection, ["-swift-version", mode])
   }
 
   @Test func `A handler in a top-level statement is an error and is not dropped silently`() throws {
@@ -41,6 +44,23 @@ import Testing
           + "8RegistryfMu_' in scope"
       ], "\(compilation.output)")
     #expect(compilation.hasNote("in expansion of macro 'onEvent' here", at: "main.swift:3:6"), "\(compilation.output)")
+  }
+
+  @Test(arguments: ["FOO", "BAR"])
+  func `Attributes in conditional compilation do not count as duplicates`(flag: String) throws {
+    let source = """
+      import Registry
+      protocol P: Sendable {}
+      #if FOO
+      @ExportService((any P).self)
+      #else
+      @ExportService((any P).self, scope: .weak)
+      #endif
+      @ExportService((any P).self, named: "other")
+      final class A: P { init() {} }
+      """
+    let compilation = try Compiler.run(["snippet.swift": source], ["-swift-version", "6", "-D", flag])
+    #expect(compilation.succeeded, "\(compilation.output)")
   }
 
   @Test(arguments: misfits + misfittingRouteTypes, ["5", "6"])
@@ -151,17 +171,24 @@ import Testing
     #expect(compilation.hasNote(note, at: "snippet.swift:5:17"), "\(compilation.output)")
   }
 
+  /// Checks that the compiler reports an error, possibly among others.
+  private func checkContains(_ rejection: Rejection, _ flags: [String]) throws {
+    let compilation = try Compiler.run(["snippet.swift": rejection.file], flags)
+    #expect(!compilation.succeeded)
+    let location = try #require(rejection.location)
+    #expect(compilation.errors.contains("\(location): error: \(rejection.message)"), "\(compilation.output)")
+  }
+
   private func check(_ rejection: Rejection, _ flags: [String]) throws {
     let compilation = try Compiler.run(["snippet.swift": rejection.file], flags)
     #expect(!compilation.succeeded)
-    switch rejection.place {
-    case .at(let text):
-      let location = try #require(rejection.location(of: text))
-      #expect(compilation.errors == ["\(location): error: \(rejection.message)"], "\(compilation.output)")
-    case .inExpansion(let note):
+    let location = try #require(rejection.location)
+    if case .after = rejection.place {
+      #expect(compilation.errors.count == 1, "\(compilation.output)")
+      #expect(compilation.errors[0].hasPrefix("\(location):"), "\(compilation.output)")
       #expect(compilation.messages() == [rejection.message], "\(compilation.output)")
-      let location = try #require(rejection.location(of: "@Export"))
-      #expect(compilation.hasNote(note, at: location), "\(compilation.output)")
+    } else {
+      #expect(compilation.errors == ["\(location): error: \(rejection.message)"], "\(compilation.output)")
     }
   }
 }

@@ -94,7 +94,8 @@ let unreadableArguments: [Rejection] = [
       + "'ExportService')", place: .at("type) struct")),
   Rejection(
     source: "let scope = ServiceScope.shared\n@ExportService((any S).self, scope: scope) struct A: S {}",
-    message: "'scope' must be written as '.transient', '.shared', or '.weak'; the attribute cannot evaluate "
+    message:
+      "'scope' must be written as '.transient', '.shared', '.weak', or '.cached(\"name\")'; the attribute cannot evaluate "
       + "expressions [not-a-literal] (from macro 'ExportService')", place: .at("scope) struct")),
   Rejection(
     source: "@ExportService((any S).self, scope: .weak) struct A: S {}",
@@ -133,7 +134,8 @@ let unreadableArguments: [Rejection] = [
       + "[not-a-literal] (from macro 'ExportModule')", place: .at("level) final")),
   Rejection(
     source: "let names = [\"A.B\"]\n@ExportModule(after: names) final class A: Module { init() {} }",
-    message: "'after' must be an array literal of string literals such as '[\"Account.AccountModule\"]'; "
+    message:
+      "'after' must be an array literal of string literals such as '[\"Account.AccountModule\"]', or of types such as '[AccountModule.self]'; "
       + "the attribute cannot evaluate expressions [not-a-literal] (from macro 'ExportModule')",
     place: .at("names) final")),
   Rejection(
@@ -150,125 +152,143 @@ let unreadableArguments: [Rejection] = [
       + "macro 'ExportModule')", place: .at("\"Snippet")),
 ]
 
+/// The types that have two attributes for one service.
+let exportedTwice: [Rejection] = [
+  "@ExportService(P.self) @ExportService((any P).self) struct A: P {}",
+  "@ExportService((any S).self, named: \"a\")\n@MainActor @Registry.ExportService((any S).self, named: \"a\", priority: 1)\n"
+    + "final class A: S { init() {} }",
+].map { source in
+  let service = source.contains("any S") ? "S" : "P"
+  return Rejection(
+    source: source,
+    message:
+      "'A' is already exported as '\(service)' by another '@ExportService' attribute; remove this one, or pass a "
+      + "different name as 'named:' [exported-twice] (from macro '\(service == "S" ? "Registry." : "")ExportService')",
+    place: .at(service == "S" ? "@Registry" : "@ExportService((any P)"))
+}
+
 /// The types that only the type checker can reject.
 let misfits: [Rejection] = [
   Rejection(
     source: "@ExportService((any P).self) struct A {}",
     message: "'__provide' is unavailable: the exported type must conform to the service; add the protocol "
       + "to the declaration of the type [missing-conformance]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
+    place: .name("struct A")),
   Rejection(
     source: "@ExportService((any P).self) @MainActor final class A { init() throws {} }",
     message: "'__provide' is unavailable: the exported type must conform to the service; add the protocol "
       + "to the declaration of the type [missing-conformance]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on class 'A' here")),
+    place: .name("class A")),
   Rejection(
     source: "@ExportService((any S).self, scope: .shared) actor A {}",
     message: "'__provideShared' is unavailable: the exported type must conform to the service; add the "
       + "protocol to the declaration of the type [missing-conformance]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
+    place: .name("actor A")),
   Rejection(
     source: "@ExportService((any P).self) actor A { init() throws {} }",
     message: "'__provide' is unavailable: the exported type must conform to the service; add the protocol "
       + "to the declaration of the type [missing-conformance]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
+    place: .name("actor A")),
   Rejection(
     source: "@ExportService((any P).self, scope: .shared) struct A: P {}",
-    message: "'__provideShared' is unavailable: a service with scope '.shared' or '.weak' must be sendable; "
+    message:
+      "'__provideShared' is unavailable: a service with scope '.shared', '.weak', or '.cached' must be sendable; "
       + "declare it as 'protocol P: Sendable' [not-sendable]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
+    place: .name("struct A")),
   Rejection(
     source: "@ExportService((any P).self, scope: .weak) actor A: P {}",
-    message: "'__provideShared' is unavailable: a service with scope '.shared' or '.weak' must be sendable; "
+    message:
+      "'__provideShared' is unavailable: a service with scope '.shared', '.weak', or '.cached' must be sendable; "
       + "declare it as 'protocol P: Sendable' [not-sendable]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
+    place: .name("actor A")),
   Rejection(
     source: "enum Outer { @ExportService((any P).self, scope: .shared) @MainActor final class A: P {} }",
-    message: "'__provideShared' is unavailable: a service with scope '.shared' or '.weak' must be sendable; "
+    message:
+      "'__provideShared' is unavailable: a service with scope '.shared', '.weak', or '.cached' must be sendable; "
       + "declare it as 'protocol P: Sendable' [not-sendable]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on class 'A' here")),
+    place: .name("class A")),
   Rejection(
     source: "@ExportService((any P).self) struct A: P { let x: Int }",
     message: "'__provide' is unavailable: the exported type has no initializer without parameters; write "
       + "'init() { … }' (parameters with default values do not count) [missing-initializer]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
+    place: .name("struct A")),
   Rejection(
     source: "@ExportService((any S).self, scope: .shared) struct A: S { let x: Int; var y = 1 }",
     message: "'__provideShared' is unavailable: the exported type has no initializer without parameters; "
       + "write 'init() { … }' (parameters with default values do not count) [missing-initializer]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
+    place: .name("struct A")),
   Rejection(
     source: "@ExportService((any P).self) final class A: Base, P {}",
     message: "'__provide' is unavailable: the exported type has no initializer without parameters; write "
       + "'init() { … }' (parameters with default values do not count) [missing-initializer]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on class 'A' here")),
+    place: .name("class A")),
   Rejection(
     source: "@ExportService((any P).self) enum A: Int, P { case a }",
     message: "'__provide' is unavailable: the exported type has no initializer without parameters; write "
       + "'init() { … }' (parameters with default values do not count) [missing-initializer]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on enum 'A' here")),
+    place: .name("enum A")),
   Rejection(
     source: "@ExportService((any P).self) actor A: P { init(x: Int = 1) {} }",
     message: "'__provide' is unavailable: the exported type has no initializer without parameters; write "
       + "'init() { … }' (parameters with default values do not count) [missing-initializer]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
+    place: .name("actor A")),
   Rejection(
     source: "@ExportService((any P).self) struct A: P { private init() {}; init(x: Int) {} }",
     message: "'__provide' is unavailable: the exported type has no initializer without parameters; write "
       + "'init() { … }' (parameters with default values do not count) [missing-initializer]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
+    place: .name("struct A")),
   Rejection(
     source: "@ExportService((any P).self) struct A: P { init?() { nil } }",
     message: "'__provide' is unavailable: the exported type's initializer is failable; write 'init() "
       + "throws' and throw an error instead of returning 'nil' [failable-initializer]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
+    place: .name("struct A")),
   Rejection(
     source: "@ExportService((any S).self, scope: .shared) @MainActor final class A: S { init!() { nil } }",
     message: "'__provideShared' is unavailable: the exported type's initializer is failable; write 'init() "
       + "throws' and throw an error instead of returning 'nil' [failable-initializer]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on class 'A' here")),
+    place: .name("class A")),
   Rejection(
     source: "@ExportService((any P).self) struct A { init(y: Int) {} }; extension A: P { init?() { nil } }",
     message: "'__provide' is unavailable: the exported type's initializer is failable; write 'init() "
       + "throws' and throw an error instead of returning 'nil' [failable-initializer]",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
+    place: .name("struct A")),
   Rejection(
     source: "@ExportService((any P).self) struct A: P { init() async {} }",
     message: "'__provide' is unavailable: the exported type's initializer is asynchronous, and a lookup "
       + "cannot wait for it; write 'init()' and move the asynchronous work to a method "
-      + "[async-initializer]", place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
+      + "[async-initializer]", place: .name("struct A")),
   Rejection(
     source: "@ExportService((any P).self) actor A { init() async throws {} }",
     message: "'__provide' is unavailable: the exported type's initializer is asynchronous, and a lookup "
       + "cannot wait for it; write 'init()' and move the asynchronous work to a method "
-      + "[async-initializer]", place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
+      + "[async-initializer]", place: .name("actor A")),
   Rejection(
     source: "@ExportService((any S).self, scope: .weak) actor A: S { init?() async { nil } }",
     message: "'__provideShared' is unavailable: the exported type's initializer is asynchronous, and a "
       + "lookup cannot wait for it; write 'init()' and move the asynchronous work to a method "
-      + "[async-initializer]", place: .inExpansion(note: "in expansion of macro 'ExportService' on actor 'A' here")),
+      + "[async-initializer]", place: .name("actor A")),
   // No overload can replace these errors of the compiler.
   Rejection(
     source: "@ExportService((any P).self) struct A: P { private init() {} }",
     message: "'A' initializer is inaccessible due to 'private' protection level",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
+    place: .after("struct A")),
   Rejection(
     source: "@ExportService((any P).self) struct A: P { init(x: Int) {}; init(y: Int) {} }",
     message: "ambiguous use of 'init'",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
+    place: .after("struct A")),
   Rejection(
     source: "@ExportService((any P).self) struct A: P { init<T>(x: T) {} }",
     message: "generic parameter 'T' could not be inferred",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on struct 'A' here")),
+    place: .after("struct A")),
   Rejection(
     source: "@ExportService((any P).self) enum A: P { case a }",
     message: "'A' cannot be constructed because it has no accessible initializers",
-    place: .inExpansion(note: "in expansion of macro 'ExportService' on enum 'A' here")),
+    place: .after("enum A")),
   Rejection(
     source: "@ExportModule final class A { init() {} }",
     message: "'__provideModule' is unavailable: an exported module must conform to 'Module'; write 'final "
       + "class X: Module' [not-a-module]",
-    place: .inExpansion(note: "in expansion of macro 'ExportModule' on class 'A' here")),
+    place: .name("class A")),
 ]
 
 /// The types with a conformance that only code on the main actor can use.

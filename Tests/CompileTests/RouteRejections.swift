@@ -8,6 +8,7 @@ private let declarations = """
   final class Box { var value = 1 }
   extension Route where Parameters == Link, Outcome == Screen { static var screen: Self { .init("a") } }
   extension Route where Parameters == Void, Outcome == Int { static var number: Self { .init("b") } }
+  extension Route where Parameters == Link, Outcome == any S { static var shown: Self { .init("c") } }
 
   """
 
@@ -66,11 +67,19 @@ let rejectedRoutes: [Rejection] = [
       + "segment [malformed-pattern] (from macro 'pattern')", at: "tail\")"),
   rejection(
     "let p = [#pattern(\"\")]",
-    "'pattern' must not be empty [invalid-name] (from macro 'pattern')", at: "\"\")"),
+    "malformed URL pattern: missing scheme; write the whole pattern, as in 'shop://order/:id' [malformed-pattern] "
+      + "(from macro 'pattern')", at: "\"\")"),
 ]
 
 /// The routes that the compiler rejects, either before it runs the plugin or in the expansion.
 let misfittingRoutes: [Rejection] = [
+  rejection(
+    "import Foundation\nfunc f(_ url: URL) async throws { try await Router.shared.open(url) }",
+    "'open(_:values:)' is unavailable: a URL has no default origin; pass 'from: .remote' for a link from outside the "
+      + "app, or 'from: .local' for a URL that the app has created [missing-origin]", at: "open(url)"),
+  rejection(
+    "import Foundation\nfunc f(_ url: URL) -> Bool { Router.shared.canOpen(url) == nil }",
+    "missing argument for parameter 'from' in call", at: ") =="),
   rejection(
     "#exportRoute(.screen) { link in\n  print(link.ide)\n  return Screen()\n}",
     "value of type 'Link' has no member 'ide'", at: "ide)"),
@@ -83,15 +92,59 @@ let misfittingRoutes: [Rejection] = [
   rejection(
     "#exportAction(\"a\", \"b\") { (box: Box) in box.value }",
     "macro 'exportAction(_:_:access:handler:)' requires that 'Box' conform to 'Decodable'", at: "#exportAction"),
+  rejection(
+    "func f(_ router: Router) async throws { try await router.open(.screen) }",
+    "'open(_:values:)' is unavailable: the route has parameters; pass them, as in 'open(.order, OrderLink(id: 7))' "
+      + "[missing-route-parameters]", at: "open(.screen)"),
+  rejection(
+    "func f(_ router: Router) { router.intercept { _ in .redirect(.screen) } }",
+    "'redirect' is unavailable: the route has parameters; pass them, as in 'redirect(.order, OrderLink(id: 7))' "
+      + "[missing-route-parameters]", at: "redirect(.screen)"),
+  rejection(
+    "struct Plain: Sendable {}\nlet route = Route<Plain, Int>(\"d\", [#pattern(\"a://b/:c\")])",
+    "'init(_:_:access:)' is unavailable: the parameters of a route with patterns are decoded from a URL, so their type "
+      + "must conform to 'Decodable'; add the conformance, or remove the patterns [parameters-not-decodable]",
+    at: ">(\"d\""),
 ]
 
+/// The handlers for which the compiler's message is about the overload without a request.
+///
+/// An overload with a better message would hide other errors in the bodies of handlers. With the
+/// types of its parameters, a handler gets the message for its own error.
+let misreportedRoutes: [Rejection] = ["#exportRoute(.screen)", "let token = Router().register(.screen)"].flatMap {
+  use in
+  [
+    rejection(
+      "\(use) { (id: Int, request) in Screen() }",
+      "contextual closure type '@MainActor @Sendable (Link) async throws -> Screen' expects 1 argument, but 2 were used "
+        + "in closure body", at: "(id: Int"),
+    rejection(
+      "\(use) { link, request in\n  print(link.ide)\n  return Screen()\n}",
+      "contextual closure type '@MainActor @Sendable (Link) async throws -> Screen' expects 1 argument, but 2 were used "
+        + "in closure body", at: "link, request"),
+    rejection(
+      "\(use) { (link: Link, request: RouteRequest) in\n  print(link.ide)\n  return Screen()\n}",
+      "value of type 'Link' has no member 'ide'", at: "ide)"),
+  ]
+}
+
 /// The types that the type checker rejects in the expansion with a message of the library.
-let misfittingRouteTypes: [Rejection] = ["", "init() {}", "init(_ l: Link, x: Int = 1) {}", "init?(_ l: Link) {}"].map {
-  Rejection(
-    source: declarations + "@ExportRoute(.screen) struct A: Sendable { \($0) }",
-    message:
+let misfittingRouteTypes: [Rejection] =
+  ["", "init() {}", "init(_ l: Link, x: Int = 1) {}", "init?(_ l: Link) {}"].map {
+    misfit(
+      "@ExportRoute(.shown) struct A: S { \($0) }",
       "'make' is unavailable: the exported type has no initializer that takes the route's parameters "
-      + "and creates its outcome; write 'init(_ parameters: …) { … }' in its body "
-      + "[missing-route-initializer]",
-    place: .inExpansion(note: "in expansion of macro 'ExportRoute' on struct 'A' here"))
+        + "and creates its outcome; write 'init(_ parameters: …) { … }' in its body [missing-route-initializer]")
+  }
+  + ["init(_ l: Link) {}", "init(_ l: Link, _ r: RouteRequest) {}", "init(_ l: Link) async throws {}", ""].map {
+    misfit(
+      "@ExportRoute(.shown) struct A: Sendable { \($0) }",
+      "'check' is unavailable: the exported type does not convert to the route's outcome; add the protocol of the "
+        + "outcome to the declaration of the type [missing-conformance]")
+  }
+
+private func misfit(_ source: String, _ message: String) -> Rejection {
+  Rejection(
+    source: declarations + source, message: message,
+    place: .name("struct A"))
 }

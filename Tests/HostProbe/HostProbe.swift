@@ -24,6 +24,73 @@ private func handle(_ signal: Int32) {
   raise(signal)
 }
 
+/// Replaces the process by one in which all signals are blocked.
+///
+/// No command of a shell blocks signals.
+private func restartWithBlockedSignals() {
+  if getenv("SIGNALS_ARE_BLOCKED") != nil { return say("blocked at the start") }
+  setenv("SIGNALS_ARE_BLOCKED", "1", 1)
+  var mask = sigset_t()
+  sigfillset(&mask)
+  pthread_sigmask(SIG_SETMASK, &mask, nil)
+  var arguments = CommandLine.arguments.map { strdup($0) }
+  arguments.append(nil)
+  execv(CommandLine.arguments[0], arguments)
+}
+
+/// Forks a process, and says by which signal that process ended.
+private func forkAndEnd() {
+  let child = forkProcess()
+  if child == 0 {
+    // The child has only this thread, which must do nothing that needs a lock. It can be a thread
+    // of Dispatch, which blocks all signals.
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+    while true { pause() }
+  }
+  kill(child, SIGTERM)
+  var status: Int32 = 0
+  waitpid(child, &status, 0)
+  say("the child ended by \(status & 0x7f)")
+}
+
+/// Calls `fork`, which Swift marks as unavailable.
+private func forkProcess() -> pid_t {
+  typealias Fork = @convention(c) () -> pid_t
+  guard let symbol = dlsym(nil, "fork") else { return -1 }
+  return unsafeBitCast(symbol, to: Fork.self)()
+}
+
+/// Starts a process that leaves another one, and waits until no zombie is left.
+private func leaveOrphan() async throws {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/bin/sh")
+  process.arguments = ["-c", "sleep 0.05 & exit 3"]
+  try process.run()
+  process.waitUntilExit()
+  say("status \(process.terminationStatus)")
+  while waitid(P_ALL, 0, nil, WEXITED | WNOHANG | WNOWAIT) == 0 { try await Task.sleep(nanoseconds: 5_000_000) }
+  say("no child is left \(errno == ECHILD)")
+}
+
+/// Makes the process adopt processes whose parents have ended.
+private func becomeSubreaper() {
+  typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+  guard let symbol = dlsym(nil, "prctl") else { return }
+  let setChildSubreaper: Int32 = 36
+  _ = unsafeBitCast(symbol, to: Control.self)(setChildSubreaper, 1, 0, 0, 0)
+}
+
+/// Writes to a pipe without a reader, and says the error.
+private func writeToClosedPipe() {
+  var ends: [Int32] = [0, 0]
+  pipe(&ends)
+  close(ends[0])
+  let count = write(ends[1], "x", 1)
+  say("wrote \(count), broken \(errno == EPIPE)")
+}
+
 extension ContextKey where Value == String {
   fileprivate static var color: Self { .init("probe.color", default: "none") }
 }
@@ -57,6 +124,10 @@ private final class Server: AsyncModule {
     if mode == "stop" { ModuleManager.shared.triggerGracefulShutdown() }
     // The loop never suspends, so everything that waits for the main actor waits forever.
     if mode == "block" { while true { sleep(1) } }
+    if mode == "fork" { forkAndEnd() }
+    if mode == "orphans" { try await leaveOrphan() }
+    if mode == "drain" { return try await drain(context) }
+    if mode == "pipe" { writeToClosedPipe() }
     if mode == "pause" { [SIGTSTP, SIGCONT].forEach(handle) }
     // When the pipe is full and has no reader, this call blocks and holds the lock of the stream.
     if mode == "flood" { while true { print(String(repeating: "x", count: 4096)) } }
@@ -68,6 +139,13 @@ private final class Server: AsyncModule {
       }
       try? await Task.sleep(nanoseconds: 5_000_000)
     }
+    say("server: cancelled")
+  }
+
+  private func drain(_ context: Context) async throws {
+    try await context.waitForGracefulShutdown()
+    say("server: draining")
+    while !Task.isCancelled { try? await Task.sleep(nanoseconds: 5_000_000) }
     say("server: cancelled")
   }
 
@@ -111,8 +189,37 @@ extension ModuleManager {
     say("left \(count)")
   }
 
+  @MainActor private static func options() -> ProcessHost.Options {
+    var options = ProcessHost.Options()
+    if CommandLine.arguments.contains("own-signals") {
+      options = ProcessHost.Options(stopSignals: [SIGUSR1], cancelSignals: [SIGQUIT])
+    }
+    if CommandLine.arguments.contains("events") {
+      ModuleManager.shared.on(.didReceiveUserSignal1) { _ in say("user signal 1") }
+      ModuleManager.shared.on(.didReceiveUserSignal2) { _ in say("user signal 2") }
+      ModuleManager.shared.on(.didReceiveQuitSignal) { _ in say("quit signal") }
+    }
+    if CommandLine.arguments.contains("orphans") {
+      becomeSubreaper()
+      options.reapsOrphans = true
+      options.reapDelay = 0.2
+    }
+    return options
+  }
+
+  private static func limits() -> PhaseLimits {
+    CommandLine.arguments.contains("deadline") ? PhaseLimits(shutDown: 1_000, wholeShutdown: 0.2) : PhaseLimits()
+  }
+
   @MainActor static func main() async {
     let modules = ModuleManager.shared
+    // A process that leads a session has no shell that could continue it. The leader of a group,
+    // which the test's process created, cannot become one.
+    if CommandLine.arguments.contains("orphaned") {
+      setpgid(0, getpgid(getppid()))
+      setsid()
+    }
+    if CommandLine.arguments.contains("block-signals") { restartWithBlockedSignals() }
     if CommandLine.arguments.contains("again") { await runOthers() }
     modules.register(Base.self, level: .basic)
     modules.register(Server.self)
@@ -123,6 +230,6 @@ extension ModuleManager {
       return ContextValues { $0[.color] = "green \(count)" }
     }
     let reloads = CommandLine.arguments.contains("reload")
-    await ProcessHost(modules, reload: reloads ? reload : nil).runAndExit()
+    await ProcessHost(modules, options: options(), reload: reloads ? reload : nil).runAndExit(limits: limits())
   }
 }

@@ -67,7 +67,7 @@ private final class EndsOthers: Traced {
 }
 
 extension Event where Payload == Void, Outcome == [String] {
-  fileprivate static var lazyList: Self { .init("test.lazyList") }
+  fileprivate static var lazyList: Self { .init("test.lazyList", combining: .collect) }
 }
 
 @ExportModule(activation: .onFirstEvent, initialization: .inNextTurn, replaysMissedPhases: true)
@@ -202,6 +202,14 @@ final class LazyModule: Module {
     #expect(manager.unregister(SecondWaitingModule.self))
     manager.trigger(.open, "y")
     #expect(trace.lines.last == "WaitingModule tearDown")
+  }
+
+  @Test func `a module that is registered in code can name its predecessors by type`() throws {
+    let manager = manager()
+    manager.register(WaitingModule.self, after: [SecondWaitingModule.self])
+    manager.register(SecondWaitingModule.self)
+    try manager.start()
+    #expect(manager.modules == ["LifecycleTests.SecondWaitingModule", "LifecycleTests.WaitingModule"])
   }
 
   @Test func `a module at launch that waits for an inactive one is reported once`() throws {

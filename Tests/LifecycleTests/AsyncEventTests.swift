@@ -36,13 +36,13 @@ extension AsyncEvent where Payload == Void, Outcome == Void {
   fileprivate static var done: Self { .init("async.done") }
 }
 extension AsyncEvent where Payload == String, Outcome == Bool {
-  fileprivate static var may: Self { .init("async.may") }
+  fileprivate static var may: Self { .init("async.may", combining: .any) }
 }
 extension AsyncEvent where Payload == Int, Outcome == String? {
-  fileprivate static var first: Self { .init("async.first") }
+  fileprivate static var first: Self { .init("async.first", combining: .first) }
 }
 extension AsyncEvent where Payload == Int, Outcome == Bits {
-  fileprivate static var ways: Self { .init("async.ways") }
+  fileprivate static var ways: Self { .init("async.ways", combining: .union) }
 }
 extension AsyncEvent where Payload == Void, Outcome == Int {
   fileprivate static var best: Self { .init("async.best", initial: 1, combine: { $0 = max($0, $1) }) }

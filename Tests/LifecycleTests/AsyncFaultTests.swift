@@ -37,7 +37,7 @@ private final class Silent: Module {
 }
 
 extension AsyncEvent where Payload == Void, Outcome == [String] {
-  fileprivate static var plainQuestion: Self { .init("test.plainQuestion") }
+  fileprivate static var plainQuestion: Self { .init("test.plainQuestion", combining: .collect) }
 }
 
 @Suite(.timeLimit(.minutes(20))) @MainActor struct AsyncFaultTests {

@@ -55,7 +55,7 @@ extension ContextKey where Value == GivenAnswers {
 }
 
 extension AsyncEvent where Payload == Int, Outcome == [String] {
-  static var question: Self { .init("test.question") }
+  static var question: Self { .init("test.question", combining: .collect) }
 }
 
 /// A module that answers when the test gives it an answer.

@@ -4,9 +4,13 @@ import TestSupport
 import Testing
 
 extension Event where Payload == Void, Outcome == [String] {
-  fileprivate static var ask: Self { .init("dispatch.reentry.ask") }
+  fileprivate static var ask: Self { .init("dispatch.reentry.ask", combining: .collect) }
   fileprivate static var others: [Self] {
-    [.init("other.1"), .init("other.2"), .init("other.3"), .init("other.4"), .init("other.5"), .init("other.6")]
+    [
+      .init("other.1", combining: .collect), .init("other.2", combining: .collect),
+      .init("other.3", combining: .collect), .init("other.4", combining: .collect),
+      .init("other.5", combining: .collect), .init("other.6", combining: .collect),
+    ]
   }
 }
 

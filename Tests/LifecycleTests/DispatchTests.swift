@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension Event where Payload == Int, Outcome == [Int] {
-  fileprivate static var count: Self { .init("dispatch.count") }
+  fileprivate static var count: Self { .init("dispatch.count", combining: .collect) }
   /// An event whose identifier is stored without a pointer, like every literal of one scalar.
-  fileprivate static var short: Self { .init("#") }
+  fileprivate static var short: Self { .init("#", combining: .collect) }
 }
 
 private final class Answers: Module {
@@ -94,12 +94,12 @@ private final class LastWords: Module {
     let modules = try await started([Answers.self])
     for round in 1...3 {
       #expect(modules.trigger(.short, round) == [-round])
-      #expect(modules.trigger(Event<Int, [Int]>("#"), round) == [-round])
-      #expect(modules.trigger(Event<Int, [Int]>("dispatch.count"), round) == [round])
+      #expect(modules.trigger(Event<Int, [Int]>("#", combining: .collect), round) == [-round])
+      #expect(modules.trigger(Event<Int, [Int]>("dispatch.count", combining: .collect), round) == [round])
       #expect(modules.trigger(.count, round) == [round])
     }
     // This event has the address of a known identifier, but other types.
-    #expect(modules.trigger(Event<String, [Int]>("dispatch.count"), "x").isEmpty)
+    #expect(modules.trigger(Event<String, [Int]>("dispatch.count", combining: .collect), "x").isEmpty)
     #expect(problems[.eventMismatch].count == 1)
     #expect(modules.trigger(.count, 4) == [4])
   }

@@ -123,7 +123,7 @@ private final class Changes: Module {
 
   @Test func `events with swapped payload and outcome types are distinguished`() throws {
     let modules = try started([])
-    modules.on(Event<Int, String?>("test.swapped"), priority: 1) { _, _ in nil }
+    modules.on(Event<Int, String?>("test.swapped", combining: .first), priority: 1) { _, _ in nil }
     let swapped = Event<String?, Int>("test.swapped", initial: 0, combine: { $0 += $1 })
     modules.on(swapped) { _, _ in 1 }
     #expect(modules.trigger(swapped, "x") == 0)

@@ -12,7 +12,7 @@ extension Event where Payload == Int, Outcome == Void {
   static var awayBroken: Self { .init("handlers.awayBroken") }
 }
 extension Event where Payload == Void, Outcome == [String] {
-  static var gathered: Self { .init("handlers.gathered") }
+  static var gathered: Self { .init("handlers.gathered", combining: .collect) }
 }
 extension Event where Payload == Void, Outcome == Void {
   static var once: Self { .init("handlers.once") }
@@ -72,13 +72,13 @@ final class HandlerProbe: Sendable {
 }
 
 extension AsyncEvent where Payload == Int, Outcome == [String] {
-  static var collected: Self { .init("handlers.collected") }
+  static var collected: Self { .init("handlers.collected", combining: .collect) }
 }
 extension AsyncEvent where Payload == Void, Outcome == Bool {
-  static var mayEnd: Self { .init("handlers.mayEnd") }
+  static var mayEnd: Self { .init("handlers.mayEnd", combining: .any) }
 }
 extension Event where Payload == Void, Outcome == [String] {
-  static var aroundHost: Self { .init("handlers.aroundHost") }
+  static var aroundHost: Self { .init("handlers.aroundHost", combining: .collect) }
 }
 
 #onEvent(.collected) { number, context in

@@ -210,10 +210,10 @@ final class FaultBack: Module {
     let hostile = #"\\u001b[2J\\u202eFaultBase\\u2028"#
     let object = try exporting(
       """
-      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "", "{\\"module\\":\\"\(hostile)\\"}")
-      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "", "{\\"module\\":\\"LifecycleTests.FaultBase\\",\\"after\\":[\\"\(hostile)\\"]}")
-      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "", "{\\"module\\":\\"LifecycleTests.FaultThrower\\",\\"level\\":\\"\(hostile)\\"}")
-      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "", "{\\"module\\":\\"13LifecycleTests9FaultBackC\\"}")
+      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "__reg_modules", "{\\"module\\":\\"\(hostile)\\"}")
+      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "__reg_modules", "{\\"module\\":\\"LifecycleTests.FaultBase\\",\\"after\\":[\\"\(hostile)\\"]}")
+      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "__reg_modules", "{\\"module\\":\\"LifecycleTests.FaultThrower\\",\\"level\\":\\"\(hostile)\\"}")
+      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "__reg_modules", "{\\"module\\":\\"13LifecycleTests9FaultBackC\\"}")
       """, "hostile_modules")
     let modules = manager(object)
     try modules.start()

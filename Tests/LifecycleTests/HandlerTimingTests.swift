@@ -32,15 +32,15 @@ import Testing
   }
 
   @Test func `a handler that is added at run time runs before or after the app`() {
-    let event = Event<Int, [String]>("timing.sync")
+    let event = Event<Int, [String]>("timing.sync", combining: .collect)
     modules.on(event, .afterHost) { number, _ in ["after \(number)"] }
     modules.on(event) { number, _ in ["before \(number)"] }
     #expect(modules.trigger(event, 7, host: { ["app \($0)"] }) == ["before 7", "app 7", "after 7"])
   }
 
   @Test func `a handler that is added at run time answers an asynchronous event until it is removed`() async {
-    let event = AsyncEvent<Int, [String]>("timing.async")
-    let plain = AsyncEvent<Void, [String]>("timing.plain")
+    let event = AsyncEvent<Int, [String]>("timing.async", combining: .collect)
+    let plain = AsyncEvent<Void, [String]>("timing.plain", combining: .collect)
     let token = modules.on(event) { number, _ in ["answer \(number)"] }
     modules.on(event, once: true) { _, _ in ["once"] }
     modules.on(plain) { _ in ["plain"] }
@@ -54,7 +54,7 @@ import Testing
   @Test func `a handler of an asynchronous event that runs after the app begins when the app has answered`()
     async throws
   {
-    let event = AsyncEvent<Int, [String]>("timing.order")
+    let event = AsyncEvent<Int, [String]>("timing.order", combining: .collect)
     let trace = Trace()
     modules.on(event, .afterHost, priority: 9) { _, _ in
       trace.add("after")
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `an app that does not answer is reported, and the handlers after it are not called`() async throws {
-    let event = AsyncEvent<Int, [String]>("timing.silent")
+    let event = AsyncEvent<Int, [String]>("timing.silent", combining: .collect)
     modules.on(event, .afterHost) { _, _ in
       Issue.record("the app has not answered")
       return ["after"]
@@ -93,7 +93,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a handler that runs once and is answering ends with its manager and its token`(stops: Bool) async throws {
-    let event = AsyncEvent<Int, [String]>("timing.once.ends")
+    let event = AsyncEvent<Int, [String]>("timing.once.ends", combining: .collect)
     let trace = Trace()
     let token = modules.on(event, once: true) { _, _ in
       trace.add("called")
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `a handler that runs once is not removed by an event that ends before it is called`() async throws {
-    let event = AsyncEvent<Int, [String]>("timing.once.silent")
+    let event = AsyncEvent<Int, [String]>("timing.once.silent", combining: .collect)
     modules.on(event, .afterHost, once: true) { number, _ in ["once \(number)"] }
     var outcomes: [[String]] = []
     modules.trigger(event, 1, timeLimit: 3, host: { _ in }, completion: { outcomes.append($0) })
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `a handler that runs once answers one of several events that wait for the app`() async throws {
-    let event = AsyncEvent<Int, [String]>("timing.once.several")
+    let event = AsyncEvent<Int, [String]>("timing.once.several", combining: .collect)
     modules.on(event, .afterHost, once: true) { number, _ in ["once \(number)"] }
     var answers: [@Sendable ([String]) -> Void] = []
     var outcomes: [Int: [String]] = [:]

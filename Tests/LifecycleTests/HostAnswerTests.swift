@@ -5,7 +5,7 @@ import TestWaits
 import Testing
 
 extension AsyncEvent where Payload == Int, Outcome == [String] {
-  fileprivate static var whoAnswers: Self { .init("host.whoAnswers") }
+  fileprivate static var whoAnswers: Self { .init("host.whoAnswers", combining: .collect) }
 }
 
 private final class AnswersWithHost: Module {
@@ -117,12 +117,60 @@ private final class AnswersLate: Module {
       answer?(["app"])
     }
     #expect(outcomes == [["app"]] && problems[.noAnswer].isEmpty)
+    let impatient = ModuleManager(modules: [], onDiagnostic: problems.handler)
+    try impatient.start()
+    impatient.on(.whoAnswers, .afterHost) { _, _ in ["after"] }
     var told: [[String]] = []
-    ModuleManager(modules: [], onDiagnostic: problems.handler).trigger(.whoAnswers, 7, timeLimit: 0, host: { _ in }) {
-      told.append($0)
-    }
+    impatient.trigger(.whoAnswers, 7, timeLimit: 0, host: { _ in }) { told.append($0) }
     try await until("the completion is called") { !told.isEmpty }
     #expect(told == [[]] && problems[.noAnswer].count == 1)
+  }
+
+  @Test func `the app has unlimited time if no handler is called`() async throws {
+    let alone = ModuleManager(modules: [], time: time.source, onDiagnostic: problems.handler)
+    try alone.start()
+    var answer: (@Sendable ([String]) -> Void)?
+    var outcomes: [[String]] = []
+    alone.trigger(.whoAnswers, 7, timeLimit: 3, host: { answer = $0 }, completion: { outcomes.append($0) })
+    for _ in 0..<100 { await Task.yield() }
+    #expect(time.sleeperCount == 0)
+    time.advance(seconds: 1000)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(outcomes.isEmpty)
+    answer?(["app"])
+    try await until("the completion is called") { !outcomes.isEmpty }
+    #expect(outcomes == [["app"]] && problems.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [true, false]) func `handlers can have less time than the app`(appAnswers: Bool) async throws {
+    let slow = ModuleManager(modules: [], time: time.source, onDiagnostic: problems.handler)
+    try slow.start()
+    slow.on(.whoAnswers) { _, _ in
+      try await Task.sleep(for: .seconds(600))
+      return ["too late"]
+    }
+    slow.on(.whoAnswers, .afterHost) { _, _ in
+      Issue.record("its time has passed when the app answers")
+      return ["after"]
+    }
+    var answer: (@Sendable ([String]) -> Void)?
+    var outcomes: [[String]] = []
+    slow.trigger(
+      .whoAnswers, 7, timeLimit: 2, hostTimeLimit: 25, host: { answer = $0 }, completion: { outcomes.append($0) })
+    try await until("both time limits are set") { time.sleeperCount == 2 }
+    time.advance(seconds: 2)
+    try await until("the handler is reported") { problems[.noAnswer].count == 1 }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(outcomes.isEmpty, "the app can still answer")
+    if appAnswers { answer?(["app"]) } else { time.advance(seconds: 23) }
+    try await until("the completion is called") { !outcomes.isEmpty }
+    #expect(outcomes == [appAnswers ? ["app"] : []])
+    #expect(
+      problems[.noAnswer].map(\.message).last
+        == (appAnswers
+          ? "its handler of 'host.whoAnswers' did not answer within 2.0 s; its task is canceled, and the outcome lacks"
+            + " its answer"
+          : "the app's own handler did not call its completion within 25.0 s; the outcome lacks its answer"))
   }
 
   @Test func `the app is called also if the modules are not started, which is reported`() async throws {

@@ -27,7 +27,7 @@ struct HostileModule: CustomTestStringConvertible, Sendable {
 }
 
 extension Event where Payload == Void, Outcome == [String] {
-  fileprivate static var hostile: Self { .init("hostile.list") }
+  fileprivate static var hostile: Self { .init("hostile.list", combining: .collect) }
 }
 
 @Suite @MainActor struct HostileModuleRecordTests {

@@ -21,7 +21,7 @@ private enum D9: Digit {}
 @MainActor private var calls = 0
 
 extension Event where Payload == Int, Outcome == Bool {
-  fileprivate static var load: Self { .init("load.everybody") }
+  fileprivate static var load: Self { .init("load.everybody", combining: .any) }
 }
 
 private final class Many<A: Digit, B: Digit, C: Digit>: Module {

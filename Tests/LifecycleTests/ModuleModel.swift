@@ -127,13 +127,13 @@ private final class Module11: Numbered {
 }
 
 extension Event where Payload == Void, Outcome == [String] {
-  static var modelList: Self { .init("model.list") }
+  static var modelList: Self { .init("model.list", combining: .collect) }
 }
 extension Event where Payload == Int, Outcome == Int? {
-  static var modelFirst: Self { .init("model.first") }
+  static var modelFirst: Self { .init("model.first", combining: .first) }
 }
 extension Event where Payload == Int, Outcome == Bool {
-  static var modelAny: Self { .init("model.any") }
+  static var modelAny: Self { .init("model.any", combining: .any) }
 }
 
 /// The modules of the sequences, and the events that they handle.

@@ -13,16 +13,16 @@ extension Event where Payload == Void, Outcome == Void {
   static var ping: Self { .init("test.ping") }
 }
 extension Event where Payload == String, Outcome == Bool {
-  static var open: Self { .init("test.open") }
+  static var open: Self { .init("test.open", combining: .any) }
 }
 extension Event where Payload == Int, Outcome == String? {
-  static var name: Self { .init("test.name") }
+  static var name: Self { .init("test.name", combining: .first) }
 }
 extension Event where Payload == Void, Outcome == [String] {
-  static var list: Self { .init("test.list") }
+  static var list: Self { .init("test.list", combining: .collect) }
 }
 extension Event where Payload == Int, Outcome == Bits {
-  static var bits: Self { .init("test.bits") }
+  static var bits: Self { .init("test.bits", combining: .union) }
 }
 extension Event where Payload == Int, Outcome == Int {
   static var largest: Self { .init("test.largest", initial: 0, combine: { $0 = max($0, $1) }) }
@@ -48,7 +48,7 @@ final class BasicModule: Module {
   }
 }
 
-@ExportModule(priority: 10, after: ["LifecycleTests.BasicModule", "LifecycleTests.Outer.NestedModule"])
+@ExportModule(priority: 10, after: [BasicModule.self, Outer.NestedModule.self])
 final class PlainModule: Module {
   static func subscribe(_ events: Subscriptions<PlainModule>) {
     events.on(.list) { _, _ in ["plain"] }

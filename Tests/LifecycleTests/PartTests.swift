@@ -32,7 +32,7 @@ import Testing
     let dispatcher = EventDispatcher { stack in
       Context(
         environment: .test, appKey: "", configuration: ContextValues(), services: ServiceManager(), deliveries: stack,
-        log: log)
+        shutdownRequest: ShutdownRequest(), log: log)
     }
     dispatcher.preparation = preparation
     return dispatcher
@@ -41,7 +41,9 @@ import Testing
   private func subscriber(_ name: String, _ instance: AnyObject?, _ timing: HandlerTiming = .beforeHost) -> Subscriber {
     let subscriber = Subscriber(name: name, image: nil)
     subscriber.handlers = [
-      EventHandler(of: Event<Int, [String]>("part.list"), timing) { number, _ in ["\(name) \(number)"] }
+      EventHandler(of: Event<Int, [String]>("part.list", combining: .collect), timing) { number, _ in
+        ["\(name) \(number)"]
+      }
     ]
     subscriber.receiver = instance
     return subscriber
@@ -52,7 +54,7 @@ import Testing
     let target = Target()
     preparation.subscribers = [subscriber("b", target, .afterHost), subscriber("a", target), subscriber("none", nil)]
     let dispatcher = dispatcher(preparation)
-    let event = Event<Int, [String]>("part.list")
+    let event = Event<Int, [String]>("part.list", combining: .collect)
     #expect(dispatcher.trigger(event, 1) == ["a 1", "b 1"])
     #expect(preparation.calls == ["prepare", "order"])
     #expect(dispatcher.trigger(event, 2) { ["host \($0)"] } == ["a 2", "host 2", "b 2"])
@@ -71,8 +73,8 @@ import Testing
     let preparation = Preparation()
     preparation.isOrdered = false
     let dispatcher = dispatcher(preparation)
-    _ = dispatcher.trigger(Event<Int, [String]>("part.list"), 1)
-    _ = dispatcher.trigger(Event<Int, [String]>("part.list"), 2)
+    _ = dispatcher.trigger(Event<Int, [String]>("part.list", combining: .collect), 1)
+    _ = dispatcher.trigger(Event<Int, [String]>("part.list", combining: .collect), 2)
     #expect(preparation.calls == ["prepare", "order", "prepare", "order"])
   }
 
@@ -82,14 +84,14 @@ import Testing
     inactive.isInactive = true
     preparation.subscribers = [inactive]
     let dispatcher = dispatcher(preparation)
-    for number in 0..<3 { _ = dispatcher.trigger(Event<Int, [String]>("part.list"), number) }
+    for number in 0..<3 { _ = dispatcher.trigger(Event<Int, [String]>("part.list", combining: .collect), number) }
     #expect(preparation.calls == ["prepare", "order", "activate"])
   }
 
   @Test func `a dispatcher that delivers nothing reports the event`() {
     let preparation = Preparation()
     preparation.deliversEvents = false
-    #expect(dispatcher(preparation).trigger(Event<Int, [String]>("part.list"), 1) == [])
+    #expect(dispatcher(preparation).trigger(Event<Int, [String]>("part.list", combining: .collect), 1) == [])
     #expect(preparation.calls.isEmpty && problems.codes == [.notStarted])
   }
 

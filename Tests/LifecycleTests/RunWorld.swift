@@ -10,7 +10,7 @@ extension ContextKey where Value == RunWorld? {
 }
 
 extension Event where Payload == Void, Outcome == [String] {
-  static var whoIsThere: Self { .init("run.whoIsThere") }
+  static var whoIsThere: Self { .init("run.whoIsThere", combining: .collect) }
 }
 
 /// The scripts of modules with asynchronous phases, and the trace of their calls.
@@ -22,7 +22,8 @@ extension Event where Payload == Void, Outcome == [String] {
   /// The scripts of the phases by module and phase.
   ///
   /// A key has the form `A becomeReady`. Without a script, `run` continues until it is cancelled,
-  /// and other phases return immediately.
+  /// and other phases return immediately. A script is removed when it is called, because it can
+  /// capture the context, which keeps the world.
   var scripts: [String: @MainActor () async throws -> Void] = [:]
 
   nonisolated init() {}
@@ -45,7 +46,7 @@ extension Event where Payload == Void, Outcome == [String] {
   func perform(_ name: String, _ phase: String) async throws {
     note("\(name) \(phase)")
     do {
-      if let script = scripts["\(name) \(phase)"] {
+      if let script = scripts.removeValue(forKey: "\(name) \(phase)") {
         try await script()
       } else if phase == "run" {
         try await untilCancelled()

@@ -133,7 +133,7 @@ final class StressModuleB: Module {
 }
 
 extension Event where Payload == Int, Outcome == [Int] {
-  static var stress: Self { .init("test.stress") }
+  static var stress: Self { .init("test.stress", combining: .collect) }
 }
 
 /// The numbers of modules that were set up and torn down.

@@ -109,7 +109,7 @@ extension Stress {
   /// Registers, replaces, and removes services that all threads look up, and one that only this
   /// thread looks up.
   func change(_ worker: Int, _ round: Int) {
-    let scope = ServiceScope.allCases[round % 3]
+    let scope = [ServiceScope.transient, .shared, .weak][round % 3]
     let registration = newRegistration(1_000 * (round + 1) + worker, isOnce: scope == .shared)
     let made = services.register(StressChanging.self, scope: scope, replacing: true) { Made(registration) }
     _ = get(StressChanging.self)

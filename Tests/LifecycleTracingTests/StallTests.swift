@@ -42,11 +42,24 @@ private final class Triggers: Module {
     return (manager, watchdog)
   }
 
+  /// Blocks the main actor, and with it this test, while the watchdog checks it.
+  ///
+  /// - Parameter checks: The number of checks in a second.
+  private func spend(_ seconds: Double, checks: Double = 4) {
+    var rest = seconds
+    while rest > 0.000_1 {
+      blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
+      time.advance(seconds: min(rest, 1 / checks))
+      rest -= 1 / checks
+    }
+    if rest > -0.000_1 { blockUntil("the watchdog has checked") { time.sleeperCount > 0 } }
+  }
+
   /// Blocks the main actor, and with it this test, until the watchdog has reported a stall from its
   /// own thread.
   private func hold(for seconds: Double) {
     let count = stalls.lines.count
-    time.advance(seconds: seconds)
+    spend(seconds)
     blockUntil("the watchdog tells of the stall") { stalls.lines.count > count }
   }
 
@@ -56,7 +69,7 @@ private final class Triggers: Module {
     manager.trigger(.ping)
     #expect(
       stalls.lines == [
-        "the handler of 'test.ping' in 'LifecycleTracingTests.Slow' has been blocking the main actor for 1.50 s",
+        "the handler of 'test.ping' in 'LifecycleTracingTests.Slow' has been blocking the main actor for 1.25 s",
         "the handler of 'test.ping' in 'LifecycleTracingTests.Slow' blocked the main actor for 1.50 s",
       ])
     #expect(problems.codes == [.stall])
@@ -84,7 +97,7 @@ private final class Triggers: Module {
 
   @Test func `the innermost handler is named first, and then the handlers around it`() async throws {
     let (manager, watchdog) = try await watched()
-    Slow.work = { time.advance(seconds: 2) }
+    Slow.work = { spend(2) }
     manager.trigger(.userDidLogIn, User(name: "Ada"))
     #expect(
       stalls.lines.last
@@ -99,8 +112,7 @@ private final class Triggers: Module {
     let (manager, watchdog) = try await watched()
     defer { Triggers.work = {} }
     Triggers.work = {
-      time.advance(seconds: 0.8)
-      blockUntil("the watchdog has looked") { time.sleeperCount > 0 }
+      spend(0.75)
     }
     Slow.work = { hold(for: 0.5) }
     manager.trigger(.userDidLogIn, User(name: "Ada"))
@@ -108,8 +120,8 @@ private final class Triggers: Module {
     let inner = "the handler of 'test.ping' in 'LifecycleTracingTests.Slow'"
     #expect(
       stalls.lines == [
-        "\(inner) has been blocking the main actor for 1.30 s, within \(outer)",
-        "\(outer) blocked the main actor for 1.30 s",
+        "\(inner) has been blocking the main actor for 1.25 s, within \(outer)",
+        "\(outer) blocked the main actor for 1.25 s",
       ])
     #expect(problems.diagnostics.map(\.subject) == ["LifecycleTracingTests.Triggers"])
     watchdog.stop()
@@ -117,10 +129,7 @@ private final class Triggers: Module {
 
   @Test func `nothing is reported below the threshold or after the watchdog stops`() async throws {
     let (manager, watchdog) = try await watched()
-    Slow.work = {
-      time.advance(seconds: 1)
-      blockUntil("the watchdog has looked") { time.sleeperCount > 0 }
-    }
+    Slow.work = { spend(1) }
     manager.trigger(.ping)
     #expect(stalls.lines.isEmpty)
     watchdog.stop()
@@ -139,7 +148,7 @@ private final class Triggers: Module {
     time.advance(seconds: 0.3)
     blockUntil("the watchdog sleeps") { time.sleeperCount > 0 }
     hold(for: 5)
-    #expect(stalls.lines.first?.hasPrefix("code outside of modules has been blocking the main actor for 5.") == true)
+    #expect(stalls.lines.first?.hasPrefix("code outside of modules has been blocking the main actor for 1.") == true)
     try await until("the watchdog tells that the stall is over") { stalls.lines.count >= 2 && !problems.codes.isEmpty }
     #expect(stalls.lines[1].hasPrefix("code outside of modules blocked the main actor for 5."))
     #expect(problems.codes == [.stall] && problems.diagnostics[0].subject == "the main actor")
@@ -185,12 +194,13 @@ private final class Triggers: Module {
     }
   }
 
-  @Test func `a stall is a diagnostic also without a handler for stalls`() throws {
+  @Test func `a stall is a diagnostic also without a handler for stalls`() async throws {
     let manager = ModuleManager(modules: [Slow.self], onDiagnostic: problems.handler)
     try manager.start()
     let watchdog = StallWatchdog(time: time.source)
     watchdog.watch(manager)
-    Slow.work = { time.advance(seconds: 0.26) }
+    try await time.sleepers(1)
+    Slow.work = { spend(0.3, checks: 16) }
     manager.trigger(.ping)
     #expect(problems.codes == [.stall])
     watchdog.stop()
@@ -226,7 +236,26 @@ private final class Triggers: Module {
     }
     manager.trigger(.ping)
     watchdog.stop()
-    #expect(problems.codes == [.stall])
+    // The watchdog made no check meanwhile, as while the process is suspended.
+    #expect(problems.codes.isEmpty)
+  }
+
+  @Test func `the time in which the process is suspended is no stall`() async throws {
+    let (manager, watchdog) = try await watched()
+    // While the process is suspended, the watchdog makes no checks, and the clock continues.
+    Slow.work = { time.advance(seconds: 3_600) }
+    manager.trigger(.ping)
+    try await time.sleepers(1)
+    #expect(stalls.lines.isEmpty && problems.codes.isEmpty)
+    // Only the time in which the process runs counts: half a second at most for the suspension.
+    Slow.work = {
+      time.advance(seconds: 3_600)
+      hold(for: 1.5)
+    }
+    manager.trigger(.ping)
+    #expect(stalls.lines.count == 2)
+    #expect(stalls.lines.allSatisfy { $0.hasSuffix("for 2.00 s") || $0.hasSuffix("for 1.25 s") }, "\(stalls.lines)")
+    watchdog.stop()
   }
 }
 

@@ -93,7 +93,7 @@ private final class Switch: Module {
     for _ in 0..<2 { manager.trigger(.userDidLogIn, User(name: "Ada")) }
     #expect(
       timeline.table == """
-        event or phase     module                        calls  total ms  self ms  max ms
+        activity           module, service, or route     calls  total ms  self ms  max ms
         test.userDidLogIn  LifecycleTracingTests.Whole       2    24.000   14.000  12.000
         test.userDidLogIn  LifecycleTracingTests.Inmost      2     1.000    1.000   0.500
         test.ping          LifecycleTracingTests.Inmost      2    10.000   10.000   5.000

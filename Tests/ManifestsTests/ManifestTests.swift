@@ -96,7 +96,7 @@ private let whole = """
         + " mean 'basic'?",
       "modules[8].after[1]: expected a name, but found the integer 3; the entry is ignored",
       "modules[9].prority: unknown key; the entry is ignored; did you mean 'priority'?",
-      "services[2].scope: expected 'transient', 'shared', or 'weak', but found the string \"sharde\"; the entry is"
+      "services[2].scope: expected 'transient', 'shared', 'weak', or 'cached(name)', but found the string \"sharde\"; the entry is"
         + " ignored; did you mean 'shared'?",
       "modules[4]: the entry repeats 'modules[1]' and is ignored",
       "services[0].protocol: no loaded image contains a protocol named 'ManifestsTests.Tell'; the entry is ignored;"

@@ -8,7 +8,7 @@ import TestWaits
 import Testing
 
 /// A process that runs HostProbe, and whose output a test reads line by line.
-private final class Probe {
+final class Probe {
   let process = Process()
   private let output = Pipe()
   fileprivate let errors = Pipe()
@@ -101,7 +101,11 @@ private final class Probe {
     _ = probe.lines(to: "color none")
     probe.send(SIGTERM)
     #expect(probe.lines(to: "server: shut down").last == "server: shut down")
-    probe.send(SIGINT)
+    // A signal within 100 ms counts as the first one.
+    while probe.process.isRunning {
+      probe.send(SIGINT)
+      usleep(10_000)
+    }
     #expect(probe.end() == SIGINT)
     #expect(!probe.rest().contains("base: torn down"))
   }
@@ -117,6 +121,60 @@ private final class Probe {
     }
     #expect(probe.end() == SIGTERM)
     #expect(probe.rest() == [])
+  }
+
+  @Test(arguments: [[SIGTERM, SIGTERM], [SIGTERM, SIGHUP, SIGCONT], [SIGINT, SIGTERM]])
+  func `signals that follow each other at once are one request`(signals: [Int32]) throws {
+    let probe = try Probe()
+    _ = probe.lines(to: "color none")
+    // `timeout` signals the process and its group, and systemd can send SIGHUP after SIGTERM.
+    for signal in signals { probe.send(signal) }
+    #expect(probe.rest() == goingDown)
+    #expect(signals.contains(probe.end()))
+  }
+
+  @Test func `a signal to a forked process does not stop the host`() throws {
+    let probe = try Probe("fork")
+    #expect(probe.lines(to: "color none").contains("the child ended by \(SIGTERM)"))
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `writing to a closed connection does not end the process`() throws {
+    let probe = try Probe("pipe")
+    #expect(probe.lines(to: "color none").contains("wrote -1, broken true"))
+    probe.send(SIGTERM)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `signals that the launcher blocked are handled`() throws {
+    let probe = try Probe("block-signals")
+    #expect(probe.lines(to: "color none").contains("blocked at the start"))
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test(arguments: [("INT", SIGINT), ("TSTP", SIGTSTP)])
+  func `a process that ignores a signal at its start continues to ignore it`(name: String, signal: Int32) throws {
+    let probe = try Probe(preparing: "trap '' \(name)")
+    _ = probe.lines(to: "color none")
+    probe.send(signal)
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `SIGTSTP does not suspend a process that no shell could continue`() throws {
+    let probe = try Probe("orphaned")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGTSTP)
+    let events = ["will resign active", "did enter background", "will enter foreground", "did become active"]
+    #expect(probe.lines(to: "did become active") == events)
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
   }
 
   @Test func `a stop by a module ends the process with status zero`() throws {
@@ -231,6 +289,10 @@ extension Probe {
   }
 }
 
+private let signalActions: [Int32: ProcessSignals.Action] = [
+  SIGTERM: .stop, SIGINT: .stop, SIGHUP: .stop, SIGTSTP: .suspend, SIGCONT: .resume,
+]
+
 /// The effects of signals on a host in the tests' own process.
 ///
 /// No other test may send signals to that process meanwhile.
@@ -332,12 +394,16 @@ extension Probe {
   @Test func `a signal that is received after the modules ended does not end their next run`() async throws {
     let manager = manager()
     let host = ProcessHost(manager)
-    let signals = try ProcessSignals(isReloading: false)
-    host.receive(.end, signals)
+    let signals = try ProcessSignals(signalActions)
+    host.receive(.end(isCanceling: false), signals)
     signals.stop()
     Worker.work = { throw POSIXError(.EIO) }
     await #expect(throws: ModuleError.self) { try await host.run() }
     #expect(problems.codes.isEmpty && trace.lines.isEmpty)
+  }
+
+  private func catchSignals(_ numbers: [Int32], request: UInt8 = 0) -> Int32 {
+    registry_signals_catch(numbers.map { registry_signal(number: $0, request: request) }, numbers.count)
   }
 
   /// Restores the actions of the signals and empties their pipe, which the next host would read.
@@ -350,7 +416,7 @@ extension Probe {
   @Test func `a signal does not interrupt a blocking call`() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
-    let signals = registry_signals_catch([SIGUSR2], 1)
+    let signals = catchSignals([SIGUSR2])
     try #require(signals >= 0)
     defer { release(signals) }
     let reader = ends[0]
@@ -397,13 +463,13 @@ extension Probe {
       SIGHUP, SIGTERM, SIGINT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH, SIGURG, SIGIO, SIGXCPU, SIGXFSZ,
       SIGVTALRM, SIGPROF, SIGTTIN,
     ]
-    let signals = registry_signals_catch(all, all.count)
+    let signals = catchSignals(all)
     try #require(signals >= 0)
     release(signals)
   }
 
   @Test func `the pipe of the signals is closed in other programs and blocks no handler`() throws {
-    let signals = registry_signals_catch([], 0)
+    let signals = catchSignals([])
     try #require(signals >= 0)
     defer { release(signals) }
     func target(_ file: Int32) -> String? {
@@ -429,7 +495,7 @@ extension Probe {
   }
 
   @Test func `a signal handler keeps errno, although the pipe is full`() throws {
-    let signals = registry_signals_catch([SIGUSR2], 1)
+    let signals = catchSignals([SIGUSR2])
     try #require(signals >= 0)
     defer { release(signals) }
     unblocking([SIGUSR2]) {
@@ -443,8 +509,38 @@ extension Probe {
     #expect(count > 4_096 && count < 70_000 && bytes.prefix(count).allSatisfy { $0 == UInt8(SIGUSR2) })
   }
 
+  @Test func `only the first signal of a request counts within a short time`() throws {
+    let signals = catchSignals([SIGUSR1, SIGUSR2], request: 3)
+    try #require(signals >= 0)
+    defer { release(signals) }
+    unblocking([SIGUSR1, SIGUSR2]) {
+      raise(SIGUSR1)
+      // A slow machine can take longer than the time in which signals are merged, but not always.
+      for _ in 0..<10_000 { raise(SIGUSR2) }
+    }
+    var bytes = [UInt8](repeating: 0, count: 20_000)
+    let count = read(signals, &bytes, bytes.count)
+    #expect(bytes.first == UInt8(SIGUSR1) && count < 10_000, "\(count)")
+    blockUntil("the time is over") {
+      unblocking([SIGUSR2]) { raise(SIGUSR2) }
+      var pending: Int32 = 0
+      return ioctl(signals, UInt(FIONREAD), &pending) == 0 && pending > 0
+    }
+    #expect(read(signals, &bytes, bytes.count) == 1 && bytes.first == UInt8(SIGUSR2))
+  }
+
+  @Test func `a host leaves the actions of ignored signals and its own action of SIGPIPE as they were`() throws {
+    let before = (signal(SIGINT, SIG_IGN), signal(SIGPIPE, SIG_IGN))
+    let signals = try ProcessSignals(signalActions)
+    #expect(registry_signal_is_ignored(SIGINT) && registry_signal_is_ignored(SIGPIPE))
+    #expect(!registry_signal_is_ignored(SIGTERM) && !registry_signal_has_default_action(SIGTERM))
+    signals.stop()
+    signal(SIGINT, before.0)
+    signal(SIGPIPE, before.1)
+  }
+
   @Test func `a suspension is pending until it is taken or the process is continued`() throws {
-    let signals = registry_signals_catch([SIGTSTP, SIGCONT], 2)
+    let signals = catchSignals([SIGTSTP, SIGCONT])
     try #require(signals >= 0)
     defer { release(signals) }
     #expect(!registry_signals_take_suspension())
@@ -460,7 +556,7 @@ extension Probe {
   @Test func `signals are caught although standard input is closed and the pipe has its descriptor`() async {
     await #expect(processExitsWith: .success) {
       close(0)
-      let signals = try ProcessSignals(isReloading: false)
+      let signals = try ProcessSignals(signalActions)
       guard fcntl(0, F_GETFD) & FD_CLOEXEC != 0 else { exit(1) }
       signals.stop()
     }
@@ -470,13 +566,15 @@ extension Probe {
     #expect(!registry_signal_is_ignored(SIGUSR2))
     let before = signal(SIGUSR2, SIG_IGN)
     #expect(registry_signal_is_ignored(SIGUSR2))
-    #expect(registry_signals_catch([SIGUSR2, SIGKILL], 2) == -1 && errno == EINVAL)
-    #expect(registry_signals_catch([Int32](repeating: SIGUSR2, count: 17), 17) == -1 && errno == EINVAL)
+    #expect(catchSignals([SIGUSR2, SIGKILL]) == -1 && errno == EINVAL)
+    #expect(catchSignals([Int32](repeating: SIGUSR2, count: 17)) == -1 && errno == EINVAL)
     #expect(unsafeBitCast(signal(SIGUSR2, before), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self))
     // The failed calls installed no handlers, so this call has no effect.
     registry_signals_release()
     // The signals can be caught now.
-    let signals = registry_signals_catch([], 0)
+    for invalid in [0, -1, 65, 200] as [Int32] { #expect(catchSignals([invalid]) == -1 && errno == EINVAL) }
+    #expect(catchSignals([SIGUSR2], request: 4) == -1 && errno == EINVAL)
+    let signals = catchSignals([])
     #expect(signals >= 0)
     release(signals)
   }

@@ -43,12 +43,16 @@ public import Registry
   weak var handlerHost: (any HandlerHost)?
   let observers: ConfigurationObservers
   private let deliveries: any EventDeliveries
+  /// The graceful shutdown of the manager.
+  nonisolated let shutdown = GracefulShutdown()
+  nonisolated let shutdownRequest: ShutdownRequest
 
   init(
     environment: Environment, appKey: String, configuration: ContextValues, services: ServiceManager,
-    deliveries: any EventDeliveries, log: DiagnosticLog
+    deliveries: any EventDeliveries, shutdownRequest: ShutdownRequest, log: DiagnosticLog
   ) {
     self.deliveries = deliveries
+    self.shutdownRequest = shutdownRequest
     self.log = log
     self.appKey = appKey
     var configuration = configuration

@@ -238,6 +238,11 @@ import RegistryC
         frame.pointee.next = delivery + 1
         continue
       }
+      guard delivery.pointee.handler._withUnsafeGuaranteedRef({ $0.work }) == .immediate else {
+        // Observers receive the work when it runs, and not its start.
+        try DispatchStack.call(frame, payload, context, outcome)
+        continue
+      }
       let subscriber = delivery.pointee.subscriber.takeUnretainedValue()
       let event = frame.pointee.table.pointee.id
       // Advance before the observers run, because they count as part of this handler when they
@@ -310,7 +315,7 @@ extension EventDispatcher: HandlerHost {
     deferred.inNextTurn {
       guard let instance, subscriber.receiver === instance else { return }
       do {
-        try work()
+        try self.context.activities.observing(subscriber.activity(event: event), work)
       } catch {
         self.log.report(subscriber.handlerFailure(event, error), always: true)
       }
@@ -321,7 +326,8 @@ extension EventDispatcher: HandlerHost {
     _ event: StaticString, _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void
   ) {
     guard let subscriber = currentSubscriber else { return }
-    deferred.inTask(priority, work) { error in
+    let observation = context.activities.observation(of: subscriber.activity(event: event))
+    deferred.inTask(priority, work, observation: observation) { error in
       self.log.report(subscriber.handlerFailure(event, error), always: true)
     }
   }

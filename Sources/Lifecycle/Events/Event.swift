@@ -30,29 +30,14 @@ extension EventDeclaration where Outcome == Void {
   }
 }
 
-extension EventDeclaration where Outcome == Bool {
-  /// Creates an event whose outcome is true if at least one handler returns true.
-  @inlinable public init(_ id: StaticString) {
-    self.init(id, initial: false, combine: { $0 = $0 || $1 })
-  }
-}
-
-extension EventDeclaration where Outcome: OptionSet & SendableMetatype {
-  /// Creates an event whose outcome is the union of all answers.
-  @inlinable public init(_ id: StaticString) {
-    self.init(id, initial: [], combine: { $0.formUnion($1) })
-  }
-}
-
 extension EventDeclaration {
-  /// Creates an event whose outcome is the first answer that is not nil.
-  @inlinable public init<Wrapped>(_ id: StaticString) where Outcome == Wrapped? {
-    self.init(id, initial: nil, combine: { if $0 == nil { $0 = $1 } })
-  }
-
-  /// Creates an event whose outcome is the concatenation of all answers.
-  @inlinable public init<Element>(_ id: StaticString) where Outcome == [Element] {
-    self.init(id, initial: [], combine: { $0 += $1 })
+  /// Creates an event with a named rule.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the event.
+  ///   - rule: The rule that combines the answers of handlers.
+  @inlinable public init(_ id: StaticString, combining rule: CombiningRule<Outcome>) {
+    self.init(id, initial: rule.initial(), combine: rule.combine)
   }
 }
 

@@ -26,6 +26,7 @@ extension AsyncEvent {
   private let rule: Event<Payload, Outcome>
   private let time: TimeSource
   private let log: DiagnosticLog
+  private let activities: LifecycleObservers
   /// Returns the subscriber whose handler is running.
   private let currentSubscriber: @MainActor () -> Subscriber?
   /// The answers in the order of handlers. An answer that has not arrived is nil.
@@ -33,18 +34,19 @@ extension AsyncEvent {
   private var pending: [PendingAnswer] = []
   private var openCount = 0
   private var host = HostState.done
-  private var timer: Task<Void, Never>?
+  private var timers: [Task<Void, Never>] = []
   /// The closure that receives the outcome, or nil before it is set and after its call.
   private var completion: (@MainActor (Outcome) -> Void)?
 
   init(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, time: TimeSource, log: DiagnosticLog,
-    currentSubscriber: @escaping @MainActor () -> Subscriber?
+    activities: LifecycleObservers, currentSubscriber: @escaping @MainActor () -> Subscriber?
   ) {
     rule = event.rule
     self.payload = payload
     self.time = time
     self.log = log
+    self.activities = activities
     self.currentSubscriber = currentSubscriber
   }
 
@@ -117,7 +119,7 @@ extension AsyncEvent {
 
   private func attempt(_ work: @MainActor () async throws -> Outcome, _ answer: PendingAnswer) async -> Outcome? {
     do {
-      return try await work()
+      return try await activities.observingAsync(answer.subscriber.activity(event: rule.id), work)
     } catch {
       // A cancellation by this question is not the handler's fault, and neither is a late error.
       let wasCancelled = Task.isCancelled && error is CancellationError
@@ -130,17 +132,37 @@ extension AsyncEvent {
 
   // MARK: - Waiting
 
-  /// Calls a closure with the outcome when all answers have arrived or the time limit has passed.
-  func wait(_ seconds: Double, _ completion: @escaping @MainActor (Outcome) -> Void) {
+  /// Calls a closure with the outcome when all answers have arrived or the time limits have passed.
+  ///
+  /// The app's own handling has no time limit if no handler is called.
+  ///
+  /// - Parameters:
+  ///   - seconds: The number of seconds that the handlers have.
+  ///   - hostSeconds: The number of seconds that the app's own handling has, at least `seconds`. If
+  ///     nil, it has as long as the handlers.
+  ///   - completion: A closure that receives the outcome.
+  func wait(_ seconds: Double, host hostSeconds: Double? = nil, _ completion: @escaping @MainActor (Outcome) -> Void) {
     self.completion = completion
-    if openCount > 0 {
-      timer = Task {
-        // A sleep that throws, although this task was not canceled, ends the wait.
-        try? await self.time.sleep(TimeSource.nanoseconds(seconds))
-        if !Task.isCancelled { self.expire(seconds) }
+    if openCount > 0, !pending.isEmpty {
+      let hostSeconds = hostSeconds.map { max($0, seconds) } ?? seconds
+      limit(seconds) {
+        if hostSeconds == seconds { self.expireHost(seconds) }
+        self.expireHandlers("within \(seconds) s")
       }
+      if hostSeconds > seconds { limit(hostSeconds) { self.expireHost(hostSeconds) } }
     }
     finishIfAnswered()
+  }
+
+  private func limit(_ seconds: Double, _ expire: @escaping @MainActor () -> Void) {
+    timers.append(
+      Task {
+        // A sleep that throws, although this task was not canceled, ends the wait.
+        try? await self.time.sleep(TimeSource.nanoseconds(seconds))
+        guard !Task.isCancelled else { return }
+        expire()
+        self.finishIfAnswered()
+      })
   }
 
   /// Returns the outcome when all answers have arrived or the time limit has passed.
@@ -164,33 +186,43 @@ extension AsyncEvent {
     for answer in pending where answer.isOpen { answer.task?.cancel() }
   }
 
-  /// Stops waiting for the answers that have not arrived, and reports them.
-  private func expire(_ seconds: Double) {
+  /// Stops waiting for the handlers that have not answered, as the time limit does.
+  ///
+  /// - Parameter reason: The end of the sentence "its handler did not answer …".
+  func interrupt(_ reason: String) {
+    expireHandlers(reason)
+    finishIfAnswered()
+  }
+
+  /// Stops waiting for the app, and reports that.
+  private func expireHost(_ seconds: Double) {
+    guard endHostsTurn() != nil else { return }
+    log.report(
+      Diagnostic(
+        severity: .error, code: .noAnswer, subject: "\(rule.id)", image: nil,
+        message: "the app's own handler did not call its completion within \(seconds) s; the outcome lacks its answer"),
+      always: true)
+  }
+
+  /// Stops waiting for the handlers that have not answered, and reports them.
+  private func expireHandlers(_ deadline: String) {
     let late = pending.filter { $0.close() }
     for answer in late { answer.task?.cancel() }
-    if endHostsTurn() != nil {
-      log.report(
-        Diagnostic(
-          severity: .error, code: .noAnswer, subject: "\(rule.id)", image: nil,
-          message:
-            "the app's own handler did not call its completion within \(seconds) s; the outcome lacks its answer"),
-        always: true)
-    }
     var reported: Set<String> = []
-    // A handler without a task waited for the app, which was reported above.
+    // A handler without a task waited for the app.
     for answer in late where answer.task != nil && reported.insert(answer.subscriber.name).inserted {
       let message =
-        "its handler of '\(rule.id)' did not answer within \(seconds) s; its task is canceled, and the outcome lacks"
-        + " its answer"
+        "its handler of '\(rule.id)' did not answer \(deadline); its task is canceled, and the outcome lacks its"
+        + " answer"
       log.report(answer.subscriber.diagnostic(.error, .noAnswer, message), always: true)
     }
-    finishIfAnswered()
   }
 
   private func finishIfAnswered() {
     guard openCount == 0, let completion else { return }
     self.completion = nil
-    timer?.cancel()
+    for timer in timers { timer.cancel() }
+    timers = []
     // The question and its pending answers refer to each other.
     pending = []
     var outcome = rule.initial()

@@ -15,16 +15,20 @@
 
   /// Runs a closure in a task off the main actor.
   ///
-  /// - Parameter failed: A closure that receives the error that the work throws.
+  /// - Parameters:
+  ///   - observation: The observation of the work, or nil if there are no observers.
+  ///   - failed: A closure that receives the error that the work throws.
   func inTask(
-    _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void,
+    _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void, observation: AsyncObservation?,
     failed: @escaping @MainActor (any Error) -> Void
   ) {
     count += 1
     let number = count
     tasks[number] = Task.detached(priority: priority) {
       var failure: (any Error)?
+      observation?.begin()
       do { try await work() } catch { failure = error }
+      observation?.end()
       await self.end(number, failure, failed)
     }
   }

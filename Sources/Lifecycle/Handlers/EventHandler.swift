@@ -2,12 +2,21 @@
 // Unchecked: all properties are constants of Sendable types except `body`, which is a closure
 // isolated to the main actor and is called only there.
 @usableFromInline final class EventHandler: @unchecked Sendable {
+  /// The time at which the code of the client runs.
+  @usableFromInline enum Work: Sendable {
+    /// During the dispatch.
+    case immediate
+    /// Later. Observers receive it then, and not its start.
+    case deferred
+    /// Later, as the answer to an asynchronous event.
+    case answer
+  }
+
   let id: StaticString
   let payload: Any.Type
   let outcome: Any.Type
   let timing: HandlerTiming
-  /// A Boolean value that indicates whether the handler answers an asynchronous event.
-  let answersLater: Bool
+  let work: Work
   /// The closure that calls the handler, without its isolation.
   ///
   /// Only code on the main actor may call it. See ``DispatchStack/call(_:_:_:_:)`` for the reason.
@@ -15,14 +24,14 @@
 
   @usableFromInline init(
     id: StaticString, payload: Any.Type, outcome: Any.Type, timing: HandlerTiming = .beforeHost,
-    answersLater: Bool = false,
+    work: Work = .immediate,
     body: @escaping @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
   ) {
     self.id = id
     self.payload = payload
     self.outcome = outcome
     self.timing = timing
-    self.answersLater = answersLater
+    self.work = work
     // The isolation is part of a function's type and not of its representation, so both structures
     // have the same layout. `assumeIsolated` of the standard library relies on the same fact. A
     // cast of the function itself would wrap it in two thunks, which every call would go through;
@@ -79,7 +88,8 @@ extension EventHandler {
     _ handler: @escaping @Sendable (Payload) async throws -> Void
   ) {
     let id = event.id
-    self.init(id: id, payload: Payload.self, outcome: Void.self, timing: timing) { _, payload, context, _ in
+    self.init(id: id, payload: Payload.self, outcome: Void.self, timing: timing, work: .deferred) {
+      _, payload, context, _ in
       let payload = payload.assumingMemoryBound(to: Payload.self).pointee
       context.runInTask(id, taskPriority) { try await handler(payload) }
     }
@@ -91,7 +101,7 @@ extension EventHandler {
     _ handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
   ) {
     typealias Question = AsyncQuestion<Payload, Outcome>
-    self.init(id: event.rule.id, payload: Question.self, outcome: Void.self, timing: timing, answersLater: true) {
+    self.init(id: event.rule.id, payload: Question.self, outcome: Void.self, timing: timing, work: .answer) {
       _, question, context, _ in
       // The dispatcher calls a handler only for events with its identifier and types.
       let question = question.assumingMemoryBound(to: Question.self).pointee
@@ -102,8 +112,8 @@ extension EventHandler {
   /// Returns the same handler, whose registration ends when it is called.
   func calledOnce() -> EventHandler {
     // A handler that answers later is called when it begins to answer; see `PendingAnswer`.
-    if answersLater { return self }
-    return EventHandler(id: id, payload: payload, outcome: outcome, timing: timing) {
+    if work == .answer { return self }
+    return EventHandler(id: id, payload: payload, outcome: outcome, timing: timing, work: work) {
       module, payload, context, outcome in
       // End the registration before the call, because the handler can trigger the event again.
       context.handlerHost?.consumeCurrentHandler()

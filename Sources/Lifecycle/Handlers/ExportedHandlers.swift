@@ -8,44 +8,42 @@
 
   init() {}
 
-  // The methods are preconcurrency because in Swift 5 mode a function that is passed by its name is
-  // not known to be Sendable (SE-0418).
-  @preconcurrency @inlinable public func on<Payload, Outcome>(
+  @inlinable public func on<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
     handler: @escaping @MainActor (Payload, Context) throws -> Outcome
   ) {
     handlers.append(EventHandler(of: event, timing, handler))
   }
 
-  @preconcurrency @inlinable public func on<Outcome>(
+  @inlinable public func on<Outcome>(
     _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
     handler: @escaping @MainActor (Context) throws -> Outcome
   ) {
     handlers.append(EventHandler(of: event, timing) { _, context in try handler(context) })
   }
 
-  @preconcurrency @inlinable public func on<Payload: Sendable>(
+  @inlinable public func on<Payload: Sendable>(
     _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
     taskPriority: TaskPriority, handler: @escaping @Sendable (Payload) async throws -> Void
   ) {
     handlers.append(EventHandler(of: event, timing, taskPriority: taskPriority, handler))
   }
 
-  @preconcurrency @inlinable public func on(
+  @inlinable public func on(
     _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
     taskPriority: TaskPriority, handler: @escaping @Sendable () async throws -> Void
   ) {
     handlers.append(EventHandler(of: event, timing, taskPriority: taskPriority) { _ in try await handler() })
   }
 
-  @preconcurrency @inlinable public func on<Payload, Outcome>(
+  @inlinable public func on<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
     once: Bool = false, handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
   ) {
     handlers.append(EventHandler(of: event, timing, handler))
   }
 
-  @preconcurrency @inlinable public func on<Outcome>(
+  @inlinable public func on<Outcome>(
     _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
     once: Bool = false, handler: @escaping @MainActor (Context) async throws -> Outcome
   ) {

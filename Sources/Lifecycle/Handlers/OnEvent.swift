@@ -95,6 +95,36 @@ public macro onEvent<Outcome>(
   once: Bool = false, handler: @escaping @MainActor (Context) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
+/// Selected when the handler of an event is asynchronous. See ModuleManager+Diagnostics.swift.
+// The event is optional, which costs the type checker a conversion, so that it prefers the macros
+// above for a handler that never waits.
+@freestanding(declaration)
+@available(
+  *, unavailable,
+  message: """
+    a handler of an 'Event' cannot wait, because 'trigger' returns its answer; declare the event as \
+    an 'AsyncEvent', or, if it has no outcome, pass 'taskPriority:' to run the handler in a task [asynchronous-handler]
+    """
+)
+public macro onEvent<Payload, Outcome>(
+  _ event: Event<Payload, Outcome>?, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
+) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
+
+/// Selected when the handler of an event without a payload is asynchronous.
+@freestanding(declaration)
+@available(
+  *, unavailable,
+  message: """
+    a handler of an 'Event' cannot wait, because 'trigger' returns its answer; declare the event as \
+    an 'AsyncEvent', or, if it has no outcome, pass 'taskPriority:' to run the handler in a task [asynchronous-handler]
+    """
+)
+public macro onEvent<Outcome>(
+  _ event: Event<Void, Outcome>?, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  handler: @escaping @MainActor (Context) async throws -> Outcome
+) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
+
 /// The value that the accessor of a handler's record returns. Not API: expansions use it.
 ///
 /// It has one stored function, so that its layout is the two words that `RecordFormat.md` promises.

@@ -51,8 +51,7 @@ extension AsyncPhases {
     node.tasks.phase?.cancel()
     guard !node.isShuttingDown else { return }
     let error = timeOut(.becomeReady, node, limits.becomeReady)
-    let rest = node.isLate ? "it was added after the start and is removed" : "all modules are stopped"
-    reportTimeOut(error, node, rest)
+    reportTimeOut(error, node, removal(of: node) ?? "all modules are stopped")
     fail(node, error)
   }
 
@@ -60,7 +59,11 @@ extension AsyncPhases {
     guard let module = node.module else { return }
     node.tasks.work = Task { [context = launch.context] in
       var failure: (any Error)?
-      do { try await module.run(context) } catch { failure = error }
+      do {
+        try await GracefulShutdown.$ofCurrentRun.withValue(node.shutdown) {
+          try await self.observing(.run, node) { try await module.run(context) }
+        }
+      } catch { failure = error }
       self.runEnded(node, failure)
     }
   }
@@ -69,13 +72,15 @@ extension AsyncPhases {
     // The module may have exceeded its time limit, so that nothing waits for its work.
     guard node.tasks.work != nil else { return }
     node.tasks.work = nil
-    if node.state == .endingRun {
+    if node.state == .endingRun || node.state == .draining {
       if let failure, !(failure is CancellationError) { report(.run, node, failure) }
       close(node)
       advance()
     } else if let failure {
       let error = error(.run, node, failure)
-      if node.isShuttingDown { report(.run, node, failure) } else { stopFailed(node, error) }
+      if node.isShuttingDown || continues(node) { report(.run, node, failure) } else { stopFailed(node, error) }
+    } else if !node.isShuttingDown, let module = node.module, type(of: module).successTermination == .stopsManager {
+      stop(.requested)
     }
   }
 
@@ -84,6 +89,7 @@ extension AsyncPhases {
   /// Makes a module take the next step toward its end. All modules that wait for it and shut down
   /// are down.
   func continueShutdown(_ node: PhaseNode) {
+    if node.shutdown?.hasBegun == false { node.shutdown?.begin() }
     switch node.state {
     case .waiting: close(node)
     case .becomingReady:
@@ -98,7 +104,7 @@ extension AsyncPhases {
         self.advance(node)
       }
     case .begun: if node.needsShutDown { shutDown(node) } else { close(node) }
-    case .givingUp, .shuttingDown, .endingRun, .down: break
+    case .givingUp, .shuttingDown, .draining, .endingRun, .down: break
     }
   }
 
@@ -119,21 +125,57 @@ extension AsyncPhases {
     }
   }
 
+  /// Waits for a module's work, whose shutdown has ended.
   private func endWork(_ node: PhaseNode) {
-    if let work = node.tasks.work {
-      node.state = .endingRun
-      work.cancel()
-      setTimer(node, limits.shutDown) {
-        node.tasks.work = nil
-        let error = self.timeOut(.run, node, self.limits.shutDown)
-        self.reportTimeOut(error, node, "the phase was already canceled, and the other modules continue")
-        self.close(node)
-        self.advance()
-      }
-    } else {
+    let gracePeriod = gracePeriod(of: node)
+    if node.tasks.work == nil {
       close(node)
+    } else if gracePeriod > 0 {
+      node.state = .draining
+      setTimer(node, gracePeriod) { self.cancelWork(node) }
+    } else {
+      cancelWork(node)
     }
     advance()
+  }
+
+  /// Returns the seconds for which a module's work may continue.
+  private func gracePeriod(of node: PhaseNode) -> Double {
+    if isCanceled { return 0 }
+    return limits.gracePeriod ?? (node.shutdown?.isObserved == true ? PhaseLimits.defaultGracePeriod : 0)
+  }
+
+  /// Cancels a module's work, and waits for its end.
+  func cancelWork(_ node: PhaseNode) {
+    node.state = .endingRun
+    node.tasks.work?.cancel()
+    setTimer(node, limits.shutDown) {
+      node.tasks.work = nil
+      let error = self.timeOut(.run, node, self.limits.shutDown)
+      self.reportTimeOut(error, node, "the phase was already canceled, and the other modules continue")
+      self.close(node)
+      self.advance()
+    }
+  }
+
+  /// Cancels everything that a module does, because the whole shutdown has exceeded its time limit.
+  func abandon(_ node: PhaseNode) {
+    node.tasks.phaseCount += 1
+    node.tasks.phase?.cancel()
+    node.tasks.work?.cancel()
+    node.tasks.work = nil
+    guard node.module != nil, node.needsShutDown else { return }
+    let state =
+      switch node.state {
+      case .shuttingDown: "'shutDown' has not returned"
+      case .draining, .endingRun: "'run' has not returned"
+      default: "its 'shutDown' was not called"
+      }
+    launch.log.report(
+      diagnostic(
+        node, .timedOut,
+        "the shutdown of all modules exceeded its time limit of \(limits.wholeShutdown) s: \(state); the module is torn"
+          + " down"), always: true)
   }
 
   // MARK: - Tasks and timers
@@ -153,13 +195,20 @@ extension AsyncPhases {
       // The phase may have been abandoned before its task began.
       guard node.tasks.phaseCount == number, phase != .becomeReady || self.begins(node) else { return }
       var failure: (any Error)?
-      do { try await work() } catch { failure = error }
+      do { try await self.observing(phase, node, work) } catch { failure = error }
       guard node.tasks.phaseCount == number else { return }
       node.cancelTimer()
       node.tasks.phase = nil
       ended(failure)
     }
     setTimer(node, seconds, isLate)
+  }
+
+  private func observing(
+    _ phase: ModulePhase, _ node: PhaseNode, _ work: @MainActor () async throws -> Void
+  ) async throws {
+    guard let entry = node.entry else { return }
+    try await launch.context.activities.observingAsync(entry.activity(phase: phase), work)
   }
 
   private func setTimer(_ node: PhaseNode, _ seconds: Double, _ expired: @escaping @MainActor () -> Void) {
@@ -177,13 +226,23 @@ extension AsyncPhases {
 
   // MARK: - Failures
 
+  /// Returns whether the other modules continue after a failure of a module.
+  private func continues(_ node: PhaseNode) -> Bool {
+    node.module.map { type(of: $0).failureTermination == .continues } ?? false
+  }
+
+  /// The reason why a module that does not become ready is removed, and the others continue.
+  private func removal(of node: PhaseNode) -> String? {
+    if node.isLate { return "it was added after the start and is removed" }
+    return continues(node) ? "it is removed, and the other modules continue" : nil
+  }
+
   /// Handles the failure of a module to become ready.
   private func fail(_ node: PhaseNode, _ error: ModuleError) {
-    guard node.isLate, let entry = node.entry else { return stopFailed(node, error) }
+    guard let removal = removal(of: node), let entry = node.entry else { return stopFailed(node, error) }
     if case .phaseFailed = error {
       let problem = error.text(of: "the module")
-      launch.log.report(
-        entry.diagnostic(.error, .setUpFailed, "\(problem); it was added after the start and is removed"), always: true)
+      launch.log.report(entry.diagnostic(.error, .setUpFailed, "\(problem); \(removal)"), always: true)
     }
     launch.remove(entry)
   }

@@ -15,6 +15,10 @@
   let limits: PhaseLimits
   /// The first reason, or nil while nothing is stopped.
   private(set) var reason: Reason?
+  /// A Boolean value that indicates whether the work of modules has no grace period.
+  private(set) var isCanceled = false
+  /// The task that ends the whole shutdown when it exceeds its time limit.
+  private var deadline: Task<Void, Never>?
 
   /// All nodes that are not down, by their numbers.
   private var nodes: [Int: PhaseNode] = [:]
@@ -63,7 +67,9 @@
 
   private func insert(_ entry: ModuleEntry, _ isLate: Bool) {
     let module = entry.hasAsyncPhases ? entry.instance as? any AsyncModule : nil
-    let node = PhaseNode(number: count, entry: entry, module: module, isLate: isLate)
+    let node = PhaseNode(
+      number: count, entry: entry, module: module, isLate: isLate,
+      shutdown: module == nil ? nil : GracefulShutdown(manager: launch.context.shutdown))
     count += 1
     nodes[node.number] = node
     byEntry[ObjectIdentifier(entry)] = node
@@ -108,8 +114,12 @@
 
   /// Stops everything in reverse order.
   func stop(_ reason: Reason) {
-    guard self.reason == nil, !isOver else { return }
+    guard !isOver else { return }
+    if case .cancelled = reason { cancelGracePeriods() }
+    guard self.reason == nil else { return }
     self.reason = reason
+    launch.context.shutdown.begin()
+    setDeadline()
     for node in nodes.values.sorted(by: { $0.number > $1.number }) {
       node.beginShutdown()
       due.append(node)
@@ -167,9 +177,39 @@
     due.append(contentsOf: node.unlink())
   }
 
+  private func cancelGracePeriods() {
+    isCanceled = true
+    for node in nodes.values where node.state == .draining { cancelWork(node) }
+  }
+
+  private func setDeadline() {
+    guard let nanoseconds = PhaseLimits.nanoseconds(limits.wholeShutdown) else { return }
+    let sleep = launch.time.sleep
+    deadline = Task {
+      do { try await sleep(nanoseconds) } catch { return }
+      guard !Task.isCancelled else { return }
+      self.abandonAll()
+    }
+  }
+
+  /// Ends the shutdown, which has exceeded its time limit.
+  private func abandonAll() {
+    guard !isOver else { return }
+    // Closing a module tears it down if it was removed, and its code can call the manager.
+    isAdvancing = true
+    for node in nodes.values.sorted(by: { $0.number > $1.number }) where node.state != .down {
+      abandon(node)
+      close(node)
+    }
+    isAdvancing = false
+    advance()
+  }
+
   private func finish() {
     guard !isOver else { return }
     isOver = true
+    deadline?.cancel()
+    deadline = nil
     launch.endRun()
     ending?.resume()
     ending = nil

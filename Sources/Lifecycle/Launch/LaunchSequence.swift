@@ -95,6 +95,19 @@ import Registry
     }
   }
 
+  /// Starts the modules, and runs their asynchronous phases in the background.
+  func runInBackground(
+    _ launch: ContextValues, _ limits: PhaseLimits, _ onFailure: @escaping @MainActor (any Error) -> Void
+  ) throws(ModuleError) {
+    guard isIdle else { throw .alreadyStarted }
+    let phases = AsyncPhases(self, limits)
+    try start(launch, phases: phases)
+    Task {
+      await phases.ended()
+      if case .failed(let error) = phases.reason { onFailure(error) }
+    }
+  }
+
   private func start(_ launch: ContextValues, phases: AsyncPhases?) throws(ModuleError) {
     let run = ManagerRun(phases)
     state = .starting(run, isStopRequested: false)
@@ -183,6 +196,7 @@ import Registry
 
   private func stopAtOnce() {
     guard case .running(let run) = state else { return }
+    context.shutdown.begin()
     // A handler of the announcement can call `stop` again, which must not announce it twice.
     if !run.hasAnnouncedTearDown {
       run.hasAnnouncedTearDown = true
@@ -196,6 +210,7 @@ import Registry
   /// Tears down all modules in reverse order and makes the manager idle.
   private func tearDownAll() {
     state = .stopping
+    context.shutdown.begin()
     let ordered = order()
     // Modules of a cycle that appeared after the start are not part of the order, but are set up.
     let inOrder = Set(ordered.map(ObjectIdentifier.init))
@@ -207,6 +222,7 @@ import Registry
     for removed in removedHandlers { removed.entry?.withdrawAnswers() }
     removedHandlers = []
     shutdown.clear()
+    context.shutdown.reset()
     state = .idle
   }
 
@@ -268,7 +284,7 @@ import Registry
   func consume(_ entry: ModuleEntry) {
     guard entry.consume() else { return }
     remove(entry)
-    guard entry.handlers.contains(where: \.answersLater) else { return }
+    guard entry.handlers.contains(where: { $0.work == .answer }) else { return }
     removedHandlers.removeAll { $0.entry == nil }
     removedHandlers.append(RemovedHandler(entry: entry))
   }

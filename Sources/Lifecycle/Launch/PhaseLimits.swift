@@ -1,7 +1,7 @@
 /// The time limits of asynchronous phases, in seconds.
 ///
-/// Each limit applies to each module separately, from the beginning of its phase. `.infinity` means
-/// no limit. Negative values and NaN mean zero.
+/// Each limit except ``wholeShutdown`` applies to each module separately, from the beginning of its
+/// phase. `.infinity` means no limit. Negative values and NaN mean zero.
 public struct PhaseLimits: Sendable, Hashable {
   /// The time limit for becoming ready, 30 by default.
   ///
@@ -14,11 +14,34 @@ public struct PhaseLimits: Sendable, Hashable {
   /// ``AsyncModule/shutDown(_:)``, and the end of ``AsyncModule/run(_:)`` after its cancellation.
   public var shutDown: Double
 
+  /// The time that ``AsyncModule/run(_:)`` has to return after the module's shutdown, or nil.
+  ///
+  /// The time begins when ``AsyncModule/shutDown(_:)`` has returned, and the task of `run` is
+  /// canceled when it ends. If the property is nil, the default, a `run` that observes the shutdown
+  /// through its context has ten seconds. Any other one is canceled at once, because it usually
+  /// waits for the cancellation. If the task that runs the manager is canceled, there is no grace
+  /// period.
+  public var gracePeriod: Double?
+
+  /// The time limit for stopping all modules, `.infinity` by default.
+  ///
+  /// It begins with the stop. When it ends, all phases in progress are canceled and not waited for.
+  /// Modules that have not shut down by then are reported and torn down. Containers are usually
+  /// killed ten seconds after SIGTERM, so a limit of eight leaves time for the tear-down.
+  public var wholeShutdown: Double
+
   /// Creates time limits, in seconds.
-  public init(becomeReady: Double = 30, shutDown: Double = 10) {
+  public init(
+    becomeReady: Double = 30, shutDown: Double = 10, gracePeriod: Double? = nil, wholeShutdown: Double = .infinity
+  ) {
     self.becomeReady = becomeReady
     self.shutDown = shutDown
+    self.gracePeriod = gracePeriod
+    self.wholeShutdown = wholeShutdown
   }
+
+  /// The grace period of work that observes the shutdown, if the limits specify none.
+  static let defaultGracePeriod = 10.0
 
   /// Returns seconds in nanoseconds, or nil for no limit.
   ///

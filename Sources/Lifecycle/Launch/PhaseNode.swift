@@ -12,6 +12,8 @@
     /// Ready, or failed to become ready.
     case begun
     case shuttingDown
+    /// Shut down. Its work has not ended yet and is in its grace period.
+    case draining
     /// Shut down. Its work was canceled and has not ended yet.
     case endingRun
     case down
@@ -47,6 +49,8 @@
   let module: (any AsyncModule)?
   /// A Boolean value that indicates whether the module was added after the start.
   let isLate: Bool
+  /// The shutdown of the module, which its work can observe.
+  let shutdown: GracefulShutdown?
 
   var state = State.waiting
   private(set) var goal = Goal.work
@@ -66,7 +70,11 @@
   /// The number of modules that wait for this one and are shutting down.
   private(set) var shutdownBlockers = 0
 
-  init(number: Int, entry: ModuleEntry? = nil, module: (any AsyncModule)? = nil, isLate: Bool = false) {
+  init(
+    number: Int, entry: ModuleEntry? = nil, module: (any AsyncModule)? = nil, isLate: Bool = false,
+    shutdown: GracefulShutdown? = nil
+  ) {
+    self.shutdown = shutdown
     self.number = number
     self.entry = entry
     self.module = module

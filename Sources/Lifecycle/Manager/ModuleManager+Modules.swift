@@ -5,7 +5,7 @@ extension ModuleManager {
   ///
   /// If the manager runs, the module is set up and initialized at once. An error that it throws is
   /// reported, and the module is removed. The parameters have the same meaning as those of
-  /// ``ExportModule(level:priority:after:activation:initialization:replaysMissedPhases:)``.
+  /// `@ExportModule`.
   ///
   /// - Parameters:
   ///   - module: A module that no image exports. Its name is that of the type.
@@ -28,19 +28,84 @@ extension ModuleManager {
     attributes.activation = activation
     attributes.initialization = initialization
     attributes.replaysMissedPhases = replaysMissedPhases
-    let entry = ModuleEntry(attributes: attributes, image: nil, source: .type(module))
+    return add(ModuleEntry(attributes: attributes, image: nil, source: .type(module)))
+  }
+
+  /// Adds a module, and sets it up if the manager runs.
+  private func add(_ entry: ModuleEntry) -> Bool {
     guard registry.insert(entry) else { return false }
     guard launch.acceptsModules else { return true }
     launch.setUpPending()
     return launch.isSettingUpPending || entry.state == .setUp || entry.state == .inactive
   }
 
+  /// Adds a module that follows other modules, which are given by their types.
+  ///
+  /// - Parameters:
+  ///   - module: The class of the module.
+  ///   - level: The level of the module.
+  ///   - priority: The priority among the modules that could be next.
+  ///   - types: The types of the modules that must precede this one.
+  ///   - activation: The time at which the module is created.
+  ///   - initialization: The time at which the module is initialized.
+  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
+  ///     that it missed.
+  /// - Returns: `true` if the module was added and, if the manager runs, set up.
+  @_disfavoredOverload  // An empty literal is one of names.
+  @discardableResult
+  public func register(
+    _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after types: [any Module.Type],
+    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
+    replaysMissedPhases: Bool = false
+  ) -> Bool {
+    register(
+      module, level: level, priority: priority, after: types.map { recordName(of: $0) }, activation: activation,
+      initialization: initialization, replaysMissedPhases: replaysMissedPhases)
+  }
+
+  /// Adds a module that a closure creates and that has a name of its own.
+  ///
+  /// Use this method for several modules of one class:
+  ///
+  /// ```swift
+  /// for queue in ["orders", "invoices"] {
+  ///   modules.register(name: queue) { QueueModule(queue) }
+  /// }
+  /// ```
+  ///
+  /// The name identifies the module. The name of the class refers to all modules of the class: in
+  /// the `after` of other modules, and in ``unregister(_:)``. A module that names its own class
+  /// would wait for itself; let it name other modules by their own names.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the module, which no other module has.
+  ///   - level: The level of the module.
+  ///   - priority: The priority among the modules that could be next.
+  ///   - after: The names of the modules that must precede this one.
+  ///   - activation: The time at which the module is created.
+  ///   - initialization: The time at which the module is initialized.
+  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
+  ///     that it missed.
+  ///   - create: A closure that creates the module for each run of the manager. An error has the
+  ///     effect of an error of an initializer.
+  /// - Returns: `true` if the module was added and, if the manager runs, set up.
+  @discardableResult
+  public func register<M: Module>(
+    name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
+    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
+    replaysMissedPhases: Bool = false, create: @escaping @MainActor () throws -> M
+  ) -> Bool {
+    var attributes = ModuleAttributes(module: name, level: level, priority: priority, after: after)
+    attributes.activation = activation
+    attributes.initialization = initialization
+    attributes.replaysMissedPhases = replaysMissedPhases
+    return add(ModuleEntry(attributes: attributes, image: nil, source: .created(M.self, make: create)))
+  }
+
   /// Adds a module by the name of its class.
   ///
   /// Use this method for names that a file lists. The image with the class must be loaded. If you
-  /// know the type, pass it to
-  /// ``register(_:level:priority:after:activation:initialization:replaysMissedPhases:)``, which the
-  /// compiler checks.
+  /// know the type, pass it to the method that takes a type, which the compiler checks.
   ///
   /// - Returns: `true` if the module was added and, if the manager runs, set up. Otherwise the
   ///   reason is reported: no such class (``/Registry/Diagnostic/Code/unknownClass``), a class that

@@ -5,6 +5,19 @@ extension ModuleManager {
   /// A Boolean value that indicates whether a start has begun and was not undone.
   package var isStarted: Bool { !launch.isIdle }
 
+  /// A Boolean value that indicates whether all modules have finished starting and are not stopped.
+  package var hasFinishedStarting: Bool {
+    if case .running(let run) = launch.state { run.milestone >= .didFinishStarting } else { false }
+  }
+
+  /// Waits until no module is becoming ready or shutting down.
+  ///
+  /// - Returns: `true` if there was something to wait for.
+  package func waitUntilReady() async -> Bool { await launch.phases?.waitUntilIdle() == true }
+
+  /// Stops the modules like the cancellation of the task that runs them, without grace periods.
+  package func cancelRun() { launch.phases?.stop(.cancelled) }
+
   /// The clock that measures time limits.
   package var time: TimeSource { launch.time }
 

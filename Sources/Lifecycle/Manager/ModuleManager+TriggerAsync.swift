@@ -71,7 +71,8 @@ extension ModuleManager {
   /// The app is called once, before the method returns and even if the manager is not started. Its
   /// answer follows those of the handlers that run before it. If it does not answer within the time
   /// limit, that is reported as ``Registry/Diagnostic/Code/noAnswer``, and the handlers that run
-  /// after it are not called.
+  /// after it are not called. If the event has no handlers, or if the manager is not started, the
+  /// app has unlimited time.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -84,13 +85,49 @@ extension ModuleManager {
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
     host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
   ) {
+    trigger(event, payload, timeLimit: timeLimit, hostTimeLimit: timeLimit, host: host, completion: completion)
+  }
+
+  /// Does the same with a separate time limit for the app.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - payload: The value that handlers receive.
+  ///   - timeLimit: The number of seconds that the handlers have. A handler that runs after the app
+  ///     is not called if the app takes longer.
+  ///   - hostTimeLimit: The number of seconds that the app has, at least `timeLimit`.
+  ///   - host: The app's own handling, or nil.
+  ///   - completion: A closure that receives the combined outcome.
+  package func trigger<Payload, Outcome: Sendable>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double, hostTimeLimit: Double,
+    host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
+  ) {
     let question = question(event, payload)
     if let host {
       trigger(event.question, question, host: { question in question.askHost(host) })
     } else {
       trigger(event.question, question)
     }
+    question.wait(timeLimit, host: hostTimeLimit, completion)
+  }
+
+  /// Calls the handlers of an asynchronous event, and returns a closure that ends the wait early.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - payload: The value that handlers receive.
+  ///   - timeLimit: The number of seconds that handlers have.
+  ///   - completion: A closure that receives the combined outcome.
+  /// - Returns: A closure that does at once what the time limit does later: it cancels the tasks of
+  ///   the handlers that have not answered, reports them, and calls the completion before it
+  ///   returns. Its argument completes the sentence "its handler did not answer …" of the report.
+  package func triggerInterruptibly<Payload, Outcome>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double,
+    completion: @escaping @MainActor (Outcome) -> Void
+  ) -> @MainActor (_ reason: String) -> Void {
+    let question = begin(event, payload)
     question.wait(timeLimit, completion)
+    return { question.interrupt($0) }
   }
 
   private func begin<Payload, Outcome>(
@@ -104,8 +141,8 @@ extension ModuleManager {
   private func question<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload
   ) -> AsyncQuestion<Payload, Outcome> {
-    AsyncQuestion(event, payload, time: launch.time, log: context.log) { [dispatcher] in
-      dispatcher.currentSubscriber
+    AsyncQuestion(event, payload, time: launch.time, log: context.log, activities: context.activities) {
+      [dispatcher] in dispatcher.currentSubscriber
     }
   }
 }

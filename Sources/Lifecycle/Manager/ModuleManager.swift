@@ -25,7 +25,9 @@ public import Registry
   let registry: ModuleRegistry
   @usableFromInline let dispatcher: EventDispatcher
   let launch: LaunchSequence
-  nonisolated let shutdown = ShutdownRequest()
+  nonisolated let shutdown: ShutdownRequest
+  /// The state that AppHost attaches to the manager.
+  package var hostState: AnyObject?
 
   /// Creates a manager. A process can have any number of managers besides the shared one.
   ///
@@ -46,11 +48,13 @@ public import Registry
     time: TimeSource = .system, onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
   ) {
     let log = DiagnosticLog(handler: onDiagnostic)
+    let shutdown = ShutdownRequest()
+    self.shutdown = shutdown
     var context: Context!
     dispatcher = EventDispatcher { stack in
       context = Context(
         environment: environment, appKey: appKey, configuration: configuration, services: services, deliveries: stack,
-        log: log)
+        shutdownRequest: shutdown, log: log)
       return context
     }
     self.context = context
@@ -101,6 +105,7 @@ public import Registry
   ///   ``stop()``. The method returns or throws after that.
   /// - No module can hold up the others: each phase has a time limit. A module that exceeds it is
   ///   reported, its task is canceled, and the task is waited for no longer than one more limit.
+  ///   ``PhaseLimits/wholeShutdown`` limits the stop of all modules together.
   /// - The first failure is thrown. Later failures, and failures during the stop, are reported.
   ///
   /// A module that is added meanwhile becomes ready in the background. If it fails, it is reported
@@ -118,6 +123,30 @@ public import Registry
   ///   shutdown throws nothing.
   public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws {
     try await self.launch.run(launch, limits)
+  }
+
+  /// Starts the modules, and runs their asynchronous phases in the background.
+  ///
+  /// The method does what ``run(launch:limits:)`` does, but it returns when every module is set up
+  /// and initialized. Use it where a system expects the app to be ready for events when a callback
+  /// returns, such as an app delegate's launch method. Modules receive events from then on, and the
+  /// asynchronous ones become ready later.
+  ///
+  /// ```swift
+  /// try modules.runInBackground { error in show(error) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - launch: The value of ``Context/launch``.
+  ///   - limits: The time limits of the asynchronous phases.
+  ///   - onFailure: A closure that is called with the first failure of an asynchronous phase, after
+  ///     all modules have been stopped and torn down. It is not called if the start throws.
+  /// - Throws: The errors of ``start(launch:)``, except for ``ModuleError/needsRun(_:)``.
+  public func runInBackground(
+    launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits(),
+    onFailure: @escaping @MainActor (any Error) -> Void
+  ) throws(ModuleError) {
+    try self.launch.runInBackground(launch, limits, onFailure)
   }
 
   /// Tears down every module in reverse order and releases it.
@@ -190,26 +219,6 @@ public import Registry
       context.activities.list = newValue
       dispatcher.setObserved(!newValue.isEmpty)
     }
-  }
-
-  /// Returns every record in the manager's images and every diagnostic so far.
-  ///
-  /// The report includes that of ``Context/services``.
-  ///
-  /// The method scans for new images and looks up the classes that C records name. It sets nothing
-  /// up.
-  public func report() -> RegistryReport {
-    launch.scan()
-    _ = launch.order()
-    let services = context.services.report()
-    let feed = launch.feed
-    let records = feed.images.flatMap(\.records)
-    let own = Set(records.map(\.address))
-    // The service manager has already reported its own images that cannot be read yet.
-    let unread = context.services.readsImages ? [] : feed.unreadImages
-    return RegistryReport(
-      records: records + services.records.filter { !own.contains($0.address) },
-      diagnostics: services.diagnostics + context.log.diagnostics + unread)
   }
 }
 

@@ -9,6 +9,8 @@ import Registry
     case named
     /// A type that was passed to the manager.
     case type(any Module.Type)
+    /// A type and a closure that creates its module, which has a name of its own.
+    case created(any Module.Type, make: @MainActor () throws -> any Module)
     /// A handler that belongs to no module and has a position in the order of modules.
     case handler(IndependentHandler)
   }
@@ -48,6 +50,8 @@ import Registry
     case unknown
     /// The type that the record names, which identifies the module.
     case own(any Module.Type)
+    /// A type whose module a closure creates. The name identifies the module.
+    case created(any Module.Type, make: @MainActor () throws -> any Module)
     /// An adapter for an Objective-C class, with the closure that creates it.
     case adapter(any Module.Type, make: @MainActor () throws -> any Module)
     /// The placeholder of an independent handler.
@@ -88,7 +92,7 @@ import Registry
   private var type: (any Module.Type)? {
     switch implementation {
     case .unknown: nil
-    case .own(let type), .adapter(let type, _): type
+    case .own(let type), .created(let type, _), .adapter(let type, _): type
     case .placeholder: HandlerPlaceholder.self
     }
   }
@@ -97,7 +101,12 @@ import Registry
   ///
   /// It is nil for a handler and for an Objective-C class that is a module through an adapter,
   /// because neither has a module type of its own.
-  var identity: (any Module.Type)? { if case .own(let type) = implementation { type } else { nil } }
+  var identity: (any Module.Type)? {
+    switch implementation {
+    case .own(let type), .created(let type, _): type
+    case .unknown, .adapter, .placeholder: nil
+    }
+  }
 
   var hasAsyncPhases: Bool { type?.__hasAsyncPhases ?? false }
   nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
@@ -109,6 +118,11 @@ import Registry
   ///
   /// Such a name cannot tell apart several types that have it, so it refers to all of them.
   var isNamed: Bool { if case .named = source { true } else { false } }
+
+  /// A Boolean value that indicates whether a closure creates the module.
+  ///
+  /// Several such modules can have the same type and different names.
+  private var isCreated: Bool { if case .created = source { true } else { false } }
 
   /// A Boolean value that indicates whether the module is initialized in the turn after the start.
   var isInitializedLater: Bool { attributes.initialization == .inNextTurn && !hasAsyncPhases }
@@ -131,6 +145,7 @@ import Registry
   /// linked twice, because a Swift module is part of one image and its name is part of the type's
   /// name.
   func isSame(as other: ModuleEntry) -> Bool {
+    if isCreated || other.isCreated { return name == other.name }
     guard let identity, let otherIdentity = other.identity else { return true }
     if isSameType(identity, otherIdentity) { return true }
     if name == other.name, isNamed || other.isNamed { return true }
@@ -148,6 +163,10 @@ import Registry
     guard case .unknown = implementation else { return nil }
     switch source {
     case .type(let given): setIdentity(given)
+    case .created(let given, let make):
+      implementation = .created(given, make: make)
+      let runtimeName = recordName(of: given)
+      if runtimeName != name { alias = runtimeName }
     case .accessor(let accessor):
       var metadata: UnsafeRawPointer?
       guard accessor(&metadata, nil, 0), let metadata else {
@@ -240,7 +259,7 @@ import Registry
   private func create() throws -> any Module {
     switch implementation {
     case .own(let type): try type.init()
-    case .adapter(_, let make): try make()
+    case .adapter(_, let make), .created(_, let make): try make()
     // A module without a type is not part of the registry.
     case .placeholder, .unknown: HandlerPlaceholder()
     }

@@ -45,11 +45,26 @@ extension ModuleRegistry {
   private func moduleEntry(_ record: ExportedRecord) -> ModuleEntry? {
     do throws(JSONError) {
       let source: ModuleEntry.Source = if let accessor = record.accessor { .accessor(accessor) } else { .named }
-      return ModuleEntry(attributes: try ModuleAttributes(of: record), image: record.image, source: source)
+      var attributes = try ModuleAttributes(of: record)
+      if !attributes.afterTypes.isEmpty {
+        // A record without an accessor contains only the text, which the compiler has not checked.
+        attributes.after += record.accessor.flatMap(namesOfPrecedingModules) ?? attributes.afterTypes
+      }
+      return ModuleEntry(attributes: attributes, image: record.image, source: source)
     } catch {
       reportMalformed(record, "\(error)")
       return nil
     }
+  }
+
+  /// Returns the names of the types in `after`, or nil if the accessor does not provide them.
+  private func namesOfPrecedingModules(_ accessor: RecordAccessor) -> [String]? {
+    var preceding = __PrecedingModules(types: [])
+    // The accessor replaces the empty array, which owns nothing.
+    let type = unsafeBitCast(__PrecedingModules.self as Any.Type, to: UnsafeRawPointer.self)
+    let isProvided = withUnsafeMutablePointer(to: &preceding) { accessor(UnsafeMutableRawPointer($0), type, 0) }
+    guard isProvided else { return nil }
+    return preceding.types.map { recordName(of: $0) }
   }
 
   private func handlerEntry(

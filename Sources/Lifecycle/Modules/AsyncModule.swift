@@ -13,7 +13,8 @@
 /// }
 /// ```
 ///
-/// Such a module requires ``ModuleManager/run(launch:limits:)``; ``ModuleManager/start(launch:)``
+/// Such a module requires ``ModuleManager/run(launch:limits:)`` or
+/// ``ModuleManager/runInBackground(launch:limits:onFailure:)``; ``ModuleManager/start(launch:)``
 /// throws ``ModuleError/needsRun(_:)``. The asynchronous phases are between the other phases of
 /// ``Module``: all modules are set up and initialized before the first one becomes ready, and all
 /// have shut down before the first one is torn down. Events reach the module from its set-up until
@@ -39,8 +40,14 @@
   ///
   /// The method is called as soon as ``becomeReady(_:)`` has returned. Returning early is allowed
   /// and stops nothing. If the method throws, the manager stops everything and
-  /// ``ModuleManager/run(launch:limits:)`` throws. Its task is canceled after ``shutDown(_:)`` has
-  /// returned.
+  /// ``ModuleManager/run(launch:limits:)`` throws; see ``failureTermination`` and
+  /// ``successTermination``.
+  ///
+  /// The method can observe the module's shutdown through
+  /// ``Context/withGracefulShutdownHandler(isolation:operation:onGracefulShutdown:)``,
+  /// ``Context/waitForGracefulShutdown(isolation:)``, or ``Context/isShuttingDownGracefully``, and
+  /// complete its work. Its task is canceled after ``shutDown(_:)`` has returned and the grace
+  /// period has ended; see ``PhaseLimits/gracePeriod``.
   func run(_ context: Context) async throws
 
   /// Ends the module's work and reverts its preparation.
@@ -54,12 +61,34 @@
   /// An error is reported. If the method exceeds ``PhaseLimits/shutDown``, that is reported, and
   /// its task is canceled and not waited for. The other modules continue in both cases.
   func shutDown(_ context: Context) async throws
+
+  /// The effect of an error of ``becomeReady(_:)`` or ``run(_:)``, `.stopsManager` by default.
+  ///
+  /// With `.continues`, the error is reported, and the other modules continue. A module that did
+  /// not become ready is removed; a module whose `run` threw remains set up.
+  static var failureTermination: RunTermination { get }
+
+  /// The effect of a return of ``run(_:)``, `.continues` by default.
+  ///
+  /// With `.stopsManager`, the manager stops as by ``ModuleManager/triggerGracefulShutdown()``, for
+  /// example because the module performed the only task of the process.
+  static var successTermination: RunTermination { get }
+}
+
+/// The effect of the end of a module's asynchronous phase on its manager.
+public enum RunTermination: Sendable, Hashable {
+  /// The manager stops all modules.
+  case stopsManager
+  /// The other modules continue.
+  case continues
 }
 
 extension AsyncModule {
   public func becomeReady(_ context: Context) async throws {}
   public func run(_ context: Context) async throws {}
   public func shutDown(_ context: Context) async throws {}
+  public static var failureTermination: RunTermination { .stopsManager }
+  public static var successTermination: RunTermination { .continues }
 
   /// A Boolean value that marks asynchronous modules. Not API.
   public static var __hasAsyncPhases: Bool { true }

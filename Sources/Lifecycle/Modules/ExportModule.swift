@@ -7,6 +7,9 @@ import Registry
 /// final class CartModule: Module { … }
 /// ```
 ///
+/// If the other modules are visible, `after` can name their types:
+/// `@ExportModule(after: [AccountModule.self])`.
+///
 /// The attribute writes a record into the binary, and no code runs before
 /// ``ModuleManager/start(launch:)``. On platforms where the class is marked as unavailable, it is
 /// not exported.
@@ -35,6 +38,60 @@ public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [], activation: ModuleActivation = .atLaunch,
   initialization: ModuleInitialization = .inStart, replaysMissedPhases: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
+
+/// Exports a final class as a module that follows other modules, which are given by their types.
+///
+/// ```swift
+/// @ExportModule(after: [AccountModule.self])
+/// final class CartModule: Module { … }
+/// ```
+///
+/// The other parameters are those of the attribute that takes names.
+///
+/// - Parameter after: The types of the modules that must precede this one. An array literal. The
+///   compiler checks that they exist. To list names and types, write all of them as names.
+// The array is optional, which costs the type checker a conversion, so that an empty literal is one
+// of names.
+@attached(peer, names: prefixed(__module_))
+public macro ExportModule(
+  level: ModuleLevel = .normal, priority: Int = 0, after: [any Module.Type]?, activation: ModuleActivation = .atLaunch,
+  initialization: ModuleInitialization = .inStart, replaysMissedPhases: Bool = false
+) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
+
+/// Selected when `after` contains both names and types, or types that are not modules.
+@attached(peer, names: prefixed(__module_))
+@available(
+  *, unavailable,
+  message: """
+    'after' must contain either the names of modules or types that conform to 'Module'; to list both, write all of \
+    them as names [mixed-after]
+    """
+)
+public macro ExportModule(
+  level: ModuleLevel = .normal, priority: Int = 0, after: [Any]??, activation: ModuleActivation = .atLaunch,
+  initialization: ModuleInitialization = .inStart, replaysMissedPhases: Bool = false
+) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
+
+/// The modules that must precede a module. Not API: accessors of records provide it.
+@frozen public struct __PrecedingModules {
+  let types: [any Module.Type]
+}
+
+/// Implements the accessor of a module's record that names types in `after`. Not API: expansions
+/// call it.
+///
+/// - Returns: `true` if `type` is null or identifies the module's type or ``__PrecedingModules``.
+///   Otherwise `out` is not written.
+public func __provideModule<M: Module>(
+  _ module: M.Type, after types: @autoclosure () -> [any Module.Type], _ out: UnsafeMutableRawPointer,
+  _ type: UnsafeRawPointer?
+) -> Bool {
+  if type == unsafeBitCast(__PrecedingModules.self as Any.Type, to: UnsafeRawPointer.self) {
+    out.initializeMemory(as: __PrecedingModules.self, to: __PrecedingModules(types: types()))
+    return true
+  }
+  return __provideModule(module, out, type)
+}
 
 /// Implements the accessor of a module's record. Not API: expansions call it.
 ///

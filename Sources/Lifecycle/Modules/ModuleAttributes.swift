@@ -6,6 +6,8 @@ package struct ModuleAttributes {
   package var level = ModuleLevel.normal
   package var priority = 0
   package var after: [String] = []
+  /// The types of modules that precede this one, as they appear in the source.
+  package var afterTypes: [String] = []
   package var activation = ModuleActivation.atLaunch
   package var initialization = ModuleInitialization.inStart
   package var replaysMissedPhases = false
@@ -19,8 +21,8 @@ package struct ModuleAttributes {
 
   /// Reads the JSON of a record and ignores unknown members.
   ///
-  /// The known members are `module`, `level`, `priority`, `after`, `activation`, `initialization`,
-  /// and `catchUp`.
+  /// The known members are `module`, `level`, `priority`, `after`, `afterTypes`, `activation`,
+  /// `initialization`, and `catchUp`.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
@@ -29,6 +31,8 @@ package struct ModuleAttributes {
       case "priority": priority = try reader.integer()
       case "after":
         try reader.array { reader throws(JSONError) in after.append(try reader.string()) }
+      case "afterTypes":
+        try reader.array { reader throws(JSONError) in afterTypes.append(try reader.string()) }
       case "level":
         let text = try reader.text()
         switch text {

@@ -10,9 +10,16 @@ extension Subscriptions {
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
     handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
   ) {
-    on(event.question, timing) { module, question, context in
-      question.answer(timing) { try await handler(module, question.payload, context) }
-    }
+    typealias Question = AsyncQuestion<Payload, Outcome>
+    handlers.append(
+      EventHandler(id: event.rule.id, payload: Question.self, outcome: Void.self, timing: timing, work: .answer) {
+        module, question, context, _ in
+        // The dispatcher calls a handler only for events with its identifier and types, and with
+        // the module that subscribed.
+        let module = unsafeDowncast(module, to: M.self)
+        let question = question.assumingMemoryBound(to: Question.self).pointee
+        question.answer(timing) { try await handler(module, question.payload, context) }
+      })
   }
 
   /// Adds an asynchronous closure that receives the module and the context, for an event without a

@@ -35,7 +35,8 @@
   /// events.on(.openURL, call: CartModule.open)
   /// ```
   // Preconcurrency because in Swift 5 mode a method that is passed by its name is not known to be
-  // Sendable (SE-0418).
+  // Sendable (SE-0418). This hides no data race: a module is isolated to the main actor, so its
+  // methods capture nothing that other code can change at the same time.
   @preconcurrency @inlinable public func on<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
     call method: @escaping @MainActor (M) -> @MainActor (Payload, Context) throws -> Outcome

@@ -12,21 +12,43 @@ public enum ModulePhase: String, Sendable, Hashable {
   case shutDown
 }
 
-/// A handler or a phase of a module that runs on the main actor.
+/// A handler or a phase of a module.
+///
+/// The entries of a timeline describe other intervals with this type as well. Their `event` and
+/// `phase` are nil.
 public struct LifecycleActivity: Sendable, CustomStringConvertible {
-  /// The name in the module's record.
+  /// The name in the module's record, or the name of another interval's subject.
   public let module: String
   /// The image that exports the module, or nil if the module was registered at run time.
   public let image: LoadedImage?
   let eventID: StaticString?
   /// The phase, or nil for a handler.
   public let phase: ModulePhase?
+  /// The kind of another interval, or nil for a handler or a phase.
+  let kind: String?
 
-  /// The identifier of the handler's event, or nil for a phase.
+  init(module: String, image: LoadedImage?, eventID: StaticString?, phase: ModulePhase?) {
+    self.module = module
+    self.image = image
+    self.eventID = eventID
+    self.phase = phase
+    kind = nil
+  }
+
+  /// Creates the description of an interval that is neither a handler nor a phase.
+  package init(_ interval: ObservedInterval) {
+    module = interval.name
+    image = interval.image
+    eventID = nil
+    phase = nil
+    kind = interval.kind
+  }
+
+  /// The identifier of the handler's event, or nil.
   public var event: String? { eventID.map { "\($0)" } }
 
-  /// The identifier of the event, or the name of the phase.
-  public var name: String { event ?? phase?.rawValue ?? "" }
+  /// The identifier of the event, the name of the phase, or the kind of another interval.
+  public var name: String { event ?? phase?.rawValue ?? kind ?? "" }
 
   public var description: String { "\(module): \(name)" }
 

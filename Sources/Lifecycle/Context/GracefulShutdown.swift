@@ -1,0 +1,70 @@
+import Registry
+
+/// The beginning of a graceful shutdown, which code on any thread can observe.
+///
+/// A manager has one, and so has each module with asynchronous phases.
+final class GracefulShutdown: Sendable {
+  private struct State {
+    var hasBegun = false
+    var isObserved = false
+    var lastID = 0
+    /// The handlers in the order in which they were added.
+    var handlers: [(id: Int, handler: @Sendable () -> Void)] = []
+  }
+
+  /// The shutdown of the module whose `run` is the current task, or nil.
+  @TaskLocal static var ofCurrentRun: GracefulShutdown?
+
+  /// The shutdown of the module's manager, or nil for the shutdown of a manager.
+  ///
+  /// A `run` can use another manager's context, whose shutdown has nothing to do with the module's.
+  let manager: GracefulShutdown?
+  private let state = Locked(State())
+
+  init(manager: GracefulShutdown? = nil) {
+    self.manager = manager
+  }
+
+  var hasBegun: Bool { state.withLock { $0.hasBegun } }
+
+  /// A Boolean value that indicates whether code has queried the shutdown or waited for it.
+  var isObserved: Bool { state.withLock { $0.isObserved } }
+
+  /// Returns whether the shutdown has begun, and records that code observes it.
+  func query() -> Bool {
+    state.withLock { state in
+      state.isObserved = true
+      return state.hasBegun
+    }
+  }
+
+  /// Adds a handler, or calls it if the shutdown has begun.
+  ///
+  /// - Returns: The number to remove the handler with, or nil if it was called.
+  func add(_ handler: @escaping @Sendable () -> Void) -> Int? {
+    let id: Int? = state.withLock { state in
+      state.isObserved = true
+      guard !state.hasBegun else { return nil }
+      state.lastID += 1
+      state.handlers.append((state.lastID, handler))
+      return state.lastID
+    }
+    if id == nil { handler() }
+    return id
+  }
+
+  func remove(_ id: Int) { state.withLock { state in state.handlers.removeAll { $0.id == id } } }
+
+  /// Begins the shutdown, and calls the handlers in the order in which they were added.
+  func begin() {
+    let handlers = state.withLock { state in
+      state.hasBegun = true
+      defer { state.handlers = [] }
+      return state.handlers
+    }
+    for (_, handler) in handlers { handler() }
+  }
+
+  /// Makes the shutdown of a manager possible again.
+  func reset() { state.withLock { $0.hasBegun = false } }
+}

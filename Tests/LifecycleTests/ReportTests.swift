@@ -1,0 +1,67 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+private final class Early: Module {
+  static func subscribe(_ events: Subscriptions<Early>) {
+    events.on(.ping, .afterHost) { _, _ in }
+    events.on(.open) { _, _, _ in true }
+  }
+}
+
+private final class Late: Module {
+  static func subscribe(_ events: Subscriptions<Late>) { events.on(.ping) { _, _ in } }
+}
+
+private final class Lazy: Module {
+  static func subscribe(_ events: Subscriptions<Lazy>) { events.on(.ping) { _, _ in } }
+}
+
+/// The text of a module manager's report.
+@Suite @MainActor struct ReportTests {
+  let problems = DiagnosticCollector()
+
+  @Test func `a report lists the modules in set-up order, and the subscribers in calling order`() throws {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    modules.register(Early.self, priority: -1, after: ["LifecycleTests.Late"])
+    modules.register(Late.self, level: .basic)
+    modules.register(Lazy.self, priority: -2, activation: .onFirstEvent)
+    modules.on(.ping, priority: 7, fileID: "Shop/Greeting.swift", line: 12, column: 1) { _ in }
+    modules.on(Event<String, Void>("test.ping"), fileID: "Shop/Mismatch.swift", line: 1, column: 1) { _, _ in }
+    func text(_ early: String, _ lazy: String) -> String {
+      // The handler whose types differ from those of the event is not a subscriber.
+      let diagnostics = problems.diagnostics.isEmpty ? "none" : problems.diagnostics[0].description
+      return """
+        Modules, in set-up order:
+          1. 'LifecycleTests.Late', basic, priority 0: \(early)
+          2. 'LifecycleTests.Early', normal, priority -1, after 'LifecycleTests.Late': \(early)
+          3. 'LifecycleTests.Lazy', normal, priority -2: \(lazy)
+        Events, with their subscribers in calling order:
+          test.open
+            1. 'LifecycleTests.Early'
+          test.ping
+            1. 'LifecycleTests.Late'
+            2. 'Shop/Greeting.swift:12:1'
+            3. 'LifecycleTests.Lazy'\(lazy == "waits for its first event" ? ", which is created then" : "")
+            4. 'LifecycleTests.Early', after the app's own handling
+        Services:
+          none
+        Records:
+          none
+        Diagnostics:
+          \(diagnostics)
+
+        """
+    }
+    #expect(modules.report().description == text("not set up", "not set up"))
+    try modules.start()
+    defer { modules.stop() }
+    #expect(modules.report().description == text("set up", "waits for its first event"))
+    modules.trigger(.ping)
+    #expect(
+      modules.report().description
+        == text("set up", "set up"))
+    #expect(problems.diagnostics.map(\.code) == [.eventMismatch])
+  }
+}

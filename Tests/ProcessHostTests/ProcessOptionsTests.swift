@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// The options of a host and the limits of a shutdown, tested with real processes.
+@Suite struct ProcessOptionsTests {
+  private let tornDown = ["server: torn down", "base: torn down"]
+
+  @Test func `SIGUSR1, SIGUSR2, and SIGQUIT are events of modules that handle them`() throws {
+    let probe = try Probe("serve", "events")
+    _ = probe.lines(to: "color none")
+    for (signal, line) in [(SIGUSR1, "user signal 1"), (SIGUSR2, "user signal 2"), (SIGQUIT, "quit signal")] {
+      probe.send(signal)
+      #expect(probe.line() == line)
+    }
+    probe.send(SIGTERM)
+    #expect(probe.rest().suffix(2) == tornDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `SIGUSR1 has its default action if no module handles its event`() throws {
+    let probe = try Probe()
+    _ = probe.lines(to: "color none")
+    probe.send(SIGUSR1)
+    #expect(probe.rest() == [])
+    #expect(probe.end() == SIGUSR1)
+  }
+
+  // testCancellationSignal_afterGracefulShutdownSignal
+  @Test func `a signal that cancels ends the grace periods that a signal that stops has begun`() throws {
+    let probe = try Probe("drain", "own-signals")
+    _ = probe.lines(to: "ready")
+    probe.send(SIGUSR1)
+    // The modules shut down and drain in either order.
+    var lines: [String] = []
+    while !lines.contains("server: draining") || !lines.contains("server: shut down"), let line = probe.line() {
+      lines.append(line)
+    }
+    probe.send(SIGQUIT)
+    #expect(probe.rest() == ["server: cancelled"] + tornDown)
+    #expect(probe.end() == SIGUSR1)
+    #expect(probe.said == "")
+  }
+
+  // testCancellationSignal
+  @Test func `a signal that cancels stops the modules in order, without grace periods`() throws {
+    let probe = try Probe("drain", "own-signals")
+    _ = probe.lines(to: "ready")
+    probe.send(SIGQUIT)
+    let lines = probe.rest()
+    #expect(lines.contains("server: shut down") && lines.suffix(2) == tornDown, "\(lines)")
+    #expect(probe.end() == SIGQUIT)
+    #expect(probe.said == "")
+  }
+
+  @Test func `a signal that is not configured has its default action`() throws {
+    let probe = try Probe("drain", "own-signals")
+    _ = probe.lines(to: "ready")
+    probe.send(SIGTERM)
+    #expect(probe.rest() == [])
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `one deadline ends the shutdown of all modules, and they are torn down`() throws {
+    let probe = try Probe("hang", "deadline")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGTERM)
+    // The work of the module is canceled, and can end after the tear-down.
+    #expect(probe.rest().filter(tornDown.contains) == tornDown)
+    #expect(probe.end() == SIGTERM)
+    #expect(probe.said.contains("time limit of 0.2 s: 'shutDown' has not returned"))
+  }
+
+  @Test func `a process whose main actor is blocked ends after the deadline`() throws {
+    let probe = try Probe("block", "deadline")
+    _ = probe.lines(to: "ready")
+    probe.send(SIGTERM)
+    #expect(probe.end() == SIGTERM)
+    #expect(probe.rest() == [])
+  }
+
+  #if os(Linux)
+  @Test func `adopted processes are reaped, and the program still gets the status of its own`() throws {
+    let probe = try Probe("orphans")
+    #expect(
+      probe.lines(to: "color none").filter { $0.hasPrefix("status") || $0.hasPrefix("no child") }
+        == ["status 3", "no child is left true"])
+    probe.send(SIGTERM)
+    #expect(probe.rest().suffix(2) == tornDown)
+    #expect(probe.end() == SIGTERM)
+  }
+  #endif
+}
