@@ -25,13 +25,16 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   @Test func `every system event has a delegate method, and every delegate method has a system event`() {
     let told = Set(DelegateMethod.all.map(\.event))
     let events = SystemEvent.all.filter { $0.family != .modules && $0.id != "app.custom" }
-    #expect(told == Set(events.map(\.id)))
+    // Methods of other events trigger these as well: every method whose payload can contain a link,
+    // and the one of an app that has entered the background.
+    #expect(told.union(["app.openLink", "background.finish"]) == Set(events.map(\.id)))
   }
 
   @Test(arguments: DelegateMethod.Role.allCases) func `no delegate has a method twice`(role: DelegateMethod.Role) {
     let selectors = DelegateMethod.all(of: role).map(\.selector)
     #expect(!selectors.isEmpty && Set(selectors).count == selectors.count)
-    #expect(selectors.allSatisfy { $0.hasSuffix(":") })
+    // WatchKit passes no app to its delegate.
+    #expect(role == .watchApplication || selectors.allSatisfy { $0.hasSuffix(":") })
   }
 
   @Test func `methods that hide older ones are in the table, and the older ones are not`() {
@@ -81,6 +84,27 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     #expect(advertised.isAdvertised(openURL) { false } == nil, "it is as the class says")
   }
 
+  @Test(arguments: DelegateMethod.Role.allCases)
+  func `the methods with links are advertised if a module subscribed to links`(role: DelegateMethod.Role) throws {
+    let modules = ModuleManager()
+    let advertised = AdvertisedMethods(role, of: modules)
+    let links = DelegateMethod.all(of: role).filter(\.carriesLinks).map(\.selector)
+    #expect(!links.isEmpty && links.allSatisfy { advertised.isAdvertised($0) { false } == false })
+    modules.on(.openLink) { _, _ in }
+    let others = DelegateMethod.all(of: role).filter { !$0.carriesLinks }.map(\.selector)
+    #expect(links.allSatisfy { advertised.isAdvertised($0) { false } == true })
+    #expect(others.allSatisfy { advertised.isAdvertised($0) { false } == false })
+  }
+
+  @Test func `a delegate that observes notifications lacks the methods that have one`() {
+    let modules = ModuleManager()
+    modules.on(.didBecomeActive) { _ in }
+    modules.on(.openURL) { _, _ in true }
+    let advertised = AdvertisedMethods(.application, of: modules, observesNotifications: true)
+    #expect(advertised.isAdvertised("applicationDidBecomeActive:") { false } == nil, "the class itself answers")
+    #expect(advertised.isAdvertised(openURL) { false } == true)
+  }
+
   @Test func `a module that waits for its first event counts as a subscriber`() {
     let modules = ModuleManager()
     modules.register(Opener.self, activation: .onFirstEvent)
@@ -95,17 +119,19 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   func `hooks observe every event that has a notification`(role: DelegateMethod.Role, system: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources/AppHost/Apple/Hooks")
-    let files = try [system, "Common"].map {
-      try String(contentsOf: folder.appendingPathComponent("DelegateHooks+\($0).swift"), encoding: .utf8)
+    let files = try ["DelegateHooks+\(system)", "DelegateHooks+Common", "../UIKit/UIApplication+Notifications"].map {
+      try String(contentsOf: folder.appendingPathComponent("\($0).swift"), encoding: .utf8)
     }
     let text = files.joined().filter { !$0.isWhitespace }
     let methods = DelegateMethod.all(of: role)
     #expect(methods.contains { $0.isNotified } && methods.contains { !$0.isNotified })
     for method in methods where method.isNotified {
       let event = try #require(SystemEvent.all.first { $0.id == method.event })
-      // The hook passes the method with which a delegate of this package reports the event, so that
-      // modules receive the event only once.
-      #expect(text.contains("\"\(method.selector)\",.\(event.name))"), "no hook observes \(event.name)")
+      // The delegate, the hooks, and the views of an app share one observer. The hooks of scenes
+      // pass the method with which a delegate of this package reports the event, so that modules
+      // receive the event only once.
+      let observer = role == .scene ? "\"\(method.selector)\"" : ""
+      #expect(text.contains("\(observer),.\(event.name))"), "no hook observes \(event.name)")
     }
     // A wrapped method also has a replacement.
     for method in methods where !method.isNotified {
@@ -170,7 +196,39 @@ private final class ReceivesLaunch: Module {
     modules.report(.startFailed(ModuleError.alreadyStarted))
     let problem = problems[.startFailed].first
     #expect(problem?.severity == .error)
-    #expect(problem?.message.contains("\(ModuleError.alreadyStarted)") == true)
-    #expect(problem?.message.contains("modulesFailedToStart") == true)
+    #expect(
+      problem?.message
+        == "the modules failed to start, and the app runs without them: \(ModuleError.alreadyStarted); override"
+        + " 'modulesFailedToStart(_:)' to handle the error")
+  }
+}
+
+@MainActor struct DesktopPayloadTests {
+  private let opened = "NSApplicationLaunchUserNotificationKey"
+  private let notification = UserNotification(
+    identifier: "1", isRemote: true, date: Date(timeIntervalSince1970: 0), userInfo: ["order": 7])
+
+  @Test func `the launch options of AppKit contain the remote notification and all other values`() {
+    let info: [AnyHashable: Any] = ["NSApplicationLaunchIsDefaultLaunchKey": false, opened: "response", 1: 2]
+    let launch = LaunchOptions(desktop: info, notificationKey: opened) {
+      $0 as? String == "response" ? notification : nil
+    }
+    #expect(launch.notification?.userInfo == ["order": 7])
+    #expect(launch.others == ["NSApplicationLaunchIsDefaultLaunchKey": false])
+    #expect(launch.url == nil && launch.quickAction == nil && launch.userActivityType == nil)
+  }
+
+  @Test func `a local notification and an object of another type are among the other launch options`() {
+    var local = notification
+    local.isRemote = false
+    let launch = LaunchOptions(desktop: [opened: "response"], notificationKey: opened) { _ in local }
+    #expect(launch.notification == nil && launch.others == [opened: ["order": 7]])
+    let other = LaunchOptions(desktop: [opened: "object"], notificationKey: opened) { _ in nil }
+    #expect(other.notification == nil && other.others == [opened: "object"])
+  }
+
+  @Test func `AppKit opens files in place`() throws {
+    #expect(OpenedURL(desktop: URL(fileURLWithPath: "/a.txt")).opensInPlace)
+    #expect(!OpenedURL(desktop: try #require(URL(string: "shop://cart"))).opensInPlace)
   }
 }

@@ -53,6 +53,42 @@ import Testing
     #expect(contents(Data([1, 2])).deviceToken == Data([1, 2]))
   }
 
+  @Test func `the contents of a link include its scene and what the source contains`() {
+    let scene = AppScene(identifier: "s")
+    let action = QuickAction(type: "order", title: "Order", userInfo: ["url": "shop://cart"])
+    let quick = contents(AppLink(link, source: .quickAction(action), scene: scene))
+    #expect(quick.link.url == link && quick.quickAction == "order" && quick.scene == scene)
+    let inScene = QuickAction(type: "order", scene: scene)
+    #expect(contents(inScene).scene == scene)
+    #expect(contents(AppLink(link, source: .quickAction(inScene))).scene == scene)
+    let answered = NotificationResponse(UserNotification(identifier: "n"), scene: scene)
+    #expect(contents(answered).scene == scene)
+    #expect(contents(AppLink(link, source: .notification(answered))).scene == scene)
+    let activity = UserActivity(type: "reading", title: "Page", userInfo: ["url": "shop://cart"])
+    let continued = contents(AppLink(link, source: .handoff(activity)))
+    #expect(continued.link.url == link && continued.activity.type == "reading" && continued.scene == nil)
+    let opened = contents(AppLink(link, source: .url(OpenedURL(link, sourceApplication: "mail"))))
+    #expect(opened.link.url == link && opened.link.sourceApplication == "mail")
+    let response = NotificationResponse(UserNotification(identifier: "n", userInfo: ["url": "shop://cart"]))
+    #expect(contents(AppLink(link, source: .notification(response))).identifier == "n")
+  }
+
+  @Test @MainActor func `the object of the system is available and does not affect equality`() {
+    final class Object {}
+    let object = Object()
+    var activity = UserActivity(type: "reading", referrerURL: link)
+    #expect(activity.systemObject == nil && activity.referrerURL == link)
+    activity.object = SystemObject(object)
+    #expect(activity.systemObject === object)
+    #expect(activity == UserActivity(type: "reading", referrerURL: link))
+    #expect(activity.hashValue == UserActivity(type: "reading", referrerURL: link).hashValue)
+    #expect(activity != UserActivity(type: "reading"))
+    var notification = UserNotification(identifier: "n")
+    #expect(notification.systemObject == nil)
+    notification.object = SystemObject(object)
+    #expect(notification.systemObject === object && notification == UserNotification(identifier: "n"))
+  }
+
   @Test func `the contents of a launch include its reason`() {
     let launch = LaunchOptions(
       url: OpenedURL(link, sourceApplication: "mail"), notification: RemoteNotification(userInfo: ["n": 1]),
@@ -77,6 +113,13 @@ import Testing
     #expect(opened.link.url == link && opened.scene?.identifier == "s")
     let failure = contents(UserActivityFailure(type: "reading", error: CancellationError()))
     #expect(failure.activity.type == "reading" && failure.error is CancellationError)
+    let announced = contents(SceneUserActivityType(scene, "reading"))
+    #expect(announced.activity.type == "reading" && announced.scene == scene)
+    let failed = contents(
+      SceneUserActivityFailure(scene, UserActivityFailure(type: "reading", error: CancellationError())))
+    #expect(failed.activity.type == "reading" && failed.scene == scene && failed.error is CancellationError)
+    let share = contents(CloudKitShare(containerIdentifier: "iCloud.shop", scene: scene))
+    #expect(share.identifier == "iCloud.shop" && share.scene == scene)
     let connection = contents(
       SceneConnection(
         scene, urls: [OpenedURL(link, sourceApplication: "a")], userActivities: [activity], sourceApplication: "b"))

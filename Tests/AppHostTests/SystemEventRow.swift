@@ -47,7 +47,7 @@ import Testing
     id = "\(event.id)"
     self.payload = String(reflecting: payload)
     self.cases = cases.map { one in
-      Case(prepare: { answers.both = (one.0, one.1) }, outcome: String(reflecting: one.2))
+      Case(prepare: { answers.both = (one.0, one.1) }, outcome: Self.text(one.2))
     }
     first = { events in
       events.on(event) { module, payload, context in
@@ -61,7 +61,14 @@ import Testing
         return answers.both.1
       }
     }
-    self.fire = { host in (String(reflecting: try await fire(host)), 1) }
+    self.fire = { host in (Self.text(try await fire(host)), 1) }
+  }
+
+  /// Returns the description of an outcome, which does not depend on the order of a dictionary.
+  private static func text<Outcome>(_ outcome: Outcome) -> String {
+    guard let activity = outcome as? UserActivity else { return String(reflecting: outcome) }
+    let userInfo = activity.userInfo.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    return "\(activity.type) \(activity.title ?? "-") \(activity.webpageURL as Any) \(userInfo)"
   }
 
   /// Creates a row of an event that modules answer asynchronously.

@@ -7,7 +7,8 @@ private struct Refused: Error {}
 
 private let url = OpenedURL(
   URL(string: "shop://cart/7")!, sourceApplication: "com.example.mail", annotation: ["a": 1], opensInPlace: true)
-private let action = QuickAction(type: "search", title: "Search", subtitle: "Everywhere", userInfo: ["from": "icon"])
+private let action = QuickAction(
+  type: "search", title: "Search", subtitle: "Everywhere", userInfo: ["from": "icon"], scene: scene)
 private let remote = RemoteNotification(userInfo: ["aps": ["alert": "Hello", "badge": 3]])
 private let notification = UserNotification(
   identifier: "n1", isRemote: true, date: Date(timeIntervalSince1970: 7), title: "Hello", subtitle: "there",
@@ -15,6 +16,7 @@ private let notification = UserNotification(
 private let activity = UserActivity(
   type: UserActivity.browsingWeb, title: "Cart", webpageURL: URL(string: "https://example.com/cart"),
   userInfo: ["id": 7])
+private let share = CloudKitShare(containerIdentifier: "iCloud.com.example.shop", scene: scene)
 private let scene = AppScene(identifier: "s1", role: .externalDisplay)
 
 private let either = [(false, false, false), (true, false, true), (false, true, true), (true, true, true)]
@@ -43,6 +45,8 @@ extension SystemEventRow {
   private static let launch = LaunchOptions(
     url: url, notification: remote, quickAction: action, userActivityType: "reading", others: ["key": true])
 
+  private static let link = AppLink(url.url, source: .url(url), scene: scene)
+
   private static let application: [SystemEventRow] = [
     SystemEventRow(
       "didFinishLaunching", .didFinishLaunching, launch,
@@ -65,6 +69,7 @@ extension SystemEventRow {
     SystemEventRow("performQuickAction", .performQuickAction, action, either) {
       $0.trigger(.performQuickAction, action, completion: $1)
     },
+    SystemEventRow("openLink", .openLink, link) { $0.trigger(.openLink, link) },
   ]
 
   private static let notifications: [SystemEventRow] = [
@@ -118,9 +123,15 @@ extension SystemEventRow {
     SystemEventRow("didUpdateUserActivity", .didUpdateUserActivity, activity) {
       $0.trigger(.didUpdateUserActivity, activity)
     },
+    SystemEventRow("userDidAcceptCloudKitShare", .userDidAcceptCloudKitShare, share) {
+      $0.trigger(.userDidAcceptCloudKitShare, share)
+    },
   ]
 
   private static let background: [SystemEventRow] = [
+    SystemEventRow("finishInBackground", .finishInBackground, (), [((), (), ())]) { host, completion in
+      host.trigger(.finishInBackground, ()) { _ in completion(()) }
+    },
     SystemEventRow("handleBackgroundURLSession", .handleBackgroundURLSession, "downloads", [((), (), ())]) {
       host, completion in host.trigger(.handleBackgroundURLSession, "downloads") { _ in completion(()) }
     },
@@ -137,6 +148,7 @@ extension SystemEventRow {
   private static let scenes: [SystemEventRow] = [
     SystemEventRow("sceneWillConnect", .sceneWillConnect, connection) { $0.trigger(.sceneWillConnect, connection) },
     SystemEventRow("sceneDidDisconnect", .sceneDidDisconnect, scene) { $0.trigger(.sceneDidDisconnect, scene) },
+    SystemEventRow("sceneWasDiscarded", .sceneWasDiscarded, scene) { $0.trigger(.sceneWasDiscarded, scene) },
     SystemEventRow("sceneDidBecomeActive", .sceneDidBecomeActive, scene) { $0.trigger(.sceneDidBecomeActive, scene) },
     SystemEventRow("sceneWillResignActive", .sceneWillResignActive, scene) {
       $0.trigger(.sceneWillResignActive, scene)
@@ -153,6 +165,34 @@ extension SystemEventRow {
     SystemEventRow("sceneContinueUserActivity", .sceneContinueUserActivity, SceneUserActivity(scene, activity), either)
     {
       $0.trigger(.sceneContinueUserActivity, SceneUserActivity(scene, activity))
+    },
+    SystemEventRow(
+      "sceneWillContinueUserActivity", .sceneWillContinueUserActivity, SceneUserActivityType(scene, "reading")
+    ) { $0.trigger(.sceneWillContinueUserActivity, SceneUserActivityType(scene, "reading")) },
+    SystemEventRow(
+      "sceneDidFailToContinueUserActivity", .sceneDidFailToContinueUserActivity,
+      SceneUserActivityFailure(scene, UserActivityFailure(type: "reading", error: Refused()))
+    ) {
+      $0.trigger(
+        .sceneDidFailToContinueUserActivity,
+        SceneUserActivityFailure(scene, UserActivityFailure(type: "reading", error: Refused())))
+    },
+    SystemEventRow(
+      "sceneDidUpdateUserActivity", .sceneDidUpdateUserActivity, SceneUserActivity(scene, activity)
+    ) { $0.trigger(.sceneDidUpdateUserActivity, SceneUserActivity(scene, activity)) },
+    SystemEventRow(
+      "sceneSaveState", .sceneSaveState, scene,
+      [
+        (nil, nil, nil), (nil, activity, activity), (activity, nil, activity),
+        (
+          UserActivity(type: "a", title: "A", userInfo: ["id": 1, "tab": 2]),
+          UserActivity(type: "b", title: "B", userInfo: ["id": 3, "page": 4]),
+          UserActivity(type: "a", title: "A", userInfo: ["id": 1, "tab": 2, "page": 4])
+        ),
+      ]
+    ) { $0.trigger(.sceneSaveState, scene) },
+    SystemEventRow("sceneRestoreState", .sceneRestoreState, SceneUserActivity(scene, activity)) {
+      $0.trigger(.sceneRestoreState, SceneUserActivity(scene, activity))
     },
   ]
 }

@@ -56,7 +56,13 @@ import Testing
   @Test func `the catalog lists every declared event with its family`() throws {
     let events = "Sources/AppHost/SystemEvents/SystemEvents+"
     let files: [([String], SystemEvent.Family)] = [
-      (["\(events)Application", "Sources/Lifecycle/Events/ApplicationStateEvents"], .application),
+      (
+        [
+          "\(events)Application", "Sources/Lifecycle/Events/ApplicationStateEvents",
+          "Sources/AppHost/SystemEvents/AppLink",
+        ],
+        .application
+      ),
       (["\(events)Notifications"], .notifications), (["\(events)UserActivity"], .userActivity),
       (["\(events)Background"], .background), (["\(events)Scenes"], .scenes),
     ]

@@ -7,7 +7,29 @@ extension UserActivity {
   init(_ activity: NSUserActivity) {
     self.init(
       type: activity.activityType, title: activity.title, webpageURL: activity.webpageURL,
-      userInfo: [String: PropertyValue](userInfo: activity.userInfo ?? [:]))
+      userInfo: [String: PropertyValue](userInfo: activity.userInfo ?? [:]), referrerURL: activity.referrerURL)
+    object = SystemObject(activity)
+  }
+
+  /// The activity of Foundation that has these values.
+  ///
+  /// If an app's delegate supplied one, it is that object, with the added user info. The object can
+  /// contain values that a payload cannot.
+  @MainActor var systemActivity: NSUserActivity {
+    let activity: NSUserActivity
+    if let own = systemObject as? NSUserActivity {
+      activity = own
+    } else {
+      activity = NSUserActivity(activityType: type)
+      activity.title = title
+      // Foundation raises an exception for other schemes.
+      if let webpageURL, ["http", "https"].contains(webpageURL.scheme?.lowercased()) {
+        activity.webpageURL = webpageURL
+      }
+    }
+    let known = activity.userInfo ?? [:]
+    activity.addUserInfoEntries(from: userInfo.filter { known[$0.key] == nil }.mapValues(\.object))
+    return activity
   }
 }
 

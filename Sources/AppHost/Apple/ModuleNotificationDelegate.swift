@@ -6,35 +6,84 @@ public import UserNotifications
 /// A delegate of the notification center that triggers the events of notifications.
 ///
 /// ``ModuleAppDelegate`` and ``DelegateHooks`` set one if a module subscribed to its events and the
-/// center has no delegate. The center's delegate must be set before the app has finished launching.
-public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCenterDelegate, ModuleNotifier {
-  private let host: SystemEventHost
+/// center has no delegate. To handle notifications in the app as well, set an instance of a
+/// subclass before the app has finished launching, and keep a reference to it.
+///
+/// ```swift
+/// final class NotificationDelegate: ModuleNotificationDelegate {}
+///
+/// notificationDelegate = NotificationDelegate(host)
+/// UNUserNotificationCenter.current().delegate = notificationDelegate
+/// ```
+///
+/// Like ``ModuleAppDelegate``, it responds only to the methods whose events modules subscribed to
+/// and to those that a subclass overrides. An override calls `super` to pass the event on to the
+/// modules.
+@MainActor open class ModuleNotificationDelegate: NSObject, UNUserNotificationCenterDelegate, ModuleNotifier {
+  /// The host that triggers the events.
+  public let host: SystemEventHost
+
+  /// The objects that receive calls of methods for which there is no event.
+  ///
+  /// An example is `userNotificationCenter(_:openSettingsFor:)`.
+  ///
+  /// The first object that has the method receives the call. The delegate retains the objects.
+  public var forwardingTargets: [any UNUserNotificationCenterDelegate] = [] {
+    didSet {
+      forwarded.forward(to: forwardingTargets)
+      SystemDelegates().refreshDelegates(host)
+    }
+  }
+
+  private nonisolated let forwarded = ForwardedMethods(
+    .notificationCenter, of: (any UNUserNotificationCenterDelegate).self)
+
+  private lazy var advertised = AdvertisedMethods(.notificationCenter, of: host.modules)
   /// The delegate of the center, which does not retain it.
-  @MainActor private static var installed: ModuleNotificationDelegate?
+  private static var installed: ModuleNotificationDelegate?
+  /// A Boolean value that indicates whether the process has created a delegate.
+  static private(set) var isCreated = false
 
   /// Creates a delegate.
   ///
   /// - Parameter host: The host that triggers the events.
-  @MainActor public init(_ host: SystemEventHost) {
+  public init(_ host: SystemEventHost) {
     self.host = host
+    Self.isCreated = true
   }
 
-  /// Sets a delegate if a module subscribed to its events and the center has none.
-  @MainActor static func installIfWanted(_ host: SystemEventHost) {
-    let events = host.modules.subscribedEvents
-    // Access the center only in this case, because a process without a bundle has none.
-    guard DelegateMethod.all(of: .notificationCenter).contains(where: { events.contains($0.event) }),
-      Bundle.main.bundleIdentifier != nil
-    else { return }
-    let center = UNUserNotificationCenter.current()
-    guard center.delegate == nil else { return }
+  /// Sets a delegate of the center.
+  static func install(_ host: SystemEventHost) {
     let delegate = ModuleNotificationDelegate(host)
     installed = delegate
-    center.delegate = delegate
+    UNUserNotificationCenter.current().delegate = delegate
+  }
+
+  /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
+  // The center queries the methods when its delegate is set. On another thread than the main
+  // thread, the class itself answers.
+  open nonisolated override func responds(to selector: Selector!) -> Bool {
+    guard let selector else { return false }
+    let name = NSStringFromSelector(selector)
+    let hasMethod = super.responds(to: selector) || forwarded.target(for: name) != nil
+    guard Thread.isMainThread else { return hasMethod }
+    let isAdvertised = MainActor.assumeIsolated {
+      advertised.isAdvertised(name) {
+        ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleNotificationDelegate.self)
+      }
+    }
+    return isAdvertised ?? hasMethod
+  }
+
+  /// Returns the object that receives a method that the delegate does not have.
+  open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
+    selector.flatMap { forwarded.target(for: NSStringFromSelector($0)) } ?? super.forwardingTarget(for: selector)
   }
 
   /// Triggers the event of a notification that arrived while the app is active.
-  public func userNotificationCenter(
+  ///
+  /// Modules have two seconds to answer, because the notification is not shown before.
+  open nonisolated func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
     withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
   ) {
@@ -47,13 +96,14 @@ public final class ModuleNotificationDelegate: NSObject, UNUserNotificationCente
 
   #if !os(tvOS)
   /// Triggers the event of the user's response to a notification.
-  public func userNotificationCenter(
+  open nonisolated func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
     withCompletionHandler completionHandler: @escaping () -> Void
   ) {
-    let (response, completion) = (NotificationResponse(response), Transferred(completionHandler))
+    let (response, completion) = (Transferred(response), Transferred(completionHandler))
     Task { @MainActor in
-      host.trigger(.didReceiveNotificationResponse, response) { _ in completion.take()() }
+      let response = response.take()
+      host.respond(NotificationResponse(response), response) { completion.take()() }
     }
   }
   #endif

@@ -2,6 +2,9 @@
 import Foundation
 import Registry
 import UserNotifications
+#if canImport(UIKit) && !os(watchOS)
+import UIKit
+#endif
 
 // The payloads of events for the values that UserNotifications passes to its delegate.
 
@@ -18,12 +21,18 @@ extension UserNotification {
       title: content.title, subtitle: content.subtitle, body: content.body, category: content.categoryIdentifier,
       thread: content.threadIdentifier, userInfo: [String: PropertyValue](userInfo: content.userInfo))
     #endif
+    object = SystemObject(notification)
   }
 }
 
 #if !os(tvOS)
 extension NotificationResponse {
-  init(_ response: UNNotificationResponse) {
+  @MainActor init(_ response: UNNotificationResponse) {
+    #if canImport(UIKit) && !os(watchOS)
+    let scene = response.targetScene.map { AppScene($0.session) }
+    #else
+    let scene: AppScene? = nil
+    #endif
     let action: Action =
       switch response.actionIdentifier {
       case UNNotificationDefaultActionIdentifier: .open
@@ -32,7 +41,7 @@ extension NotificationResponse {
       }
     self.init(
       UserNotification(response.notification), action: action,
-      text: (response as? UNTextInputNotificationResponse)?.userText)
+      text: (response as? UNTextInputNotificationResponse)?.userText, scene: scene)
   }
 }
 #endif

@@ -7,17 +7,25 @@ package import Lifecycle
 @MainActor package struct AdvertisedMethods {
   private let role: DelegateMethod.Role
   private let modules: ModuleManager
-  /// The events of methods that depend on them, by selector.
-  private let events: [String: String]
+  /// The methods that depend on subscriptions, by selector.
+  private let methods: [String: DelegateMethod]
 
   /// Creates the methods of one protocol.
   ///
-  /// - Parameter always: The selectors of methods that the delegate needs for itself.
-  package init(_ role: DelegateMethod.Role, of modules: ModuleManager, always: Set<String> = []) {
+  /// - Parameters:
+  ///   - always: The selectors of methods that the delegate needs for itself.
+  ///   - observesNotifications: A Boolean value that indicates whether the delegate observes
+  ///     notifications in place of the methods that have one, and therefore lacks these methods.
+  package init(
+    _ role: DelegateMethod.Role, of modules: ModuleManager, always: Set<String> = [],
+    observesNotifications: Bool = false
+  ) {
     self.role = role
     self.modules = modules
-    events = Dictionary(
-      DelegateMethod.all(of: role).filter { !always.contains($0.selector) }.map { ($0.selector, $0.event) }
+    methods = Dictionary(
+      DelegateMethod.all(of: role)
+        .filter { !always.contains($0.selector) && !(observesNotifications && $0.isNotified) }
+        .map { ($0.selector, $0) }
     ) { first, _ in first }
   }
 
@@ -29,7 +37,7 @@ package import Lifecycle
   ///   is called only if the result depends on it.
   /// - Returns: A Boolean value, or nil for a method that does not depend on modules.
   package func isAdvertised(_ selector: String, isOverridden: () -> Bool) -> Bool? {
-    guard let event = events[selector] else { return nil }
-    return isOverridden() || modules.subscribedEvents.contains(event)
+    guard let method = methods[selector] else { return nil }
+    return isOverridden() || method.isWanted(by: modules.subscribedEvents)
   }
 }

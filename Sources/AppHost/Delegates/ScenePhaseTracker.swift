@@ -42,9 +42,9 @@ package struct ScenePhaseTracker: Sendable {
 }
 
 extension SystemEventHost {
-  /// Triggers the events of a scene that enters a phase.
+  /// Triggers the events of a scene that enters a phase, unless a delegate or hooks do so.
   package func scene(_ scene: AppScene, enters phase: ScenePhaseTracker.Phase, _ tracker: inout ScenePhaseTracker) {
-    for step in tracker.enter(phase) {
+    for step in tracker.enter(phase) where !modules.sharedHostState.hasSceneDelegates {
       switch step {
       case .willEnterForeground: trigger(.sceneWillEnterForeground, scene)
       case .didBecomeActive: trigger(.sceneDidBecomeActive, scene)

@@ -15,7 +15,7 @@ extension Diagnostic {
       severity: .error, code: .startFailed, subject: "start", image: nil,
       message:
         "the modules failed to start, and the app runs without them: \(error); override 'modulesFailedToStart(_:)' to"
-        + " handle the error, or 'startModules(launch:)' for modules that need 'run()'")
+        + " handle the error")
   }
 }
 

@@ -6,6 +6,7 @@ package enum ObjectiveCAnswer: Sendable, Hashable {
   case fetchResult(FetchResult)
   case presentation(PresentationOptions)
   case reply([String: PropertyValue]?)
+  case activity(UserActivity?)
 
   /// The outcome of the event that the answer is for.
   var value: any Sendable {
@@ -14,6 +15,7 @@ package enum ObjectiveCAnswer: Sendable, Hashable {
     case .fetchResult(let value): value
     case .presentation(let value): value
     case .reply(let value): value
+    case .activity(let value): value
     }
   }
 
@@ -24,6 +26,7 @@ package enum ObjectiveCAnswer: Sendable, Hashable {
     case is FetchResult.Type: "answerFetchResult:"
     case is PresentationOptions.Type: "answerPresentationOptions:"
     case is [String: PropertyValue]?.Type: "reply:"
+    case is UserActivity?.Type: "answerActivity:"
     default: nil
     }
   }
@@ -35,6 +38,7 @@ package enum ObjectiveCAnswer: Sendable, Hashable {
     case .fetchResult: "answerFetchResult:"
     case .presentation: "answerPresentationOptions:"
     case .reply: "reply:"
+    case .activity: "answerActivity:"
     }
   }
 }

@@ -54,7 +54,7 @@ import Registry
   @objc public var userInfo: [String: Any]? { contents.userInfo?.objects }
   @objc public var deviceToken: Data? { contents.deviceToken }
   @objc public var error: (any Error)? { contents.error }
-  /// The identifier of a notification or a background session.
+  /// The identifier of a notification, a background session, or a container of CloudKit.
   @objc public var identifier: String? { contents.identifier }
   @objc public var title: String? { contents.text.title }
   @objc public var subtitle: String? { contents.text.subtitle }
@@ -120,6 +120,11 @@ import Registry
       call.report(leftOut, in: "the reply")
       call.give(.reply(value))
     }
+  }
+
+  /// Answers with an activity that contains the state of a scene.
+  @objc(answerActivity:) public func answerActivity(_ activity: NSUserActivity?) {
+    give(.activity(activity.map { UserActivity($0) }))
   }
 
   /// Makes the method fail, and reports the error with the name of the module.

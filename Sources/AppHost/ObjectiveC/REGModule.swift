@@ -68,6 +68,8 @@ public import Foundation
   @objc optional func modPerformQuickAction(_ context: REGContext)
   /// Handles a quick action, in BeeHive's spelling.
   @objc optional func modQuickAction(_ context: REGContext)
+  /// Handles a link, whichever way the system reports it. It is ``REGContext/url``.
+  @objc optional func modOpenLink(_ context: REGContext)
   /// Handles a token for remote notifications. It is ``REGContext/deviceToken``.
   @objc optional func modDidRegisterForRemoteNotifications(_ context: REGContext)
   /// Handles the failure to obtain a token. The reason is ``REGContext/error``.
@@ -96,6 +98,11 @@ public import Foundation
   @objc optional func modDidUpdateUserActivity(_ context: REGContext)
   /// Handles an update of one of the app's activities, in BeeHive's spelling.
   @objc optional func modDidUpdateContinueUserActivity(_ context: REGContext)
+  /// Handles an accepted invitation to shared records. The identifier of the container is
+  /// ``REGContext/identifier``.
+  @objc optional func modUserDidAcceptCloudKitShare(_ context: REGContext)
+  /// Finishes work in the background. ``REGContext/takeTime()`` prolongs the time for it.
+  @objc optional func modFinishInBackground(_ context: REGContext)
   /// Handles the end of transfers in a background session. Its identifier is
   /// ``REGContext/identifier``.
   @objc optional func modHandleBackgroundURLSession(_ context: REGContext)
@@ -107,6 +114,8 @@ public import Foundation
   @objc optional func modSceneWillConnect(_ context: REGContext)
   /// Handles the disconnection of a scene.
   @objc optional func modSceneDidDisconnect(_ context: REGContext)
+  /// Handles the permanent removal of a scene.
+  @objc optional func modSceneWasDiscarded(_ context: REGContext)
   /// Handles the event that a scene has become active.
   @objc optional func modSceneDidBecomeActive(_ context: REGContext)
   /// Handles the event that a scene is about to become inactive.
@@ -119,5 +128,15 @@ public import Foundation
   @objc optional func modSceneOpenURL(_ context: REGContext)
   /// Handles an activity that a scene should continue. Answer with ``REGContext/answer(_:)``.
   @objc optional func modSceneContinueUserActivity(_ context: REGContext)
+  /// Handles the event that a scene is about to continue an activity.
+  @objc optional func modSceneWillContinueUserActivity(_ context: REGContext)
+  /// Handles the failure to fetch an activity for a scene. The reason is ``REGContext/error``.
+  @objc optional func modSceneDidFailToContinueUserActivity(_ context: REGContext)
+  /// Handles an update of one of a scene's activities.
+  @objc optional func modSceneDidUpdateUserActivity(_ context: REGContext)
+  /// Saves the state of a scene. Answer with ``REGContext/answerActivity(_:)``.
+  @objc optional func modSceneSaveState(_ context: REGContext)
+  /// Restores the state of a scene, which is ``REGContext/userInfo``.
+  @objc optional func modSceneRestoreState(_ context: REGContext)
 }
 #endif

@@ -14,7 +14,8 @@ public import Lifecycle
 
   /// The number of seconds that modules have to answer an event with a completion.
   ///
-  /// UIKit gives an app 30 seconds.
+  /// UIKit gives an app 30 seconds. Modules have at most two seconds to decide how a notification
+  /// is presented, because the system waits for that before it shows the notification.
   public var timeLimit: Double
 
   /// Creates a host for the modules of a manager.
@@ -42,6 +43,27 @@ public import Lifecycle
   public func trigger<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, completion: @escaping @MainActor (Outcome) -> Void
   ) {
-    modules.trigger(event, payload, timeLimit: timeLimit, completion: completion)
+    modules.trigger(event, payload, timeLimit: moduleTimeLimit(event), completion: completion)
+  }
+
+  /// Triggers an event whose outcome includes the answer of the app's own delegate.
+  ///
+  /// - Parameters:
+  ///   - event: The event to trigger.
+  ///   - payload: The payload that the handlers receive.
+  ///   - own: A closure that calls the delegate's method with a completion handler, or nil.
+  ///   - completion: A closure that receives the combined outcome.
+  package func trigger<Payload, Outcome: Sendable>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload,
+    own: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
+  ) {
+    modules.trigger(
+      event, payload, timeLimit: moduleTimeLimit(event), hostTimeLimit: timeLimit, host: own, completion: completion)
+  }
+
+  /// Returns the number of seconds that modules have to answer an event.
+  private func moduleTimeLimit<Payload, Outcome>(_ event: AsyncEvent<Payload, Outcome>) -> Double {
+    // The system shows a notification when the app has answered.
+    "\(event.id)" == "\(AsyncEvent.willPresentNotification.id)" ? min(timeLimit, 2) : timeLimit
   }
 }

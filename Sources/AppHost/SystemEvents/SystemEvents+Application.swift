@@ -4,7 +4,8 @@ public import Registry
 
 /// The reason of a launch.
 ///
-/// It corresponds to the options of `application(_:didFinishLaunchingWithOptions:)` in UIKit.
+/// It corresponds to the options of `application(_:didFinishLaunchingWithOptions:)` in UIKit, and
+/// to the user info of `applicationDidFinishLaunching(_:)` in AppKit, which contains no link.
 public struct LaunchOptions: Sendable {
   /// The link that the app was launched to open.
   public var url: OpenedURL?
@@ -36,9 +37,11 @@ public struct OpenedURL: Sendable, Hashable {
   public var sourceApplication: String?
   /// The value that the requesting app passed.
   public var annotation: PropertyValue?
-  /// A Boolean value that indicates whether the app opens the file in place.
+  /// A Boolean value that indicates whether to open the file at its current location.
   ///
-  /// If not, the app must copy the file before changing it.
+  /// If it is `false`, copy the file to the app's container before you open it. Otherwise, the app
+  /// can lose access to it. The value does not apply to a link that is not a file. AppKit opens
+  /// every file at its current location.
   public var opensInPlace: Bool
 
   public init(
@@ -60,12 +63,18 @@ public struct QuickAction: Sendable, Hashable {
   public var title: String
   public var subtitle: String?
   public var userInfo: [String: PropertyValue]
+  /// The scene that should perform the action, or nil in an app without scenes.
+  public var scene: AppScene?
 
-  public init(type: String, title: String = "", subtitle: String? = nil, userInfo: [String: PropertyValue] = [:]) {
+  public init(
+    type: String, title: String = "", subtitle: String? = nil, userInfo: [String: PropertyValue] = [:],
+    scene: AppScene? = nil
+  ) {
     self.type = type
     self.title = title
     self.subtitle = subtitle
     self.userInfo = userInfo
+    self.scene = scene
   }
 }
 
@@ -112,15 +121,16 @@ extension Event where Payload == OpenedURL, Outcome == Bool {
   ///
   /// UIKit: `application(_:open:options:)`. AppKit: `application(_:open:)`, with an event for each
   /// link.
-  public static var openURL: Self { .init("app.openURL") }
+  public static var openURL: Self { .init("app.openURL", combining: .any) }
 }
 
 extension AsyncEvent where Payload == QuickAction, Outcome == Bool {
   /// An event that is triggered when the user has chosen a quick action.
   ///
-  /// The outcome is `true` if a module performed it.
+  /// The outcome is `true` if a module performed it. UIKit does not ask for the outcome of an
+  /// action for which a scene connects.
   ///
   /// UIKit: `application(_:performActionFor:completionHandler:)`,
-  /// `windowScene(_:performActionFor:completionHandler:)`.
-  public static var performQuickAction: Self { .init("app.performQuickAction") }
+  /// `windowScene(_:performActionFor:completionHandler:)`, and the options of a scene's connection.
+  public static var performQuickAction: Self { .init("app.performQuickAction", combining: .any) }
 }

@@ -46,6 +46,7 @@ public struct UserNotification: Sendable, Hashable {
   /// The thread, which groups related notifications.
   public var thread: String
   public var userInfo: [String: PropertyValue]
+  package var object = SystemObject(nil)
 
   public init(
     identifier: String, isRemote: Bool = false, date: Date? = nil, title: String = "", subtitle: String = "",
@@ -61,6 +62,12 @@ public struct UserNotification: Sendable, Hashable {
     self.thread = thread
     self.userInfo = userInfo
   }
+
+  /// The object of the system that the values were read from, or nil.
+  ///
+  /// On Apple systems, it is a `UNNotification`, whose request contains the attachments. It does
+  /// not affect equality.
+  @MainActor public var systemObject: AnyObject? { object.value }
 }
 
 /// The response of the user to a notification.
@@ -81,11 +88,16 @@ public struct NotificationResponse: Sendable, Hashable {
   public var action: Action
   /// The text that the user entered, or nil for an action without text.
   public var text: String?
+  /// The scene that should reflect the response, or nil if the system chose none.
+  public var scene: AppScene?
 
-  public init(_ notification: UserNotification, action: Action = .open, text: String? = nil) {
+  public init(
+    _ notification: UserNotification, action: Action = .open, text: String? = nil, scene: AppScene? = nil
+  ) {
     self.notification = notification
     self.action = action
     self.text = text
+    self.scene = scene
   }
 }
 
@@ -133,7 +145,7 @@ extension AsyncEvent where Payload == UserNotification, Outcome == PresentationO
   /// The outcome is the union of the ways in which modules show it, or empty if no module answers.
   ///
   /// UserNotifications: `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
-  public static var willPresentNotification: Self { .init("notification.willPresent") }
+  public static var willPresentNotification: Self { .init("notification.willPresent", combining: .union) }
 }
 
 extension AsyncEvent where Payload == NotificationResponse, Outcome == Void {

@@ -25,6 +25,23 @@ public struct AppScene: Sendable, Hashable {
     ///
     /// It corresponds to `CPTemplateApplicationSceneSessionRoleApplication`.
     public static let carPlay = Self(rawValue: "CPTemplateApplicationSceneSessionRoleApplication")
+    /// The part of a car's dashboard that belongs to the app.
+    ///
+    /// It corresponds to `CPTemplateApplicationDashboardSceneSessionRoleApplication`.
+    public static let carPlayDashboard = Self(rawValue: "CPTemplateApplicationDashboardSceneSessionRoleApplication")
+    /// A screen in a car's instrument cluster.
+    ///
+    /// It corresponds to `CPTemplateApplicationInstrumentClusterSceneSessionRoleApplication`.
+    public static let carPlayInstrumentCluster = Self(
+      rawValue: "CPTemplateApplicationInstrumentClusterSceneSessionRoleApplication")
+    /// A window with depth in visionOS.
+    ///
+    /// It corresponds to `UIWindowSceneSessionRoleVolumetricApplication`.
+    public static let volume = Self(rawValue: "UIWindowSceneSessionRoleVolumetricApplication")
+    /// An immersive space in visionOS.
+    ///
+    /// It corresponds to `UISceneSessionRoleImmersiveSpaceApplication`.
+    public static let immersiveSpace = Self(rawValue: "UISceneSessionRoleImmersiveSpaceApplication")
   }
 
   /// The session's persistent identifier.
@@ -48,18 +65,27 @@ public struct SceneConnection: Sendable {
   public var userActivities: [UserActivity]
   public var notificationResponse: NotificationResponse?
   public var quickAction: QuickAction?
+  public var cloudKitShare: CloudKitShare?
+  /// The state that modules saved for the scene, or nil if there is none.
+  ///
+  /// UIKit encrypts the state. If the device is locked, the value is nil, and
+  /// `Event.sceneRestoreState` provides the state later.
+  public var savedState: UserActivity?
   /// The bundle identifier of the app that requested the scene, if the system provides it.
   public var sourceApplication: String?
 
   public init(
     _ scene: AppScene, urls: [OpenedURL] = [], userActivities: [UserActivity] = [],
-    notificationResponse: NotificationResponse? = nil, quickAction: QuickAction? = nil, sourceApplication: String? = nil
+    notificationResponse: NotificationResponse? = nil, quickAction: QuickAction? = nil,
+    cloudKitShare: CloudKitShare? = nil, savedState: UserActivity? = nil, sourceApplication: String? = nil
   ) {
     self.scene = scene
     self.urls = urls
     self.userActivities = userActivities
     self.notificationResponse = notificationResponse
     self.quickAction = quickAction
+    self.cloudKitShare = cloudKitShare
+    self.savedState = savedState
     self.sourceApplication = sourceApplication
   }
 }
@@ -86,6 +112,28 @@ public struct SceneUserActivity: Sendable, Hashable {
   }
 }
 
+/// The type of an activity that a scene is about to continue.
+public struct SceneUserActivityType: Sendable, Hashable {
+  public var scene: AppScene
+  public var type: String
+
+  public init(_ scene: AppScene, _ type: String) {
+    self.scene = scene
+    self.type = type
+  }
+}
+
+/// An activity that a scene could not continue, because it could not be fetched.
+public struct SceneUserActivityFailure: Sendable {
+  public var scene: AppScene
+  public var failure: UserActivityFailure
+
+  public init(_ scene: AppScene, _ failure: UserActivityFailure) {
+    self.scene = scene
+    self.failure = failure
+  }
+}
+
 extension Event where Payload == SceneConnection, Outcome == Void {
   /// An event that is triggered when a scene connects.
   ///
@@ -98,6 +146,14 @@ extension Event where Payload == AppScene, Outcome == Void {
   ///
   /// UIKit: `sceneDidDisconnect(_:)`.
   public static var sceneDidDisconnect: Self { .init("scene.didDisconnect") }
+
+  /// An event that is triggered when the user or the app has removed a scene for good.
+  ///
+  /// If scenes were removed while the app was not running, the event is triggered soon after the
+  /// launch.
+  ///
+  /// UIKit: `application(_:didDiscardSceneSessions:)`, with an event for each scene.
+  public static var sceneWasDiscarded: Self { .init("scene.wasDiscarded") }
 
   /// An event that is triggered when a scene has become active.
   ///
@@ -126,7 +182,7 @@ extension Event where Payload == SceneURL, Outcome == Bool {
   /// The outcome is `true` if a module opened it; UIKit ignores it.
   ///
   /// UIKit: `scene(_:openURLContexts:)`, with an event for each link.
-  public static var sceneOpenURL: Self { .init("scene.openURL") }
+  public static var sceneOpenURL: Self { .init("scene.openURL", combining: .any) }
 }
 
 extension Event where Payload == SceneUserActivity, Outcome == Bool {
@@ -135,5 +191,51 @@ extension Event where Payload == SceneUserActivity, Outcome == Bool {
   /// The outcome is `true` if a module continued it; UIKit ignores it.
   ///
   /// UIKit: `scene(_:continue:)`.
-  public static var sceneContinueUserActivity: Self { .init("scene.continueUserActivity") }
+  public static var sceneContinueUserActivity: Self { .init("scene.continueUserActivity", combining: .any) }
+}
+
+extension Event where Payload == SceneUserActivityType, Outcome == Void {
+  /// An event that is triggered before a scene continues an activity of a type.
+  ///
+  /// The activity is being fetched. A module can inform the user.
+  ///
+  /// UIKit: `scene(_:willContinueUserActivityWithType:)`.
+  public static var sceneWillContinueUserActivity: Self { .init("scene.willContinueUserActivity") }
+}
+
+extension Event where Payload == SceneUserActivityFailure, Outcome == Void {
+  /// An event that is triggered when an activity for a scene could not be fetched.
+  ///
+  /// UIKit: `scene(_:didFailToContinueUserActivityWithType:error:)`.
+  public static var sceneDidFailToContinueUserActivity: Self { .init("scene.didFailToContinueUserActivity") }
+}
+
+extension Event where Payload == SceneUserActivity, Outcome == Void {
+  /// An event that is triggered when an activity of a scene was updated.
+  ///
+  /// UIKit: `scene(_:didUpdate:)`.
+  public static var sceneDidUpdateUserActivity: Self { .init("scene.didUpdateUserActivity") }
+}
+
+extension Event where Payload == AppScene, Outcome == UserActivity? {
+  /// An event that is triggered when the system saves the state of a scene.
+  ///
+  /// Each module that has state answers with an activity. The outcome has the type, the title, and
+  /// the page of the first one, and the user infos of all. If several contain a key, the first one
+  /// counts. The type must be in `NSUserActivityTypes` of the `Info.plist`.
+  ///
+  /// UIKit: `stateRestorationActivity(for:)`.
+  public static var sceneSaveState: Self {
+    .init("scene.saveState", initial: nil, combine: { $0 = $0?.merging($1) ?? $1 })
+  }
+}
+
+extension Event where Payload == SceneUserActivity, Outcome == Void {
+  /// An event that is triggered when a scene should show the state that modules saved.
+  ///
+  /// It follows ``SceneConnection/savedState`` of `Event.sceneWillConnect`, when the views of the
+  /// scene exist.
+  ///
+  /// UIKit: `scene(_:restoreInteractionStateWith:)`.
+  public static var sceneRestoreState: Self { .init("scene.restoreState") }
 }

@@ -11,18 +11,51 @@ public struct UserActivity: Sendable, Hashable {
   /// It is `NSUserActivityTypeBrowsingWeb`.
   public static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
 
+  /// The type of the activity for a search result of Spotlight.
+  ///
+  /// It is `CSSearchableItemActionType` of Core Spotlight.
+  public static let spotlight = "com.apple.corespotlightitem"
+
   /// The type of the activity. By convention, it has the form of a reversed domain name.
   public var type: String
   public var title: String?
   /// The page, or nil if the activity is not a link to a web page.
   public var webpageURL: URL?
   public var userInfo: [String: PropertyValue]
+  /// The page from which the user opened a universal link, or nil if the system does not provide
+  /// it.
+  public var referrerURL: URL?
+  package var object = SystemObject(nil)
+  /// The restoration that receives the objects of modules, or nil.
+  package var restoration = SystemObject(nil)
 
-  public init(type: String, title: String? = nil, webpageURL: URL? = nil, userInfo: [String: PropertyValue] = [:]) {
+  public init(
+    type: String, title: String? = nil, webpageURL: URL? = nil, userInfo: [String: PropertyValue] = [:],
+    referrerURL: URL? = nil
+  ) {
     self.type = type
     self.title = title
     self.webpageURL = webpageURL
     self.userInfo = userInfo
+    self.referrerURL = referrerURL
+  }
+
+  /// The object of the system that the values were read from, or nil.
+  ///
+  /// On Apple systems, it is an `NSUserActivity`. It does not affect equality.
+  @MainActor public var systemObject: AnyObject? { object.value }
+
+  /// Returns the activity with the user info of another one.
+  ///
+  /// The app's own activity, which has an object of the system, determines everything but the user
+  /// info. If there is none, this activity does. Its values take precedence.
+  func merging(_ other: UserActivity?) -> UserActivity {
+    guard let other else { return self }
+    let isOthers = !object.exists && other.object.exists
+    var result = isOthers ? other : self
+    let added = isOthers ? self : other
+    result.userInfo.merge(added.userInfo) { first, _ in first }
+    return result
   }
 }
 
@@ -37,22 +70,55 @@ public struct UserActivityFailure: Sendable {
   }
 }
 
+/// An invitation to shared records of CloudKit that the user has accepted.
+///
+/// It corresponds to `CKShare.Metadata` in CloudKit.
+public struct CloudKitShare: Sendable {
+  /// The identifier of the container that has the records.
+  public var containerIdentifier: String
+  /// The scene that should show the records, or nil in an app without scenes.
+  public var scene: AppScene?
+  package var object: SystemObject?
+
+  public init(containerIdentifier: String, scene: AppScene? = nil) {
+    self.containerIdentifier = containerIdentifier
+    self.scene = scene
+  }
+
+  /// The metadata that the system passed, or nil.
+  ///
+  /// On Apple systems, it is a `CKShare.Metadata`, which `CKAcceptSharesOperation` needs.
+  @MainActor public var systemObject: AnyObject? { object?.value }
+}
+
+extension Event where Payload == CloudKitShare, Outcome == Void {
+  /// An event that is triggered when the user has accepted an invitation to shared records.
+  ///
+  /// UIKit: `application(_:userDidAcceptCloudKitShareWith:)`,
+  /// `windowScene(_:userDidAcceptCloudKitShareWith:)`, and the options of a scene's connection.
+  /// AppKit: `application(_:userDidAcceptCloudKitShareWith:)`. WatchKit:
+  /// `userDidAcceptCloudKitShare(with:)`.
+  public static var userDidAcceptCloudKitShare: Self { .init("activity.didAcceptCloudKitShare") }
+}
+
 extension Event where Payload == String, Outcome == Bool {
   /// An event that is triggered before the app continues an activity of a type.
   ///
   /// The activity is being fetched. The outcome is `true` if a module informs the user.
   ///
   /// UIKit, AppKit: `application(_:willContinueUserActivityWithType:)`.
-  public static var willContinueUserActivity: Self { .init("activity.willContinue") }
+  public static var willContinueUserActivity: Self { .init("activity.willContinue", combining: .any) }
 }
 
 extension Event where Payload == UserActivity, Outcome == Bool {
   /// An event that is triggered when the app should continue an activity.
   ///
-  /// The activity can be a link to a web page. The outcome is `true` if a module continued it.
+  /// The activity can be a link to a web page. The outcome is `true` if a module continued it. In
+  /// UIKit and AppKit, a module supplies the objects that show the activity with
+  /// `UserActivity.restore(with:)`.
   ///
   /// UIKit, AppKit: `application(_:continue:restorationHandler:)`. WatchKit: `handle(_:)`.
-  public static var continueUserActivity: Self { .init("activity.continue") }
+  public static var continueUserActivity: Self { .init("activity.continue", combining: .any) }
 }
 
 extension Event where Payload == UserActivityFailure, Outcome == Void {

@@ -20,6 +20,7 @@ SHAPES = {
     "void3": "v@:@@@",
     "bool2": "B@:@@",
     "bool3": "B@:@@@",
+    "object1": "@@:@",
     "awaited": "v@:@@@?",
 }
 
@@ -29,6 +30,7 @@ ROLES = {
     "scene": "UIWindowSceneDelegate",
     "notificationCenter": "UNUserNotificationCenterDelegate",
     "desktopApplication": "NSApplicationDelegate",
+    "watchApplication": "WKApplicationDelegate",
 }
 
 

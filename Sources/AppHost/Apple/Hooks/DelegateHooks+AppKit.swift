@@ -14,24 +14,8 @@ extension DelegateHooks {
   func begin() {
     watch(NSApplication.self, .desktopApplication)
     watch(UNUserNotificationCenter.self, .notificationCenter)
-    observe(NSApplication.didBecomeActiveNotification, "applicationDidBecomeActive:", .didBecomeActive)
-    observe(NSApplication.willResignActiveNotification, "applicationWillResignActive:", .willResignActive)
-    observe(NSApplication.willTerminateNotification, "applicationWillTerminate:", .willTerminate)
-    observe(
-      .NSApplicationProtectedDataDidBecomeAvailable, "applicationProtectedDataDidBecomeAvailable:",
-      .protectedDataDidBecomeAvailable)
-    observe(
-      .NSApplicationProtectedDataWillBecomeUnavailable, "applicationProtectedDataWillBecomeUnavailable:",
-      .protectedDataWillBecomeUnavailable)
-    resetDelegates()
+    host.observeApplication()
     startLate(NSApp?.delegate, "applicationWillFinishLaunching:")
-  }
-
-  func resetDelegates() { NSApp?.resetDelegate() }
-
-  /// Returns a Boolean value that indicates whether a delegate of this package receives a method.
-  func modulesAreNotified(by object: AnyObject?, _ method: String) -> Bool {
-    hooks.modulesAreNotified(by: (object as? NSApplication)?.delegate, method)
   }
 
   /// Returns a Boolean value that indicates whether the hooks need a method without any subscriber.
@@ -40,8 +24,8 @@ extension DelegateHooks {
   /// Starts the modules before the delegate receives its first call.
   func wrapLaunch(of delegate: AnyObject) {
     hooks.wrap("applicationWillFinishLaunching:", of: delegate, isWanted: startsModules) { hook in
-      hook.void1 { [unowned self] _, original in
-        startOnce(LaunchOptions())
+      hook.void1 { [unowned self] notification, original in
+        startOnce(LaunchOptions((notification as? NSNotification)?.userInfo))
         original()
       }
     }
@@ -54,10 +38,11 @@ extension DelegateHooks {
     case _ where method.role == .notificationCenter:
       return NotificationHooks.implementation(of: method.selector, hook, host)
     case "applicationDidFinishLaunching:":
-      return hook.void1 { [unowned self] _, original in
-        startOnce(LaunchOptions())
-        ModuleNotificationDelegate.installIfWanted(host)
-        modules.trigger(.didFinishLaunching, LaunchOptions()) { _ in
+      return hook.void1 { [unowned self] notification, original in
+        let launch = LaunchOptions((notification as? NSNotification)?.userInfo)
+        startOnce(launch)
+        SystemDelegates().installNotificationDelegateIfWanted(host)
+        modules.trigger(.didFinishLaunching, launch) { _ in
           original()
           return true
         }
@@ -65,7 +50,10 @@ extension DelegateHooks {
     case "application:openURLs:":
       return hook.void2 { _, urls, original in
         // Each link is an event, but the delegate is called once, after the modules.
-        for url in urls as? [URL] ?? [] { host.trigger(.openURL, OpenedURL(url)) }
+        for url in urls as? [URL] ?? [] {
+          host.report(.url(OpenedURL(desktop: url)), nil, by: .hooks)
+          host.trigger(.openURL, OpenedURL(desktop: url))
+        }
         original()
       }
     case "application:didReceiveRemoteNotification:":

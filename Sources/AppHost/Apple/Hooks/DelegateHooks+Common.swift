@@ -1,4 +1,5 @@
 #if (canImport(UIKit) && !os(watchOS)) || (canImport(AppKit) && !canImport(UIKit))
+import CloudKit
 import Foundation
 import Lifecycle
 import ObjectiveC
@@ -8,7 +9,7 @@ extension DelegateHooks {
   ///
   /// - Returns: Nil if only one of them has the method.
   func commonMethod(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP? {
-    let modules = host.modules
+    let (host, modules) = (host, host.modules)
     switch selector {
     case "application:didRegisterForRemoteNotificationsWithDeviceToken:":
       return hook.void2 { _, token, original in
@@ -25,9 +26,14 @@ extension DelegateHooks {
         modules.trigger(.willContinueUserActivity, type as? String ?? "") { _ in original?() ?? false }
       }
     case "application:continueUserActivity:restorationHandler:":
-      return hook.bool3 { activity, _, original in
-        guard let activity = activity as? NSUserActivity else { return original?() ?? false }
-        return modules.trigger(.continueUserActivity, UserActivity(activity)) { _ in original?() ?? false }
+      return hook.bool3 { activity, handler, original in
+        guard let activity = activity as? NSUserActivity else { return original?(handler) ?? false }
+        // Modules and the delegate can call the handler after this call.
+        let restore = Block.object(Block.copied(handler))
+        let restoration = ActivityRestoration { restore($0 as NSArray) }
+        return host.continueActivity(
+          UserActivity(activity), activity, by: .hooks, restoration: restoration,
+          own: original.map { original in { original(Self.collect(for: restoration, activity)) } })
       }
     case "application:didFailToContinueUserActivityWithType:error:":
       return hook.void3 { _, type, error, original in
@@ -40,7 +46,29 @@ extension DelegateHooks {
         guard let activity = activity as? NSUserActivity else { return original() }
         modules.trigger(.didUpdateUserActivity, UserActivity(activity)) { _ in original() }
       }
+    case "application:userDidAcceptCloudKitShareWithMetadata:":
+      return hook.void2 { _, metadata, original in
+        guard let metadata = metadata as? CKShare.Metadata else { return original() }
+        modules.trigger(.userDidAcceptCloudKitShare, CloudKitShare(metadata)) { _ in original() }
+      }
     default: return nil
+    }
+  }
+
+  /// Creates the handler that a delegate receives in place of the system's.
+  ///
+  /// The system's handler is called once, with the objects of the delegate and of all modules.
+  private static func collect(for restoration: ActivityRestoration, _ activity: NSUserActivity) -> AnyObject {
+    let activity = Transferred(activity)
+    return Block.object { objects in
+      let objects = Transferred(objects as? [AnyObject] ?? [])
+      let add = { @MainActor @Sendable in
+        let objects = objects.take()
+        if restoration.add(objects) { return }
+        for object in objects { UserActivity.restore(object, activity.take()) }
+      }
+      // UIKit requires a call on the main thread.
+      if Thread.isMainThread { MainActor.assumeIsolated(add) } else { DispatchQueue.main.async(execute: add) }
     }
   }
 }

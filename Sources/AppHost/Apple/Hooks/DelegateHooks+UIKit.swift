@@ -1,4 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
+import CloudKit
 import Foundation
 import Lifecycle
 import Registry
@@ -17,20 +18,10 @@ extension DelegateHooks {
     watch(UIApplication.self, .application)
     watch(UIScene.self, .scene)
     watch(UNUserNotificationCenter.self, .notificationCenter)
-    observeApplication()
+    host.observeApplication()
+    host.modules.sharedHostState.hasSceneDelegates = true
     observeScenes()
-    resetDelegates()
     startLate(UIApplication.running?.delegate, "application:willFinishLaunchingWithOptions:")
-  }
-
-  func resetDelegates() {
-    guard let application = UIApplication.running else { return }
-    application.resetDelegate()
-    for scene in application.connectedScenes where scene.delegate != nil {
-      let delegate = scene.delegate
-      scene.delegate = nil
-      scene.delegate = delegate
-    }
   }
 
   /// Returns a Boolean value that indicates whether the hooks need a method without any subscriber.
@@ -50,25 +41,6 @@ extension DelegateHooks {
 
   // MARK: - Notifications
 
-  private func observeApplication() {
-    observe(UIApplication.didBecomeActiveNotification, "applicationDidBecomeActive:", .didBecomeActive)
-    observe(UIApplication.willResignActiveNotification, "applicationWillResignActive:", .willResignActive)
-    observe(UIApplication.didEnterBackgroundNotification, "applicationDidEnterBackground:", .didEnterBackground)
-    observe(UIApplication.willEnterForegroundNotification, "applicationWillEnterForeground:", .willEnterForeground)
-    observe(UIApplication.willTerminateNotification, "applicationWillTerminate:", .willTerminate)
-    observe(
-      UIApplication.didReceiveMemoryWarningNotification, "applicationDidReceiveMemoryWarning:", .didReceiveMemoryWarning
-    )
-    observe(
-      UIApplication.significantTimeChangeNotification, "applicationSignificantTimeChange:", .significantTimeDidChange)
-    observe(
-      UIApplication.protectedDataDidBecomeAvailableNotification, "applicationProtectedDataDidBecomeAvailable:",
-      .protectedDataDidBecomeAvailable)
-    observe(
-      UIApplication.protectedDataWillBecomeUnavailableNotification, "applicationProtectedDataWillBecomeUnavailable:",
-      .protectedDataWillBecomeUnavailable)
-  }
-
   private func observeScenes() {
     observeScene(UIScene.didDisconnectNotification, "sceneDidDisconnect:", .sceneDidDisconnect)
     observeScene(UIScene.didActivateNotification, "sceneDidBecomeActive:", .sceneDidBecomeActive)
@@ -77,26 +49,23 @@ extension DelegateHooks {
     observeScene(UIScene.didEnterBackgroundNotification, "sceneDidEnterBackground:", .sceneDidEnterBackground)
   }
 
+  /// Triggers an event for a scene's notification, unless a delegate of this package does so in a
+  /// method.
   private func observeScene(
     _ name: Notification.Name, _ method: String, _ event: Event<AppScene, Void>
   ) {
-    observe(name, method) { host, object in
-      if let scene = object as? UIScene { host.trigger(event, AppScene(scene.session)) }
+    // The observer stays for as long as the process runs, like the wrapped methods.
+    _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [self] notification in
+      // UIKit posts these on the main thread, so ignore a notification on another one.
+      guard Thread.isMainThread else { return }
+      let object = Transferred(notification.object as AnyObject?)
+      MainActor.assumeIsolated {
+        guard let scene = object.take() as? UIScene, !hooks.modulesAreNotified(by: scene.delegate, method) else {
+          return
+        }
+        host.trigger(event, AppScene(scene.session))
+      }
     }
-  }
-
-  /// Returns a Boolean value that indicates whether a delegate of this package receives a method.
-  func modulesAreNotified(by object: AnyObject?, _ method: String) -> Bool {
-    if let scene = object as? UIScene { return hooks.modulesAreNotified(by: scene.delegate, method) }
-    guard let application = object as? UIApplication, hooks.modulesAreNotified(by: application.delegate, method) else {
-      return false
-    }
-    // UIKit reports these phases to the delegates of scenes, if there are any, and not to the app.
-    let phases = [
-      "applicationDidBecomeActive:", "applicationWillResignActive:", "applicationDidEnterBackground:",
-      "applicationWillEnterForeground:",
-    ]
-    return !(phases.contains(method) && application.connectedScenes.contains { $0.delegate != nil })
   }
 
   // MARK: - Methods
@@ -107,7 +76,7 @@ extension DelegateHooks {
     case .application: applicationMethod(method.selector, hook)
     case .scene: sceneMethod(method.selector, hook)
     case .notificationCenter: notificationMethod(method.selector, hook)
-    case .desktopApplication: hook.void1 { _, original in original() }
+    case .desktopApplication, .watchApplication: hook.void1 { _, original in original() }
     }
   }
 
@@ -118,18 +87,19 @@ extension DelegateHooks {
       return hook.bool2(otherwise: true) { [unowned self] options, original in
         let launch = LaunchOptions(options as? [UIApplication.LaunchOptionsKey: Any])
         startOnce(launch)
-        defer { ModuleNotificationDelegate.installIfWanted(host) }
+        defer { SystemDelegates().installNotificationDelegateIfWanted(host) }
         return modules.trigger(.didFinishLaunching, launch) { _ in original?() ?? true }
       }
     case "application:openURL:options:":
       return hook.bool3 { url, options, original in
-        guard let url = url as? URL else { return original?() ?? false }
+        guard let url = url as? URL else { return original?(options) ?? false }
         let opened = OpenedURL(url, options as? [UIApplication.OpenURLOptionsKey: Any] ?? [:])
-        return modules.trigger(.openURL, opened) { _ in original?() ?? false }
+        let isLink = host.report(.url(opened), nil, by: .hooks)
+        return modules.trigger(.openURL, opened) { _ in original?(options) ?? false } || isLink
       }
     case "application:didReceiveRemoteNotification:fetchCompletionHandler:":
       return hook.awaited(unanswered: { Block.integer($0)(UIBackgroundFetchResult.noData.rawValue) }) {
-        info, completion, original in
+        _, info, completion, original in
         let block = Block.integer(completion)
         modules.trigger(
           .didReceiveRemoteNotification,
@@ -143,7 +113,7 @@ extension DelegateHooks {
         ) { block($0.result.rawValue) }
       }
     case "application:handleEventsForBackgroundURLSession:completionHandler:":
-      return hook.awaited(unanswered: { Block.plain($0)() }) { identifier, completion, original in
+      return hook.awaited(unanswered: { Block.plain($0)() }) { _, identifier, completion, original in
         let block = Block.plain(completion)
         modules.trigger(
           .handleBackgroundURLSession, identifier as? String ?? "", timeLimit: host.timeLimit,
@@ -151,7 +121,7 @@ extension DelegateHooks {
         ) { _ in block() }
       }
     case "application:handleWatchKitExtensionRequest:reply:":
-      return hook.awaited(unanswered: { Block.object($0)(nil) }) { info, completion, original in
+      return hook.awaited(unanswered: { Block.object($0)(nil) }) { _, info, completion, original in
         let block = Block.object(completion)
         modules.trigger(
           .handleWatchKitRequest, (info as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) },
@@ -164,6 +134,12 @@ extension DelegateHooks {
           }
         ) { block($0?.mapValues(\.object) as NSDictionary?) }
       }
+    case "application:didDiscardSceneSessions:":
+      return hook.void2 { _, sessions, original in
+        let scenes = (sessions as? Set<UISceneSession> ?? []).map { AppScene($0) }
+        for scene in scenes.sorted(by: { $0.identifier < $1.identifier }) { host.trigger(.sceneWasDiscarded, scene) }
+        original()
+      }
     default: return commonMethod(selector, hook) ?? quickAction(selector, hook)
     }
   }
@@ -173,16 +149,19 @@ extension DelegateHooks {
     #if !os(tvOS)
     let (host, modules) = (host, host.modules)
     if selector.hasSuffix("performActionForShortcutItem:completionHandler:") {
-      return hook.awaited(unanswered: { Block.boolean($0)(false) }) { item, completion, original in
+      return hook.awaited(unanswered: { Block.boolean($0)(false) }) { owner, item, completion, original in
         let block = Block.boolean(completion)
         guard let item = item as? UIApplicationShortcutItem else {
           if let original { original(completion) } else { block(false) }
           return
         }
+        // The receiver of a window scene's action is the scene, and otherwise the app.
+        let action = QuickAction(item, in: (owner as? UIScene).map { AppScene($0.session) })
+        let isLink = host.report(.quickAction(action), item, by: .hooks)
         modules.trigger(
-          .performQuickAction, QuickAction(item), timeLimit: host.timeLimit,
+          .performQuickAction, action, timeLimit: host.timeLimit,
           host: original.map { original in { answer in original(Block.boolean { answer($0) }) } }
-        ) { block($0) }
+        ) { block($0 || isLink) }
       }
     }
     #if !os(visionOS)
@@ -200,32 +179,78 @@ extension DelegateHooks {
   }
 
   private func sceneMethod(_ selector: String, _ hook: MethodHook<ObjectiveCMethodTable>) -> IMP {
-    let modules = host.modules
+    let (host, modules) = (host, host.modules)
     switch selector {
     case "scene:willConnectToSession:options:":
       return hook.void3 { _, session, options, original in
         guard let session = session as? UISceneSession, let options = options as? UIScene.ConnectionOptions else {
           return original()
         }
-        modules.trigger(.sceneWillConnect, SceneConnection(session, options)) { _ in original() }
+        let connection = SceneConnection(session, options)
+        modules.trigger(.sceneWillConnect, connection) { _ in original() }
+        host.reportReasons(of: connection, .init(options), by: .hooks)
       }
     case "scene:openURLContexts:":
-      return hook.void2 { [host] scene, contexts, original in
+      return hook.void2 { scene, contexts, original in
         guard let scene = scene as? UIScene, let contexts = contexts as? Set<UIOpenURLContext> else {
           return original()
         }
         // Each link is an event, but the delegate is called once, after the modules.
-        for url in OpenedURL.all(of: contexts) { host.trigger(.sceneOpenURL, SceneURL(AppScene(scene.session), url)) }
+        for context in contexts.inOrder {
+          let (scene, opened) = (AppScene(scene.session), OpenedURL(context))
+          host.report(.url(opened), context, in: scene, by: .hooks)
+          host.trigger(.sceneOpenURL, SceneURL(scene, opened))
+        }
         original()
       }
     case "scene:continueUserActivity:":
       return hook.void2 { scene, activity, original in
         guard let scene = scene as? UIScene, let activity = activity as? NSUserActivity else { return original() }
         let payload = SceneUserActivity(AppScene(scene.session), UserActivity(activity))
+        host.report(AppLink.Source(payload.activity), activity, in: payload.scene, by: .hooks)
         modules.trigger(.sceneContinueUserActivity, payload) { _ in
           original()
           return false
         }
+      }
+    case "scene:willContinueUserActivityWithType:":
+      return hook.void2 { scene, type, original in
+        guard let scene = scene as? UIScene else { return original() }
+        let payload = SceneUserActivityType(AppScene(scene.session), type as? String ?? "")
+        modules.trigger(.sceneWillContinueUserActivity, payload) { _ in original() }
+      }
+    case "scene:didFailToContinueUserActivityWithType:error:":
+      return hook.void3 { scene, type, error, original in
+        guard let scene = scene as? UIScene, let error = error as? any Error else { return original() }
+        let failure = UserActivityFailure(type: type as? String ?? "", error: error)
+        modules.trigger(
+          .sceneDidFailToContinueUserActivity, SceneUserActivityFailure(AppScene(scene.session), failure)
+        ) { _ in original() }
+      }
+    case "scene:didUpdateUserActivity:":
+      return hook.void2 { scene, activity, original in
+        guard let scene = scene as? UIScene, let activity = activity as? NSUserActivity else { return original() }
+        let payload = SceneUserActivity(AppScene(scene.session), UserActivity(activity))
+        modules.trigger(.sceneDidUpdateUserActivity, payload) { _ in original() }
+      }
+    case "stateRestorationActivityForScene:":
+      return hook.object1 { scene, original in
+        guard let scene = scene as? UIScene else { return original?() }
+        return modules.trigger(.sceneSaveState, AppScene(scene.session)) { _ in
+          (original?() as? NSUserActivity).map { UserActivity($0) }
+        }?.systemActivity
+      }
+    case "scene:restoreInteractionStateWithUserActivity:":
+      return hook.void2 { scene, activity, original in
+        guard let scene = scene as? UIScene, let activity = activity as? NSUserActivity else { return original() }
+        let payload = SceneUserActivity(AppScene(scene.session), UserActivity(activity))
+        modules.trigger(.sceneRestoreState, payload) { _ in original() }
+      }
+    case "windowScene:userDidAcceptCloudKitShareWithMetadata:":
+      return hook.void2 { scene, metadata, original in
+        guard let scene = scene as? UIScene, let metadata = metadata as? CKShare.Metadata else { return original() }
+        let payload = CloudKitShare(metadata, in: AppScene(scene.session))
+        modules.trigger(.userDidAcceptCloudKitShare, payload) { _ in original() }
       }
     default: return quickAction(selector, hook)
     }

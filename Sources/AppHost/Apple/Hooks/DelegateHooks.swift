@@ -29,11 +29,6 @@ internal import Registry
   public let host: SystemEventHost
   let startsModules: Bool
   let hooks: MethodHooks<ObjectiveCMethodTable>
-  /// A Boolean value that indicates whether the hooks have started the modules, or have tried to.
-  var isStarted = false
-  /// The observers of notifications, which stay for as long as the process runs, like the wrapped
-  /// methods.
-  var observers: [any NSObjectProtocol] = []
 
   /// Installs the hooks, once in a process.
   ///
@@ -67,6 +62,8 @@ internal import Registry
     let hooks = DelegateHooks(SystemEventHost(modules, timeLimit: timeLimit), startsModules)
     installed = hooks
     hooks.begin()
+    // Wraps the delegates that the app has set before.
+    hooks.update()
     return hooks
   }
 
@@ -78,10 +75,12 @@ internal import Registry
 
   /// Wraps the methods of events that modules have subscribed to in the meantime.
   ///
-  /// The call sets the delegates again, so that the system queries their methods again.
+  /// The call sets the delegates of the app, of its scenes, and of the notification center again,
+  /// so that the system queries their methods again. If a module needs a delegate of the
+  /// notification center and it has none, it receives a ``ModuleNotificationDelegate``.
   ///
   /// Call it after opening an image with modules while the app runs.
-  public func update() { resetDelegates() }
+  public func update() { SystemDelegates().refreshDelegates(host) }
 
   /// Wraps the methods of a delegate before it is set.
   func adopt(_ delegate: AnyObject?, _ role: DelegateMethod.Role) {
@@ -89,7 +88,7 @@ internal import Registry
     let wanted = host.modules.subscribedEvents
     if role == .application || role == .desktopApplication { wrapLaunch(of: delegate) }
     for method in DelegateMethod.all(of: role) where !method.isNotified {
-      hooks.wrap(method.selector, of: delegate, isWanted: wanted.contains(method.event) || isNeeded(method)) { hook in
+      hooks.wrap(method.selector, of: delegate, isWanted: method.isWanted(by: wanted) || isNeeded(method)) { hook in
         implementation(of: method, hook)
       }
     }
@@ -123,42 +122,11 @@ internal import Registry
   func startLate(_ delegate: AnyObject?, _ launch: String) {
     guard let delegate, startsModules, !hooks.modulesAreNotified(by: delegate, launch) else { return }
     startOnce(LaunchOptions())
-    ModuleNotificationDelegate.installIfWanted(host)
-  }
-
-  /// Triggers an event for a notification, unless a delegate of this package does so in a method.
-  func observe(_ name: Notification.Name, _ method: String, _ event: Event<Void, Void>) {
-    observe(name, method) { host, _ in host.trigger(event) }
-  }
-
-  /// Calls a closure for a notification, unless a delegate of this package does so in a method.
-  func observe(
-    _ name: Notification.Name, _ method: String,
-    _ body: @escaping @MainActor (SystemEventHost, AnyObject?) -> Void
-  ) {
-    observers.append(
-      NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [self] notification in
-        // Systems post these on the main thread, so ignore a notification on another one.
-        guard Thread.isMainThread else { return }
-        let object = Transferred(notification.object as AnyObject?)
-        MainActor.assumeIsolated {
-          let object = object.take()
-          if !modulesAreNotified(by: object, method) { body(host, object) }
-        }
-      })
   }
 
   /// Starts the modules unless they were started already or the app starts them itself.
   func startOnce(_ launch: LaunchOptions) {
-    guard startsModules, !isStarted else { return }
-    isStarted = true
-    do {
-      try host.modules.start(launch: ContextValues { $0[.launchOptions] = launch })
-    } catch ModuleError.alreadyStarted {
-      // The app started the modules itself.
-    } catch {
-      host.modules.report(.startFailed(error))
-    }
+    if startsModules { host.startOnce(launch) }
   }
 }
 #endif

@@ -33,6 +33,13 @@ extension OriginalMethod where Table == ObjectiveCMethodTable {
     }
   }
 
+  /// Calls a method with one argument that returns an object.
+  func object(_ name: String, _ argument: AnyObject?) -> AnyObject? {
+    typealias Function = @convention(c) (AnyObject, Selector, AnyObject?) -> Unmanaged<AnyObject>?
+    return unsafeBitCast(implementation, to: Function.self)(receiver, NSSelectorFromString(name), argument)?
+      .takeUnretainedValue()
+  }
+
   /// Calls a method that returns a Boolean value.
   func ask(_ name: String, _ arguments: [AnyObject?]) -> Bool {
     let (method, name) = (implementation, NSSelectorFromString(name))
@@ -108,17 +115,49 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     otherwise: Bool = false, _ modules: @escaping @MainActor (_ b: AnyObject?, _ original: (() -> Bool)?) -> Bool
   ) -> IMP {
     let block: @convention(block) (AnyObject, AnyObject?, AnyObject?) -> ObjCBool = { object, a, b in
-      ObjCBool(self.bool(MethodCall(object, a, b), otherwise) { modules($0[1], $1) })
+      ObjCBool(
+        self.bool(MethodCall(object, a, b), otherwise) { arguments, original in
+          modules(arguments[1], original.map { original in { original(arguments) } })
+        })
     }
     return imp_implementationWithBlock(block)
   }
 
   /// Creates the replacement for a method with three arguments and a Boolean result.
-  func bool3(_ modules: @escaping @MainActor (_ b: AnyObject?, _ c: AnyObject?, _ original: (() -> Bool)?) -> Bool)
-    -> IMP
-  {
+  ///
+  /// - Parameter modules: A closure that triggers the event. Its argument `original` calls the
+  ///   delegate's method with another third argument; it is nil if the delegate does nothing.
+  func bool3(
+    _ modules: @escaping @MainActor (_ b: AnyObject?, _ c: AnyObject?, _ original: ((AnyObject?) -> Bool)?) -> Bool
+  ) -> IMP {
     let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> ObjCBool = { object, a, b, c in
-      ObjCBool(self.bool(MethodCall(object, a, b, c), false) { modules($0[1], $0[2], $1) })
+      ObjCBool(
+        self.bool(MethodCall(object, a, b, c), false) { arguments, original in
+          modules(arguments[1], arguments[2], original.map { original in { original([a, b, $0]) } })
+        })
+    }
+    return imp_implementationWithBlock(block)
+  }
+
+  /// Creates the replacement for a method with one argument that returns an object or nil.
+  func object1(
+    _ modules: @escaping @MainActor (_ a: AnyObject?, _ original: (() -> AnyObject?)?) -> AnyObject?
+  ) -> IMP {
+    let block: @convention(block) (AnyObject, AnyObject?) -> AnyObject? = { object, a in
+      guard Thread.isMainThread else { return self.elsewhere(object)?.object(self.selector, a) }
+      let given = Transferred(MethodCall(object, a))
+      // Unsafe because the main thread passes the object from one of its closures to the other.
+      nonisolated(unsafe) var result: AnyObject?
+      MainActor.assumeIsolated {
+        let call = given.take()
+        let a = call.arguments[0]
+        result = self.call(call.object, about: a as? NSObject, otherwise: nil) {
+          $0.object(self.selector, a)
+        } modules: { own in
+          modules(a, own.map { own in { own.object(self.selector, a) } })
+        }
+      }
+      return result
     }
     return imp_implementationWithBlock(block)
   }
@@ -127,12 +166,15 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   ///
   /// - Parameters:
   ///   - unanswered: A closure that calls the completion if neither modules nor the object do.
-  ///   - modules: A closure that triggers the event. Its argument `original` calls the delegate's
-  ///     method with another block; it is nil if the delegate does nothing.
+  ///   - modules: A closure that triggers the event. Its argument `a` is the app, the scene, or the
+  ///     notification center. Its argument `original` calls the delegate's method with another
+  ///     block; it is nil if the delegate does nothing.
   func awaited(
     unanswered: @escaping @MainActor (_ completion: AnyObject?) -> Void,
     _ modules:
-      @escaping @MainActor (_ b: AnyObject?, _ completion: AnyObject?, _ original: ((AnyObject?) -> Void)?) -> Void
+      @escaping @MainActor (
+        _ a: AnyObject?, _ b: AnyObject?, _ completion: AnyObject?, _ original: ((AnyObject?) -> Void)?
+      ) -> Void
   ) -> IMP {
     let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> Void = {
       object, a, b, completion in
@@ -149,7 +191,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
             { own.send(self.selector, [call.arguments[0], call.arguments[1], $0]) }
           }
           modules(
-            call.arguments[1], call.arguments[2],
+            call.arguments[0], call.arguments[1], call.arguments[2],
             original
               ?? hidden.map { hidden in
                 { completion in
@@ -194,7 +236,8 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   }
 
   private nonisolated func bool(
-    _ call: MethodCall, _ otherwise: Bool, _ modules: @MainActor ([AnyObject?], (() -> Bool)?) -> Bool
+    _ call: MethodCall, _ otherwise: Bool,
+    _ modules: @MainActor ([AnyObject?], (([AnyObject?]) -> Bool)?) -> Bool
   ) -> Bool {
     guard Thread.isMainThread else { return elsewhere(call.object)?.ask(selector, call.arguments) ?? otherwise }
     let given = Transferred(call)
@@ -206,7 +249,9 @@ extension MethodHook where Table == ObjectiveCMethodTable {
       ) {
         $0.ask(selector, call.arguments)
       } modules: { own in
-        modules(call.arguments, own.map { own in { own.ask(self.selector, call.arguments) } } ?? hidden)
+        modules(
+          call.arguments,
+          own.map { own in { own.ask(self.selector, $0) } } ?? hidden.map { hidden in { _ in hidden() } })
       }
     }
   }

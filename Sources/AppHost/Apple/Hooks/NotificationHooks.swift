@@ -9,31 +9,32 @@ import UserNotifications
   static func implementation(
     of selector: String, _ hook: MethodHook<ObjectiveCMethodTable>, _ host: SystemEventHost
   ) -> IMP {
-    let modules = host.modules
     #if !os(tvOS)
     if selector == "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:" {
-      return hook.awaited(unanswered: { Block.plain($0)() }) { response, completion, original in
+      return hook.awaited(unanswered: { Block.plain($0)() }) { _, response, completion, original in
         let block = Block.plain(completion)
         guard let response = response as? UNNotificationResponse else {
           if let original { original(completion) } else { block() }
           return
         }
-        modules.trigger(
-          .didReceiveNotificationResponse, NotificationResponse(response), timeLimit: host.timeLimit,
-          host: original.map { original in { answer in original(Block.plain { answer(()) }) } }
+        let payload = NotificationResponse(response)
+        host.report(.notification(payload), response, by: .notificationCenter)
+        host.trigger(
+          .didReceiveNotificationResponse, payload,
+          own: original.map { original in { answer in original(Block.plain { answer(()) }) } }
         ) { _ in block() }
       }
     }
     #endif
-    return hook.awaited(unanswered: { Block.integer($0)(0) }) { notification, completion, original in
+    return hook.awaited(unanswered: { Block.integer($0)(0) }) { _, notification, completion, original in
       let block = Block.integer(completion)
       guard let notification = notification as? UNNotification else {
         if let original { original(completion) } else { block(0) }
         return
       }
-      modules.trigger(
-        .willPresentNotification, UserNotification(notification), timeLimit: host.timeLimit,
-        host: original.map { original in
+      host.trigger(
+        .willPresentNotification, UserNotification(notification),
+        own: original.map { original in
           { answer in
             original(
               Block.integer { answer(PresentationOptions(UNNotificationPresentationOptions(rawValue: $0))) })

@@ -2,6 +2,7 @@
 import AppHost
 import Foundation
 import Lifecycle
+import UserNotifications
 
 #if canImport(UIKit) && !os(watchOS)
 import UIKit
@@ -17,16 +18,61 @@ final class ShopAppDelegate: ModuleAppDelegate {
   }
 
   override func startModules(launch: ContextValues) throws {
-    Task { try await modules.run(launch: launch) }
+    host.timeLimit = 20
+    try super.startModules(launch: launch)
   }
 
+  /// Forwards the methods for which there is no event.
+  func addTarget() { forwardingTargets.append(ForwardedDelegate()) }
+
   override func modulesFailedToStart(_ error: any Error) { print(error) }
+}
+
+final class ForwardedDelegate: NSObject, UIApplicationDelegate {
+  func application(
+    _ application: UIApplication,
+    shouldAllowExtensionPointIdentifier identifier: UIApplication.ExtensionPointIdentifier
+  ) -> Bool { identifier != .keyboard }
+}
+
+@MainActor func continueOrders(_ modules: ModuleManager, in controller: UIViewController) {
+  modules.on(.continueUserActivity) { activity, _ in
+    activity.restore(with: [controller])
+    return true
+  }
 }
 
 final class ShopSceneDelegate: ModuleSceneDelegate {
   override func sceneDidBecomeActive(_ scene: UIScene) {
     super.sceneDidBecomeActive(scene)
   }
+
+  override func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
+    let activity = super.stateRestorationActivity(for: scene)
+    activity?.title = "Shop"
+    return activity
+  }
+}
+#elseif os(watchOS)
+import WatchKit
+
+final class ShopAppDelegate: ModuleAppDelegate {
+  override func applicationDidBecomeActive() { super.applicationDidBecomeActive() }
+
+  /// Handles the tasks of one kind, and leaves the others to the package.
+  override func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+    let refreshes = backgroundTasks.filter { $0 is WKApplicationRefreshBackgroundTask }
+    for task in refreshes { task.setTaskCompletedWithSnapshot(true) }
+    super.handle(backgroundTasks.subtracting(refreshes))
+  }
+
+  override func handle(_ userActivity: NSUserActivity) { super.handle(userActivity) }
+
+  func addTarget() { forwardingTargets.append(ForwardedDelegate()) }
+}
+
+final class ForwardedDelegate: NSObject, WKApplicationDelegate {
+  func handleUserActivity(_ userInfo: [AnyHashable: Any]?) {}
 }
 #elseif canImport(AppKit)
 import AppKit
@@ -37,6 +83,16 @@ final class ShopAppDelegate: ModuleAppDelegate {
   }
 }
 #endif
+
+final class ShopNotificationDelegate: ModuleNotificationDelegate {
+  override func userNotificationCenter(
+    _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+    withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+  ) {
+    if notification.request.identifier == "legacy" { return completionHandler([]) }
+    super.userNotificationCenter(center, willPresent: notification, withCompletionHandler: completionHandler)
+  }
+}
 
 #if !os(watchOS)
 @MainActor func hooked() {

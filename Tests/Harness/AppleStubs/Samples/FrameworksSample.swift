@@ -23,7 +23,7 @@ struct Page: View {
     }
       #endif
       .onOpenURL { opened = $0 }
-      .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { opened = $0.webpageURL }
+      .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { opened = $0.webpageURL ?? $0.referrerURL }
   }
 }
 
@@ -34,7 +34,9 @@ struct Watching: ViewModifier {
 struct SampleApp: App {
   #if canImport(AppKit)
   @NSApplicationDelegateAdaptor private var delegate: MacDelegate
-  #elseif !os(watchOS)
+  #elseif os(watchOS)
+  @WKApplicationDelegateAdaptor private var delegate: WatchDelegate
+  #else
   @UIApplicationDelegateAdaptor(SceneStarter.self) private var delegate
   #endif
 
@@ -66,6 +68,7 @@ final class MacDelegate: NSObject, NSApplicationDelegate {
   .NSApplicationProtectedDataDidBecomeAvailable, .NSApplicationProtectedDataWillBecomeUnavailable,
 ]
 #elseif canImport(UIKit) && !os(watchOS)
+import CloudKit
 import UIKit
 
 final class SceneStarter: UIResponder, UIApplicationDelegate {
@@ -111,6 +114,18 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     #endif
   }
   func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {}
+  func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {}
+  func scene(_ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error) {}
+  func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {}
+  func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
+    let activity = scene.session.stateRestorationActivity ?? NSUserActivity(activityType: "cart")
+    activity.addUserInfoEntries(from: ["count": 1])
+    return activity
+  }
+  func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity) {}
+  func windowScene(_ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata) {
+    print(metadata.containerIdentifier, metadata.share)
+  }
   #if !os(tvOS)
   func windowScene(_ windowScene: UIWindowScene, performActionFor item: UIApplicationShortcutItem) async -> Bool {
     item.type == "cart"
@@ -122,6 +137,11 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   NotificationCenter.default.addObserver(
     forName: UIApplication.protectedDataDidBecomeAvailableNotification, object: nil, queue: .main
   ) { print($0.name == UIApplication.didEnterBackgroundNotification, $0.name == UIScene.didActivateNotification) }
+}
+
+@MainActor func finish(_ application: UIApplication) {
+  let task = application.beginBackgroundTask(withName: "save") { print("expired") }
+  if task != .invalid { application.endBackgroundTask(task) }
 }
 
 @MainActor func hook() {
@@ -140,6 +160,32 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
 }
 #endif
 
+#if os(watchOS)
+import CloudKit
+import WatchKit
+
+final class WatchDelegate: NSObject, WKApplicationDelegate {
+  func applicationDidFinishLaunching() { WKApplication.shared().registerForRemoteNotifications() }
+  func applicationDidEnterBackground() {
+    ProcessInfo.processInfo.performExpiringActivity(withReason: "save") { isExpired in print(isExpired) }
+  }
+  func handle(_ userActivity: NSUserActivity) { print(userActivity.activityType) }
+  func handleUserActivity(_ userInfo: [AnyHashable: Any]?) { print(userInfo?.count ?? 0) }
+  func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+    for task in backgroundTasks {
+      switch task {
+      case let session as WKURLSessionRefreshBackgroundTask: print(session.sessionIdentifier)
+      case let snapshot as WKSnapshotRefreshBackgroundTask:
+        snapshot.setTaskCompleted(restoredDefaultState: true, estimatedSnapshotExpiration: nil, userInfo: nil)
+      default: task.setTaskCompletedWithSnapshot(task is WKApplicationRefreshBackgroundTask)
+      }
+    }
+  }
+  func didReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async -> WKBackgroundFetchResult { .noData }
+  func userDidAcceptCloudKitShare(with metadata: CKShare.Metadata) { print(metadata.containerIdentifier) }
+}
+#endif
+
 final class Presenter: NSObject, UNUserNotificationCenterDelegate {
   func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -155,9 +201,24 @@ final class Presenter: NSObject, UNUserNotificationCenterDelegate {
       print((response as? UNTextInputNotificationResponse)?.userText ?? "")
     }
     print(response.notification.request.trigger is UNPushNotificationTrigger)
+    #if os(iOS) || os(visionOS)
+    MainActor.assumeIsolated { print(response.targetScene?.session.persistentIdentifier ?? "") }
+    #endif
     completionHandler()
   }
   #endif
 }
 
 @MainActor func present(_ presenter: Presenter) { UNUserNotificationCenter.current().delegate = presenter }
+
+#if canImport(BackgroundTasks)
+import BackgroundTasks
+
+@MainActor func registerRefresh() {
+  let isRegistered = BGTaskScheduler.shared.register(forTaskWithIdentifier: "refresh", using: .main) { task in
+    task.expirationHandler = { print("expired") }
+    task.setTaskCompleted(success: task is BGAppRefreshTask)
+  }
+  print(isRegistered)
+}
+#endif

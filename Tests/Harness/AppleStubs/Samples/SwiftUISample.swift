@@ -9,6 +9,8 @@ import SwiftUI
 struct ShopApp: App {
   #if canImport(UIKit) && !os(watchOS)
   @UIApplicationDelegateAdaptor(ModuleAppDelegate.self) private var appDelegate
+  #elseif os(watchOS)
+  @WKApplicationDelegateAdaptor(ModuleAppDelegate.self) private var appDelegate
   #elseif canImport(AppKit)
   @NSApplicationDelegateAdaptor(ModuleAppDelegate.self) private var appDelegate
   #endif
@@ -20,7 +22,7 @@ struct ShopApp: App {
 
 struct PlainApp: App {
   var body: some Scene {
-    WindowGroup { Text("Shop").scenePhaseEvents() }
+    WindowGroup { Text("Shop").hostsModules() }
   }
 }
 #endif

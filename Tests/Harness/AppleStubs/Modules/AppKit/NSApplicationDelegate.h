@@ -3,6 +3,8 @@
 
 NS_HEADER_AUDIT_BEGIN
 
+@class CKShareMetadata;
+
 typedef NS_ENUM(NSUInteger, NSApplicationTerminateReply) {
   NSTerminateCancel = 0,
   NSTerminateNow = 1,
@@ -33,6 +35,9 @@ NS_SWIFT_UI_ACTOR
     didFailToContinueUserActivityWithType:(NSString *)userActivityType
                                     error:(NSError *)error;
 - (void)application:(NSApplication *)application didUpdateUserActivity:(NSUserActivity *)userActivity;
+// NSApplication.h of macOS 10.12
+- (void)application:(NSApplication *)application
+    userDidAcceptCloudKitShareWithMetadata:(CKShareMetadata *)metadata;
 
 - (void)applicationWillFinishLaunching:(NSNotification *)notification;
 - (void)applicationDidFinishLaunching:(NSNotification *)notification;

@@ -107,6 +107,8 @@ NS_SWIFT_SENDABLE NS_SWIFT_NAME(Bundle)
 @interface NSBundle : NSObject
 @property(class, readonly, strong) NSBundle *mainBundle NS_SWIFT_NAME(main);
 @property(nullable, readonly, copy) NSString *bundleIdentifier;
+// https://developer.apple.com/documentation/foundation/bundle/infodictionary
+@property(nullable, readonly, copy) NSDictionary<NSString *, id> *infoDictionary;
 @end
 
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(NotificationCenter)
@@ -141,6 +143,8 @@ NS_SWIFT_SENDABLE NS_SWIFT_NAME(OperationQueue)
 @property(nullable, copy) NSURL *webpageURL;
 @property(nullable, copy) NSURL *referrerURL;
 @property(nullable, copy) NSString *targetContentIdentifier;
+// https://developer.apple.com/documentation/foundation/nsuseractivity/adduserinfoentries(from:)
+- (void)addUserInfoEntriesFromDictionary:(NSDictionary *)otherDictionary;
 @end
 
 extern NSString *const NSUserActivityTypeBrowsingWeb;

@@ -36,6 +36,14 @@ public class Thread: NSObject, @unchecked Sendable {
   open class var isMainThread: Bool { fatalError() }
 }
 
+#if !os(macOS)
+// https://developer.apple.com/documentation/foundation/processinfo and its method
+// `performExpiringActivity(withReason:using:)`
+extension ProcessInfo {
+  public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
+}
+#endif
+
 extension NSObject {
   public class func perform(_ selector: Selector!) -> Unmanaged<AnyObject>! { fatalError() }
 }

@@ -1,5 +1,7 @@
 #if canImport(AppKit)
 public import AppKit
+#elseif os(watchOS)
+public import WatchKit
 #elseif canImport(UIKit)
 public import UIKit
 #endif
@@ -44,6 +46,12 @@ public struct NSApplicationDelegateAdaptor<DelegateType: NSObject & NSApplicatio
   public var wrappedValue: DelegateType { fatalError() }
 }
 #elseif os(watchOS)
+// https://developer.apple.com/documentation/swiftui/wkapplicationdelegateadaptor
+@MainActor @preconcurrency @propertyWrapper
+public struct WKApplicationDelegateAdaptor<DelegateType: NSObject & WKApplicationDelegate>: DynamicProperty {
+  public init(_ delegateType: DelegateType.Type = DelegateType.self) { fatalError() }
+  public var wrappedValue: DelegateType { fatalError() }
+}
 #elseif canImport(UIKit)
 @MainActor @preconcurrency @propertyWrapper
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate>: DynamicProperty {

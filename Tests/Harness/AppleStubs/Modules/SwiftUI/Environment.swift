@@ -30,4 +30,20 @@ extension DynamicProperty {
     get { fatalError() }
     nonmutating set {}
   }
+  public var projectedValue: Binding<Value> { fatalError() }
+}
+
+@frozen @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
+  public init(
+    @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,
+    @_inheritActorContext set: @escaping @isolated(any) @Sendable (Value) -> Void
+  ) {}
+  public var wrappedValue: Value {
+    get { fatalError() }
+    nonmutating set {}
+  }
+  public var projectedValue: Binding<Value> { self }
+  public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
+    fatalError()
+  }
 }

@@ -16,6 +16,11 @@ extension Never: View {
   public var body: Never { fatalError() }
 }
 
+@frozen public struct AnyView: View {
+  nonisolated public init(_ view: some View) {}
+  public var body: Never { fatalError() }
+}
+
 @frozen public struct Text: View {
   nonisolated public init(verbatim content: String) {}
   @_disfavoredOverload nonisolated public init(_ content: some StringProtocol) {}

@@ -19,9 +19,14 @@ typedef NS_ENUM(NSUInteger, UIBackgroundFetchResult) {
 };
 
 typedef NSString *UIApplicationLaunchOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.LaunchOptionsKey);
+typedef NSString *UIApplicationExtensionPointIdentifier NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.ExtensionPointIdentifier);
 typedef NSString *UIApplicationOpenURLOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenURLOptionsKey);
 typedef NSString *UIApplicationOpenExternalURLOptionsKey
     NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenExternalURLOptionsKey);
+
+// UIApplication.h of iOS 18
+typedef NSUInteger UIBackgroundTaskIdentifier NS_TYPED_ENUM;
+extern UIBackgroundTaskIdentifier const UIBackgroundTaskInvalid;
 
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIApplication : UIResponder
@@ -35,6 +40,11 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 - (void)openURL:(NSURL *)url
               options:(NSDictionary<UIApplicationOpenExternalURLOptionsKey, id> *)options
     completionHandler:(void (^_Nullable NS_SWIFT_UI_ACTOR)(BOOL success))completion;
+// UIApplication.h of iOS 18
+- (UIBackgroundTaskIdentifier)beginBackgroundTaskWithName:(nullable NSString *)taskName
+                                        expirationHandler:(void (^_Nullable NS_SWIFT_UI_ACTOR)(void))handler
+    NS_SWIFT_NONISOLATED;
+- (void)endBackgroundTask:(UIBackgroundTaskIdentifier)identifier NS_SWIFT_NONISOLATED;
 @end
 
 @interface UIApplication (UIRemoteNotifications)
@@ -98,5 +108,8 @@ extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsSourceApp
     NS_SWIFT_NAME(sourceApplication);
 extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsAnnotationKey NS_SWIFT_NAME(annotation);
 extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsOpenInPlaceKey NS_SWIFT_NAME(openInPlace);
+
+extern UIApplicationExtensionPointIdentifier const UIApplicationKeyboardExtensionPointIdentifier
+    NS_SWIFT_NAME(keyboard);
 
 NS_HEADER_AUDIT_END

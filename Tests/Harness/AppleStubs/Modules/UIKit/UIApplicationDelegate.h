@@ -3,7 +3,7 @@
 
 NS_HEADER_AUDIT_BEGIN
 
-@class UILocalNotification, UISceneConfiguration, UISceneConnectionOptions;
+@class CKShareMetadata, UILocalNotification, UISceneConfiguration, UISceneConnectionOptions;
 
 #define USE_OPEN_URL_OPTIONS API_DEPRECATED("Use application:openURL:options:")
 #define USE_USER_NOTIFICATIONS API_DEPRECATED("Use UserNotifications Framework's UNUserNotificationCenterDelegate")
@@ -52,6 +52,9 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
     performFetchWithCompletionHandler:(void (^)(UIBackgroundFetchResult result))completionHandler NS_SWIFT_DISABLE_ASYNC
     API_DEPRECATED("Use a BGAppRefreshTask in the BackgroundTasks framework instead") API_UNAVAILABLE(visionos, watchos);
 
+- (BOOL)application:(UIApplication *)application
+    shouldAllowExtensionPointIdentifier:(UIApplicationExtensionPointIdentifier)extensionPointIdentifier;
+
 - (void)application:(UIApplication *)application
     handleEventsForBackgroundURLSession:(NSString *)identifier
                       completionHandler:(void (^)(void))completionHandler;
@@ -67,6 +70,9 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
     didFailToContinueUserActivityWithType:(NSString *)userActivityType
                                     error:(NSError *)error;
 - (void)application:(UIApplication *)application didUpdateUserActivity:(NSUserActivity *)userActivity;
+// UIApplication.h of iOS 10
+- (void)application:(UIApplication *)application
+    userDidAcceptCloudKitShareWithMetadata:(CKShareMetadata *)cloudKitShareMetadata;
 
 - (UISceneConfiguration *)application:(UIApplication *)application
     configurationForConnectingSceneSession:(UISceneSession *)connectingSceneSession

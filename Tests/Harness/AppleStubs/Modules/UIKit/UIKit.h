@@ -10,3 +10,4 @@
 #include "UISceneSession.h"
 #include "UIShortcutItem.h"
 #include "UIWindow.h"
+#include "UNNotificationResponse+UIKitAdditions.h"

@@ -3,7 +3,7 @@
 
 NS_HEADER_AUDIT_BEGIN
 
-@class UIWindow, UIWindowScene;
+@class CKShareMetadata, UIWindow, UIWindowScene;
 
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UISceneDelegate <NSObject>
@@ -18,6 +18,10 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 - (void)sceneDidEnterBackground:(UIScene *)scene;
 - (void)scene:(UIScene *)scene openURLContexts:(NSSet<UIOpenURLContext *> *)URLContexts;
 - (nullable NSUserActivity *)stateRestorationActivityForScene:(UIScene *)scene;
+// https://developer.apple.com/documentation/uikit/uiscenedelegate and its method
+// `scene(_:restoreInteractionStateWith:)`
+- (void)scene:(UIScene *)scene
+    restoreInteractionStateWithUserActivity:(NSUserActivity *)stateRestorationActivity;
 - (void)scene:(UIScene *)scene willContinueUserActivityWithType:(NSString *)userActivityType;
 - (void)scene:(UIScene *)scene continueUserActivity:(NSUserActivity *)userActivity;
 - (void)scene:(UIScene *)scene
@@ -33,6 +37,9 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 - (void)windowScene:(UIWindowScene *)windowScene
     performActionForShortcutItem:(UIApplicationShortcutItem *)shortcutItem
                completionHandler:(void (^)(BOOL succeeded))completionHandler API_UNAVAILABLE(tvos);
+// UIWindowScene.h of iOS 18
+- (void)windowScene:(UIWindowScene *)windowScene
+    userDidAcceptCloudKitShareWithMetadata:(CKShareMetadata *)cloudKitShareMetadata;
 @end
 
 NS_HEADER_AUDIT_END

@@ -3,7 +3,7 @@
 
 NS_HEADER_AUDIT_BEGIN
 
-@class UIApplicationShortcutItem, UIOpenURLContext, UNNotificationResponse;
+@class CKShareMetadata, UIApplicationShortcutItem, UIOpenURLContext, UNNotificationResponse;
 
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptions)
 @interface UISceneConnectionOptions : NSObject
@@ -14,6 +14,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptio
 @property(nonatomic, readonly, copy) NSSet<NSUserActivity *> *userActivities;
 @property(nullable, nonatomic, readonly) UNNotificationResponse *notificationResponse API_UNAVAILABLE(tvos);
 @property(nullable, nonatomic, readonly) UIApplicationShortcutItem *shortcutItem API_UNAVAILABLE(tvos);
+@property(nullable, nonatomic, readonly) CKShareMetadata *cloudKitShareMetadata;
 @end
 
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.OpenURLOptions)

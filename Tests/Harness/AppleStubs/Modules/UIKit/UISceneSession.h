@@ -5,6 +5,12 @@ NS_HEADER_AUDIT_BEGIN
 
 @class UIScene;
 
+// https://developer.apple.com/documentation/uikit/uistoryboard
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
+@interface UIStoryboard : NSObject
++ (UIStoryboard *)storyboardWithName:(NSString *)name bundle:(nullable NSBundle *)storyboardBundleOrNil;
+@end
+
 typedef NSString *UISceneSessionRole NS_TYPED_EXTENSIBLE_ENUM NS_SWIFT_NAME(UISceneSession.Role);
 
 extern UISceneSessionRole const UIWindowSceneSessionRoleApplication NS_SWIFT_NAME(windowApplication);
@@ -17,6 +23,8 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @property(nonatomic, readonly) UISceneSessionRole role;
 @property(nonatomic, nullable) Class sceneClass;
 @property(nonatomic, nullable) Class delegateClass;
+// https://developer.apple.com/documentation/uikit/uisceneconfiguration/storyboard
+@property(nonatomic, nullable, strong) UIStoryboard *storyboard;
 @end
 
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR

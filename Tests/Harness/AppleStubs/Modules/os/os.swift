@@ -50,6 +50,19 @@ public struct OSSignposter: @unchecked Sendable {
   public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive, _ message: SignpostMetadata) {}
 }
 
+@frozen public struct Logger: @unchecked Sendable {
+  public init() { fatalError() }
+  public init(subsystem: String, category: String) { fatalError() }
+  public init(_ logObj: OSLog) { fatalError() }
+  public func log(_ message: OSLogMessage) {}
+  public func debug(_ message: OSLogMessage) {}
+  public func info(_ message: OSLogMessage) {}
+  public func notice(_ message: OSLogMessage) {}
+  public func warning(_ message: OSLogMessage) {}
+  public func error(_ message: OSLogMessage) {}
+  public func fault(_ message: OSLogMessage) {}
+}
+
 public typealias SignpostMetadata = OSLogMessage
 
 /// A message that only a string literal or an interpolation can create, and not an existing string.

@@ -23,25 +23,34 @@ extension SystemEvent {
       methods: [
         .application("application:didFinishLaunchingWithOptions:"),
         .desktopApplication("applicationDidFinishLaunching:"),
+        .watchApplication("applicationDidFinishLaunching"),
       ]),
     .init(
       "didBecomeActive", .application, .didBecomeActive,
       methods: [
         .application("applicationDidBecomeActive:", isNotified: true),
         .desktopApplication("applicationDidBecomeActive:", isNotified: true),
+        .watchApplication("applicationDidBecomeActive"),
       ]),
     .init(
       "willResignActive", .application, .willResignActive,
       methods: [
         .application("applicationWillResignActive:", isNotified: true),
         .desktopApplication("applicationWillResignActive:", isNotified: true),
+        .watchApplication("applicationWillResignActive"),
       ]),
     .init(
       "didEnterBackground", .application, .didEnterBackground,
-      methods: [.application("applicationDidEnterBackground:", isNotified: true)]),
+      methods: [
+        .application("applicationDidEnterBackground:", isNotified: true),
+        .watchApplication("applicationDidEnterBackground", otherEvents: [DelegateMethod.backgroundWorkEvent]),
+      ]),
     .init(
       "willEnterForeground", .application, .willEnterForeground,
-      methods: [.application("applicationWillEnterForeground:", isNotified: true)]),
+      methods: [
+        .application("applicationWillEnterForeground:", isNotified: true),
+        .watchApplication("applicationWillEnterForeground"),
+      ]),
     .init(
       "willTerminate", .application, .willTerminate,
       methods: [
@@ -69,13 +78,18 @@ extension SystemEvent {
       ]),
     .init(
       "openURL", .application, .openURL,
-      methods: [.application("application:openURL:options:"), .desktopApplication("application:openURLs:")]),
+      methods: [
+        .application("application:openURL:options:", carriesLinks: true),
+        .desktopApplication("application:openURLs:", carriesLinks: true),
+      ]),
     .init(
       "performQuickAction", .application, .performQuickAction,
       methods: [
-        .application("application:performActionForShortcutItem:completionHandler:"),
-        .scene("windowScene:performActionForShortcutItem:completionHandler:"),
+        .application("application:performActionForShortcutItem:completionHandler:", carriesLinks: true),
+        .scene("windowScene:performActionForShortcutItem:completionHandler:", carriesLinks: true),
       ], beeHive: "modQuickAction:"),
+    // Every method with `carriesLinks` can trigger this event.
+    .init("openLink", .application, .openLink),
   ]
 
   private static let notifications: [SystemEvent] = [
@@ -84,12 +98,14 @@ extension SystemEvent {
       methods: [
         .application("application:didRegisterForRemoteNotificationsWithDeviceToken:"),
         .desktopApplication("application:didRegisterForRemoteNotificationsWithDeviceToken:"),
+        .watchApplication("didRegisterForRemoteNotificationsWithDeviceToken:"),
       ]),
     .init(
       "didFailToRegisterForRemoteNotifications", .notifications, .didFailToRegisterForRemoteNotifications,
       methods: [
         .application("application:didFailToRegisterForRemoteNotificationsWithError:"),
         .desktopApplication("application:didFailToRegisterForRemoteNotificationsWithError:"),
+        .watchApplication("didFailToRegisterForRemoteNotificationsWithError:"),
       ]
     ) { $0.error = $1 },
     .init(
@@ -97,6 +113,7 @@ extension SystemEvent {
       methods: [
         .application("application:didReceiveRemoteNotification:fetchCompletionHandler:"),
         .desktopApplication("application:didReceiveRemoteNotification:"),
+        .watchApplication("didReceiveRemoteNotification:fetchCompletionHandler:"),
       ]),
     .init(
       "didReceiveLocalNotification", .notifications, .didReceiveLocalNotification,
@@ -106,7 +123,10 @@ extension SystemEvent {
       methods: [.notificationCenter("userNotificationCenter:willPresentNotification:withCompletionHandler:")]),
     .init(
       "didReceiveNotificationResponse", .notifications, .didReceiveNotificationResponse,
-      methods: [.notificationCenter("userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:")]),
+      methods: [
+        .notificationCenter(
+          "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:", carriesLinks: true)
+      ]),
   ]
 
   private static let userActivity: [SystemEvent] = [
@@ -120,8 +140,9 @@ extension SystemEvent {
     .init(
       "continueUserActivity", .userActivity, .continueUserActivity,
       methods: [
-        .application("application:continueUserActivity:restorationHandler:"),
-        .desktopApplication("application:continueUserActivity:restorationHandler:"),
+        .application("application:continueUserActivity:restorationHandler:", carriesLinks: true),
+        .desktopApplication("application:continueUserActivity:restorationHandler:", carriesLinks: true),
+        .watchApplication("handleActivity:", carriesLinks: true),
       ]),
     .init(
       "didFailToContinueUserActivity", .userActivity, .didFailToContinueUserActivity,
@@ -134,12 +155,25 @@ extension SystemEvent {
       methods: [
         .application("application:didUpdateUserActivity:"), .desktopApplication("application:didUpdateUserActivity:"),
       ], beeHive: "modDidUpdateContinueUserActivity:"),
+    .init(
+      "userDidAcceptCloudKitShare", .userActivity, .userDidAcceptCloudKitShare,
+      methods: [
+        .application("application:userDidAcceptCloudKitShareWithMetadata:"),
+        .scene("windowScene:userDidAcceptCloudKitShareWithMetadata:"),
+        .desktopApplication("application:userDidAcceptCloudKitShareWithMetadata:"),
+        .watchApplication("userDidAcceptCloudKitShareWithMetadata:"),
+      ]),
   ]
 
   private static let background: [SystemEvent] = [
+    // The methods of `didEnterBackground` trigger this event as well.
+    .init("finishInBackground", .background, .finishInBackground),
     .init(
       "handleBackgroundURLSession", .background, .handleBackgroundURLSession,
-      methods: [.application("application:handleEventsForBackgroundURLSession:completionHandler:")]
+      methods: [
+        .application("application:handleEventsForBackgroundURLSession:completionHandler:"),
+        .watchApplication("handleBackgroundTasks:"),
+      ]
     ) { $0.identifier = $1 },
     .init(
       "handleWatchKitRequest", .background, .handleWatchKitRequest,
@@ -149,9 +183,16 @@ extension SystemEvent {
   ]
 
   private static let scenes: [SystemEvent] = [
-    .init("sceneWillConnect", .scenes, .sceneWillConnect, methods: [.scene("scene:willConnectToSession:options:")]),
+    .init(
+      "sceneWillConnect", .scenes, .sceneWillConnect,
+      methods: [
+        .scene(
+          "scene:willConnectToSession:options:", carriesLinks: true, otherEvents: DelegateMethod.connectionEvents)
+      ]),
     .init(
       "sceneDidDisconnect", .scenes, .sceneDidDisconnect, methods: [.scene("sceneDidDisconnect:", isNotified: true)]),
+    .init(
+      "sceneWasDiscarded", .scenes, .sceneWasDiscarded, methods: [.application("application:didDiscardSceneSessions:")]),
     .init(
       "sceneDidBecomeActive", .scenes, .sceneDidBecomeActive,
       methods: [.scene("sceneDidBecomeActive:", isNotified: true)]),
@@ -164,9 +205,23 @@ extension SystemEvent {
     .init(
       "sceneDidEnterBackground", .scenes, .sceneDidEnterBackground,
       methods: [.scene("sceneDidEnterBackground:", isNotified: true)]),
-    .init("sceneOpenURL", .scenes, .sceneOpenURL, methods: [.scene("scene:openURLContexts:")]),
+    .init("sceneOpenURL", .scenes, .sceneOpenURL, methods: [.scene("scene:openURLContexts:", carriesLinks: true)]),
     .init(
-      "sceneContinueUserActivity", .scenes, .sceneContinueUserActivity, methods: [.scene("scene:continueUserActivity:")]
+      "sceneContinueUserActivity", .scenes, .sceneContinueUserActivity,
+      methods: [.scene("scene:continueUserActivity:", carriesLinks: true)]
     ),
+    .init(
+      "sceneWillContinueUserActivity", .scenes, .sceneWillContinueUserActivity,
+      methods: [.scene("scene:willContinueUserActivityWithType:")]),
+    .init(
+      "sceneDidFailToContinueUserActivity", .scenes, .sceneDidFailToContinueUserActivity,
+      methods: [.scene("scene:didFailToContinueUserActivityWithType:error:")]),
+    .init(
+      "sceneDidUpdateUserActivity", .scenes, .sceneDidUpdateUserActivity,
+      methods: [.scene("scene:didUpdateUserActivity:")]),
+    .init("sceneSaveState", .scenes, .sceneSaveState, methods: [.scene("stateRestorationActivityForScene:")]),
+    .init(
+      "sceneRestoreState", .scenes, .sceneRestoreState,
+      methods: [.scene("scene:restoreInteractionStateWithUserActivity:")]),
   ]
 }

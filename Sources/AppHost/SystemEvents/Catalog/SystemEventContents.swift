@@ -47,7 +47,7 @@ package struct SystemEventContents: Sendable {
   package var notification = Notification()
   package var activity = Activity()
   package var scene: AppScene?
-  /// The identifier of a notification or a background session.
+  /// The identifier of a notification, a background session, or a container of CloudKit.
   package var identifier: String?
   package var userInfo: [String: PropertyValue]?
   package var deviceToken: Data?
@@ -93,6 +93,11 @@ package struct SystemEventContents: Sendable {
     case let continued as SceneUserActivity:
       scene = continued.scene
       add(continued.activity)
+    case let type as SceneUserActivityType: (scene, activity.type) = (type.scene, type.type)
+    case let failed as SceneUserActivityFailure:
+      (scene, activity.type, error) = (failed.scene, failed.failure.type, failed.failure.error)
+    case let link as AppLink: add(link)
+    case let share as CloudKitShare: (identifier, scene) = (share.containerIdentifier, share.scene)
     case let custom as CustomEvent: (customEvent, userInfo) = (custom.name, custom.parameters)
     default: return false
     }
@@ -103,6 +108,16 @@ package struct SystemEventContents: Sendable {
     link = Link(
       url: opened.url, sourceApplication: opened.sourceApplication, annotation: opened.annotation,
       opensInPlace: opened.opensInPlace)
+  }
+
+  private mutating func add(_ opened: AppLink) {
+    switch opened.source {
+    case .url(let url): add(url)
+    case .universalLink(let activity), .handoff(let activity), .spotlight(let activity): add(activity)
+    case .quickAction(let action): add(action)
+    case .notification(let response): add(response)
+    }
+    (link.url, scene) = (opened.url, opened.scene)
   }
 
   private mutating func add(_ launch: LaunchOptions) {
@@ -117,6 +132,7 @@ package struct SystemEventContents: Sendable {
   private mutating func add(_ action: QuickAction) {
     text = Text(title: action.title, subtitle: action.subtitle)
     (quickAction, userInfo) = (action.type, action.userInfo)
+    scene = action.scene
   }
 
   private mutating func add(_ shown: UserNotification) {
@@ -128,6 +144,7 @@ package struct SystemEventContents: Sendable {
   private mutating func add(_ response: NotificationResponse) {
     add(response.notification)
     notification.responseText = response.text
+    scene = response.scene
     notification.action =
       switch response.action {
       case .open: "com.apple.UNNotificationDefaultActionIdentifier"

@@ -1,5 +1,6 @@
 #if canImport(AppKit) && !canImport(UIKit)
 public import AppKit
+public import CloudKit
 public import Foundation
 public import Lifecycle
 import Registry
@@ -14,9 +15,10 @@ import Registry
 /// @NSApplicationDelegateAdaptor(ModuleAppDelegate.self) var appDelegate   // in a SwiftUI app
 /// ```
 ///
-/// The delegate starts the modules in `applicationWillFinishLaunching(_:)`. It responds to a method
-/// only if a module subscribed to its event or a subclass overrides it. An override calls `super`
-/// to pass the event on to the modules.
+/// The delegate starts the modules in `applicationWillFinishLaunching(_:)`. It derives the events
+/// of the app's state from notifications, as hooks and views do. It responds to another method only
+/// if a module subscribed to its event or a subclass overrides it. An override calls `super` to
+/// pass the event on to the modules.
 @MainActor open class ModuleAppDelegate: NSObject, NSApplicationDelegate, ModuleNotifier {
   /// The manager of the modules.
   ///
@@ -26,77 +28,92 @@ import Registry
   /// The host that triggers the events.
   public private(set) lazy var host = SystemEventHost(modules)
 
+  /// The objects that receive calls of methods for which there is no event.
+  ///
+  /// An example is `applicationShouldTerminate(_:)`.
+  ///
+  /// The first object that has the method receives the call. The delegate retains the objects.
+  public var forwardingTargets: [any NSApplicationDelegate] = [] {
+    didSet {
+      forwarded.forward(to: forwardingTargets)
+      updateAdvertisedMethods()
+    }
+  }
+
+  private nonisolated let forwarded = ForwardedMethods(.desktopApplication, of: (any NSApplicationDelegate).self)
+
   private lazy var advertised = AdvertisedMethods(
-    .desktopApplication, of: modules, always: ["applicationDidFinishLaunching:"])
+    .desktopApplication, of: modules, always: ["applicationDidFinishLaunching:"], observesNotifications: true)
   private var isStarted = false
 
-  /// Starts the modules. Override it in apps with asynchronous phases, which need `run()`.
+  /// Starts the modules, whose asynchronous phases continue in the background.
+  ///
+  /// Modules receive events when the method returns. If an asynchronous phase fails later, the
+  /// modules are stopped, and ``modulesFailedToStart(_:)`` receives the error.
   ///
   /// - Parameter launch: The value of ``/Lifecycle/Context/launch``.
   /// - Throws: The error to pass to ``modulesFailedToStart(_:)``.
   open func startModules(launch: ContextValues) throws {
-    try modules.start(launch: launch)
+    try modules.runInBackground(launch: launch) { [weak self] error in self?.modulesFailedToStart(error) }
   }
 
-  /// Reports the error of the start.
+  /// Reports the error of the start, or the failure of an asynchronous phase.
   ///
   /// The diagnostic has the code ``Registry/Diagnostic/Code/startFailed``. Override the method to
   /// handle the error in another way.
   open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
 
-  /// Makes AppKit query the methods again. Call it after opening or closing images with modules.
-  public func updateAdvertisedMethods() { NSApp?.resetDelegate() }
+  /// Makes the system query the methods of all delegates again.
+  ///
+  /// The delegates are those of the app and of the notification center. Call it after opening or
+  /// closing images with modules.
+  public func updateAdvertisedMethods() { SystemDelegates().refreshDelegates(host) }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
   // Nonisolated like NSObject's. AppKit calls it on the main thread. On another thread, the class
   // itself answers.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
-    guard let selector, Thread.isMainThread else { return super.responds(to: selector) }
+    guard let selector else { return false }
+    let name = NSStringFromSelector(selector)
+    let hasMethod = super.responds(to: selector) || forwarded.target(for: name) != nil
+    guard Thread.isMainThread else { return hasMethod }
     let isAdvertised = MainActor.assumeIsolated {
-      advertised.isAdvertised(NSStringFromSelector(selector)) {
+      advertised.isAdvertised(name) {
         ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleAppDelegate.self)
       }
     }
-    return isAdvertised ?? super.responds(to: selector)
+    return isAdvertised ?? hasMethod
   }
 
-  private func startOnce() {
+  /// Returns the object that receives a method that the delegate does not have.
+  open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
+    selector.flatMap { forwarded.target(for: NSStringFromSelector($0)) } ?? super.forwardingTarget(for: selector)
+  }
+
+  private func startOnce(_ options: LaunchOptions) {
     guard !isStarted else { return }
     isStarted = true
-    do {
-      try startModules(launch: ContextValues { $0[.launchOptions] = LaunchOptions() })
-    } catch {
-      modulesFailedToStart(error)
-    }
-    ModuleNotificationDelegate.installIfWanted(host)
+    host.observeApplication()
+    host.startOnce(
+      { try startModules(launch: ContextValues { $0[.launchOptions] = options }) }, onFailure: modulesFailedToStart)
+    SystemDelegates().installNotificationDelegateIfWanted(host)
   }
 
   /// Starts the modules.
-  open func applicationWillFinishLaunching(_ notification: Notification) { startOnce() }
+  open func applicationWillFinishLaunching(_ notification: Notification) {
+    startOnce(LaunchOptions(notification.userInfo))
+  }
 
   /// Triggers the event of the launch, after starting the modules if needed.
   open func applicationDidFinishLaunching(_ notification: Notification) {
-    startOnce()
-    host.trigger(.didFinishLaunching, LaunchOptions())
-  }
-
-  open func applicationDidBecomeActive(_ notification: Notification) { host.trigger(.didBecomeActive) }
-
-  open func applicationWillResignActive(_ notification: Notification) { host.trigger(.willResignActive) }
-
-  open func applicationWillTerminate(_ notification: Notification) { host.trigger(.willTerminate) }
-
-  open func applicationProtectedDataDidBecomeAvailable(_ notification: Notification) {
-    host.trigger(.protectedDataDidBecomeAvailable)
-  }
-
-  open func applicationProtectedDataWillBecomeUnavailable(_ notification: Notification) {
-    host.trigger(.protectedDataWillBecomeUnavailable)
+    let options = LaunchOptions(notification.userInfo)
+    startOnce(options)
+    host.trigger(.didFinishLaunching, options)
   }
 
   /// Triggers an event for each link.
   open func application(_ application: NSApplication, open urls: [URL]) {
-    for url in urls { host.trigger(.openURL, OpenedURL(url)) }
+    for url in urls { _ = host.openURL(OpenedURL(desktop: url)) }
   }
 
   open func application(
@@ -123,11 +140,17 @@ import Registry
     host.trigger(.willContinueUserActivity, userActivityType)
   }
 
+  /// Triggers the event of an activity.
+  ///
+  /// The handler is called once, with the objects that modules supplied
+  /// (`UserActivity.restore(with:)`), or not at all if they supplied none.
   open func application(
     _ application: NSApplication, continue userActivity: NSUserActivity,
     restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
   ) -> Bool {
-    host.trigger(.continueUserActivity, UserActivity(userActivity))
+    host.continueActivity(
+      UserActivity(userActivity), userActivity,
+      restoration: ActivityRestoration { restorationHandler($0.compactMap { $0 as? any NSUserActivityRestoring }) })
   }
 
   open func application(
@@ -138,6 +161,12 @@ import Registry
 
   open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
     host.trigger(.didUpdateUserActivity, UserActivity(userActivity))
+  }
+
+  open func application(
+    _ application: NSApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
+  ) {
+    host.trigger(.userDidAcceptCloudKitShare, CloudKitShare(metadata))
   }
 }
 

@@ -1,4 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
+public import CloudKit
 public import Foundation
 public import Lifecycle
 internal import Registry
@@ -15,7 +16,9 @@ public import UIKit
 /// ```
 ///
 /// The delegate starts the modules in `application(_:willFinishLaunchingWithOptions:)`, the first
-/// method that UIKit calls. It responds to a method only if a module subscribed to its event or a
+/// method that UIKit calls. It gives windows a ``ModuleSceneDelegate``, and derives the events of
+/// the app's state from notifications, because UIKit does not call the delegate's methods for them
+/// in an app with scenes. It responds to a method only if a module subscribed to its event or a
 /// subclass overrides it, because UIKit infers background modes from the methods that exist. UIKit
 /// queries them when the delegate is set. Call ``updateAdvertisedMethods()`` after opening an image
 /// with modules. An override calls `super` to pass the event on to the modules.
@@ -31,49 +34,76 @@ public import UIKit
   /// The host that triggers the events.
   public private(set) lazy var host = SystemEventHost(modules)
 
+  /// The objects that receive calls of methods for which there is no event.
+  ///
+  /// An example is `application(_:shouldAllowExtensionPointIdentifier:)`.
+  ///
+  /// The first object that has the method receives the call. The delegate retains the objects.
+  public var forwardingTargets: [any UIApplicationDelegate] = [] {
+    didSet {
+      forwarded.forward(to: forwardingTargets)
+      updateAdvertisedMethods()
+    }
+  }
+
+  private nonisolated let forwarded = ForwardedMethods(.application, of: (any UIApplicationDelegate).self)
+
   private lazy var advertised = AdvertisedMethods(
-    .application, of: modules, always: ["application:didFinishLaunchingWithOptions:"])
+    .application, of: modules, always: ["application:didFinishLaunchingWithOptions:"], observesNotifications: true)
   private var isStarted = false
 
-  /// Starts the modules. Override it in apps with asynchronous phases, which need `run()`.
+  /// Starts the modules, whose asynchronous phases continue in the background.
+  ///
+  /// Modules receive events when the method returns. If an asynchronous phase fails later, the
+  /// modules are stopped, and ``modulesFailedToStart(_:)`` receives the error.
   ///
   /// - Parameter launch: The value of ``/Lifecycle/Context/launch``.
   /// - Throws: The error to pass to ``modulesFailedToStart(_:)``.
   open func startModules(launch: ContextValues) throws {
-    try modules.start(launch: launch)
+    try modules.runInBackground(launch: launch) { [weak self] error in self?.modulesFailedToStart(error) }
   }
 
-  /// Reports the error of the start.
+  /// Reports the error of the start, or the failure of an asynchronous phase.
   ///
   /// The diagnostic has the code ``Registry/Diagnostic/Code/startFailed``. Override the method to
   /// handle the error in another way.
   open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
 
-  /// Makes UIKit query the methods again. Call it after opening or closing images with modules.
-  public func updateAdvertisedMethods() { UIApplication.running?.resetDelegate() }
+  /// Makes the system query the methods of all delegates again.
+  ///
+  /// The delegates are those of the app, of its scenes, and of the notification center. Call it
+  /// after opening or closing images with modules.
+  public func updateAdvertisedMethods() { SystemDelegates().refreshDelegates(host) }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
   // Nonisolated like NSObject's. UIKit calls it on the main thread. On another thread, the class
   // itself answers.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
-    guard let selector, Thread.isMainThread else { return super.responds(to: selector) }
+    guard let selector else { return false }
+    let name = NSStringFromSelector(selector)
+    let hasMethod = super.responds(to: selector) || forwarded.target(for: name) != nil
+    guard Thread.isMainThread else { return hasMethod }
     let isAdvertised = MainActor.assumeIsolated {
-      advertised.isAdvertised(NSStringFromSelector(selector)) {
+      advertised.isAdvertised(name) {
         ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleAppDelegate.self)
       }
     }
-    return isAdvertised ?? super.responds(to: selector)
+    return isAdvertised ?? hasMethod
+  }
+
+  /// Returns the object that receives a method that the delegate does not have.
+  open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
+    selector.flatMap { forwarded.target(for: NSStringFromSelector($0)) } ?? super.forwardingTarget(for: selector)
   }
 
   private func startOnce(_ options: [UIApplication.LaunchOptionsKey: Any]?) {
     guard !isStarted else { return }
     isStarted = true
-    do {
-      try startModules(launch: ContextValues { $0[.launchOptions] = LaunchOptions(options) })
-    } catch {
-      modulesFailedToStart(error)
-    }
-    ModuleNotificationDelegate.installIfWanted(host)
+    host.observeApplication()
+    host.startOnce(
+      { try startModules(launch: ContextValues { $0[.launchOptions] = LaunchOptions(options) }) },
+      onFailure: modulesFailedToStart)
+    SystemDelegates().installNotificationDelegateIfWanted(host)
   }
 
   // MARK: - Launch
@@ -96,34 +126,43 @@ public import UIKit
     return host.trigger(.didFinishLaunching, LaunchOptions(launchOptions))
   }
 
+  // MARK: - Scenes
+
+  /// Returns the configuration of a scene.
+  ///
+  /// It is the session's own configuration if the scene manifest in the `Info.plist` names a
+  /// delegate class for windows, or if the scene is not a window of the app. Otherwise, the
+  /// delegate class is ``ModuleSceneDelegate``. The storyboard is the one that the manifest names,
+  /// or the main storyboard of the app (`UIMainStoryboardFile`).
+  open func application(
+    _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+    options: UIScene.ConnectionOptions
+  ) -> UISceneConfiguration {
+    let manifest = SceneManifest(Bundle.main.infoDictionary)
+    let own = connectingSceneSession.configuration
+    switch manifest.configuration(for: AppScene(connectingSceneSession).role) {
+    case .session: return own
+    case .moduleSceneDelegate(let mainStoryboard):
+      let configuration = UISceneConfiguration(name: own.name, sessionRole: connectingSceneSession.role)
+      configuration.sceneClass = own.sceneClass
+      configuration.storyboard = own.storyboard ?? mainStoryboard.map { UIStoryboard(name: $0, bundle: nil) }
+      configuration.delegateClass = ModuleSceneDelegate.self
+      return configuration
+    }
+  }
+
+  /// Triggers an event for each scene.
+  open func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {
+    let scenes = sceneSessions.map { AppScene($0) }.sorted { $0.identifier < $1.identifier }
+    for scene in scenes { host.trigger(.sceneWasDiscarded, scene) }
+  }
+
   // MARK: - Application
-
-  open func applicationDidBecomeActive(_ application: UIApplication) { host.trigger(.didBecomeActive) }
-
-  open func applicationWillResignActive(_ application: UIApplication) { host.trigger(.willResignActive) }
-
-  open func applicationDidEnterBackground(_ application: UIApplication) { host.trigger(.didEnterBackground) }
-
-  open func applicationWillEnterForeground(_ application: UIApplication) { host.trigger(.willEnterForeground) }
-
-  open func applicationWillTerminate(_ application: UIApplication) { host.trigger(.willTerminate) }
-
-  open func applicationDidReceiveMemoryWarning(_ application: UIApplication) { host.trigger(.didReceiveMemoryWarning) }
-
-  open func applicationSignificantTimeChange(_ application: UIApplication) { host.trigger(.significantTimeDidChange) }
-
-  open func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {
-    host.trigger(.protectedDataDidBecomeAvailable)
-  }
-
-  open func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {
-    host.trigger(.protectedDataWillBecomeUnavailable)
-  }
 
   open func application(
     _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
   ) -> Bool {
-    host.trigger(.openURL, OpenedURL(url, options))
+    host.openURL(OpenedURL(url, options))
   }
 
   #if !os(tvOS)
@@ -131,7 +170,7 @@ public import UIKit
     _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
     completionHandler: @escaping (Bool) -> Void
   ) {
-    host.trigger(.performQuickAction, QuickAction(shortcutItem)) { completionHandler($0) }
+    host.performQuickAction(QuickAction(shortcutItem), shortcutItem) { completionHandler($0) }
   }
   #endif
 
@@ -167,11 +206,17 @@ public import UIKit
     host.trigger(.willContinueUserActivity, userActivityType)
   }
 
+  /// Triggers the event of an activity.
+  ///
+  /// The handler is called once, with the objects that modules supplied
+  /// (`UserActivity.restore(with:)`), or not at all if they supplied none.
   open func application(
     _ application: UIApplication, continue userActivity: NSUserActivity,
     restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
   ) -> Bool {
-    host.trigger(.continueUserActivity, UserActivity(userActivity))
+    host.continueActivity(
+      UserActivity(userActivity), userActivity,
+      restoration: ActivityRestoration { restorationHandler($0.compactMap { $0 as? any UIUserActivityRestoring }) })
   }
 
   open func application(
@@ -182,6 +227,12 @@ public import UIKit
 
   open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
     host.trigger(.didUpdateUserActivity, UserActivity(userActivity))
+  }
+
+  open func application(
+    _ application: UIApplication, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
+  ) {
+    host.trigger(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata))
   }
 
   // MARK: - Background

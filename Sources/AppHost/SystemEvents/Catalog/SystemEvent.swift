@@ -97,6 +97,7 @@ package struct SystemEvent: Sendable {
     if type == Void.self { return "Void" }
     if type == (any Error).self { return "any Error" }
     if type == [String: PropertyValue]?.self { return "[String: PropertyValue]?" }
+    if type == UserActivity?.self { return "UserActivity?" }
     return "\(type)"
   }
 }

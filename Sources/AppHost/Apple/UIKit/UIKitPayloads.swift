@@ -1,7 +1,8 @@
 #if canImport(UIKit) && !os(watchOS)
+import CloudKit
 import Foundation
 import Registry
-import UIKit
+public import UIKit
 
 // The payloads of events for the values that UIKit passes to delegates.
 
@@ -48,13 +49,32 @@ extension OpenedURL {
 
 #if !os(tvOS)
 extension QuickAction {
-  @MainActor init(_ item: UIApplicationShortcutItem) {
+  @MainActor init(_ item: UIApplicationShortcutItem, in scene: AppScene? = nil) {
     self.init(
       type: item.type, title: item.localizedTitle, subtitle: item.localizedSubtitle,
-      userInfo: [String: PropertyValue](userInfo: item.userInfo ?? [:]))
+      userInfo: [String: PropertyValue](userInfo: item.userInfo ?? [:]), scene: scene)
   }
 }
 #endif
+
+extension UserActivity {
+  /// Lets objects of the app show the activity.
+  ///
+  /// UIKit calls `restoreUserActivityState(_:)` of each object. Call the method in a handler of
+  /// `Event.continueUserActivity`. The app's delegate passes the objects of all modules to the
+  /// restoration handler of UIKit in one call, after the handlers. If you call the method later,
+  /// or for an activity of a scene, which has no restoration handler, it can call
+  /// `restoreUserActivityState(_:)` itself.
+  @MainActor public func restore(with objects: [any UIUserActivityRestoring]) {
+    restore(objects) { Self.restore($0, systemObject as? NSUserActivity) }
+  }
+
+  /// Restores the state of an object without the system's restoration handler.
+  @MainActor static func restore(_ object: AnyObject, _ activity: NSUserActivity?) {
+    guard let object = object as? any UIUserActivityRestoring, let activity else { return }
+    object.restoreUserActivityState(activity)
+  }
+}
 
 extension AppScene {
   @MainActor init(_ session: UISceneSession) {
@@ -69,13 +89,34 @@ extension SceneConnection {
     let (response, action): (NotificationResponse?, QuickAction?) = (nil, nil)
     #else
     let response = options.notificationResponse.map { NotificationResponse($0) }
-    let action = options.shortcutItem.map { QuickAction($0) }
+    let action = options.shortcutItem.map { QuickAction($0, in: AppScene(session)) }
     #endif
     self.init(
-      AppScene(session), urls: OpenedURL.all(of: options.urlContexts),
-      userActivities: options.userActivities.map { UserActivity($0) }.sorted { $0.type < $1.type },
-      notificationResponse: response, quickAction: action, sourceApplication: options.sourceApplication)
+      AppScene(session), urls: options.urlContexts.inOrder.map { OpenedURL($0) },
+      userActivities: options.userActivitiesInOrder.map { UserActivity($0) },
+      notificationResponse: response, quickAction: action,
+      cloudKitShare: options.cloudKitShareMetadata.map { CloudKitShare($0, in: AppScene(session)) },
+      savedState: session.stateRestorationActivity.map { UserActivity($0) },
+      sourceApplication: options.sourceApplication)
   }
+}
+
+extension SystemEventHost.ConnectionObjects {
+  /// Creates the objects that `SceneConnection` reads.
+  @MainActor init(_ options: UIScene.ConnectionOptions) {
+    self.init()
+    urls = options.urlContexts.inOrder
+    userActivities = options.userActivitiesInOrder
+    #if !os(tvOS)
+    notificationResponse = options.notificationResponse
+    quickAction = options.shortcutItem
+    #endif
+  }
+}
+
+extension UIScene.ConnectionOptions {
+  /// The activities in a deterministic order.
+  var userActivitiesInOrder: [NSUserActivity] { userActivities.sorted { $0.activityType < $1.activityType } }
 }
 
 extension FetchResult {

@@ -1,0 +1,82 @@
+#if canImport(SwiftUI) && canImport(ObjectiveC)
+internal import Foundation
+public import Lifecycle
+public import SwiftUI
+
+extension View {
+  /// Starts the modules, and triggers the events of the app and of the view's scene.
+  ///
+  /// ```swift
+  /// WindowGroup { ContentView().hostsModules() }
+  /// ```
+  ///
+  /// Apply it once, to the root view of each scene. The modules are started when the view of the
+  /// first scene is created, unless they run already. Their asynchronous phases continue in the
+  /// background. The events are those of the app's state and of the scene's phases, of links
+  /// (`Event.openLink`), and of user activities whose types the `Info.plist` contains.
+  ///
+  /// SwiftUI passes quick actions, tokens, and remote notifications only to delegates. An app that
+  /// needs them has ``ModuleAppDelegate`` as well; modules still receive every event once.
+  ///
+  /// - Parameters:
+  ///   - modules: The manager of the modules; ``/Lifecycle/ModuleManager/shared`` if nil.
+  ///   - scene: The identity of the scene. If nil, each scene has one that is new with every
+  ///     launch.
+  @MainActor public func hostsModules(_ modules: ModuleManager? = nil, scene: AppScene? = nil) -> some View {
+    modifier(HostedView(modules ?? .shared, scene ?? AppScene(identifier: UUID().uuidString)))
+  }
+}
+
+private struct HostedView: ViewModifier {
+  @Environment(\.scenePhase) private var phase
+  /// The scene as state, because SwiftUI creates the modifier again for every update.
+  @State private var hosted: HostedScene
+
+  @MainActor init(_ modules: ModuleManager, _ scene: AppScene) {
+    let host = SystemEventHost(modules)
+    // Start here and not when the view appears, because the views can use services of modules.
+    host.startOnce()
+    #if !os(watchOS)
+    host.observeApplication()
+    #endif
+    _hosted = State(wrappedValue: HostedScene(host, scene))
+  }
+
+  func body(content: Content) -> some View {
+    let view =
+      content
+      .onAppear { hosted.enter(phase) }
+      #if os(visionOS)
+    .onChange(of: phase) { hosted.enter($1) }
+      #else
+    .onChange(of: phase) { hosted.enter($0) }
+      #endif
+      .onOpenURL { hosted.host.viewOpened($0, in: hosted.scene) }
+    return SystemEventHost.activityTypes(Bundle.main.infoDictionary).reduce(AnyView(view)) { view, type in
+      AnyView(
+        view.onContinueUserActivity(type) { hosted.host.viewContinued(UserActivity($0), $0, in: hosted.scene) })
+    }
+  }
+}
+
+/// A scene whose changes modules receive.
+@MainActor private final class HostedScene {
+  let host: SystemEventHost
+  let scene: AppScene
+  private var tracker = ScenePhaseTracker()
+
+  init(_ host: SystemEventHost, _ scene: AppScene) {
+    self.host = host
+    self.scene = scene
+  }
+
+  func enter(_ phase: ScenePhase) {
+    switch phase {
+    case .background: host.scene(scene, enters: .background, &tracker)
+    case .inactive: host.scene(scene, enters: .inactive, &tracker)
+    case .active: host.scene(scene, enters: .active, &tracker)
+    @unknown default: break
+    }
+  }
+}
+#endif

@@ -1,0 +1,161 @@
+#if canImport(UIKit) && !os(watchOS)
+public import CloudKit
+public import Foundation
+public import Lifecycle
+public import UIKit
+
+/// A scene delegate that triggers the events of scenes.
+///
+/// ``ModuleAppDelegate`` uses it for the app's windows. An app without SwiftUI and without a
+/// storyboard subclasses it to create its window, and names the subclass in its scene manifest.
+///
+/// ```swift
+/// final class SceneDelegate: ModuleSceneDelegate {
+///   override func scene(
+///     _ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions
+///   ) {
+///     super.scene(scene, willConnectTo: session, options: options)
+///     guard let scene = scene as? UIWindowScene else { return }
+///     window = UIWindow(windowScene: scene)
+///     window?.rootViewController = HomeViewController()
+///     window?.makeKeyAndVisible()
+///   }
+/// }
+/// ```
+///
+/// Like ``ModuleAppDelegate``, it responds only to the methods whose events modules subscribed to
+/// and to those that a subclass overrides. An override calls `super` to pass the event on to the
+/// modules.
+@MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, ModuleNotifier {
+  /// The manager of the modules.
+  ///
+  /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
+  open var modules: ModuleManager { .shared }
+
+  /// The window, which UIKit sets for storyboards.
+  open var window: UIWindow?
+
+  /// The host that triggers the events.
+  public private(set) lazy var host = SystemEventHost(modules)
+
+  /// The objects that receive calls of methods for which there is no event.
+  ///
+  /// An example is `windowScene(_:didUpdate:interfaceOrientation:traitCollection:)`.
+  ///
+  /// The first object that has the method receives the call. The delegate retains the objects.
+  public var forwardingTargets: [any UIWindowSceneDelegate] = [] {
+    didSet {
+      forwarded.forward(to: forwardingTargets)
+      SystemDelegates().refreshDelegates(host)
+    }
+  }
+
+  private nonisolated let forwarded = ForwardedMethods(.scene, of: (any UIWindowSceneDelegate).self)
+
+  private lazy var advertised = AdvertisedMethods(.scene, of: modules)
+
+  /// Creates a delegate.
+  public override init() {
+    super.init()
+    // Views do not report the phases of scenes that have a delegate.
+    modules.sharedHostState.hasSceneDelegates = true
+  }
+
+  /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
+  // Nonisolated like NSObject's. UIKit calls it on the main thread. On another thread, the class
+  // itself answers.
+  open nonisolated override func responds(to selector: Selector!) -> Bool {
+    guard let selector else { return false }
+    let name = NSStringFromSelector(selector)
+    let hasMethod = super.responds(to: selector) || forwarded.target(for: name) != nil
+    guard Thread.isMainThread else { return hasMethod }
+    let isAdvertised = MainActor.assumeIsolated {
+      advertised.isAdvertised(name) {
+        ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleSceneDelegate.self)
+      }
+    }
+    return isAdvertised ?? hasMethod
+  }
+
+  /// Returns the object that receives a method that the delegate does not have.
+  open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
+    selector.flatMap { forwarded.target(for: NSStringFromSelector($0)) } ?? super.forwardingTarget(for: selector)
+  }
+
+  open func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+  ) {
+    host.connect(SceneConnection(session, connectionOptions), .init(connectionOptions))
+  }
+
+  open func sceneDidDisconnect(_ scene: UIScene) { host.trigger(.sceneDidDisconnect, AppScene(scene.session)) }
+
+  open func sceneDidBecomeActive(_ scene: UIScene) { host.trigger(.sceneDidBecomeActive, AppScene(scene.session)) }
+
+  open func sceneWillResignActive(_ scene: UIScene) { host.trigger(.sceneWillResignActive, AppScene(scene.session)) }
+
+  open func sceneWillEnterForeground(_ scene: UIScene) {
+    host.trigger(.sceneWillEnterForeground, AppScene(scene.session))
+  }
+
+  open func sceneDidEnterBackground(_ scene: UIScene) {
+    host.trigger(.sceneDidEnterBackground, AppScene(scene.session))
+  }
+
+  open func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+    for context in contexts.inOrder { host.openURL(OpenedURL(context), context, in: AppScene(scene.session)) }
+  }
+
+  open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
+    host.continueActivity(UserActivity(userActivity), userActivity, in: AppScene(scene.session))
+  }
+
+  open func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {
+    host.trigger(.sceneWillContinueUserActivity, SceneUserActivityType(AppScene(scene.session), userActivityType))
+  }
+
+  open func scene(
+    _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+  ) {
+    let failure = UserActivityFailure(type: userActivityType, error: error)
+    host.trigger(.sceneDidFailToContinueUserActivity, SceneUserActivityFailure(AppScene(scene.session), failure))
+  }
+
+  open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
+    host.trigger(
+      .sceneDidUpdateUserActivity, SceneUserActivity(AppScene(scene.session), UserActivity(userActivity)))
+  }
+
+  /// Returns the activity that combines the states of all modules, or nil if no module has state.
+  open func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
+    host.trigger(.sceneSaveState, AppScene(scene.session))?.systemActivity
+  }
+
+  open func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity) {
+    host.trigger(
+      .sceneRestoreState, SceneUserActivity(AppScene(scene.session), UserActivity(stateRestorationActivity)))
+  }
+
+  open func windowScene(
+    _ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
+  ) {
+    host.trigger(
+      .userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata, in: AppScene(windowScene.session)))
+  }
+
+  #if !os(tvOS)
+  open func windowScene(
+    _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
+    completionHandler: @escaping (Bool) -> Void
+  ) {
+    let action = QuickAction(shortcutItem, in: AppScene(windowScene.session))
+    host.performQuickAction(action, shortcutItem) { completionHandler($0) }
+  }
+  #endif
+}
+
+extension Set<UIOpenURLContext> {
+  /// The links of the set in a deterministic order.
+  @MainActor var inOrder: [UIOpenURLContext] { sorted { $0.url.absoluteString < $1.url.absoluteString } }
+}
+#endif

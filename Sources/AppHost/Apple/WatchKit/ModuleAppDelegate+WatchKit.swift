@@ -1,0 +1,163 @@
+#if os(watchOS)
+public import CloudKit
+public import Foundation
+public import Lifecycle
+internal import Registry
+public import WatchKit
+
+/// An app delegate that triggers the events of WatchKit.
+///
+/// Subclass it, or use it as it is.
+///
+/// ```swift
+/// @WKApplicationDelegateAdaptor(ModuleAppDelegate.self) var appDelegate   // in a SwiftUI app
+/// ```
+///
+/// The delegate starts the modules in `applicationDidFinishLaunching()`, unless a view has started
+/// them. It responds to a method only if a module subscribed to its event or a subclass overrides
+/// it. An override calls `super` to pass the event on to the modules.
+@MainActor open class ModuleAppDelegate: NSObject, WKApplicationDelegate, ModuleNotifier {
+  /// The manager of the modules.
+  ///
+  /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
+  open var modules: ModuleManager { .shared }
+
+  /// The host that triggers the events.
+  public private(set) lazy var host = SystemEventHost(modules)
+
+  /// The objects that receive calls of methods for which there is no event.
+  ///
+  /// An example is `handleUserActivity(_:)`, which receives no activity.
+  ///
+  /// The first object that has the method receives the call. The delegate retains the objects.
+  public var forwardingTargets: [any WKApplicationDelegate] = [] {
+    didSet {
+      forwarded.forward(to: forwardingTargets)
+      updateAdvertisedMethods()
+    }
+  }
+
+  private nonisolated let forwarded = ForwardedMethods(.watchApplication, of: (any WKApplicationDelegate).self)
+
+  private lazy var advertised = AdvertisedMethods(
+    .watchApplication, of: modules, always: ["applicationDidFinishLaunching"])
+  private var isStarted = false
+
+  /// Starts the modules, whose asynchronous phases continue in the background.
+  ///
+  /// Modules receive events when the method returns. If an asynchronous phase fails later, the
+  /// modules are stopped, and ``modulesFailedToStart(_:)`` receives the error.
+  ///
+  /// - Parameter launch: The value of ``/Lifecycle/Context/launch``.
+  /// - Throws: The error to pass to ``modulesFailedToStart(_:)``.
+  open func startModules(launch: ContextValues) throws {
+    try modules.runInBackground(launch: launch) { [weak self] error in self?.modulesFailedToStart(error) }
+  }
+
+  /// Reports the error of the start, or the failure of an asynchronous phase.
+  ///
+  /// The diagnostic has the code ``Registry/Diagnostic/Code/startFailed``. Override the method to
+  /// handle the error in another way.
+  open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
+
+  /// Makes the system query the methods of all delegates again.
+  ///
+  /// The delegates are those of the app and of the notification center. Call it after opening or
+  /// closing images with modules.
+  public func updateAdvertisedMethods() { SystemDelegates().refreshDelegates(host) }
+
+  /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
+  // Nonisolated like NSObject's. WatchKit calls it on the main thread. On another thread, the class
+  // itself answers.
+  open nonisolated override func responds(to selector: Selector!) -> Bool {
+    guard let selector else { return false }
+    let name = NSStringFromSelector(selector)
+    let hasMethod = super.responds(to: selector) || forwarded.target(for: name) != nil
+    guard Thread.isMainThread else { return hasMethod }
+    let isAdvertised = MainActor.assumeIsolated {
+      advertised.isAdvertised(name) {
+        ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleAppDelegate.self)
+      }
+    }
+    return isAdvertised ?? hasMethod
+  }
+
+  /// Returns the object that receives a method that the delegate does not have.
+  open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
+    selector.flatMap { forwarded.target(for: NSStringFromSelector($0)) } ?? super.forwardingTarget(for: selector)
+  }
+
+  // MARK: - Life cycle
+
+  /// Starts the modules, and triggers the event of the launch.
+  open func applicationDidFinishLaunching() {
+    let options = LaunchOptions()
+    if !isStarted, !modules.isStarted {
+      do {
+        try startModules(launch: ContextValues { $0[.launchOptions] = options })
+      } catch {
+        modulesFailedToStart(error)
+      }
+    }
+    isStarted = true
+    SystemDelegates().installNotificationDelegateIfWanted(host)
+    host.trigger(.didFinishLaunching, options)
+  }
+
+  open func applicationDidBecomeActive() { host.trigger(.didBecomeActive) }
+
+  open func applicationWillResignActive() { host.trigger(.willResignActive) }
+
+  /// Triggers the events of an app that has entered the background.
+  ///
+  /// If a module subscribed to the event for work in the background, an expiring activity of
+  /// Foundation delays the suspension of the app.
+  open func applicationDidEnterBackground() {
+    host.trigger(.didEnterBackground)
+    host.finishInBackground(ExpiringActivityTime())
+  }
+
+  open func applicationWillEnterForeground() { host.trigger(.willEnterForeground) }
+
+  // MARK: - Notifications
+
+  open func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
+    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
+  }
+
+  open func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error) {
+    host.trigger(.didFailToRegisterForRemoteNotifications, error)
+  }
+
+  open func didReceiveRemoteNotification(
+    _ userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void
+  ) {
+    host.trigger(
+      .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))
+    ) {
+      completionHandler($0.watchResult)
+    }
+  }
+
+  // MARK: - User activity
+
+  open func handle(_ userActivity: NSUserActivity) {
+    _ = host.continueActivity(UserActivity(userActivity), userActivity)
+  }
+
+  open func userDidAcceptCloudKitShare(with cloudKitShareMetadata: CKShare.Metadata) {
+    host.trigger(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata))
+  }
+
+  // MARK: - Background
+
+  /// Triggers an event for each background session, and completes every task.
+  ///
+  /// Modules receive the tasks of background sessions. An override handles and completes tasks of
+  /// other kinds, and passes the rest to `super`, which completes each of them.
+  open func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+    host.handle(backgroundTasks.map { WatchRefreshTask(task: $0) })
+  }
+}
+#endif

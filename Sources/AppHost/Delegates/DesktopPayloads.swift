@@ -1,0 +1,35 @@
+import Foundation
+import Registry
+
+extension LaunchOptions {
+  /// Creates the value that represents a launch in AppKit.
+  ///
+  /// A remote notification becomes ``notification``. All other values are in ``others``, a local
+  /// notification with its user info.
+  ///
+  /// - Parameters:
+  ///   - userInfo: The user info of the notification that reports the launch.
+  ///   - notificationKey: The key of the notification that the user opened.
+  ///   - convert: A closure that converts the value for that key, or returns nil for another type.
+  init(desktop userInfo: [AnyHashable: Any], notificationKey: String, _ convert: (Any) -> UserNotification?) {
+    self.init()
+    for case (let key as String, let value) in userInfo {
+      guard key == notificationKey, let opened = convert(value) else {
+        others[key] = PropertyValue(value)
+        continue
+      }
+      if opened.isRemote {
+        notification = RemoteNotification(userInfo: opened.userInfo)
+      } else {
+        others[key] = .dictionary(opened.userInfo)
+      }
+    }
+  }
+}
+
+extension OpenedURL {
+  /// Creates the value that represents a link in AppKit, which opens every file in place.
+  init(desktop url: URL) {
+    self.init(url, opensInPlace: url.isFileURL)
+  }
+}

@@ -1,0 +1,33 @@
+import Lifecycle
+
+/// The state that the delegates, hooks, and views of one manager share.
+@MainActor package final class HostState {
+  /// The links that wait for delivery.
+  package let links: LinkQueue
+  /// A Boolean value that indicates whether a delegate or hooks report the phases of scenes.
+  ///
+  /// If so, SwiftUI's views do not report them as well.
+  package var hasSceneDelegates = false
+  /// The events that are already derived from notifications.
+  var observedEvents: Set<String> = []
+  /// The events of notifications that were reported because the modules were not started.
+  var missedEvents: Set<String> = []
+
+  /// A Boolean value that indicates whether a delegate, hooks, or a view have started the modules,
+  /// or have tried to.
+  var hasTriedToStart = false
+
+  fileprivate init(_ modules: ModuleManager) {
+    links = LinkQueue(modules)
+  }
+}
+
+extension ModuleManager {
+  /// The state that AppHost shares between the delegates, hooks, and views of this manager.
+  package var sharedHostState: HostState {
+    if let state = hostState as? HostState { return state }
+    let state = HostState(self)
+    hostState = state
+    return state
+  }
+}

@@ -1,0 +1,159 @@
+package import Foundation
+public import Lifecycle
+import Registry
+
+extension SystemEventHost {
+  /// Opens a link when the modules are ready, as `Event.openLink`.
+  ///
+  /// Call it from the app's own callbacks. If a delegate or a view of this package has reported the
+  /// same link within the last ten seconds, the call has no effect.
+  public func open(_ link: AppLink) { modules.sharedHostState.links.add(link, by: .app) }
+
+  /// Reports a link that a system's payload contains.
+  ///
+  /// - Parameters:
+  ///   - source: The payload with the reason for the link.
+  ///   - object: The object of the system that the payload was read from.
+  ///   - scene: The scene that should open the link.
+  ///   - path: The way in which the system reported the link.
+  /// - Returns: `true` if the payload contains a link and a module subscribed to it.
+  @discardableResult package func report(
+    _ source: AppLink.Source, _ object: AnyObject?, in scene: AppScene? = nil, by path: LinkQueue.Path
+  ) -> Bool {
+    let key = modules.context.configuration[.linkKey]
+    guard var link = AppLink(source, key: key, scene: scene) else { return false }
+    link.object = object.map { SystemObject($0) }
+    modules.sharedHostState.links.add(link, by: path)
+    return modules.subscribedEvents.contains(DelegateMethod.linkEvent)
+  }
+
+  // MARK: - The app's delegate
+
+  /// Triggers the event of a link that the app should open, and reports the link.
+  package func openURL(_ opened: OpenedURL) -> Bool {
+    let isLink = report(.url(opened), nil, by: .appDelegate)
+    return trigger(.openURL, opened) || isLink
+  }
+
+  /// Triggers the event of an activity that the app should continue, and reports its link.
+  ///
+  /// - Parameters:
+  ///   - activity: The activity.
+  ///   - object: The object of the system that the activity was read from.
+  ///   - path: The way in which the system reported the activity.
+  ///   - restoration: The objects to restore, which modules and the app supply during the call or
+  ///     later.
+  ///   - own: The app's own handling, or nil.
+  /// - Returns: `true` if a module or the app continued the activity, or if it is a link that a
+  ///   module receives.
+  package func continueActivity(
+    _ activity: UserActivity, _ object: AnyObject?, by path: LinkQueue.Path = .appDelegate,
+    restoration: ActivityRestoration? = nil, own: (() -> Bool)? = nil
+  ) -> Bool {
+    var activity = activity
+    activity.restoration = SystemObject(restoration)
+    let isLink = report(AppLink.Source(activity), object, by: path)
+    let isContinued = modules.trigger(.continueUserActivity, activity) { _ in own?() ?? false }
+    restoration?.finish()
+    return isContinued || isLink
+  }
+
+  /// Triggers the event of a quick action, and reports its link.
+  ///
+  /// The delegate of the action's scene received the action. If it has no scene, the app's delegate
+  /// received it.
+  package func performQuickAction(
+    _ action: QuickAction, _ object: AnyObject?, completion: @escaping @MainActor (Bool) -> Void
+  ) {
+    let isLink = report(.quickAction(action), object, by: action.scene == nil ? .appDelegate : .sceneDelegate)
+    trigger(.performQuickAction, action) { completion($0 || isLink) }
+  }
+
+  // MARK: - Scene delegates
+
+  /// The objects that the payload of a scene's connection was read from, in the same order.
+  package struct ConnectionObjects {
+    package var urls: [AnyObject] = []
+    package var userActivities: [AnyObject] = []
+    package var notificationResponse: AnyObject?
+    package var quickAction: AnyObject?
+
+    package init() {}
+  }
+
+  /// Triggers the event of a scene that connects, and reports the reasons for which it connects.
+  package func connect(_ connection: SceneConnection, _ objects: ConnectionObjects = ConnectionObjects()) {
+    trigger(.sceneWillConnect, connection)
+    reportReasons(of: connection, objects, by: .sceneDelegate)
+  }
+
+  /// Reports the links for which a scene connects, and triggers the events of a quick action and of
+  /// an invitation.
+  ///
+  /// UIKit calls no other method for them. It passes the response to a notification to the
+  /// notification center's delegate as well.
+  package func reportReasons(
+    of connection: SceneConnection, _ objects: ConnectionObjects, by path: LinkQueue.Path
+  ) {
+    let scene = connection.scene
+    for (index, opened) in connection.urls.enumerated() {
+      report(.url(opened), objects.urls.dropFirst(index).first, in: scene, by: path)
+    }
+    for (index, activity) in connection.userActivities.enumerated() {
+      report(AppLink.Source(activity), objects.userActivities.dropFirst(index).first, in: scene, by: path)
+    }
+    if let action = connection.quickAction {
+      report(.quickAction(action), objects.quickAction, in: scene, by: path)
+      trigger(.performQuickAction, action) { _ in }
+    }
+    if let response = connection.notificationResponse {
+      report(.notification(response), objects.notificationResponse, in: scene, by: path)
+    }
+    if let share = connection.cloudKitShare { trigger(.userDidAcceptCloudKitShare, share) }
+  }
+
+  /// Triggers the event of a link that a scene should open, and reports the link.
+  package func openURL(_ opened: OpenedURL, _ object: AnyObject?, in scene: AppScene) {
+    report(.url(opened), object, in: scene, by: .sceneDelegate)
+    trigger(.sceneOpenURL, SceneURL(scene, opened))
+  }
+
+  /// Triggers the event of an activity that a scene should continue, and reports its link.
+  package func continueActivity(_ activity: UserActivity, _ object: AnyObject?, in scene: AppScene) {
+    report(AppLink.Source(activity), object, in: scene, by: .sceneDelegate)
+    trigger(.sceneContinueUserActivity, SceneUserActivity(scene, activity))
+  }
+
+  // MARK: - Views
+
+  /// Triggers the event of a link that a view of SwiftUI received, and reports the link.
+  ///
+  /// SwiftUI passes universal links as URLs.
+  package func viewOpened(_ url: URL, in scene: AppScene) {
+    report(AppLink(url).source, nil, in: scene, by: .openURL)
+    trigger(.sceneOpenURL, SceneURL(scene, OpenedURL(url)))
+  }
+
+  /// Triggers the event of an activity that a view of SwiftUI received, and reports its link.
+  package func viewContinued(_ activity: UserActivity, _ object: AnyObject?, in scene: AppScene) {
+    report(AppLink.Source(activity), object, in: scene, by: .userActivity)
+    trigger(.sceneContinueUserActivity, SceneUserActivity(scene, activity))
+  }
+
+  // MARK: - Notifications
+
+  /// Triggers the event of the user's response to a notification, and reports its link.
+  package func respond(
+    _ response: NotificationResponse, _ object: AnyObject?, completion: @escaping @MainActor () -> Void
+  ) {
+    report(.notification(response), object, by: .notificationCenter)
+    trigger(.didReceiveNotificationResponse, response) { _ in completion() }
+  }
+}
+
+extension ContextKey where Value == String {
+  /// The key under which notifications, quick actions, and activities contain a link.
+  ///
+  /// The default is `url`. Set the value in ``/Lifecycle/Context/configuration``.
+  public static var linkKey: Self { .init("app.linkKey", default: "url") }
+}

@@ -1,0 +1,161 @@
+public import Foundation
+public import Lifecycle
+import Registry
+
+/// A link that the app should open, whichever way the system reports it.
+public struct AppLink: Sendable {
+  /// The reason for which the app opens a link, with the payload of the corresponding event.
+  public enum Source: Sendable, Hashable {
+    /// A link with the app's own scheme, or a file.
+    case url(OpenedURL)
+    /// A link to the app's website.
+    case universalLink(UserActivity)
+    /// An activity that the user continues from another device, from Siri, or from a widget.
+    case handoff(UserActivity)
+    /// A search result of Spotlight.
+    case spotlight(UserActivity)
+    /// A quick action of the app's icon.
+    case quickAction(QuickAction)
+    /// A notification that the user opened.
+    case notification(NotificationResponse)
+  }
+
+  public var url: URL
+  public var source: Source
+  /// The scene that the system chose to open the link, if it reports one.
+  public var scene: AppScene?
+  /// The object of the system that the link was read from.
+  package var object: SystemObject?
+
+  /// Creates a link.
+  ///
+  /// - Parameters:
+  ///   - url: The link.
+  ///   - source: The reason for which the app opens the link. If it is nil, the link is a universal
+  ///     link if its scheme is `http` or `https`, and otherwise a link with the app's own scheme.
+  ///   - scene: The scene that should open the link. If it is nil, the scene is that of the quick
+  ///     action or the response to a notification.
+  public init(_ url: URL, source: Source? = nil, scene: AppScene? = nil) {
+    self.url = url
+    self.source = source ?? Self.source(of: url)
+    self.scene = scene ?? self.source.scene
+  }
+
+  /// Creates a link from a system's payload, or nil if the payload contains no link.
+  ///
+  /// The link is the opened URL, or the web page of an activity. Otherwise, it is the text under
+  /// the key in the user info of the activity, the quick action, or the opened notification. For a
+  /// search result, it can also be the identifier of the item. Other actions of a notification than
+  /// opening it open no link.
+  ///
+  /// - Parameters:
+  ///   - source: The reason for which the app opens the link.
+  ///   - key: The name of the link in user info.
+  ///   - scene: The scene that should open the link.
+  public init?(_ source: Source, key: String = "url", scene: AppScene? = nil) {
+    func link(in userInfo: [String: PropertyValue]) -> URL? { Self.url(userInfo[key]) }
+    let url: URL? =
+      switch source {
+      case .url(let opened): opened.url
+      case .universalLink(let activity), .handoff(let activity):
+        activity.webpageURL ?? link(in: activity.userInfo)
+      case .spotlight(let activity):
+        activity.webpageURL ?? link(in: activity.userInfo) ?? Self.url(activity.userInfo[Self.spotlightIdentifier])
+      case .quickAction(let action): link(in: action.userInfo)
+      case .notification(let response):
+        response.action == .open ? link(in: response.notification.userInfo) : nil
+      }
+    guard let url else { return nil }
+    self.init(url, source: source, scene: scene)
+  }
+
+  /// The user activity of a universal link, of Handoff, or of Spotlight.
+  public var userActivity: UserActivity? {
+    switch source {
+    case .universalLink(let activity), .handoff(let activity), .spotlight(let activity): activity
+    case .url, .quickAction, .notification: nil
+    }
+  }
+
+  /// The object of the system that the link was read from, or nil.
+  ///
+  /// On Apple systems, it is a `UIOpenURLContext`, an `NSUserActivity`, a
+  /// `UIApplicationShortcutItem`, or a `UNNotificationResponse`. SwiftUI's `onOpenURL` and AppKit
+  /// report a link without an object.
+  @MainActor public var systemObject: AnyObject? { object?.value }
+
+  // MARK: - Reading links
+
+  /// The key of a search result's identifier in an activity's user info.
+  ///
+  /// It is `CSSearchableItemActivityIdentifier`.
+  private static let spotlightIdentifier = "kCSSearchableItemActivityIdentifier"
+
+  private static func source(of url: URL) -> Source {
+    guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http" else {
+      return .url(OpenedURL(url))
+    }
+    return .universalLink(UserActivity(type: UserActivity.browsingWeb, webpageURL: url))
+  }
+
+  private static func url(_ value: PropertyValue?) -> URL? {
+    // An identifier without a scheme, such as `order-7`, is a relative URL but not a link.
+    guard let text = value?.string, let url = URL(string: text), url.scheme != nil else { return nil }
+    return url
+  }
+}
+
+extension AppLink.Source {
+  /// Creates the source for an activity, which its type determines.
+  init(_ activity: UserActivity) {
+    switch activity.type {
+    case UserActivity.browsingWeb: self = .universalLink(activity)
+    case UserActivity.spotlight: self = .spotlight(activity)
+    default: self = .handoff(activity)
+    }
+  }
+
+  /// The scene that the payload contains.
+  fileprivate var scene: AppScene? {
+    switch self {
+    case .quickAction(let action): action.scene
+    case .notification(let response): response.scene
+    case .url, .universalLink, .handoff, .spotlight: nil
+    }
+  }
+}
+
+/// An object of a system that is used on the main actor.
+// Unchecked because only the main actor reads the object.
+package struct SystemObject: @unchecked Sendable {
+  private let object: AnyObject?
+
+  package init(_ object: AnyObject?) {
+    self.object = object
+  }
+
+  @MainActor package var value: AnyObject? { object }
+
+  package var exists: Bool { object != nil }
+}
+
+extension SystemObject: Hashable {
+  // Payloads are equal if the values that were read from their objects are.
+  package static func == (one: Self, other: Self) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
+}
+
+extension Event where Payload == AppLink, Outcome == Void {
+  /// An event that is triggered when the app should open a link.
+  ///
+  /// It is triggered once for each link, whether the link launches the app or finds it running, and
+  /// whichever delegates and views the system reports it to. It waits until the modules are started
+  /// and ready.
+  ///
+  /// UIKit: `scene(_:willConnectTo:options:)`, `scene(_:openURLContexts:)`, `scene(_:continue:)`,
+  /// `windowScene(_:performActionFor:completionHandler:)`, and the corresponding methods of the
+  /// app's delegate. AppKit: `application(_:open:)`, `application(_:continue:restorationHandler:)`.
+  /// SwiftUI: `onOpenURL`, `onContinueUserActivity`. UserNotifications:
+  /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+  public static var openLink: Self { .init("app.openLink") }
+}

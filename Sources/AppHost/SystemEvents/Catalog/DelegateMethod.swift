@@ -1,0 +1,104 @@
+import Lifecycle
+
+/// A delegate's method through which a system reports an event to an app.
+package struct DelegateMethod: Sendable, Hashable {
+  /// The protocol that declares the method.
+  package enum Role: String, Sendable, CaseIterable {
+    case application = "UIApplicationDelegate"
+    /// The protocol of window scenes, with the methods that it inherits.
+    case scene = "UIWindowSceneDelegate"
+    case notificationCenter = "UNUserNotificationCenterDelegate"
+    case desktopApplication = "NSApplicationDelegate"
+    case watchApplication = "WKApplicationDelegate"
+  }
+
+  package let role: Role
+  /// The selector in Objective-C.
+  ///
+  /// An example is `application:openURL:options:`.
+  package let selector: String
+  /// The identifier of the event.
+  package private(set) var event = ""
+  /// A Boolean value that indicates whether a notification has the same information.
+  ///
+  /// If so, hooks observe the notification and leave the delegate unchanged.
+  package let isNotified: Bool
+  /// A Boolean value that indicates whether the method's payload can contain a link.
+  ///
+  /// If so, modules that subscribed to `Event.openLink` need the method as well.
+  let carriesLinks: Bool
+  /// The identifiers of other events that the method can trigger.
+  ///
+  /// Modules that subscribed to one of those events need the method as well.
+  private(set) var otherEvents: Set<String> = []
+
+  static func application(_ selector: String, isNotified: Bool = false, carriesLinks: Bool = false) -> Self {
+    Self(role: .application, selector: selector, isNotified: isNotified, carriesLinks: carriesLinks)
+  }
+
+  static func scene(
+    _ selector: String, isNotified: Bool = false, carriesLinks: Bool = false, otherEvents: Set<String> = []
+  ) -> Self {
+    Self(
+      role: .scene, selector: selector, isNotified: isNotified, carriesLinks: carriesLinks, otherEvents: otherEvents)
+  }
+
+  static func notificationCenter(_ selector: String, carriesLinks: Bool = false) -> Self {
+    Self(role: .notificationCenter, selector: selector, isNotified: false, carriesLinks: carriesLinks)
+  }
+
+  static func desktopApplication(_ selector: String, isNotified: Bool = false, carriesLinks: Bool = false) -> Self {
+    Self(role: .desktopApplication, selector: selector, isNotified: isNotified, carriesLinks: carriesLinks)
+  }
+
+  static func watchApplication(_ selector: String, carriesLinks: Bool = false, otherEvents: Set<String> = []) -> Self {
+    Self(
+      role: .watchApplication, selector: selector, isNotified: false, carriesLinks: carriesLinks,
+      otherEvents: otherEvents)
+  }
+
+  /// The identifier of the event that every method with a link can trigger.
+  static let linkEvent = "\(Event.openLink.id)"
+
+  /// The identifiers of the events, besides that of links, for the reasons of a scene's connection:
+  /// an accepted invitation to shared records, or a quick action.
+  static let connectionEvents: Set<String> = [
+    "\(Event.userDidAcceptCloudKitShare.id)", "\(AsyncEvent.performQuickAction.id)",
+  ]
+
+  /// The identifier of the event for work in the background.
+  static let backgroundWorkEvent = "\(AsyncEvent.finishInBackground.id)"
+
+  /// Returns a Boolean value that indicates whether modules that subscribed to events need the
+  /// method.
+  package func isWanted(by events: Set<String>) -> Bool {
+    events.contains(event) || (carriesLinks && events.contains(Self.linkEvent))
+      || !otherEvents.isDisjoint(with: events)
+  }
+
+  /// Returns the method with the identifier of its event.
+  func standing(for event: String) -> Self {
+    var method = self
+    method.event = event
+    return method
+  }
+
+  /// Every method, in the order of the catalog of events.
+  package static let all = SystemEvent.all.flatMap(\.methods)
+
+  /// Returns the methods of one protocol.
+  package static func all(of role: Role) -> [DelegateMethod] { all.filter { $0.role == role } }
+
+  /// A mapping from newer methods to the older ones that a delegate without them receives.
+  ///
+  /// A system calls the older method only if the delegate lacks the newer one. Code that adds a
+  /// newer method therefore calls the older ones.
+  package static let older: [String: [String]] = [
+    "application:didFinishLaunchingWithOptions:": ["applicationDidFinishLaunching:"],
+    "application:openURL:options:": [
+      "application:openURL:sourceApplication:annotation:", "application:handleOpenURL:",
+    ],
+    "application:didReceiveRemoteNotification:fetchCompletionHandler:": ["application:didReceiveRemoteNotification:"],
+    "application:openURLs:": ["application:openFiles:", "application:openFile:"],
+  ]
+}

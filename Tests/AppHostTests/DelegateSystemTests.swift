@@ -1,0 +1,207 @@
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import TestWaits
+import Testing
+
+@testable import AppHost
+
+private let willPresent = "userNotificationCenter:willPresentNotification:withCompletionHandler:"
+private let didReceive = "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:"
+
+private final class Presenter: Module {
+  static func subscribe(_ events: Subscriptions<Presenter>) {
+    events.on(.willPresentNotification) { _, _, _ in .banner }
+  }
+}
+
+private final class Responder: Module {
+  static func subscribe(_ events: Subscriptions<Responder>) {
+    events.on(.didReceiveNotificationResponse) { _, _, _ in }
+  }
+}
+
+private final class LinkReader: Module {
+  static func subscribe(_ events: Subscriptions<LinkReader>) {
+    events.on(.openLink) { _, _, _ in }
+  }
+}
+
+/// An app, its scenes, and a notification center, whose delegates are set again.
+@MainActor private final class SimulatedSystem: DelegateSystem {
+  final class Owner: DelegateOwner {
+    let name: String
+    var hasDelegate: Bool
+    /// A closure that is called when the delegate is set, like the wrapped setter of hooks.
+    let didSet: (String) -> Void
+
+    init(_ name: String, hasDelegate: Bool, didSet: @escaping (String) -> Void) {
+      self.name = name
+      self.hasDelegate = hasDelegate
+      self.didSet = didSet
+    }
+
+    func resetDelegate() { didSet(name) }
+  }
+
+  private(set) var lines: [String] = []
+  private(set) var owners: [any DelegateOwner] = []
+  var hasNotificationDelegate = false
+  private var center: Owner?
+
+  init(app: Bool? = nil, scenes: [Bool] = [], center: Bool? = nil) {
+    if let app { owners.append(owner("app", app)) }
+    for (index, scene) in scenes.enumerated() { owners.append(owner("scene \(index)", scene)) }
+    self.center = center.map { owner("center", $0) }
+  }
+
+  private func owner(_ name: String, _ hasDelegate: Bool) -> Owner {
+    Owner(name, hasDelegate: hasDelegate) { [unowned self] in lines.append($0) }
+  }
+
+  var notificationCenter: (any DelegateOwner)? {
+    lines.append("access")
+    return center
+  }
+
+  func installNotificationDelegate(_ host: SystemEventHost) {
+    lines.append("install")
+    hasNotificationDelegate = true
+    center?.hasDelegate = true
+  }
+}
+
+@MainActor struct DelegateSystemTests {
+  private func host(_ modules: [any Module.Type]) -> SystemEventHost {
+    SystemEventHost(ModuleManager(modules: modules))
+  }
+
+  private func refreshed(_ system: SimulatedSystem, _ modules: [any Module.Type]) -> [String] {
+    system.refreshDelegates(host(modules))
+    return system.lines
+  }
+
+  @Test func `the delegates of the app, its scenes, and the notification center are set again`() {
+    let system = SimulatedSystem(app: true, scenes: [true, false, true], center: true)
+    #expect(refreshed(system, [Presenter.self]) == ["app", "scene 0", "scene 2", "access", "center"])
+  }
+
+  @Test func `a notification center without a delegate receives one if a module needs it`() {
+    let system = SimulatedSystem(app: true, center: false)
+    #expect(refreshed(system, [Responder.self]) == ["app", "access", "access", "install"])
+  }
+
+  @Test func `a module that opens links needs the notification center, whose responses can contain them`() {
+    let system = SimulatedSystem(app: true, center: false)
+    #expect(refreshed(system, [LinkReader.self]) == ["app", "access", "access", "install"])
+    let advertised = AdvertisedMethods(.notificationCenter, of: ModuleManager(modules: [LinkReader.self]))
+    #expect(advertised.isAdvertised(didReceive) { false } == true)
+    #expect(advertised.isAdvertised(willPresent) { false } == false)
+  }
+
+  @Test func `a module of a plug-in that is opened later causes the installation`() {
+    let system = SimulatedSystem(app: true, center: false)
+    let host = host([])
+    system.refreshDelegates(host)
+    #expect(system.lines == ["app"])
+    host.modules.register(Responder.self)
+    system.refreshDelegates(host)
+    #expect(system.lines.suffix(2) == ["access", "install"])
+    // The delegate advertises fewer methods after the module is removed.
+    host.modules.unregister(Responder.self)
+    system.refreshDelegates(host)
+    #expect(system.lines.suffix(3) == ["app", "access", "center"])
+  }
+
+  @Test func `before the app has a delegate, only an existing delegate of the center is set again`() {
+    #expect(refreshed(SimulatedSystem(center: true), [Presenter.self]) == ["access", "center"])
+    #expect(refreshed(SimulatedSystem(app: false, center: false), [Presenter.self]) == ["access"])
+  }
+
+  @Test func `the center is not accessed if no module needs it, and a process can have none`() {
+    #expect(refreshed(SimulatedSystem(app: true, center: true), []) == ["app"])
+    #expect(refreshed(SimulatedSystem(app: true), [Presenter.self]) == ["app", "access"])
+  }
+
+  @Test func `at the launch, a delegate is installed only if the center has none`() {
+    let system = SimulatedSystem(app: true, center: false)
+    system.installNotificationDelegateIfWanted(host([]))
+    #expect(system.lines.isEmpty)
+    for _ in 0..<2 { system.installNotificationDelegateIfWanted(host([Presenter.self])) }
+    #expect(system.lines == ["access", "install", "access"])
+  }
+
+  @Test func `a delegate of the notification center advertises only the methods that modules need`() {
+    let advertised = AdvertisedMethods(.notificationCenter, of: ModuleManager(modules: [Responder.self]))
+    #expect(advertised.isAdvertised(willPresent) { false } == false)
+    #expect(advertised.isAdvertised(willPresent) { true } == true, "a subclass overrides it")
+    #expect(advertised.isAdvertised(didReceive) { false } == true)
+  }
+}
+
+@Suite(.timeLimit(.minutes(20))) @MainActor struct PresentationTimeLimitTests {
+  private let time = ManualTime()
+  private let problems = DiagnosticCollector()
+  private let modules: ModuleManager
+  private let notification = UserNotification(identifier: "1", isRemote: true, date: .init(timeIntervalSince1970: 0))
+
+  init() throws {
+    modules = ModuleManager(modules: [Presenter.self], time: time.source, onDiagnostic: problems.handler)
+    try modules.start()
+    modules.on(.willPresentNotification) { _, _ in
+      try await Task.sleep(for: .seconds(600))
+      return .sound
+    }
+  }
+
+  @Test func `a module delays a banner by at most two seconds`() async throws {
+    var outcomes: [PresentationOptions] = []
+    SystemEventHost(modules).trigger(.willPresentNotification, notification) { outcomes.append($0) }
+    try await until("the time limit is set") { time.sleeperCount == 1 }
+    for _ in 0..<100 { await Task.yield() }
+    time.advance(seconds: 2)
+    try await until("the completion is called") { !outcomes.isEmpty }
+    #expect(outcomes == [.banner])
+    #expect(
+      problems[.noAnswer].map(\.message) == [
+        "its handler of 'notification.willPresent' did not answer within 2.0 s; its task is canceled, and the outcome"
+          + " lacks its answer"
+      ])
+  }
+
+  @Test func `a shorter time limit of the host applies, and other events have the host's`() async throws {
+    let host = SystemEventHost(modules, timeLimit: 1)
+    var outcomes: [PresentationOptions] = []
+    host.trigger(.willPresentNotification, notification) { outcomes.append($0) }
+    try await until("the time limit is set") { time.sleeperCount == 1 }
+    for _ in 0..<100 { await Task.yield() }
+    time.advance(seconds: 1)
+    try await until("the completion is called") { outcomes == [.banner] }
+    modules.on(.didReceiveNotificationResponse) { _, _ in try await Task.sleep(for: .seconds(600)) }
+    host.timeLimit = 25
+    var isAnswered = false
+    host.trigger(.didReceiveNotificationResponse, NotificationResponse(notification)) { isAnswered = true }
+    try await until("the time limit is set") { time.sleeperCount == 1 }
+    time.advance(seconds: 24)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(!isAnswered)
+    time.advance(seconds: 1)
+    try await until("the completion is called") { isAnswered }
+  }
+
+  @Test func `a delegate under hooks has more time than modules to present a notification`() async throws {
+    var answer: (@Sendable (PresentationOptions) -> Void)?
+    var outcomes: [PresentationOptions] = []
+    SystemEventHost(modules).trigger(.willPresentNotification, notification, own: { answer = $0 }) {
+      outcomes.append($0)
+    }
+    try await until("the time limits are set") { time.sleeperCount == 2 }
+    for _ in 0..<100 { await Task.yield() }
+    time.advance(seconds: 20)
+    try await until("the module is reported") { problems[.noAnswer].count == 1 }
+    #expect(outcomes.isEmpty)
+    answer?(.list)
+    try await until("the completion is called") { outcomes == [[.banner, .list]] }
+  }
+}

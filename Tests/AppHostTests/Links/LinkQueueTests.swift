@@ -1,0 +1,188 @@
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+@testable import AppHost
+
+@Suite(.timeLimit(.minutes(20))) @MainActor struct LinkQueueTests {
+  private let trace = Trace()
+  private let time = ManualTime()
+  private let modules: ModuleManager
+  private let host: SystemEventHost
+  private let url = URL(string: "shop://order/7")!
+
+  init() throws {
+    modules = ModuleManager(
+      modules: [LinkRecorder.self], configuration: ContextValues { [trace] in $0[.trace] = trace }, time: time.source)
+    host = SystemEventHost(modules)
+    try modules.start()
+  }
+
+  /// Reports the link by several paths, in order, and returns the number of deliveries.
+  private func deliveries(_ paths: LinkQueue.Path...) async -> Int {
+    for path in paths { host.report(.url(OpenedURL(url)), nil, by: path) }
+    for _ in 0..<100 { await Task.yield() }
+    return trace.lines.count
+  }
+
+  @Test func `reports of one link by all paths are one link`() async {
+    for path in LinkQueue.Path.allCases { host.report(.url(OpenedURL(url)), nil, by: path) }
+    #expect(await deliveries() == 1)
+  }
+
+  @Test func `a link is delivered as often as the path that reported it most often`() async {
+    #expect(await deliveries(.sceneDelegate, .openURL, .openURL, .sceneDelegate, .openURL) == 3)
+  }
+
+  @Test func `reports by several paths that are more than ten seconds apart are separate links`() async {
+    #expect(await deliveries(.sceneDelegate) == 1)
+    time.advance(seconds: 10)
+    #expect(await deliveries(.openURL) == 1)
+    time.advance(seconds: 0.1)
+    #expect(await deliveries(.userActivity) == 2)
+  }
+
+  @Test func `different links, notifications, and quick actions are separate`() async {
+    host.report(.url(OpenedURL(url)), nil, by: .sceneDelegate)
+    host.report(.url(OpenedURL(URL(string: "shop://order/8")!)), nil, by: .openURL)
+    host.report(.quickAction(QuickAction(type: "order", userInfo: ["url": "shop://order/7"])), nil, by: .hooks)
+    for (name, path) in [("n1", LinkQueue.Path.sceneDelegate), ("n2", .notificationCenter)] {
+      let notification = UserNotification(identifier: name, userInfo: ["url": "shop://order/7"])
+      host.report(.notification(NotificationResponse(notification)), nil, by: path)
+    }
+    #expect(await deliveries() == 5)
+  }
+
+  @Test func `the app's own code can open a link`() async {
+    host.open(AppLink(url))
+    #expect(await deliveries() == 1)
+    #expect(trace.lines == ["url shop://order/7 -"])
+  }
+
+  @Test func `a report says whether a module subscribed and the payload contains a link`() {
+    #expect(host.report(.url(OpenedURL(url)), nil, by: .hooks))
+    #expect(!host.report(.quickAction(QuickAction(type: "search")), nil, by: .hooks))
+    let other = SystemEventHost(ModuleManager())
+    #expect(!other.report(.url(OpenedURL(url)), nil, by: .hooks))
+  }
+
+  @Test func `the app's delegate handles a link that a module opens`() {
+    #expect(host.openURL(OpenedURL(url)))
+    #expect(host.continueActivity(UserActivity(type: UserActivity.browsingWeb, webpageURL: url), nil))
+    var isHandled: Bool?
+    host.performQuickAction(QuickAction(type: "order", userInfo: ["url": "shop://order/7"]), nil) { isHandled = $0 }
+    #expect(isHandled == true)
+    host.performQuickAction(QuickAction(type: "search"), nil) { isHandled = $0 }
+    #expect(isHandled == false)
+  }
+
+  @Test func `quick actions of two types with the same link are separate`() async {
+    for (type, path) in [("order", LinkQueue.Path.sceneDelegate), ("reorder", .hooks)] {
+      host.report(.quickAction(QuickAction(type: type, userInfo: ["url": "shop://order/7"])), nil, by: path)
+    }
+    #expect(await deliveries() == 2)
+  }
+
+  @Test func `a universal link that SwiftUI passes to both modifiers is delivered once`() async {
+    let (web, scene) = (URL(string: "https://shop.example/orders/7")!, AppScene(identifier: "s1"))
+    for _ in 1...2 {
+      host.viewOpened(web, in: scene)
+      host.viewContinued(UserActivity(type: UserActivity.browsingWeb, webpageURL: web), nil, in: scene)
+    }
+    #expect(await deliveries() == 2)
+  }
+
+  @Test func `links have the objects of the system`() async {
+    final class Object {}
+    var received: [AnyObject?] = []
+    modules.on(.openLink) { link, _ in received.append(link.systemObject) }
+    let info: [String: PropertyValue] = ["url": "shop://order/7"]
+    var objects = SystemEventHost.ConnectionObjects()
+    objects.urls = [Object(), Object()]
+    objects.userActivities = [Object(), Object()]
+    (objects.quickAction, objects.notificationResponse) = (Object(), Object())
+    let activities = ["a", "b"].map { UserActivity(type: $0, webpageURL: URL(string: "https://shop.example/\($0)")) }
+    let connection = SceneConnection(
+      AppScene(identifier: "s1"), urls: [OpenedURL(url), OpenedURL(URL(string: "shop://order/8")!)],
+      userActivities: activities,
+      notificationResponse: NotificationResponse(UserNotification(identifier: "n1", userInfo: info)),
+      quickAction: QuickAction(type: "order", userInfo: info))
+    host.connect(connection, objects)
+    #expect(await deliveries() == 6)
+    let expected = objects.urls + objects.userActivities + [objects.quickAction!, objects.notificationResponse!]
+    #expect(received.map { $0.map(ObjectIdentifier.init) } == expected.map { ObjectIdentifier($0) })
+  }
+
+  @Test func `a link also triggers the event of the method that reported it`() {
+    var events: [String] = []
+    modules.on(.sceneOpenURL) { opened, _ in
+      events.append("\(opened.scene.identifier) \(opened.opened.url)")
+      return true
+    }
+    modules.on(.sceneContinueUserActivity) { continued, _ in
+      events.append("\(continued.scene.identifier) \(continued.activity.type)")
+      return true
+    }
+    let (delegate, view) = (AppScene(identifier: "delegate"), AppScene(identifier: "view"))
+    host.openURL(OpenedURL(url), nil, in: delegate)
+    host.continueActivity(UserActivity(type: "order"), nil, in: delegate)
+    host.viewOpened(url, in: view)
+    host.viewContinued(UserActivity(type: "order"), nil, in: view)
+    #expect(events == ["delegate shop://order/7", "delegate order", "view shop://order/7", "view order"])
+  }
+}
+
+struct AppLinkTests {
+  @Test func `the link of each source`() {
+    let web = URL(string: "https://shop.example/orders/7")!
+    let info: [String: PropertyValue] = ["url": "shop://order/7", "link": "shop://order/8"]
+    func link(_ source: AppLink.Source, key: String = "url") -> String? {
+      AppLink(source, key: key)?.url.absoluteString
+    }
+    #expect(link(.url(OpenedURL(web))) == "https://shop.example/orders/7")
+    let browsing = UserActivity(type: UserActivity.browsingWeb, webpageURL: web, userInfo: info)
+    #expect(link(.universalLink(browsing)) == "https://shop.example/orders/7")
+    #expect(link(.handoff(UserActivity(type: "order", userInfo: info))) == "shop://order/7")
+    #expect(link(.handoff(UserActivity(type: "order", userInfo: info)), key: "link") == "shop://order/8")
+    #expect(link(.handoff(UserActivity(type: "order"))) == nil)
+    let item = UserActivity(
+      type: UserActivity.spotlight, userInfo: ["kCSSearchableItemActivityIdentifier": "shop://order/9"])
+    #expect(link(.spotlight(item)) == "shop://order/9")
+    let named = UserActivity(
+      type: UserActivity.spotlight, userInfo: ["kCSSearchableItemActivityIdentifier": "order-9"])
+    #expect(link(.spotlight(named)) == nil, "an identifier without a scheme is no link")
+    #expect(link(.quickAction(QuickAction(type: "order", userInfo: info))) == "shop://order/7")
+    let notification = UserNotification(identifier: "n1", userInfo: info)
+    #expect(link(.notification(NotificationResponse(notification))) == "shop://order/7")
+    #expect(link(.notification(NotificationResponse(notification, action: .dismiss))) == nil)
+    #expect(link(.notification(NotificationResponse(notification, action: .custom("archive")))) == nil)
+  }
+
+  @Test func `the source of a URL follows from its scheme, and that of an activity from its type`() {
+    #expect(AppLink(URL(string: "shop://order/7")!).source.name == "url")
+    #expect(AppLink(URL(string: "HTTPS://shop.example")!).source.name == "universalLink")
+    #expect(AppLink(URL(string: "file:///order.pdf")!).source.name == "url")
+    #expect(AppLink.Source(UserActivity(type: UserActivity.browsingWeb)).name == "universalLink")
+    #expect(AppLink.Source(UserActivity(type: UserActivity.spotlight)).name == "spotlight")
+    #expect(AppLink.Source(UserActivity(type: "order")).name == "handoff")
+    #expect(AppLink(URL(string: "https://shop.example")!).userActivity?.type == UserActivity.browsingWeb)
+    #expect(AppLink(URL(string: "shop://x")!).userActivity == nil)
+  }
+
+  @Test(.timeLimit(.minutes(20))) @MainActor func `the key of links in user info is configurable`() async throws {
+    let trace = Trace()
+    let modules = ModuleManager(
+      modules: [LinkRecorder.self],
+      configuration: ContextValues {
+        $0[.trace] = trace
+        $0[.linkKey] = "link"
+      })
+    try modules.start()
+    SystemEventHost(modules).report(
+      .quickAction(QuickAction(type: "order", userInfo: ["link": "shop://order/7"])), nil, by: .sceneDelegate)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(trace.lines == ["quickAction shop://order/7 -"])
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Lifecycle
+import Registry
+
+@testable import AppHost
+
+/// The kind of a link that a simulated system reports.
+enum LinkKind: String, CaseIterable, Sendable {
+  case url
+  case universalLink
+  case handoff
+  case spotlight
+  case quickAction
+  case notification
+}
+
+/// The objects of an app to which a simulated system reports links.
+enum AppSetUp: String, CaseIterable, Sendable {
+  case sceneDelegate
+  case appDelegate
+  /// A SwiftUI app with this package's delegates and a modifier on its view.
+  case swiftUI
+  /// A SwiftUI app with only the modifier.
+  case swiftUIWithoutDelegate
+  /// A SwiftUI app whose own delegates are hooked, with the modifier.
+  case swiftUIWithHooks
+}
+
+/// A system that opens links in a simulated app.
+///
+/// It calls the objects of the app as the systems do, according to Apple's documentation of
+/// `UIScene.ConnectionOptions`, `application(_:willFinishLaunchingWithOptions:)`, and `onOpenURL`,
+/// and to the answers in the Apple Developer Forums 762526 and 746362:
+///
+/// - A scene that connects for a link has it in its connection options. Its delegate's other
+///   methods receive links only later.
+/// - An app without scenes has the link in the launch options, and its delegate's method receives
+///   the link after the launch.
+/// - The delegate of the notification center receives every response, also one that launches the
+///   app or connects a scene.
+/// - SwiftUI passes links, universal links, and activities to views. A scene delegate in a SwiftUI
+///   app receives only the connection and quick actions.
+@MainActor struct SimulatedLaunch {
+  let modules: ModuleManager
+  let setUp: AppSetUp
+  let scene = AppScene(identifier: "s1")
+
+  // Every delegate has its own host.
+  private let app: SystemEventHost
+  private let sceneDelegate: SystemEventHost
+  private let center: SystemEventHost
+  private let view: SystemEventHost
+
+  init(_ modules: ModuleManager, _ setUp: AppSetUp) {
+    self.modules = modules
+    self.setUp = setUp
+    app = SystemEventHost(modules)
+    sceneDelegate = SystemEventHost(modules)
+    center = app
+    view = SystemEventHost(modules)
+  }
+
+  static let webURL = URL(string: "https://shop.example/orders/7")!
+  static let ownURL = URL(string: "shop://order/7")!
+
+  let opened = OpenedURL(ownURL)
+  let web = UserActivity(type: UserActivity.browsingWeb, webpageURL: webURL)
+  let handoff = UserActivity(type: "com.example.order", userInfo: ["url": "shop://order/7"])
+  let spotlight = UserActivity(
+    type: UserActivity.spotlight, userInfo: ["kCSSearchableItemActivityIdentifier": "shop://order/7"])
+
+  /// The quick action, which contains the scene if a scene's delegate receives it.
+  var action: QuickAction {
+    QuickAction(type: "order", userInfo: ["url": "shop://order/7"], scene: setUp == .appDelegate ? nil : scene)
+  }
+
+  /// The response, which contains the scene that the system chose (`targetScene`).
+  var response: NotificationResponse {
+    NotificationResponse(
+      UserNotification(identifier: "n1", userInfo: ["url": "shop://order/7"]),
+      scene: setUp == .appDelegate ? nil : scene)
+  }
+
+  /// Opens a link in the running app.
+  func open(_ kind: LinkKind) {
+    switch (setUp, kind) {
+    case (_, .notification): respond()
+    case (.appDelegate, .quickAction): app.performQuickAction(action, nil) { _ in }
+    case (.sceneDelegate, .quickAction), (.swiftUI, .quickAction):
+      sceneDelegate.performQuickAction(action, nil) { _ in }
+    case (.swiftUIWithHooks, .quickAction): view.report(.quickAction(action), nil, by: .hooks)
+    case (.appDelegate, .url): _ = app.openURL(opened)
+    case (.appDelegate, _): _ = app.continueActivity(activity(kind), nil)
+    case (.sceneDelegate, .url): sceneDelegate.openURL(opened, nil, in: scene)
+    case (.sceneDelegate, _): sceneDelegate.continueActivity(activity(kind), nil, in: scene)
+    case (.swiftUI, _), (.swiftUIWithoutDelegate, _), (.swiftUIWithHooks, _): openInView(kind)
+    }
+  }
+
+  /// Launches the app with a link, after its modules were started.
+  func launch(_ kind: LinkKind) {
+    switch setUp {
+    case .appDelegate:
+      app.trigger(.didFinishLaunching, launchOptions(kind))
+      open(kind)
+    case .sceneDelegate:
+      sceneDelegate.connect(connection(kind))
+      if kind == .notification { respond() }
+    case .swiftUI:
+      sceneDelegate.connect(connection(kind))
+      if kind == .notification { respond() } else { openInView(kind) }
+    case .swiftUIWithoutDelegate: open(kind)
+    case .swiftUIWithHooks:
+      view.reportReasons(of: connection(kind), .init(), by: .hooks)
+      if kind == .notification { respond() } else { openInView(kind) }
+    }
+  }
+
+  private func respond() {
+    if setUp == .swiftUIWithHooks {
+      center.report(.notification(response), nil, by: .notificationCenter)
+    } else {
+      center.respond(response, nil) {}
+    }
+  }
+
+  private func openInView(_ kind: LinkKind) {
+    switch kind {
+    case .url: view.viewOpened(Self.ownURL, in: scene)
+    case .universalLink: view.viewOpened(Self.webURL, in: scene)
+    case .handoff, .spotlight: view.viewContinued(activity(kind), nil, in: scene)
+    case .quickAction, .notification: break
+    }
+  }
+
+  private func activity(_ kind: LinkKind) -> UserActivity {
+    switch kind {
+    case .universalLink: web
+    case .spotlight: spotlight
+    case .url, .handoff, .quickAction, .notification: handoff
+    }
+  }
+
+  private func launchOptions(_ kind: LinkKind) -> LaunchOptions {
+    switch kind {
+    case .url: LaunchOptions(url: opened)
+    case .universalLink, .handoff, .spotlight: LaunchOptions(userActivityType: activity(kind).type)
+    case .quickAction: LaunchOptions(quickAction: action)
+    case .notification: LaunchOptions(notification: RemoteNotification(userInfo: response.notification.userInfo))
+    }
+  }
+
+  private func connection(_ kind: LinkKind) -> SceneConnection {
+    switch kind {
+    case .url: SceneConnection(scene, urls: [opened])
+    case .universalLink, .handoff, .spotlight: SceneConnection(scene, userActivities: [activity(kind)])
+    case .quickAction: SceneConnection(scene, quickAction: action)
+    case .notification: SceneConnection(scene, notificationResponse: response)
+    }
+  }
+}

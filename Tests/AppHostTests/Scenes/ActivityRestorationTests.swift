@@ -1,0 +1,122 @@
+import Lifecycle
+import Registry
+import TestSupport
+import TestWaits
+import Testing
+
+@testable import AppHost
+
+/// An object of the app that shows an activity.
+private final class Screen {
+  let name: String
+
+  init(_ name: String) {
+    self.name = name
+  }
+}
+
+/// A system that passes activities with a restoration handler.
+@MainActor private final class SimulatedSystem {
+  /// The calls of the handler, with the names of the objects.
+  private(set) var calls: [[String]] = []
+  /// The names of the objects that were restored without the handler.
+  private(set) var restored: [String] = []
+  let activity = UserActivity(type: "order", userInfo: ["url": "shop://order/7"])
+
+  func restoration() -> ActivityRestoration {
+    ActivityRestoration { self.calls.append(Self.names($0)) }
+  }
+
+  /// Supplies objects as a module does.
+  func supply(_ names: [String], to activity: UserActivity) {
+    activity.restore(names.map { Screen($0) }) { self.restored += Self.names([$0]) }
+  }
+
+  private static func names(_ objects: [AnyObject]) -> [String] { objects.compactMap { ($0 as? Screen)?.name } }
+}
+
+@Suite(.timeLimit(.minutes(20))) @MainActor struct ActivityRestorationTests {
+  private let system = SimulatedSystem()
+  private let modules = ModuleManager()
+  private let host: SystemEventHost
+
+  init() throws {
+    try modules.start()
+    host = SystemEventHost(modules)
+  }
+
+  private func supplier(_ names: [String]) {
+    modules.on(.continueUserActivity) { [system] activity, _ in
+      system.supply(names, to: activity)
+      #expect(system.calls.isEmpty, "the handler is called after all modules")
+      return true
+    }
+  }
+
+  @Test func `the handler receives the objects of all modules in one call`() {
+    supplier(["cart"])
+    supplier(["order", "badge"])
+    #expect(host.continueActivity(system.activity, nil, restoration: system.restoration()))
+    #expect(system.calls == [["cart", "order", "badge"]] && system.restored.isEmpty)
+  }
+
+  @Test func `the handler is not called if no module supplies an object`() {
+    modules.on(.continueUserActivity) { _, _ in true }
+    #expect(host.continueActivity(system.activity, nil, restoration: system.restoration()))
+    #expect(system.calls.isEmpty)
+  }
+
+  @Test func `objects that are supplied later are passed to the handler, which is called once`() {
+    var continued: UserActivity?
+    modules.on(.continueUserActivity) { activity, _ in
+      continued = activity
+      return true
+    }
+    #expect(host.continueActivity(system.activity, nil, restoration: system.restoration()))
+    for name in ["first", "second"] { if let continued { system.supply([name], to: continued) } }
+    #expect(system.calls == [["first"]] && system.restored == ["second"])
+  }
+
+  @Test func `a link that opens later restores objects directly, because the handler was called`() async throws {
+    supplier(["cart"])
+    modules.on(.openLink) { [system] link, _ in
+      if let activity = link.userActivity { system.supply(["order"], to: activity) }
+    }
+    _ = host.continueActivity(system.activity, nil, restoration: system.restoration())
+    try await until("the link is opened") { system.restored == ["order"] }
+    #expect(system.calls == [["cart"]])
+  }
+
+  @Test func `the objects of the app's own delegate are in the same call`() {
+    supplier(["cart"])
+    let restoration = system.restoration()
+    let isContinued = host.continueActivity(system.activity, nil, by: .hooks, restoration: restoration) {
+      // As in the handler that the delegate receives from the hooks.
+      restoration.add([Screen("own")])
+    }
+    #expect(isContinued && system.calls == [["cart", "own"]])
+    #expect(!restoration.add([Screen("late")]), "the caller restores it itself")
+    #expect(system.calls.count == 1)
+  }
+
+  @Test func `a delegate that calls the handler without objects still reaches the system`() {
+    let restoration = system.restoration()
+    _ = host.continueActivity(system.activity, nil, by: .hooks, restoration: restoration) { restoration.add([]) }
+    #expect(system.calls == [[]])
+  }
+
+  @Test func `an activity without a handler, such as that of a scene, restores objects directly`() {
+    modules.on(.sceneContinueUserActivity) { [system] continued, _ in
+      system.supply(["cart"], to: continued.activity)
+      return true
+    }
+    host.continueActivity(system.activity, nil, in: AppScene(identifier: "s1"))
+    #expect(system.restored == ["cart"])
+  }
+
+  @Test func `the handler does not affect the equality of activities`() {
+    var activity = system.activity
+    activity.restoration = SystemObject(system.restoration())
+    #expect(activity == system.activity && activity.hashValue == system.activity.hashValue)
+  }
+}

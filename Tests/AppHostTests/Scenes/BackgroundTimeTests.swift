@@ -1,0 +1,180 @@
+import Foundation
+import Lifecycle
+import Registry
+import TestSupport
+import TestWaits
+import Testing
+
+@testable import AppHost
+
+/// A system that delays the suspension of an app, and records the delays.
+@MainActor private final class SimulatedSuspension: BackgroundTimeSystem {
+  enum Answer {
+    case granted
+    case refused
+    /// Time that ends before the call returns.
+    case expired
+  }
+
+  let answer: Answer
+  private(set) var lines: [String] = []
+  /// The closures for the expiration of each delay.
+  private(set) var expire: [@MainActor @Sendable () -> Void] = []
+
+  init(_ answer: Answer = .granted) {
+    self.answer = answer
+  }
+
+  func begin(_ name: String, expired: @escaping @MainActor @Sendable () -> Void) -> (@MainActor () -> Void)? {
+    lines.append("begin \(name)")
+    guard answer != .refused else { return nil }
+    expire.append(expired)
+    if answer == .expired { expired() }
+    let number = expire.count
+    return { self.lines.append("end \(number)") }
+  }
+}
+
+@Suite(.timeLimit(.minutes(20))) @MainActor struct BackgroundTimeTests {
+  private let time = ManualTime()
+  private let problems = DiagnosticCollector()
+  private let modules: ModuleManager
+  private let host: SystemEventHost
+
+  init() throws {
+    modules = ModuleManager(time: time.source, onDiagnostic: problems.handler)
+    try modules.start()
+    host = SystemEventHost(modules, timeLimit: 20)
+  }
+
+  @Test func `without a module that finishes work, the suspension is not delayed`() {
+    let system = SimulatedSuspension()
+    modules.on(.didEnterBackground) { _ in }
+    host.finishInBackground(system)
+    #expect(system.lines.isEmpty)
+  }
+
+  @Test func `the app is not suspended until the last handler has answered`() async throws {
+    let (system, first, second) = (SimulatedSuspension(), ManualTime(), ManualTime())
+    for work in [first, second] { modules.on(.finishInBackground) { _ in try await work.source.sleep(1) } }
+    host.finishInBackground(system)
+    #expect(system.lines == ["begin background.finish"])
+    try await first.sleepers(1)
+    try await second.sleepers(1)
+    first.advance(seconds: 1)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(system.lines == ["begin background.finish"])
+    second.advance(seconds: 1)
+    try await until("the delay ends") { system.lines.count == 2 }
+    #expect(system.lines == ["begin background.finish", "end 1"])
+    // The system can call the closure late.
+    system.expire[0]()
+    #expect(system.lines.count == 2 && problems.diagnostics.isEmpty)
+  }
+
+  @Test func `when the time is over, the handlers are canceled before the delay ends`() async throws {
+    let (system, work) = (SimulatedSuspension(), ManualTime())
+    var lines: [String] = []
+    modules.on(.finishInBackground) { _ in
+      do { try await work.source.sleep(1) } catch {
+        lines.append("canceled")
+        throw error
+      }
+    }
+    host.finishInBackground(system)
+    try await work.sleepers(1)
+    system.expire[0]()
+    // The system terminates an app that ends the delay only after the call.
+    #expect(system.lines == ["begin background.finish", "end 1"])
+    try await until("the handler is canceled") { lines == ["canceled"] }
+    #expect(problems.diagnostics.map(\.code) == [.noAnswer])
+    #expect(
+      problems.diagnostics.first?.message.hasSuffix(
+        "did not answer before the system ended the time in the background; its task is canceled, and the outcome lacks"
+          + " its answer") == true)
+    #expect(system.lines.count == 2)
+  }
+
+  @Test func `a handler that exceeds the host's time limit does not delay the suspension further`() async throws {
+    let (system, work) = (SimulatedSuspension(), ManualTime())
+    modules.on(.finishInBackground) { _ in try await work.source.sleep(1) }
+    host.finishInBackground(system)
+    try await time.sleepers(1)
+    time.advance(seconds: 20)
+    try await until("the delay ends") { system.lines == ["begin background.finish", "end 1"] }
+    #expect(problems.diagnostics.map(\.code) == [.noAnswer])
+  }
+
+  @Test func `the delay ends if the modules are stopped`() async throws {
+    let (system, work) = (SimulatedSuspension(), ManualTime())
+    modules.register(Uploader.self)
+    modules.context.configuration[.work] = work
+    host.finishInBackground(system)
+    try await work.sleepers(1)
+    modules.stop()
+    try await until("the delay ends") { system.lines == ["begin background.finish", "end 1"] }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [true, false]) func `handlers also run if the system grants no time`(isExpired: Bool) async throws {
+    let system = SimulatedSuspension(isExpired ? .expired : .refused)
+    var count = 0
+    modules.on(.finishInBackground) { _ in count += 1 }
+    host.finishInBackground(system)
+    try await until("the handler runs") { count == 1 }
+    #expect(system.lines == (isExpired ? ["begin background.finish", "end 1"] : ["begin background.finish"]))
+  }
+
+  @Test func `each time that the app enters the background has its own delay`() async throws {
+    let (system, work) = (SimulatedSuspension(), ManualTime())
+    modules.on(.finishInBackground) { _ in try await work.source.sleep(1) }
+    host.finishInBackground(system)
+    host.finishInBackground(system)
+    try await work.sleepers(2)
+    system.expire[0]()
+    #expect(system.lines == ["begin background.finish", "begin background.finish", "end 1"])
+    work.advance(seconds: 1)
+    try await until("the second delay ends") { system.lines.last == "end 2" }
+    #expect(system.lines.count == 4)
+  }
+
+  @Test func `handlers that save run before those that finish work, with the limit of the observing host`() async throws
+  {
+    let (center, name, system) = (NotificationCenter(), Notification.Name("background"), SimulatedSuspension())
+    var lines: [String] = []
+    modules.on(.finishInBackground) { _ in lines.append("finish") }
+    modules.on(.didEnterBackground) { _ in lines.append("save") }
+    for host in [host, SystemEventHost(modules)] {
+      host.observe(
+        .didEnterBackground,
+        afterwards: { host in
+          lines.append("\(host.timeLimit)")
+          host.finishInBackground(system)
+        }
+      ) { posted in
+        _ = center.addObserver(forName: name, object: nil, queue: nil) { _ in MainActor.assumeIsolated(posted) }
+      }
+    }
+    center.post(name: name, object: nil)
+    #expect(lines == ["save", "20.0"])
+    try await until("the delay ends") { system.lines == ["begin background.finish", "end 1"] }
+    #expect(lines == ["save", "20.0", "finish"])
+  }
+
+  @Test func `a manager that is not started causes no delay`() {
+    let (system, idle) = (SimulatedSuspension(), ModuleManager(onDiagnostic: problems.handler))
+    idle.on(.finishInBackground) { _ in }
+    SystemEventHost(idle).finishInBackground(system)
+    #expect(system.lines.isEmpty && problems.diagnostics.isEmpty)
+  }
+}
+
+extension ContextKey where Value == ManualTime? {
+  fileprivate static var work: Self { .init("test.work") }
+}
+
+private final class Uploader: Module {
+  static func subscribe(_ events: Subscriptions<Uploader>) {
+    events.on(.finishInBackground) { _, context in try await context.configuration[.work]?.source.sleep(1) }
+  }
+}

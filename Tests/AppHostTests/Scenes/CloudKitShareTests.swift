@@ -1,0 +1,61 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+@testable import AppHost
+
+private final class ShareReader: Module {
+  static func subscribe(_ events: Subscriptions<ShareReader>) {
+    events.on(.sceneWillConnect) { _, _, context in context.configuration[.trace].add("connect") }
+    events.on(.userDidAcceptCloudKitShare) { _, share, context in
+      context.configuration[.trace].add("\(share.containerIdentifier) \(share.scene?.identifier ?? "-")")
+    }
+  }
+}
+
+// According to Apple's documentation of CKShare.Metadata, the connection options contain the
+// metadata if the invitation launches an app with scenes, and the scene's delegate receives it if
+// the app is running.
+// https://developer.apple.com/documentation/cloudkit/ckshare/metadata
+@MainActor struct CloudKitShareTests {
+  private let scene = AppScene(identifier: "s1")
+  private let connecting = "scene:willConnectToSession:options:"
+
+  @Test(arguments: [LinkQueue.Path.sceneDelegate, .hooks])
+  func `an invitation that launches the app is an event, after the connection`(path: LinkQueue.Path) throws {
+    let trace = Trace()
+    let modules = ModuleManager(modules: [ShareReader.self], configuration: ContextValues { $0[.trace] = trace })
+    try modules.start()
+    let host = SystemEventHost(modules)
+    let connection = SceneConnection(
+      scene, cloudKitShare: CloudKitShare(containerIdentifier: "iCloud.shop", scene: scene))
+    if path == .hooks {
+      host.trigger(.sceneWillConnect, connection)
+      host.reportReasons(of: connection, .init(), by: .hooks)
+    } else {
+      host.connect(connection)
+    }
+    #expect(trace.lines == ["connect", "iCloud.shop s1"])
+    host.connect(SceneConnection(scene))
+    #expect(trace.lines == ["connect", "iCloud.shop s1", "connect"])
+  }
+
+  @Test func `a module that receives invitations needs the method of the connection`() {
+    let modules = ModuleManager()
+    let advertised = AdvertisedMethods(.scene, of: modules)
+    #expect(advertised.isAdvertised(connecting) { false } == false)
+    modules.on(.userDidAcceptCloudKitShare) { _, _ in }
+    #expect(advertised.isAdvertised(connecting) { false } == true)
+    #expect(advertised.isAdvertised("scene:openURLContexts:") { false } == false)
+  }
+
+  @Test func `the payload contains the object of the system`() {
+    final class Metadata {}
+    let metadata = Metadata()
+    var share = CloudKitShare(containerIdentifier: "iCloud.shop")
+    #expect(share.systemObject == nil)
+    share.object = SystemObject(metadata)
+    #expect(share.systemObject === metadata)
+  }
+}

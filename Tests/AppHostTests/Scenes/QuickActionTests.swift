@@ -1,0 +1,58 @@
+import Lifecycle
+import Registry
+import TestSupport
+import TestWaits
+import Testing
+
+@testable import AppHost
+
+private final class Searcher: Module {
+  static func subscribe(_ events: Subscriptions<Searcher>) {
+    events.on(.performQuickAction) { _, action, context in
+      context.configuration[.trace].add("\(action.type) \(action.scene?.identifier ?? "-")")
+      return true
+    }
+  }
+}
+
+// UIKit passes a quick action that launches an app with scenes only in the options of the scene's
+// connection, and one that finds the app running only to windowScene(_:performActionFor:).
+// https://developer.apple.com/documentation/uikit/uiscene/connectionoptions/shortcutitem
+@Suite(.timeLimit(.minutes(20))) @MainActor struct QuickActionTests {
+  private let trace = Trace()
+  private let modules: ModuleManager
+  private let host: SystemEventHost
+  /// An action without a link.
+  private let action = QuickAction(type: "search", scene: AppScene(identifier: "s1"))
+
+  init() throws {
+    modules = ModuleManager(modules: [Searcher.self], configuration: ContextValues { [trace] in $0[.trace] = trace })
+    host = SystemEventHost(modules)
+    try modules.start()
+  }
+
+  @Test(arguments: [LinkQueue.Path.sceneDelegate, .hooks])
+  func `a quick action that launches the app is performed once`(path: LinkQueue.Path) async throws {
+    let connection = SceneConnection(AppScene(identifier: "s1"), quickAction: action)
+    if path == .hooks { host.reportReasons(of: connection, .init(), by: .hooks) } else { host.connect(connection) }
+    try await until("the action is performed") { !trace.lines.isEmpty }
+    await modules.waitUntilIdle()
+    #expect(trace.lines == ["search s1"])
+  }
+
+  @Test func `the system receives the module's outcome of an action that finds the app running`() async throws {
+    var outcome: Bool?
+    host.performQuickAction(action, nil) { outcome = $0 }
+    try await until("the completion is called") { outcome != nil }
+    #expect(outcome == true)
+    #expect(trace.lines == ["search s1"])
+  }
+
+  @Test func `a module that performs quick actions needs the method of the connection`() {
+    let scene = AdvertisedMethods(.scene, of: modules)
+    #expect(scene.isAdvertised("scene:willConnectToSession:options:") { false } == true)
+    #expect(scene.isAdvertised("scene:openURLContexts:") { false } == false)
+    modules.unregister(Searcher.self)
+    #expect(scene.isAdvertised("scene:willConnectToSession:options:") { false } == false)
+  }
+}

@@ -1,0 +1,20 @@
+// The part of BackgroundTasks that the pages use. Bodies are not compiled. The declarations are
+// those of https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler and
+// https://developer.apple.com/documentation/backgroundtasks/bgtask.
+@_exported public import Dispatch
+@_exported public import Foundation
+
+open class BGTask: NSObject {
+  open var identifier: String { fatalError() }
+  open var expirationHandler: (() -> Void)?
+  open func setTaskCompleted(success: Bool) { fatalError() }
+}
+
+open class BGAppRefreshTask: BGTask {}
+
+open class BGTaskScheduler: NSObject {
+  open class var shared: BGTaskScheduler { fatalError() }
+  @discardableResult open func register(
+    forTaskWithIdentifier identifier: String, using queue: DispatchQueue?, launchHandler: @escaping (BGTask) -> Void
+  ) -> Bool { fatalError() }
+}

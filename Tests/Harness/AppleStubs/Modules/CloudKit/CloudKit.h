@@ -1,0 +1,18 @@
+// The part of CloudKit that the package uses. The declarations are those of
+// https://developer.apple.com/documentation/cloudkit/ckshare/metadata and of CKShareMetadata.h.
+#pragma once
+#include <Foundation/Foundation.h>
+
+NS_HEADER_AUDIT_BEGIN
+
+@interface CKShare : NSObject
+- (instancetype)init NS_UNAVAILABLE;
+@end
+
+NS_SWIFT_NAME(CKShare.Metadata)
+@interface CKShareMetadata : NSObject
+@property(atomic, readonly, copy) NSString *containerIdentifier;
+@property(atomic, readonly, copy) CKShare *share;
+@end
+
+NS_HEADER_AUDIT_END

@@ -1,0 +1,2 @@
+@_exported import CloudKit
+@_exported import Foundation

@@ -1,0 +1,51 @@
+#pragma once
+#include <Foundation/Foundation.h>
+
+NS_HEADER_AUDIT_BEGIN
+
+@class CKShareMetadata, WKRefreshBackgroundTask;
+@protocol WKApplicationDelegate;
+
+// https://developer.apple.com/documentation/watchkit/wkbackgroundfetchresult
+typedef NS_ENUM(NSUInteger, WKBackgroundFetchResult) {
+  WKBackgroundFetchResultNewData,
+  WKBackgroundFetchResultNoData,
+  WKBackgroundFetchResultFailed
+};
+
+// https://developer.apple.com/documentation/watchkit/wkapplication
+NS_SWIFT_UI_ACTOR
+@interface WKApplication : NSObject
++ (WKApplication *)sharedApplication NS_SWIFT_NAME(shared());
+@property(nonatomic, weak, nullable) id<WKApplicationDelegate> delegate;
+- (void)registerForRemoteNotifications;
+@end
+
+// https://developer.apple.com/documentation/watchkit/wkapplicationdelegate, whose methods are those
+// of WKExtensionDelegate in WKExtension.h of watchOS 4
+NS_SWIFT_UI_ACTOR
+@protocol WKApplicationDelegate <NSObject>
+@optional
+- (void)applicationDidFinishLaunching;
+- (void)applicationDidBecomeActive;
+- (void)applicationWillResignActive;
+- (void)applicationWillEnterForeground;
+- (void)applicationDidEnterBackground;
+- (void)deviceOrientationDidChange;
+
+- (void)handleUserActivity:(nullable NSDictionary *)userInfo;
+- (void)handleActivity:(NSUserActivity *)userActivity;
+- (void)handleBackgroundTasks:(NSSet<WKRefreshBackgroundTask *> *)backgroundTasks;
+
+// The topic "Managing remote notifications" of
+// https://developer.apple.com/documentation/watchkit/wkapplicationdelegate
+- (void)didRegisterForRemoteNotificationsWithDeviceToken:(NSData *)deviceToken;
+- (void)didFailToRegisterForRemoteNotificationsWithError:(NSError *)error;
+- (void)didReceiveRemoteNotification:(NSDictionary *)userInfo
+              fetchCompletionHandler:(void (^)(WKBackgroundFetchResult result))completionHandler;
+
+// The topic "Accepting CloudKit shares" of the same page
+- (void)userDidAcceptCloudKitShareWithMetadata:(CKShareMetadata *)cloudKitShareMetadata;
+@end
+
+NS_HEADER_AUDIT_END

@@ -1,0 +1,31 @@
+#pragma once
+#include <Foundation/Foundation.h>
+
+NS_HEADER_AUDIT_BEGIN
+
+// https://developer.apple.com/documentation/watchkit/wkrefreshbackgroundtask and
+// WKBackgroundTask.h of watchOS 4
+@interface WKRefreshBackgroundTask : NSObject
+- (void)setTaskCompletedWithSnapshot:(BOOL)refreshSnapshot;
+@end
+
+// https://developer.apple.com/documentation/watchkit/wkapplicationrefreshbackgroundtask
+@interface WKApplicationRefreshBackgroundTask : WKRefreshBackgroundTask
+@end
+
+// WKBackgroundTask.h of watchOS 4. The parameter `userInfo` is a secure-coding object there, which
+// no code here passes.
+@interface WKSnapshotRefreshBackgroundTask : WKRefreshBackgroundTask
+- (void)setTaskCompletedWithDefaultStateRestored:(BOOL)restoredDefaultState
+                     estimatedSnapshotExpiration:(nullable NSDate *)estimatedSnapshotExpiration
+                                        userInfo:(nullable id)userInfo
+    NS_SWIFT_NAME(setTaskCompleted(restoredDefaultState:estimatedSnapshotExpiration:userInfo:));
+@end
+
+// https://developer.apple.com/documentation/watchkit/wkurlsessionrefreshbackgroundtask and
+// WKBackgroundTask.h of watchOS 4
+@interface WKURLSessionRefreshBackgroundTask : WKRefreshBackgroundTask
+@property(readonly, copy) NSString *sessionIdentifier;
+@end
+
+NS_HEADER_AUDIT_END
