@@ -20,7 +20,8 @@ import PackagePlugin
 
     let tool = Process()
     tool.executableURL = try context.tool(named: "registry-tool").url
-    tool.arguments = ["check"] + command.others + ["--"] + files
+    // The products of a package can be in different processes.
+    tool.arguments = ["check", "--separate"] + command.others + ["--"] + files
     try tool.run()
     tool.waitUntilExit()
     guard tool.terminationReason == .exit, tool.terminationStatus == 0 else {

@@ -20,6 +20,8 @@ extension Diagnostic.Code {
 struct Arguments {
   private(set) var files: [String] = []
   private(set) var wantsHelp = false
+  /// A Boolean value that indicates whether libraries that no file links can be in other processes.
+  private(set) var isSeparate = false
   private var values: [String: String] = [:]
 
   /// Returns the options of a command that have a value.
@@ -29,6 +31,9 @@ struct Arguments {
     case .check: ["--expect", "--format", "--arch"]
     }
   }
+
+  /// Returns the options of a command that have no value.
+  private static func flags(of command: Command) -> [String] { (command == .check ? ["--separate"] : []) + ["--help"] }
 
   init(_ words: some Sequence<String>, of command: Command) throws(UsageError) {
     let options = Self.options(of: command)
@@ -44,13 +49,16 @@ struct Arguments {
         takesOptions = false
       } else if word == "--help" || word == "-h" {
         wantsHelp = true
+      } else if word == "--separate", command == .check {
+        isSeparate = true
       } else {
         let end = word.firstIndex(of: "=")
         let name = String(word[..<(end ?? word.endIndex)])
         guard options.contains(name) else {
+          let all = options + Self.flags(of: command)
           throw UsageError(
             "unknown option '\(name.escapedForDisplay())'; '\(command.rawValue)' has the options"
-              + " \((options + ["--help"]).quotedList("and"))\(name.suggestion(in: options + ["--help"]))")
+              + " \(all.quotedList("and"))\(name.suggestion(in: all))")
         }
         if let end { try set(name, String(word[word.index(after: end)...])) } else { awaited = name }
       }

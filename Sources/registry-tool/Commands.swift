@@ -43,12 +43,13 @@ enum CheckCommand {
     }
     let inspection = Inspection(of: arguments.files, architecture: arguments.architecture)
     errors += inspection.errors
-    let problems = inspection.check(expecting: expected)
+    let problems = inspection.check(expecting: expected, librariesAreSeparate: arguments.isSeparate)
+    let remarks = inspection.remarks + (arguments.isSeparate ? inspection.copyRemarks() : [])
     let records = inspection.images.reduce(0) { $0 + $1.records.count }
     switch format {
-    case .text: printText(errors, problems, inspection, records: records)
+    case .text: printText(errors, problems, remarks, images: inspection.images.count, records: records)
     case .json:
-      let report = ProblemReport(errors: errors, problems: problems, remarks: inspection.remarks)
+      let report = ProblemReport(errors: errors, problems: problems, remarks: remarks)
       Output.print(report.json(images: inspection.images.count, records: records))
     }
     if !errors.isEmpty { return .unreadable }
@@ -56,20 +57,20 @@ enum CheckCommand {
   }
 
   private static func printText(
-    _ errors: [InspectionError], _ problems: [InspectionProblem], _ inspection: Inspection, records: Int
+    _ errors: [InspectionError], _ problems: [InspectionProblem], _ remarks: [InspectionRemark], images: Int,
+    records: Int
   ) {
     for error in errors { Output.error("\(error)") }
     for problem in problems { Output.error("\(problem)") }
-    for remark in inspection.remarks { Output.error("\(remark)") }
+    for remark in remarks { Output.error("\(remark)") }
     let found = problems.isEmpty ? "no problems" : problems.count == 1 ? "1 problem" : "\(problems.count) problems"
     Output.print(
-      "\(records) record\(records == 1 ? "" : "s") in \(inspection.images.count)"
-        + " image\(inspection.images.count == 1 ? "" : "s"): \(found)"
+      "\(records.counted("record")) in \(images.counted("image")): \(found)"
         + (errors.isEmpty ? "" : "; \(errors.count) could not be read"))
   }
 }
 
-/// The command that draws modules and services.
+/// The command that draws modules, services, and handlers.
 enum GraphCommand {
   static func run(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
     let format = try arguments.format(GraphFormat.self)

@@ -6,10 +6,11 @@ enum Help {
     usage: registry-tool list FILE…
            registry-tool check FILE…
            registry-tool graph FILE…
+           registry-tool --version
 
       list    prints every record
       check   finds registrations that would fail at run time
-      graph   draws modules and services
+      graph   draws modules, services, and handlers
 
     FILE is a Mach-O or ELF binary (an executable, a library, a bundle, or an object), a universal file, a static
     archive, or a folder such as an .app or a .framework. The tool reads all slices of a universal file, or the
@@ -39,13 +40,15 @@ enum Help {
       """
     case .check:
       """
-      usage: registry-tool check [--expect LIST] [--format text|json] [--arch ARCH] FILE…
+      usage: registry-tool check [--expect LIST] [--separate] [--format text|json] [--arch ARCH] FILE…
 
       Finds registrations that would fail at run time: malformed records; duplicate modules, implementations,
-      routes, and actions; unknown names and cycles in 'after'; classes that no file contains; slices that differ.
-      Pass all files that are in one process together.
+      routes, and actions; unknown names and cycles in 'after'; classes and protocols that no file contains; slices
+      that differ; several copies of the library in one process. Pass all files that are in one process together.
 
         --expect LIST     the records that must be present: the output of list --format json
+        --separate        a library that no file links can be in another process, so that its copy of the library is
+                          a note and not a problem
         --format FORMAT   text, for people and editors (the default), or json, for programs
         --arch ARCH       read only this slice of universal files: arm64, x86_64, …
 
@@ -60,8 +63,8 @@ enum Help {
       """
       usage: registry-tool graph [--format dot|mermaid] [--arch ARCH] FILE…
 
-      Draws the modules, numbered in set-up order, the modules that each one lists in 'after', and the protocols
-      with their implementations.
+      Draws the modules, numbered in set-up order, the modules that each one lists in 'after', the protocols with
+      their implementations, and the events, routes, and actions with their handlers.
 
         --format FORMAT   dot, for Graphviz (the default), or mermaid
         --arch ARCH       read only this slice of universal files: arm64, x86_64, …

@@ -22,6 +22,10 @@ import Registry
       if let about { Output.print(Help.text(of: try command(named: about))) } else { Output.print(Help.all) }
       return .fine
     }
+    if word == "--version" {
+      Output.print("registry-tool \(Version.current)")
+      return .fine
+    }
     let command = try command(named: word)
     let arguments = try Arguments(words.dropFirst(), of: command)
     if arguments.wantsHelp {
@@ -43,7 +47,7 @@ import Registry
     let names = Command.allCases.map(\.rawValue)
     throw UsageError(
       "unknown \(word.hasPrefix("-") ? "option" : "command") '\(word.escapedForDisplay())'; the commands are"
-        + " \(names.quotedList("and"))\(word.suggestion(in: word.hasPrefix("-") ? ["--help"] : names))")
+        + " \(names.quotedList("and"))\(word.suggestion(in: word.hasPrefix("-") ? ["--help", "--version"] : names))")
   }
 }
 

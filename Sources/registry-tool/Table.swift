@@ -24,8 +24,9 @@ enum Table {
     return [
       record.isOfKnownKind ? "\(record.kind)\(origin)" : "\(record.kind) (unknown)",
       type ?? "", contents.service ?? contents.event ?? contents.route ?? action ?? "", contents.name ?? "",
-      contents.scope?.rawValue ?? "", contents.level?.rawValue ?? "", contents.priority.map { "\($0)" } ?? "",
-      contents.after.joined(separator: ", "), record.hasAccessor ? "yes" : "no", name(image), image.header.architecture,
+      contents.scope?.description ?? "", contents.level?.rawValue ?? "", contents.priority.map { "\($0)" } ?? "",
+      (contents.after.names + contents.after.types).joined(separator: ", "),
+      record.hasAccessor ? "yes" : "no", name(image), image.header.architecture,
     ]
   }
 

@@ -62,6 +62,74 @@ import Testing
         .with([.module(#"{"module":"A.M"}"#)], path: "Other", architecture: "x86_64")) == [])
   }
 
+  @Test func `a type whose services have different scopes is reported`() {
+    func service(_ name: String, _ scope: String, at file: String = "A/C.swift:1:1", _ more: String = "") -> TestRecord
+    {
+      .service(
+        #"{"protocol":"\#(name)","class":"A.C","scope":"\#(scope)","at":"\#(file)"\#(more)}"#, accessor: true)
+    }
+    #expect(problems(.with([service("P", "shared"), service("Q", "shared", at: "A/C.swift:2:1")])) == [])
+    #expect(problems(.with([service("P", "shared"), service("Q", "transient")])) == [])
+    #expect(problems(.with([service("P", "shared"), service("Q", "weak", #","separateInstance":true"#)])) == [])
+    #expect(problems(.with([service("P", "shared"), service("Q", "weak", at: "A/D.swift:1:1")])) == [])
+    #expect(problems(.with([service("P", "shared")], path: "App"), .with([service("Q", "weak")], path: "Plug")) == [])
+    #expect(
+      problems(
+        .with(
+          [
+            service("P", "cached(day)"), service("Q", "cached(session)", at: "A/C.swift:2:1"),
+            service("R", "cached(day)"),
+          ],
+          path: "App")
+      ).map(\.description) == [
+        "App: error: A.C (A/C.swift:2:1): the type is exported as 'Q' with scope 'cached(session)', and as 'P' with scope"
+          + " 'cached(day)', so it has two instances; use one scope, or pass 'separateInstance: true' if this is intended"
+          + " [split-instance]"
+      ])
+    let c = [("P", "shared"), ("Q", "weak")].map {
+      TestRecord.service(#"{"protocol":"\#($0.0)","class":"A.C","scope":"\#($0.1)"}"#)
+    }
+    #expect(problems(.with(c)).map(\.code) == [.splitInstance])
+  }
+
+  @Test func `a problem states the source location of the record`() {
+    let found = problems(
+      .with(
+        [
+          .module(#"{"module":"A.M","after":["Other"],"at":"A/M.swift:3:1"}"#, accessor: true),
+          .service(#"{"protocol":"P","class":"A.C","at":"A/C.swift:1:1"}"#, accessor: true),
+          .service(#"{"protocol":"P","class":"A.D","at":"A/D.swift:2:1"}"#, accessor: true),
+          .route(#"{"route":".r","handler":"A/R.swift:1:1"}"#), .route(#"{"route":".r","handler":"A/R.swift:2:1"}"#),
+        ], path: "App"))
+    #expect(
+      found.map(\.description) == [
+        "App: error: P (A/D.swift:2:1): 'A.C' (App, A/C.swift:1:1) and 'A.D' (App, A/D.swift:2:1) have the same priority,"
+          + " 0, so the first in load order is used; give one of them a higher priority, or give them names [tie]",
+        "App: error: A/R.swift:2:1: the route '.r' already has a handler, 'A/R.swift:1:1' (App); this one is ignored until"
+          + " that one is removed; if they are two routes, give them two names [duplicate]",
+        "App: error: A.M (A/M.swift:3:1): 'after' names 'Other', but no file exports a module with that name"
+          + " [unknown-after]",
+      ])
+    #expect(found.map(\.location) == ["A/D.swift:2:1", "A/R.swift:2:1", "A/M.swift:3:1"])
+    let report = ProblemReport(errors: [], problems: Array(found.suffix(1)), remarks: [])
+    #expect(
+      report.json(images: 1, records: 5) == #"""
+        {"version":1,"images":1,"records":5,
+        "problems":[
+        {"severity":"error","code":"unknown-after","file":"App","subject":"A.M","location":"A/M.swift:3:1","offset":null,"message":"'after' names 'Other', but no file exports a module with that name"}
+        ]}
+
+        """#)
+  }
+
+  @Test func `slices can declare a module at different lines`() {
+    func slice(_ line: Int, _ architecture: String) -> SimulatedObject {
+      let json = #"{"module":"A.M","at":"A/M.swift:\#(line):1"}"#
+      return .with([.module(json, accessor: true)], path: "App", architecture: architecture)
+    }
+    #expect(SimulatedObject.slices([slice(3, "arm64"), slice(5, "x86_64")]).check() == [])
+  }
+
   @Test func `two Swift records with one name in one image are two private types, and both count`() {
     let loader = TestRecord.module(#"{"module":"A.Loader"}"#, accessor: true)
     let other = TestRecord.module(#"{"module":"A.Loader","priority":1,"after":["A.M"]}"#, accessor: true)
@@ -196,6 +264,33 @@ import Testing
       ])
   }
 
+  @Test func `protocols of C records are checked if all files state their protocols`() {
+    func codes(_ json: String, _ format: ImageHeader.Format, _ change: (inout ClassInventory.Known) -> Void = { _ in })
+      -> [Diagnostic.Code]
+    {
+      let images = SimulatedObject.inspection([
+        .with([.service(json), .service(#"{"protocol":"Cart.No","class":"Cart.C"}"#, accessor: true)], format: format)
+      ]).images
+      var known = ClassInventory.Known()
+      known.swift = ["Cart.C", "Api.Space.Nested"]
+      known.protocols = ["P": ["Cart.P"]]
+      change(&known)
+      return ProtocolCheck.problems(in: images, known).map(\.code)
+    }
+    let misspelled = #"{"protocol":"Cart.Q","class":"Cart.C"}"#
+    #expect(codes(misspelled, .machO) == [.unknownProtocol] && codes(misspelled, .elf) == [.unknownProtocol])
+    #expect(codes(misspelled, .machO) { $0.hasAllProtocols = false } == [])
+    #expect(codes(misspelled, .machO) { $0.withoutSwift = ["Other"] } == [])
+    #expect(codes(#"{"protocol":"Cart.P","class":"Cart.C"}"#, .machO) == [])
+    // An extension declares the nested type, and no file contains the module.
+    #expect(codes(#"{"protocol":"Api.P","class":"Cart.C"}"#, .machO) == [])
+    // The system has protocols of Objective-C.
+    #expect(codes(#"{"protocol":"P","class":"Cart.C"}"#, .machO) == [])
+    #expect(codes(#"{"protocol":"P","class":"Cart.C"}"#, .elf) == [.unknownProtocol])
+    // A lookup finds a composition by its name.
+    #expect(codes(#"{"protocol":"Cart.P & Cart.Q","class":"Cart.C"}"#, .machO) == [])
+  }
+
   @Test func `a route or an action of one module with two handlers is reported`() {
     let found = problems(
       .with([
@@ -227,6 +322,21 @@ import Testing
     let many = (0..<20).map { "\"N\($0)\"" }.joined(separator: ",")
     let told = problems(.with([.module(#"{"module":"B.M","after":[\#(many)]}"#)]))
     #expect(told.count == 9 && told[8].message == "'after' names 12 more modules that no file exports")
+  }
+
+  @Test func `types in after are found as the compiler finds them`() {
+    let modules: [TestRecord] = ["App.A", "App.Outer.A", "App.Outer.B", "Lib.Only", "Lib.Twice", "Lob.Twice"].map {
+      .module("{\"module\":\"\($0)\"}")
+    }
+    func after(_ type: String) -> [String] {
+      let waiting = TestRecord.module("{\"module\":\"App.Outer.M\",\"priority\":9,\"afterTypes\":[\"\(type)\"]}")
+      let order = OrderCheck(SimulatedObject.inspection([.with(modules + [waiting])]).images)
+      return order.ordered.first { $0.name == "App.Outer.M" }?.after ?? []
+    }
+    #expect(after("A") == ["App.Outer.A"] && after("App.A") == ["App.A"] && after("Outer.B") == ["App.Outer.B"])
+    #expect(after("Only") == ["Lib.Only"] && after("Lib.Twice") == ["Lib.Twice"] && after("Twice") == [])
+    // An alias has another name than its type.
+    #expect(problems(.with([.module(#"{"module":"App.M","afterTypes":["Alias"]}"#)])).isEmpty)
   }
 
   @Test func `a cycle of modules is reported with its path`() {

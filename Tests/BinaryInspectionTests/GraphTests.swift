@@ -46,6 +46,66 @@ import Testing
     #expect(mermaid.contains(#"n0_6("A.D<br/>transient, named #34;d#34;")"#))
   }
 
+  @Test func `a graph contains the events, routes, and actions with their handlers`() {
+    let handlers: [TestRecord] = [
+      .handler(#"{"event":".login","handler":"A/F.swift:1:1","priority":2,"once":true}"#),
+      .handler(#"{"event":".login","handler":"A/F.swift:2:1"}"#),
+      .route(#"{"route":".login","handler":"A/F.swift:3:1"}"#),
+      .route(#"{"route":".detail","class":"A.Detail","at":"A/F.swift:4:1"}"#),
+      .action(#"{"target":"cart","action":"add","handler":"A/F.swift:5:1"}"#),
+    ]
+    let inspection = SimulatedObject.inspection([.with(handlers)])
+    #expect(
+      inspection.text(of: .dot) == #"""
+        digraph registrations {
+          rankdir=LR;
+          node [fontname="sans-serif"];
+          subgraph cluster_0 {
+            label="Mach-O, arm64";
+            n0_0 [label=".login", shape=hexagon];
+            n0_1 [label="A/F.swift:1:1\npriority 2, once", shape=box, style=rounded];
+            n0_2 [label="A/F.swift:2:1", shape=box, style=rounded];
+            n0_3 [label=".login", shape=cds];
+            n0_4 [label="A/F.swift:3:1", shape=box, style=rounded];
+            n0_5 [label=".detail", shape=cds];
+            n0_6 [label="A.Detail", shape=box, style=rounded];
+            n0_7 [label="cart.add", shape=parallelogram];
+            n0_8 [label="A/F.swift:5:1", shape=box, style=rounded];
+            n0_1 -> n0_0 [label="handles"];
+            n0_2 -> n0_0 [label="handles"];
+            n0_4 -> n0_3 [label="opens"];
+            n0_6 -> n0_5 [label="opens"];
+            n0_8 -> n0_7 [label="performs"];
+          }
+        }
+
+        """#)
+    #expect(
+      inspection.text(of: .mermaid) == #"""
+        flowchart LR
+          subgraph g0["Mach#45;O, arm64"]
+            n0_0[[".login"]]
+            n0_1("A#47;F.swift#58;1#58;1<br/>priority 2, once")
+            n0_2("A#47;F.swift#58;2#58;1")
+            n0_3[/".login"/]
+            n0_4("A#47;F.swift#58;3#58;1")
+            n0_5[/".detail"/]
+            n0_6("A.Detail")
+            n0_7[/"cart.add"\]
+            n0_8("A#47;F.swift#58;5#58;1")
+            n0_1 -->|handles| n0_0
+            n0_2 -->|handles| n0_0
+            n0_4 -->|opens| n0_3
+            n0_6 -->|opens| n0_5
+            n0_8 -->|performs| n0_7
+          end
+
+        """#)
+    // An object and the image that it is linked into contain the same records.
+    let twice = SimulatedObject.inspection([.with(handlers), .with(handlers, path: "F.o", type: .object)])
+    #expect(twice.text(of: .dot) == inspection.text(of: .dot))
+  }
+
   private let hostile: [TestRecord] = [
     .module(#"{"module":"a\"] ; end\nb \\N \\\" <b>&lt; {x} (y) | `z` # % --> é"}"#),
     .service(#"{"protocol":"\"];\n}","class":"\\","name":"\u202e\u0000"}"#),

@@ -18,6 +18,7 @@ final class SimulatedObject: ObjectFile {
   let header: ImageHeader
   let sections: [Section]
   let recordSections: [Section]
+  var linkage = Linkage()
   /// The pointers by address.
   ///
   /// The pointers at all other addresses are null.
@@ -48,6 +49,12 @@ final class SimulatedObject: ObjectFile {
     self.sections = sections
     recordSections = zip(parts, sections).filter { $0.0.hasRecords }.map(\.1)
     view = BinaryView(FileBytes(file, path: path))
+  }
+
+  /// Sets the names of the object and of the libraries that it links.
+  func linking(_ libraries: [String] = [], as name: String? = nil) -> SimulatedObject {
+    linkage = Linkage(name: name, libraries: libraries)
+    return self
   }
 
   func pointer(at address: UInt64) throws(InspectionError) -> Pointer {

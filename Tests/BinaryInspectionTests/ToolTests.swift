@@ -33,7 +33,8 @@ import Testing
         REGISTRY_EXPORT_MODULE(Good.Second, after(Good.First))
         REGISTRY_EXPORT_SERVICE(Good.P, Good.Outer.Nested, scope(shared), named(n))
         """, name: "good",
-      swift: "public class First {}\npublic class Second {}\npublic enum Outer { public class Nested {} }",
+      swift:
+        "public protocol P {}\npublic class First {}\npublic class Second {}\npublic enum Outer { public class Nested {} }",
       module: "Good")
   }
 
@@ -81,6 +82,49 @@ import Testing
     #expect(try tool(["list", library.path]).status == 0)
   }
 
+  @Test func `C records with unknown protocols are reported with the nearest name`() throws {
+    let library = try SharedObject(
+      Self.include + """
+        REGISTRY_EXPORT_SERVICE(Spell.Clok, Spell.Watch)
+        REGISTRY_EXPORT_SERVICE(Spell.Clock, Spell.Watch)
+        REGISTRY_EXPORT_SERVICE(Spell.Outer.Inner, Spell.Watch)
+        REGISTRY_EXPORT_SERVICE(Spell.Watch, Spell.Watch)
+        REGISTRY_EXPORT_SERVICE(Elsewhere.Clok, Spell.Watch)
+        REGISTRY_EXPORT_SERVICE(Swift.Clok, Spell.Watch)
+        REGISTRY_EXPORT_SERVICE(Clock, Spell.Watch)
+        """, name: "spell",
+      swift: """
+        public protocol Clock {}
+        public class Watch {}
+        public enum Outer { protocol Inner {} }
+        extension String { public enum Nested {} }
+        """, module: "Spell")
+    let check = try tool(["check", library.path])
+    let start = "'Spell.Watch' (\(library.path)) is exported as its implementation, but "
+    #expect(check.status == 1)
+    #expect(
+      check.errors.split(separator: "\n") == [
+        "\(library.path): error: Spell.Clok: \(start)no file declares a protocol or a class with this name, so no lookup"
+          + " finds the implementation; write the name as 'Module.Protocol'; did you mean 'Spell.Clock'? [unknown-protocol]",
+        "\(library.path): error: Clock: \(start)a name without a module is the name of an Objective-C protocol, which this"
+          + " system does not support; write the name of a Swift protocol as 'Module.Protocol' [unknown-protocol]",
+      ])
+  }
+
+  @Test func `two copies of the library are a problem, or a note with --separate`() throws {
+    let source =
+      "#include \"registry_record.h\"\n\(Self.include)REGISTRY_RECORD_(REGISTRY_KIND_LIBRARY, \"__reg_exports\", \"{}\")"
+    let (one, two) = (try SharedObject(source, name: "one"), try SharedObject(source, name: "two"))
+    let together = try tool(["check", one.path, two.path])
+    #expect(together.status == 1 && together.output == "0 records in 2 images: 1 problem\n")
+    #expect(
+      together.errors.hasPrefix("\(two.path): error: swift-section-registry: this image and '\(one.path)' each contain")
+    )
+    let separate = try tool(["check", "--separate", one.path, two.path])
+    #expect(separate.status == 0 && separate.output == "0 records in 2 images: no problems\n")
+    #expect(separate.errors.hasPrefix("\(two.path): note: this image and '\(one.path)' each contain a copy"))
+  }
+
   @Test func `a record that a list expects and a library lacks is a problem`() throws {
     let library = try Self.good()
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("expect-\(UUID().uuidString)")
@@ -120,7 +164,7 @@ import Testing
     #expect(report["version"] as? Int == 1 && report["images"] as? Int == 1 && report["records"] as? Int == 1)
     let problems = try #require(report["problems"] as? [[String: Any]])
     for problem in problems {
-      #expect(Set(problem.keys) == ["severity", "code", "file", "subject", "offset", "message"])
+      #expect(Set(problem.keys) == ["severity", "code", "file", "subject", "location", "offset", "message"])
     }
     #expect(problems.map { $0["code"] as? String } == ["unreadable-file", "unknown-after", "unknown-class"])
     #expect(problems.map { $0["severity"] as? String } == ["error", "error", "error"])
@@ -138,7 +182,7 @@ import Testing
     let notes = try tool(["check", "--format", "json", "libx.a"], in: folder.path)
     #expect(
       notes.output.contains(
-        #"{"severity":"note","code":"skipped-members","file":"libx.a","subject":null,"offset":null,"message":"skipped "#
+        #"{"severity":"note","code":"skipped-members","file":"libx.a","subject":null,"location":null,"offset":null,"message":"skipped "#
       ),
       "\(notes.output)")
   }
@@ -237,6 +281,15 @@ import Testing
       ["list", "--format", "jsn", "x"],
       "unknown format 'jsn'; the formats are 'table' and 'json'; did you mean 'json'?"
     ),
+    (
+      ["check", "--seperate", "x"],
+      "unknown option '--seperate'; 'check' has the options '--expect', '--format', '--arch', '--separate', and '--help';"
+        + " did you mean '--separate'?"
+    ),
+    (
+      ["list", "--separate", "x"],
+      "unknown option '--separate'; 'list' has the options '--format', '--arch', and '--help'"
+    ),
     (["graph", "--format=table", "x"], "unknown format 'table'; the formats are 'dot' and 'mermaid'"),
     (
       ["check", "--format", "jsn", "x"],
@@ -259,6 +312,14 @@ import Testing
       #expect(run.status == 0 && run.errors == "" && run.output.contains("usage: registry-tool"))
       #expect(run.output.contains("Exit status"))
     }
+  }
+
+  @Test func `the version is that of the list of changes`() throws {
+    let run = try tool(["--version"])
+    #expect(run.status == 0 && run.output == "registry-tool 0.1.0-dev\n" && run.errors == "")
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    let changes = try Data(contentsOf: root.appendingPathComponent("CHANGELOG.md"))
+    #expect(String(decoding: changes, as: UTF8.self).contains("`registry-tool --version` prints `0.1.0-dev`"))
   }
 
   @Test func `help about an unknown command is an error`() throws {

@@ -3,21 +3,32 @@ import Registry
 extension Inspection {
   /// Validates the registrations of all images by the rules of the runtime and of this tool.
   ///
-  /// Reports malformed records, duplicates, unknown names and cycles in `after`, classes that no
-  /// file declares, slices of one file that differ, and missing expected records. Classes are
-  /// compared only if they were read.
+  /// Reports malformed records, duplicates, unknown names and cycles in `after`, classes and
+  /// protocols that no file declares, types with several instances, slices of one file that differ,
+  /// several copies of the library in one process, and missing expected records. Classes and
+  /// protocols are compared only if they were read.
   ///
-  /// - Parameter expected: The records that the images must contain; nil for none.
-  package func check(expecting expected: ExpectedRecords? = nil) -> [InspectionProblem] {
+  /// - Parameters:
+  ///   - expected: The records that the images must contain; nil for none.
+  ///   - librariesAreSeparate: A Boolean value that indicates whether a library that no image links
+  ///     may be in another process, so that its copy of this library is not a problem.
+  package func check(
+    expecting expected: ExpectedRecords? = nil, librariesAreSeparate: Bool = false
+  ) -> [InspectionProblem] {
     var problems = images.flatMap(\.problems)
     for family in families {
       let known = classes.map { $0[family[0].family] }
       let names = ServiceNames(known ?? ClassInventory.Known())
       problems += DuplicateCheck.problems(in: family.filter(\.isObject), names)
       problems += Self.ofProcesses(family, names)
-      if let known { problems += ClassCheck.problems(in: family, known) }
+      var copies = OrderedProblems()
+      for pair in CopyCheck(family).pairs where pair.isLinked || !librariesAreSeparate { copies.add(pair.problem) }
+      problems += copies.all
+      if let known {
+        problems += ClassCheck.problems(in: family, known) + ProtocolCheck.problems(in: family, known)
+      }
     }
-    problems += SliceCheck.problems(in: images)
+    problems += InstanceCheck.problems(in: images) + SliceCheck.problems(in: images)
     if let expected { problems += expected.missing(in: images) }
     return problems
   }

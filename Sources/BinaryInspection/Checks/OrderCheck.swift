@@ -9,7 +9,9 @@ struct OrderCheck {
     let name: String
     let level: ModuleLevel
     let priority: Int
-    let after: [String]
+    fileprivate(set) var after: [String]
+    /// The types in `after`, as written in the source.
+    let afterTypes: [String]
     /// A Boolean value that indicates whether the module waits for its first event.
     let isInactive: Bool
 
@@ -21,7 +23,8 @@ struct OrderCheck {
       self.name = name
       level = contents.level ?? .normal
       priority = contents.priority ?? 0
-      after = contents.after
+      after = contents.after.names
+      afterTypes = contents.after.types
       isInactive = contents.activation == .onFirstEvent
     }
   }
@@ -71,6 +74,7 @@ struct OrderCheck {
     aliases = Dictionary(
       modules.keys.compactMap { name in Self.alias(of: name).map { ($0, name) } }, uniquingKeysWith: { min($0, $1) })
     sortedNames = modules.keys.sorted()
+    for index in all.indices { all[index].after += all[index].afterTypes.compactMap { name(of: $0, in: all[index]) } }
     for level in ModuleLevel.allCases {
       let candidates = all.filter { $0.level == level }
         .sorted { ModuleRank(priority: $0.priority, name: $0.name) < ModuleRank(priority: $1.priority, name: $1.name) }
@@ -93,6 +97,23 @@ struct OrderCheck {
   /// Returns the name in the record of a module that another module refers to.
   private func recordedName(_ written: String) -> String {
     modules[written] == nil ? aliases[written] ?? written : written
+  }
+
+  /// Returns the recorded name of a type that a module names, or nil if several modules may have
+  /// it.
+  ///
+  /// Like the compiler, the method first searches the types and the module around the name, and
+  /// then the modules that the file may import. A type that it does not find can be an alias, so it
+  /// is not a problem: the compiler has checked that the type is a module.
+  private func name(of type: String, in module: Module) -> String? {
+    var scope = module.name.split(separator: ".")
+    while !scope.isEmpty {
+      scope.removeLast()
+      let candidate = (scope + [type[...]]).joined(separator: ".")
+      if modules[candidate] != nil { return candidate }
+    }
+    let matches = sortedNames.filter { $0.hasSuffix(".\(type)") }
+    return matches.count == 1 ? matches[0] : nil
   }
 
   private mutating func order(_ candidates: [Module]) {

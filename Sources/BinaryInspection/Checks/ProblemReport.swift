@@ -17,7 +17,9 @@ package struct ProblemReport {
       add(.error, error.code, file: error.file, offset: error.offset, error.message)
     }
     for problem in problems {
-      add(.error, problem.code, file: problem.file, subject: problem.subject, problem.message)
+      add(
+        .error, problem.code, file: problem.file, subject: problem.subject, location: problem.location,
+        problem.message)
     }
     for remark in remarks {
       add(.note, remark.code, file: remark.file, remark.message)
@@ -31,11 +33,12 @@ package struct ProblemReport {
   }
 
   private mutating func add(
-    _ severity: Severity, _ code: Diagnostic.Code, file: String, subject: String? = nil, offset: UInt64? = nil,
-    _ message: String
+    _ severity: Severity, _ code: Diagnostic.Code, file: String, subject: String? = nil, location: String? = nil,
+    offset: UInt64? = nil, _ message: String
   ) {
     var line = "{\"severity\":\(JSONLine.text(severity.rawValue)),\"code\":\(JSONLine.text(code.rawValue))"
     line += ",\"file\":\(JSONLine.text(file)),\"subject\":\(subject.map(JSONLine.text) ?? "null")"
+    line += ",\"location\":\(location.map(JSONLine.text) ?? "null")"
     line += ",\"offset\":\(offset.map(String.init) ?? "null"),\"message\":\(JSONLine.text(message))}"
     lines.append(line)
   }

@@ -70,7 +70,7 @@ enum SliceCheck {
     func isSame(in count: Int) -> Bool { slices == count && least == most }
   }
 
-  /// The contents of a record, independent of its offset.
+  /// The contents of a record, independent of its offset and source location.
   private struct RecordKey: Hashable, Comparable {
     let source: String
     let kind: String
@@ -80,7 +80,7 @@ enum SliceCheck {
     init(_ record: InspectedRecord) {
       source = record.source.rawValue
       kind = record.kind.description
-      attributes = record.attributes
+      attributes = record.attributesWithoutLocation
       hasAccessor = record.hasAccessor
     }
 

@@ -24,15 +24,15 @@ enum DotText {
     case .module: "shape=box"
     case .unknown: "shape=box, style=dashed, color=red"
     case .service: "shape=ellipse"
-    case .implementation: "shape=box, style=rounded"
+    case .implementation, .handler: "shape=box, style=rounded"
+    case .event: "shape=hexagon"
+    case .route: "shape=cds"
+    case .action: "shape=parallelogram"
     }
   }
 
   private static func style(_ relation: RegistrationGraph.Relation) -> String {
-    switch relation {
-    case .after: "label=\"after\""
-    case .implements: "label=\"implements\", style=dashed, arrowhead=empty"
-    }
+    "label=\"\(relation.rawValue)\"" + (relation == .implements ? ", style=dashed, arrowhead=empty" : "")
   }
 
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }

@@ -12,7 +12,7 @@ enum MermaidText {
         write("    \(prefix)\(index)\(open)\"\(node.lines.map(escaped).joined(separator: "<br/>"))\"\(close)\n")
       }
       for edge in graph.edges {
-        let arrow = edge.relation == .after ? "-->|after|" : "-.->|implements|"
+        let arrow = "\(edge.relation == .implements ? "-.->" : "-->")|\(edge.relation.rawValue)|"
         write("    \(prefix)\(edge.from) \(arrow) \(prefix)\(edge.to)\n")
       }
       write("  end\n")
@@ -24,7 +24,10 @@ enum MermaidText {
     case .module: ("[", "]")
     case .unknown: ("{{", "}}")
     case .service: ("([", "])")
-    case .implementation: ("(", ")")
+    case .implementation, .handler: ("(", ")")
+    case .event: ("[[", "]]")
+    case .route: ("[/", "/]")
+    case .action: ("[/", "\\]")
     }
   }
 

@@ -10,11 +10,12 @@ package enum GraphFormat: String, Sendable, CaseIterable {
 }
 
 extension Inspection {
-  /// Writes a graph of the modules and services.
+  /// Writes a graph of the registrations.
   ///
-  /// The graph shows the order of the modules, the modules that each module names in `after`, and
-  /// the implementations of each protocol. It has a separate part for each executable and each
-  /// architecture. A module that is part of a cycle, or waits for one, has no number.
+  /// The graph shows the order of the modules, the modules that each module names in `after`, the
+  /// implementations of each protocol, and the handlers of events, routes, and actions. It has a
+  /// separate part for each executable and each architecture. A module that is part of a cycle, or
+  /// waits for one, has no number.
   ///
   /// - Parameters:
   ///   - format: The language of the graph.
@@ -37,6 +38,11 @@ struct RegistrationGraph {
     case unknown
     case service
     case implementation
+    case event
+    case route
+    case action
+    /// The handler of an event, a route, or an action.
+    case handler
   }
 
   struct Node {
@@ -45,10 +51,16 @@ struct RegistrationGraph {
     let lines: [String]
   }
 
-  /// The kind of an edge.
-  enum Relation {
+  /// The kind of an edge, which its label states.
+  enum Relation: String {
     case after
     case implements
+    /// From the handler of an event to the event.
+    case handles
+    /// From the handler of a route to the route.
+    case opens
+    /// From the handler of an action to the action.
+    case performs
   }
 
   struct Edge {
@@ -67,6 +79,7 @@ struct RegistrationGraph {
     // The graph does not show suggestions for unknown names.
     addModules(OrderCheck(images, hints: 0))
     addServices(ImageRecord.all(in: images))
+    addHandlers(ImageRecord.all(in: images))
   }
 
   private mutating func add(_ shape: Shape, _ lines: [String]) -> Int {
@@ -108,7 +121,7 @@ struct RegistrationGraph {
         if known.insert([name] + origin).inserted { _ = add(.module, [name] + origin) }
       }
       guard record.kind == .service, let name = contents.service, let type = contents.type else { continue }
-      var details = contents.scope.map { [$0.rawValue] } ?? []
+      var details = contents.scope.map { ["\($0)"] } ?? []
       if let name = contents.name { details.append("named \"\(name)\"") }
       if let priority = contents.priority, priority != 0 { details.append("priority \(priority)") }
       let lines = [type] + (details.isEmpty ? [] : [details.joined(separator: ", ")]) + origin
@@ -117,6 +130,43 @@ struct RegistrationGraph {
       let service = services[name] ?? add(.service, [name])
       services[name] = service
       edges.append(Edge(from: add(.implementation, lines), to: service, relation: .implements))
+    }
+  }
+
+  /// The role of a handler: the kind of its subject, and the relation to it.
+  private struct Role: Hashable {
+    let shape: Shape
+    let relation: Relation
+    let subject: String
+
+    init?(_ contents: RecordContents) {
+      if let event = contents.event {
+        (shape, relation, subject) = (.event, .handles, event)
+      } else if let route = contents.route {
+        (shape, relation, subject) = (.route, .opens, route)
+      } else if let target = contents.target, let action = contents.action {
+        (shape, relation, subject) = (.action, .performs, "\(target).\(action)")
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Adds the events, routes, and actions with their handlers.
+  private mutating func addHandlers(_ records: some Sequence<ImageRecord>) {
+    var subjects: [Role: Int] = [:]
+    var known: Set<[String]> = []
+    for contents in records.lazy.map(\.contents) {
+      guard let role = Role(contents), let handler = contents.subject else { continue }
+      var details: [String] = []
+      if let priority = contents.priority, priority != 0 { details.append("priority \(priority)") }
+      if contents.once == true { details.append("once") }
+      let lines = [handler] + (details.isEmpty ? [] : [details.joined(separator: ", ")])
+      // An object and the image that it is linked into contain the same records.
+      guard known.insert([role.relation.rawValue, role.subject] + lines).inserted else { continue }
+      let subject = subjects[role] ?? add(role.shape, [role.subject])
+      subjects[role] = subject
+      edges.append(Edge(from: add(.handler, lines), to: subject, relation: role.relation))
     }
   }
 }

@@ -12,6 +12,8 @@ struct ClassInventory: Sendable {
     var objectiveC: Set<String> = []
     /// The full names of the Swift protocols, by their last components.
     var protocols: [String: Set<String>] = [:]
+    /// A Boolean value that indicates whether the protocols of every file could be read.
+    var hasAllProtocols = true
     /// The files whose Swift types cannot be read.
     var withoutSwift: [String] = []
     /// The files whose Objective-C classes cannot be read.
@@ -32,8 +34,10 @@ struct ClassInventory: Sendable {
     defer { known[family] = here }
     here.withoutSwift.append(object.view.name)
     here.withoutObjectiveC.append(object.view.name)
-    let protocols = try TypeNames.swiftProtocols(in: object) ?? []
-    for name in protocols { here.protocols[name.lastName, default: []].insert(name) }
+    let protocols = try TypeNames.swiftProtocols(in: object)
+    let objectiveC = object.header.format == .elf ? [] : try TypeNames.objectiveCSwiftProtocols(in: object)
+    if protocols == nil || objectiveC == nil { here.hasAllProtocols = false }
+    for name in (protocols ?? []).union(objectiveC ?? []) { here.protocols[name.lastName, default: []].insert(name) }
     if let names = try TypeNames.swiftTypes(in: object) {
       here.withoutSwift.removeLast()
       here.swift.formUnion(names)

@@ -34,10 +34,35 @@ package enum TypeNames {
   /// - Returns: The names; nil if the file is not Mach-O or is encrypted, or if a name is in
   ///   another image.
   package static func objectiveCClasses(in object: any ObjectFile) throws(InspectionError) -> Set<String>? {
+    try objectiveCNames(in: object, "__objc_classlist", of: .class)
+  }
+
+  /// Returns the full names of the Swift protocols that are marked as `@objc`.
+  ///
+  /// They have no descriptors of Swift. The protocols are those of `__objc_protolist`, with
+  /// `protocol_t` as in Apple's objc4, and with mangled names such as `"_TtP4Cart5Clock_"`.
+  ///
+  /// - Returns: The names; nil if the file is not Mach-O or is encrypted, or if a name is in
+  ///   another image or cannot be parsed.
+  package static func objectiveCSwiftProtocols(in object: any ObjectFile) throws(InspectionError) -> Set<String>? {
+    guard let names = try objectiveCNames(in: object, "__objc_protolist", of: .protocol) else { return nil }
+    var paths: Set<String> = []
+    for name in names where name.hasPrefix("_Tt") {
+      guard name.hasPrefix("_TtP"), name.hasSuffix("_"),
+        let path = MangledTypeName.path(name.dropFirst(4).dropLast() + "P")
+      else { return nil }
+      paths.insert(path)
+    }
+    return paths
+  }
+
+  private static func objectiveCNames(
+    in object: any ObjectFile, _ section: String, of kind: ObjectiveCNames.Kind
+  ) throws(InspectionError) -> Set<String>? {
     guard object.header.format == .machO, !object.header.isEncrypted else { return nil }
-    var classes = ObjectiveCClasses(object)
-    for section in try metadata(in: object, ["__objc_classlist"]) { try classes.add(section) }
-    return classes.isComplete ? classes.names.all : nil
+    var names = ObjectiveCNames(object)
+    for section in try metadata(in: object, [section]) { try names.add(section, kind) }
+    return names.isComplete ? names.names.all : nil
   }
 
   private static func swiftNames(

@@ -11,6 +11,7 @@ package protocol ObjectFile: AnyObject {
   ///
   /// On Mach-O these are sections, and on ELF note segments or, in an object, sections.
   var recordSections: [Section] { get }
+  var linkage: Linkage { get }
 
   /// Returns the value of the pointer at an address after the image is loaded.
   func pointer(at address: UInt64) throws(InspectionError) -> Pointer

@@ -28,9 +28,11 @@ struct ImageRecord {
     }
   }
 
-  /// The name in messages: the class or the handler, and the image.
+  /// The name in messages: the class with its source location, or the handler, and the image.
   var label: String {
-    "'\((contents.subject ?? "").escapedForDisplay())' (\(image.name.escapedForDisplay(limit: 1_000)))"
+    let subject = contents.subject ?? ""
+    let location = record.location.flatMap { $0 == subject ? nil : ", \($0.escapedForDisplay())" } ?? ""
+    return "'\(subject.escapedForDisplay())' (\(image.name.escapedForDisplay(limit: 1_000))\(location))"
   }
 
   /// Creates a problem of the record.
@@ -38,7 +40,7 @@ struct ImageRecord {
     _ code: Diagnostic.Code, subject: String? = nil, _ message: String, hint: String = ""
   ) -> InspectionProblem {
     InspectionProblem(
-      file: image.name, code: code, subject: subject ?? contents.subject ?? "\(record.kind)", message: message,
-      hint: hint)
+      file: image.name, code: code, subject: subject ?? contents.subject ?? "\(record.kind)",
+      location: record.location, message: message, hint: hint)
   }
 }

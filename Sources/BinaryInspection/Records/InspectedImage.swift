@@ -15,6 +15,9 @@ package struct InspectedImage: Sendable, Equatable {
   package var records: [InspectedRecord]
   /// The problems of single records.
   package var problems: [InspectionProblem]
+  /// A Boolean value that indicates whether the image contains a copy of this library.
+  package var hasLibrary: Bool
+  package var linkage: Linkage
 
   /// A Boolean value that indicates whether the image is an object that is not linked yet.
   ///

@@ -1,3 +1,4 @@
+import Foundation
 package import Registry
 
 /// A record of a binary.
@@ -31,6 +32,31 @@ package struct InspectedRecord: Sendable, Equatable {
 
   /// A Boolean value that indicates whether this version knows the kind of the record.
   package var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }
+
+  /// The source location of the attribute or macro that wrote the record, such as
+  /// `Shop/Cart.swift:12:1`; nil for records of C code.
+  var location: String? {
+    var attributes = attributes
+    let location = try? attributes.withUTF8Bytes { bytes throws(JSONError) in
+      var location: String?
+      var reader = JSONReader(bytes)
+      try reader.object { reader, key throws(JSONError) in
+        let isLocation = "at" ~= key || "handler" ~= key
+        if isLocation, case .string = try reader.kind() { location = try reader.string() } else { try reader.skip() }
+      }
+      return location
+    }
+    return source == .registry ? location ?? nil : nil
+  }
+
+  /// The JSON without the source location, which can differ between slices of one file.
+  var attributesWithoutLocation: String {
+    // Quotes inside a string have a backslash, so the first range is not part of a string.
+    guard let start = attributes.range(of: ",\"at\":\"", options: .literal) else { return attributes }
+    let rest = attributes[start.upperBound...]
+    guard let end = rest.firstIndex(of: "\"") else { return attributes }
+    return String(attributes[..<start.lowerBound] + rest[rest.index(after: end)...])
+  }
 
   private static let knownKinds: Set<RecordKind> = [.module, .service, .handler, .route, .action]
 

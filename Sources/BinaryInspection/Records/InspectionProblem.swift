@@ -10,6 +10,8 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   package var code: Diagnostic.Code
   /// The module, service, or record that has the problem.
   package var subject: String
+  /// The source location of the record, such as `Shop/Cart.swift:12:1`; nil if there is none.
+  package var location: String?
   /// The description of the problem and its fix.
   package var message: String
 
@@ -18,10 +20,13 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   /// A hint depends on the other files that were read.
   private let hintSize: Int
 
-  init(file: String, code: Diagnostic.Code, subject: String, message: String, hint: String = "") {
+  init(
+    file: String, code: Diagnostic.Code, subject: String, location: String? = nil, message: String, hint: String = ""
+  ) {
     self.file = file
     self.code = code
     self.subject = subject
+    self.location = location
     self.message = message + hint
     hintSize = hint.utf8.count
   }
@@ -30,7 +35,7 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   var withoutHint: InspectionProblem {
     if hintSize == 0 { return self }
     let text = String(decoding: message.utf8.dropLast(hintSize), as: UTF8.self)
-    return InspectionProblem(file: file, code: code, subject: subject, message: text)
+    return InspectionProblem(file: file, code: code, subject: subject, location: location, message: text)
   }
 
   /// The problem in one line that editors recognize.
@@ -38,7 +43,10 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns the problem in one line with a severity.
   package func line(_ severity: Diagnostic.Severity) -> String {
-    "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(subject.escapedForDisplay()): \(message) [\(code)]"
+    let declaration = location.flatMap { $0 == subject ? nil : " (\($0.escapedForDisplay()))" } ?? ""
+    return
+      "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(subject.escapedForDisplay())\(declaration): \(message)"
+      + " [\(code)]"
   }
 }
 

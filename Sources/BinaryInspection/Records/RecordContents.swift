@@ -14,7 +14,8 @@ package struct RecordContents: Sendable, Equatable {
   /// The protocol of a service, as written in the source.
   package var service: String?
   package var name: String?
-  package var scope: ServiceScope?
+  /// The lifetime of a service's instances.
+  package var lifetime: Lifetime?
 
   /// The event of a handler, as written in the source.
   package var event: String?
@@ -29,12 +30,27 @@ package struct RecordContents: Sendable, Equatable {
 
   /// The level of a module.
   package var level: ModuleLevel?
-  package var after: [String] = []
+  package var after = Predecessors()
   package var activation: ModuleActivation?
   package var replaysMissedPhases: Bool?
 
   /// The priority of a module, a service, or a handler.
   package var priority: Int?
+
+  /// The lifetime of a service's instances, and whether another service can have the same one.
+  package struct Lifetime: Sendable, Equatable {
+    package var scope: ServiceScope
+    package var hasSeparateInstance: Bool
+  }
+
+  package var scope: ServiceScope? { lifetime?.scope }
+
+  /// The modules that must precede a module.
+  package struct Predecessors: Sendable, Equatable {
+    package var names: [String] = []
+    /// The types, as written in the source.
+    package var types: [String] = []
+  }
 
   init() {}
 
@@ -50,7 +66,7 @@ package struct RecordContents: Sendable, Equatable {
       type = attributes.implementation.string
       service = attributes.service.string
       name = attributes.name
-      scope = attributes.scope
+      lifetime = Lifetime(scope: attributes.scope, hasSeparateInstance: attributes.separateInstance)
       priority = attributes.priority
     case .handler:
       let attributes = try HandlerAttributes(json)
@@ -78,7 +94,7 @@ package struct RecordContents: Sendable, Equatable {
     type = attributes.module
     level = attributes.level
     priority = attributes.priority
-    after = attributes.after
+    after = Predecessors(names: attributes.after, types: attributes.afterTypes)
     activation = attributes.activation
     replaysMissedPhases = attributes.replaysMissedPhases
   }

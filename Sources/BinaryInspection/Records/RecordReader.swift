@@ -13,6 +13,8 @@ struct RecordReader {
   let object: any ObjectFile
   private(set) var records: [InspectedRecord] = []
   private(set) var problems: [InspectionProblem] = []
+  /// A Boolean value that indicates whether the binary contains a copy of this library.
+  private(set) var hasLibrary = false
   /// The number of problems that can still be reported for the section.
   private var allowance = problemLimit
   /// The number of the section's problems that were not reported.
@@ -61,7 +63,10 @@ struct RecordReader {
         continue
       }
       let kind = RecordKind(rawValue: item.kind)
-      if kind == .library { continue }
+      if kind == .library {
+        hasLibrary = true
+        continue
+      }
       add(kind, UnsafeRawBufferPointer(start: item.json, count: item.json_size), hasAccessor(location), location)
     }
     withExtendedLifetime(bytes) {}

@@ -8,6 +8,7 @@ final class MetadataObject: ObjectFile {
   let header: ImageHeader
   let sections: [Section]
   var recordSections: [Section] { [] }
+  var linkage: Linkage { Linkage() }
   var pointers: [UInt64: Pointer] = [:]
 
   private static let base: UInt64 = 0x4000

@@ -183,6 +183,27 @@ import Testing
     #expect(error?.offset == 0)
   }
 
+  @Test("Swift protocols that are marked as @objc are in a list of Objective-C")
+  func objectiveCProtocols() throws {
+    func protocols(_ name: String) throws -> Set<String>? {
+      var builder = MetadataBuilder(list: 0)
+      for pointer in [.address(8), .null, .address(24)] as [Pointer] { _ = builder.pointer(pointer) }
+      _ = builder.text(name)
+      return try TypeNames.objectiveCSwiftProtocols(
+        in: MetadataObject(builder, section: "__DATA,__objc_protolist", list: 8))
+    }
+    #expect(try protocols("_TtP4Cart5Clock_") == ["Cart.Clock"])
+    #expect(try protocols("NSCopying") == [])
+    // The form of these names is unknown, so the list is incomplete.
+    #expect(try protocols("_TtP4Cart5Clock") == nil)
+    #expect(try protocols("_TtP4Ca_") == nil)
+    let error = #expect(throws: InspectionError.self) { try protocols("") }
+    #expect(error?.message == "the name of an Objective-C protocol is empty")
+    #expect(
+      try TypeNames.objectiveCSwiftProtocols(
+        in: MetadataObject(MetadataBuilder(list: 1), section: "swift5_protocols", list: 4)) == nil)
+  }
+
   @Test("a context without a parent has none that a linker would make, but in objects of Mach-O")
   func noLinkerPointer() throws {
     let object = MetadataObject(MetadataBuilder(list: 1), section: "swift5_type_metadata", list: 4)

@@ -108,7 +108,7 @@ import Testing
   @Test(
     "classes of Objective-C have the names of their source, on every machine",
     .enabled(if: MachOTools.areThere, "\(MachOTools.missing)"),
-    arguments: ["x86_64-apple-macos13", "arm64-apple-macos13", "arm64_32-apple-watchos8", "i386-apple-ios9-simulator"])
+    arguments: ["x86_64-apple-macos13", "arm64-apple-macos13", "arm64_32-apple-watchos9", "i386-apple-ios9-simulator"])
   func objectiveC(_ target: String) throws {
     try inFolder { folder in
       let source = """
@@ -123,7 +123,7 @@ import Testing
       var files = ["Cart.o"]
       // The linker does not support the other machines.
       if machine != "i386" {
-        let platform = machine == "arm64_32" ? ["watchos", "8.0", "8.0"] : ["macos", "13.0", "13.0"]
+        let platform = machine == "arm64_32" ? ["watchos", "9.0", "9.0"] : ["macos", "13.0", "13.0"]
         for (name, options) in [("chained", []), ("opcodes", ["-no_fixup_chains"])] {
           let link = ["-arch", machine, "-platform_version"] + platform + ["-dylib", "-undefined", "dynamic_lookup"]
           let result = try Command.run(MachOTools.linker ?? "", link + options + ["Cart.o", "-o", name], in: folder)

@@ -43,6 +43,8 @@ enum ELF {
 
   // MARK: Dynamic section
 
+  /// The name of a library that an image links.
+  static let library: UInt64 = 1
   static let programLinkageSize: UInt64 = 2
   static let stringTable: UInt64 = 5
   static let symbols: UInt64 = 6
@@ -51,6 +53,8 @@ enum ELF {
   static let relaEntry: UInt64 = 9
   static let stringSize: UInt64 = 10
   static let symbolEntry: UInt64 = 11
+  /// The name by which other images link an image.
+  static let ownName: UInt64 = 14
   static let relTable: UInt64 = 17
   static let relSize: UInt64 = 18
   static let relEntry: UInt64 = 19

@@ -14,6 +14,10 @@ struct ELFDynamicSection {
   var symbols: UInt64?
   var strings: Table?
   var flags1: UInt64
+  /// The offsets of the names of the libraries that the image links, in the table of strings.
+  var libraries: [UInt64] = []
+  /// The offset of the name by which other images link the image.
+  var ownName: UInt64?
   /// A Boolean value that indicates whether relocations are in Android's packed format.
   var hasAndroidRelocations: Bool
 
@@ -37,8 +41,9 @@ struct ELFDynamicSection {
       let tag = try cursor.word(is64Bit: header.is64Bit)
       let value = try cursor.word(is64Bit: header.is64Bit)
       if tag == 0 { break }
-      // Like loaders, use the last entry with a tag. Entries that can occur several times by
-      // design, such as names of libraries, are not needed.
+      // Names of libraries can occur several times by design. Like loaders, use the last entry with
+      // any other tag.
+      if tag == ELF.library { libraries.append(value) }
       if Self.known.contains(tag) { values[tag] = value }
     }
     func check(_ tag: UInt64, _ size: UInt64, _ name: String) throws(InspectionError) {
@@ -61,12 +66,13 @@ struct ELFDynamicSection {
     symbols = values[ELF.symbols]
     strings = table(ELF.stringTable, ELF.stringSize)
     flags1 = values[ELF.flags1] ?? 0
+    ownName = values[ELF.ownName]
     hasAndroidRelocations = values[ELF.androidRel] != nil || values[ELF.androidRela] != nil
   }
 
   private static let known: Set<UInt64> = [
     ELF.programLinkageSize, ELF.stringTable, ELF.symbols, ELF.relaTable, ELF.relaSize, ELF.relaEntry, ELF.stringSize,
     ELF.symbolEntry, ELF.relTable, ELF.relSize, ELF.relEntry, ELF.programLinkageKind, ELF.programLinkage,
-    ELF.androidRel, ELF.androidRela, ELF.flags1,
+    ELF.androidRel, ELF.androidRela, ELF.flags1, ELF.ownName,
   ]
 }

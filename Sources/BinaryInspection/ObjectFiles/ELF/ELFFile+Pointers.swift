@@ -56,7 +56,7 @@ extension ELFFile {
     return try dynamicRelocations?.get()
   }
 
-  private func dynamicSection() throws(InspectionError) -> ELFDynamicSection? {
+  func dynamicSection() throws(InspectionError) -> ELFDynamicSection? {
     if dynamic == nil {
       do throws(InspectionError) {
         dynamic = .success(try ELFDynamicSection(segments, extents, view, fileHeader))

@@ -82,6 +82,8 @@ final class MachOFile: ObjectFile {
     }
   }
 
+  var linkage: Linkage { commands.linkage }
+
   var symbolTable: MachOSymbolTable? {
     commands.symbolTable.map { MachOSymbolTable(view: view, is64Bit: machHeader.is64Bit, table: $0) }
   }

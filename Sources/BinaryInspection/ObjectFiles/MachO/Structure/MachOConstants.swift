@@ -17,10 +17,20 @@ enum MachO {
     static let segment: UInt32 = 0x1
     static let symbolTable: UInt32 = 0x2
     static let dynamicSymbolTable: UInt32 = 0xb
+    /// The command LC_LOAD_DYLIB.
+    static let library: UInt32 = 0xc
+    /// The command LC_ID_DYLIB.
+    static let ownName: UInt32 = 0xd
     static let segment64: UInt32 = 0x19
     static let encryptionInfo: UInt32 = 0x21
     static let dyldInfo: UInt32 = 0x22
     static let encryptionInfo64: UInt32 = 0x2c
+    /// The command LC_LOAD_WEAK_DYLIB.
+    static let weakLibrary: UInt32 = 0x8000_0018
+    /// The command LC_REEXPORT_DYLIB.
+    static let exportedLibrary: UInt32 = 0x8000_001f
+    /// The command LC_LOAD_UPWARD_DYLIB.
+    static let upwardLibrary: UInt32 = 0x8000_0023
     static let dyldInfoOnly: UInt32 = 0x8000_0022
     static let chainedFixups: UInt32 = 0x8000_0034
   }

@@ -40,6 +40,7 @@ struct MachOLoadCommands {
   private(set) var dynamicSymbolTable: DynamicSymbolTable?
   private(set) var dyldInfo: DyldInfo?
   private(set) var chainedFixups: FileRange?
+  private(set) var linkage = Linkage()
   /// The encrypted range of the file; nil if there is none.
   private(set) var encrypted: Range<UInt64>?
 
@@ -117,8 +118,21 @@ struct MachOLoadCommands {
       try once(MachO.Command.encryptionInfo, "LC_ENCRYPTION_INFO", commandOffset, view)
       let range = try part(&cursor, "the encrypted part", view)
       if try cursor.next(UInt32.self) != 0 { encrypted = range.offset..<range.offset + range.size }
+    case MachO.Command.ownName: linkage.name = try Self.libraryName(&cursor)
+    case MachO.Command.library, MachO.Command.weakLibrary, MachO.Command.exportedLibrary, MachO.Command.upwardLibrary:
+      if let name = try Self.libraryName(&cursor) { linkage.libraries.append(name) }
     default: break
     }
+  }
+
+  /// Returns the file name in a load command that names a library; nil if the command has none.
+  private static func libraryName(_ cursor: inout ByteCursor) throws(InspectionError) -> String? {
+    guard cursor.left >= 4 else { return nil }
+    // The offset of the name is relative to the beginning of the command.
+    let offset: UInt32 = try cursor.next()
+    guard offset >= 12, UInt64(offset) - 12 < cursor.left else { return nil }
+    try cursor.skip(Int(offset) - 12)
+    return try cursor.text(Int(clamping: cursor.left)).lastPathComponent
   }
 
   private mutating func readSymbolTable(

@@ -1,7 +1,13 @@
-/// A reader of the names of Objective-C classes.
+/// A reader of the names of Objective-C classes or protocols.
 ///
-/// Each pointer in a list refers to a class, which refers to its data, which refers to the name.
-struct ObjectiveCClasses {
+/// Each pointer in a list refers to a class, which refers to its data, which refers to the name, or
+/// to a protocol, which refers to its name.
+struct ObjectiveCNames {
+  /// The kind of the declarations in a list.
+  enum Kind {
+    case `class`, `protocol`
+  }
+
   private let object: any ObjectFile
   private let pointerSize: UInt64
   private(set) var names: GatheredNames
@@ -15,15 +21,19 @@ struct ObjectiveCClasses {
     names = GatheredNames(object)
   }
 
-  /// Reads a section of pointers to classes.
-  mutating func add(_ section: Section) throws(InspectionError) {
+  /// Reads a section of pointers to declarations.
+  mutating func add(_ section: Section, _ kind: Kind) throws(InspectionError) {
     guard section.size.isMultiple(of: pointerSize) else {
       throw object.error(
         at: section.address, "the section '\(section.name)' is not a list of pointers; it has \(section.size) bytes")
     }
     for index in 0..<section.size / pointerSize {
-      guard let type = try target(section.address &+ index * pointerSize), seen.insert(type).inserted else { continue }
-      try addClass(type)
+      guard let item = try target(section.address &+ index * pointerSize), seen.insert(item).inserted else { continue }
+      switch kind {
+      case .class: try addClass(item)
+      // The pointer to the name of a protocol follows `isa`.
+      case .protocol: try addName(at: item &+ pointerSize, "the name of an Objective-C protocol")
+      }
     }
   }
 
@@ -37,13 +47,18 @@ struct ObjectiveCClasses {
     let data = marked & ~(object.header.is64Bit ? 7 : 3)
     // The pointer to the name follows `flags`, `instanceStart`, `instanceSize`, padding on 64-bit
     // systems, and `ivarLayout`.
-    guard let name = try target(data &+ (object.header.is64Bit ? 24 : 16)) else {
+    try addName(at: data &+ (object.header.is64Bit ? 24 : 16), "the name of an Objective-C class")
+  }
+
+  /// Adds the name to which the pointer at an address refers.
+  private mutating func addName(at address: UInt64, _ what: String) throws(InspectionError) {
+    guard let name = try target(address) else {
       isComplete = false
       return
     }
-    let text = try object.cString(at: name, "the name of an Objective-C class")
+    let text = try object.cString(at: name, what)
     try names.count(text, object, at: name)
-    guard !text.isEmpty else { throw object.error(at: name, "an Objective-C class has no name") }
+    guard !text.isEmpty else { throw object.error(at: name, "\(what) is empty") }
     names.insert(text)
   }
 
