@@ -14,8 +14,13 @@ let plugIns = ["Promotion"]
 
 let package = Package(
   name: "Shop",
-  platforms: [.macOS(.v13)],
-  products: [.executable(name: "Shop", targets: ["Shop"])]
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [
+    .executable(name: "Shop", targets: ["Shop"]),
+    // For the app in ../ShopApp, which has its own display and is open without a warehouse.
+    .library(name: "ShopFeatures", targets: ["Account", "Catalog", "Cart", "Checkout", "Loyalty"]),
+    .library(name: "ShopNavigation", targets: ["Navigation"]),
+  ]
     + plugIns.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     // The path is a link to the root. SwiftPM identifies packages on disk by the last component of
@@ -25,17 +30,21 @@ let package = Package(
   ],
   targets: [
     .target(name: "Legacy", dependencies: [api, registry]),
+    // The pages of an app with a graphical interface, without that interface.
+    .target(name: "Navigation", dependencies: [api, registry]),
     // C records for the Swift classes of Legacy.
     .target(name: "LegacyRecords", dependencies: [registry]),
     .executableTarget(
       name: "Shop", dependencies: [api, registry, "Legacy", "LegacyRecords"] + features.map { .target(name: $0) }),
   ]
     + (features + plugIns).map { .target(name: $0, dependencies: [api, registry]) }
-    // A test target for each feature. ShopTesting has the sources of the library's test trait,
-    // because the product with the trait would contain a second copy of the library.
-    + [.target(name: "ShopTesting", dependencies: [registry], path: "Tests/RegistryTesting")]
+    // A test target for each feature. The plugin adds the library's test trait, because the library
+    // RegistryTesting would contain a second copy of the library.
     + ["Account", "Cart", "Catalog", "Checkout", "Loyalty"].map {
-      .testTarget(name: "\($0)Tests", dependencies: [.target(name: $0), "ShopTesting", api, registry])
-    },
+      .testTarget(
+        name: "\($0)Tests", dependencies: [.target(name: $0), api, registry],
+        plugins: [.plugin(name: "RegistryDynamicTesting", package: "swift-section-registry")])
+    }
+    + [.testTarget(name: "NavigationTests", dependencies: ["Navigation", api, registry])],
   swiftLanguageModes: [.v6]
 )

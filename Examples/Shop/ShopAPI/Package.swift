@@ -7,7 +7,7 @@ import PackageDescription
 // the plug-in would export another.
 let package = Package(
   name: "ShopAPI",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v13), .iOS(.v15)],
   products: [.library(name: "ShopAPI", type: .dynamic, targets: ["ShopAPI"])],
   dependencies: [.package(path: "../../swift-section-registry")],
   targets: [

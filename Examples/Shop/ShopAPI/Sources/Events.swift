@@ -32,17 +32,17 @@ extension Event where Payload == User, Outcome == Void {
 
 extension Event where Payload == Order, Outcome == [Discount] {
   /// An event with which features offer discounts for an order.
-  public static var discountsForOrder: Self { .init("checkout.discountsForOrder") }
+  public static var discountsForOrder: Self { .init("checkout.discountsForOrder", combining: .collect) }
 }
 
 extension Event where Payload == Order, Outcome == [String] {
   /// An event that is triggered when an order was paid. The customer sees the answers.
-  public static var orderWasPaid: Self { .init("checkout.orderWasPaid") }
+  public static var orderWasPaid: Self { .init("checkout.orderWasPaid", combining: .collect) }
 }
 
 extension Event where Payload == String, Outcome == Bool {
   /// An event with which features can open a link that no route matches.
-  public static var openLink: Self { .init("shop.openLink") }
+  public static var openShopLink: Self { .init("shop.openShopLink", combining: .any) }
 }
 
 extension ContextKey where Value == String {

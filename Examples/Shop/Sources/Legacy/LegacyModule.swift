@@ -5,7 +5,7 @@ import ShopAPI
 /// A module that a record in C exports; see LegacyRecords.
 final class LegacyModule: Module {
   static func subscribe(_ events: Subscriptions<LegacyModule>) {
-    events.on(.openLink) { _, link, _ in link.hasPrefix("legacy:") }
+    events.on(.openShopLink) { _, link, _ in link.hasPrefix("legacy:") }
   }
 
   func tearDown(_ context: Context) throws {

@@ -22,7 +22,11 @@ import ShopAPI
     modules.context.environment = .development
     modules.context.configuration[.currency] = "CHF"
     let timeline = LifecycleTimeline()
-    if arguments.trace != nil { modules.observers.append(timeline) }
+    if arguments.trace != nil {
+      modules.observers.append(timeline)
+      timeline.observe(modules.context.services)
+      timeline.observe(Router.shared)
+    }
 
     if arguments.reports {
       do throws(ImageLoadError) {
@@ -69,7 +73,7 @@ import ShopAPI
     let router = Router.shared
     // A module may handle a link that no route matches.
     let modulesTakeLinks = router.onNotFound { @MainActor request in
-      guard let url = request.url, modules.trigger(.openLink, url.absoluteString) else { return nil }
+      guard let url = request.url, modules.trigger(.openShopLink, url.absoluteString) else { return nil }
       return "a module opened it"
     }
     defer { modulesTakeLinks.cancel() }
@@ -124,44 +128,6 @@ import ShopAPI
     } catch {
       giveUp(error)
     }
-  }
-
-  @MainActor static func purchase(
-    _ skus: [String], coupon: String? = nil, _ modules: ModuleManager, _ services: ServiceManager
-  ) async throws {
-    let context = modules.context
-    let user = try await Router.shared.open(.logIn)
-
-    let cart = try services.createService(for: CartService.self)
-    for sku in skus { print("  \(sku): \(await cart.add(sku)) in the cart") }
-
-    let catalog = try services.createService(for: CatalogService.self)
-    let order = Order(user: user, products: await cart.contents().compactMap(catalog.product))
-    print("  sum: \(price(order.cents, context))")
-
-    var discounts = modules.trigger(.discountsForOrder, order)
-    if let coupon { discounts += discount(for: coupon, services) }
-    var total = order.cents
-    for discount in discounts {
-      print("  less \(price(discount.cents, context)): \(discount.reason)")
-      total -= discount.cents
-    }
-    let receipt = try await services.createService(for: PaymentService.self).charge(user, cents: total)
-    print("  paid \(price(total, context)): \(receipt)")
-    await cart.empty()
-    for note in modules.trigger(.orderWasPaid, order) { print("  \(note)") }
-  }
-
-  /// Returns the discount for a coupon. Without a service for coupons, there is none.
-  @MainActor static func discount(for coupon: String, _ services: ServiceManager) -> [Discount] {
-    do throws(ServiceError) {
-      let coupons = try services.createService(for: CouponService.self)
-      if let discount = coupons.discount(for: coupon) { return [discount] }
-      print("  coupon \(coupon): worth nothing here")
-    } catch {
-      print("  coupon \(coupon): \(error)")
-    }
-    return []
   }
 
   /// Prints an error on standard error and ends the process.

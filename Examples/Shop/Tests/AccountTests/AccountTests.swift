@@ -2,7 +2,6 @@ import Foundation
 import Registry
 import Routing
 import ShopAPI
-import ShopTesting
 import Testing
 
 @testable import Account

@@ -1,7 +1,6 @@
 import Lifecycle
 import Registry
 import Routing
-import ShopTesting
 import ShopAPI
 import Testing
 

@@ -2,7 +2,6 @@ import Foundation
 import Lifecycle
 import Registry
 import Routing
-import ShopTesting
 import ShopAPI
 import Testing
 
@@ -35,7 +34,7 @@ import Testing
       try await router.open(.refund, Amount(cents: 450)).lines == ["4.50 EUR refunded, as requested by local code"])
     let url = try router.url(for: .refund, Amount(cents: 450))
     #expect(url.absoluteString == "shop://refund/450")
-    #expect(try await router.open(url).route == "checkout.refund")
+    #expect(try await router.open(url, from: .local).route == "checkout.refund")
   }
 
   @Test(arguments: [
@@ -47,6 +46,6 @@ import Testing
     let url = try #require(URL(string: link))
     #expect(router.canOpen(url, from: .remote) == nil)
     let error = await #expect(throws: RouteError.self) { try await router.open(url, from: .remote) }
-    guard case .notFound(_, nearest: nil) = error else { throw try #require(error) }
+    guard case .notFound(_, nearest: nil, reason: nil) = error else { throw try #require(error) }
   }
 }

@@ -1,0 +1,43 @@
+import Navigation
+import Registry
+import Routing
+import ShopAPI
+import SwiftUI
+
+/// A page, which is the outcome of a route: a screen of a feature, or a view of the app.
+struct PageView: View {
+  let page: Page
+
+  var body: some View {
+    if let screen = page.content as? any Screen {
+      LinesView(lines: screen.lines)
+    } else if let view = page.content as? any View {
+      AnyView(view)
+    } else {
+      Text(String(describing: page.content))
+    }
+  }
+}
+
+struct LinesView: View {
+  let lines: [String]
+
+  var body: some View {
+    List { ForEach(lines.indices, id: \.self) { Text(lines[$0]) } }
+  }
+}
+
+/// The lines that the features showed. It is the outcome of a route that the app exports.
+@ExportRoute(.notes)
+struct NotesView: View {
+  private let display: any Display
+
+  init() throws {
+    display = try ServiceManager.shared.createService(for: Display.self)
+  }
+
+  var body: some View {
+    LinesView(lines: (display as? AppDisplay)?.lines ?? [])
+      .navigationTitle("Notes")
+  }
+}

@@ -1,0 +1,20 @@
+import AppHost
+import Navigation
+import ShopAPI
+import SwiftUI
+
+/// The app, which knows the API and no feature by name.
+@main struct ShopApp: App {
+  @State private var navigation = NavigationModel.shared
+
+  var body: some Scene {
+    WindowGroup {
+      NavigationStack(path: $navigation.pages) {
+        HomeView(navigation: navigation)
+          .navigationDestination(for: Page.self) { PageView(page: $0) }
+      }
+      // Starts the modules before the first view is created, and triggers their events.
+      .hostsModules()
+    }
+  }
+}
