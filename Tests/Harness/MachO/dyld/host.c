@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <mach-o/loader.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,6 +219,7 @@ static const struct {
     FUNCTION("realloc", host_realloc),
     FUNCTION("aligned_alloc", host_aligned_alloc),
     FUNCTION("free", host_free),
+    FUNCTION("malloc_size", malloc_usable_size),
     FUNCTION("abort", abort),
     FUNCTION("memcpy", memcpy),
     FUNCTION("memmove", memmove),
@@ -249,7 +251,14 @@ static const struct {
     {"dyld_stub_binder", (void *)host_stub_binder},
 };
 
+/// Returns a function that exists only where Swift code runs, or replaces one of the table there.
+///
+/// ../swift/bridge.c defines this function. The tests of C code do without it.
+__attribute__((weak)) void *host_bridged_symbol(const char *symbol);
+
 void *host_symbol(const char *symbol) {
+  void *bridged = host_bridged_symbol ? host_bridged_symbol(symbol) : NULL;
+  if (bridged) return bridged;
   for (size_t index = 0; index < sizeof table / sizeof table[0]; ++index) {
     if (strcmp(table[index].symbol, symbol) == 0) return table[index].address;
   }

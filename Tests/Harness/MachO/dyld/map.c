@@ -135,7 +135,9 @@ bool image_has_code_at(const dyld_image *image, const void *address) {
     const struct section_64 *sections = (const void *)(segment + 1);
     for (uint32_t place = 0; segment->initprot & PROT_EXEC && place < segment->nsects; ++place) {
       uint64_t offset = (uint64_t)address - (sections[place].addr + (uint64_t)image->slide);
-      if (sections[place].flags & S_ATTR_SOME_INSTRUCTIONS && offset < sections[place].size) return true;
+      // The linker sets one of these flags or both.
+      bool has_code = sections[place].flags & (S_ATTR_SOME_INSTRUCTIONS | S_ATTR_PURE_INSTRUCTIONS);
+      if (has_code && offset < sections[place].size) return true;
     }
   }
   return false;

@@ -18,9 +18,14 @@ public func __service<Service>(_ service: Service.Type) -> __ServiceType<Service
 }
 
 // The product's closure returns the service, which would be a value of a protocol type.
+@discardableResult
 public func __checkConversion<Service, Exported>(
   _ service: __ServiceType<Service>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Exported
-) {}
+) -> __ExportedType<Exported> {
+  __ExportedType()
+}
+
+public struct __ExportedType<Exported> {}
 
 @inline(never)
 public func __provide<Service, Value>(
@@ -31,8 +36,9 @@ public func __provide<Service, Value>(
 }
 
 @inline(never)
-public func __provideShared<Service, Value>(
-  _ service: __SharedService<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+public func __provideShared<Service, Exported, Value>(
+  _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
+  _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Value
 ) -> Bool {
   type != nil

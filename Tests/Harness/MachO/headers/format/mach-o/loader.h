@@ -108,6 +108,7 @@ struct section_64 {
 #define S_THREAD_LOCAL_VARIABLES 0x13
 #define S_INIT_FUNC_OFFSETS 0x16
 #define S_ATTR_SOME_INSTRUCTIONS 0x400
+#define S_ATTR_PURE_INSTRUCTIONS 0x80000000
 
 struct dylib_command {
   uint32_t cmd;

@@ -1,0 +1,108 @@
+# The functions that build the loader, the library, and the tests. The script run sources this file,
+# after common.sh; $work is its folder.
+
+# The modules of C code. The stand-in for Foundation exports the types of CTime.
+write_module_maps() {
+  local line name
+  mkdir -p "$work/maps"
+  while read -r name line; do
+    printf 'module %s { %s "%s" export * }\n' "$name" ${line/ */} "${line#* }"
+  done >"$work/maps/module.modulemap" <<END
+RegistryC umbrella $root/Sources/RegistryC/include
+TestRecords umbrella $root/Tests/TestRecords/include
+CTime header $harness/headers/libc/time.h
+END
+}
+
+# The loader with the bridge, and the functions in host/, which are ordinary code for Linux.
+build_loader() {
+  "$swiftc" -swift-version 6 -parse-as-library -Onone -wmo -module-name Host -emit-library -o "$work/libHost.so" \
+    -module-cache-path "$cache/host-clang" "$swift_here/host/Host.swift" "$root/Tests/TestSupport/Command.swift" &&
+    "$CLANG" -std=gnu11 -O1 -g -Wall -Wextra -Werror -I "$harness/headers/format" -I "$harness/dyld" \
+      -I "$usr/lib/swift/shims" "$harness"/dyld/*.c "$harness"/dyld/*.S "$swift_here"/{bridge,loader}.c -o "$work/loader" \
+      -L "$work" -L "$runtime" -Wl,--no-as-needed -lHost -lswiftCore -lswift_Concurrency -lswiftSwiftOnoneSupport \
+      -lswift_StringProcessing -lTesting -ldispatch -lBlocksRuntime -Wl,-rpath,"$runtime" -Wl,-rpath,"$work" \
+      -lpthread -ldl -lm -fuse-ld=lld
+}
+
+# probe NAME SOURCE: builds an image with a function of the same name.
+probe() {
+  language=(-Onone)
+  swift_compile "$work" "$1" "$2" && link_image chained "$work/lib$1.dylib" "$work/$1.o"
+}
+
+# The library's modules are in the folder $work/<level>, where a level is an option of the compiler,
+# and those of the tests in $work/tests.
+
+features=(-enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility)
+common=(-enable-testing -package-name swift_section_registry -I "$work/maps"
+  -load-plugin-executable "$PLUGIN#RegistryMacros")
+
+# module LEVEL FOLDER NAME FILE…: compiles a module of the package as Package.swift says.
+module() {
+  language=("${features[@]}" -enable-upcoming-feature ExistentialAny "${common[@]}" "$1")
+  swift_compile "${@:2}"
+}
+
+# tests NAME FILE…: compiles a module of tests. The optimizer crashes on TestWaits for this target, so
+# tests are not optimized, but they run with the optimized library too. The example is optimized.
+tests() {
+  language=("${features[@]}" "${common[@]}" -Onone -I "$work/-Onone"
+    -load-plugin-library "$usr/lib/swift/host/plugins/libTestingMacros.so")
+  swift_compile "$work/tests" "$@"
+}
+
+# files FOLDER: prints the Swift files of a folder, without those that exceptions names.
+files() {
+  local file
+  find "$root/$1" -name '*.swift' | sort | while read -r file; do
+    grep -q "^file ${file#"$root/"} " "$swift_here/exceptions" || printf '%s\n' "$file"
+  done
+}
+
+# RegistryC without the code that queries the Objective-C runtime, which is absent here as on Linux,
+# and the C and C++ files of the tests.
+build_c() {
+  local source flag
+  mkdir -p "$work"/c "$work"/tests
+  for source in "$root"/Sources/RegistryC/*.c; do
+    flag=
+    [[ $source != */objc.c ]] || flag=-U__APPLE__
+    # shellcheck disable=SC2086 # The variable is one word or none.
+    c_compile "$source" "$work/c/$(basename "$source").o" $flag || return 1
+  done
+  for source in "$root"/Tests/TestRecords/*.{c,cpp}; do
+    c_compile "$source" "$work/tests/$(basename "$source").o" || return 1
+  done
+}
+
+# library TARGET LEVEL FOLDER: compiles the library, and the stand-ins that Routing imports.
+# shellcheck disable=SC2046 # The paths have no spaces.
+library() {
+  local target=$1
+  set -- "$2" "$3"
+  mkdir -p "$2"
+  module "$@" Dispatch "$swift_here/support/Dispatch.swift" &&
+    module "$@" Foundation "$swift_here/support/Foundation.swift" &&
+    module "$@" Registry $(files Sources/Registry) && module "$@" Lifecycle $(files Sources/Lifecycle) &&
+    module "$@" RoutePatterns $(files Sources/RoutePatterns) && module "$@" Routing $(files Sources/Routing)
+}
+
+# Compiles the tests against the library without optimization.
+# shellcheck disable=SC2046
+build_tests() {
+  module -Onone "$work/tests" RegistryTesting $(files Sources/RegistryTesting) -I "$work/-Onone" &&
+    module -Onone "$work/tests" TestSupport $(files Tests/TestSupport) "$swift_here/support/Command.swift" \
+      -I "$work/-Onone" &&
+    tests TestWaits $(files Tests/TestWaits) && tests Main "$swift_here/support/Main.swift" || return 1
+  (tests LifecycleTests $(files Tests/LifecycleTests)) &
+  tests RegistryTests $(files Tests/RegistryTests) && tests RoutePatternsTests $(files Tests/RoutePatternsTests) &&
+    tests RegistryTestingTests $(files Tests/RegistryTestingTests) && wait $!
+}
+
+runtime_symbols=(-U _swift_task_isCurrentExecutorWithFlags -U _swift_task_getCurrentExecutor)
+
+# link_tests FORMAT LEVEL: links the library and all tests into one image, as SwiftPM does.
+link_tests() {
+  link_image "$1" "$work/MachOTests.xctest" "$work"/c/*.o "$work/$2"/*.o "$work"/tests/*.o "${runtime_symbols[@]}"
+}

@@ -1,0 +1,87 @@
+# The functions that the scripts in this folder share: they find the tools and the cache, and they
+# compile and link Swift code as Mach-O. The scripts source this file and set $me to their names.
+
+swift_here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$swift_here/../../../.." && pwd)
+harness=$root/Tests/Harness/MachO
+source "$harness/tools.sh"
+need_common_tools
+need SWIFT "the Swift toolchain of Package.swift" swift
+need NM "the package binutils" nm
+[[ $missing = 0 ]] || exit 2
+usr=$(cd "$(dirname "$(readlink -f "$SWIFT")")/.." && pwd)
+swiftc=$usr/bin/swiftc
+runtime=$usr/lib/swift/linux
+
+# Compilers for Apple systems treat addresses below 4 GB as invalid, and those for other systems
+# addresses below 4,096. The runtime here is the one for Linux, so the target is no Apple system.
+target=x86_64-apple-none-macho
+arm_target=arm64-apple-none-macho
+c_target=x86_64-apple-macos13
+
+# The modules of a toolchain take half a minute and never change, so they are kept by the version of
+# the toolchain and by the script that creates them.
+# Scripts that run in large numbers receive the version instead of asking for it.
+swift_key=${MACHO_KEY:-$({ "$swiftc" --version 2>&1; cat "$swift_here/modules"; } | sha256sum | cut -c 1-16)}
+cache=${MACHO_CACHE:-$root/.build-macho}/$swift_key
+
+# c_compile SOURCE OBJECT [FLAG…]: compiles a C or C++ file for macOS with the headers of the tests.
+c_compile() {
+  local language=-std=gnu11
+  [[ $1 != *.cpp ]] || language="-std=c++17 -fno-exceptions -x c++"
+  # shellcheck disable=SC2086 # The variable is a list of words.
+  "$CLANG" -target $c_target $language -O1 -g0 -nostdlibinc -ffreestanding -I "$harness/headers/format" \
+    -I "$harness/headers/libc" -I "$root/Sources/RegistryC/include" -c "$1" -o "$2" "${@:3}"
+}
+
+# swift_compile FOLDER MODULE WORD…: compiles a module into a folder, which is also searched for
+# the modules that it imports. The variable `language` holds the options of the module.
+language=()
+swift_compile() {
+  local folder=$1 module=$2
+  "$swiftc" -target $target -Xfrontend -disable-objc-interop -I "$cache/modules" -I "$folder" \
+    -Xcc -nostdlibinc -Xcc -ffreestanding -Xcc -I"$harness/headers/libc" -Xcc -I"$harness/headers/format" \
+    -Xfrontend -disable-implicit-string-processing-module-import -Xfrontend -import-module -Xfrontend _Concurrency \
+    -module-cache-path "$cache/clang" -swift-version 6 -parse-as-library -wmo -module-name "$module" \
+    "${language[@]}" -emit-module -emit-module-path "$folder/$module.swiftmodule" -c -o "$folder/$module.o" "${@:3}"
+}
+
+# write_list FILE INSTALL-NAME: writes the names on standard input as a library for the linker, with
+# the underscore that Mach-O adds.
+write_list() {
+  {
+    echo '--- !tapi-tbd'
+    echo 'tbd-version: 4'
+    echo 'targets: [ x86_64-macos ]'
+    echo "install-name: '$2'"
+    echo 'exports:'
+    echo '  - targets: [ x86_64-macos ]'
+    echo '    symbols:'
+    sed "s/.*/      - '_&'/; s/'_dyld_stub_binder'/'dyld_stub_binder'/"
+    echo '...'
+  } >"$1"
+}
+
+# write_system_library: lists the functions that the test dyld provides in place of the system's
+# libraries. MACHO_STUBS is the folder of the list.
+write_system_library() {
+  {
+    # The additional functions of bridge.c.
+    printf '%s\n' dlsym dyld_stub_binder floor ceil trunc rint round
+    sed -nE 's/^ *FUNCTION\("([^"]*)".*/\1/p' "$harness/dyld/host.c"
+    # The functions that the stand-ins in support/ call.
+    sed -nE 's/^@_silgen_name\("(host_\w+)"\)$/\1/p' "$swift_here"/host/*.swift
+  } | write_list "$MACHO_STUBS/libSystem.tbd" /usr/lib/libSystem.B.dylib
+}
+
+# link_image FORMAT FILE WORD…: links a library with chained fixups (chained) or opcodes
+# (dyld-info). The Swift runtime, which is the one for Linux, is found by the bridge.
+link_image() { link_program "$1" "$2" -dylib "${@:3}"; }
+
+# link_program FORMAT FILE WORD…: links a program.
+link_program() {
+  local version=13.0
+  [[ $1 != dyld-info ]] || version=11.0
+  "$LD64" -arch x86_64 -platform_version macos $version $version -o "$2" "${@:3}" \
+    "$MACHO_STUBS/libSystem.tbd" -L "$cache/stubs"
+}

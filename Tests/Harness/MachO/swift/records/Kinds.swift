@@ -1,0 +1,43 @@
+// Uses of the macros whose expansions Embedded Swift cannot compile: handlers of events, routes,
+// and actions, and a service whose protocol has value types. Kinds.records lists the expected
+// records, line by line.
+
+import Lifecycle
+import Registry
+import Routing
+
+protocol Greeter: Sendable { var greeting: String { get } }
+@ExportService(Greeter.self, scope: .shared, named: "größte 漢字", priority: -5) struct Polite: Greeter {
+  let greeting = "good day"
+  init() {}
+}
+@ExportModule(level: .basic, after: ["Account.AccountModule"]) final class Door: Module {}
+
+extension Event where Payload == Int, Outcome == Void {
+  static var arrived: Self { .init("kinds.arrived") }
+}
+extension Event where Payload == Int, Outcome == [String] {
+  static var gathered: Self { .init("kinds.gathered", combining: .collect) }
+}
+
+#onEvent(.arrived) { _, _ in }
+#onEvent(.arrived, priority: 9_223_372_036_854_775_807, once: true) { number, context in }
+enum Nested {
+  #onEvent(.gathered, priority: -10) { number, _ in ["\(number)"] }
+}
+
+struct Item: Codable, Sendable { let id: Int }
+extension Route where Parameters == Item, Outcome == String {
+  static var item: Self { .init("kinds.item", [#pattern("kinds://item/:id(Int)")], access: .remote) }
+}
+extension Route where Parameters == Item, Outcome == Page {
+  static var page: Self { .init("kinds.page") }
+}
+
+#exportRoute(.item) { item in "item \(item.id)" }
+@ExportRoute(.page) @MainActor final class Page: Sendable {
+  init(_ item: Item) {}
+}
+
+#exportAction("items", "show", access: .remote) { (item: Item) in "item \(item.id)" }
+#exportAction("größte", "lösche \"alles\"") {}
