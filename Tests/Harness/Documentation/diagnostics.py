@@ -13,7 +13,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 PAGE = "Documentation/Diagnostics.md"
 MARK = "\0"
 # The words of severities, and the texts of other programs and of the examples in messages.
-FOREIGN = r"^(\S.*?: )?(error|warning|note): |No such file or directory|cannot open shared object file|no customer is logged in|(?<=: )origin:|modu \{.*\}"
+FOREIGN = r"^(\S.*?: )?(error|warning|note): |No such file or directory|cannot open shared object file|no customer is logged in|no box 7|(?<=: )origin:|modu \{.*\}"
 
 
 def literals(text):

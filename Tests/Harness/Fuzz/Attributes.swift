@@ -41,7 +41,7 @@ private func checkService(_ bytes: UnsafeRawBufferPointer, _ view: FoundationVie
       isSame(read.service.string, text(object, "protocol") ?? nil)
       && isSame(read.implementation.string, text(object, "class") ?? nil)
       && isSame(read.name, text(object, "name") ?? nil) && priorityAgrees(read.priority, object)
-      && isSame(read.scope.rawValue, (text(object, "scope") ?? nil) ?? "transient")
+      && isSame(read.scope.description, (text(object, "scope") ?? nil) ?? "transient")
     if !agrees || read.service.isEmpty || read.implementation.isEmpty {
       broken("read as \(read), not \(object)", bytes)
     }
@@ -50,7 +50,8 @@ private func checkService(_ bytes: UnsafeRawBufferPointer, _ view: FoundationVie
       case .some(.some(let service)) = text(object, "protocol"), !service.isEmpty,
       case .some(.some(let implementation)) = text(object, "class"), !implementation.isEmpty,
       text(object, "name") != nil, integer(object, "priority") != nil, case .some(let scope) = text(object, "scope"),
-      ["transient", "shared", "weak", nil].contains(where: { isSame($0, scope) })
+      ["transient", "shared", "weak", nil].contains(where: { isSame($0, scope) }),
+      member(object, "separateInstance").map(isBoolean) ?? true
     else { return }
     broken("a service in order is refused: \(error)", bytes)
   }

@@ -20,7 +20,9 @@ private let patterns = [
   "shop:///a",
   "shop://order:8080/a", "shop://[::1]:8080/:a", "shop://ü/%C3%A9", "https://shop.example/orders/:id(Int)",
   "https://shop.example:8443/orders/:id(Int)", "http://shop.example/**", "shop://order/%3Aid/%2A",
-  "shop://order/a/b/c/d/**",
+  "shop://order/a/b/c/d/**", "shop://order(/:a)(/:b)", "shop://order/list(/page/:p(Int)(/of/:n))", "shop:///:a(/b)",
+  "shop://order#/a/:b", "shop://order/:id#/**", "shop://order#/", "https://shop.example/#/orders/:id",
+  "shop://:h(Bool)",
 ]
 
 private let agreement: Agreement = {

@@ -81,7 +81,7 @@ c = ["clang", "-ffreestanding", "-nostdlibinc", "-I", include, "-Os"]
 # Mach-O.
 linker = tool("ld64.lld-19", "/usr/lib/llvm-19/bin/ld64.lld")
 slices = []
-for target in ("x86_64-apple-macos13", "arm64-apple-macos13", "arm64_32-apple-watchos8", "i386-apple-macos10.14"):
+for target in ("x86_64-apple-macos13", "arm64-apple-macos13", "arm64_32-apple-watchos9", "i386-apple-macos10.14"):
     machine = target.split("-")[0]
     objects = [
         made(f"{machine}.o", *c, "-target", target, "-c", "record.c", "-o", f"{machine}.o"),
@@ -93,7 +93,7 @@ for target in ("x86_64-apple-macos13", "arm64-apple-macos13", "arm64_32-apple-wa
     slices.append(objects[0])
     if linker is None or machine == "i386":
         continue
-    versions = ["watchos", "8.0", "8.0"] if machine == "arm64_32" else ["macos", "13.0", "13.0"]
+    versions = ["watchos", "9.0", "9.0"] if machine == "arm64_32" else ["macos", "13.0", "13.0"]
     link = [linker, "-arch", machine, "-platform_version", *versions, "-dylib", "-undefined", "dynamic_lookup"]
     objects = [place for place in objects if place]
     for name, options in (("chained", []), ("classic", ["-no_fixup_chains"]), ("stripped", ["-x"])):

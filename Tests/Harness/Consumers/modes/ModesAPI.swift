@@ -11,11 +11,11 @@ public protocol Probe: Sendable {
 public protocol PlainProbe {}
 
 extension Event where Payload == Void, Outcome == [String] {
-  public static var list: Self { .init("modes.list") }
+  public static var list: Self { .init("modes.list", combining: .collect) }
 }
 
 extension Event where Payload == String, Outcome == [String] {
-  public static var note: Self { .init("modes.note") }
+  public static var note: Self { .init("modes.note", combining: .collect) }
 }
 
 extension Event where Payload == String, Outcome == Void {
@@ -30,5 +30,5 @@ public actor Noted {
 }
 
 extension Event where Payload == String, Outcome == Bool {
-  public static var open: Self { .init("modes.open") }
+  public static var open: Self { .init("modes.open", combining: .any) }
 }

@@ -15,7 +15,7 @@ extension Visit {
       for: link("modes://app/MODE/screen/4"), as: (any RouteScreen).self, from: .remote)
     answers.append(screen.ask())
     answers.append(try await router.open(.choiceMODE).ask())
-    let home = try await router.open(link("modes://app/MODE/home"))
+    let home = try await router.open(link("modes://app/MODE/home"), from: .local)
     answers.append("\(home.route ?? "nothing") \(home.value)")
     do {
       _ = try await router.open(link("modes://app/MODE/home"), from: .remote)

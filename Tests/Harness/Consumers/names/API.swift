@@ -32,7 +32,7 @@ extension Event where Payload == String, Outcome == Void {
 }
 
 extension Event where Payload == String, Outcome == Bool {
-  public static var openLink: Self { .init("links.open") }
+  public static var openLink: Self { .init("links.open", combining: .any) }
 }
 
 extension Event where Payload == User, Outcome == Void {

@@ -15,7 +15,7 @@ public protocol Speaker: Sendable {
 }
 
 extension Event where Payload == String, Outcome == [String] {
-  public static var greet: Self { .init("plugins.greet") }
+  public static var greet: Self { .init("plugins.greet", combining: .collect) }
 }
 
 public struct Link: Codable, Sendable {

@@ -36,10 +36,11 @@ import Routing
     guard let url = URL(string: "plugins://extra/7") else { return }
     do {
       let screen = try await router.object(for: url, as: (any Speaker).self, from: .remote)
-      print("route \(router.canOpen(url)?.route ?? "-"): \(screen.speak()), \(screen.types() == typesSeenHere())")
+      let route = router.canOpen(url, from: .local)?.route ?? "-"
+      print("route \(route): \(screen.speak()), \(screen.types() == typesSeenHere())")
       print("by type: \(try await router.open(.extra, Link(id: 8)).speak())")
-    } catch RouteError.notFound(let target, _) {
-      print("not found: \(target), \(router.canOpen(url) == nil)")
+    } catch RouteError.notFound(let target, _, _) {
+      print("not found: \(target), \(router.canOpen(url, from: .local) == nil)")
     }
     print("shared: \(try await router.open(.shared))")
     do {

@@ -28,8 +28,8 @@ private let digits: [any Digit.Type] = [
 }
 
 extension Event where Payload == Int, Outcome == Bool {
-  static var load: Self { .init("load.everybody") }
-  static var crowd: Self { .init("load.crowd") }
+  static var load: Self { .init("load.everybody", combining: .any) }
+  static var crowd: Self { .init("load.crowd", combining: .any) }
 }
 
 /// A module that is identified by a number of four digits.

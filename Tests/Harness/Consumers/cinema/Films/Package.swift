@@ -1,0 +1,20 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+  name: "Films",
+  platforms: [.macOS(.v13)],
+  products: [.library(name: "Films", targets: ["Films"])],
+  dependencies: [
+    .package(url: "https://github.com/swift-section-registry/swift-section-registry", branch: "main"),
+    .package(path: "../CinemaAPI"),
+  ],
+  targets: [
+    .target(
+      name: "Films",
+      dependencies: [
+        .product(name: "CinemaAPI", package: "CinemaAPI"),
+        .product(name: "RegistryDynamic", package: "swift-section-registry"),
+      ])
+  ]
+)

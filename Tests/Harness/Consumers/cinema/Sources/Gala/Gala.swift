@@ -1,0 +1,13 @@
+import CinemaAPI
+import Lifecycle
+import Registry
+
+@ExportModule(after: ["Snacks.SnacksModule"])
+final class GalaModule: Module {
+  static func subscribe(_ events: Subscriptions<GalaModule>) {
+    events.on(.guestCame) { _, visit, context in
+      let films = try context.services.createService(for: FilmService.self)
+      return ["a toast to \(films.title(of: visit.film) ?? "the cinema")"]
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import AppHost
+import Foundation
+import Lifecycle
+
+protocol PaymentService: Sendable {}
+func settings() throws -> ContextValues { ContextValues() }
+
+@MainActor func showPage(_ link: String) -> Bool { true }
+func fetch(_ notification: RemoteNotification) async throws -> FetchResult { .noData }
+func upload(_ user: User) async throws {}
+
+struct Log { func warning(_ text: String) {} }
+let log = Log()
+let file = URL(fileURLWithPath: "trace.json")

@@ -1,0 +1,2 @@
+/// The protocol that the page imports from Objective-C.
+protocol Clock: AnyObject {}

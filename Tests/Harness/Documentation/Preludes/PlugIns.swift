@@ -1,0 +1,1 @@
+let path = "libPromotion.so"
