@@ -58,7 +58,7 @@ final class ProcessSignals: Sendable {
     guard pipe >= 0 else { throw ProcessHost.SignalHandlingError(number: errno) }
     let thread = Thread {
       // The program that started the process may have blocked signals, which all threads inherit.
-      registry_signals_unblock()
+      registry_signals_unblock(signals, signals.count)
       self.read(pipe, seconds)
       self.hasEnded.signal()
     }

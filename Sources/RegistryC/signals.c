@@ -182,10 +182,10 @@ int registry_signals_catch(const registry_signal *signals, size_t count) {
   return -1;
 }
 
-void registry_signals_unblock(void) {
+void registry_signals_unblock(const registry_signal *signals, size_t count) {
   sigset_t mask;
   sigemptyset(&mask);
-  for (size_t i = 0; i < caught_count; i++) sigaddset(&mask, caught[i].number);
+  for (size_t i = 0; i < count; i++) sigaddset(&mask, signals[i].number);
   pthread_sigmask(SIG_UNBLOCK, &mask, NULL);
 }
 

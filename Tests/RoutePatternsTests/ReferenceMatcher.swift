@@ -155,14 +155,17 @@ struct ReferenceMatcher {
 
   /// Returns the texts of a pattern with and without each group of optional segments.
   private static func variants(_ text: String) -> [String] {
-    guard let start = text.range(of: "(/") else { return [text] }
-    var (depth, end) = (1, start.upperBound)
-    while depth > 0 {
-      depth += text[end] == "(" ? 1 : text[end] == ")" ? -1 : 0
-      end = text.index(after: end)
+    let bytes = Array(text.utf8)
+    guard let start = bytes.indices.dropLast().first(where: { bytes[$0...].starts(with: "(/".utf8) }) else {
+      return [text]
     }
-    let (front, group, rest) = (text[..<start.lowerBound], text[start.upperBound...][..<end].dropLast(), text[end...])
-    return variants(front + "/" + group + rest) + variants(String(front + rest))
+    var (depth, end) = (1, start + 1)
+    while depth > 0 {
+      depth += bytes[end] == UInt8(ascii: "(") ? 1 : bytes[end] == UInt8(ascii: ")") ? -1 : 0
+      end += 1
+    }
+    let (front, group, rest) = (bytes[..<start], bytes[(start + 1)..<(end - 1)], bytes[end...])
+    return [front + group + rest, front + rest].flatMap { variants(String(decoding: $0, as: UTF8.self)) }
   }
 
   private static func pattern(_ text: String) -> Pattern {
@@ -246,7 +249,7 @@ struct ReferenceMatcher {
       return compare(host, canonical, canonical).map { ([$0.0], []) }
     }
     let name = host.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-    let type = host.dropFirst(1 + name.count).hasPrefix("(") ? host.components(separatedBy: ["(", ")"])[1] : nil
+    let type = host.dropFirst(1 + name.count).hasPrefix("(") ? String(host.dropFirst(2 + name.count).prefix { $0 != ")" }) : nil
     let suffix = host.dropFirst(1 + name.count + (type.map { $0.utf8.count + 2 } ?? 0)).lowercased()
     guard canonical.utf8.count > suffix.utf8.count, canonical.hasSuffix(suffix) || suffix.isEmpty else { return nil }
     let labels = value.components(separatedBy: ".")

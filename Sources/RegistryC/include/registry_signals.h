@@ -31,9 +31,9 @@ typedef struct registry_signal {
 ///   number that is not a signal or cannot be handled.
 int registry_signals_catch(const registry_signal *signals, size_t count);
 
-/// Unblocks the handled signals on the calling thread. A process inherits the signals that the
-/// program that started it blocked. One thread that does not block them is sufficient.
-void registry_signals_unblock(void);
+/// Unblocks signals on the calling thread. A process inherits the signals that the program that
+/// started it blocked. One thread that does not block them is sufficient.
+void registry_signals_unblock(const registry_signal *signals, size_t count);
 
 /// Performs the default action of a signal, and restores the action of the signal if the process
 /// continues. A suspension lasts until SIGCONT. The system ignores some signals, such as SIGTSTP in
