@@ -17,7 +17,7 @@ func expandModule(
   let arguments = ModuleArguments(attribute, name: type.qualifiedName, &problems)
   guard problems.isEmpty else { return nil }
   let source = Source(request.declSyntax.source, regex: configuration.hasBareSlashRegex)
-  problems += Problem.nearMisses(in: source)
+  problems += Problem.nearMisses(in: source, name: type.qualifiedName)
 
   var json = JSONObject()
   json.set("module", type.qualifiedName)

@@ -5,9 +5,10 @@
 struct ModuleRequirement {
   let name: String
   let protocolName: String
-  /// The declaration after its modifiers.
-  let declaration: String
+  let parameterName: String
   let parameterType: String
+  /// The effects of the declaration, with the space before them.
+  let effects: String
   var isStatic = false
   var isAsync: Bool { protocolName == "AsyncModule" }
 
@@ -17,24 +18,27 @@ struct ModuleRequirement {
   static let all: [ModuleRequirement] =
     [
       ModuleRequirement(
-        name: "subscribe", protocolName: "Module", declaration: "func subscribe(_ events: Subscriptions<Self>)",
-        parameterType: "Subscriptions", isStatic: true)
+        name: "subscribe", protocolName: "Module", parameterName: "events", parameterType: "Subscriptions<Self>",
+        effects: "", isStatic: true)
     ]
     + ["setUp", "initialize", "didFinishStarting", "tearDown"].map {
       ModuleRequirement(
-        name: $0, protocolName: "Module", declaration: "func \($0)(_ context: Context) throws", parameterType: "Context"
-      )
+        name: $0, protocolName: "Module", parameterName: "context", parameterType: "Context", effects: " throws")
     }
     + ["becomeReady", "run", "shutDown"].map {
       ModuleRequirement(
-        name: $0, protocolName: "AsyncModule", declaration: "func \($0)(_ context: Context) async throws",
-        parameterType: "Context")
+        name: $0, protocolName: "AsyncModule", parameterName: "context", parameterType: "Context",
+        effects: " async throws")
     }
 
-  /// Returns a Boolean value that indicates whether a function implements the requirement.
-  func isImplemented(by function: MemberFunction) -> Bool {
+  /// Returns a Boolean value that indicates whether a function implements the requirement of a
+  /// module.
+  ///
+  /// - Parameter module: The full name of the module.
+  func isImplemented(by function: MemberFunction, of module: String) -> Bool {
     function.name == name && function.labels == ["_"] && function.isStatic == isStatic
-      && (isAsync || !function.isAsync) && hasParameter(function) && !function.hasResult
+      && (isAsync || !function.isAsync) && hasParameter(function) && hasArgument(function, module)
+      && !function.hasResult
   }
 
   /// Returns a Boolean value that indicates whether a function was probably meant to implement the
@@ -50,10 +54,10 @@ struct ModuleRequirement {
     return isSpelledAlike || Self.isMisspelled(function.name, name)
   }
 
-  /// Returns a Boolean value that indicates whether a function was probably meant to implement the
-  /// requirement of `AsyncModule`, although its type conforms only to `Module`.
+  /// Returns a Boolean value that indicates whether a function was probably meant for AsyncModule.
   ///
-  /// Any type can have a function `run` that is not asynchronous.
+  /// The type of the function conforms only to `Module`. Any type can have a function `run` that is
+  /// not asynchronous.
   func isMeantForAsyncModule(by function: MemberFunction) -> Bool {
     isMeant(by: function) && hasParameter(function) && (function.isAsync || name != "run")
   }
@@ -63,14 +67,29 @@ struct ModuleRequirement {
     if function.isAsync, !isAsync, function.labels == ["_"], function.name == name {
       return .asyncFunction(function.fullName, of: fullName, at: function.nameRange)
     }
-    // The modifiers before the keyword stay, and may already contain `static`.
-    let text = (isStatic && !function.isStatic ? "static " : "") + declaration
+    let declaration = declaration(for: function)
     return .nearMiss(
       function.fullName, of: fullName, in: protocolName, declaration: (isStatic ? "static " : "") + declaration,
       at: function.nameRange,
       // The result would remain.
-      fixIt: function.hasResult
-        ? nil : Problem.FixIt(message: "replace it with '\(text)'", range: function.range, text: text))
+      fixIt: function.hasResult ? nil : replacement(of: function, with: declaration))
+  }
+
+  /// Returns the declaration without modifiers, with the name that the body of a function uses.
+  private func declaration(for function: MemberFunction) -> String {
+    let parameter = function.parameterNames.first { $0 != "_" } ?? parameterName
+    return "func \(name)(_ \(parameter): \(parameterType))\(effects)"
+  }
+
+  /// Returns the fix-it that replaces a function, whose other modifiers remain.
+  private func replacement(of function: MemberFunction, with declaration: String) -> Problem.FixIt {
+    if !isStatic, let offset = function.staticOffset {
+      return Problem.FixIt(
+        message: "replace it with '\(declaration)'", range: offset..<function.range.upperBound,
+        text: function.textAfterStatic + declaration)
+    }
+    let text = (isStatic && !function.isStatic ? "static " : "") + declaration
+    return Problem.FixIt(message: "replace it with '\(text)'", range: function.range, text: text)
   }
 
   /// Returns a Boolean value that indicates whether the parameter has the type that the requirement
@@ -78,7 +97,21 @@ struct ModuleRequirement {
   private func hasParameter(_ function: MemberFunction) -> Bool {
     guard let type = function.parameterTypes.first else { return false }
     let plain = type.prefix { $0 != "<" }
-    return plain == parameterType || plain.hasSuffix(".\(parameterType)") || plain.hasSuffix(":\(parameterType)")
+    let required = parameterType.prefix { $0 != "<" }
+    return plain == required || plain.hasSuffix(".\(required)") || plain.hasSuffix(":\(required)")
+  }
+
+  /// Returns a Boolean value that indicates whether the generic argument of the parameter is a
+  /// module.
+  ///
+  /// The source can spell the module as `Self` or with a part of its full name. A parameter without
+  /// a generic argument is an error of the compiler or a type alias.
+  private func hasArgument(_ function: MemberFunction, _ module: String) -> Bool {
+    guard let type = function.parameterTypes.first, let start = type.firstIndex(of: "<"), type.last == ">" else {
+      return true
+    }
+    let argument = type[type.index(after: start)...].dropLast().split(separator: "::").joined(separator: ".")
+    return argument == "Self" || ".\(module)".hasSuffix(".\(argument)")
   }
 
   /// Returns a Boolean value that indicates whether one character distinguishes two words.
@@ -102,13 +135,15 @@ extension Problem {
   ///
   /// A requirement that another function implements causes no warning, because the first function
   /// is then probably an overload. A private function is not meant as an implementation either.
-  static func nearMisses(in module: Source) -> [Problem] {
+  ///
+  /// - Parameter name: The full name of the module.
+  static func nearMisses(in module: Source, name: String) -> [Problem] {
     let functions = MemberFunction.all(in: module)
-    let isAsync = module.inherits("AsyncModule")
+    let isAsync = module.inheritance(of: "AsyncModule") != nil
     let names = Set(ModuleRequirement.all.map(\.name))
     var problems: [Problem] = []
     for requirement in ModuleRequirement.all where isAsync || !requirement.isAsync {
-      guard !functions.contains(where: requirement.isImplemented) else { continue }
+      guard !functions.contains(where: { requirement.isImplemented(by: $0, of: name) }) else { continue }
       for function in functions where requirement.isMeant(by: function) {
         // The name of another requirement is not a misspelling.
         if function.name != requirement.name, names.contains(function.name) { continue }
@@ -116,11 +151,16 @@ extension Problem {
       }
     }
     // Another protocol in the header can refine AsyncModule, so only Module itself is certain.
-    guard !isAsync, module.inherits("Module") else { return problems }
+    guard !isAsync, let conformance = module.inheritance(of: "Module") else { return problems }
     for requirement in ModuleRequirement.all where requirement.isAsync {
       for function in functions where requirement.isMeantForAsyncModule(by: function) {
         if function.name != requirement.name, names.contains(function.name) { continue }
-        problems.append(.asyncRequirement(function.fullName, of: requirement.fullName, at: function.nameRange))
+        // Only for a function with the right declaration is the conformance all that is missing.
+        let isImplemented = requirement.isImplemented(by: function, of: name)
+        let fixIt = Problem.FixIt(message: "conform to 'AsyncModule'", range: conformance, text: "AsyncModule")
+        problems.append(
+          .asyncRequirement(
+            function.fullName, of: requirement.fullName, at: function.nameRange, fixIt: isImplemented ? fixIt : nil))
       }
     }
     return problems

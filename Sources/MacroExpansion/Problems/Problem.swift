@@ -108,14 +108,16 @@ extension Problem {
   }
 
   /// A function that implements a requirement of `AsyncModule`, to which its type does not conform.
-  static func asyncRequirement(_ function: String, of requirement: String, at range: Range<Int>) -> Problem {
+  static func asyncRequirement(
+    _ function: String, of requirement: String, at range: Range<Int>, fixIt: FixIt?
+  ) -> Problem {
     let name = requirement.prefix { $0 != "(" }
     return notCalled(
       function,
       (function == requirement
         ? "it is a requirement of 'AsyncModule'" : "only 'AsyncModule' has a requirement '\(requirement)'")
         + "; conform to 'AsyncModule' instead of 'Module', and declare it as 'func \(name)(_ context: Context) async"
-        + " throws'", at: range)
+        + " throws'", at: range, fixIt: fixIt)
   }
 
   private static func notCalled(

@@ -1,13 +1,18 @@
 extension Source {
-  /// Returns a Boolean value that indicates whether the header of a declaration names a type, such
-  /// as a protocol that the declared type conforms to.
-  func inherits(_ name: StaticString) -> Bool {
+  /// Returns the range in bytes of a type's name in the inheritance clause of a declaration.
+  func inheritance(of name: StaticString) -> Range<Int>? {
     var index = 0
+    var isInClause = false
     while index < tokens.count, !isMark(index, "{") {
-      if isWord(index, name) { return true }
+      if isPair(index, ":", ":") {
+        index += 2
+        continue
+      }
+      if isMark(index, ":") { isInClause = true }
+      if isInClause, isWord(index, name) { return tokens[index].range }
       index = isMark(index, "(") || isMark(index, "[") ? afterBracket(index) : index + 1
     }
-    return false
+    return nil
   }
 }
 
@@ -18,6 +23,8 @@ struct MemberFunction: Equatable {
   let isGeneric: Bool
   /// The argument labels. An underscore means that the argument has no label.
   let labels: [String]
+  /// The names of the parameters in the body, as the source spells them.
+  let parameterNames: [String]
   /// The types of the parameters as the source spells them.
   let parameterTypes: [String]
   let isAsync: Bool
@@ -27,12 +34,16 @@ struct MemberFunction: Equatable {
   let nameRange: Range<Int>
   /// The range in bytes from the keyword `func` to the last effect.
   let range: Range<Int>
+  /// The offset of the modifier that makes the function static, or nil.
+  let staticOffset: Int?
+  /// The text between that modifier and the keyword `func`, such as other modifiers.
+  let textAfterStatic: String
 
   /// The name with its labels, such as `setUp(_:)`.
   var fullName: String { "\(name)(\(labels.map { "\($0):" }.joined()))" }
 
   /// A Boolean value that indicates whether the function is a member of the type itself.
-  var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
+  var isStatic: Bool { staticOffset != nil }
 
   /// A Boolean value that indicates whether code in other files cannot call the function.
   var isPrivate: Bool { modifiers.contains("private") || modifiers.contains("fileprivate") }
@@ -67,6 +78,11 @@ struct MemberFunction: Equatable {
     let inside = (index + 1)..<max(index + 1, source.afterBracket(index) - 1)
     let parameters = inside.isEmpty ? [] : source.split(inside)
     labels = parameters.map { source.name(source.tokens[$0.lowerBound]) }
+    parameterNames = parameters.map { parameter in
+      let second = parameter.lowerBound + 1
+      let isName = second < parameter.upperBound && !source.isMark(second, ":")
+      return source.text(source.tokens[isName ? second : parameter.lowerBound])
+    }
     parameterTypes = parameters.map { parameter in
       let colon = parameter.first { source.isMark($0, ":") } ?? parameter.upperBound
       return source.normalized(min(colon + 1, parameter.upperBound)..<parameter.upperBound, keepBackticks: false)
@@ -86,20 +102,27 @@ struct MemberFunction: Equatable {
     self.isAsync = isAsync
     let result = source.isPair(index, "-", ">") ? index + 2 : nil
     hasResult = result.map { !source.isWord($0, "Void") && !source.isMark($0, "(") } ?? false
-    modifiers = Self.modifiers(source, before: keyword)
-    range = source.tokens[keyword].range.lowerBound..<source.tokens[min(last, source.tokens.count - 1)].range.upperBound
+    let first = Self.firstModifier(source, before: keyword)
+    modifiers = Set(source.tokens[first..<keyword].map(source.text))
+    let start = source.tokens[keyword].range.lowerBound
+    range = start..<source.tokens[min(last, source.tokens.count - 1)].range.upperBound
+    let modifier = (first..<keyword).first { source.isWord($0, "static") || source.isWord($0, "class") }
+    staticOffset = modifier.map { source.tokens[$0].range.lowerBound }
+    textAfterStatic =
+      modifier.map { modifier in
+        let next = source.tokens[modifier + 1].range.lowerBound
+        return String(decoding: source.bytes[next..<start], as: UTF8.self)
+      } ?? ""
   }
 
-  /// Returns the modifiers directly before a keyword.
-  private static func modifiers(_ source: Source, before keyword: Int) -> Set<String> {
-    var found: Set<String> = []
-    var index = keyword - 1
-    while let token = source.token(index), token.kind == .word {
+  /// Returns the index of the first of the modifiers directly before a keyword.
+  private static func firstModifier(_ source: Source, before keyword: Int) -> Int {
+    var first = keyword
+    while let token = source.token(first - 1), token.kind == .word {
       let word = source.text(token)
       guard word == "class" || DeclarationScanner.modifiers.contains(word) else { break }
-      found.insert(word)
-      index -= 1
+      first -= 1
     }
-    return found
+    return first
   }
 }

@@ -20,11 +20,17 @@ import Testing
     ),
     ("func setUp() {}", "setUp()", "setUp(_:)", "func setUp(_ context: Context) throws"),
     ("func setUp(context: Context) {}", "setUp(context:)", "setUp(_:)", "func setUp(_ context: Context) throws"),
-    ("func tearDwon(_ c: Context) {}", "tearDwon(_:)", "tearDown(_:)", "func tearDown(_ context: Context) throws"),
+    ("func tearDwon(_ c: Context) {}", "tearDwon(_:)", "tearDown(_:)", "func tearDown(_ c: Context) throws"),
+    ("func tearDown(in c: Context) {}", "tearDown(in:)", "tearDown(_:)", "func tearDown(_ c: Context) throws"),
+    ("func tearDown(in: Context) {}", "tearDown(in:)", "tearDown(_:)", "func tearDown(_ in: Context) throws"),
+    ("func setup(_: Context) {}", "setup(_:)", "setUp(_:)", "func setUp(_ context: Context) throws"),
+    (
+      "static func setUp(_ context: Context) {}", "setUp(_:)", "setUp(_:)", "func setUp(_ context: Context) throws"
+    ),
     ("func teardown() {}", "teardown()", "tearDown(_:)", "func tearDown(_ context: Context) throws"),
     (
       "public func initialise(_ c: Lifecycle.Context) {}", "initialise(_:)", "initialize(_:)",
-      "func initialize(_ context: Context) throws"
+      "func initialize(_ c: Context) throws"
     ),
     (
       "func didFinishStarted() {}\nfunc didfinishstarting() {}", "didfinishstarting()", "didFinishStarting(_:)",
@@ -41,6 +47,78 @@ import Testing
           + "did you mean '\(declaration)'? [near-miss]"
       ])
     #expect(warnings.first?.fixIts.first?.changes.first?.newText == declaration)
+  }
+
+  @Test(arguments: [
+    ("subscribe(_:)", "func subscribe(_ s: Subscriptions<A>) {}", "static func subscribe(_ s: Subscriptions<Self>) {}"),
+    (
+      "subscribe(_:)", "static func subscribe(_: Subscriptions<B>) {}",
+      "static func subscribe(_ events: Subscriptions<Self>) {}"
+    ),
+    ("setUp(_:)", "static func setUp(_ c: Context) { f(c) }", "func setUp(_ c: Context) throws { f(c) }"),
+    (
+      "setUp(_:)", "class public /* a */ func setUp(_ c: Context) {}",
+      "public /* a */ func setUp(_ c: Context) throws {}"
+    ),
+    ("tearDown(_:)", "func teardown(`in`: Context) {}", "func tearDown(_ `in`: Context) throws {}"),
+    (
+      "becomeReady(_:)", "nonisolated static func becomeReady(_ c: Context) async {}",
+      "nonisolated func becomeReady(_ c: Context) async throws {}"
+    ),
+  ])
+  func `A fix-it keeps the other modifiers and the name in the body, and leaves no warning`(
+    requirement: String, member: String, fixed: String
+  ) throws {
+    let warning = try #require(warnings(member, proto: "AsyncModule").first)
+    #expect(warning.message.contains("does not match the requirement '\(requirement)'"))
+    let text = try corrected("final class A: AsyncModule {\n\(member)\n}")
+    #expect(text == "final class A: AsyncModule {\n\(fixed)\n}")
+    #expect(warnings(fixed, proto: "AsyncModule").isEmpty)
+  }
+
+  @Test(arguments: ["Self", "A", "Cart.A", "Cart::A", "`A`"])
+  func `A subscription for the module itself is no warning`(argument: String) {
+    #expect(warnings("static func subscribe(_ events: Lifecycle.Subscriptions<\(argument)>) {}").isEmpty)
+    #expect(
+      expansion(
+        request(
+          "ExportModule", "@ExportModule",
+          on: "final class A: Module { static func subscribe(_ events: Subscriptions<Outer.A>) {} }",
+          in: ["enum Outer {}"])
+      ).diagnostics.isEmpty)
+  }
+
+  @Test(arguments: ["OtherModule", "BA", "Other.A", "A.B", "Cart"])
+  func `A subscription for another module is a warning`(argument: String) {
+    #expect(
+      warnings("static func subscribe(_ events: Subscriptions<\(argument)>) {}").map(\.message) == [
+        "'subscribe(_:)' is not called by the manager, because it does not match the requirement 'subscribe(_:)' of "
+          + "'Module'; did you mean 'static func subscribe(_ events: Subscriptions<Self>)'? [near-miss]"
+      ])
+    let overloads =
+      "static func subscribe(_ events: Subscriptions<A>) {}\n"
+      + "static func subscribe(_ events: Subscriptions<\(argument)>) {}"
+    #expect(warnings(overloads).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("final class A: Module", "final class A: AsyncModule"),
+    ("final class Module: Base, Lifecycle::Module, P", "final class Module: Base, Lifecycle::AsyncModule, P"),
+  ])
+  func `A fix-it adds the conformance that a phase of AsyncModule requires`(header: String, fixed: String) throws {
+    let body = " {\nfunc becomeReady(_ c: Context) async {}\n}"
+    #expect(try corrected(header + body) == fixed + body)
+    #expect(expansion(request("ExportModule", "@ExportModule", on: fixed + body)).diagnostics.isEmpty)
+  }
+
+  /// Returns the source of a module after the compiler applies the first fix-it.
+  private func corrected(_ source: String) throws -> String {
+    let diagnostics = expansion(request("ExportModule", "@ExportModule", on: source)).diagnostics
+    let change = try #require(diagnostics.first?.fixIts.first?.changes.first)
+    // The positions are offsets in the file, in which the declaration starts at 100.
+    var bytes = Array(source.utf8)
+    bytes.replaceSubrange((change.range.startOffset - 100)..<(change.range.endOffset - 100), with: change.newText.utf8)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   @Test func `A subscription that is not static is a warning whose fix-it adds the modifier`() throws {
@@ -64,10 +142,8 @@ import Testing
 
   @Test func `A fix-it replaces a function from its keyword to its last effect`() throws {
     let source = "final class A: Module {\n  public func setup(_ context: Context) throws(Failure) {}\n}"
-    let result = expansion(request("ExportModule", "@ExportModule", on: source))
-    let change = try #require(result.diagnostics.first?.fixIts.first?.changes.first)
-    let replaced = Array(source.utf8)[(change.range.startOffset - 100)..<(change.range.endOffset - 100)]
-    #expect(String(decoding: replaced, as: UTF8.self) == "func setup(_ context: Context) throws(Failure)")
+    #expect(
+      try corrected(source) == "final class A: Module {\n  public func setUp(_ context: Context) throws {}\n}")
   }
 
   @Test func `An asynchronous set-up and an asynchronous phase of a Module name AsyncModule`() {
@@ -76,6 +152,7 @@ import Testing
         "'setUp(_:)' is not called by the manager, because it does not match the requirement 'setUp(_:)' of 'Module', which is not "
           + "asynchronous; conform to 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work [near-miss]"
       ])
+    #expect(warnings("func setUp(_ context: Context) async throws {}").allSatisfy { $0.fixIts.isEmpty })
     #expect(
       warnings("func becomeReady(_ context: Context) async throws {}").map(\.message) == [
         "'becomeReady(_:)' is not called by the manager, because it is a requirement of 'AsyncModule'; "
@@ -87,8 +164,10 @@ import Testing
       ("func becomeready(context: Context) async throws", "becomeready(context:)"),
     ] {
       let requirement = name.hasPrefix("s") ? "shutDown" : "becomeReady"
+      let warnings = warnings("\(function) {}")
+      #expect(warnings.allSatisfy { $0.fixIts.isEmpty })
       #expect(
-        warnings("\(function) {}").map(\.message) == [
+        warnings.map(\.message) == [
           "'\(name)' is not called by the manager, because only 'AsyncModule' has a requirement '\(requirement)(_:)'; "
             + "conform to 'AsyncModule' instead of 'Module', and declare it as "
             + "'func \(requirement)(_ context: Context) async throws' [near-miss]"
