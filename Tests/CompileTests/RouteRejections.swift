@@ -62,6 +62,14 @@ let rejectedRoutes: [Rejection] = [
       + "unknown; export a type that is not generic and that wraps or inherits from 'G' [generic-type] "
       + "(from macro 'ExportRoute')", at: "@ExportRoute"),
   rejection(
+    "@ExportRoute(.shown)\n@ExportRoute( .shown ) struct A: S { init(_ l: Link) {} }",
+    "'A' is already exported for the route '.shown' by another '@ExportRoute' attribute; remove this one "
+      + "[exported-twice] (from macro 'ExportRoute')", at: "@ExportRoute( "),
+  rejection(
+    "extension Optional { @ExportRoute(.screen) struct A { init(_ l: Link) {} } }",
+    "'@ExportRoute' cannot be applied to 'A' in the generic type or constrained extension 'Optional'; move 'A' out of "
+      + "it [generic-type] (from macro 'ExportRoute')", at: "@ExportRoute"),
+  rejection(
     "let p = #pattern(\"shop://a/**/tail\")",
     "malformed URL pattern: '**' matches all remaining segments and must be the last one; write '*' to match one "
       + "segment [malformed-pattern] (from macro 'pattern')", at: "tail\")"),

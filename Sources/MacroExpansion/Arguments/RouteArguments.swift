@@ -3,6 +3,12 @@ struct RouteArguments: Equatable {
   /// The route as it appears in the source, in one line.
   var route = ""
 
+  /// Reads the arguments of another attribute, which reports its own problems.
+  init(_ source: Source, _ macro: FreeMacro) {
+    var problems: [Problem] = []
+    self.init(source, macro, &problems)
+  }
+
   init(_ source: Source, _ macro: FreeMacro, _ problems: inout [Problem]) {
     for argument in source.attributeArguments() {
       switch argument.label {

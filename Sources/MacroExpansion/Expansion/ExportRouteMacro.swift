@@ -72,6 +72,11 @@ func expandRouteType(
   let declaration = type.declaration
   guard declaration.isType else { return nil }
   let arguments = RouteArguments(attribute, .exportRouteType, &problems)
+  if request.precedingAttributes(named: "ExportRoute").contains(where: {
+    RouteArguments($0, .exportRouteType).route == arguments.route
+  }) {
+    problems.append(.exportedTwice(declaration.name, at: arguments.route))
+  }
   guard problems.isEmpty else { return nil }
   var json = JSONObject()
   json.set("route", arguments.route)

@@ -10,14 +10,10 @@ func expandService(
   if arguments.scope == .weak, declaration.keyword == "struct" || declaration.keyword == "enum" {
     problems.append(.weakValue(declaration.name, declaration.keyword, at: arguments.scopeRange))
   }
-  let header = Source(header: request.declSyntax.source)
-  // The compiler numbers the active attributes of a declaration from the last one. With conditional
-  // compilation, the text does not reveal which attributes are active.
-  if let number = attributeNumber(request.discriminator), !header.hasConditions {
-    let precedingAttributes = header.attributes(named: "ExportService").dropLast(number + 1)
-    if precedingAttributes.contains(where: { ServiceArguments($0).isSameService(as: arguments) }) {
-      problems.append(.exportedTwice(declaration.name, as: arguments.protocolName))
-    }
+  if request.precedingAttributes(named: "ExportService").contains(where: {
+    ServiceArguments($0).isSameService(as: arguments)
+  }) {
+    problems.append(.exportedTwice(declaration.name, as: arguments.protocolName))
   }
   guard problems.isEmpty else { return nil }
 

@@ -32,6 +32,19 @@ func attributeNumber(_ discriminator: String) -> Int? {
   return UInt32(digits).map { Int($0) + 1 }
 }
 
+extension HostMessage.AttachedMacro {
+  /// Returns the attributes of the declaration that have a name and precede this attribute.
+  ///
+  /// The compiler numbers the active attributes of a declaration from the last one. With
+  /// conditional compilation, the text does not reveal which attributes are active, so the result
+  /// is empty.
+  func precedingAttributes(named name: String) -> [Source] {
+    let header = Source(header: declSyntax.source)
+    guard let number = attributeNumber(discriminator), !header.hasConditions else { return [] }
+    return header.attributes(named: name).dropLast(number + 1)
+  }
+}
+
 /// Returns the prefix that the declaration of a macro announces.
 ///
 /// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift. For a

@@ -88,6 +88,13 @@ extension Problem {
         + " different name as 'named:'")
   }
 
+  /// A type with two attributes for one route.
+  static func exportedTwice(_ name: String, at route: String) -> Problem {
+    Problem(
+      .exportedTwice,
+      "'\(name)' is already exported for the route '\(route)' by another '@ExportRoute' attribute; remove this one")
+  }
+
   /// A function that almost matches a requirement of a module.
   static func nearMiss(
     _ function: String, of requirement: String, in protocolName: String, declaration: String, at range: Range<Int>,

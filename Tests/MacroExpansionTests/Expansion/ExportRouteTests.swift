@@ -162,6 +162,25 @@ import Testing
     #expect(messages("struct A {}", "@ExportRoute") == [Problem.missingFirst(.exportRouteType).message])
   }
 
+  @Test func `two attributes for one route are an error at the second`() {
+    func messages(_ attributes: String, number: String = "") -> [String] {
+      expansion(
+        request(
+          "ExportRouteType", "@ExportRoute(.a)", on: "\(attributes) struct A { init(_ p: P) {} }",
+          discriminator: "$s4Cart1A11ExportRoutefMp\(number)_", named: "ExportRoute")
+      ).diagnostics.map(\.message)
+    }
+    let twice = [
+      "'A' is already exported for the route '.a' by another '@ExportRoute' attribute; remove this one [exported-twice]"
+    ]
+    // The compiler numbers attributes from the last one.
+    #expect(messages("@ExportRoute(.a) @ExportRoute( .a )") == twice)
+    #expect(messages("@ExportRoute(.a) @ExportRoute(.a)", number: "0").isEmpty)
+    #expect(messages("@ExportRoute(.b) @Routing.ExportRoute(.a)").isEmpty)
+    #expect(messages("@ExportService(.a) @ExportRoute(.a)").isEmpty)
+    #expect(messages("#if X\n@ExportRoute(.a)\n#else\n@ExportRoute(.a)\n#endif\n").isEmpty)
+  }
+
   // MARK: - Patterns
 
   @Test(arguments: [
