@@ -324,6 +324,19 @@ import Testing
     #expect(told.count == 9 && told[8].message == "'after' names 12 more modules that no file exports")
   }
 
+  @Test func `a name without its target is suggested with it if only one module has it`() {
+    let modules = ["Account.AccountModule", "Account.LoginModule", "Password.LoginModule"].map {
+      TestRecord.module("{\"module\":\"\($0)\"}")
+    }
+    let waiting = TestRecord.module(#"{"module":"B.M","after":["AccountModule","LoginModule"]}"#)
+    #expect(
+      problems(.with(modules + [waiting], path: "App")).map(\.description) == [
+        "App: error: B.M: 'after' names 'AccountModule', but no file exports a module with that name; did you mean "
+          + "'Account.AccountModule'? [unknown-after]",
+        "App: error: B.M: 'after' names 'LoginModule', but no file exports a module with that name [unknown-after]",
+      ])
+  }
+
   @Test func `types in after are found as the compiler finds them`() {
     let modules: [TestRecord] = ["App.A", "App.Outer.A", "App.Outer.B", "Lib.Only", "Lib.Twice", "Lob.Twice"].map {
       .module("{\"module\":\"\($0)\"}")

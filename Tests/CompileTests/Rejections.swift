@@ -17,6 +17,18 @@ let misplaced: [Rejection] = [
     message: "'@ExportService' cannot be applied to 'A' in the generic type or constrained extension "
       + "'Array'; move 'A' out of it [generic-type] (from macro 'ExportService')"),
   Rejection(
+    source: "extension Dictionary { @ExportService((any P).self) struct A: P {} }",
+    message: "'@ExportService' cannot be applied to 'A' in the generic type or constrained extension "
+      + "'Dictionary'; move 'A' out of it [generic-type] (from macro 'ExportService')"),
+  Rejection(
+    source: "extension Swift.Array { @ExportModule final class A: Module { init() {} } }",
+    message: "'@ExportModule' cannot be applied to 'A' in the generic type or constrained extension "
+      + "'Swift.Array'; move 'A' out of it [generic-type] (from macro 'ExportModule ')"),
+  Rejection(
+    source: "extension Swift::Set { @ExportService((any P).self) struct A: P {} }",
+    message: "'@ExportService' cannot be applied to 'A' in the generic type or constrained extension "
+      + "'Set'; move 'A' out of it [generic-type] (from macro 'ExportService')"),
+  Rejection(
     source: "func f() { @ExportService((any P).self) struct A: P {} }",
     message: "'@ExportService' cannot be applied to 'A', which is local to a function, closure, or "
       + "statement; move 'A' to the top level of a file or into a type [local-declaration] (from macro "

@@ -109,6 +109,10 @@ let misfittingRoutes: [Rejection] = [
     "'redirect' is unavailable: the route has parameters; pass them, as in 'redirect(.order, OrderLink(id: 7))' "
       + "[missing-route-parameters]", at: "redirect(.screen)"),
   rejection(
+    "func f(_ router: Router) { router.intercept { _ in .handOff(.screen) } }",
+    "'handOff' is unavailable: the route has parameters; pass them, as in 'handOff(.order, OrderLink(id: 7))' "
+      + "[missing-route-parameters]", at: "handOff(.screen)"),
+  rejection(
     "struct Plain: Sendable {}\nlet route = Route<Plain, Int>(\"d\", [#pattern(\"a://b/:c\")])",
     "'init(_:_:access:)' is unavailable: the parameters of a route with patterns are decoded from a URL, so their type "
       + "must conform to 'Decodable'; add the conformance, or remove the patterns [parameters-not-decodable]",

@@ -125,6 +125,21 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
         })
   }
 
+  @Test func `a name without its target is suggested with it if only one module has it`() throws {
+    let modules = manager([])
+    modules.register(name: "Account.AccountModule") { A() }
+    modules.register(name: "Account.LoginModule") { B() }
+    modules.register(name: "Password.LoginModule") { C() }
+    modules.register(D.self, after: ["AccountModule", "LoginModule"])
+    try modules.start()
+    #expect(
+      problems[.unknownAfter].map(\.message) == [
+        "'after' names 'AccountModule', but no loaded image exports a module with that name; did you mean "
+          + "'Account.AccountModule'?",
+        "'after' names 'LoginModule', but no loaded image exports a module with that name",
+      ])
+  }
+
   @Test(arguments: ["in the start", "one by one before the start", "one by one after the start"])
   func `suggestions for unknown names are limited to a hundred`(when: String) throws {
     let modules = ModuleManager(modules: [Neighbour.self], onDiagnostic: problems.handler)

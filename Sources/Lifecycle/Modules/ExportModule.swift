@@ -14,9 +14,9 @@ import Registry
 /// ``ModuleManager/start(launch:)``. On platforms where the class is marked as unavailable, it is
 /// not exported.
 ///
-/// The class must not be in an extension of a generic type. The macro cannot see that the type is
-/// generic, and the compiler reports that static stored properties are not supported in generic
-/// types.
+/// The class must not be in an extension of a generic type. The macro recognizes constrained
+/// extensions, and those of `Optional` and of the collections of the standard library. For others,
+/// the compiler reports that static stored properties are not supported in generic types.
 ///
 /// - Parameters:
 ///   - level: The level of the module. Basic modules precede normal ones.

@@ -30,7 +30,9 @@
 /// - "circular reference resolving attached macro": the service is the type that has the attribute,
 ///   or a type alias of it. Export the type as a protocol or as a superclass.
 /// - "static stored properties not supported in generic types", with two errors about `@used` and
-///   `@section`: the type is in an extension of a generic type. Move it out of the extension.
+///   `@section`: the type is in an extension of a generic type that the macro does not recognize.
+///   Move it out of the extension. The macro recognizes constrained extensions, and those of
+///   `Optional` and of the collections of the standard library.
 /// - "ambiguous use of 'init'": all initializers have parameters. Add one without parameters.
 /// - "initializer is inaccessible due to 'private' protection level": the record is declared next
 ///   to the type. Make the initializer `fileprivate`.

@@ -53,6 +53,16 @@ import Testing
     #expect(context("extension [Int] {}").obstacle == .generic(""))
   }
 
+  @Test(arguments: [
+    "Array", "ArraySlice", "ContiguousArray", "Dictionary", "Optional", "Set", "Swift.Array", "Swift.Set",
+  ])
+  func `An extension of a generic type of the standard library is generic`(type: String) {
+    #expect(context("extension \(type): P {}").obstacle == .generic(type))
+    #expect(context("extension Swift::Set {}").obstacle == .generic("Set"))
+    #expect(context("extension Cart.\(type) {}").obstacle == nil)
+    #expect(context("extension Outer.Inner.\(type) {}").obstacle == nil)
+  }
+
   @Test func `A protocol is an obstacle of its own kind`() {
     #expect(context("protocol P<X> {}").obstacle == .inProtocol("P"))
   }
