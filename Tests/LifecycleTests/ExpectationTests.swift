@@ -84,6 +84,29 @@ private final class Watcher: Module {
     #expect(trace.lines.isEmpty)
   }
 
+  @Test func `a service that is missing with a module is reported as one that a module can register`() throws {
+    let note = "; no module has been set up, and a module, such as a missing one, can register the service"
+    let modules = manager([Provider.self])
+    modules.expect(Wanted.self)
+    modules.expect(modules: "Absent")
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    guard case .missing(let missing) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(missing.map { $0.message.hasSuffix(note) } == [false, true], "\(missing)")
+
+    // After a set-up, the service is certainly missing.
+    let later = manager([Watcher.self])
+    later.expect(Wanted.self)
+    let certain = #expect(throws: ModuleError.self) { try later.start() }
+    guard case .missing(let missing) = certain else {
+      Issue.record("\(certain as Any)")
+      return
+    }
+    #expect(missing.map { $0.message.contains("set up") } == [false], "\(missing)")
+  }
+
   @Test func `a module that is expected without its target is suggested with it`() throws {
     let modules = manager([Watcher.self])
     modules.expect(modules: "Watcher")

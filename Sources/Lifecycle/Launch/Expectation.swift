@@ -44,15 +44,25 @@ struct Expectation {
 extension LaunchSequence {
   /// Throws the diagnostics of the expectations that do not hold.
   ///
-  /// If modules are missing, the error also contains the services that are missing at that time. A
-  /// module could still register such a service, but the start fails in any case, and the user
-  /// can correct everything at once.
+  /// If modules are missing, the error also contains the services that are missing at that time, so
+  /// that the user can correct everything at once. A module could still register such a service,
+  /// which its diagnostic says.
   func check(_ moment: Expectation.Moment) throws(ModuleError) {
     func problems(_ moment: Expectation.Moment) -> [Diagnostic] {
       expectations.filter { $0.moment == moment }.compactMap { $0.problem(registry, context.services) }
     }
     let missing = problems(moment)
     guard !missing.isEmpty else { return }
-    throw .missing(moment == .beforeSetUp ? missing + problems(.afterInitialize) : missing)
+    guard moment == .beforeSetUp else { throw .missing(missing) }
+    throw .missing(missing + problems(.afterInitialize).map(\.beforeSetUp))
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic of a service that is missing before the modules are set up.
+  fileprivate var beforeSetUp: Diagnostic {
+    Diagnostic(
+      severity: severity, code: code, subject: subject, image: image,
+      message: message + "; no module has been set up, and a module, such as a missing one, can register the service")
   }
 }
