@@ -1,15 +1,13 @@
 /// An event whose handlers can take their time, for systems that wait for a completion handler.
 ///
 /// ```swift
-/// extension AsyncEvent where Payload == RemoteNotification, Outcome == FetchResult {
-///   public static var didReceiveRemoteNotification: Self {
-///     .init("app.didReceiveRemoteNotification", initial: .noData) { $0 = $0.combined(with: $1) }
-///   }
+/// extension AsyncEvent where Payload == User, Outcome == Int {
+///   public static var fetchMessages: Self { .init("mail.fetchMessages", initial: 0) { $0 += $1 } }
 /// }
-/// events.on(.didReceiveRemoteNotification) { module, notification, context in
-///   try await module.fetch()
+/// events.on(.fetchMessages) { module, user, context in
+///   try await module.fetch(for: user)
 /// }
-/// let result = await modules.trigger(.didReceiveRemoteNotification, notification)
+/// let count = await modules.trigger(.fetchMessages, user)
 /// ```
 ///
 /// Answers are combined in the order of handlers, regardless of the order in which they arrive. An
