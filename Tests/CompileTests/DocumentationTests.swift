@@ -1,5 +1,7 @@
 import AppHost
 import Foundation
+import Lifecycle
+import Registry
 import TestSupport
 import Testing
 
@@ -23,6 +25,14 @@ private let prelude = """
     static var userDidLogIn: Self { .init("account.userDidLogIn") }
   }
   """
+
+private final class ReportedModule: Module {}
+
+private final class ReportedSubscriber: Module {
+  static func subscribe(_ events: Subscriptions<ReportedSubscriber>) {
+    events.on(Event<String, Void>("account.userDidLogIn")) { _, _, _ in }
+  }
+}
 
 @Suite struct DocumentationTests {
   static let pages = Repository.pagesWithSwift
@@ -59,6 +69,19 @@ private let prelude = """
     for block in blocks {
       #expect(known.contains(block.kind), "\(block.name) is of kind \(block.kind)")
     }
+  }
+
+  @Test @MainActor func `The page about modules shows the report of a manager`() throws {
+    let modules = ModuleManager()
+    modules.register(name: "Account.AccountModule", level: .basic) { ReportedModule() }
+    modules.register(name: "Cart.CartModule", priority: 10, after: ["Account.AccountModule"]) { ReportedSubscriber() }
+    modules.register(name: "Offers.OffersModule", activation: .onFirstEvent) { ReportedSubscriber() }
+    try modules.start()
+    defer { modules.stop() }
+    let report = modules.report().description
+    let shown = try #require(report.range(of: "Services:\n").map { report[..<$0.lowerBound] })
+    let page = Repository.root.appendingPathComponent("Documentation/Lifecycle.md")
+    #expect(try String(contentsOf: page, encoding: .utf8).contains("```text\n\(shown)```\n"), "\(shown)")
   }
 
   @Test func `A block that does not compile is reported with its page and line`() throws {
