@@ -46,8 +46,8 @@ public func until(
   }
 }
 
-/// The least number of times that a wait yields to other tasks, and that it then waits for a thread,
-/// before it fails.
+/// The least number of times that a wait yields before it fails, and that it then waits for a
+/// thread.
 ///
 /// Each time, the wait queues behind the other tests, and so does the code that it waits for. While
 /// all tests run at once on two cores, one turn can take a minute.
