@@ -249,7 +249,8 @@ struct ReferenceMatcher {
       return compare(host, canonical, canonical).map { ([$0.0], []) }
     }
     let name = host.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-    let type = host.dropFirst(1 + name.count).hasPrefix("(") ? String(host.dropFirst(2 + name.count).prefix { $0 != ")" }) : nil
+    let afterName = host.dropFirst(1 + name.count)
+    let type = afterName.hasPrefix("(") ? String(afterName.dropFirst().prefix { $0 != ")" }) : nil
     let suffix = host.dropFirst(1 + name.count + (type.map { $0.utf8.count + 2 } ?? 0)).lowercased()
     guard canonical.utf8.count > suffix.utf8.count, canonical.hasSuffix(suffix) || suffix.isEmpty else { return nil }
     let labels = value.components(separatedBy: ".")
