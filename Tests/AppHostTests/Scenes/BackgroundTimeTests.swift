@@ -161,12 +161,71 @@ import Testing
     #expect(lines == ["save", "20.0", "finish"])
   }
 
+  @Test func `an expiring activity lasts until the handlers are done, and an expiration cancels them`() async throws {
+    for expires in [false, true] {
+      let (system, work) = (SimulatedActivities(), ManualTime())
+      let subscription = modules.on(.finishInBackground) { _ in try await work.source.sleep(1) }
+      host.finishInBackground(system.time)
+      try await work.sleepers(1)
+      let isOver = system.grant()
+      for _ in 0..<100 { await Task.yield() }
+      #expect(!isOver.withLock { $0 })
+      if !expires { work.advance(seconds: 1) }
+      try await until("the activity ends") {
+        // The thread may not have begun when the system reports the end for the first time.
+        if expires { system.report(true) }
+        return isOver.withLock { $0 }
+      }
+      #expect(problems[.noAnswer].count == (expires ? 1 : 0))
+      subscription.cancel()
+    }
+  }
+
+  @Test func `if the system grants no expiring activity, the handlers run until the app is suspended`() async throws {
+    let (system, work) = (SimulatedActivities(), ManualTime())
+    var lines: [String] = []
+    modules.on(.finishInBackground) { _ in
+      try await work.source.sleep(1)
+      lines.append("done")
+    }
+    host.finishInBackground(system.time)
+    try await work.sleepers(1)
+    system.report(true)
+    for _ in 0..<100 { await Task.yield() }
+    work.advance(seconds: 1)
+    try await until("the handler is done") { lines == ["done"] }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
   @Test func `a manager that is not started causes no delay`() {
     let (system, idle) = (SimulatedSuspension(), ModuleManager(onDiagnostic: problems.handler))
     idle.on(.finishInBackground) { _ in }
     SystemEventHost(idle).finishInBackground(system)
     #expect(system.lines.isEmpty && problems.diagnostics.isEmpty)
   }
+}
+
+/// A system with expiring activities, which calls their closures on other threads.
+private final class SimulatedActivities: Sendable {
+  private let activity = Locked<(@Sendable (Bool) -> Void)?>(nil)
+
+  @MainActor var time: ExpiringActivityTime {
+    ExpiringActivityTime { [self] _, activity in self.activity.withLock { $0 = activity } }
+  }
+
+  /// Grants the time on a thread of the system.
+  ///
+  /// - Returns: A value that becomes `true` when the closure returns.
+  func grant() -> Locked<Bool> {
+    let isOver = Locked(false)
+    Thread.detachNewThread { [self] in
+      report(false)
+      isOver.withLock { $0 = true }
+    }
+    return isOver
+  }
+
+  func report(_ isExpired: Bool) { activity.withLock { $0 }?(isExpired) }
 }
 
 extension ContextKey where Value == ManualTime? {

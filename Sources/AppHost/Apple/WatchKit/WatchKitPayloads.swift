@@ -30,16 +30,10 @@ struct WatchRefreshTask: RefreshTask {
   }
 }
 
-/// The expiring activities of Foundation, which delay the suspension of an app on a watch.
-struct ExpiringActivityTime: BackgroundTimeSystem {
-  func begin(_ name: String, expired: @escaping @MainActor @Sendable () -> Void) -> (@MainActor () -> Void)? {
-    let isDone = DispatchSemaphore(value: 0)
-    ProcessInfo.processInfo.performExpiringActivity(withReason: name) { isExpired in
-      // The activity lasts until the first call returns. The system calls the closure a second
-      // time, on another thread, when it ends the time. If it grants none, that is the only call.
-      if isExpired { Task { @MainActor in expired() } } else { isDone.wait() }
-    }
-    return { isDone.signal() }
+extension ExpiringActivityTime {
+  /// Creates the system of Foundation, which delays the suspension of an app on a watch.
+  init() {
+    self.init { ProcessInfo.processInfo.performExpiringActivity(withReason: $0, using: $1) }
   }
 }
 #endif
