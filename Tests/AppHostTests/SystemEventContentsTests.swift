@@ -126,6 +126,8 @@ import Testing
     #expect(
       connection.link.url == link && connection.activity.type == "reading" && connection.link.sourceApplication == "b")
     #expect(connection.scene?.identifier == "s")
+    let fetched = contents(SceneConnection(scene, handoffUserActivityType: "reading"))
+    #expect(fetched.activity.type == "reading" && fetched.activity.webpageURL == nil)
     // The contents have room for one link and one activity, so they keep the first of each.
     let other = UserActivity(type: "writing")
     let whole = contents(

@@ -63,6 +63,11 @@ public struct SceneConnection: Sendable {
   public var scene: AppScene
   public var urls: [OpenedURL]
   public var userActivities: [UserActivity]
+  /// The type of an activity of another device that the system still fetches, or nil if there is
+  /// none.
+  ///
+  /// The activity itself arrives later, as `Event.sceneContinueUserActivity`.
+  public var handoffUserActivityType: String?
   public var notificationResponse: NotificationResponse?
   public var quickAction: QuickAction?
   public var cloudKitShare: CloudKitShare?
@@ -76,12 +81,14 @@ public struct SceneConnection: Sendable {
 
   public init(
     _ scene: AppScene, urls: [OpenedURL] = [], userActivities: [UserActivity] = [],
-    notificationResponse: NotificationResponse? = nil, quickAction: QuickAction? = nil,
-    cloudKitShare: CloudKitShare? = nil, savedState: UserActivity? = nil, sourceApplication: String? = nil
+    handoffUserActivityType: String? = nil, notificationResponse: NotificationResponse? = nil,
+    quickAction: QuickAction? = nil, cloudKitShare: CloudKitShare? = nil, savedState: UserActivity? = nil,
+    sourceApplication: String? = nil
   ) {
     self.scene = scene
     self.urls = urls
     self.userActivities = userActivities
+    self.handoffUserActivityType = handoffUserActivityType
     self.notificationResponse = notificationResponse
     self.quickAction = quickAction
     self.cloudKitShare = cloudKitShare

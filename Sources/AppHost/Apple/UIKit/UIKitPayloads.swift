@@ -94,7 +94,7 @@ extension SceneConnection {
     self.init(
       AppScene(session), urls: options.urlContexts.inOrder.map { OpenedURL($0) },
       userActivities: options.userActivitiesInOrder.map { UserActivity($0) },
-      notificationResponse: response, quickAction: action,
+      handoffUserActivityType: options.handoffUserActivityType, notificationResponse: response, quickAction: action,
       cloudKitShare: options.cloudKitShareMetadata.map { CloudKitShare($0, in: AppScene(session)) },
       savedState: session.stateRestorationActivity.map { UserActivity($0) },
       sourceApplication: options.sourceApplication)

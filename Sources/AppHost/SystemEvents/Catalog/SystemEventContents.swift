@@ -161,6 +161,7 @@ package struct SystemEventContents: Sendable {
   private mutating func add(_ connection: SceneConnection) {
     connection.urls.first.map { add($0) }
     connection.quickAction.map { add($0) }
+    activity.type = connection.handoffUserActivityType
     connection.userActivities.first.map { add($0) }
     connection.notificationResponse.map { add($0) }
     scene = connection.scene
