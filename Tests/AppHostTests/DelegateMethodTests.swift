@@ -61,27 +61,42 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   @Test func `a method is advertised if its event has a subscriber, before and after the start`() throws {
     let modules = ModuleManager(modules: [Opener.self])
     let advertised = AdvertisedMethods(.application, of: modules)
-    let says = { advertised.isAdvertised($0) { false } }
-    #expect(says(openURL) == true && says(fetch) == false)
-    #expect(says("application:supportedInterfaceOrientationsForWindow:") == nil, "it is none of ours")
+    let says = { advertised.isAdvertised($0, hasMethod: true) { false } }
+    #expect(says(openURL) && !says(fetch))
+    #expect(says("application:supportedInterfaceOrientationsForWindow:"), "it is none of ours")
     try modules.start()
-    #expect(says(openURL) == true && says(fetch) == false)
+    #expect(says(openURL) && !says(fetch))
     modules.register(Fetcher.self)
-    #expect(says(fetch) == true)
+    #expect(says(fetch))
     modules.unregister(Fetcher.self)
-    #expect(says(fetch) == false)
+    #expect(!says(fetch))
     modules.unregister(Opener.self)
-    #expect(says(openURL) == false)
+    #expect(!says(openURL))
     let subscription = modules.on(.openURL) { _, _ in false }
-    #expect(says(openURL) == true, "a handler without a module counts")
+    #expect(says(openURL), "a handler without a module counts")
     subscription.cancel()
-    #expect(says(openURL) == false)
+    #expect(!says(openURL))
+  }
+
+  // UIKit would call such a method, and the app would terminate.
+  @Test func `a method that the delegate lacks is not advertised, although a module subscribed to its event`() {
+    let modules = ModuleManager(modules: [Opener.self])
+    modules.on(.didReceiveLocalNotification) { _, _ in }
+    let advertised = AdvertisedMethods(.application, of: modules, always: ["application:always:"])
+    for selector in ["application:didReceiveLocalNotification:", openURL, "application:always:", "other:"] {
+      #expect(!advertised.isAdvertised(selector, hasMethod: false) { true })
+      #expect(advertised.isAdvertised(selector, hasMethod: true) { false })
+    }
   }
 
   @Test func `a method that a subclass overrides, or that is always needed, is advertised`() {
     let advertised = AdvertisedMethods(.application, of: ModuleManager(), always: [openURL])
-    #expect(advertised.isAdvertised(fetch) { true } == true)
-    #expect(advertised.isAdvertised(openURL) { false } == nil, "it is as the class says")
+    #expect(advertised.isAdvertised(fetch, hasMethod: true) { true })
+    let isAdvertised = advertised.isAdvertised(openURL, hasMethod: true) {
+      Issue.record("the class answers")
+      return false
+    }
+    #expect(isAdvertised)
   }
 
   @Test(arguments: DelegateMethod.Role.allCases)
@@ -89,11 +104,11 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     let modules = ModuleManager()
     let advertised = AdvertisedMethods(role, of: modules)
     let links = DelegateMethod.all(of: role).filter(\.carriesLinks).map(\.selector)
-    #expect(!links.isEmpty && links.allSatisfy { advertised.isAdvertised($0) { false } == false })
+    #expect(!links.isEmpty && links.allSatisfy { !advertised.isAdvertised($0, hasMethod: true) { false } })
     modules.on(.openLink) { _, _ in }
     let others = DelegateMethod.all(of: role).filter { !$0.carriesLinks }.map(\.selector)
-    #expect(links.allSatisfy { advertised.isAdvertised($0) { false } == true })
-    #expect(others.allSatisfy { advertised.isAdvertised($0) { false } == false })
+    #expect(links.allSatisfy { advertised.isAdvertised($0, hasMethod: true) { false } })
+    #expect(others.allSatisfy { !advertised.isAdvertised($0, hasMethod: true) { false } })
   }
 
   @Test func `a delegate that observes notifications lacks the methods that have one`() {
@@ -101,28 +116,44 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     modules.on(.didBecomeActive) { _ in }
     modules.on(.openURL) { _, _ in true }
     let advertised = AdvertisedMethods(.application, of: modules, observesNotifications: true)
-    #expect(advertised.isAdvertised("applicationDidBecomeActive:") { false } == nil, "the class itself answers")
-    #expect(advertised.isAdvertised(openURL) { false } == true)
+    let activation = "applicationDidBecomeActive:"
+    #expect(!advertised.isAdvertised(activation, hasMethod: false) { true }, "the class itself answers")
+    #expect(advertised.isAdvertised(activation, hasMethod: true) { false }, "a subclass has it")
+    #expect(advertised.isAdvertised(openURL, hasMethod: true) { false })
   }
 
   @Test func `a module that waits for its first event counts as a subscriber`() {
     let modules = ModuleManager()
     modules.register(Opener.self, activation: .onFirstEvent)
-    #expect(AdvertisedMethods(.application, of: modules).isAdvertised(openURL) { false } == true)
+    #expect(AdvertisedMethods(.application, of: modules).isAdvertised(openURL, hasMethod: true) { false })
+  }
+
+  private func text(_ files: [String]) throws -> String {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources/AppHost/Apple")
+    return try files.map { try String(contentsOf: folder.appendingPathComponent("\($0).swift"), encoding: .utf8) }
+      .joined().filter { !$0.isWhitespace }
+  }
+
+  @Test(arguments: [
+    "UIKit/ModuleAppDelegate+UIKit", "AppKit/ModuleAppDelegate+AppKit", "WatchKit/ModuleAppDelegate+WatchKit",
+  ])
+  func `the app's delegate of each system starts the modules in the tested way`(file: String) throws {
+    let text = try text([file])
+    #expect(text.contains("host.observeApplication()host.startForDelegate(options,SystemDelegates(),startModules,"))
+    #expect(text.components(separatedBy: "startModules").count == 3, "only the declaration and this call")
   }
 
   /// Checks that the hooks of each system observe the events that the system sends only as
-  /// notifications.
+  /// notifications. There are no hooks for WatchKit, whose delegate and views observe them.
   @Test(arguments: [
-    (DelegateMethod.Role.application, "UIKit"), (.scene, "UIKit"), (.desktopApplication, "AppKit"),
+    (DelegateMethod.Role.application, ["Hooks/DelegateHooks+UIKit", "Hooks/DelegateHooks+Common"]),
+    (.scene, ["Hooks/DelegateHooks+UIKit"]),
+    (.desktopApplication, ["Hooks/DelegateHooks+AppKit", "Hooks/DelegateHooks+Common"]),
+    (.watchApplication, []),
   ])
-  func `hooks observe every event that has a notification`(role: DelegateMethod.Role, system: String) throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Sources/AppHost/Apple/Hooks")
-    let files = try ["DelegateHooks+\(system)", "DelegateHooks+Common", "../UIKit/UIApplication+Notifications"].map {
-      try String(contentsOf: folder.appendingPathComponent("\($0).swift"), encoding: .utf8)
-    }
-    let text = files.joined().filter { !$0.isWhitespace }
+  func `every event that has a notification is observed`(role: DelegateMethod.Role, files: [String]) throws {
+    let text = try text(files + ["AppNotifications"])
     let methods = DelegateMethod.all(of: role)
     #expect(methods.contains { $0.isNotified } && methods.contains { !$0.isNotified })
     for method in methods where method.isNotified {
@@ -131,8 +162,13 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
       // pass the method with which a delegate of this package reports the event, so that modules
       // receive the event only once.
       let observer = role == .scene ? "\"\(method.selector)\"" : ""
-      #expect(text.contains("\(observer),.\(event.name))"), "no hook observes \(event.name)")
+      let frameworks: [DelegateMethod.Role: String] = [
+        .application: "UIApplication", .desktopApplication: "NSApplication", .watchApplication: "WKApplication",
+      ]
+      let call = try Regex("\(frameworks[role] ?? "")[A-Za-z.]+,?\(observer),\\.\(event.name)\\)")
+      #expect(text.contains(call), "nothing observes \(event.name)")
     }
+    if files.isEmpty { return }
     // A wrapped method also has a replacement.
     for method in methods where !method.isNotified {
       let names = [method.selector, method.selector.split(separator: ":").dropFirst().joined(separator: ":") + ":"]

@@ -96,8 +96,8 @@ private final class LinkReader: Module {
     let system = SimulatedSystem(app: true, center: false)
     #expect(refreshed(system, [LinkReader.self]) == ["app", "access", "access", "install"])
     let advertised = AdvertisedMethods(.notificationCenter, of: ModuleManager(modules: [LinkReader.self]))
-    #expect(advertised.isAdvertised(didReceive) { false } == true)
-    #expect(advertised.isAdvertised(willPresent) { false } == false)
+    #expect(advertised.isAdvertised(didReceive, hasMethod: true) { false })
+    #expect(!advertised.isAdvertised(willPresent, hasMethod: true) { false })
   }
 
   @Test func `a module of a plug-in that is opened later causes the installation`() {
@@ -134,9 +134,69 @@ private final class LinkReader: Module {
 
   @Test func `a delegate of the notification center advertises only the methods that modules need`() {
     let advertised = AdvertisedMethods(.notificationCenter, of: ModuleManager(modules: [Responder.self]))
-    #expect(advertised.isAdvertised(willPresent) { false } == false)
-    #expect(advertised.isAdvertised(willPresent) { true } == true, "a subclass overrides it")
-    #expect(advertised.isAdvertised(didReceive) { false } == true)
+    #expect(!advertised.isAdvertised(willPresent, hasMethod: true) { false })
+    #expect(advertised.isAdvertised(willPresent, hasMethod: true) { true }, "a subclass overrides it")
+    #expect(advertised.isAdvertised(didReceive, hasMethod: true) { false })
+  }
+}
+
+@Suite(.timeLimit(.minutes(20))) @MainActor struct AppStartTests {
+  private struct Broken: Error {}
+  private let problems = DiagnosticCollector()
+
+  private func host() -> SystemEventHost {
+    SystemEventHost(ModuleManager(modules: [Presenter.self], onDiagnostic: problems.handler))
+  }
+
+  /// Calls the method as the delegate of an app does in each callback of the launch.
+  private func launch(
+    _ host: SystemEventHost, _ system: SimulatedSystem = SimulatedSystem(app: true, center: false),
+    _ launch: LaunchOptions = LaunchOptions(), start: ((ContextValues) throws -> Void)? = nil
+  ) -> [any Error] {
+    var failures: [any Error] = []
+    host.startForDelegate(launch, system, start ?? { try host.modules.start(launch: $0) }) { failures.append($0) }
+    return failures
+  }
+
+  @Test func `scene delegates and views use the manager of the app's delegate`() throws {
+    let own = host()
+    #expect(launch(own).isEmpty)
+    #expect(ModuleManager.ofApp === own.modules)
+    // The links of a scene then wait for the manager that has started.
+    let scene = SystemEventHost(.ofApp)
+    #expect(scene.modules.isStarted && scene.modules.sharedHostState === own.modules.sharedHostState)
+  }
+
+  @Test func `without a delegate, scene delegates and views use the shared manager`() throws {
+    weak var released: ModuleManager?
+    do {
+      let own = host()
+      _ = launch(own)
+      released = own.modules
+    }
+    #expect(released == nil, "the app owns its manager")
+    #expect(ModuleManager.ofApp === ModuleManager.shared)
+  }
+
+  @Test func `a delegate starts the modules once, with the options of the launch, and installs the center's delegate`()
+    throws
+  {
+    let (host, system) = (host(), SimulatedSystem(app: true, center: false))
+    let options = LaunchOptions(url: OpenedURL(try #require(URL(string: "shop:7"))))
+    for _ in 0..<2 { #expect(launch(host, system, options).isEmpty) }
+    #expect(host.modules.context.launch[.launchOptions]?.url?.url.absoluteString == "shop:7")
+    #expect(system.lines == ["access", "install", "access"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a delegate does not repeat the failed start of a view, and a view not that of a delegate`() {
+    let (afterView, afterDelegate) = (host(), host())
+    let fail = { (_: ContextValues) in throw Broken() }
+    afterView.startOnce({ throw Broken() }, onFailure: { _ in })
+    #expect(launch(afterView, start: fail).isEmpty)
+    #expect(launch(afterDelegate, start: fail).count == 1)
+    SystemEventHost(afterDelegate.modules).startOnce()
+    #expect(!afterView.modules.isStarted && !afterDelegate.modules.isStarted)
   }
 }
 

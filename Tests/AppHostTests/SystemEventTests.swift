@@ -96,6 +96,15 @@ import Testing
     #expect(awaited.answerMode == .asynchronous && awaited.outcome == "FetchResult" && awaited.family == .notifications)
   }
 
+  @Test func `each scene that was discarded has an event, in the order of the identifiers`() throws {
+    let modules = manager([])
+    try modules.start()
+    var scenes: [String] = []
+    modules.on(.sceneWasDiscarded) { scene, _ in scenes.append(scene.identifier) }
+    SystemEventHost(modules).discard(["c", "a", "b"].map { AppScene(identifier: $0) })
+    #expect(scenes == ["a", "b", "c"])
+  }
+
   @Test func `without modules, the outcomes are the initial ones`() throws {
     let host = SystemEventHost(manager([]))
     try host.modules.start()

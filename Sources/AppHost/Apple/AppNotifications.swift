@@ -1,20 +1,30 @@
-#if (canImport(UIKit) && !os(watchOS)) || (canImport(AppKit) && !canImport(UIKit))
+#if canImport(UIKit) || canImport(AppKit)
 import Foundation
 import Lifecycle
-#if canImport(UIKit)
+#if os(watchOS)
+import WatchKit
+#elseif canImport(UIKit)
 import UIKit
 #else
 import AppKit
 #endif
 
 extension SystemEventHost {
-  /// Triggers the events of the app that UIKit or AppKit posts as notifications.
+  /// Triggers the events of the app that UIKit, AppKit, or WatchKit posts as notifications.
   ///
   /// In an app with scenes, UIKit does not call `applicationDidBecomeActive(_:)` and its
   /// counterparts. It posts the notifications whether or not the app uses scenes, according to the
-  /// documentation of these methods. AppKit does both, and an app with only views has no delegate.
+  /// documentation of these methods. AppKit and WatchKit do both, and an app with only views has no
+  /// delegate.
   func observeApplication() {
-    #if canImport(UIKit)
+    #if os(watchOS)
+    observe(WKApplication.didBecomeActiveNotification, .didBecomeActive)
+    observe(WKApplication.willResignActiveNotification, .willResignActive)
+    observe(WKApplication.didEnterBackgroundNotification, .didEnterBackground) {
+      $0.finishInBackground(ExpiringActivityTime())
+    }
+    observe(WKApplication.willEnterForegroundNotification, .willEnterForeground)
+    #elseif canImport(UIKit)
     observe(UIApplication.didBecomeActiveNotification, .didBecomeActive)
     observe(UIApplication.willResignActiveNotification, .willResignActive)
     observe(UIApplication.didEnterBackgroundNotification, .didEnterBackground) {

@@ -18,5 +18,9 @@ extension ForwardedMethods {
       (object as? any NSObjectProtocol)?.responds(to: NSSelectorFromString(selector)) ?? false
     }
   }
+
+  /// Returns the first object that receives a call of a method, or nil if the delegate does not
+  /// forward it.
+  func target(for selector: Selector?) -> AnyObject? { selector.flatMap { target(for: NSStringFromSelector($0)) } }
 }
 #endif

@@ -19,7 +19,7 @@ public import UserNotifications
 /// Like ``ModuleAppDelegate``, it responds only to the methods whose events modules subscribed to
 /// and to those that a subclass overrides. An override calls `super` to pass the event on to the
 /// modules.
-@MainActor open class ModuleNotificationDelegate: NSObject, UNUserNotificationCenterDelegate, ModuleNotifier {
+@MainActor open class ModuleNotificationDelegate: NSObject, UNUserNotificationCenterDelegate, MethodAdvertiser {
   /// The host that triggers the events.
   public let host: SystemEventHost
 
@@ -35,10 +35,10 @@ public import UserNotifications
     }
   }
 
-  private nonisolated let forwarded = ForwardedMethods(
+  nonisolated let forwarded = ForwardedMethods(
     .notificationCenter, of: (any UNUserNotificationCenterDelegate).self)
 
-  private lazy var advertised = AdvertisedMethods(.notificationCenter, of: host.modules)
+  lazy var advertised = AdvertisedMethods(.notificationCenter, of: host.modules)
   /// The delegate of the center, which does not retain it.
   private static var installed: ModuleNotificationDelegate?
   /// A Boolean value that indicates whether the process has created a delegate.
@@ -60,24 +60,13 @@ public import UserNotifications
   }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
-  // The center queries the methods when its delegate is set. On another thread than the main
-  // thread, the class itself answers.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
-    guard let selector else { return false }
-    let name = NSStringFromSelector(selector)
-    let hasMethod = super.responds(to: selector) || forwarded.target(for: name) != nil
-    guard Thread.isMainThread else { return hasMethod }
-    let isAdvertised = MainActor.assumeIsolated {
-      advertised.isAdvertised(name) {
-        ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleNotificationDelegate.self)
-      }
-    }
-    return isAdvertised ?? hasMethod
+    advertises(selector, hasMethod: super.responds(to: selector), of: ModuleNotificationDelegate.self)
   }
 
   /// Returns the object that receives a method that the delegate does not have.
   open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
-    selector.flatMap { forwarded.target(for: NSStringFromSelector($0)) } ?? super.forwardingTarget(for: selector)
+    forwarded.target(for: selector) ?? super.forwardingTarget(for: selector)
   }
 
   /// Triggers the event of a notification that arrived while the app is active.

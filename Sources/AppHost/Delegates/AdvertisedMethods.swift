@@ -33,11 +33,14 @@ package import Lifecycle
   ///
   /// The result is the same before the start, because modules subscribe before they are created.
   ///
-  /// - Parameter isOverridden: A closure that returns `true` if a subclass overrides the method. It
-  ///   is called only if the result depends on it.
-  /// - Returns: A Boolean value, or nil for a method that does not depend on modules.
-  package func isAdvertised(_ selector: String, isOverridden: () -> Bool) -> Bool? {
-    guard let method = methods[selector] else { return nil }
+  /// - Parameters:
+  ///   - hasMethod: A Boolean value that indicates whether the delegate has the method or forwards
+  ///     it. A delegate never advertises a method that it lacks, because the system's call would
+  ///     terminate the app.
+  ///   - isOverridden: A closure that returns `true` if a subclass overrides the method. It is
+  ///     called only if the result depends on it.
+  package func isAdvertised(_ selector: String, hasMethod: Bool, isOverridden: () -> Bool) -> Bool {
+    guard hasMethod, let method = methods[selector] else { return hasMethod }
     return isOverridden() || method.isWanted(by: modules.subscribedEvents)
   }
 }

@@ -44,10 +44,10 @@ private final class ShareReader: Module {
   @Test func `a module that receives invitations needs the method of the connection`() {
     let modules = ModuleManager()
     let advertised = AdvertisedMethods(.scene, of: modules)
-    #expect(advertised.isAdvertised(connecting) { false } == false)
+    #expect(!advertised.isAdvertised(connecting, hasMethod: true) { false })
     modules.on(.userDidAcceptCloudKitShare) { _, _ in }
-    #expect(advertised.isAdvertised(connecting) { false } == true)
-    #expect(advertised.isAdvertised("scene:openURLContexts:") { false } == false)
+    #expect(advertised.isAdvertised(connecting, hasMethod: true) { false })
+    #expect(!advertised.isAdvertised("scene:openURLContexts:", hasMethod: true) { false })
   }
 
   @Test func `the payload contains the object of the system`() {

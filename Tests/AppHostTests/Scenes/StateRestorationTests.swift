@@ -19,10 +19,10 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
   ///   scene connects.
   func reconnect(isLocked: Bool = false) {
     let advertised = AdvertisedMethods(.scene, of: host.modules)
-    let state = advertised.isAdvertised(save) { false } == true ? host.trigger(.sceneSaveState, scene) : nil
+    let state = advertised.isAdvertised(save, hasMethod: true) { false } ? host.trigger(.sceneSaveState, scene) : nil
     host.trigger(.sceneDidDisconnect, scene)
     host.connect(SceneConnection(scene, savedState: isLocked ? nil : state))
-    let restores = advertised.isAdvertised(restore) { false } == true
+    let restores = advertised.isAdvertised(restore, hasMethod: true) { false }
     if restores, let state {
       host.trigger(.sceneRestoreState, SceneUserActivity(scene, state))
     }
@@ -63,11 +63,12 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
 
   @Test func `a scene delegate saves no state if no module has any`() {
     let advertised = AdvertisedMethods(.scene, of: modules)
-    for selector in [save, restore] { #expect(advertised.isAdvertised(selector) { false } == false) }
+    for selector in [save, restore] { #expect(!advertised.isAdvertised(selector, hasMethod: true) { false }) }
     modules.on(.sceneSaveState) { _, _ in nil }
-    #expect(advertised.isAdvertised(save) { false } == true && advertised.isAdvertised(restore) { false } == false)
+    #expect(advertised.isAdvertised(save, hasMethod: true) { false })
+    #expect(!advertised.isAdvertised(restore, hasMethod: true) { false })
     modules.on(.sceneRestoreState) { _, _ in }
-    #expect(advertised.isAdvertised(restore) { false } == true)
+    #expect(advertised.isAdvertised(restore, hasMethod: true) { false })
   }
 
   @Test func `the activity of an app's own delegate keeps its type and its object, and modules add to it`() throws {

@@ -68,26 +68,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ("applicationDidBecomeActive", SystemEventName.didBecomeActive), ("handleActivity:", .openLink),
-    ("handleActivity:", .continueUserActivity), ("handleBackgroundTasks:", .handleBackgroundURLSession),
-    ("applicationDidEnterBackground", .didEnterBackground), ("applicationDidEnterBackground", .finishInBackground),
+    ("handleActivity:", SystemEventName.openLink), ("handleActivity:", .continueUserActivity),
+    ("handleBackgroundTasks:", .handleBackgroundURLSession),
   ])
   func `the delegate of a watch has the methods that modules need`(selector: String, event: SystemEventName) {
     let modules = ModuleManager()
-    let advertised = AdvertisedMethods(.watchApplication, of: modules, always: ["applicationDidFinishLaunching"])
-    #expect(advertised.isAdvertised(selector) { false } == false)
+    let advertised = AdvertisedMethods(
+      .watchApplication, of: modules, always: ["applicationDidFinishLaunching"], observesNotifications: true)
+    let says = { advertised.isAdvertised($0, hasMethod: true) { false } }
+    #expect(!says(selector))
     switch event {
-    case .didBecomeActive: modules.on(.didBecomeActive) { _ in }
     case .openLink: modules.on(.openLink) { _, _ in }
     case .continueUserActivity: modules.on(.continueUserActivity) { _, _ in true }
     case .handleBackgroundURLSession: modules.on(.handleBackgroundURLSession) { _, _ in }
-    case .didEnterBackground: modules.on(.didEnterBackground) { _ in }
-    case .finishInBackground: modules.on(.finishInBackground) { _ in }
     }
-    #expect(advertised.isAdvertised(selector) { false } == true)
-    #expect(advertised.isAdvertised("applicationWillResignActive") { false } == false)
-    #expect(advertised.isAdvertised("applicationDidFinishLaunching") { false } == nil, "the class itself answers")
-    #expect(advertised.isAdvertised("handleUserActivity:") { false } == nil, "it is none of ours")
+    #expect(says(selector) && says("applicationDidFinishLaunching"))
+    #expect(!says("didRegisterForRemoteNotificationsWithDeviceToken:"))
+    let observed = "applicationDidBecomeActive"
+    #expect(says(observed) && !advertised.isAdvertised(observed, hasMethod: false) { true }, "the class itself answers")
   }
 
   @Test func `an activity that a watch continues is an event and a link`() async throws {
@@ -105,10 +103,7 @@ import Testing
 }
 
 enum SystemEventName {
-  case didBecomeActive
   case openLink
   case continueUserActivity
   case handleBackgroundURLSession
-  case didEnterBackground
-  case finishInBackground
 }

@@ -19,7 +19,7 @@ import Registry
 /// of the app's state from notifications, as hooks and views do. It responds to another method only
 /// if a module subscribed to its event or a subclass overrides it. An override calls `super` to
 /// pass the event on to the modules.
-@MainActor open class ModuleAppDelegate: NSObject, NSApplicationDelegate, ModuleNotifier {
+@MainActor open class ModuleAppDelegate: NSObject, NSApplicationDelegate, MethodAdvertiser {
   /// The manager of the modules.
   ///
   /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
@@ -40,11 +40,10 @@ import Registry
     }
   }
 
-  private nonisolated let forwarded = ForwardedMethods(.desktopApplication, of: (any NSApplicationDelegate).self)
+  nonisolated let forwarded = ForwardedMethods(.desktopApplication, of: (any NSApplicationDelegate).self)
 
-  private lazy var advertised = AdvertisedMethods(
+  lazy var advertised = AdvertisedMethods(
     .desktopApplication, of: modules, always: ["applicationDidFinishLaunching:"], observesNotifications: true)
-  private var isStarted = false
 
   /// Starts the modules, whose asynchronous phases continue in the background.
   ///
@@ -70,33 +69,18 @@ import Registry
   public func updateAdvertisedMethods() { SystemDelegates().refreshDelegates(host) }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
-  // Nonisolated like NSObject's. AppKit calls it on the main thread. On another thread, the class
-  // itself answers.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
-    guard let selector else { return false }
-    let name = NSStringFromSelector(selector)
-    let hasMethod = super.responds(to: selector) || forwarded.target(for: name) != nil
-    guard Thread.isMainThread else { return hasMethod }
-    let isAdvertised = MainActor.assumeIsolated {
-      advertised.isAdvertised(name) {
-        ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleAppDelegate.self)
-      }
-    }
-    return isAdvertised ?? hasMethod
+    advertises(selector, hasMethod: super.responds(to: selector), of: ModuleAppDelegate.self)
   }
 
   /// Returns the object that receives a method that the delegate does not have.
   open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
-    selector.flatMap { forwarded.target(for: NSStringFromSelector($0)) } ?? super.forwardingTarget(for: selector)
+    forwarded.target(for: selector) ?? super.forwardingTarget(for: selector)
   }
 
   private func startOnce(_ options: LaunchOptions) {
-    guard !isStarted else { return }
-    isStarted = true
     host.observeApplication()
-    host.startOnce(
-      { try startModules(launch: ContextValues { $0[.launchOptions] = options }) }, onFailure: modulesFailedToStart)
-    SystemDelegates().installNotificationDelegateIfWanted(host)
+    host.startForDelegate(options, SystemDelegates(), startModules, onFailure: modulesFailedToStart)
   }
 
   /// Starts the modules.

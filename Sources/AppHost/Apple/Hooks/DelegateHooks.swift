@@ -61,6 +61,7 @@ internal import Registry
     }
     let hooks = DelegateHooks(SystemEventHost(modules, timeLimit: timeLimit), startsModules)
     installed = hooks
+    ModuleManager.ofApp = modules
     hooks.begin()
     // Wraps the delegates that the app has set before.
     hooks.update()

@@ -22,7 +22,7 @@ public import UIKit
 /// subclass overrides it, because UIKit infers background modes from the methods that exist. UIKit
 /// queries them when the delegate is set. Call ``updateAdvertisedMethods()`` after opening an image
 /// with modules. An override calls `super` to pass the event on to the modules.
-@MainActor open class ModuleAppDelegate: UIResponder, UIApplicationDelegate, ModuleNotifier {
+@MainActor open class ModuleAppDelegate: UIResponder, UIApplicationDelegate, MethodAdvertiser {
   /// The manager of the modules.
   ///
   /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
@@ -46,11 +46,10 @@ public import UIKit
     }
   }
 
-  private nonisolated let forwarded = ForwardedMethods(.application, of: (any UIApplicationDelegate).self)
+  nonisolated let forwarded = ForwardedMethods(.application, of: (any UIApplicationDelegate).self)
 
-  private lazy var advertised = AdvertisedMethods(
+  lazy var advertised = AdvertisedMethods(
     .application, of: modules, always: ["application:didFinishLaunchingWithOptions:"], observesNotifications: true)
-  private var isStarted = false
 
   /// Starts the modules, whose asynchronous phases continue in the background.
   ///
@@ -76,34 +75,18 @@ public import UIKit
   public func updateAdvertisedMethods() { SystemDelegates().refreshDelegates(host) }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
-  // Nonisolated like NSObject's. UIKit calls it on the main thread. On another thread, the class
-  // itself answers.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
-    guard let selector else { return false }
-    let name = NSStringFromSelector(selector)
-    let hasMethod = super.responds(to: selector) || forwarded.target(for: name) != nil
-    guard Thread.isMainThread else { return hasMethod }
-    let isAdvertised = MainActor.assumeIsolated {
-      advertised.isAdvertised(name) {
-        ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleAppDelegate.self)
-      }
-    }
-    return isAdvertised ?? hasMethod
+    advertises(selector, hasMethod: super.responds(to: selector), of: ModuleAppDelegate.self)
   }
 
   /// Returns the object that receives a method that the delegate does not have.
   open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
-    selector.flatMap { forwarded.target(for: NSStringFromSelector($0)) } ?? super.forwardingTarget(for: selector)
+    forwarded.target(for: selector) ?? super.forwardingTarget(for: selector)
   }
 
-  private func startOnce(_ options: [UIApplication.LaunchOptionsKey: Any]?) {
-    guard !isStarted else { return }
-    isStarted = true
+  private func startOnce(_ options: LaunchOptions) {
     host.observeApplication()
-    host.startOnce(
-      { try startModules(launch: ContextValues { $0[.launchOptions] = LaunchOptions(options) }) },
-      onFailure: modulesFailedToStart)
-    SystemDelegates().installNotificationDelegateIfWanted(host)
+    host.startForDelegate(options, SystemDelegates(), startModules, onFailure: modulesFailedToStart)
   }
 
   // MARK: - Launch
@@ -113,7 +96,7 @@ public import UIKit
     _ application: UIApplication,
     willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
   ) -> Bool {
-    startOnce(launchOptions)
+    startOnce(LaunchOptions(launchOptions))
     return true
   }
 
@@ -122,8 +105,9 @@ public import UIKit
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
   ) -> Bool {
-    startOnce(launchOptions)
-    return host.trigger(.didFinishLaunching, LaunchOptions(launchOptions))
+    let options = LaunchOptions(launchOptions)
+    startOnce(options)
+    return host.trigger(.didFinishLaunching, options)
   }
 
   // MARK: - Scenes
@@ -153,8 +137,7 @@ public import UIKit
 
   /// Triggers an event for each scene.
   open func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {
-    let scenes = sceneSessions.map { AppScene($0) }.sorted { $0.identifier < $1.identifier }
-    for scene in scenes { host.trigger(.sceneWasDiscarded, scene) }
+    host.discard(sceneSessions.map { AppScene($0) })
   }
 
   // MARK: - Application

@@ -26,11 +26,12 @@ public import UIKit
 /// Like ``ModuleAppDelegate``, it responds only to the methods whose events modules subscribed to
 /// and to those that a subclass overrides. An override calls `super` to pass the event on to the
 /// modules.
-@MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, ModuleNotifier {
+@MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, MethodAdvertiser {
   /// The manager of the modules.
   ///
-  /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
-  open var modules: ModuleManager { .shared }
+  /// It is the manager of the app's delegate or hooks, or ``/Lifecycle/ModuleManager/shared`` if
+  /// there are none, unless a subclass overrides the property.
+  open var modules: ModuleManager { .ofApp }
 
   /// The window, which UIKit sets for storyboards.
   open var window: UIWindow?
@@ -50,9 +51,9 @@ public import UIKit
     }
   }
 
-  private nonisolated let forwarded = ForwardedMethods(.scene, of: (any UIWindowSceneDelegate).self)
+  nonisolated let forwarded = ForwardedMethods(.scene, of: (any UIWindowSceneDelegate).self)
 
-  private lazy var advertised = AdvertisedMethods(.scene, of: modules)
+  lazy var advertised = AdvertisedMethods(.scene, of: modules)
 
   /// Creates a delegate.
   public override init() {
@@ -62,24 +63,13 @@ public import UIKit
   }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
-  // Nonisolated like NSObject's. UIKit calls it on the main thread. On another thread, the class
-  // itself answers.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
-    guard let selector else { return false }
-    let name = NSStringFromSelector(selector)
-    let hasMethod = super.responds(to: selector) || forwarded.target(for: name) != nil
-    guard Thread.isMainThread else { return hasMethod }
-    let isAdvertised = MainActor.assumeIsolated {
-      advertised.isAdvertised(name) {
-        ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleSceneDelegate.self)
-      }
-    }
-    return isAdvertised ?? hasMethod
+    advertises(selector, hasMethod: super.responds(to: selector), of: ModuleSceneDelegate.self)
   }
 
   /// Returns the object that receives a method that the delegate does not have.
   open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
-    selector.flatMap { forwarded.target(for: NSStringFromSelector($0)) } ?? super.forwardingTarget(for: selector)
+    forwarded.target(for: selector) ?? super.forwardingTarget(for: selector)
   }
 
   open func scene(

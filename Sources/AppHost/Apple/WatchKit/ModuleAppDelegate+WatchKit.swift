@@ -14,9 +14,10 @@ public import WatchKit
 /// ```
 ///
 /// The delegate starts the modules in `applicationDidFinishLaunching()`, unless a view has started
-/// them. It responds to a method only if a module subscribed to its event or a subclass overrides
-/// it. An override calls `super` to pass the event on to the modules.
-@MainActor open class ModuleAppDelegate: NSObject, WKApplicationDelegate, ModuleNotifier {
+/// them. It derives the events of the app's state from notifications, as views do. It responds to
+/// another method only if a module subscribed to its event or a subclass overrides it. An override
+/// calls `super` to pass the event on to the modules.
+@MainActor open class ModuleAppDelegate: NSObject, WKApplicationDelegate, MethodAdvertiser {
   /// The manager of the modules.
   ///
   /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
@@ -37,11 +38,10 @@ public import WatchKit
     }
   }
 
-  private nonisolated let forwarded = ForwardedMethods(.watchApplication, of: (any WKApplicationDelegate).self)
+  nonisolated let forwarded = ForwardedMethods(.watchApplication, of: (any WKApplicationDelegate).self)
 
-  private lazy var advertised = AdvertisedMethods(
-    .watchApplication, of: modules, always: ["applicationDidFinishLaunching"])
-  private var isStarted = false
+  lazy var advertised = AdvertisedMethods(
+    .watchApplication, of: modules, always: ["applicationDidFinishLaunching"], observesNotifications: true)
 
   /// Starts the modules, whose asynchronous phases continue in the background.
   ///
@@ -67,24 +67,13 @@ public import WatchKit
   public func updateAdvertisedMethods() { SystemDelegates().refreshDelegates(host) }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
-  // Nonisolated like NSObject's. WatchKit calls it on the main thread. On another thread, the class
-  // itself answers.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
-    guard let selector else { return false }
-    let name = NSStringFromSelector(selector)
-    let hasMethod = super.responds(to: selector) || forwarded.target(for: name) != nil
-    guard Thread.isMainThread else { return hasMethod }
-    let isAdvertised = MainActor.assumeIsolated {
-      advertised.isAdvertised(name) {
-        ObjectiveCMethodTable.isOverridden(selector, by: self, of: ModuleAppDelegate.self)
-      }
-    }
-    return isAdvertised ?? hasMethod
+    advertises(selector, hasMethod: super.responds(to: selector), of: ModuleAppDelegate.self)
   }
 
   /// Returns the object that receives a method that the delegate does not have.
   open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
-    selector.flatMap { forwarded.target(for: NSStringFromSelector($0)) } ?? super.forwardingTarget(for: selector)
+    forwarded.target(for: selector) ?? super.forwardingTarget(for: selector)
   }
 
   // MARK: - Life cycle
@@ -92,32 +81,10 @@ public import WatchKit
   /// Starts the modules, and triggers the event of the launch.
   open func applicationDidFinishLaunching() {
     let options = LaunchOptions()
-    if !isStarted, !modules.isStarted {
-      do {
-        try startModules(launch: ContextValues { $0[.launchOptions] = options })
-      } catch {
-        modulesFailedToStart(error)
-      }
-    }
-    isStarted = true
-    SystemDelegates().installNotificationDelegateIfWanted(host)
+    host.observeApplication()
+    host.startForDelegate(options, SystemDelegates(), startModules, onFailure: modulesFailedToStart)
     host.trigger(.didFinishLaunching, options)
   }
-
-  open func applicationDidBecomeActive() { host.trigger(.didBecomeActive) }
-
-  open func applicationWillResignActive() { host.trigger(.willResignActive) }
-
-  /// Triggers the events of an app that has entered the background.
-  ///
-  /// If a module subscribed to the event for work in the background, an expiring activity of
-  /// Foundation delays the suspension of the app.
-  open func applicationDidEnterBackground() {
-    host.trigger(.didEnterBackground)
-    host.finishInBackground(ExpiringActivityTime())
-  }
-
-  open func applicationWillEnterForeground() { host.trigger(.willEnterForeground) }
 
   // MARK: - Notifications
 

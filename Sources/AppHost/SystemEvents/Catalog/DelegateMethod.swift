@@ -51,10 +51,8 @@ package struct DelegateMethod: Sendable, Hashable {
     Self(role: .desktopApplication, selector: selector, isNotified: isNotified, carriesLinks: carriesLinks)
   }
 
-  static func watchApplication(_ selector: String, carriesLinks: Bool = false, otherEvents: Set<String> = []) -> Self {
-    Self(
-      role: .watchApplication, selector: selector, isNotified: false, carriesLinks: carriesLinks,
-      otherEvents: otherEvents)
+  static func watchApplication(_ selector: String, isNotified: Bool = false, carriesLinks: Bool = false) -> Self {
+    Self(role: .watchApplication, selector: selector, isNotified: isNotified, carriesLinks: carriesLinks)
   }
 
   /// The identifier of the event that every method with a link can trigger.

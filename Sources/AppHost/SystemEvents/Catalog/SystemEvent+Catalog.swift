@@ -30,26 +30,26 @@ extension SystemEvent {
       methods: [
         .application("applicationDidBecomeActive:", isNotified: true),
         .desktopApplication("applicationDidBecomeActive:", isNotified: true),
-        .watchApplication("applicationDidBecomeActive"),
+        .watchApplication("applicationDidBecomeActive", isNotified: true),
       ]),
     .init(
       "willResignActive", .application, .willResignActive,
       methods: [
         .application("applicationWillResignActive:", isNotified: true),
         .desktopApplication("applicationWillResignActive:", isNotified: true),
-        .watchApplication("applicationWillResignActive"),
+        .watchApplication("applicationWillResignActive", isNotified: true),
       ]),
     .init(
       "didEnterBackground", .application, .didEnterBackground,
       methods: [
         .application("applicationDidEnterBackground:", isNotified: true),
-        .watchApplication("applicationDidEnterBackground", otherEvents: [DelegateMethod.backgroundWorkEvent]),
+        .watchApplication("applicationDidEnterBackground", isNotified: true),
       ]),
     .init(
       "willEnterForeground", .application, .willEnterForeground,
       methods: [
         .application("applicationWillEnterForeground:", isNotified: true),
-        .watchApplication("applicationWillEnterForeground"),
+        .watchApplication("applicationWillEnterForeground", isNotified: true),
       ]),
     .init(
       "willTerminate", .application, .willTerminate,

@@ -57,7 +57,8 @@ final class ShopSceneDelegate: ModuleSceneDelegate {
 import WatchKit
 
 final class ShopAppDelegate: ModuleAppDelegate {
-  override func applicationDidBecomeActive() { super.applicationDidBecomeActive() }
+  // The superclass observes the notification, and WatchKit calls the method as well.
+  func applicationDidBecomeActive() {}
 
   /// Handles the tasks of one kind, and leaves the others to the package.
   override func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {

@@ -21,6 +21,17 @@ NS_SWIFT_UI_ACTOR
 - (void)registerForRemoteNotifications;
 @end
 
+// https://developer.apple.com/documentation/watchkit/wkapplication/didbecomeactivenotification and
+// the other pages of these constants, whose symbols are those of WKApplication.h of watchOS 9
+extern NSNotificationName const WKApplicationDidBecomeActiveNotification
+    NS_SWIFT_NAME(WKApplication.didBecomeActiveNotification) NS_SWIFT_NONISOLATED;
+extern NSNotificationName const WKApplicationWillResignActiveNotification
+    NS_SWIFT_NAME(WKApplication.willResignActiveNotification) NS_SWIFT_NONISOLATED;
+extern NSNotificationName const WKApplicationWillEnterForegroundNotification
+    NS_SWIFT_NAME(WKApplication.willEnterForegroundNotification) NS_SWIFT_NONISOLATED;
+extern NSNotificationName const WKApplicationDidEnterBackgroundNotification
+    NS_SWIFT_NAME(WKApplication.didEnterBackgroundNotification) NS_SWIFT_NONISOLATED;
+
 // https://developer.apple.com/documentation/watchkit/wkapplicationdelegate, whose methods are those
 // of WKExtensionDelegate in WKExtension.h of watchOS 4
 NS_SWIFT_UI_ACTOR
