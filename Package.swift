@@ -106,7 +106,9 @@ let package = Package(
     .testTarget(name: "ManifestsTests", dependencies: ["Manifests", "Lifecycle", "Registry", "TestSupport"]),
     .testTarget(
       name: "AppHostTests",
-      dependencies: ["AppHost", "Manifests", "Lifecycle", "Registry", "RegistryC", "TestSupport", "TestWaits"]),
+      dependencies: [
+        "AppHost", "Manifests", "Lifecycle", "Registry", "RegistryC", "Routing", "TestSupport", "TestWaits",
+      ]),
     .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport"]),
     .testTarget(
       name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords", "TestWaits"]),

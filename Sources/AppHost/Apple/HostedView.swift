@@ -10,20 +10,21 @@ extension View {
   /// WindowGroup { ContentView().hostsModules() }
   /// ```
   ///
-  /// Apply it once, to the root view of each scene. The modules are started when the view of the
-  /// first scene is created, unless they run already. Their asynchronous phases continue in the
-  /// background. The events are those of the app's state and of the scene's phases, of links
+  /// Apply it once, to the root view of each scene. The modules are started when the modifier is
+  /// applied to the view of the first scene, after the initializer of that view and before its body,
+  /// unless they run already. Their asynchronous phases continue in the background. The events are those of the app's state and of the scene's phases, of links
   /// (`Event.openLink`), and of user activities whose types the `Info.plist` contains.
   ///
   /// SwiftUI passes quick actions, tokens, and remote notifications only to delegates. An app that
   /// needs them has ``ModuleAppDelegate`` as well; modules still receive every event once.
   ///
   /// - Parameters:
-  ///   - modules: The manager of the modules; ``/Lifecycle/ModuleManager/shared`` if nil.
+  ///   - modules: The manager of the modules. If nil, it is that of the app's delegate or hooks, or
+  ///     ``/Lifecycle/ModuleManager/shared`` if there are none.
   ///   - scene: The identity of the scene. If nil, each scene has one that is new with every
   ///     launch.
   @MainActor public func hostsModules(_ modules: ModuleManager? = nil, scene: AppScene? = nil) -> some View {
-    modifier(HostedView(modules ?? .shared, scene ?? AppScene(identifier: UUID().uuidString)))
+    modifier(HostedView(modules ?? .ofApp, scene ?? AppScene(identifier: UUID().uuidString)))
   }
 }
 
@@ -34,11 +35,10 @@ private struct HostedView: ViewModifier {
 
   @MainActor init(_ modules: ModuleManager, _ scene: AppScene) {
     let host = SystemEventHost(modules)
-    // Start here and not when the view appears, because the views can use services of modules.
+    // Start here and not when the view appears. The content exists already, but its body, which can
+    // use services of modules, is evaluated later.
     host.startOnce()
-    #if !os(watchOS)
     host.observeApplication()
-    #endif
     _hosted = State(wrappedValue: HostedScene(host, scene))
   }
 
@@ -51,10 +51,12 @@ private struct HostedView: ViewModifier {
       #else
     .onChange(of: phase) { hosted.enter($0) }
       #endif
-      .onOpenURL { hosted.host.viewOpened($0, in: hosted.scene) }
+      .onOpenURL { hosted.host.openURL(OpenedURL($0), nil, in: hosted.scene, by: .openURL) }
     return SystemEventHost.activityTypes(Bundle.main.infoDictionary).reduce(AnyView(view)) { view, type in
       AnyView(
-        view.onContinueUserActivity(type) { hosted.host.viewContinued(UserActivity($0), $0, in: hosted.scene) })
+        view.onContinueUserActivity(type) {
+          hosted.host.continueActivity(UserActivity($0), $0, in: hosted.scene, by: .userActivity)
+        })
     }
   }
 }

@@ -33,7 +33,7 @@ import Lifecycle
     case app
   }
 
-  /// A link that was reported, with the paths that have reported it.
+  /// A link or an event that was reported, with the paths that have reported it.
   private struct Report {
     let key: [String]
     let time: UInt64
@@ -55,16 +55,36 @@ import Lifecycle
 
   /// Adds a link, unless another path has already reported it.
   package func add(_ link: AppLink, by path: Path) {
-    let now = modules.time.now()
-    reports.removeAll { now - $0.time > Self.window }
-    let key = link.key
-    if let index = reports.firstIndex(where: { $0.key == key && !$0.paths.contains(path) }) {
-      reports[index].paths.insert(path)
-      return
-    }
-    reports.append(Report(key: key, time: now, paths: [path]))
+    guard isNew(link.key, by: path) else { return }
     waiting.append(link)
     deliverLater()
+  }
+
+  /// Returns `true` unless another path has already reported the link or the activity for an event
+  /// of a scene.
+  ///
+  /// The links of a scene's connection do not count, because the connection has another event.
+  func isNewEvent(_ source: AppLink.Source, _ link: AppLink?, by path: Path) -> Bool {
+    let identity: [String] =
+      switch (link, source) {
+      case (let link?, _): link.key
+      case (nil, .universalLink(let activity)), (nil, .handoff(let activity)), (nil, .spotlight(let activity)):
+        ["activity", activity.type]
+      case (nil, _): []
+      }
+    return isNew(["event"] + identity, by: path)
+  }
+
+  /// Adds a report, and returns `true` unless another path has already made the same one.
+  private func isNew(_ key: [String], by path: Path) -> Bool {
+    let now = modules.time.now()
+    reports.removeAll { now - $0.time > Self.window }
+    if let index = reports.firstIndex(where: { $0.key == key && !$0.paths.contains(path) }) {
+      reports[index].paths.insert(path)
+      return false
+    }
+    reports.append(Report(key: key, time: now, paths: [path]))
+    return true
   }
 
   private func deliverLater() {

@@ -1,4 +1,3 @@
-package import Foundation
 public import Lifecycle
 import Registry
 
@@ -113,31 +112,40 @@ extension SystemEventHost {
   }
 
   /// Triggers the event of a link that a scene should open, and reports the link.
-  package func openURL(_ opened: OpenedURL, _ object: AnyObject?, in scene: AppScene) {
-    report(.url(opened), object, in: scene, by: .sceneDelegate)
-    trigger(.sceneOpenURL, SceneURL(scene, opened))
+  ///
+  /// SwiftUI passes a link that its scene delegate received to views as well. The event is triggered
+  /// only for the first of these reports.
+  package func openURL(
+    _ opened: OpenedURL, _ object: AnyObject?, in scene: AppScene, by path: LinkQueue.Path = .sceneDelegate
+  ) {
+    // SwiftUI passes universal links as URLs.
+    let source = path == .openURL ? AppLink(opened.url).source : .url(opened)
+    report(source, object, in: scene, by: path)
+    if isNewEvent(source, by: path) { trigger(.sceneOpenURL, SceneURL(scene, opened)) }
   }
 
   /// Triggers the event of an activity that a scene should continue, and reports its link.
-  package func continueActivity(_ activity: UserActivity, _ object: AnyObject?, in scene: AppScene) {
-    report(AppLink.Source(activity), object, in: scene, by: .sceneDelegate)
-    trigger(.sceneContinueUserActivity, SceneUserActivity(scene, activity))
-  }
-
-  // MARK: - Views
-
-  /// Triggers the event of a link that a view of SwiftUI received, and reports the link.
   ///
-  /// SwiftUI passes universal links as URLs.
-  package func viewOpened(_ url: URL, in scene: AppScene) {
-    report(AppLink(url).source, nil, in: scene, by: .openURL)
-    trigger(.sceneOpenURL, SceneURL(scene, OpenedURL(url)))
+  /// Like a link, an activity that several paths report has one event.
+  ///
+  /// - Parameter own: The app's own handling, which is called in any case.
+  package func continueActivity(
+    _ activity: UserActivity, _ object: AnyObject?, in scene: AppScene, by path: LinkQueue.Path = .sceneDelegate,
+    own: () -> Void = {}
+  ) {
+    let source = AppLink.Source(activity)
+    report(source, object, in: scene, by: path)
+    guard isNewEvent(source, by: path) else { return own() }
+    modules.trigger(.sceneContinueUserActivity, SceneUserActivity(scene, activity)) { _ in
+      own()
+      return false
+    }
   }
 
-  /// Triggers the event of an activity that a view of SwiftUI received, and reports its link.
-  package func viewContinued(_ activity: UserActivity, _ object: AnyObject?, in scene: AppScene) {
-    report(AppLink.Source(activity), object, in: scene, by: .userActivity)
-    trigger(.sceneContinueUserActivity, SceneUserActivity(scene, activity))
+  /// Returns `true` unless another path has reported the same link or activity for an event.
+  private func isNewEvent(_ source: AppLink.Source, by path: LinkQueue.Path) -> Bool {
+    let key = modules.context.configuration[.linkKey]
+    return modules.sharedHostState.links.isNewEvent(source, AppLink(source, key: key), by: path)
   }
 
   // MARK: - Notifications

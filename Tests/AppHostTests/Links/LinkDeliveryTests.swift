@@ -42,9 +42,13 @@ extension AppLink.Source {
       time: time.source, onDiagnostic: problems.handler)
   }
 
-  /// The combinations in which SwiftUI reports the link at all.
+  /// The combinations in which the app receives the link at all.
+  ///
+  /// SwiftUI passes no quick actions to views. The notification center requires a delegate before
+  /// the app has finished launching, and views are created later.
   nonisolated static let rows = AppSetUp.allCases.flatMap { setUp in
-    LinkKind.allCases.filter { setUp != .swiftUIWithoutDelegate || $0 != .quickAction }.map { (setUp, $0) }
+    LinkKind.allCases.filter { setUp != .swiftUIWithoutDelegate || ![.quickAction, .notification].contains($0) }
+      .map { (setUp, $0) }
   }
 
   private func expected(_ setUp: AppSetUp, _ kind: LinkKind) -> String {
@@ -67,14 +71,26 @@ extension AppLink.Source {
     setUp: AppSetUp, kind: LinkKind
   ) async throws {
     let system = SimulatedLaunch(modules, setUp)
+    var events = 0
+    modules.on(.sceneOpenURL) { _, _ in
+      events += 1
+      return false
+    }
+    modules.on(.sceneContinueUserActivity) { _, _ in
+      events += 1
+      return false
+    }
     try modules.start()
     await modules.waitUntilIdle()
     system.open(kind)
     try await settle()
     #expect(trace.lines == [expected(setUp, kind)])
+    let hasSceneEvent = setUp != .appDelegate && ![.quickAction, .notification].contains(kind)
+    #expect(events == (hasSceneEvent ? 1 : 0))
     system.open(kind)
     try await settle()
     #expect(trace.lines.count == 2)
+    #expect(events == (hasSceneEvent ? 2 : 0))
   }
 
   @Test(arguments: rows) func `a link that launched the app is delivered again when it is opened again`(

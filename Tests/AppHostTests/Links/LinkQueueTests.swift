@@ -88,10 +88,12 @@ import Testing
   @Test func `a universal link that SwiftUI passes to both modifiers is delivered once`() async {
     let (web, scene) = (URL(string: "https://shop.example/orders/7")!, AppScene(identifier: "s1"))
     for _ in 1...2 {
-      host.viewOpened(web, in: scene)
-      host.viewContinued(UserActivity(type: UserActivity.browsingWeb, webpageURL: web), nil, in: scene)
+      host.openURL(OpenedURL(web), nil, in: scene, by: .openURL)
+      host.continueActivity(
+        UserActivity(type: UserActivity.browsingWeb, webpageURL: web), nil, in: scene, by: .userActivity)
     }
     #expect(await deliveries() == 2)
+    #expect(Set(trace.lines) == ["universalLink https://shop.example/orders/7 s1"])
   }
 
   @Test func `links have the objects of the system`() async {
@@ -128,9 +130,56 @@ import Testing
     let (delegate, view) = (AppScene(identifier: "delegate"), AppScene(identifier: "view"))
     host.openURL(OpenedURL(url), nil, in: delegate)
     host.continueActivity(UserActivity(type: "order"), nil, in: delegate)
-    host.viewOpened(url, in: view)
-    host.viewContinued(UserActivity(type: "order"), nil, in: view)
-    #expect(events == ["delegate shop://order/7", "delegate order", "view shop://order/7", "view order"])
+    #expect(events == ["delegate shop://order/7", "delegate order"])
+    time.advance(seconds: 11)
+    host.openURL(OpenedURL(url), nil, in: view, by: .openURL)
+    host.continueActivity(UserActivity(type: "order"), nil, in: view, by: .userActivity)
+    #expect(events.dropFirst(2) == ["view shop://order/7", "view order"])
+  }
+
+  @Test func `a link or activity that hooks and a view report has one event`() {
+    var (events, own) = ([String](), 0)
+    modules.on(.sceneOpenURL) { opened, _ in
+      events.append("\(opened.opened.url)")
+      return true
+    }
+    modules.on(.sceneContinueUserActivity) { continued, _ in
+      events.append(continued.activity.type)
+      return true
+    }
+    let scene = AppScene(identifier: "s1")
+    let web = UserActivity(
+      type: UserActivity.browsingWeb, webpageURL: URL(string: "https://shop.example/orders/7"))
+    for count in 1...2 {
+      for path in [LinkQueue.Path.hooks, .openURL] { host.openURL(OpenedURL(url), nil, in: scene, by: path) }
+      for activity in [UserActivity(type: "order"), UserActivity(type: "cart"), web] {
+        host.continueActivity(activity, nil, in: scene, by: .hooks) { own += 1 }
+        host.continueActivity(activity, nil, in: scene, by: .userActivity)
+      }
+      #expect(events.count == 4 * count && own == 3 * count)
+    }
+    #expect(events.suffix(4) == ["shop://order/7", "order", "cart", UserActivity.browsingWeb])
+  }
+
+  @Test func `a scene that connects for a link does not count as its event`() {
+    var count = 0
+    modules.on(.sceneOpenURL) { _, _ in
+      count += 1
+      return true
+    }
+    let scene = AppScene(identifier: "s1")
+    host.connect(SceneConnection(scene, urls: [OpenedURL(url)]))
+    #expect(count == 0)
+    host.openURL(OpenedURL(url), nil, in: scene, by: .openURL)
+    #expect(count == 1, "a view receives the link as well")
+  }
+
+  @Test func `the app's own handling runs although another path has reported the activity`() {
+    var own = 0
+    let scene = AppScene(identifier: "s1")
+    host.continueActivity(UserActivity(type: "order"), nil, in: scene, by: .userActivity)
+    host.continueActivity(UserActivity(type: "order"), nil, in: scene, by: .hooks) { own += 1 }
+    #expect(own == 1)
   }
 }
 

@@ -38,8 +38,9 @@ enum AppSetUp: String, CaseIterable, Sendable {
 ///   the link after the launch.
 /// - The delegate of the notification center receives every response, also one that launches the
 ///   app or connects a scene.
-/// - SwiftUI passes links, universal links, and activities to views. A scene delegate in a SwiftUI
-///   app receives only the connection and quick actions.
+/// - SwiftUI passes links, universal links, and activities to views. A scene delegate that a SwiftUI
+///   app supplies receives only the connection and quick actions. Under hooks, SwiftUI's own scene
+///   delegate receives a link first.
 @MainActor struct SimulatedLaunch {
   let modules: ModuleManager
   let setUp: AppSetUp
@@ -93,7 +94,13 @@ enum AppSetUp: String, CaseIterable, Sendable {
     case (.appDelegate, _): _ = app.continueActivity(activity(kind), nil)
     case (.sceneDelegate, .url): sceneDelegate.openURL(opened, nil, in: scene)
     case (.sceneDelegate, _): sceneDelegate.continueActivity(activity(kind), nil, in: scene)
-    case (.swiftUI, _), (.swiftUIWithoutDelegate, _), (.swiftUIWithHooks, _): openInView(kind)
+    case (.swiftUIWithHooks, .url):
+      view.openURL(opened, nil, in: scene, by: .hooks)
+      openInView(kind)
+    case (.swiftUIWithHooks, _):
+      view.continueActivity(activity(kind), nil, in: scene, by: .hooks)
+      openInView(kind)
+    case (.swiftUI, _), (.swiftUIWithoutDelegate, _): openInView(kind)
     }
   }
 
@@ -126,9 +133,9 @@ enum AppSetUp: String, CaseIterable, Sendable {
 
   private func openInView(_ kind: LinkKind) {
     switch kind {
-    case .url: view.viewOpened(Self.ownURL, in: scene)
-    case .universalLink: view.viewOpened(Self.webURL, in: scene)
-    case .handoff, .spotlight: view.viewContinued(activity(kind), nil, in: scene)
+    case .url: view.openURL(OpenedURL(Self.ownURL), nil, in: scene, by: .openURL)
+    case .universalLink: view.openURL(OpenedURL(Self.webURL), nil, in: scene, by: .openURL)
+    case .handoff, .spotlight: view.continueActivity(activity(kind), nil, in: scene, by: .userActivity)
     case .quickAction, .notification: break
     }
   }

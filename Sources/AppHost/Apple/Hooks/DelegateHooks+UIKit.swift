@@ -136,8 +136,7 @@ extension DelegateHooks {
       }
     case "application:didDiscardSceneSessions:":
       return hook.void2 { _, sessions, original in
-        let scenes = (sessions as? Set<UISceneSession> ?? []).map { AppScene($0) }
-        for scene in scenes.sorted(by: { $0.identifier < $1.identifier }) { host.trigger(.sceneWasDiscarded, scene) }
+        host.discard((sessions as? Set<UISceneSession> ?? []).map { AppScene($0) })
         original()
       }
     default: return commonMethod(selector, hook) ?? quickAction(selector, hook)
@@ -197,21 +196,15 @@ extension DelegateHooks {
         }
         // Each link is an event, but the delegate is called once, after the modules.
         for context in contexts.inOrder {
-          let (scene, opened) = (AppScene(scene.session), OpenedURL(context))
-          host.report(.url(opened), context, in: scene, by: .hooks)
-          host.trigger(.sceneOpenURL, SceneURL(scene, opened))
+          host.openURL(OpenedURL(context), context, in: AppScene(scene.session), by: .hooks)
         }
         original()
       }
     case "scene:continueUserActivity:":
       return hook.void2 { scene, activity, original in
         guard let scene = scene as? UIScene, let activity = activity as? NSUserActivity else { return original() }
-        let payload = SceneUserActivity(AppScene(scene.session), UserActivity(activity))
-        host.report(AppLink.Source(payload.activity), activity, in: payload.scene, by: .hooks)
-        modules.trigger(.sceneContinueUserActivity, payload) { _ in
-          original()
-          return false
-        }
+        host.continueActivity(
+          UserActivity(activity), activity, in: AppScene(scene.session), by: .hooks, own: original)
       }
     case "scene:willContinueUserActivityWithType:":
       return hook.void2 { scene, type, original in
