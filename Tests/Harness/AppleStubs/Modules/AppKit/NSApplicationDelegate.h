@@ -5,12 +5,15 @@ NS_HEADER_AUDIT_BEGIN
 
 @class CKShareMetadata;
 
+// SOURCE: https://developer.apple.com/documentation/appkit/nsapplication/terminatereply
 typedef NS_ENUM(NSUInteger, NSApplicationTerminateReply) {
   NSTerminateCancel = 0,
   NSTerminateNow = 1,
   NSTerminateLater = 2
 } NS_SWIFT_NAME(NSApplication.TerminateReply);
 
+// SOURCE: https://developer.apple.com/documentation/appkit/nsapplicationdelegate
+// and the pages of its methods
 NS_SWIFT_UI_ACTOR
 @protocol NSApplicationDelegate <NSObject>
 @optional

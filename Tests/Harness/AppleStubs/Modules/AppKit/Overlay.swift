@@ -3,6 +3,7 @@
 @_exported import AppKit
 @_exported import Foundation
 
+// SOURCE: https://developer.apple.com/documentation/appkit/nsapplicationdelegate/main()
 extension NSApplicationDelegate {
   @MainActor public static func main() {}
 }

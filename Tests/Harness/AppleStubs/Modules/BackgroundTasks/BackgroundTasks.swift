@@ -1,17 +1,18 @@
-// The part of BackgroundTasks that the pages use. Bodies are not compiled. The declarations are
-// those of https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler and
-// https://developer.apple.com/documentation/backgroundtasks/bgtask.
+// The part of BackgroundTasks that the pages use. Bodies are not compiled.
 @_exported public import Dispatch
 @_exported public import Foundation
 
+// SOURCE: https://developer.apple.com/documentation/backgroundtasks/bgtask
 open class BGTask: NSObject {
   open var identifier: String { fatalError() }
   open var expirationHandler: (() -> Void)?
   open func setTaskCompleted(success: Bool) { fatalError() }
 }
 
+// SOURCE: https://developer.apple.com/documentation/backgroundtasks/bgapprefreshtask
 open class BGAppRefreshTask: BGTask {}
 
+// SOURCE: https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler
 open class BGTaskScheduler: NSObject {
   open class var shared: BGTaskScheduler { fatalError() }
   @discardableResult open func register(

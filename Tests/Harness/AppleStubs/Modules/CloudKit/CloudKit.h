@@ -1,14 +1,15 @@
-// The part of CloudKit that the package uses. The declarations are those of
-// https://developer.apple.com/documentation/cloudkit/ckshare/metadata and of CKShareMetadata.h.
+// The part of CloudKit that the package uses.
 #pragma once
 #include <Foundation/Foundation.h>
 
 NS_HEADER_AUDIT_BEGIN
 
+// SOURCE: https://developer.apple.com/documentation/cloudkit/ckshare
 @interface CKShare : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/cloudkit/ckshare/metadata
 NS_SWIFT_NAME(CKShare.Metadata)
 @interface CKShareMetadata : NSObject
 @property(atomic, readonly, copy) NSString *containerIdentifier;

@@ -1,3 +1,6 @@
+// SOURCE of this file: stdlib/public/core/BridgeObjectiveC.swift, github:swiftlang/swift, which declares
+// the protocol.
+//
 // The conversions between Swift values and Foundation objects, as on macOS. Bodies are not
 // compiled.
 @_exported import Foundation

@@ -6,61 +6,74 @@
 
 NS_HEADER_AUDIT_BEGIN
 
+// SOURCE: https://developer.apple.com/documentation/foundation/timeinterval
 typedef double NSTimeInterval;
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsstring
 NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(Swift.String)
 @interface NSString : NSObject
 @property(readonly) NSUInteger length;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsurl
 NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(FoundationEssentials.URL)
 @interface NSURL : NSObject
 @property(nullable, readonly, copy) NSString *absoluteString;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsdata
 NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(FoundationEssentials.Data)
 @interface NSData : NSObject
 @property(readonly) NSUInteger length;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsdate
 NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(FoundationEssentials.Date)
 @interface NSDate : NSObject
 @property(readonly) NSTimeInterval timeIntervalSinceReferenceDate;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/objectivec/nskeyvaluecoding
 @interface NSObject (NSKeyValueCoding)
 - (nullable id)valueForKey:(NSString *)key;
 - (void)setValue:(nullable id)value forKey:(NSString *)key;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nscoder
 @interface NSCoder : NSObject
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nscoding
 @protocol NSCoding
 - (void)encodeWithCoder:(NSCoder *)coder;
 - (nullable instancetype)initWithCoder:(NSCoder *)coder;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsarray
 NS_SWIFT_BRIDGE(Swift.Array)
 @interface NSArray<__covariant ObjectType> : NSObject
 @property(readonly) NSUInteger count;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsdictionary
 NS_SWIFT_BRIDGE(Swift.Dictionary)
 @interface NSDictionary<__covariant KeyType, __covariant ObjectType> : NSObject
 @property(readonly) NSUInteger count;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsset
 NS_SWIFT_BRIDGE(Swift.Set)
 @interface NSSet<__covariant ObjectType> : NSObject
 @property(readonly) NSUInteger count;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsvalue
 NS_SWIFT_SENDABLE
 @interface NSValue : NSObject
 @property(readonly) const char *objCType;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsnumber
 NS_SWIFT_SENDABLE
 @interface NSNumber : NSValue
 - (NSNumber *)initWithBool:(BOOL)value NS_SWIFT_NAME(init(value:));
@@ -73,14 +86,17 @@ NS_SWIFT_SENDABLE
 @property(readonly, copy) NSString *stringValue;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsnull
 NS_SWIFT_SENDABLE
 @interface NSNull : NSObject
 + (NSNull *)null;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nserror
 typedef NSString *NSErrorDomain;
 typedef NSString *NSErrorUserInfoKey;
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nserror
 NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(Swift.Error)
 @interface NSError : NSObject
 - (instancetype)initWithDomain:(NSErrorDomain)domain
@@ -94,8 +110,10 @@ NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(Swift.Error)
 
 @class NSNotification, NSOperationQueue;
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsnotification/name-swift.struct
 typedef NSString *NSNotificationName NS_TYPED_EXTENSIBLE_ENUM NS_SWIFT_NAME(NSNotification.Name);
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsnotification
 NS_SWIFT_BRIDGE(Foundation.Notification)
 @interface NSNotification : NSObject
 @property(readonly, copy) NSNotificationName name;
@@ -103,6 +121,7 @@ NS_SWIFT_BRIDGE(Foundation.Notification)
 @property(nullable, readonly, copy) NSDictionary *userInfo;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/bundle
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(Bundle)
 @interface NSBundle : NSObject
 @property(class, readonly, strong) NSBundle *mainBundle NS_SWIFT_NAME(main);
@@ -111,6 +130,7 @@ NS_SWIFT_SENDABLE NS_SWIFT_NAME(Bundle)
 @property(nullable, readonly, copy) NSDictionary<NSString *, id> *infoDictionary;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/notificationcenter
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(NotificationCenter)
 @interface NSNotificationCenter : NSObject
 @property(class, readonly, strong) NSNotificationCenter *defaultCenter NS_SWIFT_NAME(default);
@@ -130,11 +150,14 @@ NS_SWIFT_SENDABLE NS_SWIFT_NAME(NotificationCenter)
                         usingBlock:(void(NS_SWIFT_SENDABLE ^)(NSNotification *notification))block;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/operationqueue
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(OperationQueue)
 @interface NSOperationQueue : NSObject
 @property(class, readonly, strong) NSOperationQueue *mainQueue NS_SWIFT_NAME(main);
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsuseractivity
+// and https://onestack.dev/ios-reference/Foundation/NSUserActivity (iOS 27.1)
 @interface NSUserActivity : NSObject
 - (instancetype)initWithActivityType:(NSString *)activityType NS_DESIGNATED_INITIALIZER;
 @property(readonly, copy) NSString *activityType;
@@ -147,8 +170,11 @@ NS_SWIFT_SENDABLE NS_SWIFT_NAME(OperationQueue)
 - (void)addUserInfoEntriesFromDictionary:(NSDictionary *)otherDictionary;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsuseractivitytypebrowsingweb
 extern NSString *const NSUserActivityTypeBrowsingWeb;
 
+// SOURCE: https://developer.apple.com/documentation/foundation/nsstringfromselector(_:)
+// and its neighbors
 extern NSString *NSStringFromSelector(SEL aSelector);
 extern SEL NSSelectorFromString(NSString *aSelectorName);
 extern NSString *NSStringFromClass(Class aClass);

@@ -1,3 +1,6 @@
+// SOURCE of this file: objc.h and NSObject.h of objc4-951.1,
+// github:apple-oss-distributions/objc4.
+//
 // The declarations of objc.h and NSObject.h that the package and the samples use.
 #pragma once
 #include "Macros.h"

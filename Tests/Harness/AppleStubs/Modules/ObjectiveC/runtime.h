@@ -1,3 +1,6 @@
+// SOURCE of this file: runtime.h, objc.h, and message.h of objc4-951.1,
+// github:apple-oss-distributions/objc4.
+//
 // The declarations of runtime.h and message.h that the package and the samples use.
 #pragma once
 #include "ObjectiveC.h"
@@ -7,6 +10,7 @@ typedef struct objc_ivar *Ivar;
 typedef struct objc_category *Category;
 typedef struct objc_property *objc_property_t;
 typedef void (*IMP)(void);
+typedef __SIZE_TYPE__ size_t;
 
 struct objc_method_description {
   SEL _Nullable name;
@@ -24,7 +28,7 @@ typedef enum __attribute__((enum_extensibility(open))) objc_AssociationPolicy : 
 Class _Nullable objc_getClass(const char *_Nonnull name);
 Class _Nullable objc_lookUpClass(const char *_Nonnull name);
 Protocol *_Nullable objc_getProtocol(const char *_Nonnull name);
-Class _Nullable objc_allocateClassPair(Class _Nullable superclass, const char *_Nonnull name, unsigned long extraBytes);
+Class _Nullable objc_allocateClassPair(Class _Nullable superclass, const char *_Nonnull name, size_t extraBytes);
 void objc_registerClassPair(Class _Nonnull cls);
 id _Nullable objc_getAssociatedObject(id _Nonnull object, const void *_Nonnull key);
 void objc_setAssociatedObject(id _Nonnull object, const void *_Nonnull key, id _Nullable value,

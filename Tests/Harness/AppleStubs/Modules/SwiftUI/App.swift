@@ -6,33 +6,40 @@ public import WatchKit
 public import UIKit
 #endif
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/app
 @MainActor @preconcurrency public protocol App {
   associatedtype Body: Scene
   @SceneBuilder @MainActor @preconcurrency var body: Self.Body { get }
   @MainActor @preconcurrency init()
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/app/main()
 extension App {
   @MainActor @preconcurrency public static func main() {}
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/scene
 @MainActor @preconcurrency public protocol Scene {
   associatedtype Body: Scene
   @SceneBuilder @MainActor @preconcurrency var body: Self.Body { get }
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/scene
 extension Never: Scene {}
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/scenebuilder
 @resultBuilder public struct SceneBuilder {
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { fatalError() }
   public static func buildExpression<Content: Scene>(_ content: Content) -> Content { fatalError() }
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/windowgroup
 public struct WindowGroup<Content: View>: Scene {
   nonisolated public init(@ViewBuilder content: () -> Content) { fatalError() }
   public var body: Never { fatalError() }
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/scene/onchange(of:perform:)
 extension Scene {
   nonisolated public func onChange<V: Equatable>(
     of value: V, perform action: @escaping (_ newValue: V) -> Void
@@ -40,19 +47,21 @@ extension Scene {
 }
 
 #if canImport(AppKit)
+// SOURCE: https://developer.apple.com/documentation/swiftui/nsapplicationdelegateadaptor
 @MainActor @preconcurrency @propertyWrapper
 public struct NSApplicationDelegateAdaptor<DelegateType: NSObject & NSApplicationDelegate>: DynamicProperty {
   public init(_ delegateType: DelegateType.Type = DelegateType.self) { fatalError() }
   public var wrappedValue: DelegateType { fatalError() }
 }
 #elseif os(watchOS)
-// https://developer.apple.com/documentation/swiftui/wkapplicationdelegateadaptor
+// SOURCE: https://developer.apple.com/documentation/swiftui/wkapplicationdelegateadaptor
 @MainActor @preconcurrency @propertyWrapper
 public struct WKApplicationDelegateAdaptor<DelegateType: NSObject & WKApplicationDelegate>: DynamicProperty {
   public init(_ delegateType: DelegateType.Type = DelegateType.self) { fatalError() }
   public var wrappedValue: DelegateType { fatalError() }
 }
 #elseif canImport(UIKit)
+// SOURCE: https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor
 @MainActor @preconcurrency @propertyWrapper
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate>: DynamicProperty {
   public init(_ delegateType: DelegateType.Type = DelegateType.self) { fatalError() }

@@ -1,3 +1,4 @@
+// SOURCE: https://developer.apple.com/documentation/swiftui/scenephase
 /// The phase of an app or a scene.
 public enum ScenePhase: Comparable, Hashable, Sendable {
   case background
@@ -5,24 +6,29 @@ public enum ScenePhase: Comparable, Hashable, Sendable {
   case active
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/environmentvalues
 public struct EnvironmentValues {
   public init() {}
   public var scenePhase: ScenePhase { fatalError() }
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/dynamicproperty
 public protocol DynamicProperty {
   mutating func update()
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/dynamicproperty/update()
 extension DynamicProperty {
   public mutating func update() {}
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/environment
 @frozen @propertyWrapper public struct Environment<Value>: DynamicProperty {
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { fatalError() }
   public var wrappedValue: Value { fatalError() }
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/state
 @frozen @propertyWrapper public struct State<Value>: DynamicProperty {
   public init(wrappedValue value: Value) { fatalError() }
   public init(initialValue value: Value) { fatalError() }
@@ -33,6 +39,8 @@ extension DynamicProperty {
   public var projectedValue: Binding<Value> { fatalError() }
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/binding
+// and the same type of OpenSwiftUI, github:OpenSwiftUIProject/OpenSwiftUI
 @frozen @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
   public init(
     @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,

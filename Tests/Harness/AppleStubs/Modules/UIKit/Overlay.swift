@@ -4,6 +4,7 @@
 @_exported import UIKit
 
 #if !os(watchOS)
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplicationdelegate/main()
 extension UIApplicationDelegate {
   @MainActor public static func main() {}
 }

@@ -6,28 +6,35 @@ NS_HEADER_AUDIT_BEGIN
 @class UIApplicationShortcutItem, UIScene, UISceneSession, UIWindow;
 @protocol UIApplicationDelegate;
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/state
 typedef NS_ENUM(NSInteger, UIApplicationState) {
   UIApplicationStateActive,
   UIApplicationStateInactive,
   UIApplicationStateBackground
 } NS_SWIFT_NAME(UIApplication.State);
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uibackgroundfetchresult
 typedef NS_ENUM(NSUInteger, UIBackgroundFetchResult) {
   UIBackgroundFetchResultNewData,
   UIBackgroundFetchResultNoData,
   UIBackgroundFetchResultFailed
 };
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/launchoptionskey
+// and UIApplication.h of iOS 18.2.1
 typedef NSString *UIApplicationLaunchOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.LaunchOptionsKey);
 typedef NSString *UIApplicationExtensionPointIdentifier NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.ExtensionPointIdentifier);
 typedef NSString *UIApplicationOpenURLOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenURLOptionsKey);
 typedef NSString *UIApplicationOpenExternalURLOptionsKey
     NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenExternalURLOptionsKey);
 
-// UIApplication.h of iOS 18
+// SOURCE: https://developer.apple.com/documentation/uikit/uibackgroundtaskidentifier
+// and UIApplication.h of iOS 18
 typedef NSUInteger UIBackgroundTaskIdentifier NS_TYPED_ENUM;
 extern UIBackgroundTaskIdentifier const UIBackgroundTaskInvalid;
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication
+// and UIApplication.h of iOS 18.2.1
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIApplication : UIResponder
 @property(class, nonatomic, readonly) UIApplication *sharedApplication NS_SWIFT_NAME(shared);
@@ -47,16 +54,20 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 - (void)endBackgroundTask:(UIBackgroundTaskIdentifier)identifier NS_SWIFT_NONISOLATED;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/registerforremotenotifications()
 @interface UIApplication (UIRemoteNotifications)
 - (void)registerForRemoteNotifications;
 - (void)unregisterForRemoteNotifications;
 @property(nonatomic, readonly, getter=isRegisteredForRemoteNotifications) BOOL registeredForRemoteNotifications;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/shortcutitems
 @interface UIApplication (UIShortcutItems)
 @property(nullable, nonatomic, copy) NSArray<UIApplicationShortcutItem *> *shortcutItems API_UNAVAILABLE(tvos);
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/didenterbackgroundnotification
+// and UIApplication.h of iOS 18.2.1
 extern NSNotificationName const UIApplicationDidEnterBackgroundNotification NS_SWIFT_NONISOLATED
     NS_SWIFT_NAME(UIApplication.didEnterBackgroundNotification);
 extern NSNotificationName const UIApplicationWillEnterForegroundNotification NS_SWIFT_NONISOLATED
@@ -82,6 +93,7 @@ extern NSNotificationName const UIApplicationProtectedDataDidBecomeAvailable NS_
 extern NSNotificationName const UIApplicationUserDidTakeScreenshotNotification NS_SWIFT_NONISOLATED
     NS_SWIFT_NAME(UIApplication.userDidTakeScreenshotNotification);
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/launchoptionskey
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsURLKey NS_SWIFT_NAME(url);
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsSourceApplicationKey
     NS_SWIFT_NAME(sourceApplication);
@@ -104,11 +116,13 @@ extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsUserActivit
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsUserActivityTypeKey
     NS_SWIFT_NAME(userActivityType);
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/openurloptionskey
 extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsSourceApplicationKey
     NS_SWIFT_NAME(sourceApplication);
 extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsAnnotationKey NS_SWIFT_NAME(annotation);
 extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsOpenInPlaceKey NS_SWIFT_NAME(openInPlace);
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/extensionpointidentifier
 extern UIApplicationExtensionPointIdentifier const UIApplicationKeyboardExtensionPointIdentifier
     NS_SWIFT_NAME(keyboard);
 

@@ -8,6 +8,9 @@ NS_HEADER_AUDIT_BEGIN
 #define USE_OPEN_URL_OPTIONS API_DEPRECATED("Use application:openURL:options:")
 #define USE_USER_NOTIFICATIONS API_DEPRECATED("Use UserNotifications Framework's UNUserNotificationCenterDelegate")
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplicationdelegate
+// and the pages of its methods
+// and https://onestack.dev/ios-reference/UIKit/UIApplicationDelegate (iOS 27.1)
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UIApplicationDelegate <NSObject>
 @optional
@@ -82,6 +85,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @property(nullable, nonatomic, strong) UIWindow *window;
 @end
 
+// SOURCE: UIApplication.h of iOS 18.2.1
 extern int UIApplicationMain(int argc, char *_Nullable argv[_Nonnull], NSString *_Nullable principalClassName,
                              NSString *_Nullable delegateClassName);
 

@@ -3,6 +3,7 @@
 
 NS_HEADER_AUDIT_BEGIN
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uilocalnotification
 API_DEPRECATED("Use UserNotifications Framework's UNNotificationRequest") API_UNAVAILABLE(visionos, tvos, watchos) NS_SWIFT_UI_ACTOR
 @interface UILocalNotification : NSObject
 @property(nullable, nonatomic, copy) NSDate *fireDate;

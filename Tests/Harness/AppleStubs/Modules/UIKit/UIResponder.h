@@ -3,11 +3,14 @@
 
 NS_HEADER_AUDIT_BEGIN
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiuseractivityrestoring
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UIUserActivityRestoring <NSObject>
 - (void)restoreUserActivityState:(NSUserActivity *)userActivity;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiresponder
+// and UIResponder.h of iOS 18.2.1
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIResponder : NSObject
 @property(nonatomic, readonly, nullable) UIResponder *nextResponder NS_SWIFT_NAME(next);
@@ -15,6 +18,8 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 - (BOOL)becomeFirstResponder;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiresponder
+// and UIResponder.h of iOS 18.2.1
 @interface UIResponder (ActivityContinuation) <UIUserActivityRestoring>
 @property(nullable, nonatomic, strong) NSUserActivity *userActivity;
 - (void)updateUserActivityState:(NSUserActivity *)activity;

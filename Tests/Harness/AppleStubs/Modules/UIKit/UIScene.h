@@ -7,6 +7,7 @@ NS_HEADER_AUDIT_BEGIN
 
 @protocol UISceneDelegate;
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiscene/activationstate-swift.enum
 typedef NS_ENUM(NSInteger, UISceneActivationState) {
   UISceneActivationStateUnattached = -1,
   UISceneActivationStateForegroundActive,
@@ -14,6 +15,8 @@ typedef NS_ENUM(NSInteger, UISceneActivationState) {
   UISceneActivationStateBackground
 } NS_SWIFT_NAME(UIScene.ActivationState);
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiscene
+// and https://onestack.dev/ios-reference/UIKit/UIScene (iOS 27.1)
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIScene : UIResponder
 - (instancetype)init NS_UNAVAILABLE;
@@ -25,6 +28,8 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @property(null_resettable, nonatomic, copy) NSString *title;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiscene
+// and https://onestack.dev/ios-reference/UIKit/UIScene (iOS 27.1)
 extern NSNotificationName const UISceneWillConnectNotification NS_SWIFT_NONISOLATED
     NS_SWIFT_NAME(UIScene.willConnectNotification);
 extern NSNotificationName const UISceneDidDisconnectNotification NS_SWIFT_NONISOLATED

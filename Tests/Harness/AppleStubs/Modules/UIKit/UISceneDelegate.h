@@ -5,6 +5,8 @@ NS_HEADER_AUDIT_BEGIN
 
 @class CKShareMetadata, UIWindow, UIWindowScene;
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiscenedelegate
+// and the pages of its methods
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UISceneDelegate <NSObject>
 @optional
@@ -30,6 +32,9 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 - (void)scene:(UIScene *)scene didUpdateUserActivity:(NSUserActivity *)userActivity;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiwindowscenedelegate
+// and the pages of its methods
+// and https://onestack.dev/ios-reference/UIKit/UIWindowSceneDelegate (iOS 27.1)
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UIWindowSceneDelegate <UISceneDelegate>
 @optional

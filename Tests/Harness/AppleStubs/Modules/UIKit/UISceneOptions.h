@@ -5,6 +5,8 @@ NS_HEADER_AUDIT_BEGIN
 
 @class CKShareMetadata, UIApplicationShortcutItem, UIOpenURLContext, UNNotificationResponse;
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiscene/connectionoptions
+// and https://onestack.dev/ios-reference/UIKit/UIScene.ConnectionOptions (iOS 27.1)
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptions)
 @interface UISceneConnectionOptions : NSObject
 - (instancetype)init NS_UNAVAILABLE;
@@ -17,6 +19,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptio
 @property(nullable, nonatomic, readonly) CKShareMetadata *cloudKitShareMetadata;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiscene/openurloptions
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.OpenURLOptions)
 @interface UISceneOpenURLOptions : NSObject
 - (instancetype)init NS_UNAVAILABLE;
@@ -25,6 +28,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.OpenURLOptions)
 @property(nonatomic, readonly) BOOL openInPlace;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiopenurlcontext
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIOpenURLContext : NSObject
 - (instancetype)init NS_UNAVAILABLE;

@@ -5,16 +5,20 @@ NS_HEADER_AUDIT_BEGIN
 
 @class UIScene;
 
-// https://developer.apple.com/documentation/uikit/uistoryboard
+// SOURCE: https://developer.apple.com/documentation/uikit/uistoryboard
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIStoryboard : NSObject
 + (UIStoryboard *)storyboardWithName:(NSString *)name bundle:(nullable NSBundle *)storyboardBundleOrNil;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiscenesession/role-swift.struct
 typedef NSString *UISceneSessionRole NS_TYPED_EXTENSIBLE_ENUM NS_SWIFT_NAME(UISceneSession.Role);
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiscenesession/role-swift.struct
 extern UISceneSessionRole const UIWindowSceneSessionRoleApplication NS_SWIFT_NAME(windowApplication);
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uisceneconfiguration
+// and UISceneSession.h of iOS 18.2.1
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UISceneConfiguration : NSObject
 - (instancetype)initWithName:(nullable NSString *)name
@@ -27,6 +31,8 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @property(nonatomic, nullable, strong) UIStoryboard *storyboard;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiscenesession
+// and https://onestack.dev/ios-reference/UIKit/UISceneSession (iOS 27.1)
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UISceneSession : NSObject
 - (instancetype)init NS_UNAVAILABLE;

@@ -3,6 +3,7 @@
 
 NS_HEADER_AUDIT_BEGIN
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiapplicationshortcutitem
 API_UNAVAILABLE(tvos, watchos) NS_SWIFT_UI_ACTOR
 @interface UIApplicationShortcutItem : NSObject
 - (instancetype)init NS_UNAVAILABLE;

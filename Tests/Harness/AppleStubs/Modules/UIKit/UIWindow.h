@@ -5,12 +5,14 @@ NS_HEADER_AUDIT_BEGIN
 
 @class UIWindow;
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiwindowscene
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIWindowScene : UIScene
 @property(nonatomic, readonly) NSArray<UIWindow *> *windows;
 @property(nullable, nonatomic, readonly, strong) UIWindow *keyWindow;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiviewcontroller
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIViewController : UIResponder <NSCoding>
 - (instancetype)initWithNibName:(nullable NSString *)nibNameOrNil
@@ -24,10 +26,12 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
     NS_SWIFT_DISABLE_ASYNC;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiview
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIView : UIResponder
 @end
 
+// SOURCE: https://developer.apple.com/documentation/uikit/uiwindow
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIWindow : UIView
 - (instancetype)initWithWindowScene:(UIWindowScene *)windowScene NS_DESIGNATED_INITIALIZER;

@@ -4,7 +4,7 @@
 
 NS_HEADER_AUDIT_BEGIN
 
-// https://developer.apple.com/documentation/usernotifications/unnotificationresponse/targetscene
+// SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationresponse/targetscene
 @interface UNNotificationResponse (UIKitAdditions)
 @property(nullable, nonatomic, readonly) UIScene *targetScene API_UNAVAILABLE(tvos, watchos);
 @end

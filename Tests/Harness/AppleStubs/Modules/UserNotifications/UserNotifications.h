@@ -6,14 +6,17 @@ NS_HEADER_AUDIT_BEGIN
 
 @protocol UNUserNotificationCenterDelegate;
 
+// SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationtrigger
 @interface UNNotificationTrigger : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 @property(nonatomic, readonly) BOOL repeats;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/usernotifications/unpushnotificationtrigger
 @interface UNPushNotificationTrigger : UNNotificationTrigger
 @end
 
+// SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationcontent
 @interface UNNotificationContent : NSObject
 @property(nonatomic, readonly, copy, nullable) NSNumber *badge;
 @property(nonatomic, readonly, copy) NSString *body API_UNAVAILABLE(tvos);
@@ -24,6 +27,7 @@ NS_HEADER_AUDIT_BEGIN
 @property(nonatomic, readonly, copy) NSDictionary *userInfo API_UNAVAILABLE(tvos);
 @end
 
+// SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationrequest
 @interface UNNotificationRequest : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 @property(nonatomic, readonly, copy) NSString *identifier;
@@ -31,15 +35,18 @@ NS_HEADER_AUDIT_BEGIN
 @property(nonatomic, readonly, copy, nullable) UNNotificationTrigger *trigger;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/usernotifications/unnotification
 @interface UNNotification : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 @property(nonatomic, readonly, copy) NSDate *date;
 @property(nonatomic, readonly, copy) UNNotificationRequest *request;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationdefaultactionidentifier
 extern NSString *const UNNotificationDefaultActionIdentifier API_UNAVAILABLE(tvos);
 extern NSString *const UNNotificationDismissActionIdentifier API_UNAVAILABLE(tvos);
 
+// SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationresponse
 API_UNAVAILABLE(tvos)
 @interface UNNotificationResponse : NSObject
 - (instancetype)init NS_UNAVAILABLE;
@@ -47,17 +54,22 @@ API_UNAVAILABLE(tvos)
 @property(nonatomic, readonly, copy) NSString *actionIdentifier;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/usernotifications/untextinputnotificationresponse
 API_UNAVAILABLE(tvos)
 @interface UNTextInputNotificationResponse : UNNotificationResponse
 @property(nonatomic, readonly, copy) NSString *userText;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/usernotifications/unusernotificationcenter
+// and UNUserNotificationCenter.h of iOS 15
 @interface UNUserNotificationCenter : NSObject
 @property(nonatomic, nullable, weak) id<UNUserNotificationCenterDelegate> delegate;
 + (UNUserNotificationCenter *)currentNotificationCenter;
 - (instancetype)init NS_UNAVAILABLE;
 @end
 
+// SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationpresentationoptions
+// and UNUserNotificationCenter.h of iOS 15
 typedef NS_OPTIONS(NSUInteger, UNNotificationPresentationOptions) {
   UNNotificationPresentationOptionBadge = (1 << 0),
   UNNotificationPresentationOptionSound = (1 << 1),
@@ -67,6 +79,8 @@ typedef NS_OPTIONS(NSUInteger, UNNotificationPresentationOptions) {
   UNNotificationPresentationOptionBanner = (1 << 4),
 };
 
+// SOURCE: https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate
+// and UNUserNotificationCenter.h of iOS 15
 @protocol UNUserNotificationCenterDelegate <NSObject>
 @optional
 - (void)userNotificationCenter:(UNUserNotificationCenter *)center

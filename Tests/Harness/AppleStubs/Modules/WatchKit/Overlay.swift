@@ -3,7 +3,7 @@
 @_exported import Foundation
 @_exported import WatchKit
 
-// https://developer.apple.com/documentation/watchkit/wkapplicationdelegate/main()
+// SOURCE: https://developer.apple.com/documentation/watchkit/wkapplicationdelegate/main()
 extension WKApplicationDelegate {
   @MainActor public static func main() {}
 }

@@ -6,14 +6,15 @@ NS_HEADER_AUDIT_BEGIN
 @class CKShareMetadata, WKRefreshBackgroundTask;
 @protocol WKApplicationDelegate;
 
-// https://developer.apple.com/documentation/watchkit/wkbackgroundfetchresult
+// SOURCE: https://developer.apple.com/documentation/watchkit/wkbackgroundfetchresult
 typedef NS_ENUM(NSUInteger, WKBackgroundFetchResult) {
   WKBackgroundFetchResultNewData,
   WKBackgroundFetchResultNoData,
   WKBackgroundFetchResultFailed
 };
 
-// https://developer.apple.com/documentation/watchkit/wkapplication
+// SOURCE: https://developer.apple.com/documentation/watchkit/wkapplication
+// and WKApplication.h of watchOS 9, in https://github.com/xamarin/xamarin-macios/wiki/WatchKit-watchOS-xcode14.0-beta1
 NS_SWIFT_UI_ACTOR
 @interface WKApplication : NSObject
 + (WKApplication *)sharedApplication NS_SWIFT_NAME(shared());
@@ -21,8 +22,8 @@ NS_SWIFT_UI_ACTOR
 - (void)registerForRemoteNotifications;
 @end
 
-// https://developer.apple.com/documentation/watchkit/wkapplication/didbecomeactivenotification and
-// the other pages of these constants, whose symbols are those of WKApplication.h of watchOS 9
+// SOURCE: https://developer.apple.com/documentation/watchkit/wkapplication/didbecomeactivenotification
+// and the other pages of these constants, which state their symbols in C
 extern NSNotificationName const WKApplicationDidBecomeActiveNotification
     NS_SWIFT_NAME(WKApplication.didBecomeActiveNotification) NS_SWIFT_NONISOLATED;
 extern NSNotificationName const WKApplicationWillResignActiveNotification
@@ -32,7 +33,7 @@ extern NSNotificationName const WKApplicationWillEnterForegroundNotification
 extern NSNotificationName const WKApplicationDidEnterBackgroundNotification
     NS_SWIFT_NAME(WKApplication.didEnterBackgroundNotification) NS_SWIFT_NONISOLATED;
 
-// https://developer.apple.com/documentation/watchkit/wkapplicationdelegate, whose methods are those
+// SOURCE: https://developer.apple.com/documentation/watchkit/wkapplicationdelegate, whose methods are those
 // of WKExtensionDelegate in WKExtension.h of watchOS 4
 NS_SWIFT_UI_ACTOR
 @protocol WKApplicationDelegate <NSObject>

@@ -3,16 +3,17 @@
 
 NS_HEADER_AUDIT_BEGIN
 
-// https://developer.apple.com/documentation/watchkit/wkrefreshbackgroundtask and
+// SOURCE: https://developer.apple.com/documentation/watchkit/wkrefreshbackgroundtask and
 // WKBackgroundTask.h of watchOS 4
 @interface WKRefreshBackgroundTask : NSObject
 - (void)setTaskCompletedWithSnapshot:(BOOL)refreshSnapshot;
 @end
 
-// https://developer.apple.com/documentation/watchkit/wkapplicationrefreshbackgroundtask
+// SOURCE: https://developer.apple.com/documentation/watchkit/wkapplicationrefreshbackgroundtask
 @interface WKApplicationRefreshBackgroundTask : WKRefreshBackgroundTask
 @end
 
+// SOURCE: https://developer.apple.com/documentation/watchkit/wksnapshotrefreshbackgroundtask and
 // WKBackgroundTask.h of watchOS 4. The parameter `userInfo` is a secure-coding object there, which
 // no code here passes.
 @interface WKSnapshotRefreshBackgroundTask : WKRefreshBackgroundTask
@@ -22,7 +23,7 @@ NS_HEADER_AUDIT_BEGIN
     NS_SWIFT_NAME(setTaskCompleted(restoredDefaultState:estimatedSnapshotExpiration:userInfo:));
 @end
 
-// https://developer.apple.com/documentation/watchkit/wkurlsessionrefreshbackgroundtask and
+// SOURCE: https://developer.apple.com/documentation/watchkit/wkurlsessionrefreshbackgroundtask and
 // WKBackgroundTask.h of watchOS 4
 @interface WKURLSessionRefreshBackgroundTask : WKRefreshBackgroundTask
 @property(readonly, copy) NSString *sessionIdentifier;

@@ -1,6 +1,8 @@
 // The part of the Swift module os that the package uses. Bodies are not compiled.
 @_exported import ObjectiveC
 
+// SOURCE: https://developer.apple.com/documentation/os/oslog
+// and the interface of os in iOS 18.2.1
 public class OSLog: NSObject, @unchecked Sendable {
   public static let `default`: OSLog = { fatalError() }()
   public static let disabled: OSLog = { fatalError() }()
@@ -14,6 +16,8 @@ public class OSLog: NSObject, @unchecked Sendable {
   }
 }
 
+// SOURCE: https://developer.apple.com/documentation/os/ossignpostid
+// and the interface of os in iOS 18.2.1
 public struct OSSignpostID: Sendable, Comparable {
   public let rawValue: UInt64
   public static let exclusive: OSSignpostID = { fatalError() }()
@@ -22,6 +26,8 @@ public struct OSSignpostID: Sendable, Comparable {
   public static func < (a: OSSignpostID, b: OSSignpostID) -> Bool { fatalError() }
 }
 
+// SOURCE: https://developer.apple.com/documentation/os/ossignpostintervalstate
+// and the interface of os in iOS 18.2.1
 /// The state of an interval, which is not Sendable in the SDK either.
 public class OSSignpostIntervalState: Codable {
   public static func beginState(id: OSSignpostID) -> OSSignpostIntervalState { fatalError() }
@@ -29,6 +35,8 @@ public class OSSignpostIntervalState: Codable {
   public func encode(to encoder: any Encoder) throws {}
 }
 
+// SOURCE: https://developer.apple.com/documentation/os/ossignposter
+// and the interface of os in iOS 18.2.1
 public struct OSSignposter: @unchecked Sendable {
   public static let disabled: OSSignposter = { fatalError() }()
   public init() { fatalError() }
@@ -50,6 +58,8 @@ public struct OSSignposter: @unchecked Sendable {
   public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive, _ message: SignpostMetadata) {}
 }
 
+// SOURCE: https://developer.apple.com/documentation/os/logger
+// and the interface of os in iOS 18.2.1
 @frozen public struct Logger: @unchecked Sendable {
   public init() { fatalError() }
   public init(subsystem: String, category: String) { fatalError() }
@@ -63,8 +73,12 @@ public struct OSSignposter: @unchecked Sendable {
   public func fault(_ message: OSLogMessage) {}
 }
 
+// SOURCE: https://developer.apple.com/documentation/os/signpostmetadata
+// and the interface of os in iOS 18.2.1
 public typealias SignpostMetadata = OSLogMessage
 
+// SOURCE: https://developer.apple.com/documentation/os/oslogmessage
+// and the interface of os in iOS 18.2.1
 /// A message that only a string literal or an interpolation can create, and not an existing string.
 @frozen public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStringLiteral {
   public let interpolation: OSLogInterpolation
@@ -72,6 +86,8 @@ public typealias SignpostMetadata = OSLogMessage
   public init(stringLiteral value: String) { fatalError() }
 }
 
+// SOURCE: https://developer.apple.com/documentation/os/osloginterpolation
+// and the interface of os in iOS 18.2.1
 @frozen public struct OSLogInterpolation: StringInterpolationProtocol {
   public init(literalCapacity: Int, interpolationCount: Int) {}
   public mutating func appendLiteral(_ literal: String) {}
@@ -92,6 +108,8 @@ public typealias SignpostMetadata = OSLogMessage
   ) {}
 }
 
+// SOURCE: https://developer.apple.com/documentation/os/oslogprivacy
+// and the interface of os in iOS 18.2.1
 @frozen public struct OSLogPrivacy {
   public static var `public`: OSLogPrivacy { fatalError() }
   public static var `private`: OSLogPrivacy { fatalError() }
@@ -99,10 +117,14 @@ public typealias SignpostMetadata = OSLogMessage
   public static var auto: OSLogPrivacy { fatalError() }
 }
 
+// SOURCE: https://developer.apple.com/documentation/os/oslogstringalignment
+// and the interface of os in iOS 18.2.1
 @frozen public struct OSLogStringAlignment {
   public static var none: OSLogStringAlignment { fatalError() }
 }
 
+// SOURCE: https://developer.apple.com/documentation/os/oslogintegerformatting
+// and the interface of os in iOS 18.2.1
 @frozen public struct OSLogIntegerFormatting {
   public static var decimal: OSLogIntegerFormatting { fatalError() }
 }
