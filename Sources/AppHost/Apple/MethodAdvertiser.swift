@@ -10,8 +10,8 @@ import Foundation
 extension MethodAdvertiser {
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
   ///
-  /// The function is nonisolated like `responds(to:)` of `NSObject`. Systems query a delegate on the
-  /// main thread when it is set. On another thread, the class itself answers.
+  /// The function is nonisolated like `responds(to:)` of `NSObject`. Systems query a delegate on
+  /// the main thread when it is set. On another thread, the class itself answers.
   ///
   /// - Parameters:
   ///   - hasMethod: A Boolean value that indicates whether the class has the method.

@@ -113,8 +113,8 @@ extension SystemEventHost {
 
   /// Triggers the event of a link that a scene should open, and reports the link.
   ///
-  /// SwiftUI passes a link that its scene delegate received to views as well. The event is triggered
-  /// only for the first of these reports.
+  /// SwiftUI passes a link that its scene delegate received to views as well. The event is
+  /// triggered only for the first of these reports.
   package func openURL(
     _ opened: OpenedURL, _ object: AnyObject?, in scene: AppScene, by path: LinkQueue.Path = .sceneDelegate
   ) {

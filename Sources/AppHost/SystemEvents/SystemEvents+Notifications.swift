@@ -135,8 +135,8 @@ extension AsyncEvent where Payload == RemoteNotification, Outcome == FetchResult
 extension Event where Payload == LocalNotification, Outcome == Void {
   /// An event that is triggered when a notification that the app scheduled is due.
   ///
-  /// UIKit: `application(_:didReceive:)`, deprecated since UserNotifications. Only hooks trigger the
-  /// event, for a delegate of the app. The delegates of this package do not have the method.
+  /// UIKit: `application(_:didReceive:)`, deprecated since UserNotifications. Only hooks trigger
+  /// the event, for a delegate of the app. The delegates of this package do not have the method.
   public static var didReceiveLocalNotification: Self { .init("notification.didReceiveLocal") }
 }
 

@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-# Lines that declare nothing of a framework: macros, imports, forward declarations, and closing braces.
+# Lines that declare nothing of a framework: macros, imports, forward declarations, closing braces.
 IGNORED = re.compile(r"#|NS_HEADER_AUDIT_|@class\b|@protocol \w+;|(@_exported )?(public )?import\b|@?\}|\\$")
 
 
