@@ -64,15 +64,12 @@ import Lifecycle
   /// of a scene.
   ///
   /// The links of a scene's connection do not count, because the connection has another event.
-  func isNewEvent(_ source: AppLink.Source, _ link: AppLink?, by path: Path) -> Bool {
-    let identity: [String] =
-      switch (link, source) {
-      case (let link?, _): link.key
-      case (nil, .universalLink(let activity)), (nil, .handoff(let activity)), (nil, .spotlight(let activity)):
-        ["activity", activity.type]
-      case (nil, _): []
-      }
-    return isNew(["event"] + identity, by: path)
+  ///
+  /// - Parameters:
+  ///   - link: The link, or nil if the activity contains none.
+  ///   - activityType: The type of the activity, which identifies an activity without a link.
+  func isNewEvent(_ link: AppLink?, activityType: String, by path: Path) -> Bool {
+    isNew(["event"] + (link?.key ?? ["activity", activityType]), by: path)
   }
 
   /// Adds a report, and returns `true` unless another path has already made the same one.

@@ -121,7 +121,7 @@ extension SystemEventHost {
     // SwiftUI passes universal links as URLs.
     let source = path == .openURL ? AppLink(opened.url).source : .url(opened)
     report(source, object, in: scene, by: path)
-    if isNewEvent(source, by: path) { trigger(.sceneOpenURL, SceneURL(scene, opened)) }
+    if isNewEvent(source, activityType: "", by: path) { trigger(.sceneOpenURL, SceneURL(scene, opened)) }
   }
 
   /// Triggers the event of an activity that a scene should continue, and reports its link.
@@ -135,7 +135,7 @@ extension SystemEventHost {
   ) {
     let source = AppLink.Source(activity)
     report(source, object, in: scene, by: path)
-    guard isNewEvent(source, by: path) else { return own() }
+    guard isNewEvent(source, activityType: activity.type, by: path) else { return own() }
     modules.trigger(.sceneContinueUserActivity, SceneUserActivity(scene, activity)) { _ in
       own()
       return false
@@ -143,9 +143,9 @@ extension SystemEventHost {
   }
 
   /// Returns `true` unless another path has reported the same link or activity for an event.
-  private func isNewEvent(_ source: AppLink.Source, by path: LinkQueue.Path) -> Bool {
-    let key = modules.context.configuration[.linkKey]
-    return modules.sharedHostState.links.isNewEvent(source, AppLink(source, key: key), by: path)
+  private func isNewEvent(_ source: AppLink.Source, activityType: String, by path: LinkQueue.Path) -> Bool {
+    let link = AppLink(source, key: modules.context.configuration[.linkKey])
+    return modules.sharedHostState.links.isNewEvent(link, activityType: activityType, by: path)
   }
 
   // MARK: - Notifications

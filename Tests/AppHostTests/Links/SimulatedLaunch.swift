@@ -39,8 +39,8 @@ enum AppSetUp: String, CaseIterable, Sendable {
 /// - The delegate of the notification center receives every response, also one that launches the
 ///   app or connects a scene.
 /// - SwiftUI passes links, universal links, and activities to views. A scene delegate that a
-///   SwiftUI app supplies receives only the connection and quick actions. Under hooks, SwiftUI's own scene
-///   delegate receives a link first.
+///   SwiftUI app supplies receives only the connection and quick actions. Under hooks, SwiftUI's
+///   own scene delegate receives a link first.
 @MainActor struct SimulatedLaunch {
   let modules: ModuleManager
   let setUp: AppSetUp
