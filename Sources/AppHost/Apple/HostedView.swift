@@ -13,8 +13,8 @@ extension View {
   /// Apply it once, to the root view of each scene. The modules are started when the modifier is
   /// applied to the view of the first scene, unless they run already. That is after the initializer
   /// of the view and before its body. Their asynchronous phases continue in the background. The
-  /// events are those of the app's state and of the scene's phases, of links (`Event.openLink`), and
-  /// of user activities whose types the `Info.plist` contains.
+  /// events are those of the app's state and of the scene's phases, of links (`Event.openLink`),
+  /// and of user activities whose types the `Info.plist` contains.
   ///
   /// SwiftUI passes quick actions, tokens, and remote notifications only to delegates. An app that
   /// needs them has ``ModuleAppDelegate`` as well; modules still receive every event once.
