@@ -44,6 +44,20 @@ struct HostText {
       }
   }
 
+  /// Returns the part of a host's value that a parameter with a suffix receives.
+  ///
+  /// - Parameters:
+  ///   - value: The value of a host whose canonical form ends with the suffix.
+  ///   - suffix: The canonical suffix, which is empty or begins with a dot.
+  static func part(of value: ArraySlice<UInt8>, before suffix: some Sequence<UInt8>) -> ArraySlice<UInt8> {
+    var part = value
+    // The labels of both forms can have different sizes, but there are as many of them.
+    for byte in suffix where byte == UInt8(ascii: ".") {
+      part = part[..<(part.lastIndex(of: UInt8(ascii: ".")) ?? part.startIndex)]
+    }
+    return part
+  }
+
   /// Returns the labels of a host in another form.
   private static func joined(_ host: [UInt8], _ form: (ArraySlice<UInt8>) -> [UInt8]) -> [UInt8] {
     Array(

@@ -118,8 +118,9 @@ extension PatternSyntax {
     // The names of machines are international in their canonical form only.
     let isInternational = isName && !host.utf8.allSatisfy { $0 < 0x80 }
     let written = isInternational ? forms.canonical[...].text : encoded
-    guard let read = HostText(written.utf8, isName: isName)?.value, read.elementsEqual(host.utf8) else {
-      let read = HostText(written.utf8, isName: isName)?.value ?? []
+    let read = HostText(written.utf8, isName: isName)?.value ?? []
+    // Compare only the parameter's part, because the suffix is canonical, and its value is decoded.
+    guard HostText.part(of: read[...], before: parameter.suffix.utf8).elementsEqual(value.utf8) else {
       throw .unusable(
         name: parameter.name, value: value, reason: "this host is read back as \(read[...].text.quoted)")
     }

@@ -166,10 +166,7 @@ extension PatternTrie {
     let suffix = suffixBytes(branch)
     if !suffix.isEmpty {
       guard host.count > suffix.count, url.bytes[host].suffix(suffix.count).elementsEqual(suffix) else { return nil }
-      // The labels of both forms can have different sizes, but there are as many of them.
-      for _ in 0..<suffix.count(where: { $0 == UInt8(ascii: ".") }) {
-        part = part.lowerBound..<(url.bytes[part].lastIndex(of: UInt8(ascii: ".")) ?? part.lowerBound)
-      }
+      part = HostText.part(of: url.bytes[part], before: suffix).indices
     }
     if case .typed(let type) = branch.kind, !type.accepts(url.bytes[part]) { return nil }
     return branch.kind == .wildcard ? 0..<0 : part

@@ -73,4 +73,17 @@ import Testing
     #expect(try pattern.generate { _ in "bücher" } == "https://xn--bcher-kva.shop.example")
     #expect(try pattern.generate { _ in "Acme" } == "https://Acme.shop.example")
   }
+
+  @Test(arguments: [
+    ("https://:name.Bücher.example/a", "Ab", "https://Ab.xn--bcher-kva.example/a"),
+    ("https://:name.bücher.example/a", "ü.b", "https://xn--tda.b.xn--bcher-kva.example/a"),
+    ("shop://:name.bücher.example/a", "Ab", "shop://Ab.xn--bcher-kva.example/a"),
+    ("shop://:name.bücher.example/a", "Ü b", "shop://%C3%9C%20b.xn--bcher-kva.example/a"),
+  ])
+  func `A URL is generated whose host ends with an international suffix`(
+    _ pattern: String, _ value: String, _ url: String
+  ) throws {
+    #expect(try PatternSyntax(pattern).generate { _ in value } == url)
+    #expect(try matches([pattern], url) == ["\(pattern) name=\(value)"])
+  }
 }

@@ -12,7 +12,7 @@ extension SeededGenerator {
     var text = scheme + "://"
     text += pick([
       "a", "a", "A", "b.example", "", ":h", ":h.example", ":h(Int).example", "*", "a:8080", "b.example:443", ":h(Bool)",
-      "ü.example",
+      "ü.example", ":h.ü.example",
       "[::1]:80", "%61",
     ])
     let depth = below(5)
@@ -50,7 +50,7 @@ extension SeededGenerator {
       "a", "a", "A", "%61", "b.example", "B.EXAMPLE", "7.example", "x.example", ".example", "", "ü.example",
       "Ü.example",
       "%c3%bc.example", "xn--tda.example", "[::1]", "[::1", "a%2Fb", "\u{212a}", "A%20b", "XN--TDA.Example",
-      "x.%C3%9C.example", "X.EXAMPLE", "True", "true", "xn--a",
+      "x.%C3%9C.example", "X.xn--tda.example", "X.EXAMPLE", "True", "true", "xn--a",
     ])
     if one(in: 4) { text += pick([":", ":80", ":443", ":0443", ":8080", ":65536", ":x"]) }
     for _ in 0..<below(6) {

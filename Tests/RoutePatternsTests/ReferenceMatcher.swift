@@ -251,7 +251,10 @@ struct ReferenceMatcher {
     let name = host.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     let afterName = host.dropFirst(1 + name.count)
     let type = afterName.hasPrefix("(") ? String(afterName.dropFirst().prefix { $0 != ")" }) : nil
-    let suffix = host.dropFirst(1 + name.count + (type.map { $0.utf8.count + 2 } ?? 0)).lowercased()
+    var suffix = host.dropFirst(1 + name.count + (type.map { $0.utf8.count + 2 } ?? 0)).lowercased()
+    if !suffix.utf8.allSatisfy({ $0 < 0x80 }) {
+      suffix = String(decoding: HostText(suffix.utf8, isName: true)!.canonical, as: UTF8.self)
+    }
     guard canonical.utf8.count > suffix.utf8.count, canonical.hasSuffix(suffix) || suffix.isEmpty else { return nil }
     let labels = value.components(separatedBy: ".")
     let own = labels.dropLast(suffix.components(separatedBy: ".").count - 1).joined(separator: ".")
