@@ -12,7 +12,7 @@ func expandRoute(
   var json = JSONObject()
   json.set("route", arguments.route)
   json.set("handler", free.location.name)
-  let method = source.isSynchronousClosure ? "onSynchronous" : "on"
+  let method = source.isSynchronousClosure ? "onSynchronous" : source.isConcurrentClosure ? "onConcurrent" : "on"
   return free.text(kind: Record.route, method: method, CallText(source, at: request.syntax.location), json)
 }
 
@@ -47,6 +47,13 @@ extension Source {
         default: false
         }
       }
+  }
+
+  /// A Boolean value that indicates whether the handler of a macro is a closure with the attribute
+  /// `@concurrent`.
+  fileprivate var isConcurrentClosure: Bool {
+    guard let brace = tokens.indices.first(where: { isMark($0, "{") }) else { return false }
+    return tokens.indices.dropFirst(brace + 1).contains { isMark($0 - 1, "@") && text(tokens[$0]) == "concurrent" }
   }
 }
 

@@ -60,6 +60,32 @@ final class RouteHandler<Parameters: Sendable, Outcome: Sendable>: RouteHandling
     }
   }
 
+  /// Creates a handler that runs on the main actor and can wait.
+  convenience init(
+    _ route: Route<Parameters, Outcome>,
+    onMainActor handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
+  ) {
+    self.init(route) { @MainActor parameters, request in
+      // The request can be canceled while it waits for the main actor.
+      try Task.checkCancellation()
+      return try await handler(parameters, request)
+    }
+  }
+
+  /// Creates a handler that runs on an actor; nil for a closure that is isolated to none.
+  convenience init(
+    _ route: Route<Parameters, Outcome>, on actor: (any Actor)?,
+    _ body: nonisolated(nonsending) @escaping @Sendable (Parameters, RouteRequest) async throws -> Outcome
+  ) {
+    guard let actor else {
+      self.init(route, body)
+      return
+    }
+    self.init(route) { parameters, request in
+      try await onActor(actor) { try await body(parameters, request) }
+    }
+  }
+
   var parametersType: any Sendable.Type { Parameters.self }
   var outcomeType: any Sendable.Type { Outcome.self }
 
@@ -86,4 +112,12 @@ final class RouteHandler<Parameters: Sendable, Outcome: Sendable>: RouteHandling
     }
     return parameters.value
   }
+}
+
+/// Runs a closure on an actor, unless the task is canceled while it waits for the actor.
+private func onActor<Outcome: Sendable>(
+  _ actor: isolated any Actor, _ body: nonisolated(nonsending) @Sendable () async throws -> Outcome
+) async throws -> Outcome {
+  try Task.checkCancellation()
+  return try await body()
 }

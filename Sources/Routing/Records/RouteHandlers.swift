@@ -20,7 +20,7 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
   ) {
-    add(RouteHandler(route) { parameters, request in try await handler(parameters, request) })
+    add(RouteHandler(route, onMainActor: handler))
   }
 
   // Disfavored, so that the only parameter of a handler is the request if the route has no
@@ -29,16 +29,45 @@ public final class __RouteHandlers: Sendable {
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) {
-    add(RouteHandler(route) { parameters, _ in try await handler(parameters) })
+    add(RouteHandler(route, onMainActor: { parameters, _ in try await handler(parameters) }))
   }
 
   public func on<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
   ) {
-    add(RouteHandler(route) { _, request in try await handler(request) })
+    add(RouteHandler(route, onMainActor: { _, request in try await handler(request) }))
   }
 
   public func on<Outcome: Sendable>(
+    _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
+  ) {
+    add(RouteHandler(route, onMainActor: { _, _ in try await handler() }))
+  }
+
+  // The overloads for closures that begin with `@concurrent`, which do not wait for the main actor.
+  // The type checker cannot distinguish them from other closures, so they have a name of their own.
+
+  public func onConcurrent<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>,
+    handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
+  ) {
+    add(RouteHandler(route) { parameters, request in try await handler(parameters, request) })
+  }
+
+  @_disfavoredOverload
+  public func onConcurrent<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
+  ) {
+    add(RouteHandler(route) { parameters, _ in try await handler(parameters) })
+  }
+
+  public func onConcurrent<Outcome: Sendable>(
+    _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
+  ) {
+    add(RouteHandler(route) { _, request in try await handler(request) })
+  }
+
+  public func onConcurrent<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
   ) {
     add(RouteHandler(route) { _, _ in try await handler() })
@@ -100,7 +129,7 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Parameters, Outcome>, _ make: @escaping @isolated(any) (Parameters) async throws -> Outcome
   ) {
     nonisolated(unsafe) let make = make
-    add(RouteHandler(route) { parameters, _ in try await make(parameters) })
+    add(RouteHandler(route, on: make.isolation) { parameters, _ in try await make(parameters) })
   }
 
   public func make<Parameters, Outcome: Sendable>(
@@ -108,7 +137,7 @@ public final class __RouteHandlers: Sendable {
     _ make: @escaping @isolated(any) (Parameters, RouteRequest) async throws -> Outcome
   ) {
     nonisolated(unsafe) let make = make
-    add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
+    add(RouteHandler(route, on: make.isolation) { parameters, request in try await make(parameters, request) })
   }
 
   @_disfavoredOverload
@@ -116,14 +145,14 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) () async throws -> Outcome
   ) {
     nonisolated(unsafe) let make = make
-    add(RouteHandler(route) { _, _ in try await make() })
+    add(RouteHandler(route, on: make.isolation) { _, _ in try await make() })
   }
 
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) (RouteRequest) async throws -> Outcome
   ) {
     nonisolated(unsafe) let make = make
-    add(RouteHandler(route) { _, request in try await make(request) })
+    add(RouteHandler(route, on: make.isolation) { _, request in try await make(request) })
   }
 
   // Asynchronous initializers match none of the overloads above if the client enables

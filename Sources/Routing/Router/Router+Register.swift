@@ -17,14 +17,15 @@ extension Router {
   ///   - line: The line of the caller.
   ///   - column: The column of the caller.
   ///   - handler: A closure that returns the outcome. It runs on the main actor, unless it begins
-  ///     with `{ @concurrent parameters, request in`.
+  ///     with `{ @concurrent parameters, request in`. The router does not call it if the request is
+  ///     canceled while it waits for the main actor.
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func register<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
   ) -> RegistrationToken {
-    add(RouteHandler(route) { try await handler($0, $1) }, "\(fileID):\(line):\(column)")
+    add(RouteHandler(route, onMainActor: handler), "\(fileID):\(line):\(column)")
   }
 
   /// Registers a closure that opens a route and takes only the parameters.
@@ -36,7 +37,9 @@ extension Router {
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) -> RegistrationToken {
-    add(RouteHandler(route) { parameters, _ in try await handler(parameters) }, "\(fileID):\(line):\(column)")
+    add(
+      RouteHandler(route, onMainActor: { parameters, _ in try await handler(parameters) }),
+      "\(fileID):\(line):\(column)")
   }
 
   /// Registers a closure that opens a route without parameters.
@@ -45,7 +48,7 @@ extension Router {
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
   ) -> RegistrationToken {
-    add(RouteHandler(route) { _, request in try await handler(request) }, "\(fileID):\(line):\(column)")
+    add(RouteHandler(route, onMainActor: { _, request in try await handler(request) }), "\(fileID):\(line):\(column)")
   }
 
   /// Registers a closure that opens a route without parameters and takes no request.
@@ -54,7 +57,7 @@ extension Router {
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor () async throws -> Outcome
   ) -> RegistrationToken {
-    add(RouteHandler(route) { _, _ in try await handler() }, "\(fileID):\(line):\(column)")
+    add(RouteHandler(route, onMainActor: { _, _ in try await handler() }), "\(fileID):\(line):\(column)")
   }
 
   // MARK: - Handlers that never wait

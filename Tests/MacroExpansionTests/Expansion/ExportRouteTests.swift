@@ -54,13 +54,22 @@ import Testing
   @Test(arguments: [
     ("(.a) { p in p }", true), ("(.a) {}", true), ("(.a, handler: { p, r in f(p.awaiting) })", true),
     ("(.a) { \"await\" }", true), ("(.a, handler: f)", false), ("(.a) { await f() }", false),
-    ("(.a) { @concurrent p in p }", false), ("(.a) { () async in 1 }", false), ("(.a) { \"\\(await f())\" }", false),
+    ("(.a) { () async in 1 }", false), ("(.a) { \"\\(await f())\" }", false),
     ("(.a) { #screen }", false), ("(.a) { \"\\(#screen)\" }", false), ("(.a) { async let a = f() }", false),
   ])
   func `a closure without await can be called by synchronous code`(text: String, isSynchronous: Bool) {
     let source = withoutLocations(expansion(request("ExportRoute", "#exportRoute\(text)")).source)
     #expect(
       source?.contains("\n__routes.\(isSynchronous ? "onSynchronous" : "on")\(text)\n") == true, "\(source ?? "")")
+  }
+
+  @Test(arguments: [
+    ("(.a) { @concurrent p in p }", true), ("(.a, handler: { @Sendable @concurrent in await f() })", true),
+    ("(.a) { concurrent in await f() }", false), ("(.a, handler: f)", false),
+  ])
+  func `a concurrent closure does not wait for the main actor`(text: String, isConcurrent: Bool) {
+    let source = withoutLocations(expansion(request("ExportRoute", "#exportRoute\(text)")).source)
+    #expect(source?.contains("\n__routes.\(isConcurrent ? "onConcurrent" : "on")\(text)\n") == true, "\(source ?? "")")
   }
 
   @Test func `the JSON contains an action's names, and its access if it is not internal`() {
