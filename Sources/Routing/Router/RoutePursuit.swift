@@ -24,6 +24,21 @@ struct RoutePursuit {
     start = request
   }
 
+  /// Returns an error with only those names that the caller may know.
+  ///
+  /// A remote caller learns only about its own target, and not about an internal route to which an
+  /// interceptor handed the request off.
+  func reported(_ error: RouteError) -> RouteError {
+    guard firstOrigin == .remote, start.origin == .local else { return error }
+    return switch error {
+    case .rejected(_, let reason): .rejected(route: first.label, reason: reason)
+    case .declined(_, let reason): .declined(route: first.label, reason: reason)
+    case .notSynchronous(_, let reason): .notSynchronous(route: first.label, reason: reason)
+    case .redirectLoop: .redirectLoop(chain: [first.label])
+    default: .notFound(target: first.label, nearest: nil, reason: nil)
+    }
+  }
+
   /// Continues with another target.
   mutating func redirect(to next: RouteTarget, from origin: RouteOrigin?) {
     start.redirects.append(target.label)
@@ -62,7 +77,8 @@ extension Router {
       asking: for interceptor in state.withLock({ $0.interceptors.closures }) {
         switch try await interceptor.decide(found.request).kind {
         case .proceed: continue
-        case .reject(let reason): throw RouteError.rejected(route: found.entry.handler.id, reason: reason)
+        case .reject(let reason):
+          throw pursuit.reported(.rejected(route: found.entry.handler.id, reason: reason))
         case .redirect(let other):
           next = other
           break asking
@@ -93,23 +109,29 @@ extension Router {
   // MARK: - Search
 
   /// Returns the handler of a target and the request for it, or nil if the origin reaches none.
-  func find(_ pursuit: RoutePursuit) throws -> (entry: Entry<any RouteHandling>, request: RouteRequest)? {
-    let found =
-      switch pursuit.target {
-      case .url(let url): try find(url, pursuit)
-      case .route(let target): try find(target, pursuit)
+  func find(
+    _ pursuit: RoutePursuit
+  ) throws(RouteError) -> (entry: Entry<any RouteHandling>, request: RouteRequest)? {
+    do throws(RouteError) {
+      let found =
+        switch pursuit.target {
+        case .url(let url): try find(url, pursuit)
+        case .route(let target): try find(target, pursuit)
+        }
+      // Check the limit after the route is found, because the error must not name a target that a
+      // remote request cannot reach.
+      if found != nil, pursuit.start.redirects.count > Self.redirectLimit {
+        throw .redirectLoop(chain: pursuit.start.redirects + [pursuit.target.label])
       }
-    // Check the limit after the route is found, because the error must not name a target that a
-    // remote request cannot reach.
-    if found != nil, pursuit.start.redirects.count > Self.redirectLimit {
-      throw RouteError.redirectLoop(chain: pursuit.start.redirects + [pursuit.target.label])
+      return found
+    } catch {
+      throw pursuit.reported(error)
     }
-    return found
   }
 
   private func find(
     _ target: TypedTarget, _ pursuit: RoutePursuit
-  ) throws -> (entry: Entry<any RouteHandling>, request: RouteRequest)? {
+  ) throws(RouteError) -> (entry: Entry<any RouteHandling>, request: RouteRequest)? {
     let start = pursuit.start
     guard let entry = state.withLock({ $0.routes[target.id] }), mayOpen(entry, start.origin),
       !pursuit.declined.contains(target.id)
@@ -127,7 +149,7 @@ extension Router {
 
   private func find(
     _ url: URL, _ pursuit: RoutePursuit
-  ) throws -> (entry: Entry<any RouteHandling>, request: RouteRequest)? {
+  ) throws(RouteError) -> (entry: Entry<any RouteHandling>, request: RouteRequest)? {
     guard let parts = try? URLParts(url.absoluteString) else { return nil }
     let (start, table) = (pursuit.start, knownTable())
     var problem: RouteError?
@@ -177,7 +199,7 @@ extension Router {
 
   /// Returns the error of a request that no handler opened.
   func failure(of pursuit: RoutePursuit) -> RouteError {
-    if let problem = pursuit.problem { return problem }
+    if let problem = pursuit.problem { return pursuit.reported(problem) }
     // A remote caller learns only about its own target, and not about one that the app redirects
     // to.
     if pursuit.firstOrigin == .remote {
@@ -221,6 +243,20 @@ struct Opened: Sendable {
     self.boxed = boxed
     let value = (boxed as? any AnyBoxed)?.erased ?? boxed
     outcome = RouteOutcome(route: route, value: value, request: request)
+  }
+}
+
+extension RouteOutcome {
+  /// Returns the value as an object for the caller that opened a URL.
+  ///
+  /// - Throws: ``RouteError/wrongType(route:expected:found:)``. It does not name a route to which a
+  ///   remote request was handed off.
+  func object<Object>(for url: URL, as type: Object.Type, from origin: RouteOrigin) throws -> Object {
+    if let object = value as? Object { return object }
+    let isHandedOff = origin == .remote && request.origin == .local
+    throw RouteError.wrongType(
+      route: isHandedOff ? url.absoluteString : route ?? url.absoluteString, expected: "\(type)",
+      found: isHandedOff ? "another type" : "\(Swift.type(of: value))")
   }
 }
 

@@ -79,12 +79,7 @@ extension Router {
     for url: URL, as type: Object.Type = Object.self, from origin: RouteOrigin,
     values: RouteValues = RouteValues()
   ) async throws -> Object {
-    let outcome = try await open(url, from: origin, values: values)
-    guard let object = outcome.value as? Object else {
-      throw RouteError.wrongType(
-        route: outcome.route ?? url.absoluteString, expected: "\(type)", found: "\(Swift.type(of: outcome.value))")
-    }
-    return object
+    try await open(url, from: origin, values: values).object(for: url, as: type, from: origin)
   }
 
   /// Returns the route that a URL would open, or nil if there is none.

@@ -29,12 +29,7 @@ extension Router {
     let end = beginObserving(request)
     let result = Result { try followNow(RoutePursuit(.url(url), request)).outcome }
     end?(result)
-    let outcome = try result.get()
-    guard let object = outcome.value as? Object else {
-      throw RouteError.wrongType(
-        route: outcome.route ?? url.absoluteString, expected: "\(type)", found: "\(Swift.type(of: outcome.value))")
-    }
-    return object
+    return try result.get().object(for: url, as: type, from: origin)
   }
 
   @MainActor private func followNow(_ pursuit: RoutePursuit) throws -> Opened {
@@ -43,12 +38,12 @@ extension Router {
       scan()
       guard let found = try find(pursuit) else { throw failure(of: pursuit) }
       let route = found.entry.handler.id
-      if let next = try decideNow(found.request, route) {
+      if let next = try decideNow(found.request, route, pursuit) {
         pursuit.redirect(to: next.target, from: next.origin)
       } else if isRegistered(found.entry) {
         do {
           guard let boxed = try found.entry.handler.openNow(found.request) else {
-            throw RouteError.notSynchronous(route: route, reason: "its handler can wait")
+            throw pursuit.reported(.notSynchronous(route: route, reason: "its handler can wait"))
           }
           return Opened(boxed: boxed, route: route, request: found.request)
         } catch let declined as RouteDeclined {
@@ -59,14 +54,16 @@ extension Router {
   }
 
   /// Returns the redirection that an interceptor decides on, or nil if the request proceeds.
-  @MainActor private func decideNow(_ request: RouteRequest, _ route: String) throws -> RouteDecision.Redirection? {
+  @MainActor private func decideNow(
+    _ request: RouteRequest, _ route: String, _ pursuit: RoutePursuit
+  ) throws -> RouteDecision.Redirection? {
     for interceptor in state.withLock({ $0.interceptors.closures }) {
       guard let decide = interceptor.decideNow else {
-        throw RouteError.notSynchronous(route: route, reason: "an interceptor can wait")
+        throw pursuit.reported(.notSynchronous(route: route, reason: "an interceptor can wait"))
       }
       switch try decide(request).kind {
       case .proceed: continue
-      case .reject(let reason): throw RouteError.rejected(route: route, reason: reason)
+      case .reject(let reason): throw pursuit.reported(.rejected(route: route, reason: reason))
       case .redirect(let other): return other
       }
     }

@@ -62,8 +62,52 @@ import Testing
   @Test func `a hand-off counts as a redirection`() async throws {
     let router = router()
     router.intercept { _ in .handOff(.login) }
-    let error = await #expect(throws: RouteError.self) { try await router.open(url("shop://public/x"), from: .remote) }
+    let error = await #expect(throws: RouteError.self) { try await router.open(url("shop://public/x"), from: .local) }
     guard case .redirectLoop(let chain) = error else { throw error ?? Broken(word: "no error") }
-    #expect(chain.count == 18)
+    #expect(chain.count == 18 && chain.last == "test.login")
+  }
+
+  @Test func `a link from outside that is handed off in circles learns no internal route`() async throws {
+    let router = router()
+    router.intercept { _ in .handOff(.login) }
+    #expect(await error(of: router).contains("too many redirections: 'shop://public/x';"))
+  }
+
+  @Test func `a link from outside does not learn which internal route rejects or declines it`() async throws {
+    let router = router()
+    router.intercept { request in
+      switch request.route {
+      case "test.public": .handOff(.secret, Word(word: "x"))
+      default: request.origin == .local ? .reject("closed") : .proceed
+      }
+    }
+    #expect(await error(of: router).hasPrefix("an interceptor rejected 'shop://public/x': closed"))
+    let declining = Router()
+    declining.register(.public_) { _ in "public" }
+    declining.register(.login) { throw RouteDeclined("no login") }
+    declining.intercept { request in request.route == "test.public" ? .handOff(.login) : .proceed }
+    #expect(await error(of: declining).hasPrefix("the handler of 'shop://public/x' declined the request"))
+  }
+
+  @Test func `a link from outside does not learn the types of an internal route`() async throws {
+    let router = router()
+    router.intercept { request in
+      request.route == "test.public" ? .handOff(Route<Word, Int>("test.login"), Word(word: "x")) : .proceed
+    }
+    #expect(await error(of: router).hasPrefix("no route opens 'shop://public/x'"))
+    let other = self.router()
+    other.intercept { request in request.route == "test.public" ? .handOff(.login) : .proceed }
+    let error = await #expect(throws: RouteError.self) {
+      try await other.object(for: url("shop://public/x"), as: Int.self, from: .remote)
+    }
+    guard case .wrongType("shop://public/x", expected: "Int", found: "another type") = error else {
+      throw error ?? Broken(word: "no error")
+    }
+  }
+
+  /// Returns the description of the error with which a link from outside fails.
+  private func error(of router: Router) async -> String {
+    let error = await #expect(throws: RouteError.self) { try await router.open(url("shop://public/x"), from: .remote) }
+    return error?.description ?? ""
   }
 }
