@@ -87,7 +87,8 @@ let package = Package(
       path: "Tests/MemoryProbe"),
     // A program that tests run in a separate process, because signals concern a whole process.
     .executableTarget(
-      name: "HostProbe", dependencies: ["Lifecycle", "ProcessHost", "Registry", "RegistryC"], path: "Tests/HostProbe"),
+      name: "HostProbe", dependencies: ["Lifecycle", "LifecycleTracing", "ProcessHost", "Registry", "RegistryC"],
+      path: "Tests/HostProbe"),
     // A program that tests run on emulated loaders, in a separate process.
     .executableTarget(
       name: "LoaderProbe", dependencies: ["Lifecycle", "Registry", "Routing", "TestSupport"], path: "Tests/LoaderProbe",

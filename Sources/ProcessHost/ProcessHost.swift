@@ -26,7 +26,8 @@ public import Registry
 ///   orphaned process group, which no shell could continue, the process continues at once.
 /// - SIGUSR1, SIGUSR2, SIGQUIT: Trigger `didReceiveUserSignal1`, `didReceiveUserSignal2`, and
 ///   `didReceiveQuitSignal`, if a module or handler handles the event when the run begins.
-/// - SIGPIPE: Has no effect, so writing to a closed connection fails with an error.
+/// - SIGPIPE, unless ``Options`` selects it: Has no effect, so writing to a closed connection fails
+///   with an error.
 ///
 /// A process that was started to ignore one of these signals, as by `nohup`, continues to ignore
 /// it, except for SIGHUP with `reload`. Signals that were blocked are handled. Processes that this
@@ -113,7 +114,8 @@ public import Registry
     if !launch.contains(.arguments) { launch[.arguments] = CommandLine.arguments }
     let reaper = options.reapsOrphans ? OrphanReaper(delay: options.reapDelay) : nil
     let signals = try ProcessSignals(
-      signalActions(), secondsToEnd: limits.wholeShutdown + 1, reaper: reaper)
+      signalActions(),
+      nanosecondsToEnd: PhaseLimits.nanoseconds(limits.wholeShutdown).map { $0 + 1_000_000_000 }, reaper: reaper)
     isEnding = false
     let listening = Task { for await signal in signals.stream { receive(signal, signals) } }
     defer {

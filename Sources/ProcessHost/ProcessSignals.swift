@@ -43,11 +43,11 @@ final class ProcessSignals: Sendable {
   ///
   /// - Parameters:
   ///   - actions: The effects of the signals to handle.
-  ///   - seconds: The time after the first signal that ends the process, at which the process ends
-  ///     in any case.
+  ///   - nanoseconds: The time after the first signal that ends the process, at which the process
+  ///     ends in any case; nil for none.
   ///   - reaper: The reaper that reacts to SIGCHLD.
   /// - Throws: An error if another host handles the signals.
-  init(_ actions: [Int32: Action], secondsToEnd seconds: Double = .infinity, reaper: OrphanReaper? = nil) throws {
+  init(_ actions: [Int32: Action], nanosecondsToEnd nanoseconds: UInt64? = nil, reaper: OrphanReaper? = nil) throws {
     (stream, continuation) = AsyncStream.makeStream()
     var actions = actions
     if reaper != nil { actions[SIGCHLD] = .reap }
@@ -59,7 +59,7 @@ final class ProcessSignals: Sendable {
     let thread = Thread {
       // The program that started the process may have blocked signals, which all threads inherit.
       registry_signals_unblock(signals, signals.count)
-      self.read(pipe, seconds)
+      self.read(pipe, nanoseconds)
       self.hasEnded.signal()
     }
     thread.name = "signals"
@@ -77,11 +77,12 @@ final class ProcessSignals: Sendable {
     var signals: [registry_signal] = []
     for (number, action) in actions.sorted(by: { $0.key < $1.key }) {
       if registry_signal_is_ignored(number), action != .reload { continue }
-      signals.append(registry_signal(number: number, request: action == .stop ? 1 : action == .cancel ? 2 : 0))
+      let request: UInt8 = action == .stop ? 1 : action == .cancel ? 2 : 0
+      signals.append(registry_signal(number: number, request: request, is_discarded: false))
     }
     // A client that closes its connection must not end the process.
     if actions[SIGPIPE] == nil, registry_signal_has_default_action(SIGPIPE) {
-      signals.append(registry_signal(number: SIGPIPE, request: 0))
+      signals.append(registry_signal(number: SIGPIPE, request: 0, is_discarded: true))
     }
     return signals
   }
@@ -110,12 +111,12 @@ final class ProcessSignals: Sendable {
   }
 
   /// Reads signals until the handlers are removed.
-  private func read(_ pipe: Int32, _ secondsToEnd: Double) {
+  private func read(_ pipe: Int32, _ nanosecondsToEnd: UInt64?) {
     var end: UInt64?
     while Self.isReadable(pipe, until: end) {
       guard let number = Self.next(pipe), number != 0 else { return }
       receive(number)
-      if end == nil, ending != nil, secondsToEnd < 1e6 { end = registry_now() + UInt64(max(secondsToEnd, 0) * 1e9) }
+      if end == nil, ending != nil, let nanosecondsToEnd { end = registry_now() + nanosecondsToEnd }
     }
     // The modules have not stopped in time, although their phases have limits, so the main actor is
     // blocked.
@@ -130,8 +131,8 @@ final class ProcessSignals: Sendable {
     while true {
       let now = registry_now()
       var descriptor = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-      // Wait for at least a millisecond, because the number is rounded down.
-      let count = poll(&descriptor, 1, now < end ? Int32((end - now) / 1_000_000) + 1 : 0)
+      // Wait for at least a millisecond, because the number is rounded down, and at most for a day.
+      let count = poll(&descriptor, 1, now < end ? Int32(min((end - now) / 1_000_000, 86_400_000)) + 1 : 0)
       if count > 0 { return true }
       if count == 0, registry_now() >= end { return false }
     }

@@ -30,6 +30,8 @@
 
 #define CAUGHT_MAX 16
 #define REQUEST_MAX 3
+/// The request of a signal that has no effect.
+#define REQUEST_DISCARDED 255
 /// The end of the range of signal numbers on all systems.
 #define NUMBER_END 65
 /// The time in which several signals count as one request.
@@ -71,15 +73,20 @@ static void forward_to_previous_action(int number) {
   raise(number);
 }
 
-/// Returns whether a signal repeats a request that another signal has just made.
+/// Returns whether a signal repeats a request that another signal has just made, or a lower one.
 static bool is_merged(int number) {
   unsigned char request = atomic_load(&requests[number]);
   if (request == 0) return false;
   // Zero means that there was no signal.
   uint32_t now = (uint32_t)(registry_now() / 1000000u) | 1;
   uint32_t first = 0;
-  if (atomic_compare_exchange_strong(&first_times[request], &first, now)) return false;
   // A handler on another thread may have read a later time.
+  for (size_t higher = request + 1u; higher <= REQUEST_MAX; higher++) {
+    first = atomic_load(&first_times[higher]);
+    if (first != 0 && (int32_t)(now - first) < MERGED_MILLISECONDS) return true;
+  }
+  first = 0;
+  if (atomic_compare_exchange_strong(&first_times[request], &first, now)) return false;
   return (int32_t)(now - first) < MERGED_MILLISECONDS;
 }
 
@@ -90,9 +97,10 @@ static void record_signal(int number) {
     errno = error;
     return;
   }
-  // A handler that does nothing makes writes fail with EPIPE, as an ignored signal does. Programs
+  // A handler that does nothing makes writes fail with EPIPE, as ignoring SIGPIPE does. Programs
   // that this one starts get the default action, while they would inherit an ignored signal.
-  if (number == SIGPIPE || (number != 0 && is_merged(number))) {
+  bool is_discarded = number != 0 && atomic_load(&requests[number]) == REQUEST_DISCARDED;
+  if (is_discarded || (number != 0 && is_merged(number))) {
     errno = error;
     return;
   }
@@ -161,7 +169,8 @@ int registry_signals_catch(const registry_signal *signals, size_t count) {
   atomic_store(&owner, getpid());
   for (size_t i = 0; i <= REQUEST_MAX; i++) atomic_store(&first_times[i], 0);
   for (size_t i = 0; i < NUMBER_END; i++) atomic_store(&requests[i], 0);
-  for (size_t i = 0; i < count; i++) atomic_store(&requests[signals[i].number], signals[i].request);
+  for (size_t i = 0; i < count; i++)
+    atomic_store(&requests[signals[i].number], signals[i].is_discarded ? REQUEST_DISCARDED : signals[i].request);
   bool is_created = create_pipe();
   for (size_t i = 0; is_created && i < count; i++) {
     struct sigaction action;

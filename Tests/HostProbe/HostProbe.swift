@@ -1,6 +1,7 @@
 import ProcessHost
 import Foundation
 import Lifecycle
+import LifecycleTracing
 import Registry
 import RegistryC
 
@@ -157,6 +158,18 @@ private final class Server: AsyncModule {
   func tearDown(_ context: Context) { say("server: torn down") }
 }
 
+/// A module whose failure does not end the process.
+private final class Metrics: AsyncModule {
+  static var failureTermination: RunTermination { .continues }
+  func run(_ context: Context) async throws { throw NoPort() }
+}
+
+/// A module that ends the process when its work is done.
+private final class Import: AsyncModule {
+  static var successTermination: RunTermination { .stopsManager }
+  func run(_ context: Context) async throws { say("import: done") }
+}
+
 private struct NoPort: Error, CustomStringConvertible {
   var description: String { "the port is taken" }
 }
@@ -199,8 +212,9 @@ extension ModuleManager {
       ModuleManager.shared.on(.didReceiveUserSignal2) { _ in say("user signal 2") }
       ModuleManager.shared.on(.didReceiveQuitSignal) { _ in say("quit signal") }
     }
+    if CommandLine.arguments.contains("stop-on-pipe") { options.stopSignals = [SIGPIPE] }
     if CommandLine.arguments.contains("orphans") {
-      becomeSubreaper()
+      if getpid() != 1 { becomeSubreaper() }
       options.reapsOrphans = true
       options.reapDelay = 0.2
     }
@@ -208,7 +222,27 @@ extension ModuleManager {
   }
 
   private static func limits() -> PhaseLimits {
-    CommandLine.arguments.contains("deadline") ? PhaseLimits(shutDown: 1_000, wholeShutdown: 0.2) : PhaseLimits()
+    if CommandLine.arguments.contains("deadline") { return PhaseLimits(shutDown: 1_000, wholeShutdown: 0.2) }
+    if CommandLine.arguments.contains("no-number") { return PhaseLimits(wholeShutdown: .nan) }
+    // The limit is longer than any test, so only a signal that cancels ends the grace period.
+    if CommandLine.arguments.contains("own-signals") { return PhaseLimits(gracePeriod: 1_000) }
+    return PhaseLimits()
+  }
+
+  /// Says which stalls a watchdog reports, and handles signals that let a test cause them.
+  @MainActor private static func watchStalls() -> StallWatchdog {
+    let threshold = 1.0
+    let watchdog = StallWatchdog(threshold: threshold) { stall in say("stall, over \(stall.isOver)") }
+    watchdog.watch(.shared)
+    ModuleManager.shared.on(.didReceiveUserSignal1) { _ in
+      // The watchdog checks four times within the threshold.
+      Task {
+        try? await Task.sleep(nanoseconds: UInt64(threshold * 1e9))
+        say("watched")
+      }
+    }
+    ModuleManager.shared.on(.didReceiveUserSignal2) { _ in usleep(UInt32(threshold * 2e6)) }
+    return watchdog
   }
 
   @MainActor static func main() async {
@@ -223,6 +257,13 @@ extension ModuleManager {
     if CommandLine.arguments.contains("again") { await runOthers() }
     modules.register(Base.self, level: .basic)
     modules.register(Server.self)
+    if CommandLine.arguments.contains("optional") {
+      modules.onDiagnostic = { say("\($0.code)") }
+      modules.register(Metrics.self)
+    }
+    if CommandLine.arguments.contains("task") { modules.register(Import.self) }
+    let watchdog = CommandLine.arguments.contains("stall") ? watchStalls() : nil
+    defer { withExtendedLifetime(watchdog) {} }
     var count = 0
     let reload: @MainActor () throws -> ContextValues = {
       count += 1

@@ -26,6 +26,19 @@ final class Probe {
     endLater()
   }
 
+  /// The command that runs another one as the first process of a new namespace.
+  static let namespace = "unshare --user --map-root-user --pid --fork --mount-proc"
+
+  /// A Boolean value that indicates whether the system permits ``namespace``.
+  static var createsNamespaces: Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "exec \(namespace) true 2>/dev/null"]
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
   deinit {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
@@ -403,7 +416,8 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
   }
 
   private func catchSignals(_ numbers: [Int32], request: UInt8 = 0) -> Int32 {
-    registry_signals_catch(numbers.map { registry_signal(number: $0, request: request) }, numbers.count)
+    registry_signals_catch(
+      numbers.map { registry_signal(number: $0, request: request, is_discarded: false) }, numbers.count)
   }
 
   /// Restores the actions of the signals and empties their pipe, which the next host would read.

@@ -52,6 +52,23 @@ import Testing
     #expect(probe.said == "")
   }
 
+  @Test func `a signal that stops right after one that cancels is part of the same request`() throws {
+    let probe = try Probe("drain", "own-signals")
+    _ = probe.lines(to: "ready")
+    probe.send(SIGQUIT)
+    probe.send(SIGUSR1)
+    #expect(probe.rest().suffix(2) == tornDown)
+    #expect(probe.end() == SIGQUIT)
+  }
+
+  @Test func `SIGPIPE stops the modules if the options say so`() throws {
+    let probe = try Probe("serve", "stop-on-pipe")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGPIPE)
+    #expect(probe.rest().suffix(2) == tornDown)
+    #expect(probe.end() == SIGPIPE)
+  }
+
   @Test func `a signal that is not configured has its default action`() throws {
     let probe = try Probe("drain", "own-signals")
     _ = probe.lines(to: "ready")
@@ -78,7 +95,63 @@ import Testing
     #expect(probe.rest() == [])
   }
 
+  @Test func `a deadline that is not a number is zero, also while the main actor is blocked`() throws {
+    let probe = try Probe("block", "no-number")
+    _ = probe.lines(to: "ready")
+    probe.send(SIGTERM)
+    #expect(probe.end() == SIGTERM)
+    #expect(probe.rest() == [])
+  }
+
+  @Test func `a module that may fail does not end the process`() throws {
+    let probe = try Probe("serve", "optional")
+    let lines = probe.lines(to: "phase-failed")
+    #expect(lines.last == "phase-failed")
+    probe.send(SIGTERM)
+    #expect(probe.rest().suffix(2) == tornDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
+  @Test func `a module that has done its work ends the process with the status 0`() throws {
+    let probe = try Probe("serve", "task")
+    let lines = probe.rest()
+    #expect(lines.contains("import: done") && lines.suffix(2) == tornDown, "\(lines)")
+    #expect(probe.end() == 0)
+    #expect(probe.said == "")
+  }
+
+  @Test func `a process that was suspended is not reported as stalled`() throws {
+    let probe = try Probe("serve", "stall")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGUSR2)
+    #expect(probe.lines(to: "stall, over true") == ["stall, over false", "stall, over true"])
+    probe.send(SIGSTOP)
+    // Only time makes a suspension longer than the watchdog's threshold of a second.
+    usleep(2_000_000)
+    probe.send(SIGCONT)
+    probe.send(SIGUSR1)
+    #expect(probe.lines(to: "watched") == ["watched"])
+    probe.send(SIGTERM)
+    #expect(probe.rest().suffix(2) == tornDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
   #if os(Linux)
+  @Test(.enabled(if: Probe.createsNamespaces, "the system does not let a user create a process namespace"))
+  func `the first process of a container reaps adopted processes, and has the status of its signal`() throws {
+    let probe = try Probe("orphans", preparing: "exec \(Probe.namespace) \"$0\" \"$@\"")
+    #expect(
+      probe.lines(to: "color none").filter { $0.hasPrefix("status") || $0.hasPrefix("no child") }
+        == ["status 3", "no child is left true"])
+    // The process in the namespace is the child of the one that created the namespace.
+    let parent = probe.process.processIdentifier
+    let children = try String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
+    let child = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
+    kill(child, SIGTERM)
+    #expect(probe.rest().suffix(2) == tornDown)
+    #expect(probe.end() == -(128 + SIGTERM))
+  }
+
   @Test func `adopted processes are reaped, and the program still gets the status of its own`() throws {
     let probe = try Probe("orphans")
     #expect(

@@ -46,7 +46,7 @@ public struct PhaseLimits: Sendable, Hashable {
   /// Returns seconds in nanoseconds, or nil for no limit.
   ///
   /// Limits beyond a hundred years count as no limit.
-  static func nanoseconds(_ seconds: Double) -> UInt64? {
+  package static func nanoseconds(_ seconds: Double) -> UInt64? {
     guard seconds > 0 else { return 0 }
     return seconds < 100 * 366 * 86_400 ? UInt64(seconds * 1e9) : nil
   }

@@ -13,18 +13,20 @@ extern "C" {
 /// A signal to handle.
 typedef struct registry_signal {
   int number;
-  /// The request that the signal makes, from 1 to 3, or zero. Signals of the same request that
-  /// arrive within 100 ms after the first one are dropped: some programs send a signal to a process
-  /// and to its group, and some send several signals.
+  /// The request that the signal makes, from 1 to 3, or zero. A signal that arrives within 100 ms
+  /// after the first one of the same or of a higher request is dropped: some programs send a signal
+  /// to a process and to its group, and some send several signals.
   unsigned char request;
+  /// A Boolean value that indicates whether the signal has no effect at all.
+  bool is_discarded;
 } registry_signal;
 
 /// Handles at most sixteen signals for the process: each signal writes its number as one byte to a
 /// pipe.
 ///
-/// SIGPIPE writes nothing. In a process that this one forks, the signals have the effects that they
-/// had before the call. Signals are dropped while about ten thousand are unread. Only one caller at
-/// a time can handle signals, and threads must not call the function in parallel.
+/// Discarded signals write nothing. In a process that this one forks, the signals have the effects
+/// that they had before the call. Signals are dropped while about ten thousand are unread. Only one
+/// caller at a time can handle signals, and threads must not call the function in parallel.
 ///
 /// - Returns: The end of the pipe to read, which blocks, stays open, and must not be closed; -1
 ///   with `errno` if nothing was changed: `EBUSY` if signals are handled already, `EINVAL` for a
