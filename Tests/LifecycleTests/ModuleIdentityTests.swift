@@ -89,11 +89,12 @@ private final class Follower: AsyncModule {
     let entry = try #require(modules.registry.entries.all.first)
     #expect(entry.alias == "LifecycleTests.LifecycleTests.Inner.IdentityQualified")
     let late = ModuleEntry(
-      attributes: ModuleAttributes(module: "A", after: ["A"]), image: nil, source: .type(Follower.self))
+      attributes: ModuleAttributes(module: "A", after: ["A"]), image: nil,
+      source: .type(Follower.self, location: "A.swift:1"))
     #expect(ModuleOrder(ModuleTable([entry, late])).cycle?.map(\.name) == ["A", "A"])
     let named = ModuleEntry(
       attributes: ModuleAttributes(module: "B", after: [entry.runtimeName]), image: nil,
-      source: .type(SharedModule.self))
+      source: .type(SharedModule.self, location: "A.swift:1"))
     #expect(ModuleOrder(ModuleTable([named, entry])).modules.map(\.name) == [entry.name, "B"])
   }
 
@@ -201,7 +202,8 @@ private final class Follower: AsyncModule {
   @Test func `private types with one name are two modules in one image, and one in two images`() {
     func entry(_ type: any Module.Type, _ serial: UInt64?) -> ModuleEntry {
       let image = serial.map { LoadedImage(path: "/\($0)", serial: $0, batch: 0) }
-      let entry = ModuleEntry(attributes: ModuleAttributes(module: module), image: image, source: .type(type))
+      let entry = ModuleEntry(
+        attributes: ModuleAttributes(module: module), image: image, source: .type(type, location: "A.swift:1"))
       #expect(entry.resolve() == nil)
       return entry
     }
@@ -218,14 +220,14 @@ private final class Follower: AsyncModule {
     let named = ModuleEntry(attributes: attributes, image: nil, source: .named)
     #expect(named.resolve() == nil)
     // The type of this entry is another one, as if two types had this name.
-    let typed = ModuleEntry(attributes: attributes, image: nil, source: .type(SharedModule.self))
+    let typed = ModuleEntry(attributes: attributes, image: nil, source: .type(SharedModule.self, location: "A.swift:1"))
     #expect(typed.resolve() == nil)
     #expect(named.isSame(as: typed) && typed.isSame(as: named))
   }
 
   @Test func `a module table distinguishes modules that share a name`() {
     func entry(_ name: String, _ type: any Module.Type) -> ModuleEntry {
-      ModuleEntry(attributes: ModuleAttributes(module: name), image: nil, source: .type(type))
+      ModuleEntry(attributes: ModuleAttributes(module: name), image: nil, source: .type(type, location: "A.swift:1"))
     }
     let (here, other) = (entry(module, SharedModule.self), entry(module, OtherFile.nameless))
     var table = ModuleTable([here])

@@ -102,7 +102,8 @@ import Testing
 
   private func entry(_ type: any Module.Type, after: [String] = []) -> ModuleEntry {
     ModuleEntry(
-      attributes: ModuleAttributes(module: recordName(of: type), after: after), image: nil, source: .type(type))
+      attributes: ModuleAttributes(module: recordName(of: type), after: after), image: nil,
+      source: .type(type, location: "A.swift:1"))
   }
 
   @Test func `a registry orders modules, reports changes, and knows which modules are pending`() {

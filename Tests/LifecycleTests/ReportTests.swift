@@ -18,15 +18,35 @@ private final class Lazy: Module {
   static func subscribe(_ events: Subscriptions<Lazy>) { events.on(.ping) { _, _ in } }
 }
 
+/// A module that can be found by its name.
+final class NamedInReport: Module {}
+
 /// The text of a module manager's report.
 @Suite @MainActor struct ReportTests {
   let problems = DiagnosticCollector()
 
+  @Test func `a report has the file and the line of each way to register a module`() {
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    let line = UInt(#line)
+    modules.register(Late.self)
+    modules.register(Early.self, after: [Late.self])
+    modules.register(name: "third") { Lazy() }
+    modules.register(named: "LifecycleTests.NamedInReport")
+    let text = modules.report().description
+    for (name, offset) in [
+      ("LifecycleTests.Late", 1), ("LifecycleTests.Early", 2), ("third", 3), ("LifecycleTests.NamedInReport", 4),
+    ] {
+      let end = "registered at LifecycleTests/ReportTests.swift:\(line + UInt(offset)): not set up"
+      #expect(text.split(separator: "\n").contains { $0.contains(". '\(name)', ") && $0.hasSuffix(end) }, "\(text)")
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
   @Test func `a report lists the modules in set-up order, and the subscribers in calling order`() throws {
     let modules = ModuleManager(onDiagnostic: problems.handler)
-    modules.register(Early.self, priority: -1, after: ["LifecycleTests.Late"])
-    modules.register(Late.self, level: .basic)
-    modules.register(Lazy.self, priority: -2, activation: .onFirstEvent)
+    modules.register(Early.self, priority: -1, after: ["LifecycleTests.Late"], fileID: "Shop/App.swift", line: 3)
+    modules.register(Late.self, level: .basic, fileID: "Shop/App.swift", line: 4)
+    modules.register(Lazy.self, priority: -2, activation: .onFirstEvent, fileID: "Shop/App.swift", line: 5)
     modules.on(.ping, priority: 7, fileID: "Shop/Greeting.swift", line: 12, column: 1) { _ in }
     modules.on(Event<String, Void>("test.ping"), fileID: "Shop/Mismatch.swift", line: 1, column: 1) { _, _ in }
     func text(_ early: String, _ lazy: String) -> String {
@@ -34,9 +54,9 @@ private final class Lazy: Module {
       let diagnostics = problems.diagnostics.isEmpty ? "none" : problems.diagnostics[0].description
       return """
         Modules, in set-up order:
-          1. 'LifecycleTests.Late', basic, priority 0: \(early)
-          2. 'LifecycleTests.Early', normal, priority -1, after 'LifecycleTests.Late': \(early)
-          3. 'LifecycleTests.Lazy', normal, priority -2: \(lazy)
+          1. 'LifecycleTests.Late', basic, priority 0, registered at Shop/App.swift:4: \(early)
+          2. 'LifecycleTests.Early', normal, priority -1, after 'LifecycleTests.Late', registered at Shop/App.swift:3: \(early)
+          3. 'LifecycleTests.Lazy', normal, priority -2, registered at Shop/App.swift:5: \(lazy)
         Events, with their subscribers in calling order:
           test.open
             1. 'LifecycleTests.Early'

@@ -31,7 +31,10 @@ import Registry
   @objc(registerModule:) public static func registerModule(_ type: AnyClass?) {
     guard let type else { return }
     let name = recordName(of: type)
-    ObjectiveCThread.onMain { _ = ModuleManager.shared.register(named: name) }
+    ObjectiveCThread.onMain {
+      // The caller has no source location.
+      _ = ModuleManager.shared.add(named: name, location: nil) && ModuleManager.shared.setUp(named: name)
+    }
   }
 
   /// Removes a module by the name of its class and tears it down. Nil has no effect.

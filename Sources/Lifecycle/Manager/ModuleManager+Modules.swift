@@ -16,19 +16,21 @@ extension ModuleManager {
   ///   - initialization: The time at which the module is initialized.
   ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
   ///     that it missed.
+  ///   - fileID: The file of the caller, for ``report()``.
+  ///   - line: The line of the caller.
   /// - Returns: `true` if the module was added and, if the manager runs, set up. During the set-up
   ///   of another module, the module is set up after that one.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
-    replaysMissedPhases: Bool = false
+    replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
     var attributes = ModuleAttributes(module: recordName(of: module), level: level, priority: priority, after: after)
     attributes.activation = activation
     attributes.initialization = initialization
     attributes.replaysMissedPhases = replaysMissedPhases
-    return add(ModuleEntry(attributes: attributes, image: nil, source: .type(module)))
+    return add(ModuleEntry(attributes: attributes, image: nil, source: .type(module, location: "\(fileID):\(line)")))
   }
 
   /// Adds a module, and sets it up if the manager runs.
@@ -50,17 +52,19 @@ extension ModuleManager {
   ///   - initialization: The time at which the module is initialized.
   ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
   ///     that it missed.
+  ///   - fileID: The file of the caller, for ``report()``.
+  ///   - line: The line of the caller.
   /// - Returns: `true` if the module was added and, if the manager runs, set up.
   @_disfavoredOverload  // An empty literal is one of names.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after types: [any Module.Type],
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
-    replaysMissedPhases: Bool = false
+    replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
     register(
       module, level: level, priority: priority, after: types.map { recordName(of: $0) }, activation: activation,
-      initialization: initialization, replaysMissedPhases: replaysMissedPhases)
+      initialization: initialization, replaysMissedPhases: replaysMissedPhases, fileID: fileID, line: line)
   }
 
   /// Adds a module that a closure creates and that has a name of its own.
@@ -86,6 +90,8 @@ extension ModuleManager {
   ///   - initialization: The time at which the module is initialized.
   ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
   ///     that it missed.
+  ///   - fileID: The file of the caller, for ``report()``.
+  ///   - line: The line of the caller.
   ///   - create: A closure that creates the module for each run of the manager. An error has the
   ///     effect of an error of an initializer.
   /// - Returns: `true` if the module was added and, if the manager runs, set up.
@@ -93,13 +99,16 @@ extension ModuleManager {
   public func register<M: Module>(
     name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
-    replaysMissedPhases: Bool = false, create: @escaping @MainActor () throws -> M
+    replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
+    create: @escaping @MainActor () throws -> M
   ) -> Bool {
     var attributes = ModuleAttributes(module: name, level: level, priority: priority, after: after)
     attributes.activation = activation
     attributes.initialization = initialization
     attributes.replaysMissedPhases = replaysMissedPhases
-    return add(ModuleEntry(attributes: attributes, image: nil, source: .created(M.self, make: create)))
+    return add(
+      ModuleEntry(
+        attributes: attributes, image: nil, source: .created(M.self, location: "\(fileID):\(line)", make: create)))
   }
 
   /// Adds a module by the name of its class.
@@ -115,24 +124,25 @@ extension ModuleManager {
   public func register(
     named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
-    replaysMissedPhases: Bool = false
+    replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
     let isNew = add(
       named: name, level: level, priority: priority, after: after, activation: activation,
-      initialization: initialization, replaysMissedPhases: replaysMissedPhases)
+      initialization: initialization, replaysMissedPhases: replaysMissedPhases, location: "\(fileID):\(line)")
     return isNew && setUp(named: name)
   }
 
   /// Adds a module without setting it up, so that several modules are set up in order.
   package func add(
-    named name: String, level: ModuleLevel, priority: Int, after: [String], activation: ModuleActivation,
-    initialization: ModuleInitialization, replaysMissedPhases: Bool
+    named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
+    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
+    replaysMissedPhases: Bool = false, location: String?
   ) -> Bool {
     var attributes = ModuleAttributes(module: name, level: level, priority: priority, after: after)
     attributes.activation = activation
     attributes.initialization = initialization
     attributes.replaysMissedPhases = replaysMissedPhases
-    return registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .named))
+    return registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .registered(location: location)))
   }
 
   /// Sets up the modules that were added, if the manager runs.

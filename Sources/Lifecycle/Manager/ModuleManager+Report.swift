@@ -4,7 +4,8 @@ extension ModuleManager {
   /// Returns every record in the manager's images, every diagnostic so far, the modules in set-up
   /// order, and the subscribers of each event.
   ///
-  /// The report includes that of ``Context/services``.
+  /// The report includes that of ``Context/services``. A module that code or a manifest registered
+  /// has the file and the line, or the position in the manifest.
   ///
   /// The method scans for new images and looks up the classes that C records name. It sets nothing
   /// up.
@@ -30,8 +31,9 @@ extension ModuleManager {
     entries.filter { !$0.isHandler }.enumerated().map { index, entry in
       let attributes = entry.attributes
       let after = attributes.after.isEmpty ? "" : ", after \(attributes.after.quotedList("and"))"
-      return "\(index + 1). \(entry.label), \(attributes.level.rawValue), priority \(attributes.priority)\(after):"
-        + " \(entry.state.text)"
+      let location = entry.location.map { ", registered at \($0.escapedForDisplay())" } ?? ""
+      return "\(index + 1). \(entry.label), \(attributes.level.rawValue), priority \(attributes.priority)\(after)"
+        + "\(location): \(entry.state.text)"
     }
   }
 

@@ -5,12 +5,16 @@ import Registry
   enum Source {
     /// A Swift record, whose accessor returns the type.
     case accessor(RecordAccessor)
-    /// A C record or a manifest, which gives the name of the type.
+    /// A C record, which gives the name of the type.
     case named
+    // The cases of modules that no record exports are indirect, so that the location of their
+    // registration does not make the many entries of records larger.
+    /// A name of a type that was passed to the manager.
+    indirect case registered(location: String?)
     /// A type that was passed to the manager.
-    case type(any Module.Type)
+    indirect case type(any Module.Type, location: String)
     /// A type and a closure that creates its module, which has a name of its own.
-    case created(any Module.Type, make: @MainActor () throws -> any Module)
+    indirect case created(any Module.Type, location: String, make: @MainActor () throws -> any Module)
     /// A handler that belongs to no module and has a position in the order of modules.
     case handler(IndependentHandler)
   }
@@ -117,7 +121,22 @@ import Registry
   /// A Boolean value that indicates whether a C record or a manifest names the module.
   ///
   /// Such a name cannot tell apart several types that have it, so it refers to all of them.
-  var isNamed: Bool { if case .named = source { true } else { false } }
+  var isNamed: Bool {
+    switch source {
+    case .named, .registered: true
+    default: false
+    }
+  }
+
+  /// The file and the line, or the position in a manifest, that registered the module; nil for an
+  /// exported one.
+  var location: String? {
+    switch source {
+    case .registered(let location): location
+    case .type(_, let location), .created(_, let location, _): location
+    case .named, .accessor, .handler: nil
+    }
+  }
 
   /// A Boolean value that indicates whether a closure creates the module.
   ///
@@ -162,8 +181,8 @@ import Registry
   func resolve() -> Diagnostic? {
     guard case .unknown = implementation else { return nil }
     switch source {
-    case .type(let given): setIdentity(given)
-    case .created(let given, let make):
+    case .type(let given, _): setIdentity(given)
+    case .created(let given, _, let make):
       implementation = .created(given, make: make)
       let runtimeName = recordName(of: given)
       if runtimeName != name { alias = runtimeName }
@@ -181,7 +200,7 @@ import Registry
           .error, .accessorRefused, "the accessor of the record does not return the type; the module is ignored")
       }
       setIdentity(result)
-    case .named:
+    case .named, .registered:
       guard let found = ClassLookup.type(named: name) else {
         return diagnostic(.error, .unknownClass, ClassLookup.absence(of: name))
       }
