@@ -99,12 +99,11 @@ extension Manifest {
     guard var fields = fields(value, location, example) else { return }
     var entry = ModuleEntry(location: location)
     entry.name = fields.name("moduleClass", "Cart.CartModule")
-    if case .dictionary(let members) = value, members["moduleLevel"] != nil {
-      switch fields.integer("moduleLevel", orString: true) {
-      case 0: entry.level = .basic
-      case 1: break
-      case let level: fields.add("moduleLevel", "expected 0 (basic) or 1 (normal), but found the integer \(level)")
-      }
+    // BeeHive reads a missing level as 0 too.
+    switch fields.integer("moduleLevel", orString: true) {
+    case 0: entry.level = .basic
+    case 1: break
+    case let level: fields.add("moduleLevel", "expected 0 (basic) or 1 (normal), but found the integer \(level)")
     }
     entry.priority = fields.integer("modulePriority", orString: true)
     if fields.finish(&problems) { modules.append(entry) }

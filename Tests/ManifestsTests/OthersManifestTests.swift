@@ -40,6 +40,20 @@ import Testing
     manager.stop()
   }
 
+  @Test func `a BeeHive module without a level is sorted as one with the level 0`() throws {
+    let unmarked = "<dict><key>moduleClass</key><string>ThirdModule</string></dict>"
+    let text = list(
+      "<dict><key>moduleClasses</key><array>" + module("FirstModule", "<integer>1</integer>", "<integer>9</integer>")
+        + unmarked + module("SecondModule", "<integer>0</integer>", "<integer>1</integer>") + "</array></dict>")
+    let manifest = try Manifest(text, "BeeHive.plist")
+    #expect(manifest.problems.isEmpty)
+    let report = manager.load(manifest, classesIn: ["ManifestsTests"])
+    #expect(report.problems.isEmpty)
+    try manager.start()
+    #expect(listing.trace.lines == ["second", "third", "first in EUR"])
+    manager.stop()
+  }
+
   @Test func `a list of BeeHive services is read`() throws {
     let text = list(
       "<array><dict><key>service</key><string>Till</string><key>impl</key><string>GoldTill</string></dict></array>")
