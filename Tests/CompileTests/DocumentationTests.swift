@@ -60,10 +60,10 @@ private final class ReportedSubscriber: Module {
     let compiled = [
       "swift", "swift-body", "swift-manifest", "swift-rejected", "swift-UIKit", "swift-SwiftUI", "swift-AppKit",
       "swift-WatchKit",
-      "swift-os", "objc", "objc-body",
+      "swift-os", "objc", "objc-body", "c",
     ]
     // Tests/Harness/Consumers/run builds files, which belong to several modules of a package.
-    let known = compiled + ["c", "json", "sh", "swift-file", "text"]
+    let known = compiled + ["json", "sh", "swift-file", "text"]
     let blocks = try DocumentedBlock.all(in: page)
     #expect(!blocks.isEmpty)
     for block in blocks {
@@ -73,15 +73,43 @@ private final class ReportedSubscriber: Module {
 
   @Test @MainActor func `The page about modules shows the report of a manager`() throws {
     let modules = ModuleManager()
-    modules.register(name: "Account.AccountModule", level: .basic) { ReportedModule() }
-    modules.register(name: "Cart.CartModule", priority: 10, after: ["Account.AccountModule"]) { ReportedSubscriber() }
-    modules.register(name: "Offers.OffersModule", activation: .onFirstEvent) { ReportedSubscriber() }
+    let file: StaticString = "Shop/App.swift"
+    modules.register(name: "Account.AccountModule", level: .basic, fileID: file, line: 8) { ReportedModule() }
+    modules.register(
+      name: "Cart.CartModule", priority: 10, after: ["Account.AccountModule"], fileID: file, line: 9
+    ) { ReportedSubscriber() }
+    modules.register(name: "Offers.OffersModule", activation: .onFirstEvent, fileID: file, line: 10) {
+      ReportedSubscriber()
+    }
     try modules.start()
     defer { modules.stop() }
     let report = modules.report().description
     let shown = try #require(report.range(of: "Services:\n").map { report[..<$0.lowerBound] })
     let page = Repository.root.appendingPathComponent("Documentation/Lifecycle.md")
     #expect(try String(contentsOf: page, encoding: .utf8).contains("```text\n\(shown)```\n"), "\(shown)")
+  }
+
+  @Test(arguments: ["Diagnostics", "ObjectiveC", "RecordFormat"].map { "Documentation/\($0).md" })
+  func `Each block of C on a page compiles without a warning`(page: String) throws {
+    let blocks = try DocumentedBlock.all(in: page).filter { $0.kind == "c" }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let output = try problems(inC: block)
+      #expect(output.isEmpty, "\(output)")
+    }
+  }
+
+  @Test func `Every page with C is one of those whose C is compiled`() throws {
+    for page in Self.pages where try DocumentedBlock.all(in: page).contains(where: { $0.kind == "c" }) {
+      #expect(["Diagnostics", "ObjectiveC", "RecordFormat"].contains { page.hasSuffix("/\($0).md") }, "\(page)")
+    }
+  }
+
+  @Test func `A block of C that does not compile is reported with its page and line`() throws {
+    try withPage("# A page\n```c\nint right(void);\nREGISTRY_EXPORT_MODULE(Shop.A, order(1))\n```") { page in
+      let block = try #require(try DocumentedBlock.all(in: page).first)
+      #expect(try problems(inC: block).contains("\(page):4:"))
+    }
   }
 
   @Test func `A block that does not compile is reported with its page and line`() throws {
@@ -212,6 +240,25 @@ private final class ReportedSubscriber: Module {
     #expect(!documented.mentions("make:", of: "Page"))
   }
 
+  @MainActor @Test func `Handlers with the priorities for Rhea run before and after the handlers without one`() throws {
+    let page = try Repository.text(of: "Documentation/MigratingFromOthers.md")
+    let row = try #require(page.split(separator: "\n").first { $0.contains("`.veryLow`, `.low`") })
+    let names = ["veryLow", "low", "normal", "high", "veryHigh"]
+    let list = try #require(row.components(separatedBy: "an integer: ").last?.components(separatedBy: ". ").first)
+    let values = list.replacingOccurrences(of: "and ", with: "").components(separatedBy: ", ").compactMap { Int($0) }
+    try #require(values.count == names.count)
+    let (modules, ping) = (ModuleManager(), Event<Void, Void>("test.rhea"))
+    var order: [String] = []
+    modules.on(ping) { _ in order.append("first without") }
+    for (name, value) in zip(names, values) { modules.on(ping, priority: value) { _ in order.append(name) } }
+    modules.on(ping) { _ in order.append("last without") }
+    try modules.start()
+    modules.trigger(ping)
+    // The priority of a handler without one is that of `.normal`.
+    #expect(order == ["veryHigh", "high", "first without", "normal", "last without", "low", "veryLow"])
+    modules.stop()
+  }
+
   /// Calls a closure with the path of a temporary page.
   private func withPage(_ text: String, _ body: (String) throws -> Void) throws {
     let page = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).md")
@@ -258,6 +305,23 @@ private final class ReportedSubscriber: Module {
     let compilation = try Compiler.run(
       files, ["-swift-version", "6"], standIns: try StandIns.imported(by: blocks), emitsObject: true)
     return problems(of: compilation) + manifests
+  }
+
+  /// Returns the errors and warnings of clang for a block of C, which can use the types of the
+  /// standard headers and the macros for exports.
+  ///
+  /// The blocks show the sections of ELF files, so the target is not the host.
+  private func problems(inC block: DocumentedBlock) throws -> String {
+    let includes = ["stdbool.h", "stddef.h", "stdint.h", "registry_export.h"].flatMap { ["-include", $0] }
+    return try Command.run(
+      "clang",
+      [
+        "-x", "c", "-std=c17", "-fsyntax-only", "-ffreestanding", "-target", "x86_64-unknown-linux-gnu", "-Wall",
+        "-Wextra",
+      ]
+        + ["-Wno-unused-function", "-I", Repository.root.appendingPathComponent("Sources/RegistryC/include").path]
+        + includes + ["-"], input: block.text
+    ).output
   }
 
   /// Returns the files with the declarations that the blocks on a page use.
