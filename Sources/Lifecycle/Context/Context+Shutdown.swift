@@ -9,7 +9,8 @@ extension Context {
   /// the property describes the manager: it is true from the beginning of a stop until all modules
   /// are torn down.
   ///
-  /// You can use the property on any thread. It acquires a lock.
+  /// You can use the property on any thread. It acquires a lock. A `run` that reads the property
+  /// observes the shutdown, so its task is canceled only after ``PhaseLimits/gracePeriod``.
   public nonisolated var isShuttingDownGracefully: Bool { observedShutdown.query() }
 
   /// Waits until a graceful shutdown begins.
