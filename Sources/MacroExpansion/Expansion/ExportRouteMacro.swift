@@ -12,7 +12,7 @@ func expandRoute(
   var json = JSONObject()
   json.set("route", arguments.route)
   json.set("handler", free.location.name)
-  let method = source.isSynchronousClosure ? "onSynchronous" : source.isConcurrentClosure ? "onConcurrent" : "on"
+  let method = source.isSynchronousClosure ? "onSynchronous" : source.isConcurrentClosure ? "onAnyThread" : "on"
   return free.text(kind: Record.route, method: method, CallText(source, at: request.syntax.location), json)
 }
 

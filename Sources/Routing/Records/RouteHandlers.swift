@@ -47,7 +47,7 @@ public final class __RouteHandlers: Sendable {
   // The overloads for closures that begin with `@concurrent`, which do not wait for the main actor.
   // The type checker cannot distinguish them from other closures, so they have a name of their own.
 
-  public func onConcurrent<Parameters, Outcome: Sendable>(
+  public func onAnyThread<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
   ) {
@@ -55,19 +55,19 @@ public final class __RouteHandlers: Sendable {
   }
 
   @_disfavoredOverload
-  public func onConcurrent<Parameters, Outcome: Sendable>(
+  public func onAnyThread<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) {
     add(RouteHandler(route) { parameters, _ in try await handler(parameters) })
   }
 
-  public func onConcurrent<Outcome: Sendable>(
+  public func onAnyThread<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
   ) {
     add(RouteHandler(route) { _, request in try await handler(request) })
   }
 
-  public func onConcurrent<Outcome: Sendable>(
+  public func onAnyThread<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
   ) {
     add(RouteHandler(route) { _, _ in try await handler() })
