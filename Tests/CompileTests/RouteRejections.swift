@@ -89,11 +89,11 @@ let misfittingRoutes: [Rejection] = [
     "import Foundation\nfunc f(_ url: URL) -> Bool { Router.shared.canOpen(url) == nil }",
     "missing argument for parameter 'from' in call", at: ") =="),
   rejection(
-    "import Foundation\nfunc f(_ url: URL) async throws -> Int { try await Router.shared.object(for: url)\n}",
-    "missing argument for parameter 'from' in call", at: ")\n}"),
+    "import Foundation\nfunc f(_ url: URL) async throws -> Int { try await Router.shared.object(for: url)}",
+    "missing argument for parameter 'from' in call", at: ")}"),
   rejection(
-    "import Foundation\n@MainActor func f(_ url: URL) throws -> Int { try Router.shared.object(for: url)\n}",
-    "missing argument for parameter 'from' in call", at: ")\n}"),
+    "import Foundation\n@MainActor func f(_ url: URL) throws -> Int { try Router.shared.object(for: url)}",
+    "missing argument for parameter 'from' in call", at: ")}"),
   rejection(
     "#exportRoute(.screen) { link in\n  print(link.ide)\n  return Screen()\n}",
     "value of type 'Link' has no member 'ide'", at: "ide)"),
