@@ -137,13 +137,23 @@ static void two_copies(void) {
   forget(&it);
 }
 
-static void program(void) {
+/// Runs a program whose exit status is the number of the first check in a source that fails.
+static void run_program(const char *name, const char *source) {
   char path[4096];
   strcpy(path, folder);
-  strcat(path, "/program");
+  strcat(path, name);
   int status = on->run(path);
-  CHECK(status == 0, "check %d of program.c does not hold; %s", status, status < 0 ? on->problem() : "it ran");
+  CHECK(status == 0, "check %d of %s does not hold; %s", status, source, status < 0 ? on->problem() : "it ran");
+}
+
+static void program(void) {
+  run_program("/program", "program.c");
   CHECK(!on->is_mach_o || dyld_image_count() == 1, "RegistryC alone is kept: %zu", dyld_image_count());
+}
+
+static void debug_library(void) {
+  run_program("/App", "app.c");
+  CHECK(!on->is_mach_o || dyld_image_count() == 2, "RegistryC and the pinned library are kept: %zu", dyld_image_count());
 }
 
 const test_case image_cases[] = {
@@ -155,5 +165,6 @@ const test_case image_cases[] = {
     {"eager", "an initializer that searches records finds those of its own image", BOTH, in_an_initialiser},
     {"copies", "two copies of RegistryC in two images find the same records", BOTH, two_copies},
     {"program", "the records of a program are found first, and it counts as pinned", BOTH, program},
+    {"debug-library", "the records of an app whose code is in a library beside a stub are found", BOTH, debug_library},
     {0},
 };
