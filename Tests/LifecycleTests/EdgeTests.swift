@@ -1,4 +1,3 @@
-import Foundation
 @testable import Lifecycle
 import Registry
 import TestSupport

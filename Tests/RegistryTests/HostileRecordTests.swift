@@ -1,4 +1,3 @@
-import Foundation
 import Registry
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import Foundation
 import Registry
 import Routing
 import TestSupport
