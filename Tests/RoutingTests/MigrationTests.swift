@@ -11,20 +11,11 @@ private struct ActionLink: Codable, Sendable {
   var action: String
 }
 
-private struct OldLink: Codable, Sendable {
-  var params: String
-}
-
 extension Route where Parameters == [String: String], Outcome == [String: String] {
   fileprivate static var search: Self { .init("shop.search", [#pattern("mgj://search/:query")], access: .remote) }
 }
 extension Route where Parameters == ActionLink, Outcome == any Sendable {
   fileprivate static var action: Self { .init("app.action", [#pattern("app://:target/:action")], access: .remote) }
-}
-extension Route where Parameters == OldLink, Outcome == Int? {
-  fileprivate static var old: Self {
-    .init("shop.order.old", [#pattern("com.alibaba.beehive://jump.vc.beehive/OrderController")], access: .remote)
-  }
 }
 extension Route where Parameters == Void, Outcome == String {
   fileprivate static var fallback: Self { .init("mgj.fallback", [#pattern("mgj:**")]) }
@@ -78,16 +69,5 @@ extension Route where Parameters == Void, Outcome == String {
     ] {
       await #expect(throws: RouteError.self, "\(link)") { try await router.open(url(link), from: .remote) }
     }
-  }
-
-  @Test func `a link with parameters in JSON is another pattern`() async throws {
-    router.register(.old) { link in
-      try JSONDecoder().decode([String: OrderLink].self, from: Data(link.params.utf8))["OrderController"]?.id
-    }
-    let link =
-      "com.alibaba.beehive://jump.vc.beehive/OrderController?params=%7B%22OrderController%22:%7B%22id%22:7%7D%7D#push"
-    let outcome = try await router.open(url(link), from: .remote)
-    #expect(outcome.value as? Int == 7)
-    #expect(outcome.request.fragment == "push")
   }
 }
