@@ -57,6 +57,12 @@ MACHO_WORDS = [
     ("headers", r"(sectname __reg_modules(?:\n.*){6}\n *nreloc) \d+", r"\1 77"),
     ("headers", r"(sectname __reg_services\n.*\n *addr 0x\w*)[08]\n", r"\g<1>4\n"),
 ]
+# Only records of handlers, routes, and actions are in this section.
+EXPORT_WORDS = [
+    ("headers", r"(sectname __reg_expor)ts", r"\1tx"),
+    ("headers", r"(sectname __reg_exports\n *segname) __DATA", r"\1 __TEXT"),
+    ("headers", r"(sectname __reg_exports(?:\n.*){8}\nattributes) NO_DEAD_STRIP", r"\1 (none)"),
+]
 ELF_WORDS = [
     ("sections", r"\.note\.registry( +)NOTE", r".note.registry\1PROGBITS"),
     ("sections", r"(\.note\.registry .*) 8\n", r"\1 32\n"),
@@ -73,7 +79,10 @@ ELF_WORDS = [
 
 def changed_words(evidence):
     """Yields the evidence with one word of a header changed."""
-    for key, pattern, replacement in ELF_WORDS if "notes" in evidence else MACHO_WORDS:
+    changes = ELF_WORDS if "notes" in evidence else MACHO_WORDS
+    if "__reg_exports" in evidence:
+        changes = changes + EXPORT_WORDS
+    for key, pattern, replacement in changes:
         text, count = re.subn(pattern, replacement, evidence[key])
         if count == 0:
             raise ValueError(f"{pattern!r} does not occur in {key}")

@@ -44,12 +44,14 @@ module() {
   swift_compile "${@:2}"
 }
 
-# tests NAME FILE…: compiles a module of tests. The optimizer crashes on TestWaits for this target, so
-# tests are not optimized, but they run with the optimized library too. The example is optimized.
+# tests LEVEL NAME FILE…: compiles a module of tests. The optimizer crashes on the modules that
+# exceptions lists as not optimized.
 tests() {
-  language=("${features[@]}" "${common[@]}" -Onone -I "$work/-Onone"
+  local level=$1 name=$2
+  ! grep -q "^unoptimized $name ." "$swift_here/exceptions" || set -- -Onone "${@:2}"
+  language=("${features[@]}" "${common[@]}" "$1" -I "$work/$level"
     -load-plugin-library "$usr/lib/swift/host/plugins/libTestingMacros.so")
-  swift_compile "$work/tests" "$@"
+  swift_compile "$work/tests$level" "${@:2}"
 }
 
 # files FOLDER: prints the Swift files of a folder, without those that exceptions names.
@@ -64,7 +66,7 @@ files() {
 # and the C and C++ files of the tests.
 build_c() {
   local source flag
-  mkdir -p "$work"/c "$work"/tests
+  mkdir -p "$work"/{c,c-tests}
   for source in "$root"/Sources/RegistryC/*.c; do
     flag=
     [[ $source != */objc.c ]] || flag=-U__APPLE__
@@ -72,7 +74,7 @@ build_c() {
     c_compile "$source" "$work/c/$(basename "$source").o" $flag || return 1
   done
   for source in "$root"/Tests/TestRecords/*.{c,cpp}; do
-    c_compile "$source" "$work/tests/$(basename "$source").o" || return 1
+    c_compile "$source" "$work/c-tests/$(basename "$source").o" || return 1
   done
 }
 
@@ -88,21 +90,29 @@ library() {
     module "$@" RoutePatterns $(files Sources/RoutePatterns) && module "$@" Routing $(files Sources/Routing)
 }
 
-# Compiles the tests against the library without optimization.
+suites_of_tests=(LifecycleTests RegistryTests RoutePatternsTests RoutingTests RegistryTestingTests)
+
+# build_tests LEVEL: compiles the tests and RegistryTesting with the library of a level.
 # shellcheck disable=SC2046
 build_tests() {
-  module -Onone "$work/tests" RegistryTesting $(files Sources/RegistryTesting) -I "$work/-Onone" &&
-    module -Onone "$work/tests" TestSupport $(files Tests/TestSupport) "$swift_here/support/Command.swift" \
-      -I "$work/-Onone" &&
-    tests TestWaits $(files Tests/TestWaits) && tests Main "$swift_here/support/Main.swift" || return 1
-  (tests LifecycleTests $(files Tests/LifecycleTests)) &
-  tests RegistryTests $(files Tests/RegistryTests) && tests RoutePatternsTests $(files Tests/RoutePatternsTests) &&
-    tests RegistryTestingTests $(files Tests/RegistryTestingTests) && wait $!
+  local level=$1 folder=$work/tests$1 suite
+  mkdir -p "$folder"
+  module "$level" "$folder" RegistryTesting $(files Sources/RegistryTesting) -I "$work/$level" &&
+    module "$level" "$folder" TestSupport $(files Tests/TestSupport) "$swift_here/support/Command.swift" \
+      -I "$work/$level" &&
+    tests "$level" TestWaits $(files Tests/TestWaits) &&
+    tests "$level" Main "$swift_here/support/Main.swift" || return 1
+  # The first suite takes as long as the others together.
+  (tests "$level" "${suites_of_tests[0]}" $(files "Tests/${suites_of_tests[0]}")) &
+  for suite in "${suites_of_tests[@]:1}"; do tests "$level" "$suite" $(files "Tests/$suite") || return 1; done
+  wait $!
 }
 
 runtime_symbols=(-U _swift_task_isCurrentExecutorWithFlags -U _swift_task_getCurrentExecutor)
 
-# link_tests FORMAT LEVEL: links the library and all tests into one image, as SwiftPM does.
+# link_tests FORMAT LEVEL TESTS: links the library of a level and the tests of another level into
+# one image, as SwiftPM does.
 link_tests() {
-  link_image "$1" "$work/MachOTests.xctest" "$work"/c/*.o "$work/$2"/*.o "$work"/tests/*.o "${runtime_symbols[@]}"
+  link_image "$1" "$work/MachOTests.xctest" "$work"/{c,c-tests}/*.o "$work/$2"/*.o "$work/tests$3"/*.o \
+    "${runtime_symbols[@]}"
 }

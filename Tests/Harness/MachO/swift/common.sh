@@ -19,10 +19,33 @@ target=x86_64-apple-none-macho
 arm_target=arm64-apple-none-macho
 c_target=x86_64-apple-macos13
 
-# The modules of a toolchain take half a minute and never change, so they are kept by the version of
-# the toolchain and by the script that creates them.
+# write_list FILE INSTALL-NAME: writes the names on standard input as a library for the linker, with
+# the underscore that Mach-O adds.
+write_list() {
+  {
+    echo '--- !tapi-tbd'
+    echo 'tbd-version: 4'
+    echo 'targets: [ x86_64-macos ]'
+    echo "install-name: '$2'"
+    echo 'exports:'
+    echo '  - targets: [ x86_64-macos ]'
+    echo '    symbols:'
+    sed "s/.*/      - '_&'/; s/'_dyld_stub_binder'/'dyld_stub_binder'/"
+    echo '...'
+  } >"$1"
+}
+
+# Prints what the compiled modules depend on: the version of the toolchain and the code that creates
+# them.
+version_of_modules() {
+  "$swiftc" --version 2>&1
+  cat "$swift_here/modules"
+  declare -f write_list
+}
+
+# The modules of a toolchain take half a minute and never change, so they are kept by their version.
 # Scripts that run in large numbers receive the version instead of asking for it.
-swift_key=${MACHO_KEY:-$({ "$swiftc" --version 2>&1; cat "$swift_here/modules"; } | sha256sum | cut -c 1-16)}
+swift_key=${MACHO_KEY:-$(version_of_modules | sha256sum | cut -c 1-16)}
 cache=${MACHO_CACHE:-$root/.build-macho}/$swift_key
 
 # c_compile SOURCE OBJECT [FLAG…]: compiles a C or C++ file for macOS with the headers of the tests.
@@ -44,22 +67,6 @@ swift_compile() {
     -Xfrontend -disable-implicit-string-processing-module-import -Xfrontend -import-module -Xfrontend _Concurrency \
     -module-cache-path "$cache/clang" -swift-version 6 -parse-as-library -wmo -module-name "$module" \
     "${language[@]}" -emit-module -emit-module-path "$folder/$module.swiftmodule" -c -o "$folder/$module.o" "${@:3}"
-}
-
-# write_list FILE INSTALL-NAME: writes the names on standard input as a library for the linker, with
-# the underscore that Mach-O adds.
-write_list() {
-  {
-    echo '--- !tapi-tbd'
-    echo 'tbd-version: 4'
-    echo 'targets: [ x86_64-macos ]'
-    echo "install-name: '$2'"
-    echo 'exports:'
-    echo '  - targets: [ x86_64-macos ]'
-    echo '    symbols:'
-    sed "s/.*/      - '_&'/; s/'_dyld_stub_binder'/'dyld_stub_binder'/"
-    echo '...'
-  } >"$1"
 }
 
 # write_system_library: lists the functions that the test dyld provides in place of the system's

@@ -2,14 +2,15 @@
 
     events.py STREAM
 
-A test that recorded an issue, or that did not end, failed.
+A test that recorded an issue, that did not end, or that skipped itself failed. Tests in `exceptions` are not part of
+the run.
 """
 
 import json
 import re
 import sys
 
-names, issues, ended, over = {}, {}, set(), False
+names, issues, ended, skipped, over = {}, {}, set(), set(), False
 for line in open(sys.argv[1], encoding="utf-8"):
     try:
         entry = json.loads(line)
@@ -22,8 +23,10 @@ for line in open(sys.argv[1], encoding="utf-8"):
             names[payload["id"]] = re.sub(r"/[^/]*\.swift:\d+:\d+$", "", payload["id"]).replace("`", "")
         continue
     kind, test = payload["kind"], payload.get("testID")
-    if kind in ("testEnded", "testSkipped"):
+    if kind == "testEnded":
         ended.add(test)
+    elif kind == "testSkipped":
+        skipped.add(test)
     elif kind == "runEnded":
         over = True
     elif kind == "issueRecorded" and not payload["issue"]["isKnown"]:
@@ -32,7 +35,11 @@ for line in open(sys.argv[1], encoding="utf-8"):
         issues.setdefault(test, []).append(f"{place.get('fileID')}:{place.get('line')}: {' '.join(texts)}")
 failed = not over or not names
 for test, name in sorted(names.items(), key=lambda pair: pair[1]):
-    problems = issues.pop(test, []) + ([] if test in ended else ["the test did not end"])
+    problems = issues.pop(test, [])
+    if test in skipped:
+        problems.append("the test skipped itself; list it in exceptions with a reason")
+    elif test not in ended:
+        problems.append("the test did not end")
     for problem in problems[:5]:
         print("        " + " ".join(problem.split())[:500])
     failed = failed or bool(problems)

@@ -5,17 +5,20 @@ features_of_shop=(Account Cart Catalog Checkout Loyalty Terminal Warehouse)
 shop=$root/Examples/Shop
 
 # The sources of the app. The host is replaced, because it needs all of Foundation.
-app_files=("$swift_here/shop/Visit.swift" "$shop"/Sources/Shop/{Purchase,Screens}.swift)
+app_files=("$swift_here/shop/Visit.swift" "$shop"/Sources/Shop/{PlugInVisit,Purchase,Screens}.swift)
 
 # shop_modules COMPILE: compiles all modules with a function that is called with a name and files.
 shop_modules() {
   local feature
   "$1" ShopAPI "$shop"/ShopAPI/Sources/*.swift && "$1" Legacy "$shop"/Sources/Legacy/*.swift || return 1
-  for feature in "${features_of_shop[@]}"; do "$1" "$feature" "$shop/Sources/$feature"/*.swift || return 1; done
+  for feature in "${features_of_shop[@]}" Promotion; do
+    "$1" "$feature" "$shop/Sources/$feature"/*.swift || return 1
+  done
   "$1" App "${app_files[@]}"
 }
 
-# shop_images LINK SUFFIX: links all images with a function that is called with a file and words.
+# shop_images LINK SUFFIX: links all images with a function that is called with a file and words. No
+# image links Promotion, which is a plug-in.
 shop_images() {
   local feature dynamic=$out/libRegistryDynamic.$2 images=()
   "$1" "$out/libShopAPI.$2" "$out/ShopAPI.o" "$dynamic" &&
@@ -24,7 +27,8 @@ shop_images() {
     images+=("$out/lib$feature.$2")
     "$1" "${images[-1]}" "$out/$feature.o" "$out/libShopAPI.$2" "$dynamic" || return 1
   done
-  "$1" "$out/Shop.debug.$2" "$out/App.o" "$out"/lib{ShopAPI,Legacy}.$2 "${images[@]}" "$dynamic"
+  "$1" "$out/libPromotion.$2" "$out/Promotion.o" "$out/libShopAPI.$2" "$dynamic" &&
+    "$1" "$out/Shop.debug.$2" "$out/App.o" "$out"/lib{ShopAPI,Legacy}.$2 "${images[@]}" "$dynamic"
 }
 
 # build_shop LEVEL: builds the shop as Mach-O with the library of a level.
@@ -65,29 +69,80 @@ build_elf_shop() {
       -o "$out/legacy_records.o" && shop_images link so
 }
 
-# visit FILE FUNCTION IMAGE: runs a function of the shop, and writes its output without the suffixes
-# of images.
-visit() {
-  timeout 300 "$work/loader" "$2" "$3" >"$1" 2>&1 || { tail -5 "$1"; return 1; }
-  sed -i -E 's/\.(dylib|so)\b//g' "$1"
+# run_shop FILE FUNCTION IMAGE: runs a function of the shop, and writes its output. If the process
+# fails, the last line of the output is its status. Returns 3 if it does not end.
+run_shop() {
+  local suffix=dylib status=0
+  [[ $3 != *.so ]] || suffix=so
+  SHOP_PLUG_IN=$(dirname "$3")/libPromotion.$suffix SWIFT_BACKTRACE=enable=no \
+    timeout 120 "$work/loader" "$2" "$3" >"$1" 2>&1 || status=$?
+  [[ $status != 124 ]] || { echo "the shop did not end"; return 3; }
+  [[ $status = 0 ]] || echo "the process ended with status $status" >>"$1"
 }
 
-# same_as_elf [FOLDER]: compares the output of a visit with that on ELF.
+# visit FILE FUNCTION IMAGE: does the same, without the suffixes of images in the output. The
+# records of an image are sorted, because it has several sections as Mach-O and one as ELF.
+visit() {
+  run_shop "$@" && "$PYTHON" - "$1" <<'PYTHON'
+import re, sys
+with open(sys.argv[1], encoding="utf-8") as file:
+    text = re.sub(r"\.(dylib|so)\b", "", file.read())
+records = r"(?:^  (?:serv|modu|evnt|rout|actn) \{.*\n)+"
+text = re.sub(records, lambda lines: "".join(sorted(lines[0].splitlines(True))), text, flags=re.M)
+with open(sys.argv[1], "w", encoding="utf-8") as file:
+    file.write(text)
+PYTHON
+}
+
+# Runs the shop as ELF. An error that both formats share would be no difference, so the output must
+# contain the lines that show that the shop works.
+visit_elf_shop() {
+  local line missing=0
+  visit "$work/shop.elf" visit_shop "$work/elf/Shop.debug.so" || return
+  while IFS= read -r line; do
+    grep -qxF -- "$line" "$work/shop.elf" || { echo "the shop does not print '$line'"; missing=1; }
+  done <"$swift_here/shop/visit.expected"
+  ! grep '^the process ended with status' "$work/shop.elf" || missing=1
+  return $missing
+}
+
+# same_as_elf [FOLDER]: compares the output of a visit with that on ELF. Returns 1 if it differs.
 same_as_elf() {
   local folder=${1:-shop}
   visit "$work/$folder.macho" main "$work/$folder/Shop" && diff "$work/shop.elf" "$work/$folder.macho"
 }
 
-# tool_agrees TOOL: compares the records of the files, as the tool lists them, with those of the process.
-tool_agrees() {
-  "$work/loader" report_shop "$work/shop/Shop.debug.dylib" >"$work/report" &&
-    "$1" list --format json "$work"/shop/*.dylib "$work/shop/Shop" >"$work/list" &&
-    "$PYTHON" -B "$swift_here/shop/agree.py" records "$work/list" "$work/report"
+# MARK: registry-tool
+
+# reports FOLDER: writes the report of a shop's process.
+reports() {
+  run_shop "$work/$1.report" report_shop "$work/$1/Shop.debug.dylib" &&
+    ! grep '^the process ended with status' "$work/$1.report"
 }
 
-check_agrees() { "$1" check "$work"/shop/*.dylib "$work/shop/Shop" | grep -q 'no problems$'; }
+# The app's code is in Shop.debug.dylib, and its product is Shop.
+names_product() {
+  sed -nE 's/^record\t[^\t]*\t[^\t]*\t.*\/([^\t/]*)\t([^\t]*)\t.*/\1 \2/p' "$work/shop.report" |
+    sort -u >"$work/products"
+  grep -x 'Shop.debug.dylib Shop' "$work/products" && ! grep -v '^Shop.debug' "$work/products" | grep -vE '^(\S+) \1$'
+}
 
-graph_agrees() {
-  "$1" graph "$work"/shop/*.dylib "$work/shop/Shop" >"$work/graph" &&
-    "$PYTHON" -B "$swift_here/shop/agree.py" order "$work/graph" "$work/shop.macho"
+# tool_agrees COMMAND FOLDER [FILES]: compares the output of registry-tool for the files in the
+# folder FILES, or else in FOLDER, with the report of the process of FOLDER. Returns 1 if they
+# differ.
+tool_agrees() {
+  local files=$work/${3:-$2} output=$work/tool.$1 format=json
+  [[ $1 != graph ]] || format=dot
+  "$bin/registry-tool" "$1" --format $format "$files"/*.dylib "$files/Shop" >"$output"
+  [[ $? -lt 2 ]] || return 2
+  "$PYTHON" -B "$swift_here/shop/agree.py" "$1" "$output" "$work/$2.report"
+}
+
+# link_without_catalog FORMAT: links a shop in which modules name one that no image contains.
+link_without_catalog() {
+  rm -rf "$work/incomplete"
+  mkdir "$work/incomplete"
+  cp "$work"/shop/*.o "$work/incomplete"
+  local features_of_shop=(Account Cart Checkout Loyalty Terminal Warehouse)
+  shop_folder=$work/incomplete link_shop "$1" -O
 }

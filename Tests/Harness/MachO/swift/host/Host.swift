@@ -101,6 +101,9 @@ public func decoded(_ text: String) -> String? { text.removingPercentEncoding }
 @_silgen_name("host_url")
 public func url(_ text: String) -> String? { URL(string: text)?.absoluteString }
 
+@_silgen_name("host_url_host")
+public func urlHost(_ text: String) -> String? { URL(string: text)?.host }
+
 @_silgen_name("host_unique_text")
 public func uniqueText() -> String { UUID().uuidString }
 

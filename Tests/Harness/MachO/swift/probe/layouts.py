@@ -3,8 +3,11 @@
 The compiler chooses the layouts of concrete types when it compiles a program, and the runtime
 chooses those of generic ones. For every type, the program compares both, and writes and reads
 values on different sides. The program prints a line for each type, and returns 1 if a layout
-differs.
+differs. With --wrong-size, the program compares the first type with a wrong size, and so must
+report it.
 """
+
+import sys
 
 PARTS = [
     "Int", "Bool", "UInt8", "Double", "String", "Character", "[Int]", "[Int: String]", "AnyObject", "Node",
@@ -32,6 +35,7 @@ def types():
     yield from ("Pair?", "Pair??", "(Pair, Int)?", "Nested?", "Nested??", "(Choice?, Node?)?", "Result<Node, Oops>?")
 
 
+wrong_size = sys.argv[1:] == ["--wrong-size"]
 print(BETWEEN + """
 protocol Named { var name: String { get } }
 protocol Owner: AnyObject {}
@@ -64,7 +68,7 @@ for type_ in types():
 @inline(never) func check{count}() {{
   typealias T = {type_}
   let sizes = sizes(T.self)
-  let concrete = [MemoryLayout<T>.size, MemoryLayout<T>.stride, MemoryLayout<T>.alignment]
+  let concrete = [MemoryLayout<T>.size{" + 1" if wrong_size and count == 1 else ""}, MemoryLayout<T>.stride, MemoryLayout<T>.alignment]
   let (none, some): (T, T?) = (nil, wrapped(nil as T))
   report("{type_}", sizes, sizes == concrete && isAbsent(none) && absent(({wrapped}).self) == nil
     && some != nil && some! == nil && !isAbsent(.some(none) as T?) && isAbsent(absent(T.self)))

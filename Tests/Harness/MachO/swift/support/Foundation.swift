@@ -97,8 +97,10 @@ private func hostIsUniqueText(_ text: String) -> Bool
 private func hostComponents(_ text: String) -> (String, [String]?, [String?], String?)?
 @_silgen_name("host_url")
 private func hostURL(_ text: String) -> String?
+@_silgen_name("host_url_host")
+private func hostURLHost(_ text: String) -> String?
 
-public struct UUID: Sendable {
+public struct UUID: Hashable, Codable, Sendable {
   public let uuidString: String
 
   public init() { uuidString = hostUniqueText() }
@@ -147,6 +149,8 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
     absoluteString = text
     path = ""
   }
+
+  public var host: String? { hostURLHost(absoluteString) }
 
   public func appendingPathComponent(_ name: String) -> URL { URL(fileURLWithPath: path + "/" + name) }
 
@@ -225,7 +229,9 @@ public struct Locale: Sendable {
 public struct Decimal: Hashable, Codable, Sendable, CustomStringConvertible {
   public let description: String
 
-  public init?(string: String, locale: Locale) {
+  public static let nan = Decimal(string: "NaN")!
+
+  public init?(string: String, locale: Locale = Locale(identifier: "en_US_POSIX")) {
     guard let text = hostDecimal(string) else { return nil }
     description = text
   }
@@ -275,6 +281,10 @@ extension String {
 
   public func write(to url: URL, atomically: Bool, encoding: Encoding) throws { try hostWrite(Array(utf8), url.path) }
 
+  public init(contentsOf url: URL, encoding: Encoding) throws {
+    self.init(decoding: try hostRead(url.path), as: UTF8.self)
+  }
+
   /// Formats one number, with a format that has a placeholder for an integer.
   public init(format: String, _ number: Int) { self = hostFormat(format, number) }
 
@@ -289,5 +299,9 @@ extension StringProtocol {
       rest = rest[start...].dropFirst(separator.count)
     }
     return parts + [String(rest)]
+  }
+
+  public func replacingOccurrences(of target: String, with replacement: String) -> String {
+    components(separatedBy: target).joined(separator: replacement)
   }
 }
