@@ -107,7 +107,20 @@ public struct UUID: Hashable, Codable, Sendable {
 
   public init?(uuidString: String) {
     guard hostIsUniqueText(uuidString) else { return nil }
-    self.uuidString = uuidString
+    self.uuidString = uuidString.uppercased()
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = UUID(uuidString: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
+    }
+    self = value
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(uuidString)
   }
 }
 
@@ -229,7 +242,9 @@ public struct Locale: Sendable {
 public struct Decimal: Hashable, Codable, Sendable, CustomStringConvertible {
   public let description: String
 
-  public static let nan = Decimal(string: "NaN")!
+  public static let nan = Decimal(description: "NaN")
+
+  private init(description: String) { self.description = description }
 
   public init?(string: String, locale: Locale = Locale(identifier: "en_US_POSIX")) {
     guard let text = hostDecimal(string) else { return nil }
