@@ -103,7 +103,9 @@ let package = Package(
       dependencies: ["LifecycleTracing", "Lifecycle", "Registry", "TestSupport", "TestWaits"]),
     .testTarget(
       name: "ProcessHostTests",
-      dependencies: ["ProcessHost", "Lifecycle", "Registry", "RegistryC", "TestSupport", "TestWaits"]),
+      dependencies: [
+        "ProcessHost", "Lifecycle", "Registry", "RegistryC", "RegistryCTestSupport", "TestSupport", "TestWaits",
+      ]),
     .testTarget(name: "ManifestsTests", dependencies: ["Manifests", "Lifecycle", "Registry", "TestSupport"]),
     .testTarget(
       name: "AppHostTests",

@@ -97,7 +97,7 @@ private final class TestSource: IntervalSource {
     try manager.start()
     await manager.waitUntilIdle()
     manager.observers = [timeline]
-    let answer = Task { await manager.trigger(.fetch) }
+    let answer = Task { await manager.trigger(.fetch, timeLimit: .infinity) }
     try await time.sleepers(1)
     manager.trigger(.ping)
     time.advance(by: 8_000_000)
@@ -159,7 +159,7 @@ private final class TestSource: IntervalSource {
     let manager = manager(Waiting.self)
     try manager.start()
     await manager.waitUntilIdle()
-    let answer = Task { await manager.trigger(.fetch) }
+    let answer = Task { await manager.trigger(.fetch, timeLimit: .infinity) }
     try await time.sleepers(1)
     manager.observers = [timeline]
     time.advance(by: 10_000_000)
@@ -268,7 +268,7 @@ private final class TestSource: IntervalSource {
     let watchdog = StallWatchdog(threshold: 1, time: clock.source) { stalls.add("\($0)") }
     watchdog.watch(manager)
     try await clock.sleepers(1)
-    let answer = Task { await manager.trigger(.fetch) }
+    let answer = Task { await manager.trigger(.fetch, timeLimit: .infinity) }
     try await time.sleepers(1)
     for _ in 0..<8 {
       clock.advance(seconds: 0.25)

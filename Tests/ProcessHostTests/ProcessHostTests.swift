@@ -3,6 +3,7 @@ import Foundation
 import Lifecycle
 import Registry
 import RegistryC
+import RegistryCTestSupport
 import TestSupport
 import TestWaits
 import Testing
@@ -146,7 +147,10 @@ final class Probe {
     #expect(signals.contains(probe.end()))
   }
 
-  @Test func `a signal to a forked process does not stop the host`() throws {
+  // ThreadSanitizer holds back signals in a process that a process with several threads has forked,
+  // and delivers them only when that process executes another program.
+  @Test(.enabled(if: !registry_test_has_thread_sanitizer()))
+  func `a signal to a forked process does not stop the host`() throws {
     let probe = try Probe("fork")
     #expect(probe.lines(to: "color none").contains("the child ended by \(SIGTERM)"))
     probe.send(SIGTERM)

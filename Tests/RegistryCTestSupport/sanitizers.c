@@ -10,7 +10,16 @@ const char *__lsan_default_suppressions(void) {
 
 bool registry_test_is_sanitized(void) {
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#if __has_feature(address_sanitizer)
+  return true;
+#endif
+#endif
+  return registry_test_has_thread_sanitizer();
+}
+
+bool registry_test_has_thread_sanitizer(void) {
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
   return true;
 #endif
 #endif

@@ -51,6 +51,9 @@ registry_cell *registry_test_shared(void);
 /// Their runtimes trust and read the notes of images.
 bool registry_test_is_sanitized(void);
 
+/// Returns whether the program contains ThreadSanitizer.
+bool registry_test_has_thread_sanitizer(void);
+
 /// Returns the leaks that LeakSanitizer, if it is present, ignores.
 const char *__lsan_default_suppressions(void);
 
