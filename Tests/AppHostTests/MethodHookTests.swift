@@ -31,8 +31,8 @@ private final class Listener: Module {
 
   init() throws {
     let trace = trace
-    hooks = MethodHooks(table)
     modules = ModuleManager(modules: [Listener.self], configuration: ContextValues { $0[.trace] = trace })
+    hooks = MethodHooks(table, modules.sharedHostState.links)
     try modules.start()
   }
 
@@ -75,6 +75,32 @@ private final class Listener: Module {
     let opening = SimulatedObject(delegateClass(opens: true))
     wrap(opening)
     #expect(open(opening) == true)
+  }
+
+  @Test func `a link that a wrapped method passes on to another wrapped method is one link`() async {
+    let (type, connect) = (Class("Delegate"), "scene:willConnectToSession:options:")
+    type.methods[connect] = { [table, selector] object, path in table.call(object, selector, path) }
+    type.methods[selector] = { _, _ in nil }
+    let (object, host) = (SimulatedObject(type), SystemEventHost(modules))
+    for name in [connect, selector] {
+      hooks.wrap(name, of: object, isWanted: true) { hook in
+        { object, path in
+          hook.call(object, otherwise: nil) { own in
+            own.implementation(own.receiver as! SimulatedObject, path)
+          } modules: { own in
+            defer { host.report(.url(OpenedURL(.init(string: "shop:/a")!)), nil, by: .hooks) }
+            return own.flatMap { $0.implementation($0.receiver as! SimulatedObject, path) }
+          }
+        }
+      }
+    }
+    var links = 0
+    modules.on(.openLink) { _, _ in links += 1 }
+    for count in 1...2 {
+      table.call(object, connect, "/a")
+      for _ in 0..<100 { await Task.yield() }
+      #expect(links == count)
+    }
   }
 
   @Test func `setting a delegate twice, or another object of its class, wraps the method once`() {

@@ -23,11 +23,14 @@
   }
 
   package let table: Table
+  fileprivate let links: LinkQueue
   private var hooks: [Site: MethodHook<Table>] = [:]
   fileprivate var underWay: [(selector: String, argument: AnyHashable?)] = []
 
-  package init(_ table: Table) {
+  /// Creates hooks of a table's methods, which report links to a queue.
+  package init(_ table: Table, _ links: LinkQueue) {
     self.table = table
+    self.links = links
   }
 
   /// Wraps a method of an object's class, unless it is wrapped already.
@@ -144,7 +147,8 @@
     if isWithin || original?.receiver is any ModuleNotifier { return original.map(alone) ?? otherwise() }
     hooks.underWay.append((selector, argument))
     defer { hooks.underWay.removeLast() }
-    return modules(original)
+    // A link that the original passes on to another wrapped method is the same link.
+    return hooks.links.duringCall { modules(original) }
   }
 }
 

@@ -6,9 +6,18 @@ import Lifecycle
 /// A system can report one link in several ways. For example, UIKit passes a link that launches a
 /// SwiftUI app to the scene delegate's `scene(_:willConnectTo:options:)` and to `onOpenURL`. No
 /// object identifies the link in both. The queue therefore follows this rule: each path reports a
-/// link once. Reports of one link by different paths within ten seconds are one link, and a second
-/// report by the same path is a second link. A link is thus delivered as often as the path that
-/// reported it most often.
+/// link once. A report by another path joins an earlier one while that link waits, and for two
+/// seconds after its delivery. A second report by the same path is a second link. A link is thus
+/// delivered as often as the path that reported it most often.
+///
+/// - A link for which a scene connects is joined for ten seconds after its delivery, because a view
+///   receives it only when it appears, and a slow launch delays that.
+/// - A system's report never joins that of the app's own code, because the user can open the same
+///   link again in another app.
+/// - A delegate can pass a link on to another method, for example from
+///   `scene(_:willConnectTo:options:)` to `scene(_:openURLContexts:)`. Reports with the same object
+///   of the system are therefore one link by any path, and so are those of hooked methods that call
+///   each other.
 ///
 /// The links wait until the modules have finished starting and none of them is becoming ready. They
 /// are delivered in the order of their first reports, in a later turn of the main actor than the
@@ -34,18 +43,52 @@ import Lifecycle
   }
 
   /// A link or an event that was reported, with the paths that have reported it.
-  private struct Report {
+  @MainActor private final class Report {
     let key: [String]
-    let time: UInt64
+    /// The object of the system.
+    ///
+    /// The reference is weak, so that a later object at the same address is another one.
+    weak var object: AnyObject?
+    /// The hooked calls during which the report was made, starting with the outermost one.
+    let calls: [Int]
+    /// A Boolean value that indicates whether a scene connects for the link.
+    var connects: Bool
     var paths: Set<Path>
+    /// The time of the delivery in nanoseconds, or nil while the link waits.
+    var delivery: UInt64?
+
+    init(_ key: [String], _ object: AnyObject?, by path: Path, connects: Bool, during calls: [Int]) {
+      (self.key, self.object, self.connects, self.calls) = (key, object, connects, calls)
+      paths = [path]
+    }
+
+    /// Returns a Boolean value that indicates whether reports by a path still join this one.
+    func isOpen(to path: Path, at now: UInt64) -> Bool {
+      guard let delivery else { return true }
+      return now - delivery <= (connects && path != .app ? LinkQueue.connectionWindow : LinkQueue.window)
+    }
+
+    /// Returns a Boolean value that indicates whether a later report has the same origin.
+    ///
+    /// Its origin is the same object of the system, or a hooked call that leads to both reports.
+    /// One method that reports two equal links without calling another one reports two links.
+    func hasOrigin(of later: Report, by path: Path) -> Bool {
+      if let object, object === later.object { return true }
+      guard let outermost = calls.first, outermost == later.calls.first else { return false }
+      return calls.last != later.calls.last || !paths.contains(path)
+    }
   }
 
-  /// The time in nanoseconds in which the reports of several paths are one link.
-  private static let window = TimeSource.nanoseconds(10)
+  /// The time in nanoseconds after a delivery in which reports by other paths are the same link.
+  private static let window = TimeSource.nanoseconds(2)
+  /// The time in nanoseconds that replaces the window for a link for which a scene connects.
+  private static let connectionWindow = TimeSource.nanoseconds(10)
 
   private unowned let modules: ModuleManager
   private var reports: [Report] = []
-  private var waiting: [AppLink] = []
+  private var waiting: [(link: AppLink, report: Report)] = []
+  private var calls: [Int] = []
+  private var callCount = 0
   private var isDelivering = false
   private var isWaitingForStart = false
 
@@ -53,35 +96,64 @@ import Lifecycle
     self.modules = modules
   }
 
-  /// Adds a link, unless another path has already reported it.
-  package func add(_ link: AppLink, by path: Path) {
-    guard isNew(link.key, by: path) else { return }
-    waiting.append(link)
-    deliverLater()
-  }
-
-  /// Returns `true` unless another path has already reported the link or the activity for an event
-  /// of a scene.
-  ///
-  /// The links of a scene's connection do not count, because the connection has another event.
+  /// Adds a link, unless it has already been reported.
   ///
   /// - Parameters:
-  ///   - link: The link, or nil if the activity contains none.
-  ///   - activityType: The type of the activity, which identifies an activity without a link.
-  func isNewEvent(_ link: AppLink?, activityType: String, by path: Path) -> Bool {
-    isNew(["event"] + (link?.key ?? ["activity", activityType]), by: path)
+  ///   - link: The link.
+  ///   - path: The way in which the system reported the link.
+  ///   - connects: A Boolean value that indicates whether a scene connects for the link.
+  package func add(_ link: AppLink, by path: Path, connects: Bool = false) {
+    let (report, isNew) = report(link.key, link.systemObject, by: path, connects: connects)
+    if isNew {
+      waiting.append((link, report))
+      deliverLater()
+    } else if let index = waiting.firstIndex(where: { $0.report === report }) {
+      // The app's delegate, to which a scene's delegate can pass a link on, has no scene.
+      waiting[index].link.scene = waiting[index].link.scene ?? link.scene
+      waiting[index].link.object = waiting[index].link.object ?? link.object
+    }
   }
 
-  /// Adds a report, and returns `true` unless another path has already made the same one.
-  private func isNew(_ key: [String], by path: Path) -> Bool {
+  /// Returns `true` unless the same event has already been reported.
+  ///
+  /// - Parameters:
+  ///   - key: The identity of the event.
+  ///   - object: The object of the system that the event's payload was read from, or nil.
+  ///   - path: The way in which the system reported the event.
+  func isNewEvent(_ key: [String], _ object: AnyObject? = nil, by path: Path) -> Bool {
+    let (report, isNew) = report(["event"] + key, object, by: path)
+    // An event does not wait.
+    if isNew { report.delivery = modules.time.now() }
+    return isNew
+  }
+
+  /// Runs the call of a hooked method.
+  package func duringCall<Result>(_ call: () -> Result) -> Result {
+    callCount += 1
+    calls.append(callCount)
+    defer { calls.removeLast() }
+    return call()
+  }
+
+  /// Adds a report, and returns it, or the earlier one that it joins.
+  private func report(
+    _ key: [String], _ object: AnyObject?, by path: Path, connects: Bool = false
+  ) -> (report: Report, isNew: Bool) {
     let now = modules.time.now()
-    reports.removeAll { now - $0.time > Self.window }
-    if let index = reports.firstIndex(where: { $0.key == key && !$0.paths.contains(path) }) {
-      reports[index].paths.insert(path)
-      return false
+    // The window of the app's own code is never longer than that of a system's path.
+    reports.removeAll { !$0.isOpen(to: .hooks, at: now) }
+    let report = Report(key, object, by: path, connects: connects, during: calls)
+    let equal = reports.filter { $0.key == key }
+    let earlier =
+      equal.first { $0.hasOrigin(of: report, by: path) }
+      ?? equal.first { $0.paths != [.app] && !$0.paths.contains(path) && $0.isOpen(to: path, at: now) }
+    guard let earlier else {
+      reports.append(report)
+      return (report, true)
     }
-    reports.append(Report(key: key, time: now, paths: [path]))
-    return true
+    earlier.paths.insert(path)
+    if connects { earlier.connects = true }
+    return (earlier, false)
   }
 
   private func deliverLater() {
@@ -98,7 +170,10 @@ import Lifecycle
     while !waiting.isEmpty {
       guard modules.hasFinishedStarting else { return waitForStart(modules) }
       if await modules.waitUntilReady() { continue }
-      modules.trigger(.openLink, waiting.removeFirst())
+      let (link, report) = waiting.removeFirst()
+      modules.trigger(.openLink, link)
+      // The window starts after the handlers, because they can occupy the main actor for long.
+      report.delivery = modules.time.now()
     }
   }
 
@@ -118,7 +193,7 @@ extension AppLink {
   ///
   /// It does not contain the kind of the source, because SwiftUI's `onOpenURL` reports universal
   /// links as well. A notification is identified by its request.
-  fileprivate var key: [String] {
+  var key: [String] {
     switch source {
     case .url, .universalLink, .handoff, .spotlight: ["link", url.absoluteString]
     case .quickAction(let action): ["quickAction", action.type, url.absoluteString]

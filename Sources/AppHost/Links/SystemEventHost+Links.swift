@@ -5,7 +5,8 @@ extension SystemEventHost {
   /// Opens a link when the modules are ready, as `Event.openLink`.
   ///
   /// Call it from the app's own callbacks. If a delegate or a view of this package has reported the
-  /// same link within the last ten seconds, the call has no effect.
+  /// same link, the call has no effect while that link waits, and for two seconds after its
+  /// delivery.
   public func open(_ link: AppLink) { modules.sharedHostState.links.add(link, by: .app) }
 
   /// Reports a link that a system's payload contains.
@@ -15,14 +16,16 @@ extension SystemEventHost {
   ///   - object: The object of the system that the payload was read from.
   ///   - scene: The scene that should open the link.
   ///   - path: The way in which the system reported the link.
+  ///   - connects: A Boolean value that indicates whether the scene connects for the link.
   /// - Returns: `true` if the payload contains a link and a module subscribed to it.
   @discardableResult package func report(
-    _ source: AppLink.Source, _ object: AnyObject?, in scene: AppScene? = nil, by path: LinkQueue.Path
+    _ source: AppLink.Source, _ object: AnyObject?, in scene: AppScene? = nil, by path: LinkQueue.Path,
+    connects: Bool = false
   ) -> Bool {
     let key = modules.context.configuration[.linkKey]
     guard var link = AppLink(source, key: key, scene: scene) else { return false }
     link.object = object.map { SystemObject($0) }
-    modules.sharedHostState.links.add(link, by: path)
+    modules.sharedHostState.links.add(link, by: path, connects: connects)
     return modules.subscribedEvents.contains(DelegateMethod.linkEvent)
   }
 
@@ -64,8 +67,29 @@ extension SystemEventHost {
   package func performQuickAction(
     _ action: QuickAction, _ object: AnyObject?, completion: @escaping @MainActor (Bool) -> Void
   ) {
-    let isLink = report(.quickAction(action), object, by: action.scene == nil ? .appDelegate : .sceneDelegate)
+    let path: LinkQueue.Path = action.scene == nil ? .appDelegate : .sceneDelegate
+    let isLink = report(.quickAction(action), object, by: path)
+    guard isNewEvent(action, object, by: path) else { return completion(isLink) }
     trigger(.performQuickAction, action) { completion($0 || isLink) }
+  }
+
+  /// Returns `true` unless the quick action has already been reported for its event.
+  ///
+  /// A delegate can pass the action of a scene's connection on to its other methods.
+  package func isNewEvent(_ action: QuickAction, _ object: AnyObject?, by path: LinkQueue.Path) -> Bool {
+    modules.sharedHostState.links.isNewEvent(["quickAction", action.type], object, by: path)
+  }
+
+  /// Triggers the event of an invitation, unless the invitation has already been reported.
+  ///
+  /// - Parameters:
+  ///   - share: The invitation.
+  ///   - path: The way in which the system reported the invitation.
+  ///   - own: The app's own handling, which is called in any case.
+  package func accept(_ share: CloudKitShare, by path: LinkQueue.Path, own: () -> Void = {}) {
+    let key = ["share", share.containerIdentifier]
+    guard modules.sharedHostState.links.isNewEvent(key, share.systemObject, by: path) else { return own() }
+    modules.trigger(.userDidAcceptCloudKitShare, share) { _ in own() }
   }
 
   // MARK: - Scene delegates
@@ -81,9 +105,18 @@ extension SystemEventHost {
   }
 
   /// Triggers the event of a scene that connects, and reports the reasons for which it connects.
-  package func connect(_ connection: SceneConnection, _ objects: ConnectionObjects = ConnectionObjects()) {
-    trigger(.sceneWillConnect, connection)
-    reportReasons(of: connection, objects, by: .sceneDelegate)
+  ///
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - objects: The objects of the system that the connection was read from.
+  ///   - path: The way in which the system reported the connection.
+  ///   - own: The app's own handling, which can pass links on to other methods.
+  package func connect(
+    _ connection: SceneConnection, _ objects: ConnectionObjects = ConnectionObjects(),
+    by path: LinkQueue.Path = .sceneDelegate, own: () -> Void = {}
+  ) {
+    modules.trigger(.sceneWillConnect, connection) { _ in own() }
+    reportReasons(of: connection, objects, by: path)
   }
 
   /// Reports the links for which a scene connects, and triggers the events of a quick action and of
@@ -91,24 +124,25 @@ extension SystemEventHost {
   ///
   /// UIKit calls no other method for them. It passes the response to a notification to the
   /// notification center's delegate as well.
-  package func reportReasons(
+  private func reportReasons(
     of connection: SceneConnection, _ objects: ConnectionObjects, by path: LinkQueue.Path
   ) {
     let scene = connection.scene
     for (index, opened) in connection.urls.enumerated() {
-      report(.url(opened), objects.urls.dropFirst(index).first, in: scene, by: path)
+      report(.url(opened), objects.urls.dropFirst(index).first, in: scene, by: path, connects: true)
     }
     for (index, activity) in connection.userActivities.enumerated() {
-      report(AppLink.Source(activity), objects.userActivities.dropFirst(index).first, in: scene, by: path)
+      let object = objects.userActivities.dropFirst(index).first
+      report(AppLink.Source(activity), object, in: scene, by: path, connects: true)
     }
     if let action = connection.quickAction {
-      report(.quickAction(action), objects.quickAction, in: scene, by: path)
-      trigger(.performQuickAction, action) { _ in }
+      report(.quickAction(action), objects.quickAction, in: scene, by: path, connects: true)
+      if isNewEvent(action, objects.quickAction, by: path) { trigger(.performQuickAction, action) { _ in } }
     }
     if let response = connection.notificationResponse {
-      report(.notification(response), objects.notificationResponse, in: scene, by: path)
+      report(.notification(response), objects.notificationResponse, in: scene, by: path, connects: true)
     }
-    if let share = connection.cloudKitShare { trigger(.userDidAcceptCloudKitShare, share) }
+    if let share = connection.cloudKitShare { accept(share, by: path) }
   }
 
   /// Triggers the event of a link that a scene should open, and reports the link.
@@ -142,10 +176,13 @@ extension SystemEventHost {
     }
   }
 
-  /// Returns `true` unless another path has reported the same link or activity for an event.
+  /// Returns `true` unless the same link or activity has been reported for an event of a scene.
+  ///
+  /// The links of a scene's connection do not count, because the connection has another event. The
+  /// type identifies an activity without a link.
   private func isNewEvent(_ source: AppLink.Source, activityType: String, by path: LinkQueue.Path) -> Bool {
     let link = AppLink(source, key: modules.context.configuration[.linkKey])
-    return modules.sharedHostState.links.isNewEvent(link, activityType: activityType, by: path)
+    return modules.sharedHostState.links.isNewEvent(link?.key ?? ["activity", activityType], by: path)
   }
 
   // MARK: - Notifications

@@ -36,12 +36,118 @@ import Testing
     #expect(await deliveries(.sceneDelegate, .openURL, .openURL, .sceneDelegate, .openURL) == 3)
   }
 
-  @Test func `reports by several paths that are more than ten seconds apart are separate links`() async {
+  @Test func `a report by another path joins a link for two seconds after its delivery`() async {
     #expect(await deliveries(.sceneDelegate) == 1)
+    time.advance(seconds: 2)
+    #expect(await deliveries(.openURL) == 1)
+    time.advance(seconds: 0.1)
+    #expect(await deliveries(.userActivity) == 2)
+  }
+
+  @Test func `the two seconds start when the handlers of the link return`() async {
+    modules.on(.openLink, once: true) { [time] _, _ in time.advance(seconds: 5) }
+    #expect(await deliveries(.sceneDelegate) == 1)
+    time.advance(seconds: 2)
+    #expect(await deliveries(.openURL) == 1)
+  }
+
+  @Test func `a report by another path joins a link that still waits, and the two seconds follow`() async throws {
+    modules.stop()
+    #expect(await deliveries(.sceneDelegate) == 0)
+    time.advance(seconds: 60)
+    #expect(await deliveries(.openURL) == 0)
+    try modules.start()
+    #expect(await deliveries() == 1)
+    time.advance(seconds: 1)
+    #expect(await deliveries(.userActivity) == 1)
+  }
+
+  @Test func `a view that appears slowly receives the link for which its scene connects`() async {
+    host.connect(SceneConnection(AppScene(identifier: "s1"), urls: [OpenedURL(url)]))
+    #expect(await deliveries() == 1)
     time.advance(seconds: 10)
     #expect(await deliveries(.openURL) == 1)
     time.advance(seconds: 0.1)
     #expect(await deliveries(.userActivity) == 2)
+  }
+
+  @Test func `a view that appears slowly receives a link that its scene's delegate passed on`() async {
+    let (links, scene) = (modules.sharedHostState.links, AppScene(identifier: "s1"))
+    links.duringCall {
+      host.connect(SceneConnection(scene, urls: [OpenedURL(url)]), by: .hooks) {
+        links.duringCall { host.openURL(OpenedURL(url), nil, in: scene, by: .hooks) }
+      }
+    }
+    #expect(await deliveries() == 1)
+    time.advance(seconds: 10)
+    #expect(await deliveries(.openURL) == 1)
+  }
+
+  @Test func `the app's own code can open the link of a connection again after two seconds`() async {
+    host.connect(SceneConnection(AppScene(identifier: "s1"), urls: [OpenedURL(url)]))
+    #expect(await deliveries() == 1)
+    time.advance(seconds: 3)
+    #expect(await deliveries(.app) == 2)
+  }
+
+  @Test(arguments: LinkQueue.Path.allCases.filter { $0 != .app })
+  func `a link that the app has opened is delivered again when the system opens it`(
+    path: LinkQueue.Path
+  ) async {
+    host.open(AppLink(url))
+    #expect(await deliveries(path) == 2)
+    #expect(await deliveries(.app) == 2, "the app's own code joins the system's report")
+  }
+
+  @Test func `a system's link is delivered although the app opened it during the last ten seconds`() async {
+    host.open(AppLink(url))
+    #expect(await deliveries() == 1)
+    time.advance(seconds: 8)
+    #expect(await deliveries(.sceneDelegate) == 2)
+  }
+
+  /// An object of the system.
+  private final class Object {}
+
+  @Test func `reports with one object are one link by any path, and other objects are other links`() async {
+    let (first, second) = (Object(), Object())
+    for object in [first, first, second, first, second] {
+      host.report(.url(OpenedURL(url)), object, by: .sceneDelegate)
+    }
+    #expect(await deliveries() == 2)
+    host.report(.url(OpenedURL(url)), second, by: .appDelegate)
+    #expect(await deliveries() == 2)
+    time.advance(seconds: 3)
+    host.report(.url(OpenedURL(url)), first, by: .sceneDelegate)
+    #expect(await deliveries() == 3, "the system can use an object again")
+  }
+
+  @Test func `hooked calls that lead to each other report one link, and one call can report two`() async {
+    let links = modules.sharedHostState.links
+    func report(_ path: LinkQueue.Path = .hooks, _ inner: () -> Void = {}) {
+      links.duringCall {
+        inner()
+        host.report(.url(OpenedURL(url)), nil, by: path)
+      }
+    }
+    report { host.open(AppLink(url)) }
+    #expect(await deliveries() == 1, "the hook calls the app's own code")
+    #expect(await deliveries(.openURL) == 1, "a view receives the link as well")
+    report { report { report() } }
+    #expect(await deliveries() == 2)
+    report { host.report(.url(OpenedURL(url)), nil, by: .hooks) }
+    #expect(await deliveries() == 4)
+  }
+
+  @Test func `a link that an app's delegate receives first has the scene and object of the later report`() async {
+    let object = Object()
+    var received: [AnyObject?] = []
+    modules.on(.openLink) { link, _ in received.append(link.systemObject) }
+    host.report(.url(OpenedURL(url)), nil, by: .appDelegate)
+    host.report(.url(OpenedURL(url)), object, in: AppScene(identifier: "s1"), by: .sceneDelegate)
+    #expect(await deliveries() == 1)
+    #expect(trace.lines == ["url shop://order/7 s1"])
+    #expect(received.count == 1 && received[0] === object)
   }
 
   @Test func `different links, notifications, and quick actions are separate`() async {
@@ -97,7 +203,6 @@ import Testing
   }
 
   @Test func `links have the objects of the system`() async {
-    final class Object {}
     var received: [AnyObject?] = []
     modules.on(.openLink) { link, _ in received.append(link.systemObject) }
     let info: [String: PropertyValue] = ["url": "shop://order/7"]

@@ -24,6 +24,14 @@ enum AppSetUp: String, CaseIterable, Sendable {
   case swiftUIWithoutDelegate
   /// A SwiftUI app whose own delegates are hooked, with the modifier.
   case swiftUIWithHooks
+  /// A subclass of this package's scene delegate that passes the links of a connection on to its
+  /// other methods.
+  case forwardingSceneDelegate
+  /// The app's own scene delegate under hooks, which passes the links of a connection on to its
+  /// other methods.
+  case forwardingWithHooks
+  /// The app's own scene delegate under hooks, which passes every link on to the app's delegate.
+  case forwardingToAppWithHooks
 }
 
 /// A system that opens links in a simulated app.
@@ -87,13 +95,16 @@ enum AppSetUp: String, CaseIterable, Sendable {
     switch (setUp, kind) {
     case (_, .notification): respond()
     case (.appDelegate, .quickAction): app.performQuickAction(action, nil) { _ in }
-    case (.sceneDelegate, .quickAction), (.swiftUI, .quickAction):
+    case (.sceneDelegate, .quickAction), (.swiftUI, .quickAction), (.forwardingSceneDelegate, .quickAction):
       sceneDelegate.performQuickAction(action, nil) { _ in }
     case (.swiftUIWithHooks, .quickAction): view.report(.quickAction(action), nil, by: .hooks)
     case (.appDelegate, .url): _ = app.openURL(opened)
     case (.appDelegate, _): _ = app.continueActivity(activity(kind), nil)
-    case (.sceneDelegate, .url): sceneDelegate.openURL(opened, nil, in: scene)
-    case (.sceneDelegate, _): sceneDelegate.continueActivity(activity(kind), nil, in: scene)
+    case (.sceneDelegate, .url), (.forwardingSceneDelegate, .url): sceneDelegate.openURL(opened, nil, in: scene)
+    case (.sceneDelegate, _), (.forwardingSceneDelegate, _):
+      sceneDelegate.continueActivity(activity(kind), nil, in: scene)
+    case (.forwardingWithHooks, _): openInScene(kind, Object())
+    case (.forwardingToAppWithHooks, _): openInScene(kind, Object()) { openInApp(kind) }
     case (.swiftUIWithHooks, .url):
       view.openURL(opened, nil, in: scene, by: .hooks)
       openInView(kind)
@@ -118,13 +129,61 @@ enum AppSetUp: String, CaseIterable, Sendable {
       if kind == .notification { respond() } else { openInView(kind) }
     case .swiftUIWithoutDelegate: open(kind)
     case .swiftUIWithHooks:
-      view.reportReasons(of: connection(kind), .init(), by: .hooks)
+      view.connect(connection(kind), by: .hooks)
       if kind == .notification { respond() } else { openInView(kind) }
+    case .forwardingSceneDelegate:
+      let object = Object()
+      sceneDelegate.connect(connection(kind), objects(kind, object))
+      switch kind {
+      case .url: sceneDelegate.openURL(opened, object, in: scene)
+      case .universalLink, .handoff, .spotlight: sceneDelegate.continueActivity(activity(kind), object, in: scene)
+      case .quickAction: sceneDelegate.performQuickAction(action, object) { _ in }
+      case .notification: respond()
+      }
+    case .forwardingWithHooks, .forwardingToAppWithHooks:
+      let object = Object()
+      modules.sharedHostState.links.duringCall {
+        sceneDelegate.connect(connection(kind), objects(kind, object), by: .hooks) {
+          if setUp == .forwardingWithHooks { openInScene(kind, object) } else { openInApp(kind) }
+        }
+      }
+      if kind == .notification { respond() }
+    }
+  }
+
+  /// An object of the system.
+  private final class Object {}
+
+  /// Opens a link in the app's own scene delegate under hooks.
+  private func openInScene(_ kind: LinkKind, _ object: AnyObject, own: () -> Void = {}) {
+    modules.sharedHostState.links.duringCall {
+      switch kind {
+      case .url: sceneDelegate.openURL(opened, object, in: scene, by: .hooks)
+      case .universalLink, .handoff, .spotlight:
+        return sceneDelegate.continueActivity(activity(kind), object, in: scene, by: .hooks, own: own)
+      case .quickAction: sceneDelegate.report(.quickAction(action), object, by: .hooks)
+      case .notification: break
+      }
+      own()
+    }
+  }
+
+  /// Opens a link in the app's own delegate under hooks.
+  ///
+  /// The method for URLs has no object of the system, and the others can receive a copy.
+  private func openInApp(_ kind: LinkKind) {
+    modules.sharedHostState.links.duringCall {
+      switch kind {
+      case .url: app.report(.url(opened), nil, by: .hooks)
+      case .universalLink, .handoff, .spotlight: _ = app.continueActivity(activity(kind), Object(), by: .hooks)
+      case .quickAction: app.report(.quickAction(action), Object(), by: .hooks)
+      case .notification: break
+      }
     }
   }
 
   private func respond() {
-    if setUp == .swiftUIWithHooks {
+    if [.swiftUIWithHooks, .forwardingWithHooks, .forwardingToAppWithHooks].contains(setUp) {
       center.report(.notification(response), nil, by: .notificationCenter)
     } else {
       center.respond(response, nil) {}
@@ -155,6 +214,17 @@ enum AppSetUp: String, CaseIterable, Sendable {
     case .quickAction: LaunchOptions(quickAction: action)
     case .notification: LaunchOptions(notification: RemoteNotification(userInfo: response.notification.userInfo))
     }
+  }
+
+  private func objects(_ kind: LinkKind, _ object: AnyObject) -> SystemEventHost.ConnectionObjects {
+    var objects = SystemEventHost.ConnectionObjects()
+    switch kind {
+    case .url: objects.urls = [object]
+    case .universalLink, .handoff, .spotlight: objects.userActivities = [object]
+    case .quickAction: objects.quickAction = object
+    case .notification: objects.notificationResponse = object
+    }
+    return objects
   }
 
   private func connection(_ kind: LinkKind) -> SceneConnection {

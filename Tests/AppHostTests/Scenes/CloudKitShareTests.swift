@@ -30,15 +30,31 @@ private final class ShareReader: Module {
     let host = SystemEventHost(modules)
     let connection = SceneConnection(
       scene, cloudKitShare: CloudKitShare(containerIdentifier: "iCloud.shop", scene: scene))
-    if path == .hooks {
-      host.trigger(.sceneWillConnect, connection)
-      host.reportReasons(of: connection, .init(), by: .hooks)
-    } else {
-      host.connect(connection)
-    }
+    host.connect(connection, by: path)
     #expect(trace.lines == ["connect", "iCloud.shop s1"])
     host.connect(SceneConnection(scene))
     #expect(trace.lines == ["connect", "iCloud.shop s1", "connect"])
+  }
+
+  @Test(arguments: [LinkQueue.Path.sceneDelegate, .hooks])
+  func `an invitation that a scene's delegate passes on from its connection is one event`(
+    path: LinkQueue.Path
+  ) throws {
+    final class Metadata {}
+    let trace = Trace()
+    let modules = ModuleManager(modules: [ShareReader.self], configuration: ContextValues { $0[.trace] = trace })
+    try modules.start()
+    let host = SystemEventHost(modules)
+    var own = 0
+    for _ in 1...2 {
+      let metadata = Metadata()
+      var share = CloudKitShare(containerIdentifier: "iCloud.shop", scene: scene)
+      share.object = SystemObject(metadata)
+      host.connect(SceneConnection(scene, cloudKitShare: share), by: path)
+      host.accept(share, by: path) { own += 1 }
+    }
+    #expect(trace.lines == ["connect", "iCloud.shop s1", "connect", "iCloud.shop s1"])
+    #expect(own == 2, "the app's own handling runs in any case")
   }
 
   @Test func `a module that receives invitations needs the method of the connection`() {

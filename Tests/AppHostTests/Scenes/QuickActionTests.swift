@@ -34,10 +34,28 @@ private final class Searcher: Module {
   @Test(arguments: [LinkQueue.Path.sceneDelegate, .hooks])
   func `a quick action that launches the app is performed once`(path: LinkQueue.Path) async throws {
     let connection = SceneConnection(AppScene(identifier: "s1"), quickAction: action)
-    if path == .hooks { host.reportReasons(of: connection, .init(), by: .hooks) } else { host.connect(connection) }
+    host.connect(connection, by: path)
     try await until("the action is performed") { !trace.lines.isEmpty }
     await modules.waitUntilIdle()
     #expect(trace.lines == ["search s1"])
+  }
+
+  @Test func `a quick action that a scene's delegate passes on from its connection is performed once`() async throws {
+    final class Item {}
+    var objects = SystemEventHost.ConnectionObjects()
+    var answers = 0
+    for count in 1...2 {
+      let item = Item()
+      objects.quickAction = item
+      let connection = SceneConnection(AppScene(identifier: "s1"), quickAction: action)
+      // A subclass of this package's delegate can call its method before or after that of super.
+      if count == 1 { host.connect(connection, objects) }
+      host.performQuickAction(action, item) { _ in answers += 1 }
+      if count == 2 { host.connect(connection, objects) }
+      try await until("the completion is called") { answers == count }
+      await modules.waitUntilIdle()
+      #expect(trace.lines.count == count)
+    }
   }
 
   @Test func `the system receives the module's outcome of an action that finds the app running`() async throws {

@@ -49,7 +49,7 @@ extension DelegateHooks {
     case "application:userDidAcceptCloudKitShareWithMetadata:":
       return hook.void2 { _, metadata, original in
         guard let metadata = metadata as? CKShare.Metadata else { return original() }
-        modules.trigger(.userDidAcceptCloudKitShare, CloudKitShare(metadata)) { _ in original() }
+        host.accept(CloudKitShare(metadata), by: .hooks, own: original)
       }
     default: return nil
     }

@@ -157,6 +157,10 @@ extension DelegateHooks {
         // The receiver of a window scene's action is the scene, and otherwise the app.
         let action = QuickAction(item, in: (owner as? UIScene).map { AppScene($0.session) })
         let isLink = host.report(.quickAction(action), item, by: .hooks)
+        guard host.isNewEvent(action, item, by: .hooks) else {
+          if let original { original(completion) } else { block(isLink) }
+          return
+        }
         modules.trigger(
           .performQuickAction, action, timeLimit: host.timeLimit,
           host: original.map { original in { answer in original(Block.boolean { answer($0) }) } }
@@ -185,9 +189,7 @@ extension DelegateHooks {
         guard let session = session as? UISceneSession, let options = options as? UIScene.ConnectionOptions else {
           return original()
         }
-        let connection = SceneConnection(session, options)
-        modules.trigger(.sceneWillConnect, connection) { _ in original() }
-        host.reportReasons(of: connection, .init(options), by: .hooks)
+        host.connect(SceneConnection(session, options), .init(options), by: .hooks, own: original)
       }
     case "scene:openURLContexts:":
       return hook.void2 { scene, contexts, original in
@@ -242,8 +244,7 @@ extension DelegateHooks {
     case "windowScene:userDidAcceptCloudKitShareWithMetadata:":
       return hook.void2 { scene, metadata, original in
         guard let scene = scene as? UIScene, let metadata = metadata as? CKShare.Metadata else { return original() }
-        let payload = CloudKitShare(metadata, in: AppScene(scene.session))
-        modules.trigger(.userDidAcceptCloudKitShare, payload) { _ in original() }
+        host.accept(CloudKitShare(metadata, in: AppScene(scene.session)), by: .hooks, own: original)
       }
     default: return quickAction(selector, hook)
     }

@@ -71,7 +71,7 @@ internal import Registry
   private init(_ host: SystemEventHost, _ startsModules: Bool) {
     self.host = host
     self.startsModules = startsModules
-    hooks = MethodHooks(ObjectiveCMethodTable(protocols: Self.protocols))
+    hooks = MethodHooks(ObjectiveCMethodTable(protocols: Self.protocols), host.modules.sharedHostState.links)
   }
 
   /// Wraps the methods of events that modules have subscribed to in the meantime.

@@ -215,7 +215,7 @@ public import UIKit
   open func application(
     _ application: UIApplication, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
   ) {
-    host.trigger(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata))
+    host.accept(CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
   }
 
   // MARK: - Background

@@ -129,8 +129,7 @@ public import UIKit
   open func windowScene(
     _ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
   ) {
-    host.trigger(
-      .userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata, in: AppScene(windowScene.session)))
+    host.accept(CloudKitShare(cloudKitShareMetadata, in: AppScene(windowScene.session)), by: .sceneDelegate)
   }
 
   #if !os(tvOS)
