@@ -42,6 +42,12 @@ let routes = Fixture(
       return PlainScreen(id: link.id)
     })
     #exportRoute(.free) { text in print(text.text) }; #exportRoute(.free) { _, request in print(request.origin) }
+    typealias OrderHandler = @MainActor @Sendable (OrderLink) async throws -> any Screen
+    func measured(_ body: @escaping OrderHandler) -> OrderHandler { { link in try await body(link) } }
+    #exportRoute(.orderDetail, handler: measured { PlainScreen(id: $0.id) })
+    #exportRoute(.orderDetail, handler: { id in { _ in PlainScreen(id: id) } as OrderHandler }(1))
+    #exportRoute(.orderDetail) { @MainActor @Sendable link in PlainScreen(id: link.id) }
+    @available(macOS 99, iOS 99, *) #exportRoute(.orderDetail) { link in PlainScreen(id: link.id) }
     #exportRoute(.orderList) { request in request.fragment ?? "" }
     #exportRoute(.orderList) { _ in "" }
     #exportRoute(.orderList) { "list" }

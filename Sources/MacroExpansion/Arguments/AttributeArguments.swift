@@ -10,11 +10,7 @@ extension Source {
   ///
   /// The compiler has matched them with the parameters of the macro before it calls the plugin.
   func attributeArguments() -> [Argument] {
-    var index = 0
-    while index < tokens.count, !isMark(index, "(") {
-      index = isMark(index, "<") ? afterAngle(index) : index + 1
-    }
-    guard index < tokens.count else { return [] }
+    guard let index = argumentsIndex else { return [] }
     let inside = (index + 1)..<max(index + 1, afterBracket(index) - 1)
     return split(inside).map { part in
       let first = part.lowerBound
@@ -25,6 +21,36 @@ extension Source {
     }
   }
 
+  /// The index of the parenthesis before the arguments of a macro, or nil if there is none.
+  ///
+  /// A module and generic arguments can precede it besides the name of the macro. Attributes and
+  /// modifiers, which can have parentheses of their own, can precede a freestanding macro.
+  var argumentsIndex: Int? {
+    let keyword = DeclarationScanner.keywordIndex(in: self)
+    // The source of an attribute has no keyword.
+    var index = token(keyword)?.kind == .directive ? keyword : 0
+    while index < tokens.count, !isMark(index, "(") {
+      index = isMark(index, "<") ? afterAngle(index) : index + 1
+    }
+    return index < tokens.count ? index : nil
+  }
+
+  /// Returns the index after a name, including the names of modules and types before it.
+  func afterPath(_ start: Int) -> Int {
+    var index = start
+    while let token = token(index), token.kind == .word || token.kind == .quoted {
+      index += 1
+      if isMark(index, ".") {
+        index += 1
+      } else if isPair(index, ":", ":") {
+        index += 2
+      } else {
+        break
+      }
+    }
+    return index
+  }
+
   /// A Boolean value that indicates whether the source contains conditional compilation.
   var hasConditions: Bool { tokens.contains { $0.kind == .directive && text($0) == "#if" } }
 
@@ -32,17 +58,7 @@ extension Source {
   func attributes(named name: String) -> [Source] {
     tokens.indices.compactMap { start in
       guard isMark(start, "@") else { return nil }
-      var end = start + 1
-      while let token = token(end), token.kind == .word || token.kind == .quoted {
-        end += 1
-        if isMark(end, ".") {
-          end += 1
-        } else if isPair(end, ":", ":") {
-          end += 2
-        } else {
-          break
-        }
-      }
+      var end = afterPath(start + 1)
       guard end > start + 1, self.name(tokens[end - 1]) == name else { return nil }
       if isMark(end, "<") { end = afterAngle(end) }
       if isMark(end, "(") { end = afterBracket(end) }

@@ -4,17 +4,11 @@ struct CallText: Equatable {
   private var text = ""
   private var location: UserLocation
 
-  /// Reads the text from the first parenthesis on.
-  ///
-  /// The text before it can contain a module and generic arguments besides the name.
+  /// Reads the text from the parenthesis before the arguments on.
   ///
   /// - Parameter location: The location of the source.
   init(_ source: Source, at location: HostMessage.Location?) {
-    var index = 0
-    while index < source.tokens.count, !source.isMark(index, "(") {
-      index = source.isMark(index, "<") ? source.afterAngle(index) : index + 1
-    }
-    let whole = source.span(index..<source.tokens.count)
+    let whole = source.argumentsIndex.flatMap { source.span($0..<source.tokens.count) }
     if let whole { text = String(decoding: source.bytes[whole], as: UTF8.self) }
     self.location = UserLocation(of: whole?.lowerBound ?? 0, in: source, at: location)
   }

@@ -12,8 +12,8 @@ func expandRoute(
   var json = JSONObject()
   json.set("route", arguments.route)
   json.set("handler", free.location.name)
-  let method = source.isSynchronousClosure ? "onSynchronous" : source.isConcurrentClosure ? "onAnyThread" : "on"
-  return free.text(kind: Record.route, method: method, CallText(source, at: request.syntax.location), json)
+  return free.text(
+    kind: Record.route, method: source.handlerMethod, CallText(source, at: request.syntax.location), json)
 }
 
 /// Expands the macro that exports an action, or returns nil and adds problems.
@@ -33,27 +33,46 @@ func expandAction(
 }
 
 extension Source {
-  /// A Boolean value that indicates whether the handler of a macro is a closure that never waits.
+  /// The name of the method that receives the handler of a macro.
   ///
-  /// A closure with another macro can wait, because its expansion is unknown.
-  fileprivate var isSynchronousClosure: Bool {
-    tokens.indices.contains { isMark($0, "{") }
-      && !tokens.dropFirst().contains { token in
-        switch token.kind {
-        case .word: ["await", "async", "concurrent"].contains(text(token))
-        // An interpolation can contain code.
-        case .string: text(token).contains("await ") || text(token).contains("(#")
-        case .directive: true
-        default: false
-        }
-      }
+  /// Only a closure as the whole handler has a method of its own. The type of any other expression,
+  /// such as a call with a closure, is unknown.
+  fileprivate var handlerMethod: String {
+    guard let closure = handlerClosure else { return "on" }
+    var index = closure.lowerBound + 1
+    while isMark(index, "@") {
+      if isWord(index + 1, "concurrent") { return "onAnyThread" }
+      index = afterPath(index + 1)
+      if isMark(index, "(") { index = afterBracket(index) }
+    }
+    return canWait(in: closure) ? "on" : "onSynchronous"
   }
 
-  /// A Boolean value that indicates whether the handler of a macro is a closure with the attribute
-  /// `@concurrent`.
-  fileprivate var isConcurrentClosure: Bool {
-    guard let brace = tokens.indices.first(where: { isMark($0, "{") }) else { return false }
-    return tokens.indices.dropFirst(brace + 1).contains { isMark($0 - 1, "@") && text(tokens[$0]) == "concurrent" }
+  /// The indices of the tokens of the closure that is the handler of a macro, or nil if the handler
+  /// is another expression.
+  private var handlerClosure: Range<Int>? {
+    guard let arguments = argumentsIndex else { return nil }
+    let end = afterBracket(arguments)
+    let trailing = end < tokens.count ? end..<tokens.count : nil
+    guard let handler = trailing ?? attributeArguments().first(where: { $0.label == "handler" })?.tokens,
+      isMark(handler.lowerBound, "{"), afterBracket(handler.lowerBound) == handler.upperBound
+    else { return nil }
+    return handler
+  }
+
+  /// Returns a Boolean value that indicates whether a closure can wait.
+  ///
+  /// A closure with another macro can wait, because its expansion is unknown.
+  private func canWait(in closure: Range<Int>) -> Bool {
+    tokens[closure].contains { token in
+      switch token.kind {
+      case .word: ["await", "async"].contains(text(token))
+      // An interpolation can contain code.
+      case .string: text(token).contains("await ") || text(token).contains("(#")
+      case .directive: true
+      default: false
+      }
+    }
   }
 }
 

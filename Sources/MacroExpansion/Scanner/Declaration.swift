@@ -78,6 +78,14 @@ struct DeclarationScanner {
     return declaration
   }
 
+  /// Returns the index of the token after the attributes and modifiers of a declaration.
+  static func keywordIndex(in source: Source) -> Int {
+    var scanner = DeclarationScanner(source: source)
+    var modifiers: [String] = []
+    _ = scanner.skipLeading(&modifiers)
+    return scanner.index
+  }
+
   /// Skips attributes and modifiers, and returns the contents of availability attributes.
   ///
   /// The lines of conditional compilation around them are skipped as well.
@@ -124,16 +132,7 @@ struct DeclarationScanner {
   private mutating func skipAttribute(isConditional: Bool) -> Availability? {
     index += 1
     let start = index
-    while let token = source.token(index), token.kind == .word || token.kind == .quoted {
-      index += 1
-      if source.isMark(index, ".") {
-        index += 1
-      } else if source.isPair(index, ":", ":") {
-        index += 2
-      } else {
-        break
-      }
-    }
+    index = source.afterPath(index)
     let isAvailable = source.isWord(start, "available") && index == start + 1
     if source.isWord(start, "unsafe"), index == start + 1 { isUnsafe = true }
     if source.isMark(index, "<") { index = source.afterAngle(index) }

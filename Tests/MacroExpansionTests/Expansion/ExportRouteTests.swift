@@ -56,6 +56,9 @@ import Testing
     ("(.a) { \"await\" }", true), ("(.a, handler: f)", false), ("(.a) { await f() }", false),
     ("(.a) { () async in 1 }", false), ("(.a) { \"\\(await f())\" }", false),
     ("(.a) { #screen }", false), ("(.a) { \"\\(#screen)\" }", false), ("(.a) { async let a = f() }", false),
+    ("(.a, handler: measured { p in p })", false), ("(.a, handler: { p in { p } }(1))", false),
+    ("(.a, handler: f) { p in p }", true), ("(f { 1 }, handler: f)", false), ("(f { await g() }) { p in p }", true),
+    ("(.a) { @MainActor @Sendable p in p }", true), ("(.a) { p in f { @concurrent in 1 } }", true),
   ])
   func `a closure without await can be called by synchronous code`(text: String, isSynchronous: Bool) {
     let source = withoutLocations(expansion(request("ExportRoute", "#exportRoute\(text)")).source)
@@ -64,8 +67,22 @@ import Testing
   }
 
   @Test(arguments: [
+    "@available(macOS 99, *) ", "@available(macOS, introduced: 99)\n@A<B>(c) private ",
+    "#if os(macOS)\n@A(#f)\n#endif\n",
+  ])
+  func `attributes before a macro are not its arguments`(attributes: String) {
+    for (macro, name, method) in [("ExportRoute", "exportRoute<Int>", "onSynchronous"), ("OnEvent", "onEvent", "on")] {
+      let source = expansion(request(macro, "\(attributes)#\(name)(.a) { id in id }")).source
+      #expect(json(source)?.contains(#"":".a""#) == true, "\(source ?? "")")
+      #expect(source?.contains(".\(method)(.a) { id in id }") == true, "\(source ?? "")")
+    }
+  }
+
+  @Test(arguments: [
     ("(.a) { @concurrent p in p }", true), ("(.a, handler: { @Sendable @concurrent in await f() })", true),
     ("(.a) { concurrent in await f() }", false), ("(.a, handler: f)", false),
+    ("(.a) { await f { @concurrent in 1 } }", false), ("(.a, handler: f { @concurrent in 1 })", false),
+    ("(.a, handler: { @concurrent in f }(1))", false), ("(.a) { @isolated(any) @concurrent in 1 }", true),
   ])
   func `a concurrent closure does not wait for the main actor`(text: String, isConcurrent: Bool) {
     let source = withoutLocations(expansion(request("ExportRoute", "#exportRoute\(text)")).source)
