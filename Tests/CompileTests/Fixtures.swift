@@ -143,6 +143,17 @@ let modules = Fixture(
     extension Around2 { @ExportModule @MainActor final class InExtension: Module { init() {} } }
     @ExportModule(after: [Plain.self, Around2.InExtension.self], activation: .atLaunch)
     final class ByType: Module { init() {} }
+    @ExportModule final class Phases: Module { init() {}; func shutDown(_ context: Context) async throws {} }
+    extension Phases: AsyncModule {}
+    protocol PhasedModule: AsyncModule {}
+    @ExportModule final class Phased: Module, PhasedModule { init() {}; func run(_ context: Context) async throws {} }
+    nonisolated protocol Resettable { func initialize() }
+    @ExportModule final class Reset: Module, Resettable { init() {}; nonisolated func initialize() {} }
+    @ExportModule final class Aliases: Module {
+      init() {}
+      typealias Self2 = Aliases
+      static func subscribe(_ events: Subscriptions<Self2>) {}
+    }
     """)
 
 /// Classes that C records name.

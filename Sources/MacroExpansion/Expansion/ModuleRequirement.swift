@@ -34,10 +34,12 @@ struct ModuleRequirement {
   /// Returns a Boolean value that indicates whether a function implements the requirement of a
   /// module.
   ///
-  /// - Parameter module: The full name of the module.
-  func isImplemented(by function: MemberFunction, of module: String) -> Bool {
+  /// - Parameters:
+  ///   - module: The full name of the module.
+  ///   - aliases: The names of the type aliases in the body of the module.
+  func isImplemented(by function: MemberFunction, of module: String, aliases: Set<String>) -> Bool {
     function.name == name && function.labels == ["_"] && function.isStatic == isStatic
-      && (isAsync || !function.isAsync) && hasParameter(function) && hasArgument(function, module)
+      && (isAsync || !function.isAsync) && hasParameter(function) && hasArgument(function, module, aliases)
       && !function.hasResult
   }
 
@@ -56,8 +58,8 @@ struct ModuleRequirement {
 
   /// Returns a Boolean value that indicates whether a function was probably meant for AsyncModule.
   ///
-  /// The type of the function conforms only to `Module`. Any type can have a function `run` that is
-  /// not asynchronous.
+  /// The header of the function's type names only `Module`. Any type can have a function `run` that
+  /// is not asynchronous.
   func isMeantForAsyncModule(by function: MemberFunction) -> Bool {
     isMeant(by: function) && hasParameter(function) && (function.isAsync || name != "run")
   }
@@ -71,8 +73,9 @@ struct ModuleRequirement {
     return .nearMiss(
       function.fullName, of: fullName, in: protocolName, declaration: (isStatic ? "static " : "") + declaration,
       at: function.nameRange,
-      // The result would remain.
-      fixIt: function.hasResult ? nil : replacement(of: function, with: declaration))
+      // The result would remain. A function without a parameter can be a helper of an
+      // implementation in an extension, which the replacement would repeat.
+      fixIt: function.hasResult || function.labels.isEmpty ? nil : replacement(of: function, with: declaration))
   }
 
   /// Returns the declaration without modifiers, with the name that the body of a function uses.
@@ -104,14 +107,15 @@ struct ModuleRequirement {
   /// Returns a Boolean value that indicates whether the generic argument of the parameter is a
   /// module.
   ///
-  /// The source can spell the module as `Self` or with a part of its full name. A parameter without
-  /// a generic argument is an error of the compiler or a type alias.
-  private func hasArgument(_ function: MemberFunction, _ module: String) -> Bool {
+  /// The source can spell the module as `Self`, with a part of its full name, or with a type alias.
+  /// A parameter without a generic argument is an error of the compiler or a type alias.
+  private func hasArgument(_ function: MemberFunction, _ module: String, _ aliases: Set<String>) -> Bool {
     guard let type = function.parameterTypes.first, let start = type.firstIndex(of: "<"), type.last == ">" else {
       return true
     }
     let argument = type[type.index(after: start)...].dropLast().split(separator: "::").joined(separator: ".")
     return argument == "Self" || ".\(module)".hasSuffix(".\(argument)")
+      || aliases.contains { ".\(argument)".hasSuffix(".\($0)") }
   }
 
   /// Returns a Boolean value that indicates whether one character distinguishes two words.
@@ -139,28 +143,32 @@ extension Problem {
   /// - Parameter name: The full name of the module.
   static func nearMisses(in module: Source, name: String) -> [Problem] {
     let functions = MemberFunction.all(in: module)
-    let isAsync = module.inheritance(of: "AsyncModule") != nil
+    let aliases = module.typeAliases
+    // `Sendable` has no requirements and refines no other protocol.
+    let inherited = Set(module.inheritedNames).subtracting(["Sendable"])
+    let isAsync = inherited.contains("AsyncModule")
     let names = Set(ModuleRequirement.all.map(\.name))
     var problems: [Problem] = []
-    for requirement in ModuleRequirement.all where isAsync || !requirement.isAsync {
-      guard !functions.contains(where: { requirement.isImplemented(by: $0, of: name) }) else { continue }
-      for function in functions where requirement.isMeant(by: function) {
+    for requirement in ModuleRequirement.all {
+      // Another name in the header can be that of a protocol that refines AsyncModule.
+      guard isAsync || !requirement.isAsync || inherited == ["Module"] else { continue }
+      // An extension can conform to AsyncModule, so an implementation of a phase is no problem.
+      guard !functions.contains(where: { requirement.isImplemented(by: $0, of: name, aliases: aliases) }) else {
+        continue
+      }
+      let isMissing = requirement.isAsync && !isAsync
+      for function in functions {
+        guard isMissing ? requirement.isMeantForAsyncModule(by: function) : requirement.isMeant(by: function) else {
+          continue
+        }
         // The name of another requirement is not a misspelling.
         if function.name != requirement.name, names.contains(function.name) { continue }
-        problems.append(requirement.problem(of: function))
-      }
-    }
-    // Another protocol in the header can refine AsyncModule, so only Module itself is certain.
-    guard !isAsync, let conformance = module.inheritance(of: "Module") else { return problems }
-    for requirement in ModuleRequirement.all where requirement.isAsync {
-      for function in functions where requirement.isMeantForAsyncModule(by: function) {
-        if function.name != requirement.name, names.contains(function.name) { continue }
-        // Only for a function with the right declaration is the conformance all that is missing.
-        let isImplemented = requirement.isImplemented(by: function, of: name)
-        let fixIt = Problem.FixIt(message: "conform to 'AsyncModule'", range: conformance, text: "AsyncModule")
+        // A function without a parameter can implement a requirement of another protocol.
+        if function.labels.isEmpty, !inherited.isSubset(of: ["Module", "AsyncModule"]) { continue }
         problems.append(
-          .asyncRequirement(
-            function.fullName, of: requirement.fullName, at: function.nameRange, fixIt: isImplemented ? fixIt : nil))
+          isMissing
+            ? .asyncRequirement(function.fullName, of: requirement.fullName, at: function.nameRange)
+            : requirement.problem(of: function))
       }
     }
     return problems

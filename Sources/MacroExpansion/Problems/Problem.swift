@@ -114,17 +114,14 @@ extension Problem {
         + " 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work", at: range)
   }
 
-  /// A function that implements a requirement of `AsyncModule`, to which its type does not conform.
-  static func asyncRequirement(
-    _ function: String, of requirement: String, at range: Range<Int>, fixIt: FixIt?
-  ) -> Problem {
+  /// A function that almost matches a requirement of `AsyncModule`, although its type names only
+  /// `Module`.
+  static func asyncRequirement(_ function: String, of requirement: String, at range: Range<Int>) -> Problem {
     let name = requirement.prefix { $0 != "(" }
     return notCalled(
       function,
-      (function == requirement
-        ? "it is a requirement of 'AsyncModule'" : "only 'AsyncModule' has a requirement '\(requirement)'")
-        + "; conform to 'AsyncModule' instead of 'Module', and declare it as 'func \(name)(_ context: Context) async"
-        + " throws'", at: range, fixIt: fixIt)
+      "only 'AsyncModule' has a requirement '\(requirement)'; conform to 'AsyncModule' instead of 'Module', and declare"
+        + " it as 'func \(name)(_ context: Context) async throws'", at: range)
   }
 
   private static func notCalled(

@@ -1,18 +1,30 @@
 extension Source {
-  /// Returns the range in bytes of a type's name in the inheritance clause of a declaration.
-  func inheritance(of name: StaticString) -> Range<Int>? {
+  /// The names in the inheritance clause of a declaration, without those of enclosing modules and
+  /// types.
+  var inheritedNames: [String] {
     var index = 0
-    var isInClause = false
-    while index < tokens.count, !isMark(index, "{") {
-      if isPair(index, ":", ":") {
-        index += 2
-        continue
-      }
-      if isMark(index, ":") { isInClause = true }
-      if isInClause, isWord(index, name) { return tokens[index].range }
-      index = isMark(index, "(") || isMark(index, "[") ? afterBracket(index) : index + 1
+    while index < tokens.count, !isMark(index, "{"), !isMark(index, ":") || isPair(index, ":", ":") {
+      index = isPair(index, ":", ":") ? index + 2 : afterBracket(index)
     }
-    return nil
+    var names: [String] = []
+    while index < tokens.count, !isMark(index, "{"), !isWord(index, "where") {
+      if isMark(index, "@") {
+        // An attribute, such as `@unchecked`, is not a name.
+        index = afterPath(index + 1)
+      } else if isWord(index, "nonisolated") {
+        index += 1
+      } else {
+        let end = afterPath(index)
+        if end > index { names.append(name(tokens[end - 1])) }
+        index = max(end, afterBracket(index))
+      }
+    }
+    return names
+  }
+
+  /// The names of the type aliases in the declaration, including those of nested types.
+  var typeAliases: Set<String> {
+    Set(tokens.indices.dropFirst().filter { isWord($0 - 1, "typealias") }.map { name(tokens[$0]) })
   }
 }
 

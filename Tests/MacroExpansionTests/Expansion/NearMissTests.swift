@@ -18,7 +18,6 @@ import Testing
       "func setup(_ context: Context) throws(Failure) {}", "setup(_:)", "setUp(_:)",
       "func setUp(_ context: Context) throws"
     ),
-    ("func setUp() {}", "setUp()", "setUp(_:)", "func setUp(_ context: Context) throws"),
     ("func setUp(context: Context) {}", "setUp(context:)", "setUp(_:)", "func setUp(_ context: Context) throws"),
     ("func tearDwon(_ c: Context) {}", "tearDwon(_:)", "tearDown(_:)", "func tearDown(_ c: Context) throws"),
     ("func tearDown(in c: Context) {}", "tearDown(in:)", "tearDown(_:)", "func tearDown(_ c: Context) throws"),
@@ -27,14 +26,13 @@ import Testing
     (
       "static func setUp(_ context: Context) {}", "setUp(_:)", "setUp(_:)", "func setUp(_ context: Context) throws"
     ),
-    ("func teardown() {}", "teardown()", "tearDown(_:)", "func tearDown(_ context: Context) throws"),
     (
       "public func initialise(_ c: Lifecycle.Context) {}", "initialise(_:)", "initialize(_:)",
       "func initialize(_ c: Context) throws"
     ),
     (
-      "func didFinishStarted() {}\nfunc didfinishstarting() {}", "didfinishstarting()", "didFinishStarting(_:)",
-      "func didFinishStarting(_ context: Context) throws"
+      "func didFinishStarted() {}\nfunc didfinishstarting(_ context: Context) {}", "didfinishstarting(_:)",
+      "didFinishStarting(_:)", "func didFinishStarting(_ context: Context) throws"
     ),
   ])
   func `A function that almost matches a requirement is a warning with a fix-it`(
@@ -101,14 +99,49 @@ import Testing
     #expect(warnings(overloads).isEmpty)
   }
 
+  @Test(arguments: ["S", "S.T", "Cart.S"])
+  func `A subscription for a type alias in the module is no warning`(argument: String) {
+    let function = "static func subscribe(_ events: Subscriptions<\(argument)>) {}"
+    #expect(warnings(function).count == 1)
+    #expect(warnings("typealias \(argument.split(separator: ".").last!) = F\n\(function)").isEmpty)
+    #expect(warnings("typealias Other = F\n\(function)").count == 1)
+  }
+
   @Test(arguments: [
-    ("final class A: Module", "final class A: AsyncModule"),
-    ("final class Module: Base, Lifecycle::Module, P", "final class Module: Base, Lifecycle::AsyncModule, P"),
+    "becomeReady(_ context: Context) async throws", "run(_ context: Context) async", "shutDown(_ context: Context)",
   ])
-  func `A fix-it adds the conformance that a phase of AsyncModule requires`(header: String, fixed: String) throws {
-    let body = " {\nfunc becomeReady(_ c: Context) async {}\n}"
-    #expect(try corrected(header + body) == fixed + body)
-    #expect(expansion(request("ExportModule", "@ExportModule", on: fixed + body)).diagnostics.isEmpty)
+  func `An implementation of a phase is no warning, because an extension can conform`(function: String) {
+    #expect(warnings("func \(function) {}").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("Module", true), ("Lifecycle::Module, @unchecked Swift.Sendable", true), ("@MainActor Module", true),
+    ("nonisolated Module", true), ("Base, Module", false), ("Module, Phased", false), ("Module & Phased", false),
+  ])
+  func `A misspelled phase is a warning only if no other protocol can require it`(proto: String, isWarning: Bool) {
+    #expect(warnings("func becomeReady(context: Context) async {}", proto: proto).count == (isWarning ? 1 : 0))
+    #expect(warnings("func shutdown(_ context: Context) async {}", proto: proto).count == (isWarning ? 1 : 0))
+    #expect(warnings("func setup(_ context: Context) {}", proto: proto).count == 1)
+  }
+
+  @Test(arguments: [
+    ("func setUp() {}", "setUp()", "setUp"), ("func teardown() {}", "teardown()", "tearDown"),
+    ("static func initialize() {}", "initialize()", "initialize"),
+  ])
+  func `A function without a parameter gets no fix-it, and no warning if another protocol can require it`(
+    member: String, name: String, requirement: String
+  ) {
+    let found = warnings(member)
+    #expect(
+      found.map(\.message) == [
+        "'\(name)' is not called by the manager, because it does not match the requirement '\(requirement)(_:)' of 'Module'; "
+          + "did you mean 'func \(requirement)(_ context: Context) throws'? [near-miss]"
+      ])
+    #expect(found.allSatisfy { $0.fixIts.isEmpty })
+    #expect(warnings(member, proto: "Module, Sendable").count == 1)
+    for proto in ["Module, Resettable", "Base, AsyncModule", "FeatureModule"] {
+      #expect(warnings(member, proto: proto).isEmpty)
+    }
   }
 
   /// Returns the source of a module after the compiler applies the first fix-it.
@@ -153,12 +186,6 @@ import Testing
           + "asynchronous; conform to 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work [near-miss]"
       ])
     #expect(warnings("func setUp(_ context: Context) async throws {}").allSatisfy { $0.fixIts.isEmpty })
-    #expect(
-      warnings("func becomeReady(_ context: Context) async throws {}").map(\.message) == [
-        "'becomeReady(_:)' is not called by the manager, because it is a requirement of 'AsyncModule'; "
-          + "conform to 'AsyncModule' instead of 'Module', and declare it as "
-          + "'func becomeReady(_ context: Context) async throws' [near-miss]"
-      ])
     for (function, name) in [
       ("func shutdown(_ context: Context)", "shutdown(_:)"),
       ("func becomeready(context: Context) async throws", "becomeready(context:)"),
