@@ -169,6 +169,27 @@ import Testing
         == "x: note: 3 more sections are in no loaded segment of notes (PT_NOTE) [unloaded-section]")
   }
 
+  @Test("no name of a library is read after one that is not terminated, and none is read twice")
+  func libraryNames() throws {
+    var made = HandmadeELF()
+    let strings = made.bytes.count
+    made.bytes += Array("\0a.so\0b.so\0".utf8) + [UInt8](repeating: 0x6e, count: 69_989)
+    let dynamic = made.bytes.count
+    // The tags are those of the table of strings, its size, and libraries.
+    let entries = [(5, strings), (10, 70_000)] + [1, 1, 6, 1, 11, 12, 2].map { (1, $0) }
+    made.bytes += [UInt8](repeating: 0, count: entries.count * 16)
+    for (index, entry) in entries.enumerated() {
+      made.put(dynamic + index * 16, UInt64(entry.0), 8)
+      made.put(dynamic + index * 16 + 8, UInt64(entry.1), 8)
+    }
+    for field in [32, 40] {
+      made.put(HandmadeELF.segments + field, UInt64(made.bytes.count), 8)
+      made.put(HandmadeELF.segments + 2 * 56 + field, UInt64(entries.count * 16), 8)
+    }
+    for field in [8, 16, 24] { made.put(HandmadeELF.segments + 2 * 56 + field, UInt64(dynamic), 8) }
+    #expect(try ELFFile(made.view).linkage == Linkage(libraries: ["a.so", "b.so"]))
+  }
+
   /// Returns the bytes of an object whose first section has relocations at one offset.
   private static func object(relocations count: Int, at relocated: UInt64) -> [UInt8] {
     var made = HandmadeELF()
