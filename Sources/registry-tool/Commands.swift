@@ -44,7 +44,7 @@ enum CheckCommand {
     let inspection = Inspection(of: arguments.files, architecture: arguments.architecture)
     errors += inspection.errors
     let problems = inspection.check(expecting: expected, librariesAreSeparate: arguments.isSeparate)
-    let remarks = inspection.remarks + (arguments.isSeparate ? inspection.copyRemarks() : [])
+    let remarks = inspection.remarks + inspection.copyRemarks(librariesAreSeparate: arguments.isSeparate)
     let records = inspection.images.reduce(0) { $0 + $1.records.count }
     switch format {
     case .text: printText(errors, problems, remarks, images: inspection.images.count, records: records)

@@ -13,10 +13,12 @@ import Testing
     .with([library], path: path, type: type)
   }
 
-  /// Returns the pairs of files with copies, and a question mark for those that are not linked.
+  /// Returns the pairs of files with copies, with a question mark for those that are not linked,
+  /// and a second one for those that are no problem.
   private func pairs(_ objects: SimulatedObject...) -> [String] {
     SimulatedObject.inspection(objects).families.flatMap { CopyCheck($0).pairs }.map {
       "\($0.other.path) \($0.image.path)\($0.isLinked ? "" : "?")"
+        + ($0.isProblem(librariesAreSeparate: false) ? "" : "?")
     }
   }
 
@@ -29,9 +31,10 @@ import Testing
       inspection.check().map(\.description) == [
         "PlugIn: error: swift-section-registry: this image and 'App' each contain a copy of the library with \(consequence)"
       ])
+    #expect(inspection.copyRemarks() == [])
     #expect(inspection.check(librariesAreSeparate: true) == [])
     #expect(
-      inspection.copyRemarks().map(\.description) == [
+      inspection.copyRemarks(librariesAreSeparate: true).map(\.description) == [
         "PlugIn: note: this image and 'App' each contain a copy of the library; if a process loads both, they have \(consequence)"
       ])
   }
@@ -40,7 +43,7 @@ import Testing
     let app = copy("App", .executable).linking(["Cart.dylib"])
     let inspection = SimulatedObject.inspection([copy("lib/Cart.dylib"), app])
     #expect(inspection.check(librariesAreSeparate: true).map(\.file) == ["lib/Cart.dylib"])
-    #expect(inspection.copyRemarks() == [])
+    #expect(inspection.copyRemarks(librariesAreSeparate: true) == [])
   }
 
   @Test func `links lead through other files, by their own names`() {
@@ -65,6 +68,74 @@ import Testing
     let helper = SimulatedObject.with([], path: "Helper", type: .executable).linking(["Shared"])
     #expect(pairs(app, helper, copy("Shared")) == [])
     #expect(pairs(app, helper, copy("Shared"), copy("Plug", .bundle)) == ["App Plug?", "Shared Plug?"])
+  }
+
+  @Test(arguments: ["libShared.so", nil])
+  func `an image links the nearest library with a name`(soname: String?) {
+    func shared(_ folder: String) -> SimulatedObject { copy("\(folder)/libShared.so").linking(as: soname) }
+    func program(_ path: String, _ type: ImageHeader.FileType = .executable) -> SimulatedObject {
+      .with([], path: path, type: type).linking(["libShared.so"])
+    }
+    let app = program("App/App")
+    let helper = program("App/Helper/Helper")
+    #expect(pairs(app, helper, shared("App/Helper/Frameworks"), shared("App/Frameworks")) == [])
+    // An extension loads the library of the app around it rather than that of another extension.
+    let appCopy = copy("App/App", .executable).linking(["libShared.so"])
+    let other = program("App/PlugIns/A.appex/A")
+    let another = program("App/PlugIns/B.appex/B")
+    let nested = shared("App/PlugIns/A.appex/Frameworks")
+    #expect(
+      pairs(appCopy, other, another, nested, shared("App/Frameworks")) == ["App/App App/Frameworks/libShared.so"])
+    let plain = SimulatedObject.with([], path: "App/Frameworks/libShared.so")
+    let own = copy("App/PlugIns/B.appex/B", .executable).linking(["libShared.so"])
+    #expect(pairs(app, other, own, nested, plain) == [])
+    // A process has one library with a name, also if another library has a copy of its own nearby.
+    let plugIn = program("PlugIns/Plug", .bundle)
+    #expect(pairs(app, plugIn, shared("PlugIns"), shared("App/Frameworks")) == [])
+    #expect(
+      pairs(appCopy, plugIn, shared("PlugIns"), shared("App/Frameworks")) == ["App/App App/Frameworks/libShared.so"])
+  }
+
+  @Test func `images with the same own name are not loaded together, but others with one file name are`() {
+    func named(_ name: String?) -> [SimulatedObject] {
+      ["a/Plug", "b/Plug"].map { copy($0).linking(as: name) }
+    }
+    #expect(pairs(named("Plug")[0], named("Plug")[1]) == [])
+    #expect(pairs(named(nil)[0], named(nil)[1]) == ["a/Plug b/Plug?"])
+  }
+
+  @Test func `a library that not every executable conflicts with can belong to another one`() {
+    let app = copy("App", .executable)
+    let plain = SimulatedObject.with([], path: "Plain", type: .executable)
+    #expect(pairs(app, plain, copy("Plug", .bundle)) == ["App Plug??"])
+    #expect(pairs(app, copy("Tool", .executable), copy("Plug", .bundle)) == ["App Plug?", "Tool Plug?"])
+    // The order of the files does not matter.
+    let helper = SimulatedObject.with([], path: "Helper", type: .executable).linking(["Shared"])
+    #expect(pairs(app, helper, copy("Plug", .bundle), copy("Shared")) == ["App Plug?", "Shared Plug?"])
+    let inspection = SimulatedObject.inspection([app, plain, copy("Plug", .bundle)])
+    #expect(inspection.check() == [])
+    #expect(inspection.copyRemarks().map(\.file) == ["Plug"])
+    #expect(inspection.copyRemarks(librariesAreSeparate: true).map(\.file) == ["Plug"])
+  }
+
+  @Test func `images for different platforms are in different processes`() throws {
+    let app = copy("App", .executable)
+    let watch = SimulatedObject.with([library], path: "Watch/Plug", platform: 4)
+    #expect(pairs(app, watch) == [] && pairs(app, copy("Watch/Plug")) != [])
+    func platform(_ commands: [UInt8]...) throws -> UInt32? {
+      var builder = MachOBuilder()
+      builder.commands = commands
+      return try builder.file().header.platform
+    }
+    #expect(try platform() == nil)
+    #expect(try platform(MachOBuilder.command(0x32, 2, 0, 0, 0)) == 2)
+    // Mac Catalyst loads images for macOS, and a file can be for both.
+    #expect(try platform(MachOBuilder.command(0x32, 6, 0, 0, 0)) == 1)
+    #expect(try platform(MachOBuilder.command(0x32, 1, 0, 0, 0), MachOBuilder.command(0x32, 6, 0, 0, 0)) == 1)
+    #expect(try platform(MachOBuilder.command(0x32)) == nil)
+    for (kind, number) in [(0x24, 1), (0x25, 2), (0x2f, 3), (0x30, 4)] as [(UInt32, UInt32)] {
+      #expect(try platform(MachOBuilder.command(kind, 0, 0)) == number)
+    }
   }
 
   @Test func `an ELF file states the libraries that it links, and its own name`() throws {

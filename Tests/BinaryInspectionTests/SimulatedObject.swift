@@ -31,10 +31,10 @@ final class SimulatedObject: ObjectFile {
 
   init(
     _ parts: [Part], path: String = "Simulated", format: ImageHeader.Format = .machO,
-    type: ImageHeader.FileType = .library, architecture: String = "arm64"
+    type: ImageHeader.FileType = .library, architecture: String = "arm64", platform: UInt32? = nil
   ) {
     header = ImageHeader(
-      format: format, type: type, architecture: architecture, is64Bit: true)
+      format: format, type: type, architecture: architecture, is64Bit: true, platform: platform)
     var file: [UInt8] = []
     var sections: [Section] = []
     for part in parts {
@@ -98,7 +98,7 @@ extension SimulatedObject {
   /// Creates a binary that contains the given records.
   static func with(
     _ records: [TestRecord], path: String = "Simulated", format: ImageHeader.Format = .machO,
-    type: ImageHeader.FileType = .library, architecture: String = "arm64"
+    type: ImageHeader.FileType = .library, architecture: String = "arm64", platform: UInt32? = nil
   ) -> SimulatedObject {
     var bytes = RecordBytes()
     var slots: [Int] = []
@@ -108,7 +108,7 @@ extension SimulatedObject {
     }
     let object = SimulatedObject(
       [Part(name: "__DATA,__reg_exports", bytes: bytes.bytes)], path: path, format: format, type: type,
-      architecture: architecture)
+      architecture: architecture, platform: platform)
     for slot in slots { object.pointers[base + UInt64(slot)] = .address(base) }
     return object
   }

@@ -22,7 +22,9 @@ extension Inspection {
       problems += DuplicateCheck.problems(in: family.filter(\.isObject), names)
       problems += Self.ofProcesses(family, names)
       var copies = OrderedProblems()
-      for pair in CopyCheck(family).pairs where pair.isLinked || !librariesAreSeparate { copies.add(pair.problem) }
+      for pair in CopyCheck(family).pairs where pair.isProblem(librariesAreSeparate: librariesAreSeparate) {
+        copies.add(pair.problem)
+      }
       problems += copies.all
       if let known {
         problems += ClassCheck.problems(in: family, known) + ProtocolCheck.problems(in: family, known)

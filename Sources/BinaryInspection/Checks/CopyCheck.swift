@@ -14,6 +14,17 @@ struct CopyCheck {
     ///
     /// If not, only code that opens a library at run time loads both.
     let isLinked: Bool
+    /// A Boolean value that indicates whether every process that can open the image has another
+    /// copy.
+    ///
+    /// If not, the image may belong to a process without one.
+    fileprivate(set) var isInAllProcesses = false
+
+    /// Returns a Boolean value that indicates whether the copies are a problem.
+    ///
+    /// - Parameter librariesAreSeparate: A Boolean value that indicates whether a library that no
+    ///   image links may be in another process.
+    func isProblem(librariesAreSeparate: Bool) -> Bool { isLinked || isInAllProcesses && !librariesAreSeparate }
 
     private static let consequence =
       "separate managers, so neither finds the modules, services, and instances of the other; make the app, its libraries,"
@@ -38,6 +49,8 @@ struct CopyCheck {
   private let images: [InspectedImage]
   /// The indices of the images that each image links.
   private let linked: [Set<Int>]
+  /// The images that another image links.
+  private let linkedByOthers: Set<Int>
 
   /// Creates a check of the images of one architecture.
   init(_ family: [InspectedImage]) {
@@ -48,8 +61,43 @@ struct CopyCheck {
         libraries[name, default: []].append(index)
       }
     }
+    let folders = images.map { image in image.path.split(separator: "/").dropLast().map(String.init) }
     linked = images.enumerated().map { index, image in
-      Set(image.linkage.libraries.flatMap { libraries[$0] ?? [] }).subtracting([index])
+      Set(
+        Set(image.linkage.libraries).compactMap { name in
+          libraries[name]?.filter { $0 != index }.min {
+            Distance(from: folders[index], to: folders[$0]) < Distance(from: folders[index], to: folders[$1])
+          }
+        })
+    }
+    linkedByOthers = linked.reduce(into: []) { $0.formUnion($1) }
+  }
+
+  /// Returns the name by which the loader recognizes that an image is already loaded, or nil if it
+  /// loads each file with the name.
+  private func uniqueName(_ index: Int) -> String? {
+    images[index].linkage.name ?? (linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil)
+  }
+
+  /// The distance between the folders of an image and of a library that it may link.
+  ///
+  /// Several bundles can each contain a library of one name. Each loads the nearest, which is its
+  /// own or that of a bundle around it.
+  private struct Distance: Comparable {
+    private let entersBundle: Bool
+    private let shared: Int
+    private let depth: Int
+
+    init(from folder: [String], to library: [String]) {
+      shared = zip(folder, library).prefix { $0 == $1 }.count
+      depth = library.count
+      entersBundle = library.dropFirst(shared).contains { name in
+        [".app", ".appex", ".xpc"].contains { name.hasSuffix($0) }
+      }
+    }
+
+    static func < (a: Distance, b: Distance) -> Bool {
+      (a.entersBundle ? 1 : 0, -a.shared, a.depth) < (b.entersBundle ? 1 : 0, -b.shared, b.depth)
     }
   }
 
@@ -60,29 +108,43 @@ struct CopyCheck {
   var pairs: [Pair] {
     guard images.count(where: \.hasLibrary) > 1 else { return [] }
     let executables = images.indices.filter { images[$0].header.type == .executable }
-    let byImages = linked.reduce(into: Set<Int>()) { $0.formUnion($1) }
-    let opened = images.indices.filter { images[$0].header.type != .executable && !byImages.contains($0) }
+    let opened = images.indices.filter { images[$0].header.type != .executable && !linkedByOthers.contains($0) }
     let reachedWhenOpened = opened.map(reached)
     let processes =
-      executables.isEmpty ? [reachedWhenOpened] : executables.map { [reached(from: $0)] + reachedWhenOpened }
-    return processes.flatMap(pairs)
+      executables.isEmpty
+      ? [pairs([], reachedWhenOpened)] : executables.map { pairs(reached(from: $0), reachedWhenOpened) }
+    let names = processes.map { process in Set(process.map(\.image.name)) }
+    return processes.joined().map { pair in
+      var pair = pair
+      pair.isInAllProcesses = names.allSatisfy { $0.contains(pair.image.name) }
+      return pair
+    }
   }
 
   /// Returns the pairs of one process.
   ///
-  /// - Parameter groups: The images that each image links, directly or not, including the image
-  ///   itself.
-  private func pairs(_ groups: [Set<Int>]) -> [Pair] {
-    let copies = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }.filter { images[$0].hasLibrary }
-    // The copy of the executable comes first in messages, as at run time.
-    let ordered = copies.sorted { (isLibrary($0) ? 1 : 0, $0) < (isLibrary($1) ? 1 : 0, $1) }
-    return ordered.enumerated().dropFirst().map { position, index in
-      let group = ordered[..<position].first { other in groups.contains { $0.contains(other) && $0.contains(index) } }
-      return Pair(image: images[index], other: images[group ?? ordered[0]], isLinked: group != nil)
+  /// - Parameters:
+  ///   - program: The executable and the images that it links, directly or not.
+  ///   - opened: For each library that no image links, the library and the images that it links.
+  private func pairs(_ program: Set<Int>, _ opened: [Set<Int>]) -> [Pair] {
+    let groups = [program] + opened
+    // The copy of the executable comes first in messages, as at run time, and libraries that it
+    // does not link come last.
+    func rank(_ index: Int) -> (Int, Int, Int) {
+      (program.contains(index) ? 0 : 1, images[index].header.type == .executable ? 0 : 1, index)
+    }
+    // A process loads only one of several images with the same name.
+    var names: Set<String> = []
+    let loaded = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted { rank($0) < rank($1) }
+      .filter { index in uniqueName(index).map { names.insert($0).inserted } ?? true }
+    let copies = loaded.filter { images[$0].hasLibrary }
+    return copies.enumerated().dropFirst().map { position, index in
+      let linked = copies[..<position].first { other in
+        groups.contains { $0.contains(other) && $0.contains(index) }
+      }
+      return Pair(image: images[index], other: images[linked ?? copies[0]], isLinked: linked != nil)
     }
   }
-
-  private func isLibrary(_ index: Int) -> Bool { images[index].header.type != .executable }
 
   /// Returns an image and the images that it links, directly or not.
   private func reached(from start: Int) -> Set<Int> {
@@ -96,14 +158,15 @@ struct CopyCheck {
 }
 
 extension Inspection {
-  /// Returns notes on images that each contain a copy of this library, and that no image links
-  /// together.
+  /// Returns notes on images that each contain a copy of this library, and that may be in separate
+  /// processes.
   ///
-  /// The caller that knows that these images are in separate processes shows them in place of
-  /// problems; see ``check(expecting:librariesAreSeparate:)``.
-  package func copyRemarks() -> [InspectionRemark] {
+  /// - Parameter librariesAreSeparate: A Boolean value that indicates whether a library that no
+  ///   image links may be in another process; see ``check(expecting:librariesAreSeparate:)``.
+  package func copyRemarks(librariesAreSeparate: Bool = false) -> [InspectionRemark] {
     var remarks: [InspectionRemark] = []
-    for pair in families.flatMap({ CopyCheck($0).pairs }) where !pair.isLinked && !remarks.contains(pair.remark) {
+    for pair in families.flatMap({ CopyCheck($0).pairs })
+    where !pair.isProblem(librariesAreSeparate: librariesAreSeparate) && !remarks.contains(pair.remark) {
       remarks.append(pair.remark)
     }
     return remarks

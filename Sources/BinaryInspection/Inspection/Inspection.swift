@@ -88,7 +88,7 @@ package struct Inspection: Sendable {
     }
   }
 
-  /// The images of each architecture, which can be loaded into one process.
+  /// The images of each architecture and platform, which can be loaded into one process.
   var families: [[InspectedImage]] {
     var order: [Family] = []
     var families: [Family: [InspectedImage]] = [:]
@@ -100,14 +100,16 @@ package struct Inspection: Sendable {
   }
 }
 
-/// The format and the architecture that images of one process share.
+/// The format, the architecture, and the platform that images of one process share.
 struct Family: Hashable {
   let format: ImageHeader.Format
   let architecture: String
+  let platform: UInt32?
 
   init(_ header: ImageHeader) {
     format = header.format
     architecture = header.architecture
+    platform = header.platform
   }
 }
 

@@ -76,6 +76,10 @@ package struct ImageHeader: Sendable, Equatable {
   /// Examples are `"arm64e"`, `"x86_64"`, `"i386"`, and `"aarch64"`.
   package var architecture: String
   package var is64Bit: Bool
+  /// The number of the platform in Mach-O files, such as 2 for iOS; nil if the image states none.
+  ///
+  /// Mac Catalyst has the number of macOS, because processes of Catalyst load images for macOS.
+  package var platform: UInt32?
   /// A Boolean value that indicates whether a part of the image is encrypted and cannot be read.
   ///
   /// Apple encrypts the code of apps from its store.

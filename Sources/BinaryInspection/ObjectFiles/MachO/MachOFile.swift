@@ -36,6 +36,7 @@ final class MachOFile: ObjectFile {
     recordSections = Self.recordSections(machHeader, commands)
     var header = ImageHeader(
       format: .machO, type: machHeader.type, architecture: machHeader.architecture.name, is64Bit: machHeader.is64Bit)
+    header.platform = commands.platform
     header.isEncrypted = commands.encrypted != nil || commands.segments.contains { $0.isProtected && $0.fileSize > 0 }
     header.isStripped = try Self.isStripped(view, machHeader, commands)
     self.header = header

@@ -24,7 +24,16 @@ enum MachO {
     static let segment64: UInt32 = 0x19
     static let encryptionInfo: UInt32 = 0x21
     static let dyldInfo: UInt32 = 0x22
+    /// The command LC_VERSION_MIN_MACOSX.
+    static let macOSVersion: UInt32 = 0x24
+    /// The command LC_VERSION_MIN_IPHONEOS.
+    static let iOSVersion: UInt32 = 0x25
     static let encryptionInfo64: UInt32 = 0x2c
+    /// The command LC_VERSION_MIN_TVOS.
+    static let tvOSVersion: UInt32 = 0x2f
+    /// The command LC_VERSION_MIN_WATCHOS.
+    static let watchOSVersion: UInt32 = 0x30
+    static let buildVersion: UInt32 = 0x32
     /// The command LC_LOAD_WEAK_DYLIB.
     static let weakLibrary: UInt32 = 0x8000_0018
     /// The command LC_REEXPORT_DYLIB.
@@ -33,6 +42,14 @@ enum MachO {
     static let upwardLibrary: UInt32 = 0x8000_0023
     static let dyldInfoOnly: UInt32 = 0x8000_0022
     static let chainedFixups: UInt32 = 0x8000_0034
+  }
+
+  enum Platform {
+    static let macOS: UInt32 = 1
+    static let iOS: UInt32 = 2
+    static let tvOS: UInt32 = 3
+    static let watchOS: UInt32 = 4
+    static let macCatalyst: UInt32 = 6
   }
 
   enum SegmentFlag {

@@ -41,6 +41,8 @@ struct MachOLoadCommands {
   private(set) var dyldInfo: DyldInfo?
   private(set) var chainedFixups: FileRange?
   private(set) var linkage = Linkage()
+  /// The number of the first platform that the file states.
+  private(set) var platform: UInt32?
   /// The encrypted range of the file; nil if there is none.
   private(set) var encrypted: Range<UInt64>?
 
@@ -121,6 +123,13 @@ struct MachOLoadCommands {
     case MachO.Command.ownName: linkage.name = try Self.libraryName(&cursor)
     case MachO.Command.library, MachO.Command.weakLibrary, MachO.Command.exportedLibrary, MachO.Command.upwardLibrary:
       if let name = try Self.libraryName(&cursor) { linkage.libraries.append(name) }
+    case MachO.Command.buildVersion where cursor.left >= 4:
+      let number: UInt32 = try cursor.next()
+      platform = platform ?? (number == MachO.Platform.macCatalyst ? MachO.Platform.macOS : number)
+    case MachO.Command.macOSVersion: platform = platform ?? MachO.Platform.macOS
+    case MachO.Command.iOSVersion: platform = platform ?? MachO.Platform.iOS
+    case MachO.Command.tvOSVersion: platform = platform ?? MachO.Platform.tvOS
+    case MachO.Command.watchOSVersion: platform = platform ?? MachO.Platform.watchOS
     default: break
     }
   }
