@@ -315,6 +315,61 @@ private typealias C = Worker<Tag.C>
       world.trace.suffix(2) == ["A run.", "A tearDown"] || world.trace.suffix(2) == ["A shutDown.", "A tearDown"])
   }
 
+  @Test func `modules do not observe the shutdown of the module whose work stops the manager`() async throws {
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    world.scripts["A run"] = {
+      context.triggerGracefulShutdown()
+      try await untilCancelled()
+    }
+    world.scripts["B shutDown"] = { world.note("B observes \(context.isShuttingDownGracefully)") }
+    let running = bench.run()
+    try await world.reach("B observes true")
+    // The work has not observed its shutdown, so it has no grace period.
+    try await world.reach("A run!")
+    try await running.value
+    #expect(bench.time.sleeperCount == 0 && problems.isEmpty)
+  }
+
+  @Test func `a module does not observe the shutdown of the module whose work registers it`() async throws {
+    bench.add(A.self)
+    world.scripts["A run"] = {
+      bench.add(B.self)
+      try await untilCancelled()
+    }
+    for phase in ["becomeReady", "shutDown"] {
+      world.scripts["B \(phase)"] = { world.note("B observes \(context.isShuttingDownGracefully)") }
+    }
+    let running = try await bench.begin()
+    try await world.reach("B observes false")
+    modules.triggerGracefulShutdown()
+    try await world.reach("B observes true")
+    try await world.reach("A run!")
+    try await running.value
+  }
+
+  @Test func `handlers that answer or run later do not observe the shutdown of the module whose work triggers them`()
+    async throws
+  {
+    let context = context
+    modules.on(.shutdownQuestion) { _ in
+      await Task.yield()
+      return [context.isShuttingDownGracefully]
+    }
+    modules.register(ObservesLater.self)
+    bench.add(A.self, after: ObservesLater.self)
+    world.scripts["A run"] = {
+      #expect(await modules.trigger(.shutdownQuestion) == [false])
+      modules.trigger(.shutdownNotice)
+      try await untilCancelled()
+    }
+    let running = try await bench.begin()
+    try await world.reach("later false")
+    modules.triggerGracefulShutdown()
+    try await world.reach("A run!")
+    try await running.value
+  }
+
   @Test func `modules without asynchronous phases observe a stop`() throws {
     let seen = Trace()
     let context = context
@@ -323,6 +378,23 @@ private typealias C = Worker<Tag.C>
     #expect(!context.isShuttingDownGracefully)
     modules.stop()
     #expect(seen.lines == ["true"] && !context.isShuttingDownGracefully)
+  }
+}
+
+extension AsyncEvent where Payload == Void, Outcome == [Bool] {
+  fileprivate static var shutdownQuestion: Self { .init("test.shutdownQuestion", combining: .collect) }
+}
+
+extension Event where Payload == Void, Outcome == Void {
+  fileprivate static var shutdownNotice: Self { .init("test.shutdownNotice") }
+}
+
+/// A module whose handler observes the shutdown in the next turn.
+private final class ObservesLater: Module {
+  static func subscribe(_ events: Subscriptions<ObservesLater>) {
+    events.inNextTurn(.shutdownNotice) { _, context in
+      context.configuration[.runWorld]!.note("later \(context.isShuttingDownGracefully)")
+    }
   }
 }
 

@@ -15,6 +15,16 @@ final class GracefulShutdown: Sendable {
   /// The shutdown of the module whose `run` is the current task, or nil.
   @TaskLocal static var ofCurrentRun: GracefulShutdown?
 
+  /// Creates a task for other code than the work of a module that causes it.
+  ///
+  /// A task inherits the task-local values of the code that creates it. The tasks of one module
+  /// must not observe the shutdown of another one, whose work stops the manager, registers the
+  /// module, or triggers its events.
+  static func outsideOfRuns(_ create: () -> Task<Void, Never>) -> Task<Void, Never> {
+    // Most code that creates tasks has no value, and reading it costs less than replacing it.
+    ofCurrentRun == nil ? create() : $ofCurrentRun.withValue(nil, operation: create)
+  }
+
   /// The shutdown of the module's manager, or nil for the shutdown of a manager.
   ///
   /// A `run` can use another manager's context, whose shutdown has nothing to do with the module's.

@@ -61,18 +61,20 @@ extension AsyncEvent {
     } withdrawn: {
       // Finish in another turn, because the module is being removed and the completion can do
       // anything to its manager.
-      Task { self.finishIfAnswered() }
+      _ = GracefulShutdown.outsideOfRuns { Task { self.finishIfAnswered() } }
     }
     pending.append(answer)
     let begin: @MainActor () -> Void = {
       guard answer.begin() else { return }
-      answer.task = Task {
-        // The module may have been removed before the task began.
-        guard answer.isOpen else { return }
-        let result = await self.attempt(work, answer)
-        guard answer.close() else { return }
-        self.answers[index] = result
-        self.finishIfAnswered()
+      answer.task = GracefulShutdown.outsideOfRuns {
+        Task {
+          // The module may have been removed before the task began.
+          guard answer.isOpen else { return }
+          let result = await self.attempt(work, answer)
+          guard answer.close() else { return }
+          self.answers[index] = result
+          self.finishIfAnswered()
+        }
       }
     }
     if timing == .afterHost, case .pending(let followers) = host {
@@ -90,7 +92,7 @@ extension AsyncEvent {
     let index = reserveAnswer()
     host = .pending(followers: [])
     ask { answer in
-      Task { @MainActor in self.hostDidAnswer(index, answer) }
+      _ = GracefulShutdown.outsideOfRuns { Task { @MainActor in self.hostDidAnswer(index, answer) } }
     }
   }
 
@@ -156,12 +158,14 @@ extension AsyncEvent {
 
   private func limit(_ seconds: Double, _ expire: @escaping @MainActor () -> Void) {
     timers.append(
-      Task {
-        // A sleep that throws, although this task was not canceled, ends the wait.
-        try? await self.time.sleep(TimeSource.nanoseconds(seconds))
-        guard !Task.isCancelled else { return }
-        expire()
-        self.finishIfAnswered()
+      GracefulShutdown.outsideOfRuns {
+        Task {
+          // A sleep that throws, although this task was not canceled, ends the wait.
+          try? await self.time.sleep(TimeSource.nanoseconds(seconds))
+          guard !Task.isCancelled else { return }
+          expire()
+          self.finishIfAnswered()
+        }
       })
   }
 

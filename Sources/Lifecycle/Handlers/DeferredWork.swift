@@ -7,9 +7,11 @@
   func inNextTurn(_ work: @escaping @MainActor () -> Void) {
     count += 1
     let number = count
-    tasks[number] = Task { @MainActor in
-      work()
-      self.tasks[number] = nil
+    tasks[number] = GracefulShutdown.outsideOfRuns {
+      Task { @MainActor in
+        work()
+        self.tasks[number] = nil
+      }
     }
   }
 

@@ -57,14 +57,16 @@ extension AsyncPhases {
 
   private func run(_ node: PhaseNode) {
     guard let module = node.module else { return }
-    node.tasks.work = Task { [context = launch.context] in
-      var failure: (any Error)?
-      do {
-        try await GracefulShutdown.$ofCurrentRun.withValue(node.shutdown) {
-          try await self.observing(.run, node) { try await module.run(context) }
-        }
-      } catch { failure = error }
-      self.runEnded(node, failure)
+    node.tasks.work = GracefulShutdown.outsideOfRuns {
+      Task { [context = launch.context] in
+        var failure: (any Error)?
+        do {
+          try await GracefulShutdown.$ofCurrentRun.withValue(node.shutdown) {
+            try await self.observing(.run, node) { try await module.run(context) }
+          }
+        } catch { failure = error }
+        self.runEnded(node, failure)
+      }
     }
   }
 
@@ -191,15 +193,17 @@ extension AsyncPhases {
   ) {
     node.tasks.phaseCount += 1
     let number = node.tasks.phaseCount
-    node.tasks.phase = Task {
-      // The phase may have been abandoned before its task began.
-      guard node.tasks.phaseCount == number, phase != .becomeReady || self.begins(node) else { return }
-      var failure: (any Error)?
-      do { try await self.observing(phase, node, work) } catch { failure = error }
-      guard node.tasks.phaseCount == number else { return }
-      node.cancelTimer()
-      node.tasks.phase = nil
-      ended(failure)
+    node.tasks.phase = GracefulShutdown.outsideOfRuns {
+      Task {
+        // The phase may have been abandoned before its task began.
+        guard node.tasks.phaseCount == number, phase != .becomeReady || self.begins(node) else { return }
+        var failure: (any Error)?
+        do { try await self.observing(phase, node, work) } catch { failure = error }
+        guard node.tasks.phaseCount == number else { return }
+        node.cancelTimer()
+        node.tasks.phase = nil
+        ended(failure)
+      }
     }
     setTimer(node, seconds, isLate)
   }
@@ -215,12 +219,14 @@ extension AsyncPhases {
     node.cancelTimer()
     guard let nanoseconds = PhaseLimits.nanoseconds(seconds) else { return }
     let sleep = launch.time.sleep
-    node.tasks.timer = Task {
-      do { try await sleep(nanoseconds) } catch { return }
-      // The timer is canceled on this actor, so a cancellation is visible here.
-      guard !Task.isCancelled else { return }
-      node.tasks.timer = nil
-      expired()
+    node.tasks.timer = GracefulShutdown.outsideOfRuns {
+      Task {
+        do { try await sleep(nanoseconds) } catch { return }
+        // The timer is canceled on this actor, so a cancellation is visible here.
+        guard !Task.isCancelled else { return }
+        node.tasks.timer = nil
+        expired()
+      }
     }
   }
 

@@ -185,10 +185,12 @@
   private func setDeadline() {
     guard let nanoseconds = PhaseLimits.nanoseconds(limits.wholeShutdown) else { return }
     let sleep = launch.time.sleep
-    deadline = Task {
-      do { try await sleep(nanoseconds) } catch { return }
-      guard !Task.isCancelled else { return }
-      self.abandonAll()
+    deadline = GracefulShutdown.outsideOfRuns {
+      Task {
+        do { try await sleep(nanoseconds) } catch { return }
+        guard !Task.isCancelled else { return }
+        self.abandonAll()
+      }
     }
   }
 

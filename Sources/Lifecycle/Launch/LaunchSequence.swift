@@ -45,7 +45,7 @@ import Registry
       self.dispatcher.trigger(.configurationDidChange, change)
     }
     shutdown.observe { [weak self] in
-      Task { @MainActor in self?.shutdownWasRequested() }
+      _ = GracefulShutdown.outsideOfRuns { Task { @MainActor in self?.shutdownWasRequested() } }
     }
   }
 
