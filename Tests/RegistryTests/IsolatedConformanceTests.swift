@@ -32,6 +32,18 @@ final class StudioInk: NamedExport, @Studio Ink {
   func flow() -> String { "in the studio" }
 }
 
+/// Another protocol of classes that C code names.
+protocol Pigment { func shade() -> String }
+
+final class PlainPigment: NamedExport, Pigment {
+  func shade() -> String { "anywhere" }
+}
+
+@MainActor final class DeskInk: MainActorNamedExport, @MainActor Ink, @MainActor Pigment {
+  func flow() -> String { "at the desk" }
+  func shade() -> String { "at the desk" }
+}
+
 /// Services that conform to their protocol only on the main actor.
 @Suite(.timeLimit(.minutes(20))) struct IsolatedConformanceTests {
   private let problems = DiagnosticCollector()
@@ -104,6 +116,38 @@ final class StudioInk: NamedExport, @Studio Ink {
     }
     #expect(try await Self.lookUp(services) == "in the studio")
     #expect(problems.codes == [.notConforming])
+  }
+
+  @Test(arguments: ServiceScope.every.dropFirst())
+  @MainActor func `A class whose instance lacks another service is skipped there`(scope: ServiceScope) throws {
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.PlainInk", scope: scope)
+    services.register(service: "RegistryTests.Pigment", class: "RegistryTests.PlainInk", scope: scope, priority: 1)
+    let ink = try services.createService(for: Ink.self)
+    #expect {
+      try services.createService(for: Pigment.self)
+    } throws: { error in
+      if case .unusable = error as? ServiceError { true } else { false }
+    }
+    #expect(problems.codes == [.notConforming])
+    services.register(service: "RegistryTests.Pigment", class: "RegistryTests.PlainPigment")
+    #expect(try services.createService(for: Pigment.self).shade() == "anywhere")
+    #expect(try services.createServices(for: Pigment.self).count == 1)
+    #expect(try services.createService(for: Ink.self) as AnyObject === ink as AnyObject)
+  }
+
+  @Test(arguments: ServiceScope.every.dropFirst())
+  func `A service whose instance exists is found only on the actor of the instance`(scope: ServiceScope) async throws {
+    services.register(service: "RegistryTests.Ink", class: "RegistryTests.DeskInk", scope: scope)
+    services.register(service: "RegistryTests.Pigment", class: "RegistryTests.DeskInk", scope: scope)
+    let services = services
+    let ink = try await MainActor.run { try services.createService(for: Ink.self) as! DeskInk }
+    #expect {
+      try services.createService(for: Pigment.self)
+    } throws: { error in
+      if case .wrongIsolation(_, _, _, actor: "MainActor") = error as? ServiceError { true } else { false }
+    }
+    #expect(try await MainActor.run { try services.createService(for: Pigment.self) as! DeskInk } === ink)
+    #expect(problems.diagnostics.isEmpty)
   }
 
   @Test func `On the main actor, a named class that does not conform is skipped permanently`() async throws {

@@ -11,10 +11,11 @@ enum Attempt<Service> {
 /// the lock.
 enum Finding<Service> {
   case instance(Service)
-  /// A weak instance that still exists.
-  case object(AnyObject, ServiceEntry)
-  /// An instance that was created for another service of the same type.
-  case convert(SharedInstance, ServiceEntry, InstanceHolder)
+  /// A weak instance that still exists, and the actor that creates the instances.
+  case object(AnyObject, ServiceEntry, (any Actor)?)
+  /// An instance that was created for another service of the same type, and the actor that creates
+  /// the instances.
+  case convert(SharedInstance, ServiceEntry, InstanceHolder, (any Actor)?)
   case make(ServiceEntry, ServiceFactory<Service>, [CreationObserver])
   /// The preferred implementation, which is not prepared yet.
   case prepare(ServiceEntry)

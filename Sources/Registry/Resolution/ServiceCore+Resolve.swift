@@ -3,8 +3,9 @@ extension ServiceCore {
   func found<Service>(_ entry: ServiceEntry, _ observers: [CreationObserver]) -> Finding<Service> {
     if let instance = entry.shared?.pointer { return .instance(instance.assumingMemoryBound(to: Service.self).pointee) }
     if let holder = entry.holder {
-      if let object = holder.weakInstance { return .object(object, entry) }
-      if let instance = holder.created { return .convert(instance, entry, holder) }
+      let isolation = entry.factory?.isolation
+      if let object = holder.weakInstance { return .object(object, entry, isolation) }
+      if let instance = holder.created { return .convert(instance, entry, holder, isolation) }
     }
     guard let factory = entry.factory else { return .prepare(entry) }
     // An entry belongs to the group of one type, and its factory was created for that type.
@@ -18,14 +19,14 @@ extension ServiceCore {
   func follow<Service>(_ finding: Finding<Service>) throws(ServiceError) -> Attempt<Service>? {
     switch finding {
     case .instance(let service): return .created(service)
-    case .object(let object, let entry):
+    case .object(let object, let entry, let isolation):
       if let service = object as? Service { return .created(service) }
-      // The factory returned the object as this service, so it conforms. The cast fails anyway if
-      // the conformance is isolated to an actor that this code does not run on (SE-0470). On that
-      // actor, the cast succeeds.
-      return elsewhere(entry.factory?.isolation ?? MainActor.shared, entry)
-    case .convert(let instance, let entry, let holder):
-      return try convert(instance, of: entry, holder).map(Attempt.created)
+      return try didNotConvert(entry, isolation)
+    case .convert(let instance, let entry, let holder, let isolation):
+      guard let service = convert(instance, to: Service.self, of: entry, holder) else {
+        return try didNotConvert(entry, isolation)
+      }
+      return .created(service)
     case .prepare(let entry):
       prepare(entry, as: Service.self)
       return nil
@@ -86,17 +87,26 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the instance of another service of the same type, or nil if the lookup has to start
-  /// over.
+  /// Returns the outcome of a lookup whose instance does not convert to the service, or nil if the
+  /// lookup has to start over.
+  ///
+  /// The compiler checks that an exported type converts to each of its services. The class of a C
+  /// record may not conform, and a conformance can be isolated to an actor (SE-0470).
+  private func didNotConvert<Service>(
+    _ entry: ServiceEntry, _ isolation: (any Actor)?
+  ) throws(ServiceError) -> Attempt<Service>? {
+    // The cast can succeed on the actor that creates the instances.
+    if let isolation, !isolation.isCurrent { return elsewhere(isolation, entry) }
+    try failed(entry, NotConforming(message: entry.nonconformance))
+    return nil
+  }
+
+  /// Returns the instance of another service of the same type as this service, or nil if it does
+  /// not convert.
   private func convert<Service>(
-    _ instance: SharedInstance, of entry: ServiceEntry, _ holder: InstanceHolder
-  ) throws(ServiceError) -> Service? {
-    // The compiler checks that an exported type converts to each of its services. The class of a C
-    // record may not conform.
-    guard let service = instance.value as? Service else {
-      try failed(entry, NotConforming(message: entry.nonconformance))
-      return nil
-    }
+    _ instance: SharedInstance, to type: Service.Type, of entry: ServiceEntry, _ holder: InstanceHolder
+  ) -> Service? {
+    guard let service = instance.value as? Service else { return nil }
     // Later lookups find the conversion without another cast.
     let converted = TypedInstance(service)
     state.withLock { state in
