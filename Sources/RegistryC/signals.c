@@ -28,12 +28,13 @@
 #include <sys/prctl.h>
 #endif
 
-#define CAUGHT_MAX 16
 #define REQUEST_MAX 3
 /// The request of a signal that has no effect.
 #define REQUEST_DISCARDED 255
 /// The end of the range of signal numbers on all systems.
 #define NUMBER_END 65
+/// The number of signals that can be handled, so that no program reaches the limit.
+#define CAUGHT_MAX (NUMBER_END - 1)
 /// The time in which several signals count as one request.
 #define MERGED_MILLISECONDS 100
 
@@ -137,6 +138,27 @@ static void restore_actions(void) {
   }
 }
 
+/// Discards the state of the process that this one was forked from, which handled signals.
+///
+/// The descriptors of the pipe stay open: the process may have closed all descriptors that it
+/// inherited, so that these numbers can belong to other files.
+static void discard_inherited_state(void) {
+  pid_t process = atomic_load(&owner);
+  if (process == 0 || process == getpid()) return;
+  // The handlers would otherwise count as the actions to restore later.
+  restore_actions();
+  read_end = -1;
+  atomic_store(&write_end, -1);
+  atomic_store(&owner, 0);
+  atomic_store(&is_taken, false);
+}
+
+bool registry_signal_can_be_handled(int number) {
+  struct sigaction action;
+  return number > 0 && number < NUMBER_END && number != SIGKILL && number != SIGSTOP &&
+         sigaction(number, NULL, &action) == 0;
+}
+
 bool registry_signal_is_ignored(int number) {
   struct sigaction action;
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -150,7 +172,7 @@ bool registry_signal_has_default_action(int number) {
 static bool are_valid(const registry_signal *signals, size_t count) {
   if (count > CAUGHT_MAX) return false;
   for (size_t i = 0; i < count; i++) {
-    if (signals[i].number <= 0 || signals[i].number >= NUMBER_END) return false;
+    if (!registry_signal_can_be_handled(signals[i].number)) return false;
     if (signals[i].request > REQUEST_MAX) return false;
   }
   return true;
@@ -161,6 +183,7 @@ int registry_signals_catch(const registry_signal *signals, size_t count) {
     errno = EINVAL;
     return -1;
   }
+  discard_inherited_state();
   if (atomic_exchange(&is_taken, true)) {
     errno = EBUSY;
     return -1;
@@ -223,12 +246,15 @@ bool registry_process_adopts_orphans(void) {
 
 bool registry_signals_take_suspension(void) { return atomic_exchange(&is_suspension_due, false); }
 
-void registry_signals_release(void) {
-  if (!atomic_load(&is_taken)) return;
+bool registry_signals_release(void) {
+  // The reader of an inherited pipe is in another process, which still handles signals.
+  discard_inherited_state();
+  if (!atomic_load(&is_taken)) return false;
   restore_actions();
   // Tell the reader that no signal follows.
   record_signal(0);
   atomic_store(&is_taken, false);
+  return true;
 }
 
 #endif

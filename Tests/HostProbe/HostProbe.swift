@@ -56,6 +56,47 @@ private func forkAndEnd() {
   say("the child ended by \(status & 0x7f)")
 }
 
+/// Runs a closure in a forked process, and returns the status with which that process ends.
+private func forked(_ work: () -> Int32) -> Int32 {
+  let child = forkProcess()
+  if child == 0 { _exit(work()) }
+  var status: Int32 = 0
+  waitpid(child, &status, 0)
+  return status
+}
+
+/// Returns the number of bytes in a pipe.
+private func unreadCount(_ pipe: Int32) -> Int32 {
+  var count: Int32 = -1
+  return ioctl(pipe, UInt(FIONREAD), &count) == 0 ? count : -1
+}
+
+/// Handles a signal in a forked process, and returns zero or the number of the step that failed.
+private func handleInChild(_ number: Int32) -> Int32 {
+  var signal = registry_signal(number: number, request: 1, is_discarded: false)
+  let pipe = registry_signals_catch(&signal, 1)
+  if pipe < 0 { return 1 }
+  handle(number)
+  if unreadCount(pipe) != 1 { return 2 }
+  if !registry_signals_release() || unreadCount(pipe) != 2 { return 3 }
+  return registry_signal_has_default_action(number) ? 0 : 4
+}
+
+/// Handles signals, forks processes that do so too, and says the number of bytes that they wrote to
+/// the pipe of this process.
+private func forkHandlers() {
+  var signal = registry_signal(number: SIGTERM, request: 1, is_discarded: false)
+  let pipe = registry_signals_catch(&signal, 1)
+  let handled = forked { handleInChild(SIGTERM) }
+  let stopped = forked { registry_signals_release() ? 1 : registry_signal_has_default_action(SIGTERM) ? 0 : 2 }
+  say("a child handled signals \(handled), and stopped \(stopped), during a run; unread \(unreadCount(pipe))")
+  registry_signals_release()
+  var zero: UInt8 = 0
+  _ = read(pipe, &zero, 1)
+  let later = forked { handleInChild(SIGTERM) }
+  say("a child handled signals \(later) after a run; unread \(unreadCount(pipe))")
+}
+
 /// Calls `fork`, which Swift marks as unavailable.
 private func forkProcess() -> pid_t {
   typealias Fork = @convention(c) () -> pid_t
@@ -193,8 +234,8 @@ extension ModuleManager {
     for _ in 0..<50 {
       _ = try? await ProcessHost(.other).run()
       let pipe = registry_signals_catch([], 0)
-      var rest: Int32 = 0
-      if ioctl(pipe, UInt(FIONREAD), &rest) != 0 || rest != 0 { count += 1 }
+      let rest = unreadCount(pipe)
+      if rest != 0 { count += 1 }
       registry_signals_release()
       var zero: UInt8 = 0
       if rest == 0 { _ = read(pipe, &zero, 1) }
@@ -255,6 +296,7 @@ extension ModuleManager {
     }
     if CommandLine.arguments.contains("block-signals") { restartWithBlockedSignals() }
     if CommandLine.arguments.contains("again") { await runOthers() }
+    if CommandLine.arguments.contains("fork-handlers") { forkHandlers() }
     modules.register(Base.self, level: .basic)
     modules.register(Server.self)
     if CommandLine.arguments.contains("optional") {

@@ -158,6 +158,19 @@ final class Probe {
     #expect(probe.end() == SIGTERM)
   }
 
+  @Test(.enabled(if: !registry_test_has_thread_sanitizer()))
+  func `a forked process that handles signals itself does not affect the first one`() throws {
+    let probe = try Probe("fork-handlers")
+    #expect(
+      probe.lines(to: "color none").prefix(3) == [
+        "a child handled signals 0, and stopped 0, during a run; unread 0",
+        "a child handled signals 0 after a run; unread 0", "base: set up 2",
+      ])
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
   @Test func `writing to a closed connection does not end the process`() throws {
     let probe = try Probe("pipe")
     #expect(probe.lines(to: "color none").contains("wrote -1, broken true"))

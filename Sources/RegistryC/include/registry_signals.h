@@ -21,12 +21,12 @@ typedef struct registry_signal {
   bool is_discarded;
 } registry_signal;
 
-/// Handles at most sixteen signals for the process: each signal writes its number as one byte to a
-/// pipe.
+/// Handles signals for the process: each signal writes its number as one byte to a pipe.
 ///
 /// Discarded signals write nothing. In a process that this one forks, the signals have the effects
-/// that they had before the call. Signals are dropped while about ten thousand are unread. Only one
-/// caller at a time can handle signals, and threads must not call the function in parallel.
+/// that they had before the call, and that process can handle signals itself, with another pipe.
+/// Signals are dropped while about ten thousand are unread. Only one caller at a time can handle
+/// signals, and threads must not call the function in parallel.
 ///
 /// - Returns: The end of the pipe to read, which blocks, stays open, and must not be closed; -1
 ///   with `errno` if nothing was changed: `EBUSY` if signals are handled already, `EINVAL` for a
@@ -41,6 +41,9 @@ void registry_signals_unblock(const registry_signal *signals, size_t count);
 /// continues. A suspension lasts until SIGCONT. The system ignores some signals, such as SIGTSTP in
 /// an orphaned process group, which no shell could continue.
 void registry_signal_perform_default(int number);
+
+/// Returns whether a number is that of a signal that programs can handle.
+bool registry_signal_can_be_handled(int number);
 
 /// Returns whether a signal is ignored, which the parent process can request.
 bool registry_signal_is_ignored(int number);
@@ -58,7 +61,10 @@ bool registry_signals_take_suspension(void);
 
 /// Restores the previous actions of the signals. A reader of the pipe receives a zero after the
 /// last signal.
-void registry_signals_release(void);
+///
+/// - Returns: `false` if this process handles no signals, so that no reader receives a zero. A
+///   process that was forked handles none until it calls `registry_signals_catch`.
+bool registry_signals_release(void);
 
 #ifdef __cplusplus
 }
