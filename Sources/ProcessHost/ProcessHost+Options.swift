@@ -25,7 +25,9 @@ extension ProcessHost {
     /// The first process of a container adopts processes whose parents have ended. If it does not
     /// wait for them, they remain as zombies. The host waits for a process that has been a zombie
     /// for five seconds, so that libraries can wait for those that they started. The option has an
-    /// effect on Linux, in the first process and in a subreaper.
+    /// effect on Linux, in the first process and in a subreaper. There, SIGCHLD starts the search
+    /// for such processes, and does not stop the modules, even if ``stopSignals`` or
+    /// ``cancelSignals`` contains it.
     public var reapsOrphans: Bool
 
     /// The number of seconds for which a zombie remains.

@@ -62,9 +62,18 @@ public import Registry
   package struct SignalHandlingError: Error, Sendable, CustomStringConvertible {
     /// The `errno` of the system call.
     let number: Int32
+    /// The number of a signal that no program can handle; nil if the signals are valid.
+    var signal: Int32?
 
-    package var description: String {
-      number == EBUSY
+    package var description: String { "\(text) [signals-not-handled]" }
+
+    private var text: String {
+      if let signal {
+        let name = signal == SIGKILL ? " (SIGKILL)" : signal == SIGSTOP ? " (SIGSTOP)" : ""
+        return "the signal \(signal)\(name) cannot be handled; remove it from 'stopSignals' and 'cancelSignals' of the"
+          + " host's options"
+      }
+      return number == EBUSY
         ? "another 'ProcessHost' is running, and a process can have only one; wait until it ends"
         : "the signals of the process cannot be handled: \(String(cString: strerror(number)))"
     }
@@ -106,7 +115,8 @@ public import Registry
   ///     ``Lifecycle/ContextKey/arguments``.
   ///   - limits: The time limits of the phases.
   /// - Throws: The error of ``/Lifecycle/ModuleManager/run(launch:limits:)``, unless a signal ended
-  ///   the run; an error if another host runs in the process.
+  ///   the run; an error if another host runs in the process, or if ``Options`` has a number that
+  ///   is not a signal or cannot be handled.
   public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws
     -> Termination
   {

@@ -46,13 +46,16 @@ final class ProcessSignals: Sendable {
   ///   - nanoseconds: The time after the first signal that ends the process, at which the process
   ///     ends in any case; nil for none.
   ///   - reaper: The reaper that reacts to SIGCHLD.
-  /// - Throws: An error if another host handles the signals.
+  /// - Throws: An error if a signal cannot be handled, or if another host handles the signals.
   init(_ actions: [Int32: Action], nanosecondsToEnd nanoseconds: UInt64? = nil, reaper: OrphanReaper? = nil) throws {
     (stream, continuation) = AsyncStream.makeStream()
     var actions = actions
     if reaper != nil { actions[SIGCHLD] = .reap }
     self.actions = actions
     self.reaper = reaper
+    if let number = actions.keys.sorted().first(where: { !registry_signal_can_be_handled($0) }) {
+      throw ProcessHost.SignalHandlingError(number: EINVAL, signal: number)
+    }
     let signals = Self.handled(actions)
     let pipe = registry_signals_catch(signals, signals.count)
     guard pipe >= 0 else { throw ProcessHost.SignalHandlingError(number: errno) }
@@ -92,10 +95,9 @@ final class ProcessSignals: Sendable {
 
   /// Restores the previous actions of the signals.
   func stop() {
-    registry_signals_release()
     // The thread waits for no other code, so this takes no time. Otherwise it could read signals
     // for the thread of the next host.
-    hasEnded.wait()
+    if registry_signals_release() { hasEnded.wait() }
     reaper?.stop()
     continuation.finish()
   }

@@ -489,10 +489,25 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     #expect("\(ProcessHost.SignalHandlingError(number: EMFILE))".contains("cannot be handled: "))
   }
 
-  @Test func `as many signals as the limit allows are caught`() throws {
+  @Test(arguments: [(SIGKILL, "9 (SIGKILL)"), (SIGSTOP, "\(SIGSTOP) (SIGSTOP)"), (0, "0"), (1_000, "1000")])
+  func `an error names a signal of the options that cannot be handled`(signal: Int32, name: String) async throws {
+    for isStop in [true, false] {
+      var options = ProcessHost.Options()
+      if isStop { options.stopSignals.insert(signal) } else { options.cancelSignals.insert(signal) }
+      let error = await #expect(throws: ProcessHost.SignalHandlingError.self) {
+        _ = try await ProcessHost(self.manager(), options: options).run()
+      }
+      #expect(
+        error?.description
+          == "the signal \(name) cannot be handled; remove it from 'stopSignals' and 'cancelSignals' of the host's"
+          + " options [signals-not-handled]")
+    }
+  }
+
+  @Test func `more signals are caught than a host handles by default`() throws {
     let all = [
       SIGHUP, SIGTERM, SIGINT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH, SIGURG, SIGIO, SIGXCPU, SIGXFSZ,
-      SIGVTALRM, SIGPROF, SIGTTIN,
+      SIGVTALRM, SIGPROF, SIGTTIN, SIGTTOU, SIGQUIT, SIGPIPE, SIGCHLD,
     ]
     let signals = catchSignals(all)
     try #require(signals >= 0)
@@ -598,7 +613,7 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     let before = signal(SIGUSR2, SIG_IGN)
     #expect(registry_signal_is_ignored(SIGUSR2))
     #expect(catchSignals([SIGUSR2, SIGKILL]) == -1 && errno == EINVAL)
-    #expect(catchSignals([Int32](repeating: SIGUSR2, count: 17)) == -1 && errno == EINVAL)
+    #expect(catchSignals([Int32](repeating: SIGUSR2, count: 65)) == -1 && errno == EINVAL)
     #expect(unsafeBitCast(signal(SIGUSR2, before), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self))
     // The failed calls installed no handlers, so this call has no effect.
     registry_signals_release()
