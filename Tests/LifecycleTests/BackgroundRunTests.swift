@@ -45,6 +45,20 @@ private typealias B = Worker<Tag.B>
     #expect(!modules.isStarted)
   }
 
+  @Test func `a manager that is released runs its modules until a stop is requested`() async throws {
+    var bench: RunBench? = RunBench()
+    let (world, context) = (bench!.world, bench!.modules.context)
+    weak let manager = bench!.modules
+    bench!.add(A.self)
+    try bench!.modules.runInBackground { _ in Issue.record("nothing failed") }
+    bench = nil
+    try await world.reach("A run")
+    #expect(manager?.isStarted == true)
+    context.triggerGracefulShutdown()
+    try await world.reach("A tearDown")
+    try await until("the manager is released") { manager == nil }
+  }
+
   @Test func `a second start throws, and a start after a requested shutdown throws`() async throws {
     bench.add(A.self)
     modules.triggerGracefulShutdown()

@@ -96,8 +96,11 @@ import Registry
   }
 
   /// Starts the modules, and runs their asynchronous phases in the background.
+  ///
+  /// - Parameter owner: The object to retain until everything has stopped.
   func runInBackground(
-    _ launch: ContextValues, _ limits: PhaseLimits, _ onFailure: @escaping @MainActor (any Error) -> Void
+    _ launch: ContextValues, _ limits: PhaseLimits, retaining owner: AnyObject,
+    _ onFailure: @escaping @MainActor (any Error) -> Void
   ) throws(ModuleError) {
     guard isIdle else { throw .alreadyStarted }
     let phases = AsyncPhases(self, limits)
@@ -105,6 +108,7 @@ import Registry
     Task {
       await phases.ended()
       if case .failed(let error) = phases.reason { onFailure(error) }
+      withExtendedLifetime(owner) {}
     }
   }
 

@@ -132,6 +132,9 @@ public import Registry
   /// returns, such as an app delegate's launch method. Modules receive events from then on, and the
   /// asynchronous ones become ready later.
   ///
+  /// The manager stays alive, even if the program releases it, until ``stop()`` or
+  /// ``triggerGracefulShutdown()`` is called or a module fails, and the modules are torn down.
+  ///
   /// ```swift
   /// try modules.runInBackground { error in show(error) }
   /// ```
@@ -146,7 +149,7 @@ public import Registry
     launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits(),
     onFailure: @escaping @MainActor (any Error) -> Void
   ) throws(ModuleError) {
-    try self.launch.runInBackground(launch, limits, onFailure)
+    try self.launch.runInBackground(launch, limits, retaining: self, onFailure)
   }
 
   /// Tears down every module in reverse order and releases it.
