@@ -43,6 +43,11 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// (``LifecycleTracing/Registry/Diagnostic/Code/stall``). An `await` ends a turn, so only code that
 /// really blocks the main actor counts. The time in which the process is suspended does not count.
 ///
+/// The checks need a thread of Swift's concurrency pool, which has one on a machine with one core.
+/// While other code blocks all threads of the pool, no check runs, and at most half of the
+/// threshold counts. A stall meanwhile may not be reported, or with a shorter duration than the
+/// actual one.
+///
 /// It watches until ``stop()`` is called or it is deallocated.
 public final class StallWatchdog: Sendable {
   private let state = Locked(State())
@@ -190,8 +195,8 @@ public final class StallWatchdog: Sendable {
 ///
 /// No clock of the system does: the monotonic clock continues while a shell, a debugger, or a
 /// container suspends the process. But the watchdog's checks stop as well. So if a check is late by
-/// more than one interval, the rest of the time does not count. If all threads of the pool are
-/// blocked, checks are late too, and the reported time is shorter than the actual one.
+/// more than one interval, the rest of the time does not count. A blocked pool of threads makes
+/// checks late too, and the clock cannot distinguish it from a suspension.
 private struct WakingClock {
   /// The reading of the system's clock at the last check.
   private var lastCheck: UInt64 = 0
