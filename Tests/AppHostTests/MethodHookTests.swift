@@ -77,7 +77,8 @@ private final class Listener: Module {
     #expect(open(opening) == true)
   }
 
-  @Test func `a link that a wrapped method passes on to another wrapped method is one link`() async {
+  @Test(.timeLimit(.minutes(20)))
+  func `a link that a wrapped method passes on to another wrapped method is one link`() async {
     let (type, connect) = (Class("Delegate"), "scene:willConnectToSession:options:")
     type.methods[connect] = { [table, selector] object, path in table.call(object, selector, path) }
     type.methods[selector] = { _, _ in nil }
