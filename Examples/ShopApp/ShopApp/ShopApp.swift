@@ -13,8 +13,8 @@ import SwiftUI
         HomeView(navigation: navigation)
           .navigationDestination(for: Page.self) { PageView(page: $0) }
       }
-      // Starts the modules when it is applied, before the bodies of the views above are evaluated, and
-      // triggers their events.
+      // Starts the modules when it is applied, before the bodies of the views above are evaluated,
+      // and triggers their events.
       .hostsModules()
     }
   }

@@ -1,5 +1,5 @@
-// SOURCE of this file: stdlib/public/core/BridgeObjectiveC.swift, github:swiftlang/swift, which declares
-// the protocol.
+// SOURCE of this file: stdlib/public/core/BridgeObjectiveC.swift, github:swiftlang/swift, which
+// declares the protocol.
 //
 // The conversions between Swift values and Foundation objects, as on macOS. Bodies are not
 // compiled.

@@ -35,8 +35,8 @@ enum Shop {
       }
     }
     try await modules.run(launch: ContextValues { $0[.customer] = "Ada" })
-    // Two refusals are expected, and were printed before: of a link from outside, and of the plug-in's
-    // payment service, which does not replace that of the app.
+    // Two refusals are expected, and were printed before: of a link from outside, and of the
+    // plug-in's payment service, which does not replace that of the app.
     let diagnostics = modules.report().diagnostics + Router.shared.report().diagnostics
     let problems = diagnostics.filter { $0.code != .notRemote && $0.code != .takeover }
     print(problems.isEmpty ? "No problems." : "Problems:")
