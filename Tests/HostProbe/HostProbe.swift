@@ -270,6 +270,10 @@ extension ModuleManager {
     return PhaseLimits()
   }
 
+  /// The watchdog, which a local variable would not keep in an optimized build, because the host
+  /// never returns.
+  @MainActor private static var watchdog: StallWatchdog?
+
   /// Says which stalls a watchdog reports, and handles signals that let a test cause them.
   @MainActor private static func watchStalls() -> StallWatchdog {
     let threshold = 1.0
@@ -304,8 +308,7 @@ extension ModuleManager {
       modules.register(Metrics.self)
     }
     if CommandLine.arguments.contains("task") { modules.register(Import.self) }
-    let watchdog = CommandLine.arguments.contains("stall") ? watchStalls() : nil
-    defer { withExtendedLifetime(watchdog) {} }
+    if CommandLine.arguments.contains("stall") { watchdog = watchStalls() }
     var count = 0
     let reload: @MainActor () throws -> ContextValues = {
       count += 1

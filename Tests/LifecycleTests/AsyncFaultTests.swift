@@ -93,6 +93,16 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(outcomes.list.count == 1 && problems.diagnostics.count == 1)
   }
 
+  @Test func `a time limit of infinity starts no timer`() async throws {
+    let modules = try started([Alpha.self])
+    async let outcome = modules.trigger(.question, 1, timeLimit: .infinity)
+    try await answers.wait(for: "Alpha")
+    await settle()
+    #expect(time.sleeperCount == 0)
+    answers.give("Alpha")
+    #expect(await outcome == ["Alpha:1"])
+  }
+
   @Test func `the caller sets the time limit`() async throws {
     let modules = try started([Alpha.self])
     async let outcome = modules.trigger(.question, 1, timeLimit: 2)

@@ -157,6 +157,8 @@ extension AsyncEvent {
   }
 
   private func limit(_ seconds: Double, _ expire: @escaping @MainActor () -> Void) {
+    // The system keeps the timer of a canceled task until it is due.
+    guard seconds != .infinity else { return }
     timers.append(
       GracefulShutdown.outsideOfRuns {
         Task {
