@@ -39,6 +39,9 @@ public func read(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf
 @_silgen_name("host_uptime")
 public func uptime() -> Double { ProcessInfo.processInfo.systemUptime }
 
+@_silgen_name("host_processor_count")
+public func processorCount() -> Int { ProcessInfo.processInfo.activeProcessorCount }
+
 @_silgen_name("host_thread_seconds")
 public func threadSeconds() -> Double {
   var time = timespec()

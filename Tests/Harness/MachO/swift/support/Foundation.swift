@@ -39,6 +39,8 @@ public func dlerror() -> UnsafeMutablePointer<CChar>! { loaderError() }
 
 @_silgen_name("host_uptime")
 private func hostUptime() -> Double
+@_silgen_name("host_processor_count")
+private func hostProcessorCount() -> Int
 @_silgen_name("host_thread_seconds")
 private func hostThreadSeconds() -> Double
 @_silgen_name("host_sleep")
@@ -74,6 +76,7 @@ public struct ProcessInfo: Sendable {
   }
   public static let processInfo = ProcessInfo()
   public var systemUptime: Double { hostUptime() }
+  public var activeProcessorCount: Int { hostProcessorCount() }
   public var environment: Environment { Environment() }
 }
 
