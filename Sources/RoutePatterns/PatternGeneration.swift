@@ -54,11 +54,13 @@ extension PatternSyntax {
     }
     if let port { url += ":\(port)" }
     try append(segments, to: &url, parameters)
-    if hasTrailingSlash { url += "/" }
+    if hasTrailingSlash || segments.last?.isEmpty == true { url += "/" }
     try append(query, to: &url)
     if let segments = self.fragment {
-      url += segments.isEmpty ? "#/" : "#"
+      url += "#"
       try append(segments, to: &url, parameters)
+      // A slash at the end starts no segment, so an empty segment needs a slash after it.
+      if segments.last?.isEmpty ?? true { url += "/" }
     } else if let fragment {
       url += "#"
       PercentEncoding.append(fragment, to: &url, in: .fragment)
@@ -139,6 +141,13 @@ extension PatternSyntax {
         PercentEncoding.append(value, to: &url, in: .query)
       }
     }
+  }
+}
+
+extension PatternSyntax.Segment {
+  /// A Boolean value that indicates whether the segment matches only an empty one.
+  fileprivate var isEmpty: Bool {
+    if case .literal(let text) = self { text.utf8.isEmpty } else { false }
   }
 }
 

@@ -67,4 +67,13 @@ import Testing
     #expect(throws: PatternGenerationError.self) { try pattern.generate { _ in ".." } }
     #expect(try PatternSyntax("shop://h#/").generate { _ in nil } == "shop://h#/")
   }
+
+  @Test(arguments: [
+    ("shop://h/a#//", "shop://h/a#//"), ("shop://h#/a//", "shop://h#/a//"), ("shop://h#/a/", "shop://h#/a"),
+    ("shop://h///#//", "shop://h///#//"),
+  ])
+  func `An empty segment at the end is generated so that it is read back`(_ text: String, _ url: String) throws {
+    #expect(try PatternSyntax(text).generate { _ in nil } == url)
+    #expect(try matches([text], url) == [text])
+  }
 }
