@@ -61,8 +61,7 @@ extension LaunchSequence {
 extension Diagnostic {
   /// The diagnostic of a service that is missing before the modules are set up.
   fileprivate var beforeSetUp: Diagnostic {
-    Diagnostic(
-      severity: severity, code: code, subject: subject, image: image,
+    with(
       message: message + "; no module has been set up, and a module, such as a missing one, can register the service")
   }
 }

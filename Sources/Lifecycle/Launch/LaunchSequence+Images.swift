@@ -16,6 +16,7 @@ extension LaunchSequence {
     let reportsProblems = !context.services.readsImages
     context.services.refresh()
     if !removed.isEmpty { removeModules(ofImages: removed) }
+    log.report(needs.add(added))
     registry.retryLeftOut()
     registry.add(added, reportsProblems: reportsProblems) { [weak self] entry in self?.consume(entry) }
   }
@@ -23,6 +24,7 @@ extension LaunchSequence {
   /// Removes the modules of images, the last in order first.
   private func removeModules(ofImages serials: [UInt64]) {
     let serials = Set(serials)
+    needs.remove(ofImages: serials)
     let isUnloaded = { (entry: ModuleEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     registry.leftOut.removeAll(where: isUnloaded)
     let unloaded = registry.entries.all.filter(isUnloaded)
@@ -42,6 +44,7 @@ extension LaunchSequence {
   func scanAndSetUp() -> [String] {
     guard isRunning else { return [] }
     scan()
+    checkLateNeeds()
     return setUpPending()
   }
 }

@@ -118,10 +118,15 @@ extension LaunchSequence {
     }
   }
 
-  /// Removes and reports a module with asynchronous phases if the manager was started without them.
+  /// Removes a module of an image with unmet needs, and removes and reports a module with
+  /// asynchronous phases if the manager was started without them.
   ///
   /// - Returns: `true` if the module was removed.
   private func refuses(_ entry: ModuleEntry) -> Bool {
+    if let image = entry.image, needs.refusedImages.contains(image.serial) {
+      remove(entry)
+      return true
+    }
     guard phases == nil, entry.hasAsyncPhases else { return false }
     log.report(
       entry.diagnostic(

@@ -27,6 +27,7 @@ import Registry
   private var removedHandlers: [RemovedHandler] = []
   /// The modules and services without which a start fails.
   var expectations: [Expectation] = []
+  var needs = NeedChecks()
 
   init(
     registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, time: TimeSource,
@@ -120,6 +121,7 @@ import Registry
     scan()
     do throws(ModuleError) {
       try check(.beforeSetUp)
+      try checkNeeds(.beforeSetUp)
       let modules = try startingOrder()
       try refuseAsyncModules(modules)
       for module in modules {
@@ -135,6 +137,7 @@ import Registry
       run.milestone = .didInitialize
       dispatcher.trigger(.modulesDidInitialize, ())
       try check(.afterInitialize)
+      try checkNeeds(.afterInitialize)
       try checkForStop()
     } catch {
       tearDownAll()

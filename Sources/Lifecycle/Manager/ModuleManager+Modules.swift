@@ -228,4 +228,23 @@ extension ModuleManager {
   public func expect(modules names: String...) {
     for name in names { launch.expectations.append(.module(name)) }
   }
+
+  /// Makes the start throw an error if nothing satisfies a need.
+  ///
+  /// ```swift
+  /// modules.requireAllNeeds()
+  /// try modules.start()
+  /// ```
+  ///
+  /// Code states its needs with `@Service` and `#needs`. Without this call, ``start(launch:)``
+  /// reports each need that nothing satisfies (``/Registry/Diagnostic/Code/unmetNeed``) after the
+  /// initialization, and starts. With it, the start throws ``ModuleError/unmetNeeds(_:)``. The
+  /// modules of a plug-in with such a need are not set up.
+  ///
+  /// - Parameter afterInitialize: A Boolean value that indicates whether services count that modules
+  ///   register while they are set up and initialized. The start then throws after that. By default,
+  ///   it throws before the first module is created, so that no module can use a missing service.
+  public func requireAllNeeds(afterInitialize: Bool = false) {
+    launch.needs.policy = afterInitialize ? .throwAfterInitialize : .throwBeforeSetUp
+  }
 }

@@ -106,9 +106,6 @@ extension ModuleRegistry {
   }
 
   private func reportMalformed(_ record: ExportedRecord, _ problem: String) {
-    log.report(
-      Diagnostic(
-        severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
-        message: "\(problem): \(record.attributes.escapedForDisplay()); the record is ignored"))
+    log.report(.malformed(record, problem))
   }
 }

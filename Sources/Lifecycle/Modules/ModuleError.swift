@@ -10,6 +10,10 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
   ///
   /// See ``ModuleManager/expect(_:)``.
   case missing([Diagnostic])
+  /// The needs that nothing satisfies although all are required.
+  ///
+  /// See ``ModuleManager/requireAllNeeds(afterInitialize:)``.
+  case unmetNeeds([Diagnostic])
   /// A start of a manager that has been started and not been stopped.
   case alreadyStarted
   /// The modules whose asynchronous phases a start cannot run. Nothing was set up.
@@ -32,6 +36,7 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
     case .setUpFailed: .setUpFailed
     case .cycle: .cycle
     case .missing: .missing
+    case .unmetNeeds: .unmetNeed
     case .alreadyStarted: .alreadyStarted
     case .needsRun: .needsRun
     case .phaseFailed: .phaseFailed
@@ -65,6 +70,8 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
       let reasons = problems.contains { $0.image == nil } ? "; \(Self.reasonsForMissingRecords)" : ""
       return
         "expected modules or services are missing: " + problems.map(\.textInMessage).joined(separator: "; ") + reasons
+    case .unmetNeeds(let problems):
+      return "nothing satisfies these needs: " + problems.map(\.textInMessage).joined(separator: "; ")
     case .alreadyStarted:
       return "the manager is already started; call 'stop()' before you start it again"
     case .stopped:

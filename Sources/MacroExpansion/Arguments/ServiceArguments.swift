@@ -83,20 +83,35 @@ struct ServiceExpression {
     guard range.count > 2, source.isWord(range.upperBound - 1, "self"),
       source.isMark(range.upperBound - 2, ".")
     else { return nil }
-    var type = range.lowerBound..<(range.upperBound - 2)
+    expression = source.normalized(range, keepBackticks: true)
+    name = source.serviceName(range.lowerBound..<(range.upperBound - 2))
+  }
+}
+
+extension Source {
+  /// Returns the name of a type for users and tools.
+  ///
+  /// The name lacks outer parentheses, a leading `any`, and backticks.
+  func serviceName(_ range: Range<Int>) -> String {
+    var type = range
     while true {
-      if source.isMark(type.lowerBound, "("), source.afterBracket(type.lowerBound) == type.upperBound,
-        type.count > 2
-      {
-        type = (type.lowerBound + 1)..<(type.upperBound - 1)
-      } else if source.isWord(type.lowerBound, "any"), type.count > 1 {
+      if let inner = insideParentheses(type) {
+        type = inner
+      } else if isWord(type.lowerBound, "any"), type.count > 1 {
         type = (type.lowerBound + 1)..<type.upperBound
       } else {
-        break
+        return normalized(type, keepBackticks: false)
       }
     }
-    expression = source.normalized(range, keepBackticks: true)
-    name = source.normalized(type, keepBackticks: false)
+  }
+
+  /// Returns the tokens inside the parentheses that surround a range of tokens, or nil without
+  /// these.
+  func insideParentheses(_ range: Range<Int>) -> Range<Int>? {
+    guard range.count > 2, isMark(range.lowerBound, "("), afterBracket(range.lowerBound) == range.upperBound else {
+      return nil
+    }
+    return (range.lowerBound + 1)..<(range.upperBound - 1)
   }
 }
 

@@ -64,6 +64,8 @@ func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfigur
     expansion = expandModule(request, attribute, configuration, &problems)
   case "ExportRouteTypeMacro":
     expansion = expandRouteType(request, attribute, configuration, &problems)
+  case "ServiceMacro":
+    expansion = expandNeededProperty(request, attribute, configuration, &problems)
   default: return attribute.unknownMacro(request.macro, in: request.attributeSyntax)
   }
   return attribute.result(expansion, problems, in: request.attributeSyntax, declaration: request.declSyntax)
@@ -81,6 +83,8 @@ func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConf
     expansion = expandRoute(request, source, configuration, &problems)
   case "ExportActionMacro":
     expansion = expandAction(request, source, configuration, &problems)
+  case "NeedsMacro":
+    expansion = expandNeeds(request, source, configuration, &problems)
   case "PatternMacro":
     expansion = expandPattern(source, &problems)
   default: return source.unknownMacro(request.macro, in: request.syntax)

@@ -13,6 +13,9 @@ enum HostMessage: Decodable {
   /// An attribute to expand.
   struct AttachedMacro: Decodable {
     var macro: MacroReference
+    /// The role in which the attribute is expanded, such as `peer`; nil if the compiler does not
+    /// state it.
+    var macroRole: String?
     var discriminator: String
     var attributeSyntax: Syntax
     var declSyntax: Syntax

@@ -297,7 +297,7 @@ extension Problem {
   }
 
   /// Returns the words for a context, whose name is empty if it has none, such as `[Int]`.
-  private static func genericContext(_ name: String) -> String {
+  static func genericContext(_ name: String) -> String {
     name.isEmpty ? "a generic type or constrained extension" : "the generic type or constrained extension '\(name)'"
   }
 

@@ -19,6 +19,8 @@ extension Problem {
     case duplicateName = "duplicate-name"
     case afterItself = "after-itself"
     case weakValue = "weak-value"
+    case invalidProperty = "invalid-property"
+    case observedProperty = "observed-property"
     case unknownArgument = "unknown-argument"
     case unknownMacro = "unknown-macro"
     case unreadableMessage = "unreadable-message"

@@ -43,6 +43,18 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     self.message = message
   }
 
+  /// Returns a diagnostic about a record that is ignored.
+  package static func malformed(_ record: ExportedRecord, _ problem: String) -> Diagnostic {
+    Diagnostic(
+      severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
+      message: "\(problem): \(record.attributes.escapedForDisplay()); the record is ignored")
+  }
+
+  /// Returns the same diagnostic with another message.
+  package func with(message: String) -> Diagnostic {
+    Diagnostic(severity: severity, code: code, subject: subject, image: image, message: message)
+  }
+
   /// The diagnostic in one line.
   ///
   /// An example is `warning: Cart.CartModule (Shop): … [unknown-after]`.

@@ -188,10 +188,7 @@ internal import RegistryC
             state.unclaimed[entry.service, default: []].append(entry)
           }
         } catch {
-          diagnostics.append(
-            Diagnostic(
-              severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
-              message: "\(error): \(record.attributes.escapedForDisplay()); the record is ignored"))
+          diagnostics.append(.malformed(record, "\(error)"))
         }
       }
       if !exports.types.isEmpty { state.names.imagesWithTypes += 1 }

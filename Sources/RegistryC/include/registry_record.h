@@ -28,6 +28,7 @@ extern "C" {
 #define REGISTRY_KIND_HANDLER 0x65766e74u
 #define REGISTRY_KIND_ROUTE 0x726f7574u
 #define REGISTRY_KIND_ACTION 0x6163746eu
+#define REGISTRY_KIND_NEED 0x6e656564u
 /// `libr`: the image contains a copy of this library.
 #define REGISTRY_KIND_LIBRARY 0x6c696272u
 

@@ -22,7 +22,7 @@ struct UnreadRecord: Sendable {
         record.kind == .action
         ? "the record of an action has no accessor; export the action with '#exportAction'"
         : "the record of a route has no accessor; export the route with '#exportRoute'"
-      return .failure(Unusable(diagnostic: malformed(record, problem)))
+      return .failure(Unusable(diagnostic: .malformed(record, problem)))
     }
     let name = attributes.route ?? "\(attributes.target ?? "").\(attributes.action ?? "")"
     guard let provider: __RouteProvider = provided(by: accessor) else {
@@ -48,11 +48,5 @@ struct UnreadRecord: Sendable {
       .error, .accessorRefused,
       "the accessor of the record does not provide exactly one handler; rebuild the image with the version of the library"
         + " that it is loaded with")
-  }
-
-  static func malformed(_ record: ExportedRecord, _ problem: String) -> Diagnostic {
-    Diagnostic(
-      severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
-      message: "\(problem): \(record.attributes.escapedForDisplay()); the record is ignored")
   }
 }

@@ -60,7 +60,7 @@ struct RouterState {
           case .failure(let problem): diagnostics.append(problem.diagnostic)
           }
         } catch {
-          diagnostics.append(UnreadRecord.malformed(record, "\(error)"))
+          diagnostics.append(.malformed(record, "\(error)"))
         }
       }
     }

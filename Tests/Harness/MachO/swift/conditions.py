@@ -17,7 +17,7 @@ APPLE = re.compile(
     r"|objectFormat\(MachO\)|os\((?:macOS|iOS|tvOS|watchOS|visionOS)\)")
 DIRECTIVE = re.compile(r"^ *# *(if|ifdef|ifndef|elif|elseif|else|endif)\b(.*)$", re.M)
 # Mutations of the plugin's answers change all expansions. Their text is in this file.
-EXPANSIONS = "Sources/MacroExpansion/Expansion/Record.swift"
+EXPANSIONS = "Sources/MacroExpansion/Records/Record.swift"
 
 
 def branches(text):

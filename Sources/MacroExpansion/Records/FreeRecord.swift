@@ -4,7 +4,7 @@
 /// announce names, which they could not do at the top level.
 struct FreeRecord {
   let location: HandlerLocation
-  private let context: LexicalContext
+  let context: LexicalContext
   private let discriminator: String
 
   /// Checks the location of the macro and adds problems.
@@ -38,16 +38,24 @@ struct FreeRecord {
   ///   - function: The parameters and body of a static function with the name ``functionName``. The
   ///     compiler infers its isolation at this location.
   func text(kind: UInt32, accessor: String, json: JSONObject, function: String? = nil) -> String {
+    text(kind: kind, [(accessor, json)], function: function)
+  }
+
+  /// Returns the declarations of several records of one kind.
+  func text(kind: UInt32, _ records: [(accessor: String, json: JSONObject)], function: String? = nil) -> String {
     let type = name("8RegistryfMu_")
-    let record = Record(
-      kind: kind,
-      machOSection: "__DATA,__reg_exports",
-      accessor: [accessor],
-      json: json.text,
-      isStatic: true,
-      name: context.isInType ? type : "__record"
-    ).text
-    let members = record + (function.map { "\nprivate static func \(functionName)\($0)" } ?? "")
+    let constants = records.enumerated().map { index, record in
+      let number = index == 0 ? "" : "\(index)"
+      return Record(
+        kind: kind,
+        machOSection: "__DATA,__reg_exports",
+        accessor: [record.accessor],
+        json: record.json.text,
+        isStatic: true,
+        name: context.isInType ? name("\(8 + number.utf8.count)Registry\(number)fMu_") : "__record\(number)"
+      ).text
+    }.joined(separator: "\n")
+    let members = constants + (function.map { "\nprivate static func \(functionName)\($0)" } ?? "")
     if context.isInType { return context.absence.excluded(from: members) }
     // Wrap the record in a type, because an unused constant at the top level of a script causes a
     // warning. The type refers to itself in a private type alias, because the compiler would

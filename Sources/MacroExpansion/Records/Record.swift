@@ -25,6 +25,7 @@ struct Record {
   static let handler: UInt32 = 0x6576_6e74
   static let route: UInt32 = 0x726f_7574
   static let action: UInt32 = 0x6163_746e
+  static let need: UInt32 = 0x6e65_6564
 
   /// The JSON and its terminator, padded to whole words of a little-endian machine.
   ///

@@ -1,0 +1,123 @@
+import Registry
+
+/// The needs of a manager's images, and what happens to those that nothing satisfies.
+struct NeedChecks {
+  /// What happens to a need that nothing satisfies when the manager starts.
+  enum Policy {
+    /// The manager reports it after the initialization, and starts.
+    case report
+    /// The start throws before the first module is created.
+    case throwBeforeSetUp
+    /// The start throws after the last initialization, before which modules can register services.
+    case throwAfterInitialize
+  }
+
+  var policy = Policy.report
+  /// The needs of all images that are loaded.
+  private(set) var all: [Need] = []
+  /// The number of needs at the end of `all` that no check has seen.
+  private var newCount = 0
+  /// The serials of the images that were loaded after the start, and whose modules are not set up.
+  private(set) var refusedImages: Set<UInt64> = []
+
+  var hasNew: Bool { newCount > 0 }
+
+  /// Adds the needs of images that have been loaded.
+  ///
+  /// - Returns: Diagnostics for malformed records.
+  mutating func add(_ images: [CatalogedImage]) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    for cataloged in images {
+      for record in cataloged.records where record.kind == .need {
+        do throws(JSONError) {
+          all.append(try Need(record))
+          newCount += 1
+        } catch {
+          diagnostics.append(.malformed(record, "\(error)"))
+        }
+      }
+    }
+    return diagnostics
+  }
+
+  /// Removes the needs of images that have been unloaded.
+  mutating func remove(ofImages serials: Set<UInt64>) {
+    let new = all.suffix(newCount)
+    newCount -= new.count { serials.contains($0.record.image.serial) }
+    all.removeAll { serials.contains($0.record.image.serial) }
+    refusedImages.subtract(serials)
+  }
+
+  /// Returns the needs that no check has seen, and marks them as seen.
+  mutating func takeNew() -> [Need] {
+    defer { newCount = 0 }
+    return Array(all.suffix(newCount))
+  }
+
+  mutating func refuse(_ image: LoadedImage) { refusedImages.insert(image.serial) }
+}
+
+extension LaunchSequence {
+  /// Throws the diagnostics of the needs that nothing satisfies, if the policy says so at this time.
+  func checkNeeds(_ moment: Expectation.Moment) throws(ModuleError) {
+    switch (needs.policy, moment) {
+    case (.throwBeforeSetUp, .beforeSetUp), (.throwAfterInitialize, .afterInitialize):
+      let problems = needs.all.compactMap(problem)
+      if !problems.isEmpty { throw .unmetNeeds(problems) }
+    case (.report, .afterInitialize): log.report(needs.all.compactMap(problem))
+    case (.report, .beforeSetUp), (.throwBeforeSetUp, .afterInitialize), (.throwAfterInitialize, .beforeSetUp): return
+    }
+    _ = needs.takeNew()
+  }
+
+  /// Reports the needs of images that were loaded after the start, before their modules are set up.
+  ///
+  /// If all needs are required, the modules of an image with such a need are refused.
+  func checkLateNeeds() {
+    guard needs.hasNew else { return }
+    for need in needs.takeNew() {
+      guard let problem = problem(of: need) else { continue }
+      guard needs.policy != .report else {
+        log.report(problem)
+        continue
+      }
+      needs.refuse(need.record.image)
+      log.report(problem.with(message: problem.message + "; the modules of the image are not set up"))
+    }
+  }
+
+  /// Returns the diagnostic of a need that nothing satisfies, or nil.
+  ///
+  /// A property with `@Service` uses the shared manager of services, and other code can use the
+  /// manager of the context, so one of them suffices.
+  private func problem(of need: Need) -> Diagnostic? {
+    if need.isOptional { return nil }
+    switch need.subject {
+    case .service:
+      guard let problem = context.services.problem(of: need) else { return nil }
+      return ServiceManager.shared.problem(of: need) == nil ? nil : problem
+    case .module: return registry.problem(of: need)
+    case .route:
+      guard let check: __NeedCheck = need.record.accessor.flatMap(provided) else {
+        return need.diagnostic("its record cannot be read; rebuild the image with the current version of the library")
+      }
+      return check.problem().map { need.diagnostic($0) }
+    }
+  }
+}
+
+extension ModuleRegistry {
+  /// Returns the diagnostic of a need for a module that is not known, or nil.
+  fileprivate func problem(of need: Need) -> Diagnostic? {
+    var name = need.target
+    if let type = need.record.servedType {
+      name = recordName(of: type)
+      if entries.all(named: name).contains(where: { $0.identity.map { isSameType($0, type) } ?? true }) { return nil }
+    } else if entries.any(named: name) != nil {
+      return nil
+    }
+    return need.diagnostic(
+      "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))",
+      subject: name)
+  }
+}

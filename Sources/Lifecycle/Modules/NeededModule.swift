@@ -1,0 +1,40 @@
+import Registry
+
+/// States that code needs a module.
+///
+/// ```swift
+/// #needs(module: AccountModule.self)
+/// ```
+///
+/// Write the macro at the top level of a file or in a type that is not generic. It writes a record
+/// into the binary. When the manager starts, it reports the needs for modules that it does not know
+/// (``/Registry/Diagnostic/Code/unmetNeed``).
+///
+/// - Parameters:
+///   - module: The type of the module, written as `M.self`.
+///   - isOptional: A Boolean literal that indicates whether the code also works without the module.
+@freestanding(declaration)
+public macro needs(module: any Module.Type, optional isOptional: Bool = false) =
+  #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
+
+/// States that code needs a module, by the name in its record.
+///
+/// ```swift
+/// #needs(module: "Account.AccountModule")
+/// ```
+///
+/// - Parameters:
+///   - name: The name of the module, as a string literal.
+///   - isOptional: A Boolean literal that indicates whether the code also works without the module.
+@freestanding(declaration)
+public macro needs(module name: StaticString, optional isOptional: Bool = false) =
+  #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
+
+/// Implements the accessor of a record that states a need for a module. Not API: expansions call it.
+///
+/// - Returns: True if `type` is null. Otherwise, the function does not write to `out`.
+public func __provideNeededModule<M: Module>(
+  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ module: M.Type
+) -> Bool {
+  __provideNeed(out, type, module)
+}

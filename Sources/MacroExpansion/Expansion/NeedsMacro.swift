@@ -1,0 +1,35 @@
+/// Expands the macro that states needs, or returns nil and adds problems.
+func expandNeeds(
+  _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
+  _ problems: inout [Problem]
+) -> String? {
+  let free = FreeRecord(request, source, .needs, configuration, &problems)
+  let arguments = NeedsArguments(source, &problems)
+  guard problems.isEmpty else { return nil }
+  let records = arguments.subjects.map { subject in
+    var json = JSONObject()
+    let accessor: String
+    switch subject {
+    case .service(let type, let name):
+      json.set("protocol", name)
+      if let name = arguments.name { json.set("name", name) }
+      accessor = "return unsafe Registry::__provideNeed(__out, __type, \(type))"
+    case .route(let route):
+      json.set("route", route)
+      accessor = "return unsafe Routing::__provideNeededRoute(__out, __type) { Routing::__problem(of: \(route)) }"
+    case .module(let type, let name):
+      json.set("module", name)
+      accessor = "return unsafe Lifecycle::__provideNeededModule(__out, __type, \(type))"
+    case .namedModule(let name):
+      json.set("module", name)
+      accessor = "return false"
+    }
+    if arguments.isOptional { json.set("optional", true) }
+    if !free.context.path.isEmpty {
+      json.set("dependent", ([free.location.module] + free.context.path).joined(separator: "."))
+    }
+    json.set("at", free.location.name)
+    return (accessor, json)
+  }
+  return free.text(kind: Record.need, records)
+}

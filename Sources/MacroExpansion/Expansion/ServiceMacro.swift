@@ -1,0 +1,75 @@
+/// Expands the attribute of a property that holds a service, or returns nil and adds problems.
+///
+/// The attribute has two roles. The accessor looks the service up, and the peer is the record of
+/// the need. The compiler expands both, so only the accessor reports problems.
+func expandNeededProperty(
+  _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
+  _ problems: inout [Problem]
+) -> String? {
+  var found: [Problem] = []
+  let property = NeededProperty(request, attribute, configuration, &found)
+  let arguments = NeededPropertyArguments(attribute, &found)
+  if arguments.isCached { property.checkStorage(request, &found) }
+  property.checkObservation(request, &found)
+  guard request.macroRole == "accessor" else { return found.isEmpty ? property.peers(arguments) : "" }
+  problems += found
+  return found.isEmpty ? property.accessor(arguments) : nil
+}
+
+extension NeededProperty {
+  /// Returns the getter of the property.
+  fileprivate func accessor(_ arguments: NeededPropertyArguments) -> String {
+    let name = arguments.nameText.map { "named: \($0), " } ?? ""
+    let function = isOptional ? "__injectedIfPresent" : "__injected"
+    // The arguments after the name are literals without characters that need an escape.
+    let call = "Registry::\(function)(\(name)\(JSONObject.quoted(dependent)), \(JSONObject.quoted(location)))"
+    return arguments.isCached ? "get { \(cache).value { \(call) } }" : "get { \(call) }"
+  }
+
+  /// Returns the record of the need, and the storage of a cached service.
+  fileprivate func peers(_ arguments: NeededPropertyArguments) -> String {
+    var json = JSONObject()
+    json.set("protocol", service)
+    if let name = arguments.name { json.set("name", name) }
+    if isOptional { json.set("optional", true) }
+    json.set("dependent", dependent)
+    json.set("at", location)
+    let record = Record(
+      kind: Record.need, machOSection: "__DATA,__reg_exports",
+      accessor: ["return unsafe Registry::__provideNeed(__out, __type, (\(type)).self)"], json: json.text,
+      isStatic: true, name: "__need_\(word)", attributes: availability)
+    let text = absence.excluded(from: record.text)
+    guard arguments.isCached else { return text }
+    return "private \(isStatic ? "static " : "")let \(cache) = Registry::__ServiceCache<\(type)>()\n" + text
+  }
+
+  private var cache: String { "__cached_\(word)" }
+
+  /// Adds a problem if the property's type cannot have a stored property here.
+  fileprivate func checkStorage(_ request: HostMessage.AttachedMacro, _ problems: inout [Problem]) {
+    guard !isStatic, let context = request.lexicalContext?.first else { return }
+    let outer = Declaration(Source(header: context.source))
+    if ["extension", "enum"].contains(outer.keyword) { problems.append(.cachedWithoutStorage(name, outer.keyword)) }
+  }
+
+  /// Adds a problem if the type is observable and the property is not ignored.
+  ///
+  /// `@Observable` adds an accessor to each variable of the type, and a variable can have only one.
+  /// The compiler accepts `@ObservationIgnored` only after the attribute that adds the getter.
+  fileprivate func checkObservation(_ request: HostMessage.AttachedMacro, _ problems: inout [Problem]) {
+    guard !isStatic, let context = request.lexicalContext?.first,
+      !Source(header: context.source).attributes(named: "Observable").isEmpty,
+      !Source(header: request.declSyntax.source).follows("ObservationIgnored", "Service")
+    else { return }
+    problems.append(.observedProperty(name))
+  }
+}
+
+extension Source {
+  /// Returns a Boolean value that indicates whether an attribute of the declaration follows another.
+  fileprivate func follows(_ name: String, _ other: String) -> Bool {
+    let names = tokens.indices.filter { isMark($0, "@") }.map { self.name(tokens[afterPath($0 + 1) - 1]) }
+    guard let index = names.lastIndex(of: name) else { return false }
+    return names[..<index].contains(other)
+  }
+}

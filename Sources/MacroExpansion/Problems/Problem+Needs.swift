@@ -1,0 +1,55 @@
+extension Problem {
+  static func localProperty(_ name: String) -> Problem {
+    Problem(
+      .localDeclaration,
+      "'@Service' cannot be applied to '\(name)', which is not in a type; call 'createService(for:)' in code, and state"
+        + " the need with '#needs' at the top level of a file or in a type")
+  }
+
+  static func propertyOfGenericType(_ name: String, _ outer: String) -> Problem {
+    Problem(
+      .genericType,
+      "'@Service' cannot be applied to '\(name)' in \(genericContext(outer)); write a computed property that calls"
+        + " 'createService(for:)', and state the need with '#needs' at the top level of the file")
+  }
+
+  static func propertyOfProtocol(_ name: String, _ outer: String) -> Problem {
+    Problem(
+      .declaredInProtocol,
+      "'@Service' cannot be applied to '\(name)' in the protocol '\(outer)'; apply it to a property of a type")
+  }
+
+  static func notAVariable(_ keyword: String, _ name: String) -> Problem {
+    keyword == "let"
+      ? Problem(.invalidProperty, "'@Service' requires a variable, because it looks '\(name)' up at each use; write 'var'")
+      : Problem(.invalidProperty, "'@Service' can only be applied to a property; write '@Service var cart: any CartService'")
+  }
+
+  static func propertyWithoutType(_ name: String) -> Problem {
+    Problem(
+      .invalidProperty,
+      "'@Service' requires a property with a written type, as in '@Service var \(name): any CartService'")
+  }
+
+  static func propertyWithValue(_ name: String) -> Problem {
+    Problem(
+      .invalidProperty,
+      "'@Service' looks '\(name)' up, so the property cannot have a value or accessors, and it needs a declaration of its"
+        + " own; remove the text after the type")
+  }
+
+  static func cachedWithoutStorage(_ name: String, _ keyword: String) -> Problem {
+    let subject = keyword == "enum" ? "an enum" : "an extension"
+    return Problem(
+      .invalidProperty,
+      "'cached: true' stores the instance of '\(name)', but \(subject) cannot have stored properties; remove 'cached',"
+        + " or declare the property in a class, struct, or actor")
+  }
+
+  static func observedProperty(_ name: String) -> Problem {
+    Problem(
+      .observedProperty,
+      "'@Observable' adds an accessor to '\(name)', which '@Service' already does; write '@Service @ObservationIgnored"
+        + " var \(name)', in this order")
+  }
+}

@@ -1,0 +1,85 @@
+/// A property that holds a service, with the checks that its attribute performs.
+struct NeededProperty {
+  let context: LexicalContext
+  /// The name of the type that contains the property, with its module.
+  let dependent: String
+  /// The location of the attribute, such as `Cart/CartScreen.swift:12:3`.
+  let location: String
+  /// The name of the property without backticks.
+  let name: String
+  /// The type of the service for the expansion, and for users and tools.
+  private(set) var type = ""
+  private(set) var service = ""
+  /// A Boolean value that indicates whether the property is optional.
+  private(set) var isOptional = false
+  let isStatic: Bool
+  /// The availability attributes of the property that introduce it.
+  let availability: [String]
+  /// The platforms on which the record must not be declared.
+  let absence: Absence
+
+  /// Checks the declaration that an attribute is attached to, and adds problems.
+  init(
+    _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
+    _ problems: inout [Problem]
+  ) {
+    let header = Source(header: request.declSyntax.source, regex: configuration.hasBareSlashRegex)
+    let declaration = Declaration(header)
+    name = declaration.name
+    isStatic = declaration.modifiers.contains("static") || declaration.modifiers.contains("class")
+    location = HandlerLocation(request.attributeSyntax, attribute).name
+    let syntax = request.attributeSyntax.location ?? request.declSyntax.location
+    let module = String(syntax?.fileID.prefix { $0 != "/" } ?? "")
+    context = LexicalContext(request.lexicalContext ?? [], discriminator: request.discriminator, module: module)
+    dependent = ([module] + context.path).joined(separator: ".")
+    availability = declaration.availability.filter(\.isIntroduction).map { "@available(\($0.text))" }
+    var absence = Absence(declaration.availability)
+    absence.formUnion(context.absence)
+    self.absence = absence
+    switch context.obstacle {
+    case .local: problems.append(.localProperty(name))
+    case .generic(let outer): problems.append(.propertyOfGenericType(name, outer))
+    case .inProtocol(let outer): problems.append(.propertyOfProtocol(name, outer))
+    case nil where context.path.isEmpty: problems.append(.localProperty(name))
+    case nil: break
+    }
+    if let formats = configuration.unknownObjectFormats { problems.append(.objectFormat("@Service", formats)) }
+    guard declaration.keyword == "var" else {
+      problems.append(.notAVariable(declaration.keyword, name))
+      return
+    }
+    readType(header, &problems)
+  }
+
+  /// The name of the property with only the bytes that a word can contain.
+  var word: String {
+    name.utf8.reduce(into: "") { word, byte in
+      let isPlain = byte.isWordByte && byte < 0x80
+      word += isPlain ? String(UnicodeScalar(byte)) : "_" + String(byte, radix: 16)
+    }
+  }
+
+  private mutating func readType(_ header: Source, _ problems: inout [Problem]) {
+    let name = DeclarationScanner.keywordIndex(in: header) + 1
+    let start = name + 2
+    guard header.isMark(name + 1, ":"), start < header.tokens.count else {
+      return problems.append(.propertyWithoutType(self.name))
+    }
+    var end = start
+    while end < header.tokens.count, !header.isMark(end, "="), !header.isMark(end, "{"), !header.isMark(end, ",") {
+      end = header.isMark(end, "(") || header.isMark(end, "[") ? header.afterBracket(end)
+        : header.isMark(end, "<") ? header.afterAngle(end) : end + 1
+    }
+    guard end == header.tokens.count else { return problems.append(.propertyWithValue(self.name)) }
+    var range = start..<end
+    if header.isMark(end - 1, "?"), range.count > 1 {
+      range = start..<(end - 1)
+      isOptional = true
+    } else if header.isWord(start, "Optional"), header.isMark(start + 1, "<"), header.afterAngle(start + 1) == end {
+      range = (start + 2)..<(end - 1)
+      isOptional = true
+    }
+    type = header.normalized(range, keepBackticks: true)
+    service = header.serviceName(range)
+  }
+}

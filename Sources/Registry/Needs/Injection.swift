@@ -1,0 +1,130 @@
+// The functions that the expansions of `@Service` and `#needs` call. They are public because an
+// expansion is part of the user's module. Their underscores indicate that they are not API.
+
+/// Returns the service of a property.
+///
+/// The function is the lookup of a shared service in the caller, with a branch for the error.
+///
+/// - Parameters:
+///   - name: The name of the implementation.
+///   - dependent: The type that contains the property.
+///   - location: The source location of the property.
+@inlinable @inline(__always)
+public func __injected<Service>(
+  named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service {
+  do throws(ServiceError) {
+    return try ServiceManager.shared.createService(for: Service.self, named: name)
+  } catch {
+    __stop(error, dependent, location)
+  }
+}
+
+/// Selected for a property whose type is optional, which the macro cannot see in a type alias.
+@available(
+  *, unavailable,
+  message: """
+    '@Service' cannot see that the type is optional; write the type with a question mark, as in '(any CartService)?' \
+    [optional-alias]
+    """
+)
+public func __injected<Service>(
+  named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service? {
+  nil
+}
+
+/// Returns the service of an optional property, or nil if it has no implementation.
+///
+/// If an implementation exists and cannot be created, the error is reported.
+@inlinable @inline(__always)
+public func __injectedIfPresent<Service>(
+  named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service? {
+  do throws(ServiceError) {
+    return try ServiceManager.shared.createService(for: Service.self, named: name)
+  } catch {
+    __report(error, dependent, location)
+    return nil
+  }
+}
+
+/// Stops the program, because a property has no service.
+@usableFromInline @inline(never)
+func __stop(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) -> Never {
+  fatalError(
+    """
+    swift-section-registry: \(location): '\(dependent)' needs a service that cannot be created: \(error); call \
+    'modules.requireAllNeeds()' before 'start()' to find this when the app starts [unmet-need]
+    """)
+}
+
+/// Reports that the service of an optional property cannot be created.
+@usableFromInline @inline(never)
+func __report(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) {
+  if case .notFound = error { return }
+  ServiceManager.shared.core.current.log.report(
+    Diagnostic(
+      severity: .error, code: .unmetNeed, subject: "\(dependent)", image: nil,
+      message: "the optional service at \(location) cannot be created: \(error)"))
+}
+
+/// The instance that a property with `cached: true` keeps.
+///
+/// Two caches are always equal, so that they do not affect the synthesized conformances of the type
+/// that contains them.
+public final class __ServiceCache<Service>: Hashable {
+  private let instance = Locked<Service?>(nil)
+
+  public init() {}
+
+  /// Returns the instance, which a closure creates at the first call.
+  ///
+  /// If several threads call the method at once, each can create an instance, and all of them return
+  /// the first one that was stored.
+  public func value(_ create: () -> Service) -> Service {
+    if let known = instance.withLock({ $0 }) { return known }
+    let created = create()
+    return instance.withLock { value in
+      if let value { return value }
+      value = created
+      return created
+    }
+  }
+
+  public static func == (_: __ServiceCache, _: __ServiceCache) -> Bool { true }
+  public func hash(into hasher: inout Hasher) {}
+}
+
+// Unchecked: a lock guards the only stored property, and the service can be used on any thread.
+extension __ServiceCache: @unchecked Sendable where Service: Sendable {}
+
+/// Implements the accessor of a record that states a need for a service.
+///
+/// - Returns: True if `type` is null. Otherwise, the function does not write to `out`.
+public func __provideNeed<Service>(
+  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ service: Service.Type
+) -> Bool {
+  guard type == nil else { return false }
+  out.initializeMemory(as: UnsafeRawPointer.self, to: unsafeBitCast(service as Any.Type, to: UnsafeRawPointer.self))
+  return true
+}
+
+/// The check of a need that only the module of its subject can perform, such as for a route.
+///
+/// Its only stored property is a function, so its layout is the two words that `RecordFormat.md`
+/// specifies.
+@frozen public struct __NeedCheck {
+  /// A closure that returns the reason why the need is not satisfied, and the fix, or nil.
+  package let problem: @MainActor () -> String?
+}
+
+/// Implements the accessor of a record that states a need with a check.
+///
+/// - Returns: True if `type` is null or identifies ``__NeedCheck``. Otherwise, the function does not
+///   write to `out`.
+public func __provideNeedCheck(
+  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ problem: @escaping @MainActor () -> String?
+) -> Bool {
+  provide(__NeedCheck(problem: problem), out, type)
+}

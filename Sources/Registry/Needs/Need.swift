@@ -1,0 +1,106 @@
+/// A need of code for a service, a route, or a module, as a record states it.
+package struct Need: Sendable {
+  /// The kind of thing that the code needs.
+  package enum Subject: String, Sendable {
+    case service = "protocol"
+    case route
+    case module
+  }
+
+  package let subject: Subject
+  /// The name of the service's protocol, of the route, or of the module, as the source spells it.
+  package let target: String
+  /// The name of the service's implementation.
+  package let name: String?
+  /// A Boolean value that indicates whether the code also works without it.
+  package let isOptional: Bool
+  /// The type whose code states the need; nil at the top level of a file and in C code.
+  package let dependent: String?
+  /// The source location; nil in C code.
+  package let location: String?
+  package let record: ExportedRecord
+
+  /// Reads the attributes of a record.
+  package init(_ record: ExportedRecord) throws(JSONError) {
+    var subjects: [(Subject, String)] = []
+    var (name, dependent, location): (String?, String?, String?)
+    var isOptional = false
+    try record.withJSON { bytes throws(JSONError) in
+      var reader = JSONReader(bytes)
+      try reader.object { reader, key throws(JSONError) in
+        switch key {
+        case "protocol": subjects.append((.service, try reader.string()))
+        case "route": subjects.append((.route, try reader.string()))
+        case "module": subjects.append((.module, try reader.string()))
+        case "name": name = try reader.string()
+        case "optional": isOptional = try reader.boolean()
+        case "dependent": dependent = try reader.string()
+        case "at": location = try reader.string()
+        default: try reader.skip()
+        }
+      }
+      try reader.end()
+      guard subjects.count == 1, !subjects[0].1.isEmpty else {
+        throw reader.error("expected one of the members 'protocol', 'route', and 'module'")
+      }
+    }
+    (subject, target) = subjects[0]
+    (self.name, self.isOptional, self.dependent, self.location) = (name, isOptional, dependent, location)
+    self.record = record
+  }
+
+  /// The code that needs it, for messages.
+  package var dependentForDisplay: String {
+    switch (dependent, location) {
+    case (let dependent?, let location?): "\(dependent.quotedForDisplay()) (\(location.escapedForDisplay()))"
+    case (let one?, nil), (nil, let one?): one.escapedForDisplay()
+    case (nil, nil): "a record of C code (\(record.location))"
+    }
+  }
+
+  /// Returns the diagnostic of a need that nothing satisfies.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason and the fix.
+  ///   - subject: The name of the service, the route, or the module, if that in the record is not
+  ///     exact.
+  package func diagnostic(_ reason: String, subject: String? = nil) -> Diagnostic {
+    Diagnostic(
+      severity: .error, code: .unmetNeed, subject: subject ?? target, image: record.image,
+      message: "needed by \(dependentForDisplay), but \(reason)")
+  }
+}
+
+extension ExportedRecord {
+  /// The type that the accessor of the record serves; nil without an accessor, or if it serves none.
+  package var servedType: Any.Type? {
+    var type: TypeKey?
+    guard let accessor, accessor(&type, nil, 0), let type else { return nil }
+    return serviceType(type)
+  }
+}
+
+extension ServiceManager {
+  /// Returns the diagnostic of a need for a service that has no usable implementation, or nil.
+  ///
+  /// The method creates no service.
+  package func problem(of need: Need) -> Diagnostic? {
+    guard let type = need.record.servedType ?? ClassLookup.existential(named: need.target)
+      ?? ClassLookup.type(named: need.target)
+    else {
+      return need.diagnostic(
+        "no loaded image declares a protocol or a class with this name; write it as 'Module.Protocol', and link the"
+          + " target that declares it")
+    }
+    return problem(of: need, type)
+  }
+
+  private func problem<Service>(of need: Need, _ type: Service.Type) -> Diagnostic? {
+    absence(of: type, named: need.name).map { need.diagnostic("\($0)", subject: recordName(of: type)) }
+  }
+}
+
+extension Diagnostic.Code {
+  /// A need for a service, a route, or a module that nothing satisfies.
+  public static let unmetNeed = Self(rawValue: "unmet-need")
+}

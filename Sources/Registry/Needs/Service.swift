@@ -1,0 +1,82 @@
+/// Looks up a service whenever code reads a property, and records that the code needs it.
+///
+/// ```swift
+/// final class CartScreen {
+///   @Service var cart: any CartService
+///   @Service(named: "gift") var gifts: any CartService
+///   @Service var promotion: (any PromotionService)?
+/// }
+/// ```
+///
+/// Reading the property does what ``ServiceManager/createService(for:named:)`` of
+/// ``ServiceManager/shared`` does, and takes the same time. The result is that of the service's
+/// scope: a shared instance, or a new one for each access. Overrides and test scopes apply.
+///
+/// The attribute also writes a record of the need into the binary: the protocol, the name, whether
+/// the property is optional, and the type, file, and line. No code runs for it before `main`. When
+/// modules start, the module manager reports the needs that nothing satisfies
+/// (``Diagnostic/Code/unmetNeed``), and `registry-tool check` finds them in files.
+///
+/// A property that is not optional cannot report an error. If the lookup fails, the program stops
+/// with the message of ``ServiceError`` and the location of the property. Call
+/// `ModuleManager.requireAllNeeds()` before the start, and the start throws instead. An optional
+/// property is nil if the service has no implementation. If an implementation exists and cannot be
+/// created, the property is nil, and the error is reported.
+///
+/// The property can be in a class, structure, enumeration, actor, or extension that is not generic.
+/// In a type with `@Observable`, write `@Service @ObservationIgnored var …`, because each variable
+/// can have the accessors of only one macro. A service of the main actor can be read on the main
+/// actor only; elsewhere, call ``ServiceManager/service(for:named:)``.
+///
+/// - Parameters:
+///   - name: The name of the implementation, as a string literal. By default, only implementations
+///     without a name are considered.
+///   - isCached: A Boolean literal that indicates whether each instance of the type looks the
+///     service up once and keeps the result, for example of a transient service. Overrides that are
+///     added later do not apply then. The type cannot be an enumeration, and the property cannot be
+///     in an extension.
+@attached(accessor, names: named(get))
+@attached(peer, names: prefixed(__need_), prefixed(__cached_))
+public macro Service(named name: String? = nil, cached isCached: Bool = false) =
+  #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
+
+/// States that code needs services that it looks up itself.
+///
+/// ```swift
+/// #needs(CartService.self, PaymentService.self)
+/// ```
+///
+/// Write the macro at the top level of a file or in a type that is not generic. It writes a record
+/// for each service, like ``Service(named:cached:)``.
+///
+/// - Parameter services: The protocols, written as `P.self` or `(any P).self`.
+@freestanding(declaration)
+public macro needs<each Service>(_ services: repeat (each Service).Type) =
+  #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
+
+/// States that code needs an implementation of a service with a name.
+///
+/// ```swift
+/// #needs(CartService.self, named: "gift")
+/// ```
+///
+/// - Parameters:
+///   - service: The protocol, written as `P.self` or `(any P).self`.
+///   - name: The name of the implementation, as a string literal.
+///   - isOptional: A Boolean literal that indicates whether the code also works without the service.
+@freestanding(declaration)
+public macro needs<Service>(_ service: Service.Type, named name: String, optional isOptional: Bool = false) =
+  #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
+
+/// States that code can use a service if there is one.
+///
+/// ```swift
+/// #needs(PromotionService.self, optional: true)
+/// ```
+///
+/// - Parameters:
+///   - service: The protocol, written as `P.self` or `(any P).self`.
+///   - isOptional: A Boolean literal that indicates whether the code also works without the service.
+@freestanding(declaration)
+public macro needs<Service>(_ service: Service.Type, optional isOptional: Bool) =
+  #externalMacro(module: "RegistryMacros", type: "NeedsMacro")

@@ -1,0 +1,29 @@
+internal import Registry
+
+/// States that code needs a handler of a route.
+///
+/// ```swift
+/// #needs(route: .orderDetail)
+/// ```
+///
+/// Write the macro at the top level of a file or in a type that is not generic. It writes a record
+/// into the binary. When modules start, their manager reports the needs for routes that
+/// ``Router/shared`` cannot open (``/Registry/Diagnostic/Code/unmetNeed``). That reads the routes
+/// of all images on the main actor.
+///
+/// - Parameters:
+///   - route: The route, such as `.orderDetail`.
+///   - isOptional: A Boolean literal that indicates whether the code also works without the route.
+@freestanding(declaration)
+public macro needs<Parameters, Outcome: ~Copyable & ~Escapable>(route: Route<Parameters, Outcome>, optional isOptional: Bool = false) =
+  #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
+
+/// Implements the accessor of a record that states a need for a route. Not API: expansions call it.
+///
+/// - Returns: True if `type` is null or identifies `Registry.__NeedCheck`. Otherwise, the function
+///   does not write to `out`.
+public func __provideNeededRoute(
+  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ problem: @escaping @MainActor () -> String?
+) -> Bool {
+  __provideNeedCheck(out, type, problem)
+}
