@@ -18,7 +18,9 @@ extension LaunchSequence {
     if !removed.isEmpty { removeModules(ofImages: removed) }
     log.report(needs.add(added))
     registry.retryLeftOut()
-    registry.add(added, reportsProblems: reportsProblems) { [weak self] entry in self?.consume(entry) }
+    registry.add(added, reportsProblems: reportsProblems, providers: providersOfNeeds) { [weak self] entry in
+      self?.consume(entry)
+    }
   }
 
   /// Removes the modules of images, the last in order first.

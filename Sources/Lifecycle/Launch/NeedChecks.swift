@@ -121,3 +121,41 @@ extension ModuleRegistry {
       subject: name)
   }
 }
+
+extension LaunchSequence {
+  /// Returns the modules that provide what the feature of a module needs.
+  ///
+  /// A feature is a Swift module. The modules in the Swift module of a service's implementation
+  /// count as its providers.
+  ///
+  /// - Parameters:
+  ///   - module: The name of the module.
+  ///   - names: The names of the modules that can be in the result.
+  func providersOfNeeds(_ module: String, _ names: Set<String>) -> [String] {
+    let feature = module.feature
+    var providers: Set<String> = []
+    var features: Set<Substring> = []
+    for need in needs.all where need.feature == feature {
+      switch need.subject {
+      case .module: providers.insert(need.record.servedType.map { recordName(of: $0) } ?? need.target)
+      case .service: features.formUnion(context.services.implementations(of: need).map(\.feature))
+      // A route is opened after the start.
+      case .route: continue
+      }
+    }
+    features.remove(feature)
+    providers.formUnion(names.filter { features.contains($0.feature) })
+    providers.remove(module)
+    return providers.sorted()
+  }
+}
+
+extension Need {
+  /// The Swift module that states the need; nil in C code.
+  fileprivate var feature: Substring? { location?.prefix { $0 != "/" } }
+}
+
+extension String {
+  /// The Swift module in the name of a type.
+  fileprivate var feature: Substring { prefix { $0 != "." } }
+}

@@ -30,7 +30,10 @@ extension ModuleManager {
   private static func reportedModules(_ entries: [ModuleEntry]) -> [String] {
     entries.filter { !$0.isHandler }.enumerated().map { index, entry in
       let attributes = entry.attributes
-      let after = attributes.after.isEmpty ? "" : ", after \(attributes.after.quotedList("and"))"
+      let after =
+        attributes.after.isEmpty
+        ? ""
+        : ", after \(attributes.after.quotedList("and"))" + (attributes.afterNeeds ? " (also because of needs)" : "")
       let location = entry.location.map { ", registered at \($0.escapedForDisplay())" } ?? ""
       return "\(index + 1). \(entry.label), \(attributes.level.rawValue), priority \(attributes.priority)\(after)"
         + "\(location): \(entry.state.text)"

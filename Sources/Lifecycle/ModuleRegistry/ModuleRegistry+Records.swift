@@ -6,17 +6,24 @@ extension ModuleRegistry {
   /// - Parameters:
   ///   - images: The images.
   ///   - reportsProblems: A Boolean value that indicates whether to report malformed sections.
+  ///   - providers: A closure that returns the names of the modules, among some, that provide what
+  ///     the feature of a module needs.
   ///   - consume: A closure that receives a handler that runs once, when the handler is called.
   func add(
-    _ images: [CatalogedImage], reportsProblems: Bool, consume: @escaping @MainActor (ModuleEntry) -> Void
+    _ images: [CatalogedImage], reportsProblems: Bool,
+    providers: @MainActor (_ module: String, _ names: Set<String>) -> [String], consume: @escaping @MainActor (ModuleEntry) -> Void
   ) {
     var count = 0
     for cataloged in images { for record in cataloged.records where isModuleOrHandler(record) { count += 1 } }
     reserveCapacity(count)
+    // The names of all modules, which only a module with `afterNeeds` needs.
+    lazy var names = Set(images.flatMap(\.records).filter { $0.kind == .module }.compactMap(\.typeName))
+      .union(entries.names)
     for cataloged in images {
       if reportsProblems { log.report(cataloged.problems) }
       for record in cataloged.records where isModuleOrHandler(record) {
-        let entry = record.kind == .module ? moduleEntry(record) : handlerEntry(record, consume)
+        let entry =
+          record.kind == .module ? moduleEntry(record) { providers($0, names) } : handlerEntry(record, consume)
         if let entry { insertOrLeaveOut(entry) }
       }
     }
@@ -42,13 +49,17 @@ extension ModuleRegistry {
   /// Returns the image of a module that cannot be used or that duplicates another one.
   func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
 
-  private func moduleEntry(_ record: ExportedRecord) -> ModuleEntry? {
+  private func moduleEntry(_ record: ExportedRecord, providers: (_ module: String) -> [String]) -> ModuleEntry? {
     do throws(JSONError) {
       let source: ModuleEntry.Source = if let accessor = record.accessor { .accessor(accessor) } else { .named }
       var attributes = try ModuleAttributes(of: record)
       if !attributes.afterTypes.isEmpty {
         // A record without an accessor contains only the text, which the compiler has not checked.
         attributes.after += record.accessor.flatMap(namesOfPrecedingModules) ?? attributes.afterTypes
+      }
+      if attributes.afterNeeds {
+        let derived = providers(attributes.module)
+        attributes.after += derived.filter { !attributes.after.contains($0) }
       }
       return ModuleEntry(attributes: attributes, image: record.image, source: source)
     } catch {

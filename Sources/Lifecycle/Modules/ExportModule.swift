@@ -26,6 +26,10 @@ import Registry
 ///     `"Account.AccountModule"`, so that features need not import each other. String literals. A
 ///     name is that in a module's record or that of its type at run time. It refers to all modules
 ///     that have it.
+///   - afterNeeds: A Boolean literal that indicates whether the modules of the features that this
+///     feature needs must precede this one. The feature is the Swift module that declares the class.
+///     It needs what `@Service` and `#needs` in it state: the modules in the Swift modules whose
+///     types implement these services, and the modules that it names. `report()` lists them.
 ///   - activation: The time at which the module is created: at launch, or on the first event that
 ///     it handles.
 ///   - initialization: The time at which the module is initialized: with the others, or in the next
@@ -35,8 +39,9 @@ import Registry
 ///     ``Event/modulesDidFinishStarting`` that it missed. `true` or `false`.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
-  level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [], activation: ModuleActivation = .atLaunch,
-  initialization: ModuleInitialization = .inStart, replaysMissedPhases: Bool = false
+  level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [], afterNeeds: Bool = false,
+  activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
+  replaysMissedPhases: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
 /// Exports a final class as a module that follows other modules, which are given by their types.
@@ -54,8 +59,9 @@ public macro ExportModule(
 // of names.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
-  level: ModuleLevel = .normal, priority: Int = 0, after: [any Module.Type]?, activation: ModuleActivation = .atLaunch,
-  initialization: ModuleInitialization = .inStart, replaysMissedPhases: Bool = false
+  level: ModuleLevel = .normal, priority: Int = 0, after: [any Module.Type]?, afterNeeds: Bool = false,
+  activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
+  replaysMissedPhases: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
 /// Selected when `after` contains both names and types, or types that are not modules.
@@ -68,8 +74,9 @@ public macro ExportModule(
     """
 )
 public macro ExportModule(
-  level: ModuleLevel = .normal, priority: Int = 0, after: [Any]??, activation: ModuleActivation = .atLaunch,
-  initialization: ModuleInitialization = .inStart, replaysMissedPhases: Bool = false
+  level: ModuleLevel = .normal, priority: Int = 0, after: [Any]??, afterNeeds: Bool = false,
+  activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
+  replaysMissedPhases: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
 /// The modules that must precede a module. Not API: accessors of records provide it.

@@ -8,6 +8,8 @@ package struct ModuleAttributes {
   package var after: [String] = []
   /// The types of modules that precede this one, as they appear in the source.
   package var afterTypes: [String] = []
+  /// A Boolean value that indicates whether the providers of what its feature needs precede it.
+  package var afterNeeds = false
   package var activation = ModuleActivation.atLaunch
   package var initialization = ModuleInitialization.inStart
   package var replaysMissedPhases = false
@@ -21,8 +23,8 @@ package struct ModuleAttributes {
 
   /// Reads the JSON of a record and ignores unknown members.
   ///
-  /// The known members are `module`, `level`, `priority`, `after`, `afterTypes`, `activation`,
-  /// `initialization`, and `catchUp`.
+  /// The known members are `module`, `level`, `priority`, `after`, `afterTypes`, `afterNeeds`,
+  /// `activation`, `initialization`, and `catchUp`.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
@@ -33,6 +35,7 @@ package struct ModuleAttributes {
         try reader.array { reader throws(JSONError) in after.append(try reader.string()) }
       case "afterTypes":
         try reader.array { reader throws(JSONError) in afterTypes.append(try reader.string()) }
+      case "afterNeeds": afterNeeds = try reader.boolean()
       case "level":
         let text = try reader.text()
         switch text {

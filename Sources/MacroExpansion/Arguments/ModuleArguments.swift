@@ -16,6 +16,7 @@ struct ModuleArguments: Equatable {
   var activation = Activation.atLaunch
   var initialization = Initialization.inStart
   var replaysMissedPhases = false
+  var afterNeeds = false
   var priority: Int64 = 0
   /// The names of modules, as in their records.
   var after: [String] = []
@@ -40,6 +41,8 @@ struct ModuleArguments: Equatable {
           source.enumCase("initialization", argument.tokens, of: "ModuleInitialization", &problems) ?? initialization
       case "replaysMissedPhases":
         replaysMissedPhases = source.boolean("replaysMissedPhases", argument.tokens, &problems)
+      case "afterNeeds":
+        afterNeeds = source.boolean("afterNeeds", argument.tokens, &problems)
       case "priority":
         priority = source.integer("priority", argument.tokens, &problems)
       case "after":

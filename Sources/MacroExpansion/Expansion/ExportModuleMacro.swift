@@ -25,6 +25,7 @@ func expandModule(
   if arguments.priority != 0 { json.set("priority", arguments.priority) }
   if !arguments.after.isEmpty { json.set("after", arguments.after) }
   if !arguments.afterTypes.isEmpty { json.set("afterTypes", arguments.afterTypes) }
+  if arguments.afterNeeds { json.set("afterNeeds", true) }
   if arguments.activation != .atLaunch { json.set("activation", arguments.activation.rawValue) }
   if arguments.initialization != .inStart { json.set("initialization", arguments.initialization.rawValue) }
   if arguments.replaysMissedPhases { json.set("catchUp", true) }

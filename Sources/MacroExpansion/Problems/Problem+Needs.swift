@@ -21,8 +21,10 @@ extension Problem {
 
   static func notAVariable(_ keyword: String, _ name: String) -> Problem {
     keyword == "let"
-      ? Problem(.invalidProperty, "'@Service' requires a variable, because it looks '\(name)' up at each use; write 'var'")
-      : Problem(.invalidProperty, "'@Service' can only be applied to a property; write '@Service var cart: any CartService'")
+      ? Problem(
+        .invalidProperty, "'@Service' requires a variable, because it looks '\(name)' up at each use; write 'var'")
+      : Problem(
+        .invalidProperty, "'@Service' can only be applied to a property; write '@Service var cart: any CartService'")
   }
 
   static func propertyWithoutType(_ name: String) -> Problem {

@@ -67,7 +67,9 @@ struct NeededProperty {
     }
     var end = start
     while end < header.tokens.count, !header.isMark(end, "="), !header.isMark(end, "{"), !header.isMark(end, ",") {
-      end = header.isMark(end, "(") || header.isMark(end, "[") ? header.afterBracket(end)
+      end =
+        header.isMark(end, "(") || header.isMark(end, "[")
+        ? header.afterBracket(end)
         : header.isMark(end, "<") ? header.afterAngle(end) : end + 1
     }
     guard end == header.tokens.count else { return problems.append(.propertyWithValue(self.name)) }

@@ -85,8 +85,9 @@ extension ServiceManager {
   ///
   /// The method creates no service.
   package func problem(of need: Need) -> Diagnostic? {
-    guard let type = need.record.servedType ?? ClassLookup.existential(named: need.target)
-      ?? ClassLookup.type(named: need.target)
+    guard
+      let type = need.record.servedType ?? ClassLookup.existential(named: need.target)
+        ?? ClassLookup.type(named: need.target)
     else {
       return need.diagnostic(
         "no loaded image declares a protocol or a class with this name; write it as 'Module.Protocol', and link the"
@@ -97,6 +98,24 @@ extension ServiceManager {
 
   private func problem<Service>(of need: Need, _ type: Service.Type) -> Diagnostic? {
     absence(of: type, named: need.name).map { need.diagnostic("\($0)", subject: recordName(of: type)) }
+  }
+}
+
+extension ServiceManager {
+  /// Returns the names of the types that images export for the service of a need.
+  package func implementations(of need: Need) -> [String] {
+    core.lineage.flatMap { $0.current.implementations(of: need) }
+  }
+}
+
+extension ServiceCore {
+  fileprivate func implementations(of need: Need) -> [String] {
+    let type = need.record.servedType.map { unsafeBitCast($0, to: TypeKey.self) }
+    let name = type.map { recordName(of: serviceType($0)) } ?? need.target
+    return state.withLock { state in
+      let entries = (type.flatMap { state.groups[$0]?.entries } ?? []) + (state.unclaimed[name] ?? [])
+      return entries.filter { $0.image != nil && $0.name == need.name }.map(\.implementation)
+    }
   }
 }
 

@@ -33,6 +33,15 @@
 // - named(text)
 // - priority(integer)
 // - separateInstance(yes)
+//
+// Code states what it needs in the same way:
+//
+//     REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)
+//     REGISTRY_NEEDS_SERVICE(ShopAPI.Coupons, named(spring), optional(yes))
+//
+// Options of a need:
+// - named(text)
+// - optional(yes)
 
 #ifndef REGISTRY_EXPORT_H
 #define REGISTRY_EXPORT_H
@@ -45,6 +54,10 @@
 /// Exports a class as the implementation of a service. The arguments are the protocol's and the
 /// class's name in Swift. Options can follow.
 #define REGISTRY_EXPORT_SERVICE(...) REGISTRY_APPLY_(REGISTRY_SERVICE_, __VA_ARGS__)
+
+/// States that code needs a service, by the protocol's name in Swift: `REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)`.
+/// Options can follow.
+#define REGISTRY_NEEDS_SERVICE(...) REGISTRY_APPLY_(REGISTRY_NEED_, __VA_ARGS__)
 
 // MARK: Sections of records
 
@@ -262,6 +275,39 @@
 #define REGISTRY_SERVICE_HAS_priority(...) ~, 1
 #define REGISTRY_SERVICE_CHECK_priority(value) REGISTRY_CHECK_INTEGER_(value)
 #define REGISTRY_SERVICE_OPTION_priority(value) ",\"priority\":" #value
+
+// MARK: Needs
+
+#define REGISTRY_NEED_1(protocol) REGISTRY_NEED_AS_(protocol, , "")
+#define REGISTRY_NEED_2(protocol, a)                                                                         \
+  REGISTRY_NEED_AS_(protocol, REGISTRY_NEED_CHECKED_(a), REGISTRY_NEED_JSON_(a))
+#define REGISTRY_NEED_3(protocol, a, b)                                                                      \
+  REGISTRY_NEED_AS_(protocol, REGISTRY_NEED_CHECKED_(a) REGISTRY_NEED_CHECKED_(b),                           \
+                    REGISTRY_NEED_JSON_(a) REGISTRY_NEED_JSON_(b))
+
+#define REGISTRY_NEED_AS_(protocol, checks, options)                                                         \
+  REGISTRY_CHECK_NAME_(protocol)                                                                             \
+  checks REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",                                               \
+                          "{\"protocol\":" REGISTRY_QUOTE_(protocol) options "}")
+
+#define REGISTRY_NEED_CHECKED_(option)                                                                       \
+  REGISTRY_IF_(REGISTRY_NEED_HAS_##option)(                                                                  \
+      REGISTRY_NEED_CHECK_##option,                                                                          \
+      REGISTRY_CHECK_(0, "unknown option '" #option "' of a need; the options are 'named' and 'optional', "  \
+                         "each with a value in parentheses, as in 'optional(yes)'"))
+#define REGISTRY_NEED_JSON_(option) REGISTRY_IF_(REGISTRY_NEED_HAS_##option)(REGISTRY_NEED_OPTION_##option, "")
+
+#define REGISTRY_NEED_HAS_named(...) ~, 1
+#define REGISTRY_NEED_CHECK_named(value) REGISTRY_CHECK_TEXT_(value)
+#define REGISTRY_NEED_OPTION_named(value) ",\"name\":" REGISTRY_QUOTE_(value)
+
+#define REGISTRY_NEED_HAS_optional(...) ~, 1
+#define REGISTRY_NEED_CHECK_optional(value)                                                                  \
+  REGISTRY_CHECK_WORD_("unknown value of optional '" #value "'; expected 'yes' or 'no'",                     \
+                       REGISTRY_OPTIONAL_##value)
+#define REGISTRY_NEED_OPTION_optional(value) ",\"optional\":" REGISTRY_WORD_(REGISTRY_OPTIONAL_##value)
+#define REGISTRY_OPTIONAL_yes ~, "true"
+#define REGISTRY_OPTIONAL_no ~, "false"
 
 // MARK: Text
 

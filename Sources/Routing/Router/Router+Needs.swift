@@ -4,7 +4,8 @@ internal import Registry
 ///
 /// Not API: expansions call it.
 @MainActor public func __problem<Parameters, Outcome: ~Copyable & ~Escapable>(
-  of route: Route<Parameters, Outcome>) -> String? {
+  of route: Route<Parameters, Outcome>
+) -> String? {
   Router.shared.problem(of: route.id)
 }
 
@@ -17,7 +18,8 @@ extension Router {
       (state.routes[route] != nil, Array(state.routes.keys), !state.unread.isEmpty)
     }
     if isKnown || hasUnread { return nil }
-    return "no loaded image exports a handler of the route \(route.quotedForDisplay()), and no code registered one; link"
+    return
+      "no loaded image exports a handler of the route \(route.quotedForDisplay()), and no code registered one; link"
       + " the target that exports it with '#exportRoute' or '@ExportRoute'\(route.suggestion(in: names))"
   }
 }

@@ -15,7 +15,9 @@ internal import Registry
 ///   - route: The route, such as `.orderDetail`.
 ///   - isOptional: A Boolean literal that indicates whether the code also works without the route.
 @freestanding(declaration)
-public macro needs<Parameters, Outcome: ~Copyable & ~Escapable>(route: Route<Parameters, Outcome>, optional isOptional: Bool = false) =
+public macro needs<Parameters, Outcome: ~Copyable & ~Escapable>(
+  route: Route<Parameters, Outcome>, optional isOptional: Bool = false
+) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
 /// Implements the accessor of a record that states a need for a route. Not API: expansions call it.

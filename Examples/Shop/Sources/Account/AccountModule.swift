@@ -5,21 +5,19 @@ import ShopAPI
 
 @ExportModule(level: .basic)
 final class AccountModule: Module {
+  @Service private var display: any Display
   private var gate: RegistrationToken?
 
   static func subscribe(_ events: Subscriptions<AccountModule>) {
-    events.on(.userDidLogIn) { _, user, context in
-      let display = try context.services.createService(for: Display.self)
-      display.show("account: welcome, \(user.name)")
-    }
+    events.on(.userDidLogIn) { module, user, _ in module.display.show("account: welcome, \(user.name)") }
   }
 
   func setUp(_ context: Context) throws {
     gate = LogInGate.install(in: .shared)
   }
 
-  func tearDown(_ context: Context) throws {
+  func tearDown(_ context: Context) {
     gate?.cancel()
-    try context.services.createService(for: Display.self).show("account: logged out")
+    display.show("account: logged out")
   }
 }

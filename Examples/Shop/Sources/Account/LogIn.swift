@@ -6,20 +6,20 @@ import ShopAPI
 // An app with a keyboard would show a screen. Here, the command line gives the customer's name.
 #exportRoute(.logIn) {
   let modules = ModuleManager.shared
-  let user = try await ServiceManager.shared.createService(for: AccountService.self)
-    .logIn(modules.context.launch[.customer])
+  let user = await LogInGate.accounts.logIn(modules.context.launch[.customer])
   modules.trigger(.userDidLogIn, user)
   return user
 }
 
 enum LogInGate {
+  @Service static var accounts: any AccountService
+
   /// Makes the routes of customers wait until the customer has logged in.
   ///
   /// - Returns: A token that removes the gate.
   @discardableResult static func install(in router: Router) -> RegistrationToken {
     router.intercept { [weak router] request in
       guard request.isForCustomers, let router else { return .proceed }
-      let accounts = try ServiceManager.shared.createService(for: AccountService.self)
       if await accounts.current == nil { try await router.open(.logIn) }
       return .proceed
     }

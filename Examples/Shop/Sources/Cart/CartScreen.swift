@@ -4,6 +4,8 @@ import ShopAPI
 
 /// A screen that shows the contents of the cart.
 struct CartScreen: Screen {
+  @Service static var cart: any CartService
+
   let lines: [String]
 
   init(_ skus: [String]) {
@@ -12,6 +14,4 @@ struct CartScreen: Screen {
 }
 
 // The route has a closure, because creating the screen takes more than an initializer.
-#exportRoute(.cart) {
-  CartScreen(try await ServiceManager.shared.createService(for: CartService.self).contents())
-}
+#exportRoute(.cart) { CartScreen(await CartScreen.cart.contents()) }

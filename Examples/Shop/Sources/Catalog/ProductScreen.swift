@@ -11,10 +11,11 @@ struct NoSuchProduct: Error, CustomStringConvertible {
 /// A screen that the router creates from the parameters of its route or of a link.
 @ExportRoute(.product)
 @MainActor final class ProductScreen: Screen {
+  @Service private static var catalog: any CatalogService
   let lines: [String]
 
   init(_ link: ProductLink) throws {
-    guard let product = try ServiceManager.shared.createService(for: CatalogService.self).product(link.sku) else {
+    guard let product = Self.catalog.product(link.sku) else {
       throw NoSuchProduct(sku: link.sku)
     }
     let thanks = link.campaign.map { ["welcome to our \($0) sale"] } ?? []

@@ -4,6 +4,8 @@ import ShopAPI
 
 @ExportModule(after: ["Cart.CartModule"])
 final class CheckoutModule: Module {
+  @Service private var display: any Display
+
   static func subscribe(_ events: Subscriptions<CheckoutModule>) {
     events.on(.discountsForOrder) { _, order, _ in
       order.products.count >= 2 ? [Discount(reason: "two or more", cents: 100)] : []
@@ -11,7 +13,5 @@ final class CheckoutModule: Module {
     events.on(.orderWasPaid) { _, order, _ in ["\(order.products.count) parcel(s) on their way"] }
   }
 
-  func tearDown(_ context: Context) throws {
-    try context.services.createService(for: Display.self).show("checkout: till closed")
-  }
+  func tearDown(_ context: Context) { display.show("checkout: till closed") }
 }

@@ -5,6 +5,7 @@ import ShopAPI
 /// A module of a plug-in. Its code is the same as that of a feature that the app links.
 @ExportModule(after: ["Catalog.CatalogModule"])
 final class PromotionModule: Module {
+  @Service private var display: any Display
   private var orders = 0
 
   static func subscribe(_ events: Subscriptions<PromotionModule>) {
@@ -14,11 +15,7 @@ final class PromotionModule: Module {
     }
   }
 
-  func setUp(_ context: Context) throws {
-    try context.services.createService(for: Display.self).show("promotion: a tenth off everything")
-  }
+  func setUp(_ context: Context) { display.show("promotion: a tenth off everything") }
 
-  func tearDown(_ context: Context) throws {
-    try context.services.createService(for: Display.self).show("promotion: over after \(orders) order(s)")
-  }
+  func tearDown(_ context: Context) { display.show("promotion: over after \(orders) order(s)") }
 }

@@ -37,7 +37,7 @@ extension Shop {
     await show(.promotionLink, from: .remote, .shared)
 
     print("A purchase with the plug-in:")
-    try await purchase(["tea", "cup"], coupon: "SPRING", modules, services)
+    try await purchase(["tea", "cup"], coupon: "SPRING", modules)
 
     print("The plug-in is closed:")
     for plugIn in plugIns.reversed() { plugIn.close() }
@@ -45,6 +45,6 @@ extension Shop {
     await show(.promotionLink, from: .remote, .shared)
 
     print("A purchase without it:")
-    try await purchase(["tea", "cup"], coupon: "SPRING", modules, services)
+    try await purchase(["tea", "cup"], coupon: "SPRING", modules)
   }
 }

@@ -21,6 +21,7 @@ import ShopAPI
     let modules = ModuleManager.shared
     modules.context.environment = .development
     modules.context.configuration[.currency] = "CHF"
+    modules.requireAllNeeds()
     let timeline = LifecycleTimeline()
     if arguments.trace != nil {
       modules.observers.append(timeline)
@@ -93,7 +94,7 @@ import ShopAPI
     print("A purchase:")
     var status: Int32 = 0
     do {
-      try await purchase(["tea", "cup"], coupon: plugIns.isEmpty ? nil : "SPRING", modules, services)
+      try await purchase(["tea", "cup"], coupon: plugIns.isEmpty ? nil : "SPRING", modules)
       if !plugIns.isEmpty { try await Shop.visit(of: plugIns, modules, services) }
     } catch let error as ImageLoadError {
       // The shop continues without the plug-in, but the status reports that it was not opened.

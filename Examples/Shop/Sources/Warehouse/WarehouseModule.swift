@@ -6,6 +6,9 @@ import ShopAPI
 /// end.
 @ExportModule(after: ["Catalog.CatalogModule"])
 final class WarehouseModule: AsyncModule {
+  @Service private var catalog: any CatalogService
+  @Service private var display: any Display
+
   // The streams exist from the beginning, because an order can be paid before the work begins.
   private let (orders, paid) = AsyncStream.makeStream(of: Order.self)
   private let (closing, doors) = AsyncStream.makeStream(of: Never.self)
@@ -20,9 +23,8 @@ final class WarehouseModule: AsyncModule {
   }
 
   func becomeReady(_ context: Context) async throws {
-    let catalog = try context.services.createService(for: CatalogService.self)
     await Task.yield()
-    show("warehouse: ready, tea \(catalog.product("tea") == nil ? "is out" : "is there")", context)
+    display.show("warehouse: ready, tea \(catalog.product("tea") == nil ? "is out" : "is there")")
   }
 
   func run(_ context: Context) async throws {
@@ -35,10 +37,6 @@ final class WarehouseModule: AsyncModule {
     paid.finish()
     // Wait until the paid orders are packed.
     if isOpen { for await _ in closing {} }
-    show("warehouse: \(packed) thing(s) packed, doors closed", context)
-  }
-
-  private func show(_ line: String, _ context: Context) {
-    try? context.services.createService(for: Display.self).show(line)
+    display.show("warehouse: \(packed) thing(s) packed, doors closed")
   }
 }
