@@ -1,6 +1,16 @@
 import Testing
 
 @Suite struct RejectionTests {
+  @Test(arguments: rejectedNeeds)
+  func `The plugin reports one error for an invalid property or need, at its location`(rejection: Rejection) throws {
+    try check(rejection, ["-swift-version", "6"])
+  }
+
+  @Test(arguments: misfittingNeeds)
+  func `The compiler reports the library's message for a property of the wrong type`(rejection: Rejection) throws {
+    try checkContains(rejection, ["-swift-version", "6"])
+  }
+
   @Test(arguments: misplaced + unreadableArguments + exportedTwice)
   func `The plugin reports one error for an invalid attribute, at its location`(rejection: Rejection) throws {
     try check(rejection, ["-swift-version", "6"])

@@ -11,7 +11,8 @@ extension ModuleRegistry {
   ///   - consume: A closure that receives a handler that runs once, when the handler is called.
   func add(
     _ images: [CatalogedImage], reportsProblems: Bool,
-    providers: @MainActor (_ module: String, _ names: Set<String>) -> [String], consume: @escaping @MainActor (ModuleEntry) -> Void
+    providers: @MainActor (_ module: String, _ names: Set<String>) -> [String],
+    consume: @escaping @MainActor (ModuleEntry) -> Void
   ) {
     var count = 0
     for cataloged in images { for record in cataloged.records where isModuleOrHandler(record) { count += 1 } }

@@ -23,7 +23,8 @@ extension NeededProperty {
     let function = isOptional ? "__injectedIfPresent" : "__injected"
     // The arguments after the name are literals without characters that need an escape.
     let call = "Registry::\(function)(\(name)\(JSONObject.quoted(dependent)), \(JSONObject.quoted(location)))"
-    return arguments.isCached ? "get { \(cache).value { \(call) } }" : "get { \(call) }"
+    let method = isOptional ? "valueIfPresent" : "value"
+    return arguments.isCached ? "get { \(cache).\(method) { \(call) } }" : "get { \(call) }"
   }
 
   /// Returns the record of the need, and the storage of a cached service.

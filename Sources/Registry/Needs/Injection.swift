@@ -83,9 +83,17 @@ public final class __ServiceCache<Service>: Hashable {
   /// If several threads call the method at once, each can create an instance, and all of them return
   /// the first one that was stored.
   public func value(_ create: () -> Service) -> Service {
-    if let known = instance.withLock({ $0 }) { return known }
-    let created = create()
-    return instance.withLock { value in
+    instance.withLock { $0 } ?? store(create())
+  }
+
+  /// Returns the instance, which a closure creates at the first call at which it can.
+  public func valueIfPresent(_ create: () -> Service?) -> Service? {
+    instance.withLock { $0 } ?? create().map(store)
+  }
+
+  /// Stores an instance if there is none, and returns the one that is stored.
+  private func store(_ created: Service) -> Service {
+    instance.withLock { value in
       if let value { return value }
       value = created
       return created

@@ -11,6 +11,18 @@ import Registry
   return sum
 }
 
+/// An object whose property looks the same service up.
+struct Injected {
+  @Service var adder: any Adder
+}
+
+@inline(never) func readInjected(_ count: Int) throws -> Int {
+  let injected = Injected()
+  var sum = 0
+  for _ in 0..<count { sum = injected.adder.add(sum) }
+  return sum
+}
+
 @inline(never) func lookUpOther(_ count: Int) throws -> Int {
   var sum = 0
   for _ in 0..<count { sum = try ServiceManager.shared.createService(for: (any OtherAdder).self).add(sum) }

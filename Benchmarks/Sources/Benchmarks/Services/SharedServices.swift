@@ -31,6 +31,11 @@ func sum(_ count: Int) -> Int { StepAdder.step * count }
       try SharedServices.prepare()
       return try effort.compare(name, goal: .ratio(1.3), checksum: sum, ours: lookUpShared, baseline: readConstant)
     },
+    // The baseline is a lookup by `createService`.
+    Benchmark("service.injected") { name, effort in
+      try SharedServices.prepare()
+      return try effort.compare(name, goal: .ratio(1.1), checksum: sum, ours: readInjected, baseline: lookUpShared)
+    },
     Benchmark("service.shared.main") { name, effort in
       try SharedServices.prepare()
       return try effort.compare(

@@ -4,7 +4,10 @@ import ShopAPI
 
 /// A module that becomes ready, works while the shop is open, and completes its work before the
 /// end.
-@ExportModule(after: ["Catalog.CatalogModule"])
+///
+/// It follows the modules that provide the services of its properties: those of the catalog and of
+/// the terminal.
+@ExportModule(afterNeeds: true)
 final class WarehouseModule: AsyncModule {
   @Service private var catalog: any CatalogService
   @Service private var display: any Display

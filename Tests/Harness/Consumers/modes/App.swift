@@ -8,6 +8,8 @@ import Routing
   static func main() async throws {
     let modules = ModuleManager.shared
     let services = ServiceManager.shared
+    // All needs are satisfied, except for an optional one.
+    modules.requireAllNeeds()
     try modules.start()
     print("modules \(modules.trigger(.list).sorted().joined(separator: " "))")
     for mode in modules.trigger(.list) where !modules.trigger(.open, mode) { print("\(mode) does not open") }
@@ -32,6 +34,9 @@ import Routing
       let found = try? ServiceManager.shared.createServices(for: (any MainProbe).self)
       print("shared \(found?.count ?? 0)")
     }.value
+    print("injected \(modules.trigger(.injected).sorted().joined(separator: " "))")
+    let needs = RecordSource.loadedImages.records(of: .need)
+    print("needs \(needs.count), optional \(needs.count { $0.attributes.contains("\"optional\":true") })")
     print("handlers \(modules.trigger(.note, "h").sorted().joined(separator: " "))")
     for _ in 0..<2 { modules.trigger(.noted, "t") }
     await modules.waitUntilIdle()

@@ -49,3 +49,25 @@ final class Plain: PlainProbe {
 extension Outer {
   #onEvent(.noted, once: true, taskPriority: .utility) { text in try await Noted.shared.add("MODE-\(text)") }
 }
+
+// What the feature needs: its own exports, which exist, and a service that no image exports.
+#needs((any Probe).self, named: "MODE")
+#needs(module: ModeModule.self)
+
+struct ProbeReader {
+  @Service(named: "MODE") var probe: any Probe
+  @Service var missing: (any MissingProbe)?
+}
+
+final class CachingReader: Sendable {
+  @Service(named: "MODE-actor", cached: true) var probe: any Probe
+}
+
+extension Outer {
+  @Service(named: "MODE") @MainActor static var mainProbe: any MainProbe
+}
+
+#onEvent(.injected) { _ in
+  let (reader, caching) = (ProbeReader(), CachingReader())
+  return [reader.probe.ask(), caching.probe.ask(), Outer.mainProbe.ask(), reader.missing == nil ? "none" : "one"]
+}

@@ -10,12 +10,19 @@ public protocol Probe: Sendable {
 
 public protocol PlainProbe {}
 
+/// A service that no feature exports.
+public protocol MissingProbe: Sendable {}
+
 extension Event where Payload == Void, Outcome == [String] {
   public static var list: Self { .init("modes.list", combining: .collect) }
 }
 
 extension Event where Payload == String, Outcome == [String] {
   public static var note: Self { .init("modes.note", combining: .collect) }
+}
+
+extension Event where Payload == Void, Outcome == [String] {
+  public static var injected: Self { .init("modes.injected", combining: .collect) }
 }
 
 extension Event where Payload == String, Outcome == Void {

@@ -1,0 +1,201 @@
+import Registry
+import TestSupport
+import Testing
+
+@testable import Lifecycle
+
+private protocol Engine: Sendable {}
+private struct Diesel: Engine {}
+private protocol Radio: Sendable {}
+
+/// Code that needs what no image exports. Only the managers of these tests read its records.
+private final class Car: Sendable {
+  @Service var engine: any Engine
+  @Service var radio: (any Radio)?
+  #needs(module: DriverModule.self)
+  #needs(module: "LifecycleTests.NoSuchDriver", optional: true)
+}
+
+private final class DriverModule: Module {}
+
+private final class EngineModule: Module {
+  func setUp(_ context: Context) { context.services.register(Engine.self) { Diesel() } }
+}
+
+private final class PassengerModule: Module {
+  func setUp(_ context: Context) { context.configuration[.trace].add("+") }
+}
+
+@MainActor @Suite struct NeedCheckTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+
+  private func manager(_ modules: [any Module.Type] = []) -> ModuleManager {
+    ModuleManager(
+      modules: modules, services: ServiceManager(onDiagnostic: problems.handler),
+      records: .records { $0.kind == .need && $0.attributes.contains("LifecycleTests.Car") },
+      configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
+  }
+
+  private func needs(_ error: ModuleError?) -> [Diagnostic] {
+    if case .unmetNeeds(let needs) = error { needs } else { [] }
+  }
+
+  @Test func `A start reports each need that nothing satisfies`() throws {
+    try manager([PassengerModule.self]).start()
+    let unmet = problems[.unmetNeed].sorted { $0.subject < $1.subject }
+    #expect(unmet.map(\.subject) == ["LifecycleTests.DriverModule", "LifecycleTests.Engine"])
+    #expect(unmet.allSatisfy { $0.severity == .error && $0.image != nil })
+    #expect(unmet.allSatisfy { $0.message.contains("'LifecycleTests.Car' (LifecycleTests/NeedCheckTests.swift:") })
+    #expect(unmet[0].message.contains("no loaded image exports the module, and no code registered it"))
+    #expect(trace.lines == ["+"])
+  }
+
+  @Test func `A need is satisfied by what modules register until all are initialized`() throws {
+    try manager([EngineModule.self, DriverModule.self]).start()
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `If all needs are required, the start throws before a module is created`() throws {
+    let modules = manager([PassengerModule.self, EngineModule.self])
+    modules.requireAllNeeds()
+    let error = #expect(throws: ModuleError.self) { try modules.start() }
+    #expect(needs(error).count == 2 && trace.lines.isEmpty)
+    let text = error.map { "\($0)" } ?? ""
+    #expect(text.hasPrefix("nothing satisfies these needs: LifecycleTests."))
+    #expect(text.hasSuffix(" [unmet-need]"))
+    #expect(problems.diagnostics.isEmpty, "the error contains the diagnostics")
+    // The manager can be started after the cause is fixed.
+    modules.register(DriverModule.self)
+    modules.context.services.register(Engine.self) { Diesel() }
+    try modules.start()
+    #expect(trace.lines == ["+"])
+  }
+
+  @Test func `Services that modules register count if the start throws after the initialization`() throws {
+    let modules = manager([EngineModule.self, DriverModule.self])
+    modules.requireAllNeeds(afterInitialize: true)
+    try modules.start()
+    let incomplete = manager([PassengerModule.self, DriverModule.self])
+    incomplete.requireAllNeeds(afterInitialize: true)
+    let error = #expect(throws: ModuleError.self) { try incomplete.start() }
+    #expect(needs(error).map(\.subject) == ["LifecycleTests.Engine"] && trace.lines == ["+"])
+  }
+
+  @Test func `Each start checks the needs again`() throws {
+    let modules = manager([DriverModule.self])
+    try modules.start()
+    #expect(problems[.unmetNeed].count == 1)
+    modules.stop()
+    modules.requireAllNeeds()
+    #expect(throws: ModuleError.self) { try modules.start() }
+  }
+
+  // MARK: - Images that are loaded later
+
+  private func plugIn() throws -> SharedObject {
+    try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_MODULE(LifecycleTests.PluginModule)
+      REGISTRY_NEEDS_SERVICE(LifecycleTests.NoSuchService)
+      """)
+  }
+
+  private func manager(of object: SharedObject) -> ModuleManager {
+    let path = object.path
+    return ModuleManager(
+      services: ServiceManager(onDiagnostic: problems.handler), records: .images { $0.path == path },
+      onDiagnostic: problems.handler)
+  }
+
+  @Test func `The needs of a plug-in are reported before its modules are set up`() throws {
+    let object = try plugIn()
+    let modules = manager(of: object)
+    try modules.start()
+    let plugIn = try modules.open(object.path)
+    defer { plugIn.close() }
+    #expect(problems[.unmetNeed].map(\.subject) == ["LifecycleTests.NoSuchService"])
+    #expect(problems[.unmetNeed].first?.image?.path == object.path)
+    #expect(plugIn.modules == ["LifecycleTests.PluginModule"])
+  }
+
+  @Test func `If all needs are required, the modules of a plug-in with another need are not set up`() throws {
+    let object = try plugIn()
+    let modules = manager(of: object)
+    modules.requireAllNeeds()
+    try modules.start()
+    let plugIn = try modules.open(object.path)
+    #expect(plugIn.modules.isEmpty && modules.modules.isEmpty)
+    let problem = try #require(problems[.unmetNeed].first)
+    #expect(problem.message.hasSuffix("; the modules of the image are not set up"))
+    plugIn.close()
+    // After the plug-in is closed, the manager starts without its needs.
+    modules.stop()
+    try modules.start()
+  }
+
+  @Test func `A malformed need is reported, and the others are checked`() throws {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports", "{\\"optional\\":true}")
+      REGISTRY_NEEDS_SERVICE(LifecycleTests.NoSuchService)
+      """)
+    let modules = manager(of: object)
+    let plugIn = try modules.open(object.path)
+    defer { plugIn.close() }
+    try modules.start()
+    #expect(problems[.malformedRecord].count == 1 && problems[.unmetNeed].count == 1)
+    #expect(problems[.malformedRecord].first?.message.contains("expected one of the members 'protocol'") == true)
+  }
+
+  // MARK: - Order
+
+  @Test func `A module follows the modules that its feature needs, and the report says so`() throws {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "__reg_modules",
+                       "{\\"module\\":\\"LifecycleTests.LateA\\",\\"afterNeeds\\":true}")
+      REGISTRY_EXPORT_MODULE(LifecycleTests.LateB, priority(-100))
+      REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
+                       "{\\"module\\":\\"LifecycleTests.LateB\\",\\"at\\":\\"LifecycleTests/Late.swift:1:1\\"}")
+      """)
+    let modules = manager(of: object)
+    modules.context.configuration[.trace] = trace
+    let plugIn = try modules.open(object.path)
+    defer { plugIn.close() }
+    try modules.start()
+    #expect(modules.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
+    #expect(modules.report().description.contains("after 'LifecycleTests.LateB' (also because of needs)"))
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `The modules in the Swift module of an implementation provide its service`() throws {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(LifecycleTests.Engine, Motor.Diesel)
+      REGISTRY_EXPORT_SERVICE(LifecycleTests.Engine, Turbine.Jet, named(jet))
+      REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
+                       "{\\"protocol\\":\\"LifecycleTests.Engine\\",\\"at\\":\\"Garage/Car.swift:1:1\\"}")
+      REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
+                       "{\\"module\\":\\"Road.RoadModule\\",\\"at\\":\\"Garage/Car.swift:2:1\\"}")
+      REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
+                       "{\\"module\\":\\"Paint.PaintModule\\",\\"at\\":\\"Factory/Car.swift:1:1\\"}")
+      """)
+    let path = object.path
+    let modules = ModuleManager(
+      services: ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler),
+      records: .images { $0.path == path }, onDiagnostic: problems.handler)
+    let plugIn = try modules.open(path)
+    defer { plugIn.close() }
+    modules.launch.scan()
+    let names: Set = ["Motor.MotorModule", "Motor.FuelModule", "Garage.DoorModule", "Turbine.T", "Paint.PaintModule"]
+    #expect(
+      modules.launch.providersOfNeeds("Garage.GarageModule", names)
+        == ["Motor.FuelModule", "Motor.MotorModule", "Road.RoadModule"])
+    #expect(modules.launch.providersOfNeeds("Motor.MotorModule", names).isEmpty)
+  }
+}

@@ -1,0 +1,171 @@
+import Testing
+
+@testable import MacroExpansion
+
+@Suite struct NeedTests {
+  private func expand(
+    _ role: String, _ attribute: String = "@Service", on declaration: String,
+    in contexts: [String] = ["final class CartScreen"]
+  ) -> (source: String?, diagnostics: [PluginMessage.Diagnostic]) {
+    var request = request("Service", attribute, on: declaration, in: contexts, line: 7)
+    request.macroRole = role
+    return expansion(request)
+  }
+
+  private func accessor(_ property: String, _ attribute: String = "@Service") -> String? {
+    expand("accessor", attribute, on: "\(attribute) \(property)").source
+  }
+
+  private func record(_ property: String, _ attribute: String = "@Service") -> String? {
+    json(expand("peer", attribute, on: "\(attribute) \(property)").source)
+  }
+
+  private func problems(
+    _ declaration: String, _ attribute: String = "@Service", in contexts: [String] = ["final class CartScreen"]
+  ) -> [String] {
+    expand("accessor", attribute, on: declaration, in: contexts).diagnostics.map(\.message)
+  }
+
+  @Test func `A property looks its service up, and a record states the need`() {
+    #expect(
+      accessor("var cart: any CartService")
+        == #"get { Registry::__injected("Cart.CartScreen", "Cart/Cart.swift:7:3") }"#)
+    #expect(
+      record("var cart: any CartService")
+        == #"{"protocol":"CartService","dependent":"Cart.CartScreen","at":"Cart/Cart.swift:7:3"}"#)
+    let peer = expand("peer", on: "@Service var cart: any CartService").source
+    #expect(peer?.contains("private static let __need_cart: (") == true)
+    #expect(peer?.contains("0x6e656564") == true)
+    #expect(peer?.contains("return unsafe Registry::__provideNeed(__out, __type, (any CartService).self)") == true)
+  }
+
+  @Test(arguments: [
+    "(any Promotion)?", "Optional<any Promotion>", "((any Promotion))?", "(any   Promotion) ?",
+  ])
+  func `An optional property has an optional need`(_ type: String) {
+    #expect(accessor("var promotion: \(type)")?.contains("__injectedIfPresent(") == true)
+    #expect(record("private var promotion: \(type)")?.hasPrefix(#"{"protocol":"Promotion","optional":true,"#) == true)
+  }
+
+  @Test func `A name is part of the lookup and of the record`() {
+    #expect(accessor("var a: any A", #"@Service(named: "gift")"#)?.contains(#"(named: "gift", "Cart."#) == true)
+    #expect(
+      record("var a: any A", #"@Service(named: "gift")"#)?.hasPrefix(#"{"protocol":"A","name":"gift","dep"#) == true)
+    #expect(accessor("var a: any A", "@Service(named: nil)")?.contains("named") == false)
+  }
+
+  @Test func `A cached service has storage in the type`() {
+    #expect(
+      accessor("var a: any A", "@Service(cached: true)")?.hasPrefix("get { __cached_a.value { Registry::") == true)
+    #expect(accessor("var a: (any A)?", "@Service(cached: true)")?.hasPrefix("get { __cached_a.valueIfPresent {") == true)
+    let peer = expand("peer", "@Service(cached: true)", on: "@Service(cached: true) var a: any A").source
+    #expect(peer?.hasPrefix("private let __cached_a = Registry::__ServiceCache<any A>()\n") == true)
+    let shared = expand("peer", "@Service(cached: true)", on: "@Service(cached: true) static var a: any A").source
+    #expect(shared?.hasPrefix("private static let __cached_a = ") == true)
+  }
+
+  @Test(arguments: [
+    ("var `default`: any A", "__need_default"), ("var größe: any A", "__need_gr_c3_b6_c3_9fe"),
+    ("@available(macOS 99, *) var a: any A", "__need_a"),
+  ])
+  func `Every name of a property gives a name of a record`(_ property: String, _ name: String) {
+    #expect(expand("peer", on: "@Service \(property)").source?.contains("let \(name): (") == true)
+  }
+
+  @Test func `Types of all forms are passed on`() {
+    for (type, service) in [
+      ("any A & B", "A & B"), ("any Box<Int>", "Box<Int>"), ("Clock", "Clock"), ("ShopAPI.Clock", "ShopAPI.Clock"),
+      ("(any A)", "A"),
+    ] {
+      #expect(record("var a: \(type)")?.hasPrefix("{\"protocol\":\"\(service)\",") == true, "\(type)")
+    }
+  }
+
+  @Test func `A property that cannot be looked up is an error`() {
+    #expect(problems("let cart: any A")[0].hasPrefix("'@Service' requires a variable"))
+    #expect(problems("func f()")[0].contains("can only be applied to a property"))
+    #expect(problems("var cart")[0].contains("a property with a written type"))
+    #expect(problems("var cart: any A = B()")[0].contains("cannot have a value"))
+    #expect(problems("var cart: any A { B() }")[0].contains("cannot have a value"))
+    #expect(problems("var cart: any A, b: any B")[0].contains("a declaration of its own"))
+    #expect(problems("var cart: any A", in: []) == problems("var cart: any A", in: ["func f()"]))
+    #expect(problems("var cart: any A", in: [])[0].contains("[local-declaration]"))
+    #expect(problems("var cart: any A", in: ["struct S<T>"])[0].contains("'cart' in the generic type"))
+    #expect(problems("var cart: any A", in: ["protocol P"])[0].contains("[declared-in-protocol]"))
+  }
+
+  @Test(arguments: ["enum E", "extension E"])
+  func `A cached property needs a type that can store it`(_ context: String) {
+    let source = "@Service(cached: true)"
+    #expect(problems("\(source) var a: any A", source, in: [context])[0].contains("cannot have stored properties"))
+    #expect(problems("\(source) static var a: any A", source, in: [context]).isEmpty)
+  }
+
+  @Test func `A property of an observable type must be ignored by the observation`() {
+    let observable = ["@Observable final class Model"]
+    #expect(problems("@Service var a: any A", in: observable)[0].contains("'@Service @ObservationIgnored var a'"))
+    #expect(problems("@ObservationIgnored @Service var a: any A", in: observable).count == 1)
+    #expect(problems("@Service @ObservationIgnored var a: any A", in: observable).isEmpty)
+    #expect(problems("@Service static var a: any A", in: observable).isEmpty)
+  }
+
+  @Test func `Only one of the two roles reports a problem`() {
+    let peer = expand("peer", on: "@Service let a: any A")
+    #expect(peer.source == "" && peer.diagnostics.isEmpty)
+    let accessor = expand("accessor", on: "@Service let a: any A")
+    #expect(accessor.source == nil && accessor.diagnostics.count == 1)
+  }
+
+  // MARK: - Needs without a property
+
+  @Test func `A macro states several needs`() {
+    let (source, diagnostics) = expansion(request("Needs", "#needs(A.self, (any B<Int>).self)"))
+    #expect(diagnostics.isEmpty)
+    #expect(source?.contains("let __record: (") == true && source?.contains("let __record1: (") == true)
+    #expect(source?.contains("Registry::__provideNeed(__out, __type, A.self)") == true)
+    #expect(source?.contains("Registry::__provideNeed(__out, __type, (any B<Int>).self)") == true)
+    #expect(json(source) == #"{"protocol":"B<Int>","at":"Cart/Cart.swift:12:1"}"#)
+    let inType = expansion(request("Needs", "#needs(A.self, B.self)", in: ["struct Screen"])).source
+    #expect(inType?.contains("8RegistryfMu_: (") == true && inType?.contains("9Registry1fMu_: (") == true)
+    #expect(json(inType) == #"{"protocol":"B","dependent":"Cart.Screen","at":"Cart/Cart.swift:12:1"}"#)
+  }
+
+  @Test(arguments: [
+    (#"A.self, named: "gift""#, #""protocol":"A","name":"gift""#, "Registry::__provideNeed(__out, __type, A.self)"),
+    ("A.self, optional: true", #""protocol":"A","optional":true"#, "Registry::__provideNeed(__out, __type, A.self)"),
+    (
+      "route: .orderDetail", #""route":".orderDetail""#,
+      "Routing::__provideNeededRoute(__out, __type) { Routing::__problem(of: .orderDetail) }"
+    ),
+    (
+      "module: AccountModule.self", #""module":"AccountModule""#,
+      "Lifecycle::__provideNeededModule(__out, __type, AccountModule.self)"
+    ),
+    (
+      #"module: "Account.AccountModule", optional: true"#, #""module":"Account.AccountModule","optional":true"#, "false"
+    ),
+  ])
+  func `Each kind of need becomes a record`(_ arguments: String, _ members: String, _ accessor: String) {
+    let (source, diagnostics) = expansion(request("Needs", "#needs(\(arguments))"))
+    #expect(diagnostics.isEmpty)
+    #expect(json(source) == "{\(members),\"at\":\"Cart/Cart.swift:12:1\"}")
+    #expect(source?.contains("return \(accessor == "false" ? "" : "unsafe ")\(accessor)\n") == true)
+  }
+
+  @Test(arguments: [
+    ("", "'#needs' requires a service"), ("A", "must be written as 'P.self'"),
+    (#"module: "\(x)""#, "without interpolation"), ("A.self, optional: x", "written as 'true' or 'false'"),
+    ("A.self, color: 1", "does not support the argument 'color'"),
+  ])
+  func `An invalid need is an error`(_ arguments: String, _ message: String) {
+    let (source, diagnostics) = expansion(request("Needs", "#needs(\(arguments))"))
+    #expect(source == nil && diagnostics.count == 1 && diagnostics[0].message.contains(message))
+  }
+
+  @Test func `A module can follow what its feature needs`() {
+    let source = expansion(
+      request("ExportModule", "@ExportModule(afterNeeds: true)", on: "final class CartModule: Module {}")
+    ).source
+    #expect(json(source) == #"{"module":"Cart.CartModule","afterNeeds":true}"#)
+  }
+}

@@ -1,0 +1,39 @@
+import Registry
+import TestSupport
+import Testing
+
+@testable import Routing
+
+extension Route where Parameters == Void, Outcome == String {
+  fileprivate static var needed: Self { .init("needs.found") }
+  fileprivate static var missing: Self { .init("needs.fond") }
+}
+
+#exportRoute(.needed) { "found" }
+#needs(route: .needed)
+#needs(route: .missing)
+
+@MainActor @Suite struct NeededRouteTests {
+  private func problem(of route: String) throws -> String? {
+    let need = try #require(
+      RecordSource.records { $0.kind == .need && $0.attributes.contains("\"route\":\"\(route)\"") }.records().first)
+    let check: __NeedCheck = try #require(need.accessor.flatMap(provided))
+    return check.problem()
+  }
+
+  @Test func `A need for a route is satisfied if an image exports a handler`() throws {
+    #expect(try problem(of: ".needed") == nil)
+  }
+
+  @Test func `A need for a route without a handler names the nearest route`() throws {
+    let problem = try #require(try problem(of: ".missing"))
+    #expect(problem.hasPrefix("no loaded image exports a handler of the route 'needs.fond'"))
+    #expect(problem.hasSuffix("did you mean 'needs.found'?"))
+  }
+
+  @Test func `A need for a route is satisfied by a handler that code registers`() throws {
+    let token = Router.shared.register(.missing) { "registered" }
+    defer { token.cancel() }
+    #expect(try problem(of: ".missing") == nil)
+  }
+}
