@@ -59,7 +59,9 @@ public import Registry
   private let time: TimeSource
   private let state = Locked(State())
   /// The nested activities of the main actor, outermost first.
-  private var running: [(begin: UInt64, nested: UInt64)] = []
+  // Unchecked: all accesses are on the main actor, and no other code runs during one. The checks
+  // would take a tenth of the time of an observed handler.
+  @exclusivity(unchecked) private var running: [(begin: UInt64, nested: UInt64)] = []
 
   /// Creates a timeline, which several managers can share.
   ///
@@ -76,7 +78,8 @@ public import Registry
   }
 
   public func willBegin(_ activity: LifecycleActivity) {
-    running.append((time.now(), 0))
+    let now = time.now()
+    running.append((now, 0))
   }
 
   public func didEnd(_ activity: LifecycleActivity) {

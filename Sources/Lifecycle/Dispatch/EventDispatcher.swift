@@ -238,7 +238,7 @@ import RegistryC
         frame.pointee.next = delivery + 1
         continue
       }
-      guard delivery.pointee.handler._withUnsafeGuaranteedRef({ $0.work }) == .immediate else {
+      guard delivery.pointee.work == .immediate else {
         // Observers receive the work when it runs, and not its start.
         try DispatchStack.call(frame, payload, context, outcome)
         continue
