@@ -17,17 +17,17 @@ public import Registry
   /// The time of a handler, a phase, or another interval.
   public struct Entry: Sendable {
     public let activity: LifecycleActivity
+    /// A Boolean value that indicates whether the entry can overlap others.
+    ///
+    /// The value is true for asynchronous work, whose duration includes its suspensions, and for
+    /// work off the main actor. Such an entry neither contains others nor is nested in one.
+    public let isConcurrent: Bool
     /// The start, in nanoseconds of the timeline's clock.
     public let begin: UInt64
     /// The duration in nanoseconds, including nested entries.
     public let duration: UInt64
     /// The duration of the nested entries, in nanoseconds.
     public let nested: UInt64
-    /// A Boolean value that indicates whether the entry can overlap others.
-    ///
-    /// The value is true for asynchronous work, whose duration includes its suspensions, and for
-    /// work off the main actor. Such an entry neither contains others nor is nested in one.
-    public let isConcurrent: Bool
     /// The number of entries of this timeline that contain this one.
     package let depth: Int
   }
@@ -92,7 +92,7 @@ public import Registry
     state.withLock { state in
       add(
         Entry(
-          activity: activity, begin: begin, duration: duration, nested: nested, isConcurrent: false, depth: depth),
+          activity: activity, isConcurrent: false, begin: begin, duration: duration, nested: nested, depth: depth),
         to: &state)
     }
   }
@@ -154,7 +154,7 @@ public import Registry
     state.withLock { state in
       guard let begin = state.concurrent.removeValue(forKey: id) else { return }
       add(
-        Entry(activity: activity, begin: begin, duration: now - begin, nested: 0, isConcurrent: true, depth: 0),
+        Entry(activity: activity, isConcurrent: true, begin: begin, duration: now - begin, nested: 0, depth: 0),
         to: &state)
     }
   }
