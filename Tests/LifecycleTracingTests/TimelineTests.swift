@@ -113,12 +113,16 @@ private final class Switch: Module {
       as [(UInt64, Substring)]
     {
       let timeline = LifecycleTimeline(time: time.source)
-      let activity = LifecycleActivity(module: "M", image: nil, eventID: nil, phase: .setUp)
+      let activity = LifecycleActivity(module: "M", image: nil, work: .phase(.setUp))
       timeline.willBegin(activity)
       time.advance(by: nanoseconds)
       timeline.didEnd(activity)
       #expect(timeline.table.split(separator: " ").suffix(4) == ["1", text, text, text])
     }
+  }
+
+  @Test func `an entry takes about a hundred bytes`() {
+    #expect(MemoryLayout<LifecycleTimeline.Entry>.stride <= 104)
   }
 
   @Test func `a timeline records nothing while it is off, and no more than its limit`() throws {

@@ -238,7 +238,7 @@ import RegistryC
         frame.pointee.next = delivery + 1
         continue
       }
-      guard delivery.pointee.handler._withUnsafeGuaranteedRef({ $0.work }) == .immediate else {
+      guard delivery.pointee.work == .immediate else {
         // Observers receive the work when it runs, and not its start.
         try DispatchStack.call(frame, payload, context, outcome)
         continue
@@ -248,7 +248,7 @@ import RegistryC
       // Advance before the observers run, because they count as part of this handler when they
       // query the current subscriber.
       frame.pointee.next = delivery + 1
-      try context.activities.observing(subscriber.activity(event: event)) {
+      try context.activities.observing(subscriber.activity(.handler(of: event))) {
         frame.pointee.next = delivery
         try DispatchStack.call(frame, payload, context, outcome)
       }
@@ -315,7 +315,7 @@ extension EventDispatcher: HandlerHost {
     deferred.inNextTurn {
       guard let instance, subscriber.receiver === instance else { return }
       do {
-        try self.context.activities.observing(subscriber.activity(event: event), work)
+        try self.context.activities.observing(subscriber.activity(.handler(of: event)), work)
       } catch {
         self.log.report(subscriber.handlerFailure(event, error), always: true)
       }
@@ -326,7 +326,7 @@ extension EventDispatcher: HandlerHost {
     _ event: StaticString, _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void
   ) {
     guard let subscriber = currentSubscriber else { return }
-    let observation = context.activities.observation(of: subscriber.activity(event: event))
+    let observation = context.activities.observation(of: subscriber.activity(.handler(of: event)))
     deferred.inTask(priority, work, observation: observation) { error in
       self.log.report(subscriber.handlerFailure(event, error), always: true)
     }

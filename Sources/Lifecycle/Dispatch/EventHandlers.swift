@@ -14,6 +14,12 @@ struct Delivery {
   let module: UnsafePointer<Unmanaged<AnyObject>?>
   let handler: Unmanaged<EventHandler>
   let subscriber: Unmanaged<Subscriber>
+
+  /// The time at which the code of the client runs.
+  ///
+  /// The property is not isolated, because the closure would check the executor otherwise. See
+  /// ``DispatchStack/call(_:_:_:_:)``.
+  var work: EventHandler.Work { handler._withUnsafeGuaranteedRef { $0.work } }
 }
 
 /// An immutable list of the handlers of one event.

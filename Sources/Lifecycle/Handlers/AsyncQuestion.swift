@@ -121,7 +121,7 @@ extension AsyncEvent {
 
   private func attempt(_ work: @MainActor () async throws -> Outcome, _ answer: PendingAnswer) async -> Outcome? {
     do {
-      return try await activities.observingAsync(answer.subscriber.activity(event: rule.id), work)
+      return try await activities.observingAsync(answer.subscriber.activity(.handler(of: rule.id)), work)
     } catch {
       // A cancellation by this question is not the handler's fault, and neither is a late error.
       let wasCancelled = Task.isCancelled && error is CancellationError

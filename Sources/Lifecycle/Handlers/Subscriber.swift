@@ -49,8 +49,8 @@ import Registry
     for answer in pendingAnswers { answer.withdraw() }
   }
 
-  nonisolated final func activity(event: StaticString? = nil, phase: ModulePhase? = nil) -> LifecycleActivity {
-    LifecycleActivity(module: name, image: image, eventID: event, phase: phase)
+  nonisolated final func activity(_ work: LifecycleActivity.Work) -> LifecycleActivity {
+    LifecycleActivity(module: name, image: image, work: work)
   }
 
   final func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {

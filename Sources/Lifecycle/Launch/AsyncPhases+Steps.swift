@@ -212,7 +212,7 @@ extension AsyncPhases {
     _ phase: ModulePhase, _ node: PhaseNode, _ work: @MainActor () async throws -> Void
   ) async throws {
     guard let entry = node.entry else { return }
-    try await launch.context.activities.observingAsync(entry.activity(phase: phase), work)
+    try await launch.context.activities.observingAsync(entry.activity(.phase(phase)), work)
   }
 
   private func setTimer(_ node: PhaseNode, _ seconds: Double, _ expired: @escaping @MainActor () -> Void) {

@@ -311,7 +311,7 @@ import Registry
     do {
       // Observers receive no phases of independent handlers.
       guard !isHandler else { return try body() }
-      return try context.activities.observing(activity(phase: phase), body)
+      return try context.activities.observing(activity(.phase(phase)), body)
     } catch {
       throw .setUpFailed(module: name, image: image, phase: phase, underlying: error)
     }

@@ -21,34 +21,41 @@ public struct LifecycleActivity: Sendable, CustomStringConvertible {
   public let module: String
   /// The image that exports the module, or nil if the module was registered at run time.
   public let image: LoadedImage?
-  let eventID: StaticString?
-  /// The phase, or nil for a handler.
-  public let phase: ModulePhase?
-  /// The kind of another interval, or nil for a handler or a phase.
-  let kind: String?
+  private let work: Work
 
-  init(module: String, image: LoadedImage?, eventID: StaticString?, phase: ModulePhase?) {
+  /// The work of the module, or of another interval's subject.
+  // A timeline keeps an activity for each handler, so the alternatives share their memory.
+  enum Work: Sendable {
+    case handler(of: StaticString)
+    case phase(ModulePhase)
+    case other(kind: String)
+  }
+
+  init(module: String, image: LoadedImage?, work: Work) {
     self.module = module
     self.image = image
-    self.eventID = eventID
-    self.phase = phase
-    kind = nil
+    self.work = work
   }
 
   /// Creates the description of an interval that is neither a handler nor a phase.
   package init(_ interval: ObservedInterval) {
-    module = interval.name
-    image = interval.image
-    eventID = nil
-    phase = nil
-    kind = interval.kind
+    self.init(module: interval.name, image: interval.image, work: .other(kind: interval.kind))
   }
 
   /// The identifier of the handler's event, or nil.
-  public var event: String? { eventID.map { "\($0)" } }
+  public var event: String? { if case .handler(let event) = work { "\(event)" } else { nil } }
+
+  /// The phase, or nil for a handler.
+  public var phase: ModulePhase? { if case .phase(let phase) = work { phase } else { nil } }
 
   /// The identifier of the event, the name of the phase, or the kind of another interval.
-  public var name: String { event ?? phase?.rawValue ?? kind ?? "" }
+  public var name: String {
+    switch work {
+    case .handler(let event): "\(event)"
+    case .phase(let phase): phase.rawValue
+    case .other(let kind): kind
+    }
+  }
 
   public var description: String { "\(module): \(name)" }
 
