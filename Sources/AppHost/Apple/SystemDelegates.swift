@@ -37,10 +37,7 @@ extension WKApplication: DelegateOwner {
   var hasDelegate: Bool { delegate != nil }
 
   func resetDelegate() {
-    // The app does not retain its delegate.
-    let current = delegate
-    delegate = nil
-    delegate = current
+    // The property is read-only: WatchKit or SwiftUI sets the delegate when the app is launched.
   }
 }
 #elseif canImport(UIKit)

@@ -129,7 +129,8 @@ public import UIKit
     case .moduleSceneDelegate(let mainStoryboard):
       let configuration = UISceneConfiguration(name: own.name, sessionRole: connectingSceneSession.role)
       configuration.sceneClass = own.sceneClass
-      configuration.storyboard = own.storyboard ?? mainStoryboard.map { UIStoryboard(name: $0, bundle: nil) }
+      // Do not name the type of the storyboard, which is deprecated on visionOS.
+      configuration.storyboard = own.storyboard ?? mainStoryboard.map { .init(name: $0, bundle: nil) }
       configuration.delegateClass = ModuleSceneDelegate.self
       return configuration
     }

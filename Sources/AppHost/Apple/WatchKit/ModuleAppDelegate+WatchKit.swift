@@ -60,10 +60,10 @@ public import WatchKit
   /// handle the error in another way.
   open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
 
-  /// Makes the system query the methods of all delegates again.
+  /// Makes the system query the methods of the notification center's delegate again.
   ///
-  /// The delegates are those of the app and of the notification center. Call it after opening or
-  /// closing images with modules.
+  /// Call it after opening or closing images with modules. WatchKit does not allow setting the
+  /// delegate of the app, so this method cannot make it query the methods of that delegate again.
   public func updateAdvertisedMethods() { SystemDelegates().refreshDelegates(host) }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.

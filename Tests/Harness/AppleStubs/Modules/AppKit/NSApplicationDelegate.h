@@ -6,6 +6,7 @@ NS_HEADER_AUDIT_BEGIN
 @class CKShareMetadata;
 
 // SOURCE: https://developer.apple.com/documentation/appkit/nsapplication/terminatereply
+// and NSApplication.h of macOS 27.0
 typedef NS_ENUM(NSUInteger, NSApplicationTerminateReply) {
   NSTerminateCancel = 0,
   NSTerminateNow = 1,
@@ -13,48 +14,52 @@ typedef NS_ENUM(NSUInteger, NSApplicationTerminateReply) {
 } NS_SWIFT_NAME(NSApplication.TerminateReply);
 
 // SOURCE: https://developer.apple.com/documentation/appkit/nsapplicationdelegate
-// and the pages of its methods
-NS_SWIFT_UI_ACTOR
+// and NSApplication.h of macOS 27.0
+//
+// The methods are isolated to the main actor, but the protocol is not. So a class that conforms to
+// it is not isolated either, unless it says so.
 @protocol NSApplicationDelegate <NSObject>
 @optional
-- (NSApplicationTerminateReply)applicationShouldTerminate:(NSApplication *)sender;
-- (BOOL)applicationShouldTerminateAfterLastWindowClosed:(NSApplication *)sender;
-- (BOOL)applicationShouldHandleReopen:(NSApplication *)sender hasVisibleWindows:(BOOL)flag;
-- (void)application:(NSApplication *)application openURLs:(NSArray<NSURL *> *)urls;
-- (BOOL)application:(NSApplication *)sender openFile:(NSString *)filename;
-- (void)application:(NSApplication *)sender openFiles:(NSArray<NSString *> *)filenames;
+- (NSApplicationTerminateReply)applicationShouldTerminate:(NSApplication *)sender NS_SWIFT_UI_ACTOR;
+- (BOOL)applicationShouldTerminateAfterLastWindowClosed:(NSApplication *)sender NS_SWIFT_UI_ACTOR;
+- (BOOL)applicationShouldHandleReopen:(NSApplication *)sender hasVisibleWindows:(BOOL)flag NS_SWIFT_UI_ACTOR;
+- (void)application:(NSApplication *)application openURLs:(NSArray<NSURL *> *)urls NS_SWIFT_UI_ACTOR;
+- (BOOL)application:(NSApplication *)sender openFile:(NSString *)filename NS_SWIFT_UI_ACTOR;
+- (void)application:(NSApplication *)sender openFiles:(NSArray<NSString *> *)filenames NS_SWIFT_UI_ACTOR;
 
 - (void)application:(NSApplication *)application
-    didRegisterForRemoteNotificationsWithDeviceToken:(NSData *)deviceToken;
-- (void)application:(NSApplication *)application didFailToRegisterForRemoteNotificationsWithError:(NSError *)error;
+    didRegisterForRemoteNotificationsWithDeviceToken:(NSData *)deviceToken NS_SWIFT_UI_ACTOR;
+- (void)application:(NSApplication *)application didFailToRegisterForRemoteNotificationsWithError:(NSError *)error
+    NS_SWIFT_UI_ACTOR;
 - (void)application:(NSApplication *)application
-    didReceiveRemoteNotification:(NSDictionary<NSString *, id> *)userInfo;
+    didReceiveRemoteNotification:(NSDictionary<NSString *, id> *)userInfo NS_SWIFT_UI_ACTOR;
 
-- (BOOL)application:(NSApplication *)application willContinueUserActivityWithType:(NSString *)userActivityType;
+- (BOOL)application:(NSApplication *)application willContinueUserActivityWithType:(NSString *)userActivityType
+    NS_SWIFT_UI_ACTOR;
 - (BOOL)application:(NSApplication *)application
     continueUserActivity:(NSUserActivity *)userActivity
-      restorationHandler:(void (^)(NSArray<id<NSUserActivityRestoring>> *restorableObjects))restorationHandler;
+      restorationHandler:(void (^)(NSArray<id<NSUserActivityRestoring>> *restorableObjects))restorationHandler
+    NS_SWIFT_UI_ACTOR;
 - (void)application:(NSApplication *)application
     didFailToContinueUserActivityWithType:(NSString *)userActivityType
-                                    error:(NSError *)error;
-- (void)application:(NSApplication *)application didUpdateUserActivity:(NSUserActivity *)userActivity;
-// NSApplication.h of macOS 10.12
+                                    error:(NSError *)error NS_SWIFT_UI_ACTOR;
+- (void)application:(NSApplication *)application didUpdateUserActivity:(NSUserActivity *)userActivity NS_SWIFT_UI_ACTOR;
 - (void)application:(NSApplication *)application
-    userDidAcceptCloudKitShareWithMetadata:(CKShareMetadata *)metadata;
+    userDidAcceptCloudKitShareWithMetadata:(CKShareMetadata *)metadata NS_SWIFT_UI_ACTOR;
 
-- (void)applicationWillFinishLaunching:(NSNotification *)notification;
-- (void)applicationDidFinishLaunching:(NSNotification *)notification;
-- (void)applicationWillBecomeActive:(NSNotification *)notification;
-- (void)applicationDidBecomeActive:(NSNotification *)notification;
-- (void)applicationWillResignActive:(NSNotification *)notification;
-- (void)applicationDidResignActive:(NSNotification *)notification;
-- (void)applicationWillHide:(NSNotification *)notification;
-- (void)applicationDidHide:(NSNotification *)notification;
-- (void)applicationWillUnhide:(NSNotification *)notification;
-- (void)applicationDidUnhide:(NSNotification *)notification;
-- (void)applicationWillTerminate:(NSNotification *)notification;
-- (void)applicationProtectedDataWillBecomeUnavailable:(NSNotification *)notification;
-- (void)applicationProtectedDataDidBecomeAvailable:(NSNotification *)notification;
+- (void)applicationWillFinishLaunching:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationDidFinishLaunching:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationWillBecomeActive:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationDidBecomeActive:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationWillResignActive:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationDidResignActive:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationWillHide:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationDidHide:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationWillUnhide:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationDidUnhide:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationWillTerminate:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationProtectedDataWillBecomeUnavailable:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
+- (void)applicationProtectedDataDidBecomeAvailable:(NSNotification *)notification NS_SWIFT_UI_ACTOR;
 @end
 
 NS_HEADER_AUDIT_END

@@ -3,6 +3,7 @@
 @_exported public import Foundation
 
 // SOURCE: https://developer.apple.com/documentation/backgroundtasks/bgtask
+// and BGTask.h of iOS 27.0
 open class BGTask: NSObject {
   open var identifier: String { fatalError() }
   open var expirationHandler: (() -> Void)?
@@ -10,9 +11,11 @@ open class BGTask: NSObject {
 }
 
 // SOURCE: https://developer.apple.com/documentation/backgroundtasks/bgapprefreshtask
+// and BGTask.h of iOS 27.0
 open class BGAppRefreshTask: BGTask {}
 
 // SOURCE: https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler
+// and BGTaskScheduler.h of iOS 27.0
 open class BGTaskScheduler: NSObject {
   open class var shared: BGTaskScheduler { fatalError() }
   @discardableResult open func register(

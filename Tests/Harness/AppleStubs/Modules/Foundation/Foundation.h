@@ -10,24 +10,28 @@ NS_HEADER_AUDIT_BEGIN
 typedef double NSTimeInterval;
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsstring
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(Swift.String)
 @interface NSString : NSObject
 @property(readonly) NSUInteger length;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsurl
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(FoundationEssentials.URL)
 @interface NSURL : NSObject
 @property(nullable, readonly, copy) NSString *absoluteString;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsdata
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(FoundationEssentials.Data)
 @interface NSData : NSObject
 @property(readonly) NSUInteger length;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsdate
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(FoundationEssentials.Date)
 @interface NSDate : NSObject
 @property(readonly) NSTimeInterval timeIntervalSinceReferenceDate;
@@ -40,40 +44,47 @@ NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(FoundationEssentials.Date)
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nscoder
+// and the bindings of objc2 for iOS 26.5
 @interface NSCoder : NSObject
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nscoding
+// and the bindings of objc2 for iOS 26.5
 @protocol NSCoding
 - (void)encodeWithCoder:(NSCoder *)coder;
 - (nullable instancetype)initWithCoder:(NSCoder *)coder;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsarray
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_BRIDGE(Swift.Array)
 @interface NSArray<__covariant ObjectType> : NSObject
 @property(readonly) NSUInteger count;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsdictionary
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_BRIDGE(Swift.Dictionary)
 @interface NSDictionary<__covariant KeyType, __covariant ObjectType> : NSObject
 @property(readonly) NSUInteger count;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsset
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_BRIDGE(Swift.Set)
 @interface NSSet<__covariant ObjectType> : NSObject
 @property(readonly) NSUInteger count;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsvalue
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_SENDABLE
 @interface NSValue : NSObject
 @property(readonly) const char *objCType;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsnumber
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_SENDABLE
 @interface NSNumber : NSValue
 - (NSNumber *)initWithBool:(BOOL)value NS_SWIFT_NAME(init(value:));
@@ -87,6 +98,7 @@ NS_SWIFT_SENDABLE
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsnull
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_SENDABLE
 @interface NSNull : NSObject
 + (NSNull *)null;
@@ -97,6 +109,7 @@ typedef NSString *NSErrorDomain;
 typedef NSString *NSErrorUserInfoKey;
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nserror
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(Swift.Error)
 @interface NSError : NSObject
 - (instancetype)initWithDomain:(NSErrorDomain)domain
@@ -111,9 +124,11 @@ NS_SWIFT_SENDABLE NS_SWIFT_BRIDGE(Swift.Error)
 @class NSNotification, NSOperationQueue;
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsnotification/name-swift.struct
+// and NSNotification.h of iOS 27.0
 typedef NSString *NSNotificationName NS_TYPED_EXTENSIBLE_ENUM NS_SWIFT_NAME(NSNotification.Name);
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsnotification
+// and NSNotification.h of iOS 27.0
 NS_SWIFT_BRIDGE(Foundation.Notification)
 @interface NSNotification : NSObject
 @property(readonly, copy) NSNotificationName name;
@@ -122,6 +137,7 @@ NS_SWIFT_BRIDGE(Foundation.Notification)
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/bundle
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(Bundle)
 @interface NSBundle : NSObject
 @property(class, readonly, strong) NSBundle *mainBundle NS_SWIFT_NAME(main);
@@ -131,6 +147,7 @@ NS_SWIFT_SENDABLE NS_SWIFT_NAME(Bundle)
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/notificationcenter
+// and NSNotification.h of iOS 27.0
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(NotificationCenter)
 @interface NSNotificationCenter : NSObject
 @property(class, readonly, strong) NSNotificationCenter *defaultCenter NS_SWIFT_NAME(default);
@@ -151,13 +168,14 @@ NS_SWIFT_SENDABLE NS_SWIFT_NAME(NotificationCenter)
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/operationqueue
+// and the bindings of objc2 for iOS 26.5
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(OperationQueue)
 @interface NSOperationQueue : NSObject
 @property(class, readonly, strong) NSOperationQueue *mainQueue NS_SWIFT_NAME(main);
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsuseractivity
-// and https://onestack.dev/ios-reference/Foundation/NSUserActivity (iOS 27.1)
+// and NSUserActivity.h of iOS 27.0
 @interface NSUserActivity : NSObject
 - (instancetype)initWithActivityType:(NSString *)activityType NS_DESIGNATED_INITIALIZER;
 @property(readonly, copy) NSString *activityType;
@@ -166,11 +184,11 @@ NS_SWIFT_SENDABLE NS_SWIFT_NAME(OperationQueue)
 @property(nullable, copy) NSURL *webpageURL;
 @property(nullable, copy) NSURL *referrerURL;
 @property(nullable, copy) NSString *targetContentIdentifier;
-// https://developer.apple.com/documentation/foundation/nsuseractivity/adduserinfoentries(from:)
 - (void)addUserInfoEntriesFromDictionary:(NSDictionary *)otherDictionary;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsuseractivitytypebrowsingweb
+// and NSUserActivity.h of iOS 27.0
 extern NSString *const NSUserActivityTypeBrowsingWeb;
 
 // SOURCE: https://developer.apple.com/documentation/foundation/nsstringfromselector(_:)

@@ -32,8 +32,9 @@ public class FileHandle: NSObject, @unchecked Sendable {
 }
 
 // SOURCE: https://developer.apple.com/documentation/foundation/thread
+// and the bindings of objc2 for iOS 26.5, where it is not Sendable
 /// A stand-in for a thread that runs a closure.
-public class Thread: NSObject, @unchecked Sendable {
+public class Thread: NSObject {
   public init(block: @escaping @Sendable () -> Void) {}
   open func start() {}
   open var name: String?
@@ -42,7 +43,7 @@ public class Thread: NSObject, @unchecked Sendable {
 
 #if !os(macOS)
 // SOURCE: https://developer.apple.com/documentation/foundation/processinfo and its method
-// `performExpiringActivity(withReason:using:)`
+// `performExpiringActivity(withReason:using:)`, and NSProcessInfo.h of iOS 27.0
 extension ProcessInfo {
   public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
 }

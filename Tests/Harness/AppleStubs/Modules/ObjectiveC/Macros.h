@@ -75,3 +75,10 @@
 // These declarations were deprecated before the oldest systems that the package supports. The
 // stand-ins do not check versions.
 #define API_DEPRECATED(message) __attribute__((deprecated(message)))
+
+// visionOS 1 deprecated these declarations, which the other systems do not.
+#if STAND_IN_visionOS
+#define API_DEPRECATED_ON_VISIONOS(message) API_DEPRECATED(message)
+#else
+#define API_DEPRECATED_ON_VISIONOS(message)
+#endif

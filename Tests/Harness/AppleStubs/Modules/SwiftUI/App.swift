@@ -34,16 +34,24 @@ extension Never: Scene {}
 }
 
 // SOURCE: https://developer.apple.com/documentation/swiftui/windowgroup
+// and its initializer `init(makeContent:)`
 public struct WindowGroup<Content: View>: Scene {
-  nonisolated public init(@ViewBuilder content: () -> Content) { fatalError() }
+  nonisolated public init(@ViewBuilder makeContent: @escaping () -> Content) { fatalError() }
   public var body: Never { fatalError() }
 }
 
 // SOURCE: https://developer.apple.com/documentation/swiftui/scene/onchange(of:perform:)
 extension Scene {
+  #if os(visionOS)
+  @available(*, deprecated, message: "Use `onChange` with a two or zero parameter action closure instead.")
   nonisolated public func onChange<V: Equatable>(
     of value: V, perform action: @escaping (_ newValue: V) -> Void
   ) -> some Scene { WindowGroup { EmptyView() } }
+  #else
+  nonisolated public func onChange<V: Equatable>(
+    of value: V, perform action: @escaping (_ newValue: V) -> Void
+  ) -> some Scene { WindowGroup { EmptyView() } }
+  #endif
 }
 
 #if canImport(AppKit)

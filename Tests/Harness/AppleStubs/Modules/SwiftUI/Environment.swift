@@ -29,6 +29,8 @@ extension DynamicProperty {
 }
 
 // SOURCE: https://developer.apple.com/documentation/swiftui/state
+//
+// Xcode 27 expands `@State` with a macro of this name instead, into two further properties.
 @frozen @propertyWrapper public struct State<Value>: DynamicProperty {
   public init(wrappedValue value: Value) { fatalError() }
   public init(initialValue value: Value) { fatalError() }
@@ -42,7 +44,7 @@ extension DynamicProperty {
 // SOURCE: https://developer.apple.com/documentation/swiftui/binding
 // and the same type of OpenSwiftUI, github:OpenSwiftUIProject/OpenSwiftUI
 @frozen @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
-  public init(
+  @preconcurrency public init(
     @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,
     @_inheritActorContext set: @escaping @isolated(any) @Sendable (Value) -> Void
   ) {}

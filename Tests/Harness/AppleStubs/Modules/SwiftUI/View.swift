@@ -36,6 +36,8 @@ extension Never: View {
 
 // SOURCE: https://developer.apple.com/documentation/swiftui/viewbuilder
 // and the same type of OpenSwiftUI, github:OpenSwiftUIProject/OpenSwiftUI
+//
+// In SDK 27, the elements need not be views, and `ContentBuilder` is another name of the type.
 @resultBuilder public struct ViewBuilder {
   public static func buildBlock() -> EmptyView { fatalError() }
   public static func buildBlock<Content: View>(_ content: Content) -> Content { fatalError() }

@@ -7,6 +7,7 @@ NS_HEADER_AUDIT_BEGIN
 @protocol UIApplicationDelegate;
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/state
+// and UIApplication.h of iOS 27.0
 typedef NS_ENUM(NSInteger, UIApplicationState) {
   UIApplicationStateActive,
   UIApplicationStateInactive,
@@ -14,6 +15,7 @@ typedef NS_ENUM(NSInteger, UIApplicationState) {
 } NS_SWIFT_NAME(UIApplication.State);
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uibackgroundfetchresult
+// and UIApplication.h of iOS 27.0
 typedef NS_ENUM(NSUInteger, UIBackgroundFetchResult) {
   UIBackgroundFetchResultNewData,
   UIBackgroundFetchResultNoData,
@@ -21,7 +23,7 @@ typedef NS_ENUM(NSUInteger, UIBackgroundFetchResult) {
 };
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/launchoptionskey
-// and UIApplication.h of iOS 18.2.1
+// and UIApplication.h of iOS 27.0
 typedef NSString *UIApplicationLaunchOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.LaunchOptionsKey);
 typedef NSString *UIApplicationExtensionPointIdentifier NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.ExtensionPointIdentifier);
 typedef NSString *UIApplicationOpenURLOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenURLOptionsKey);
@@ -29,12 +31,12 @@ typedef NSString *UIApplicationOpenExternalURLOptionsKey
     NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenExternalURLOptionsKey);
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uibackgroundtaskidentifier
-// and UIApplication.h of iOS 18
+// and UIApplication.h of iOS 27.0
 typedef NSUInteger UIBackgroundTaskIdentifier NS_TYPED_ENUM;
 extern UIBackgroundTaskIdentifier const UIBackgroundTaskInvalid;
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiapplication
-// and UIApplication.h of iOS 18.2.1
+// and UIApplication.h of iOS 27.0
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIApplication : UIResponder
 @property(class, nonatomic, readonly) UIApplication *sharedApplication NS_SWIFT_NAME(shared);
@@ -43,11 +45,9 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @property(nonatomic, readonly, getter=isProtectedDataAvailable) BOOL protectedDataAvailable NS_SWIFT_NONISOLATED;
 @property(nonatomic, readonly) NSSet<UIScene *> *connectedScenes;
 @property(nonatomic, readonly) NSSet<UISceneSession *> *openSessions;
-- (BOOL)canOpenURL:(NSURL *)url NS_SWIFT_NONISOLATED;
 - (void)openURL:(NSURL *)url
               options:(NSDictionary<UIApplicationOpenExternalURLOptionsKey, id> *)options
     completionHandler:(void (^_Nullable NS_SWIFT_UI_ACTOR)(BOOL success))completion;
-// UIApplication.h of iOS 18
 - (UIBackgroundTaskIdentifier)beginBackgroundTaskWithName:(nullable NSString *)taskName
                                         expirationHandler:(void (^_Nullable NS_SWIFT_UI_ACTOR)(void))handler
     NS_SWIFT_NONISOLATED;
@@ -55,6 +55,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @end
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/registerforremotenotifications()
+// and UIApplication.h of iOS 27.0
 @interface UIApplication (UIRemoteNotifications)
 - (void)registerForRemoteNotifications;
 - (void)unregisterForRemoteNotifications;
@@ -62,12 +63,13 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @end
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/shortcutitems
+// and UIApplication.h of iOS 27.0
 @interface UIApplication (UIShortcutItems)
 @property(nullable, nonatomic, copy) NSArray<UIApplicationShortcutItem *> *shortcutItems API_UNAVAILABLE(tvos);
 @end
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/didenterbackgroundnotification
-// and UIApplication.h of iOS 18.2.1
+// and UIApplication.h of iOS 27.0
 extern NSNotificationName const UIApplicationDidEnterBackgroundNotification NS_SWIFT_NONISOLATED
     NS_SWIFT_NAME(UIApplication.didEnterBackgroundNotification);
 extern NSNotificationName const UIApplicationWillEnterForegroundNotification NS_SWIFT_NONISOLATED
@@ -94,6 +96,7 @@ extern NSNotificationName const UIApplicationUserDidTakeScreenshotNotification N
     NS_SWIFT_NAME(UIApplication.userDidTakeScreenshotNotification);
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/launchoptionskey
+// and UIApplication.h of iOS 27.0
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsURLKey NS_SWIFT_NAME(url);
 extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsSourceApplicationKey
     NS_SWIFT_NAME(sourceApplication);
@@ -117,12 +120,14 @@ extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsUserActivit
     NS_SWIFT_NAME(userActivityType);
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/openurloptionskey
+// and UIApplication.h of iOS 27.0
 extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsSourceApplicationKey
     NS_SWIFT_NAME(sourceApplication);
 extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsAnnotationKey NS_SWIFT_NAME(annotation);
 extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsOpenInPlaceKey NS_SWIFT_NAME(openInPlace);
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/extensionpointidentifier
+// and UIApplication.h of iOS 27.0
 extern UIApplicationExtensionPointIdentifier const UIApplicationKeyboardExtensionPointIdentifier
     NS_SWIFT_NAME(keyboard);
 

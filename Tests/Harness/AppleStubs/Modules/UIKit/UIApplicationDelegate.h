@@ -9,8 +9,10 @@ NS_HEADER_AUDIT_BEGIN
 #define USE_USER_NOTIFICATIONS API_DEPRECATED("Use UserNotifications Framework's UNUserNotificationCenterDelegate")
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiapplicationdelegate
-// and the pages of its methods
-// and https://onestack.dev/ios-reference/UIKit/UIApplicationDelegate (iOS 27.1)
+// and UIApplication.h of iOS 27.0
+//
+// iOS 26 deprecates the methods that a scene's delegate has as well, and the keys of their
+// dictionaries. The stand-ins declare only deprecations that the oldest supported system has.
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UIApplicationDelegate <NSObject>
 @optional
@@ -73,7 +75,6 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
     didFailToContinueUserActivityWithType:(NSString *)userActivityType
                                     error:(NSError *)error;
 - (void)application:(UIApplication *)application didUpdateUserActivity:(NSUserActivity *)userActivity;
-// UIApplication.h of iOS 10
 - (void)application:(UIApplication *)application
     userDidAcceptCloudKitShareWithMetadata:(CKShareMetadata *)cloudKitShareMetadata;
 
@@ -85,7 +86,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @property(nullable, nonatomic, strong) UIWindow *window;
 @end
 
-// SOURCE: UIApplication.h of iOS 18.2.1
+// SOURCE: UIApplication.h of iOS 27.0
 extern int UIApplicationMain(int argc, char *_Nullable argv[_Nonnull], NSString *_Nullable principalClassName,
                              NSString *_Nullable delegateClassName);
 

@@ -8,6 +8,7 @@ NS_HEADER_AUDIT_BEGIN
 @protocol UISceneDelegate;
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiscene/activationstate-swift.enum
+// and the bindings of objc2 for iOS 26.5
 typedef NS_ENUM(NSInteger, UISceneActivationState) {
   UISceneActivationStateUnattached = -1,
   UISceneActivationStateForegroundActive,
@@ -16,7 +17,7 @@ typedef NS_ENUM(NSInteger, UISceneActivationState) {
 } NS_SWIFT_NAME(UIScene.ActivationState);
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiscene
-// and https://onestack.dev/ios-reference/UIKit/UIScene (iOS 27.1)
+// and UIScene.h of iOS 27.0
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIScene : UIResponder
 - (instancetype)init NS_UNAVAILABLE;
@@ -29,7 +30,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @end
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiscene
-// and https://onestack.dev/ios-reference/UIKit/UIScene (iOS 27.1)
+// and UIScene.h of iOS 27.0
 extern NSNotificationName const UISceneWillConnectNotification NS_SWIFT_NONISOLATED
     NS_SWIFT_NAME(UIScene.willConnectNotification);
 extern NSNotificationName const UISceneDidDisconnectNotification NS_SWIFT_NONISOLATED

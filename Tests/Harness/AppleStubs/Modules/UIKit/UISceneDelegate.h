@@ -6,7 +6,7 @@ NS_HEADER_AUDIT_BEGIN
 @class CKShareMetadata, UIWindow, UIWindowScene;
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiscenedelegate
-// and the pages of its methods
+// and UIScene.h of iOS 27.0
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UISceneDelegate <NSObject>
 @optional
@@ -20,8 +20,6 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 - (void)sceneDidEnterBackground:(UIScene *)scene;
 - (void)scene:(UIScene *)scene openURLContexts:(NSSet<UIOpenURLContext *> *)URLContexts;
 - (nullable NSUserActivity *)stateRestorationActivityForScene:(UIScene *)scene;
-// https://developer.apple.com/documentation/uikit/uiscenedelegate and its method
-// `scene(_:restoreInteractionStateWith:)`
 - (void)scene:(UIScene *)scene
     restoreInteractionStateWithUserActivity:(NSUserActivity *)stateRestorationActivity;
 - (void)scene:(UIScene *)scene willContinueUserActivityWithType:(NSString *)userActivityType;
@@ -33,8 +31,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @end
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiwindowscenedelegate
-// and the pages of its methods
-// and https://onestack.dev/ios-reference/UIKit/UIWindowSceneDelegate (iOS 27.1)
+// and UIWindowScene.h of iOS 27.0
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @protocol UIWindowSceneDelegate <UISceneDelegate>
 @optional
@@ -42,7 +39,6 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 - (void)windowScene:(UIWindowScene *)windowScene
     performActionForShortcutItem:(UIApplicationShortcutItem *)shortcutItem
                completionHandler:(void (^)(BOOL succeeded))completionHandler API_UNAVAILABLE(tvos);
-// UIWindowScene.h of iOS 18
 - (void)windowScene:(UIWindowScene *)windowScene
     userDidAcceptCloudKitShareWithMetadata:(CKShareMetadata *)cloudKitShareMetadata;
 @end

@@ -6,7 +6,7 @@ NS_HEADER_AUDIT_BEGIN
 @class CKShareMetadata, UIApplicationShortcutItem, UIOpenURLContext, UNNotificationResponse;
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiscene/connectionoptions
-// and https://onestack.dev/ios-reference/UIKit/UIScene.ConnectionOptions (iOS 27.1)
+// and UISceneOptions.h of iOS 27.0
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptions)
 @interface UISceneConnectionOptions : NSObject
 - (instancetype)init NS_UNAVAILABLE;
@@ -20,6 +20,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.ConnectionOptio
 @end
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiscene/openurloptions
+// and UISceneOptions.h of iOS 27.0
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.OpenURLOptions)
 @interface UISceneOpenURLOptions : NSObject
 - (instancetype)init NS_UNAVAILABLE;
@@ -29,6 +30,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR NS_SWIFT_NAME(UIScene.OpenURLOptions)
 @end
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiopenurlcontext
+// and the bindings of objc2 for iOS 26.5
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIOpenURLContext : NSObject
 - (instancetype)init NS_UNAVAILABLE;

@@ -4,6 +4,7 @@
 NS_HEADER_AUDIT_BEGIN
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiapplicationshortcutitem
+// and the bindings of objc2 for iOS 26.5
 API_UNAVAILABLE(tvos, watchos) NS_SWIFT_UI_ACTOR
 @interface UIApplicationShortcutItem : NSObject
 - (instancetype)init NS_UNAVAILABLE;

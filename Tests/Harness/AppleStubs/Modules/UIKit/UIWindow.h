@@ -6,6 +6,7 @@ NS_HEADER_AUDIT_BEGIN
 @class UIWindow;
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiwindowscene
+// and UIWindowScene.h of iOS 27.0
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIWindowScene : UIScene
 @property(nonatomic, readonly) NSArray<UIWindow *> *windows;
@@ -13,6 +14,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @end
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiviewcontroller
+// and UIViewController.h of iOS 27.0
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIViewController : UIResponder <NSCoding>
 - (instancetype)initWithNibName:(nullable NSString *)nibNameOrNil
@@ -22,8 +24,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 - (void)viewDidLoad;
 - (void)presentViewController:(UIViewController *)viewControllerToPresent
                      animated:(BOOL)flag
-                   completion:(void (^_Nullable NS_SWIFT_UI_ACTOR)(void))completion
-    NS_SWIFT_DISABLE_ASYNC;
+                   completion:(void (^_Nullable)(void))completion NS_SWIFT_DISABLE_ASYNC;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiview
@@ -32,6 +33,7 @@ API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @end
 
 // SOURCE: https://developer.apple.com/documentation/uikit/uiwindow
+// and UIWindow.h of iOS 27.0
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIWindow : UIView
 - (instancetype)initWithWindowScene:(UIWindowScene *)windowScene NS_DESIGNATED_INITIALIZER;

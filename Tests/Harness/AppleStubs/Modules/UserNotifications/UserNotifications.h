@@ -7,16 +7,19 @@ NS_HEADER_AUDIT_BEGIN
 @protocol UNUserNotificationCenterDelegate;
 
 // SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationtrigger
+// and UNNotificationTrigger.h of iOS 27.0
 @interface UNNotificationTrigger : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 @property(nonatomic, readonly) BOOL repeats;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/usernotifications/unpushnotificationtrigger
+// and UNNotificationTrigger.h of iOS 27.0
 @interface UNPushNotificationTrigger : UNNotificationTrigger
 @end
 
 // SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationcontent
+// and the bindings of objc2 for iOS 26.5
 @interface UNNotificationContent : NSObject
 @property(nonatomic, readonly, copy, nullable) NSNumber *badge;
 @property(nonatomic, readonly, copy) NSString *body API_UNAVAILABLE(tvos);
@@ -28,6 +31,7 @@ NS_HEADER_AUDIT_BEGIN
 @end
 
 // SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationrequest
+// and the bindings of objc2 for iOS 26.5
 @interface UNNotificationRequest : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 @property(nonatomic, readonly, copy) NSString *identifier;
@@ -36,6 +40,7 @@ NS_HEADER_AUDIT_BEGIN
 @end
 
 // SOURCE: https://developer.apple.com/documentation/usernotifications/unnotification
+// and the bindings of objc2 for iOS 26.5
 @interface UNNotification : NSObject
 - (instancetype)init NS_UNAVAILABLE;
 @property(nonatomic, readonly, copy) NSDate *date;
@@ -43,10 +48,12 @@ NS_HEADER_AUDIT_BEGIN
 @end
 
 // SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationdefaultactionidentifier
+// and the bindings of objc2 for iOS 26.5
 extern NSString *const UNNotificationDefaultActionIdentifier API_UNAVAILABLE(tvos);
 extern NSString *const UNNotificationDismissActionIdentifier API_UNAVAILABLE(tvos);
 
 // SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationresponse
+// and the bindings of objc2 for iOS 26.5
 API_UNAVAILABLE(tvos)
 @interface UNNotificationResponse : NSObject
 - (instancetype)init NS_UNAVAILABLE;
@@ -55,13 +62,14 @@ API_UNAVAILABLE(tvos)
 @end
 
 // SOURCE: https://developer.apple.com/documentation/usernotifications/untextinputnotificationresponse
+// and the bindings of objc2 for iOS 26.5
 API_UNAVAILABLE(tvos)
 @interface UNTextInputNotificationResponse : UNNotificationResponse
 @property(nonatomic, readonly, copy) NSString *userText;
 @end
 
 // SOURCE: https://developer.apple.com/documentation/usernotifications/unusernotificationcenter
-// and UNUserNotificationCenter.h of iOS 15
+// and UNUserNotificationCenter.h of iOS 27.0
 @interface UNUserNotificationCenter : NSObject
 @property(nonatomic, nullable, weak) id<UNUserNotificationCenterDelegate> delegate;
 + (UNUserNotificationCenter *)currentNotificationCenter;
@@ -69,7 +77,7 @@ API_UNAVAILABLE(tvos)
 @end
 
 // SOURCE: https://developer.apple.com/documentation/usernotifications/unnotificationpresentationoptions
-// and UNUserNotificationCenter.h of iOS 15
+// and UNUserNotificationCenter.h of iOS 27.0
 typedef NS_OPTIONS(NSUInteger, UNNotificationPresentationOptions) {
   UNNotificationPresentationOptionBadge = (1 << 0),
   UNNotificationPresentationOptionSound = (1 << 1),
@@ -80,15 +88,16 @@ typedef NS_OPTIONS(NSUInteger, UNNotificationPresentationOptions) {
 };
 
 // SOURCE: https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate
-// and UNUserNotificationCenter.h of iOS 15
+// and UNUserNotificationCenter.h of iOS 27.0. The pages and the bindings of objc2 for iOS 26.5
+// state that the completion handlers are Sendable, but this header does not.
 @protocol UNUserNotificationCenterDelegate <NSObject>
 @optional
 - (void)userNotificationCenter:(UNUserNotificationCenter *)center
        willPresentNotification:(UNNotification *)notification
-         withCompletionHandler:(void (^)(UNNotificationPresentationOptions options))completionHandler;
+         withCompletionHandler:(void(NS_SWIFT_SENDABLE ^)(UNNotificationPresentationOptions options))completionHandler;
 - (void)userNotificationCenter:(UNUserNotificationCenter *)center
     didReceiveNotificationResponse:(UNNotificationResponse *)response
-             withCompletionHandler:(void (^)(void))completionHandler API_UNAVAILABLE(tvos);
+             withCompletionHandler:(void(NS_SWIFT_SENDABLE ^)(void))completionHandler API_UNAVAILABLE(tvos);
 - (void)userNotificationCenter:(UNUserNotificationCenter *)center
     openSettingsForNotification:(nullable UNNotification *)notification API_UNAVAILABLE(watchos, tvos);
 @end

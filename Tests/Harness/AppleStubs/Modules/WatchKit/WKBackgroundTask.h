@@ -4,18 +4,20 @@
 NS_HEADER_AUDIT_BEGIN
 
 // SOURCE: https://developer.apple.com/documentation/watchkit/wkrefreshbackgroundtask and
-// WKBackgroundTask.h of watchOS 4
+// the bindings of objc2 for watchOS 26.5
+NS_SWIFT_SENDABLE
 @interface WKRefreshBackgroundTask : NSObject
 - (void)setTaskCompletedWithSnapshot:(BOOL)refreshSnapshot;
 @end
 
-// SOURCE: https://developer.apple.com/documentation/watchkit/wkapplicationrefreshbackgroundtask
+// SOURCE: https://developer.apple.com/documentation/watchkit/wkapplicationrefreshbackgroundtask and
+// the bindings of objc2 for watchOS 26.5
 @interface WKApplicationRefreshBackgroundTask : WKRefreshBackgroundTask
 @end
 
 // SOURCE: https://developer.apple.com/documentation/watchkit/wksnapshotrefreshbackgroundtask and
-// WKBackgroundTask.h of watchOS 4. The parameter `userInfo` is a secure-coding object there, which
-// no code here passes.
+// the bindings of objc2 for watchOS 26.5. The parameter `userInfo` is a secure-coding object there,
+// which no code here passes.
 @interface WKSnapshotRefreshBackgroundTask : WKRefreshBackgroundTask
 - (void)setTaskCompletedWithDefaultStateRestored:(BOOL)restoredDefaultState
                      estimatedSnapshotExpiration:(nullable NSDate *)estimatedSnapshotExpiration
@@ -24,7 +26,7 @@ NS_HEADER_AUDIT_BEGIN
 @end
 
 // SOURCE: https://developer.apple.com/documentation/watchkit/wkurlsessionrefreshbackgroundtask and
-// WKBackgroundTask.h of watchOS 4
+// the bindings of objc2 for watchOS 26.5
 @interface WKURLSessionRefreshBackgroundTask : WKRefreshBackgroundTask
 @property(readonly, copy) NSString *sessionIdentifier;
 @end

@@ -2,7 +2,7 @@
 @_exported import ObjectiveC
 
 // SOURCE: https://developer.apple.com/documentation/os/oslog
-// and the interface of os in iOS 18.2.1
+// and the interface of os in iOS 27.0
 public class OSLog: NSObject, @unchecked Sendable {
   public static let `default`: OSLog = { fatalError() }()
   public static let disabled: OSLog = { fatalError() }()
@@ -17,7 +17,7 @@ public class OSLog: NSObject, @unchecked Sendable {
 }
 
 // SOURCE: https://developer.apple.com/documentation/os/ossignpostid
-// and the interface of os in iOS 18.2.1
+// and the interface of os in iOS 27.0
 public struct OSSignpostID: Sendable, Comparable {
   public let rawValue: UInt64
   public static let exclusive: OSSignpostID = { fatalError() }()
@@ -27,8 +27,8 @@ public struct OSSignpostID: Sendable, Comparable {
 }
 
 // SOURCE: https://developer.apple.com/documentation/os/ossignpostintervalstate
-// and the interface of os in iOS 18.2.1
-/// The state of an interval, which is not Sendable in the SDK either.
+// and the interface of os in iOS 27.0
+/// The state of an interval, which is Sendable in the SDK of iOS 27.0, but not in an older one.
 public class OSSignpostIntervalState: Codable {
   public static func beginState(id: OSSignpostID) -> OSSignpostIntervalState { fatalError() }
   public required init(from decoder: any Decoder) throws { fatalError() }
@@ -36,7 +36,7 @@ public class OSSignpostIntervalState: Codable {
 }
 
 // SOURCE: https://developer.apple.com/documentation/os/ossignposter
-// and the interface of os in iOS 18.2.1
+// and the interface of os in iOS 27.0
 public struct OSSignposter: @unchecked Sendable {
   public static let disabled: OSSignposter = { fatalError() }()
   public init() { fatalError() }
@@ -59,8 +59,8 @@ public struct OSSignposter: @unchecked Sendable {
 }
 
 // SOURCE: https://developer.apple.com/documentation/os/logger
-// and the interface of os in iOS 18.2.1
-@frozen public struct Logger: @unchecked Sendable {
+// and the interface of os in iOS 27.0
+public struct Logger: @unchecked Sendable {
   public init() { fatalError() }
   public init(subsystem: String, category: String) { fatalError() }
   public init(_ logObj: OSLog) { fatalError() }
@@ -74,7 +74,7 @@ public struct OSSignposter: @unchecked Sendable {
 }
 
 // SOURCE: https://developer.apple.com/documentation/os/signpostmetadata
-// and the interface of os in iOS 18.2.1
+// and the interface of os in iOS 27.0
 public typealias SignpostMetadata = OSLogMessage
 
 // SOURCE: https://developer.apple.com/documentation/os/oslogmessage
@@ -109,7 +109,7 @@ public typealias SignpostMetadata = OSLogMessage
 }
 
 // SOURCE: https://developer.apple.com/documentation/os/oslogprivacy
-// and the interface of os in iOS 18.2.1
+// and the interface of os in iOS 27.0
 @frozen public struct OSLogPrivacy {
   public static var `public`: OSLogPrivacy { fatalError() }
   public static var `private`: OSLogPrivacy { fatalError() }
@@ -118,7 +118,7 @@ public typealias SignpostMetadata = OSLogMessage
 }
 
 // SOURCE: https://developer.apple.com/documentation/os/oslogstringalignment
-// and the interface of os in iOS 18.2.1
+// and the interface of os in iOS 27.0
 @frozen public struct OSLogStringAlignment {
   public static var none: OSLogStringAlignment { fatalError() }
 }
