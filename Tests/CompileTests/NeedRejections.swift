@@ -22,11 +22,6 @@ let rejectedNeeds: [Rejection] = [
       + "state the need with '#needs' at the top level of a file or in a type [local-declaration] (from macro "
       + "'Service ')", place: .at("@Service")),
   Rejection(
-    source: "extension Base { @Service(cached: true) var cart: any P }",
-    message: "'cached: true' stores the instance of 'cart', but an extension cannot have stored properties; remove "
-      + "'cached', or declare the property in a class, struct, or actor [invalid-property] (from macro 'Service')",
-    place: .at("@Service")),
-  Rejection(
     source: "struct A { @Service(named: text) var cart: any P }",
     message: "'named' must be a string literal such as '\"name\"'; the attribute cannot evaluate expressions "
       + "[not-a-literal] (from macro 'Service')", place: .at("text)")),
@@ -40,10 +35,15 @@ let rejectedNeeds: [Rejection] = [
       + "a type, or call 'modules.expect(…)' [local-declaration] (from macro 'needs')", place: .at("#needs")),
 ]
 
-/// A property whose type the compiler rejects with the library's message.
+/// Properties about which the compiler reports errors of its own as well.
 let misfittingNeeds: [Rejection] = [
   Rejection(
+    source: "extension Base { @Service(cached: true) var cart: any P }",
+    message: "'cached: true' stores the instance of 'cart', but an extension cannot have stored properties; remove "
+      + "'cached', or declare the property in a class, struct, or actor [invalid-property] (from macro 'Service')",
+    place: .at("@Service")),
+  Rejection(
     source: "typealias Maybe = (any P)?\nstruct A { @Service var cart: Maybe }",
-    message: "'@Service' cannot see that the type is optional; write the type with a question mark, as in "
-      + "'(any CartService)?' [optional-alias]", place: .at("@Service"))
+    message: "'__provideNeed' is unavailable: the macro cannot see that the type is optional; write it with a question "
+      + "mark, as in '(any CartService)?' [optional-alias]", place: .at("cart")),
 ]

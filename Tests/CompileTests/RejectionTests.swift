@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test(arguments: misfittingNeeds)
-  func `The compiler reports the library's message for a property of the wrong type`(rejection: Rejection) throws {
+  func `The library's message is one of the errors for a property that cannot be looked up`(rejection: Rejection) throws {
     try checkContains(rejection, ["-swift-version", "6"])
   }
 

@@ -36,5 +36,5 @@ public macro needs(module name: StaticString, optional isOptional: Bool = false)
 public func __provideNeededModule<M: Module>(
   _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ module: M.Type
 ) -> Bool {
-  __provideNeed(out, type, module)
+  __provideNeed(__needed(module), out, type)
 }

@@ -13,7 +13,7 @@ func expandNeeds(
     case .service(let type, let name):
       json.set("protocol", name)
       if let name = arguments.name { json.set("name", name) }
-      accessor = "return unsafe Registry::__provideNeed(__out, __type, \(type))"
+      accessor = "return unsafe Registry::__provideNeed(Registry::__needed(\(type)), __out, __type)"
     case .route(let route):
       json.set("route", route)
       accessor = "return unsafe Routing::__provideNeededRoute(__out, __type) { Routing::__problem(of: \(route)) }"

@@ -37,7 +37,10 @@ extension NeededProperty {
     json.set("at", location)
     let record = Record(
       kind: Record.need, machOSection: "__DATA,__reg_exports",
-      accessor: ["return unsafe Registry::__provideNeed(__out, __type, (\(type)).self)"], json: json.text,
+      accessor: [
+        nameLocation.statements("let __service = Registry::__needed((\(type)).self)"),
+        nameLocation.return("Registry::__provideNeed(__service, __out, __type)"),
+      ], json: json.text,
       isStatic: true, name: "__need_\(word)", attributes: availability)
     let text = absence.excluded(from: record.text)
     guard arguments.isCached else { return text }

@@ -5,6 +5,8 @@ struct NeededProperty {
   let dependent: String
   /// The location of the attribute, such as `Cart/CartScreen.swift:12:3`.
   let location: String
+  /// The location of the property's name.
+  let nameLocation: UserLocation
   /// The name of the property without backticks.
   let name: String
   /// The type of the service for the expansion, and for users and tools.
@@ -26,6 +28,7 @@ struct NeededProperty {
     let header = Source(header: request.declSyntax.source, regex: configuration.hasBareSlashRegex)
     let declaration = Declaration(header)
     name = declaration.name
+    nameLocation = UserLocation(of: declaration.nameOffset, in: header, at: request.declSyntax.location)
     isStatic = declaration.modifiers.contains("static") || declaration.modifiers.contains("class")
     location = HandlerLocation(request.attributeSyntax, attribute).name
     let syntax = request.attributeSyntax.location ?? request.declSyntax.location

@@ -20,20 +20,6 @@ public func __injected<Service>(
   }
 }
 
-/// Selected for a property whose type is optional, which the macro cannot see in a type alias.
-@available(
-  *, unavailable,
-  message: """
-    '@Service' cannot see that the type is optional; write the type with a question mark, as in '(any CartService)?' \
-    [optional-alias]
-    """
-)
-public func __injected<Service>(
-  named name: String? = nil, _ dependent: StaticString, _ location: StaticString
-) -> Service? {
-  nil
-}
-
 /// Returns the service of an optional property, or nil if it has no implementation.
 ///
 /// If an implementation exists and cannot be created, the error is reported.
@@ -107,15 +93,43 @@ public final class __ServiceCache<Service>: Hashable {
 // Unchecked: a lock guards the only stored property, and the service can be used on any thread.
 extension __ServiceCache: @unchecked Sendable where Service: Sendable {}
 
+/// Returns the service of a record that states a need.
+@inlinable public func __needed<Service>(_ service: Service.Type) -> __ServiceType<Service> {
+  __ServiceType(type: service)
+}
+
+/// An optional type, which is no service.
+@frozen public struct __OptionalType {
+  @inlinable init() {}
+}
+
+/// Selected for an optional type, which the macro cannot see in a type alias.
+@inlinable public func __needed<Service>(_ service: Service?.Type) -> __OptionalType { __OptionalType() }
+
 /// Implements the accessor of a record that states a need for a service.
 ///
 /// - Returns: True if `type` is null. Otherwise, the function does not write to `out`.
 public func __provideNeed<Service>(
-  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ service: Service.Type
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool {
   guard type == nil else { return false }
-  out.initializeMemory(as: UnsafeRawPointer.self, to: unsafeBitCast(service as Any.Type, to: UnsafeRawPointer.self))
+  let own = unsafeBitCast(service.type as Any.Type, to: UnsafeRawPointer.self)
+  out.initializeMemory(as: UnsafeRawPointer.self, to: own)
   return true
+}
+
+/// Selected for an optional type.
+@available(
+  *, unavailable,
+  message: """
+    the macro cannot see that the type is optional; write it with a question mark, as in '(any CartService)?' \
+    [optional-alias]
+    """
+)
+public func __provideNeed(
+  _ service: __OptionalType, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+) -> Bool {
+  false
 }
 
 /// The check of a need that only the module of its subject can perform, such as for a route.

@@ -36,7 +36,7 @@ import Testing
     let peer = expand("peer", on: "@Service var cart: any CartService").source
     #expect(peer?.contains("private static let __need_cart: (") == true)
     #expect(peer?.contains("0x6e656564") == true)
-    #expect(peer?.contains("return unsafe Registry::__provideNeed(__out, __type, (any CartService).self)") == true)
+    #expect(peer?.contains("let __service = Registry::__needed((any CartService).self)") == true)
   }
 
   @Test(arguments: [
@@ -57,7 +57,8 @@ import Testing
   @Test func `A cached service has storage in the type`() {
     #expect(
       accessor("var a: any A", "@Service(cached: true)")?.hasPrefix("get { __cached_a.value { Registry::") == true)
-    #expect(accessor("var a: (any A)?", "@Service(cached: true)")?.hasPrefix("get { __cached_a.valueIfPresent {") == true)
+    #expect(
+      accessor("var a: (any A)?", "@Service(cached: true)")?.hasPrefix("get { __cached_a.valueIfPresent {") == true)
     let peer = expand("peer", "@Service(cached: true)", on: "@Service(cached: true) var a: any A").source
     #expect(peer?.hasPrefix("private let __cached_a = Registry::__ServiceCache<any A>()\n") == true)
     let shared = expand("peer", "@Service(cached: true)", on: "@Service(cached: true) static var a: any A").source
@@ -122,8 +123,8 @@ import Testing
     let (source, diagnostics) = expansion(request("Needs", "#needs(A.self, (any B<Int>).self)"))
     #expect(diagnostics.isEmpty)
     #expect(source?.contains("let __record: (") == true && source?.contains("let __record1: (") == true)
-    #expect(source?.contains("Registry::__provideNeed(__out, __type, A.self)") == true)
-    #expect(source?.contains("Registry::__provideNeed(__out, __type, (any B<Int>).self)") == true)
+    #expect(source?.contains("Registry::__provideNeed(Registry::__needed(A.self), __out, __type)") == true)
+    #expect(source?.contains("Registry::__provideNeed(Registry::__needed((any B<Int>).self), __out, __type)") == true)
     #expect(json(source) == #"{"protocol":"B<Int>","at":"Cart/Cart.swift:12:1"}"#)
     let inType = expansion(request("Needs", "#needs(A.self, B.self)", in: ["struct Screen"])).source
     #expect(inType?.contains("8RegistryfMu_: (") == true && inType?.contains("9Registry1fMu_: (") == true)
@@ -131,8 +132,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"A.self, named: "gift""#, #""protocol":"A","name":"gift""#, "Registry::__provideNeed(__out, __type, A.self)"),
-    ("A.self, optional: true", #""protocol":"A","optional":true"#, "Registry::__provideNeed(__out, __type, A.self)"),
+    (
+      #"A.self, named: "gift""#, #""protocol":"A","name":"gift""#,
+      "Registry::__provideNeed(Registry::__needed(A.self), __out, __type)"
+    ),
+    (
+      "A.self, optional: true", #""protocol":"A","optional":true"#,
+      "Registry::__provideNeed(Registry::__needed(A.self), __out, __type)"
+    ),
     (
       "route: .orderDetail", #""route":".orderDetail""#,
       "Routing::__provideNeededRoute(__out, __type) { Routing::__problem(of: .orderDetail) }"
