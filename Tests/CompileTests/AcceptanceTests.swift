@@ -62,6 +62,7 @@ extension Compilation {
     #expect(compilation.records("evnt") == fixtures.map(\.handlers).reduce(0, +))
     #expect(compilation.records("rout") == fixtures.map(\.routes).reduce(0, +))
     #expect(compilation.records("actn") == fixtures.map(\.actions).reduce(0, +))
+    #expect(compilation.records("need") == fixtures.map(\.needs).reduce(0, +))
   }
 
   @Test(arguments: ["5", "6"])
@@ -78,6 +79,7 @@ extension Compilation {
     #expect(compilation.records("evnt") == fixtures.map(\.handlers).reduce(0, +))
     #expect(compilation.records("rout") == fixtures.map(\.routes).reduce(0, +))
     #expect(compilation.records("actn") == fixtures.map(\.actions).reduce(0, +))
+    #expect(compilation.records("need") == fixtures.map(\.needs).reduce(0, +))
   }
 
   @Test(arguments: ["5", "6"], [[], ["-default-isolation", "MainActor"]])

@@ -12,6 +12,10 @@ struct Fixture: Sendable {
   var modules: Int { source.components(separatedBy: "@ExportModule").count - 1 }
   var handlers: Int { source.components(separatedBy: "onEvent(").count - 1 }
   var routes: Int { source.components(separatedBy: "xportRoute(").count - 1 }
+  var needs: Int {
+    source.components(separatedBy: "@Service ").count + source.components(separatedBy: "@Service(").count
+      + source.components(separatedBy: "#needs(").count - 3
+  }
   var actions: Int { source.components(separatedBy: "exportAction(").count - 1 }
 }
 
@@ -216,4 +220,5 @@ let handlers = Fixture(
     """)
 
 /// The fixtures, which compile into one module.
-let fixtures = [kindsOfTypes, shadowingTypes, modules, namedClasses, handlers, routes, actionParameters] + sameNames
+let fixtures =
+  [kindsOfTypes, shadowingTypes, modules, namedClasses, handlers, routes, actionParameters, kindsOfNeeds] + sameNames

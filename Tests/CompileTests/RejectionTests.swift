@@ -7,7 +7,8 @@ import Testing
   }
 
   @Test(arguments: misfittingNeeds)
-  func `The library's message is one of the errors for a property that cannot be looked up`(rejection: Rejection) throws {
+  func `The library's message is one of the errors for a property that cannot be looked up`(rejection: Rejection) throws
+  {
     try checkContains(rejection, ["-swift-version", "6"])
   }
 

@@ -1,4 +1,3 @@
-import Observation
 import TestSupport
 import Testing
 
@@ -63,11 +62,6 @@ private actor Worker {
   @Service var lamp: any MainLamp
 }
 
-@Observable private final class Model {
-  @Service @ObservationIgnored var lamp: any Lamp
-  var text = ""
-}
-
 #needs(Lamp.self, (any Voucher).self)
 #needs(Voucher.self, named: "second", optional: true)
 #needs(Ghost.self, optional: true)
@@ -86,7 +80,7 @@ private actor Worker {
 
   @Test func `A property of each kind of type has the service`() async throws {
     let lamp = try ServiceManager.shared.createService(for: Lamp.self)
-    for found in [Desk().lamp, Desk.shared, Desk().another, Shelf().lamp, Room.only.lamp, Model().lamp] {
+    for found in [Desk().lamp, Desk.shared, Desk().another, Shelf().lamp, Room.only.lamp] {
       #expect(found as AnyObject === lamp as AnyObject)
     }
     #expect(await LampScreen().lamp.isOn)

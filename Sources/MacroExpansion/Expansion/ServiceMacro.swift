@@ -41,13 +41,13 @@ extension NeededProperty {
         nameLocation.statements("let __service = Registry::__needed((\(type)).self)"),
         nameLocation.return("Registry::__provideNeed(__service, __out, __type)"),
       ], json: json.text,
-      isStatic: true, name: "__need_\(word)", attributes: availability)
+      isStatic: true, name: announced("__need_"), attributes: availability)
     let text = absence.excluded(from: record.text)
     guard arguments.isCached else { return text }
     return "private \(isStatic ? "static " : "")let \(cache) = Registry::__ServiceCache<\(type)>()\n" + text
   }
 
-  private var cache: String { "__cached_\(word)" }
+  private var cache: String { announced("__cached_") }
 
   /// Adds a problem if the property's type cannot have a stored property here.
   fileprivate func checkStorage(_ request: HostMessage.AttachedMacro, _ problems: inout [Problem]) {

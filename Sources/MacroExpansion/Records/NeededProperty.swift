@@ -54,12 +54,12 @@ struct NeededProperty {
     readType(header, &problems)
   }
 
-  /// The name of the property with only the bytes that a word can contain.
-  var word: String {
-    name.utf8.reduce(into: "") { word, byte in
-      let isPlain = byte.isWordByte && byte < 0x80
-      word += isPlain ? String(UnicodeScalar(byte)) : "_" + String(byte, radix: 16)
-    }
+  /// Returns a name that begins with a prefix, as the declaration of the macro announces it.
+  ///
+  /// A raw identifier, which can contain spaces, has backticks.
+  func announced(_ prefix: String) -> String {
+    let isPlain = name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+    return isPlain ? prefix + name : "`\(prefix)\(name)`"
   }
 
   private mutating func readType(_ header: Source, _ problems: inout [Problem]) {

@@ -66,8 +66,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("var `default`: any A", "__need_default"), ("var größe: any A", "__need_gr_c3_b6_c3_9fe"),
-    ("@available(macOS 99, *) var a: any A", "__need_a"),
+    ("var `default`: any A", "__need_default"), ("var größe: any A", "__need_größe"),
+    ("@available(macOS 99, *) var a: any A", "__need_a"), ("var `the cart`: any A", "`__need_the cart`"),
   ])
   func `Every name of a property gives a name of a record`(_ property: String, _ name: String) {
     #expect(expand("peer", on: "@Service \(property)").source?.contains("let \(name): (") == true)

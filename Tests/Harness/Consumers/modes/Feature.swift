@@ -1,5 +1,6 @@
 import ModesAPI
 import Lifecycle
+import Observation
 import Registry
 
 @ExportService((any Probe).self, named: "MODE")
@@ -63,11 +64,15 @@ final class CachingReader: Sendable {
   @Service(named: "MODE-actor", cached: true) var probe: any Probe
 }
 
+@Observable final class ObservedReader {
+  @Service(named: "MODE") @ObservationIgnored var probe: any Probe
+}
+
 extension Outer {
   @Service(named: "MODE") @MainActor static var mainProbe: any MainProbe
 }
 
 #onEvent(.injected) { _ in
   let (reader, caching) = (ProbeReader(), CachingReader())
-  return [reader.probe.ask(), caching.probe.ask(), Outer.mainProbe.ask(), reader.missing == nil ? "none" : "one"]
+  return [ObservedReader().probe.ask(), reader.probe.ask(), caching.probe.ask(), Outer.mainProbe.ask(), reader.missing == nil ? "none" : "one"]
 }
