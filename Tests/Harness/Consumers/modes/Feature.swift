@@ -74,5 +74,8 @@ extension Outer {
 
 #onEvent(.injected) { _ in
   let (reader, caching) = (ProbeReader(), CachingReader())
-  return [ObservedReader().probe.ask(), reader.probe.ask(), caching.probe.ask(), Outer.mainProbe.ask(), reader.missing == nil ? "none" : "one"]
+  return [
+    ObservedReader().probe.ask(), reader.probe.ask(), caching.probe.ask(), Outer.mainProbe.ask(),
+    reader.missing == nil ? "none" : "one",
+  ]
 }

@@ -57,33 +57,3 @@ public struct ActionInfo: Sendable, CustomStringConvertible {
       + " \(handler.escapedForDisplay())" + (image.map { " (\($0))" } ?? "")
   }
 }
-
-extension Router {
-  /// The routes that can be opened, ordered by identifier.
-  ///
-  /// Reading this property scans for new images. It lacks routes that belong to another actor and
-  /// have not been read; see ``load()``.
-  public var routes: [RouteInfo] {
-    scan()
-    return state.withLock { Array($0.routes.used) }.map { entry in
-      RouteInfo(
-        id: entry.handler.id, patterns: entry.handler.patterns, access: entry.handler.access,
-        parameters: entry.handler.parametersType, outcome: entry.handler.outcomeType, image: entry.provenance.image,
-        handler: entry.provenance.location)
-    }.sorted { $0.id < $1.id }
-  }
-
-  /// The actions that can be performed, ordered by target, name, and module.
-  ///
-  /// Reading this property scans for new images. It lacks actions that belong to another actor and
-  /// have not been read; see ``load()``.
-  public var actions: [ActionInfo] {
-    scan()
-    return state.withLock { Array($0.actions.used) }.map { entry in
-      ActionInfo(
-        target: entry.handler.target, action: entry.handler.action, module: entry.provenance.module,
-        access: entry.handler.access, parameters: entry.handler.parametersType, outcome: entry.handler.outcomeType,
-        image: entry.provenance.image, handler: entry.provenance.location)
-    }.sorted { ($0.target, $0.action, $0.module) < ($1.target, $1.action, $1.module) }
-  }
-}
