@@ -101,7 +101,8 @@ private final class ReportedSubscriber: Module {
 
   @Test func `Every page with C is one of those whose C is compiled`() throws {
     for page in Self.pages where try DocumentedBlock.all(in: page).contains(where: { $0.kind == "c" }) {
-      #expect(["Diagnostics", "Needs", "ObjectiveC", "RecordFormat"].contains { page.hasSuffix("/\($0).md") }, "\(page)")
+      let compiled = ["Diagnostics", "Needs", "ObjectiveC", "RecordFormat"]
+      #expect(compiled.contains { page.hasSuffix("/\($0).md") }, "\(page)")
     }
   }
 
