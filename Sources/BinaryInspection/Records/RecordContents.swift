@@ -28,6 +28,9 @@ package struct RecordContents: Sendable, Equatable {
   /// The name of an action.
   package var action: String?
 
+  /// The service, the route, or the module that code needs.
+  package var need: NeedAttributes?
+
   /// The level of a module.
   package var level: ModuleLevel?
   package var after = Predecessors()
@@ -83,6 +86,7 @@ package struct RecordContents: Sendable, Equatable {
       } else {
         type = attributes.location
       }
+    case .need: need = try NeedAttributes(json)
     default:
       var reader = JSONReader(json)
       try reader.object { reader, _ throws(JSONError) in try reader.skip() }
@@ -99,6 +103,7 @@ package struct RecordContents: Sendable, Equatable {
     replaysMissedPhases = attributes.replaysMissedPhases
   }
 
-  /// The module or the class, or the source location of a handler.
-  var subject: String? { type ?? handler }
+  /// The module or the class, or the source location of a handler; for a need, the type or the
+  /// source location of the code.
+  var subject: String? { type ?? handler ?? need?.dependent ?? need?.location }
 }
