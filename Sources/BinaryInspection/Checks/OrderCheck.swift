@@ -88,7 +88,7 @@ struct OrderCheck {
   /// `App.String.Inner`. The macro cannot tell whether `Swift` in `extension Swift.String` is a
   /// module or a type, but the runtime can. The result is nil for names of fewer than four
   /// components.
-  private static func alias(of name: String) -> String? {
+  static func alias(of name: String) -> String? {
     let parts = name.split(separator: ".")
     guard parts.count > 3 else { return nil }
     return (parts.prefix(1) + parts.dropFirst(2)).joined(separator: ".")
