@@ -52,7 +52,7 @@ extension Inspection {
     var hints = OrderCheck.hintLimit
     for process in processes {
       for problem in DuplicateCheck.problems(in: process.filter { !$0.isObject }, names) { all.add(problem) }
-      let order = OrderCheck(process, hints: hints)
+      let order = OrderCheck(process, names, hints: hints)
       hints = order.hints
       for problem in order.problems { orders.add(problem) }
     }

@@ -26,6 +26,10 @@ struct FeatureNeeds {
   /// The Swift modules with needs and the providers, in the order of their discovery.
   private(set) var features: [String] = []
   private(set) var edges: [Edge] = []
+  /// The Swift modules that implement the services which each Swift module needs.
+  private var serviceProviders: [String: Set<String>] = [:]
+  /// The names of the modules that each Swift module needs.
+  private var neededModules: [String: Set<String>] = [:]
   /// The name of the first image with a need; nil if there is none.
   private let file: String?
 
@@ -40,6 +44,7 @@ struct FeatureNeeds {
         edges.add(placed.feature, .event(event), nil, isOptional: false)
       } else if let need = contents.need {
         let exports = index.matches(index.export(satisfying: need, of: placed))
+        add(need, of: placed, exports, index)
         let providers = exports.flatMap { index.providers[$0] ?? [] }
         let label = need.target + (need.name.map { " named \"\($0)\"" } ?? "")
         let targets = providers.isEmpty ? [Target.missing(label)] : providers.map { .feature($0.feature) }
@@ -47,6 +52,33 @@ struct FeatureNeeds {
       }
     }
     (features, self.edges) = (edges.features, edges.all)
+  }
+
+  /// Adds what precedes the modules of a feature because of a need, as the runtime does.
+  private mutating func add(
+    _ need: NeedAttributes, of placed: ImageRecord, _ exports: [NeedIndex.Export], _ index: NeedIndex
+  ) {
+    guard let feature = need.location.map({ String($0.prefix { $0 != "/" }) }) else { return }
+    switch need.subject {
+    case .service:
+      let providers = exports.lazy.flatMap { index.providers[$0] ?? [] }
+      serviceProviders[feature, default: []].formUnion(providers.lazy.map(\.feature).filter { $0 != feature })
+    case .module: neededModules[feature, default: []].formUnion(exports.isEmpty ? [need.target] : exports.map(\.target))
+    // A route is opened after the start.
+    case .route: return
+    }
+  }
+
+  /// Returns the names of the modules that provide what the Swift module of a module needs.
+  ///
+  /// - Parameters:
+  ///   - module: The name of the module.
+  ///   - names: The names of all modules.
+  func providers(ofNeedsOf module: String, among names: [String]) -> [String] {
+    let feature = String(module.prefix { $0 != "." })
+    let features = serviceProviders[feature] ?? []
+    let providers = names.filter { features.contains(String($0.prefix { $0 != "." })) }
+    return (neededModules[feature] ?? []).union(providers).filter { $0 != module }.sorted()
   }
 
   /// A list of edges in the order of their discovery.

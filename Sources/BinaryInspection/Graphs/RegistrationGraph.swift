@@ -26,7 +26,7 @@ extension Inspection {
     let graphs = families.lazy.flatMap { family in
       let names = serviceNames(of: family)
       return Self.processes(of: family).lazy.flatMap { images in
-        [RegistrationGraph(images), RegistrationGraph(needsOf: images, names)].compactMap { $0 }
+        [RegistrationGraph(images, names), RegistrationGraph(needsOf: images, names)].compactMap { $0 }
       }
     }
     switch format {
@@ -92,10 +92,10 @@ struct RegistrationGraph {
   private(set) var nodes: [Node] = []
   private(set) var edges: [Edge] = []
 
-  init(_ images: [InspectedImage]) {
+  init(_ images: [InspectedImage], _ names: ServiceNames) {
     title = Self.title(of: images)
     // The graph does not show suggestions for unknown names.
-    addModules(OrderCheck(images, hints: 0))
+    addModules(OrderCheck(images, names, hints: 0))
     addServices(ImageRecord.all(in: images))
     addHandlers(ImageRecord.all(in: images))
   }

@@ -53,6 +53,8 @@ package struct RecordContents: Sendable, Equatable {
     package var names: [String] = []
     /// The types, as written in the source.
     package var types: [String] = []
+    /// A Boolean value that indicates whether the providers of what the feature needs are included.
+    package var includesNeeds = false
   }
 
   init() {}
@@ -98,7 +100,8 @@ package struct RecordContents: Sendable, Equatable {
     type = attributes.module
     level = attributes.level
     priority = attributes.priority
-    after = Predecessors(names: attributes.after, types: attributes.afterTypes)
+    after = Predecessors(
+      names: attributes.after, types: attributes.afterTypes, includesNeeds: attributes.afterNeeds)
     activation = attributes.activation
     replaysMissedPhases = attributes.replaysMissedPhases
   }

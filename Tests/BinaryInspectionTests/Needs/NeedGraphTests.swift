@@ -1,3 +1,4 @@
+import Lifecycle
 import Registry
 import TestSupport
 import Testing
@@ -46,6 +47,40 @@ import Testing
     #expect(mermaid.contains("    n1_0 -->|\"CartService<br/>CartService named #34;gift#34;\"| n1_1\n"))
     #expect(mermaid.contains("    n1_1 -.->|\"OrderModule\"| n1_2\n    n1_1 -->|\"No#34;thing\"| n1_3\n"))
     #expect(mermaid.contains("    n1_2 -->|handles| n1_4"))
+  }
+
+  @Test func `a module with afterNeeds follows the providers of what its Swift module needs, as at run time`() {
+    let modules: [TestRecord] = [
+      .module(#"{"module":"Shop.First","priority":9,"after":["Orders.OrderModule"],"afterNeeds":true}"#),
+      .module(#"{"module":"Shop.Second","priority":8}"#), .module(#"{"module":"Cart.CartModule"}"#),
+      .module(#"{"module":"Orders.Other","priority":1}"#),
+    ]
+    func text(_ needs: [TestRecord]) -> String {
+      SimulatedObject.inspection([.with(modules + needs)]).text(of: .dot)
+    }
+    let all = text(Self.shop)
+    for line in [
+      #"n0_0 [label="1. Shop.Second\n"#, #"n0_1 [label="2. Orders.Other\n"#, #"n0_2 [label="3. Cart.CartModule\n"#,
+      #"n0_3 [label="4. Orders.OrderModule\n"#, #"n0_4 [label="5. Shop.First\n"#,
+    ] {
+      #expect(all.contains(line), "\(line)")
+    }
+    // A route is opened after the start, so its provider does not precede the module.
+    #expect(all.contains("n0_4 -> n0_2 [label=\"after\"]") && all.contains("n0_4 -> n0_3 [label=\"after\"]"))
+    #expect(!all.contains("n0_4 -> n0_1 [label=\"after\"]"))
+    // A need for a module names that module only.
+    let order = TestRecord.need(#"{"module":"Other","at":"Shop/S.swift:1:1"}"#)
+    #expect(text([order] + Self.shop).contains("n0_4 -> n0_1 [label=\"after\"]"))
+    let missing = SimulatedObject.inspection([
+      .with(modules + [.need(#"{"module":"Missing","at":"Shop/S.swift:1:1"}"#)] + Self.shop)
+    ])
+    #expect(missing.check().contains { $0.code == .unknownAfter && $0.message.hasPrefix("'after' names 'Missing'") })
+    // Two Swift modules that need each other can have a cycle of modules.
+    let back = TestRecord.need(#"{"protocol":"P","at":"Cart/C.swift:1:1"}"#)
+    let cart = TestRecord.module(#"{"module":"Cart.More","afterNeeds":true}"#)
+    let service = TestRecord.service(#"{"protocol":"P","class":"Shop.C"}"#, accessor: true)
+    let cycle = SimulatedObject.inspection([.with(modules + [back, cart, service] + Self.shop)]).check()
+    #expect(cycle.filter { $0.code == .cycle }.map(\.subject) == ["Cart.More"])
   }
 
   @Test func `a graph without needs has no part for them, and each process has its own`() {
