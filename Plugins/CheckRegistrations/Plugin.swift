@@ -79,7 +79,8 @@ import PackagePlugin
 /// The command is `swift package check-registrations`.
 struct Arguments {
   static let help = """
-    usage: swift package check-registrations [--product NAME]… [--configuration debug|release] [--expect LIST] [--arch ARCH]
+    usage: swift package check-registrations [--product NAME]… [--configuration debug|release] [--expect LIST]
+           [--registered NAME]… [--arch ARCH]
 
     Builds the executables, static libraries, and dynamic libraries of the package, and finds registrations that would
     fail at run time; see 'registry-tool check --help'.
@@ -87,6 +88,7 @@ struct Arguments {
       --product NAME           check only this product; you can repeat the option
       --configuration CONFIG   debug (the default) or release
       --expect LIST            the records that must be present: the output of registry-tool list --format json
+      --registered NAME        the service, route, or module is registered in code; you can repeat the option
       --arch ARCH              read only this slice of universal files
     """
 
@@ -109,14 +111,14 @@ struct Arguments {
           throw Failure("usage", "'\(name)' requires a value")
         }
         if name == "--product" { products.append(value) } else { configuration = try Self.configuration(value) }
-      case "--expect", "--arch":
+      case "--expect", "--registered", "--arch":
         others.append(word)
         if end == nil, let value = words.popFirst() { others.append(value) }
       default:
         throw Failure(
           "usage",
-          "unknown argument '\(word)'; the options are '--product', '--configuration', '--expect', '--arch', and '--help',"
-            + " and the files are those of the products")
+          "unknown argument '\(word)'; the options are '--product', '--configuration', '--expect', '--registered', '--arch',"
+            + " and '--help', and the files are those of the products")
       }
     }
   }

@@ -22,13 +22,15 @@ struct Arguments {
   private(set) var wantsHelp = false
   /// A Boolean value that indicates whether libraries that no file links can be in other processes.
   private(set) var isSeparate = false
+  /// The names of the services, modules, and routes that code registers.
+  private(set) var registered: [String] = []
   private var values: [String: String] = [:]
 
   /// Returns the options of a command that have a value.
   private static func options(of command: Command) -> [String] {
     switch command {
     case .list, .graph: ["--format", "--arch"]
-    case .check: ["--expect", "--format", "--arch"]
+    case .check: ["--expect", "--registered", "--format", "--arch"]
     }
   }
 
@@ -68,6 +70,7 @@ struct Arguments {
 
   private mutating func set(_ option: String, _ value: String) throws(UsageError) {
     guard !value.isEmpty else { throw UsageError("'\(option)' requires a value") }
+    if option == "--registered" { return registered.append(value) }
     guard values.updateValue(value, forKey: option) == nil else {
       throw UsageError("'\(option)' is given more than once; pass it once")
     }

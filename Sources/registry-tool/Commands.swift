@@ -43,8 +43,11 @@ enum CheckCommand {
     }
     let inspection = Inspection(of: arguments.files, architecture: arguments.architecture)
     errors += inspection.errors
-    let problems = inspection.check(expecting: expected, librariesAreSeparate: arguments.isSeparate)
-    let remarks = inspection.remarks + inspection.copyRemarks(librariesAreSeparate: arguments.isSeparate)
+    let problems = inspection.check(
+      expecting: expected, librariesAreSeparate: arguments.isSeparate, registered: arguments.registered)
+    let remarks =
+      inspection.remarks + inspection.copyRemarks(librariesAreSeparate: arguments.isSeparate)
+      + inspection.needRemarks(registered: arguments.registered)
     let records = inspection.images.reduce(0) { $0 + $1.records.count }
     switch format {
     case .text: printText(errors, problems, remarks, images: inspection.images.count, records: records)
@@ -74,10 +77,12 @@ enum CheckCommand {
 enum GraphCommand {
   static func run(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
     let format = try arguments.format(GraphFormat.self)
-    let inspection = Inspection(of: arguments.files, architecture: arguments.architecture, readsClasses: false)
+    let inspection = Inspection(of: arguments.files, architecture: arguments.architecture)
     inspection.writeGraph(format, Output.write)
     for error in inspection.errors { Output.error("\(error)") }
-    for remark in inspection.remarks { Output.error("\(remark)") }
+    for remark in inspection.remarks where remark.code != .unreadClasses { Output.error("\(remark)") }
+    // An unmet need is in the graph.
+    for remark in inspection.needRemarks() where remark.code != .unmetNeed { Output.error("\(remark)") }
     // The graph does not contain these records.
     for problem in inspection.images.flatMap(\.problems) { Output.error(problem.line(.warning)) }
     return inspection.errors.isEmpty ? .fine : .unreadable

@@ -27,8 +27,8 @@ enum Help {
       """
       usage: registry-tool list [--format table|json] [--arch ARCH] FILE…
 
-      Prints every record: its kind, its class or handler, the service, event, route, or action, its attributes,
-      and its location.
+      Prints every record: its kind, its class, handler, or dependent code, the service, event, route, or action,
+      its attributes, and its location.
 
         --format FORMAT   table, for people (the default), or json, for programs and for check --expect
         --arch ARCH       read only this slice of universal files: arm64, x86_64, …
@@ -40,19 +40,24 @@ enum Help {
       """
     case .check:
       """
-      usage: registry-tool check [--expect LIST] [--separate] [--format text|json] [--arch ARCH] FILE…
+      usage: registry-tool check [--expect LIST] [--registered NAME]… [--separate] [--format text|json]
+                                 [--arch ARCH] FILE…
 
-      Finds registrations that would fail at run time: malformed records; duplicate modules, implementations,
-      routes, and actions; unknown names and cycles in 'after'; classes and protocols that no file contains; slices
-      that differ; several copies of the library in one process. Pass all files that are in one process together.
+      Finds registrations that would fail at run time: malformed records; services, routes, and modules that code
+      needs and no file exports; duplicate modules, implementations, routes, and actions; unknown names and cycles
+      in 'after'; classes and protocols that no file contains; slices that differ; several copies of the library in
+      one process. Pass all files that are in one process together.
 
         --expect LIST     the records that must be present: the output of list --format json
+        --registered NAME the service, route, or module is registered in code, which the tool cannot see, so code
+                          can need it; you can repeat the option
         --separate        a library that no file links can be in another process, so that its copy of the library is
                           a note and not a problem
         --format FORMAT   text, for people and editors (the default), or json, for programs
         --arch ARCH       read only this slice of universal files: arm64, x86_64, …
 
         registry-tool check Shop.app
+        registry-tool check --registered Clock --registered .orderDetail Shop.app
         registry-tool check --expect shop-records.json Shop.app
 
       Problems are lines 'FILE: error: SUBJECT: MESSAGE [CODE]' on standard error, or elements of a JSON object on
@@ -64,7 +69,9 @@ enum Help {
       usage: registry-tool graph [--format dot|mermaid] [--arch ARCH] FILE…
 
       Draws the modules, numbered in set-up order, the modules that each one lists in 'after', the protocols with
-      their implementations, and the events, routes, and actions with their handlers.
+      their implementations, and the events, routes, and actions with their handlers. If code states needs, a
+      second part draws the Swift modules with what they need from each other. Notes on standard error name Swift
+      modules that need each other, and services that no code needs.
 
         --format FORMAT   dot, for Graphviz (the default), or mermaid
         --arch ARCH       read only this slice of universal files: arm64, x86_64, …

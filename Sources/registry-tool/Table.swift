@@ -17,17 +17,29 @@ enum Table {
   private static func row(_ record: InspectedRecord, _ image: InspectedImage) -> [String] {
     let contents = record.contents
     let action = contents.target.map { "\($0).\(contents.action ?? "")" }
-    var type = contents.type ?? contents.handler
+    let need = contents.need
+    var type = contents.type ?? contents.handler ?? need.map(dependent)
     if record.isMalformed { type = "malformed: \(record.attributes)" }
     if type == nil { type = record.attributes }
     let origin = record.source == .registry ? "" : " (\(record.source.rawValue))"
     return [
       record.isOfKnownKind ? "\(record.kind)\(origin)" : "\(record.kind) (unknown)",
-      type ?? "", contents.service ?? contents.event ?? contents.route ?? action ?? "", contents.name ?? "",
+      type ?? "", contents.service ?? contents.event ?? contents.route ?? action ?? need.map(target) ?? "",
+      contents.name ?? need?.name ?? "",
       contents.scope?.description ?? "", contents.level?.rawValue ?? "", contents.priority.map { "\($0)" } ?? "",
       (contents.after.names + contents.after.types).joined(separator: ", "),
       record.hasAccessor ? "yes" : "no", name(image), image.header.architecture,
     ]
+  }
+
+  /// Returns the type and the source location of the code that states a need.
+  private static func dependent(_ need: NeedAttributes) -> String {
+    guard let dependent = need.dependent else { return need.location ?? "" }
+    return dependent + (need.location.map { " (\($0))" } ?? "")
+  }
+
+  private static func target(_ need: NeedAttributes) -> String {
+    need.target + (need.isOptional ? " (optional)" : "")
   }
 
   private static func name(_ image: InspectedImage) -> String { image.path + (image.member.map { "(\($0))" } ?? "") }

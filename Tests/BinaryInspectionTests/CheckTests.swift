@@ -343,7 +343,8 @@ import Testing
     }
     func after(_ type: String) -> [String] {
       let waiting = TestRecord.module("{\"module\":\"App.Outer.M\",\"priority\":9,\"afterTypes\":[\"\(type)\"]}")
-      let order = OrderCheck(SimulatedObject.inspection([.with(modules + [waiting])]).images)
+      let order = OrderCheck(
+        SimulatedObject.inspection([.with(modules + [waiting])]).images, ServiceNames(ClassInventory.Known()))
       return order.ordered.first { $0.name == "App.Outer.M" }?.after ?? []
     }
     #expect(after("A") == ["App.Outer.A"] && after("App.A") == ["App.A"] && after("Outer.B") == ["App.Outer.B"])

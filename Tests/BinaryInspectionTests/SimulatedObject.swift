@@ -91,6 +91,9 @@ struct TestRecord {
 
   static func route(_ json: String) -> TestRecord { TestRecord(kind: 0x726f_7574, json: json, hasAccessor: true) }
   static func action(_ json: String) -> TestRecord { TestRecord(kind: 0x6163_746e, json: json, hasAccessor: true) }
+  static func need(_ json: String, accessor: Bool = true) -> TestRecord {
+    TestRecord(kind: 0x6e65_6564, json: json, hasAccessor: accessor)
+  }
   static func handler(_ json: String) -> TestRecord { TestRecord(kind: 0x6576_6e74, json: json, hasAccessor: true) }
 }
 

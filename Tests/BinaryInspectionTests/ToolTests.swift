@@ -13,7 +13,7 @@ import Testing
   /// Runs the tool in a folder, and returns its status and both output streams.
   ///
   /// The arguments can name files relative to the folder.
-  private func tool(_ arguments: [String], in folder: String? = nil) throws -> Run {
+  func tool(_ arguments: [String], in folder: String? = nil) throws -> Run {
     let errors = FileManager.default.temporaryDirectory.appendingPathComponent("errors-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: errors) }
     let tool = try BuiltProgram.path("registry-tool")
@@ -283,8 +283,8 @@ import Testing
     ),
     (
       ["check", "--seperate", "x"],
-      "unknown option '--seperate'; 'check' has the options '--expect', '--format', '--arch', '--separate', and '--help';"
-        + " did you mean '--separate'?"
+      "unknown option '--seperate'; 'check' has the options '--expect', '--registered', '--format', '--arch', '--separate',"
+        + " and '--help'; did you mean '--separate'?"
     ),
     (
       ["list", "--separate", "x"],

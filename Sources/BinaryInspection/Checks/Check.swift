@@ -5,20 +5,22 @@ extension Inspection {
   ///
   /// Reports malformed records, duplicates, unknown names and cycles in `after`, classes and
   /// protocols that no file declares, types with several instances, slices of one file that differ,
-  /// several copies of the library in one process, and missing expected records. Classes and
-  /// protocols are compared only if they were read.
+  /// several copies of the library in one process, needs that no record satisfies, and missing
+  /// expected records. Classes and protocols are compared only if they were read.
   ///
   /// - Parameters:
   ///   - expected: The records that the images must contain; nil for none.
   ///   - librariesAreSeparate: A Boolean value that indicates whether a library that no image links
   ///     may be in another process, so that its copy of this library is not a problem.
+  ///   - registered: The names of services, modules, and routes that code registers, so that they
+  ///     satisfy needs.
   package func check(
-    expecting expected: ExpectedRecords? = nil, librariesAreSeparate: Bool = false
+    expecting expected: ExpectedRecords? = nil, librariesAreSeparate: Bool = false, registered: [String] = []
   ) -> [InspectionProblem] {
     var problems = images.flatMap(\.problems)
     for family in families {
       let known = classes.map { $0[family[0].family] }
-      let names = ServiceNames(known ?? ClassInventory.Known())
+      let names = serviceNames(of: family)
       problems += DuplicateCheck.problems(in: family.filter(\.isObject), names)
       problems += Self.ofProcesses(family, names)
       var copies = OrderedProblems()
@@ -26,6 +28,7 @@ extension Inspection {
         copies.add(pair.problem)
       }
       problems += copies.all
+      problems += NeedCheck(family, names, registered: registered)?.problems ?? []
       if let known {
         problems += ClassCheck.problems(in: family, known) + ProtocolCheck.problems(in: family, known)
       }
@@ -49,7 +52,7 @@ extension Inspection {
     var hints = OrderCheck.hintLimit
     for process in processes {
       for problem in DuplicateCheck.problems(in: process.filter { !$0.isObject }, names) { all.add(problem) }
-      let order = OrderCheck(process, hints: hints)
+      let order = OrderCheck(process, names, hints: hints)
       hints = order.hints
       for problem in order.problems { orders.add(problem) }
     }

@@ -46,73 +46,20 @@ struct CopyCheck {
     }
   }
 
-  private let images: [InspectedImage]
-  /// The indices of the images that each image links.
-  private let linked: [Set<Int>]
-  /// The images that another image links.
-  private let linkedByOthers: Set<Int>
+  private let links: LinkedImages
 
   /// Creates a check of the images of one architecture.
-  init(_ family: [InspectedImage]) {
-    images = family.filter { !$0.isObject && $0.member == nil }
-    var libraries: [String: [Int]] = [:]
-    for (index, image) in images.enumerated() where image.header.type != .executable {
-      for name in Set([image.path.lastPathComponent] + (image.linkage.name.map { [$0] } ?? [])) {
-        libraries[name, default: []].append(index)
-      }
-    }
-    let folders = images.map { image in image.path.split(separator: "/").dropLast().map(String.init) }
-    linked = images.enumerated().map { index, image in
-      Set(
-        Set(image.linkage.libraries).compactMap { name in
-          libraries[name]?.filter { $0 != index }.min {
-            Distance(from: folders[index], to: folders[$0]) < Distance(from: folders[index], to: folders[$1])
-          }
-        })
-    }
-    linkedByOthers = linked.reduce(into: []) { $0.formUnion($1) }
-  }
-
-  /// Returns the name by which the loader recognizes that an image is already loaded, or nil if it
-  /// loads each file with the name.
-  private func uniqueName(_ index: Int) -> String? {
-    images[index].linkage.name ?? (linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil)
-  }
-
-  /// The distance between the folders of an image and of a library that it may link.
-  ///
-  /// Several bundles can each contain a library of one name. Each loads the nearest, which is its
-  /// own or that of a bundle around it.
-  private struct Distance: Comparable {
-    private let entersBundle: Bool
-    private let shared: Int
-    private let depth: Int
-
-    init(from folder: [String], to library: [String]) {
-      shared = zip(folder, library).prefix { $0 == $1 }.count
-      depth = library.count
-      entersBundle = library.dropFirst(shared).contains { name in
-        [".app", ".appex", ".xpc"].contains { name.hasSuffix($0) }
-      }
-    }
-
-    static func < (a: Distance, b: Distance) -> Bool {
-      (a.entersBundle ? 1 : 0, -a.shared, a.depth) < (b.entersBundle ? 1 : 0, -b.shared, b.depth)
-    }
-  }
+  init(_ family: [InspectedImage]) { links = LinkedImages(family) }
 
   /// The pairs of images with a copy each, at most one for each image and process.
   ///
   /// A process has one executable, the libraries that it links, and those that no image links,
   /// because code can open these at run time.
   var pairs: [Pair] {
-    guard images.count(where: \.hasLibrary) > 1 else { return [] }
-    let executables = images.indices.filter { images[$0].header.type == .executable }
-    let opened = images.indices.filter { images[$0].header.type != .executable && !linkedByOthers.contains($0) }
-    let reachedWhenOpened = opened.map(reached)
-    let processes =
-      executables.isEmpty
-      ? [pairs([], reachedWhenOpened)] : executables.map { pairs(reached(from: $0), reachedWhenOpened) }
+    guard links.images.count(where: \.hasLibrary) > 1 else { return [] }
+    let opened = links.opened
+    let programs = links.programs
+    let processes = programs.isEmpty ? [pairs([], opened)] : programs.map { pairs($0, opened) }
     let names = processes.map { process in Set(process.map(\.image.name)) }
     return processes.joined().map { pair in
       var pair = pair
@@ -127,6 +74,7 @@ struct CopyCheck {
   ///   - program: The executable and the images that it links, directly or not.
   ///   - opened: For each library that no image links, the library and the images that it links.
   private func pairs(_ program: Set<Int>, _ opened: [Set<Int>]) -> [Pair] {
+    let images = links.images
     let groups = [program] + opened
     // The copy of the executable comes first in messages, as at run time, and libraries that it
     // does not link come last.
@@ -136,7 +84,7 @@ struct CopyCheck {
     // A process loads only one of several images with the same name.
     var names: Set<String> = []
     let loaded = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted { rank($0) < rank($1) }
-      .filter { index in uniqueName(index).map { names.insert($0).inserted } ?? true }
+      .filter { index in links.uniqueName(index).map { names.insert($0).inserted } ?? true }
     let copies = loaded.filter { images[$0].hasLibrary }
     return copies.enumerated().dropFirst().map { position, index in
       let linked = copies[..<position].first { other in
@@ -145,16 +93,6 @@ struct CopyCheck {
       return Pair(image: images[index], other: images[linked ?? copies[0]], isLinked: linked != nil)
     }
   }
-
-  /// Returns an image and the images that it links, directly or not.
-  private func reached(from start: Int) -> Set<Int> {
-    var reached: Set<Int> = [start]
-    var next = [start]
-    while let index = next.popLast() {
-      for other in linked[index] where reached.insert(other).inserted { next.append(other) }
-    }
-    return reached
-  }
 }
 
 extension Inspection {
@@ -162,7 +100,7 @@ extension Inspection {
   /// processes.
   ///
   /// - Parameter librariesAreSeparate: A Boolean value that indicates whether a library that no
-  ///   image links may be in another process; see ``check(expecting:librariesAreSeparate:)``.
+  ///   image links may be in another process; see ``check(expecting:librariesAreSeparate:registered:)``.
   package func copyRemarks(librariesAreSeparate: Bool = false) -> [InspectionRemark] {
     var remarks: [InspectionRemark] = []
     for pair in families.flatMap({ CopyCheck($0).pairs })

@@ -12,6 +12,8 @@ struct OrderCheck {
     fileprivate(set) var after: [String]
     /// The types in `after`, as written in the source.
     let afterTypes: [String]
+    /// A Boolean value that indicates whether the providers of what its feature needs precede it.
+    let isAfterNeeds: Bool
     /// A Boolean value that indicates whether the module waits for its first event.
     let isInactive: Bool
 
@@ -25,6 +27,7 @@ struct OrderCheck {
       priority = contents.priority ?? 0
       after = contents.after.names
       afterTypes = contents.after.types
+      isAfterNeeds = contents.after.includesNeeds
       isInactive = contents.activation == .onFirstEvent
     }
   }
@@ -57,9 +60,10 @@ struct OrderCheck {
   ///
   /// - Parameters:
   ///   - images: The images of one process.
+  ///   - names: The resolver of the names of services.
   ///   - hints: The number of unknown names that are compared with all names. All processes share
   ///     it.
-  init(_ images: [InspectedImage], hints: Int = hintLimit) {
+  init(_ images: [InspectedImage], _ names: ServiceNames, hints: Int = hintLimit) {
     self.hints = hints
     var modules: [String: [Module]] = [:]
     var all: [Module] = []
@@ -75,6 +79,13 @@ struct OrderCheck {
       modules.keys.compactMap { name in Self.alias(of: name).map { ($0, name) } }, uniquingKeysWith: { min($0, $1) })
     sortedNames = modules.keys.sorted()
     for index in all.indices { all[index].after += all[index].afterTypes.compactMap { name(of: $0, in: all[index]) } }
+    if all.contains(where: \.isAfterNeeds) {
+      let needs = FeatureNeeds(images, names)
+      for index in all.indices where all[index].isAfterNeeds {
+        let derived = needs.providers(ofNeedsOf: all[index].name, among: sortedNames)
+        all[index].after += derived.filter { !all[index].after.contains($0) }
+      }
+    }
     for level in ModuleLevel.allCases {
       let candidates = all.filter { $0.level == level }
         .sorted { ModuleRank(priority: $0.priority, name: $0.name) < ModuleRank(priority: $1.priority, name: $1.name) }
@@ -88,7 +99,7 @@ struct OrderCheck {
   /// `App.String.Inner`. The macro cannot tell whether `Swift` in `extension Swift.String` is a
   /// module or a type, but the runtime can. The result is nil for names of fewer than four
   /// components.
-  private static func alias(of name: String) -> String? {
+  static func alias(of name: String) -> String? {
     let parts = name.split(separator: ".")
     guard parts.count > 3 else { return nil }
     return (parts.prefix(1) + parts.dropFirst(2)).joined(separator: ".")

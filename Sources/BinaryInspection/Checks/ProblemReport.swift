@@ -22,7 +22,8 @@ package struct ProblemReport {
         problem.message)
     }
     for remark in remarks {
-      add(.note, remark.code, file: remark.file, remark.message)
+      add(
+        .note, remark.code, file: remark.file, subject: remark.subject, location: remark.location, remark.message)
     }
   }
 

@@ -1,5 +1,12 @@
 import Registry
 
+extension Inspection {
+  /// Returns a resolver of the names in images of one architecture.
+  func serviceNames(of family: [InspectedImage]) -> ServiceNames {
+    ServiceNames(classes?[family[0].family] ?? ClassInventory.Known())
+  }
+}
+
 /// A resolver that maps the recorded names of services to the protocols that the files declare.
 ///
 /// A macro records a name as in the source, such as `CartService`. Two modules can each have a
@@ -29,18 +36,43 @@ final class ServiceNames {
       // Records without an accessor contain the full name.
       return [contents.service, nil]
     }
-    var around =
-      contents.type?.split(separator: ".", maxSplits: Self.depthLimit).prefix(Self.depthLimit).map(String.init) ?? []
+    switch resolve(written, in: contents.type) {
+    case .declared(let full): return [full, nil]
+    case .ambiguous: return [written, contents.type.map { String($0.prefix { $0 != "." }) }]
+    case .unknown: return [written, nil]
+    }
+  }
+
+  /// The declaration that a name in a source file refers to.
+  enum Resolution {
+    /// The full name of the only declaration that the name can refer to.
+    case declared(String)
+    /// The name can refer to several declarations.
+    case ambiguous
+    /// No file declares the name, for example because it is a type alias.
+    case unknown
+  }
+
+  /// Returns the declaration that a name refers to.
+  ///
+  /// - Parameters:
+  ///   - written: The name as the source spells it.
+  ///   - scope: The full name of the type around the name, or the name of its module.
+  func resolve(_ written: String, in scope: String?) -> Resolution {
+    var around = scope?.split(separator: ".", maxSplits: Self.depthLimit).prefix(Self.depthLimit).map(String.init) ?? []
     while !around.isEmpty {
       let full = (around + [written]).joined(separator: ".")
-      if isDeclared(full) { return [full, nil] }
+      if isDeclared(full) { return .declared(full) }
       around.removeLast()
     }
-    if isDeclared(written) { return [written, nil] }
+    if isDeclared(written) { return .declared(written) }
     let imported = imported(written)
-    guard imported.count > 1 else { return [imported.first ?? written, nil] }
-    return [written, contents.type.map { String($0.prefix { $0 != "." }) }]
+    guard let first = imported.first else { return .unknown }
+    return imported.count == 1 ? .declared(first) : .ambiguous
   }
+
+  /// A Boolean value that indicates whether the types of all files are known.
+  var isComplete: Bool { known.hasAllProtocols && known.withoutSwift.isEmpty && !known.protocols.isEmpty }
 
   /// Returns at most two of the protocols in other modules or types that a name can refer to.
   private func imported(_ written: String) -> [String] {

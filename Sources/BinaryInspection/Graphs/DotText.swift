@@ -12,7 +12,7 @@ enum DotText {
         write("    \(prefix)\(index) [label=\"\(label)\", \(style(node.shape))];\n")
       }
       for edge in graph.edges {
-        write("    \(prefix)\(edge.from) -> \(prefix)\(edge.to) [\(style(edge.relation))];\n")
+        write("    \(prefix)\(edge.from) -> \(prefix)\(edge.to) [\(style(edge))];\n")
       }
       write("  }\n")
     }
@@ -28,11 +28,14 @@ enum DotText {
     case .event: "shape=hexagon"
     case .route: "shape=cds"
     case .action: "shape=parallelogram"
+    case .feature: "shape=component"
     }
   }
 
-  private static func style(_ relation: RegistrationGraph.Relation) -> String {
-    "label=\"\(relation.rawValue)\"" + (relation == .implements ? ", style=dashed, arrowhead=empty" : "")
+  private static func style(_ edge: RegistrationGraph.Edge) -> String {
+    let label = edge.labels.map(escaped).joined(separator: "\\n")
+    return "label=\"\(label)\"" + (edge.isDashed ? ", style=dashed" : "")
+      + (edge.relation == .implements ? ", arrowhead=empty" : "")
   }
 
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }

@@ -12,7 +12,8 @@ enum MermaidText {
         write("    \(prefix)\(index)\(open)\"\(node.lines.map(escaped).joined(separator: "<br/>"))\"\(close)\n")
       }
       for edge in graph.edges {
-        let arrow = "\(edge.relation == .implements ? "-.->" : "-->")|\(edge.relation.rawValue)|"
+        let label = edge.labels.map(escaped).joined(separator: "<br/>")
+        let arrow = "\(edge.isDashed ? "-.->" : "-->")|\(edge.lines.isEmpty ? label : "\"\(label)\"")|"
         write("    \(prefix)\(edge.from) \(arrow) \(prefix)\(edge.to)\n")
       }
       write("  end\n")
@@ -21,7 +22,7 @@ enum MermaidText {
 
   private static func brackets(_ shape: RegistrationGraph.Shape) -> (String, String) {
     switch shape {
-    case .module: ("[", "]")
+    case .module, .feature: ("[", "]")
     case .unknown: ("{{", "}}")
     case .service: ("([", "])")
     case .implementation, .handler: ("(", ")")

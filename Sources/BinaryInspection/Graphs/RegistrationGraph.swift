@@ -15,16 +15,23 @@ extension Inspection {
   /// The graph shows the order of the modules, the modules that each module names in `after`, the
   /// implementations of each protocol, and the handlers of events, routes, and actions. It has a
   /// separate part for each executable and each architecture. A module that is part of a cycle, or
-  /// waits for one, has no number.
+  /// waits for one, has no number. If code states needs, a second part shows the Swift modules with
+  /// the services, routes, and modules that they need from each other, and the events that they
+  /// handle.
   ///
   /// - Parameters:
   ///   - format: The language of the graph.
   ///   - write: A function that receives the text in pieces of one or more lines.
   package func writeGraph(_ format: GraphFormat, _ write: (String) -> Void) {
-    let processes = families.lazy.flatMap(Self.processes)
+    let graphs = families.lazy.flatMap { family in
+      let names = serviceNames(of: family)
+      return Self.processes(of: family).lazy.flatMap { images in
+        [RegistrationGraph(images, names), RegistrationGraph(needsOf: images, names)].compactMap { $0 }
+      }
+    }
     switch format {
-    case .dot: DotText.write(processes.map(RegistrationGraph.init), write)
-    case .mermaid: MermaidText.write(processes.map(RegistrationGraph.init), write)
+    case .dot: DotText.write(graphs, write)
+    case .mermaid: MermaidText.write(graphs, write)
     }
   }
 }
@@ -34,7 +41,8 @@ struct RegistrationGraph {
   /// The kind of a node.
   enum Shape {
     case module
-    /// A module that others name in their after attribute, but that no image exports.
+    /// A module that others name in their after attribute, or a target of a need, that no image
+    /// exports.
     case unknown
     case service
     case implementation
@@ -43,6 +51,8 @@ struct RegistrationGraph {
     case action
     /// The handler of an event, a route, or an action.
     case handler
+    /// A Swift module.
+    case feature
   }
 
   struct Node {
@@ -61,25 +71,65 @@ struct RegistrationGraph {
     case opens
     /// From the handler of an action to the action.
     case performs
+    /// From a Swift module to the one that has what it needs.
+    case needs
+    /// The same, if the Swift module also works without it.
+    case optional
   }
 
   struct Edge {
     let from: Int
     let to: Int
     let relation: Relation
+    /// The lines of the label; the relation if there are none.
+    var lines: [String] = []
+
+    var labels: [String] { lines.isEmpty ? [relation.rawValue] : lines }
+    var isDashed: Bool { relation == .implements || relation == .optional }
   }
 
   let title: String
   private(set) var nodes: [Node] = []
   private(set) var edges: [Edge] = []
 
-  init(_ images: [InspectedImage]) {
-    let executable = images[0].header.type == .executable ? "\(images[0].path), " : ""
-    title = executable + "\(images[0].header.format.rawValue), \(images[0].header.architecture)"
+  init(_ images: [InspectedImage], _ names: ServiceNames) {
+    title = Self.title(of: images)
     // The graph does not show suggestions for unknown names.
-    addModules(OrderCheck(images, hints: 0))
+    addModules(OrderCheck(images, names, hints: 0))
     addServices(ImageRecord.all(in: images))
     addHandlers(ImageRecord.all(in: images))
+  }
+
+  /// Creates a graph of the needs of the Swift modules; returns nil if the images state none.
+  init?(needsOf images: [InspectedImage], _ names: ServiceNames) {
+    let needs = FeatureNeeds(images, names)
+    guard !needs.features.isEmpty else { return nil }
+    title = "\(Self.title(of: images)): needs"
+    var indices = Dictionary(
+      uniqueKeysWithValues: needs.features.map { (FeatureNeeds.Target.feature($0), add(.feature, [$0])) })
+    for edge in needs.edges {
+      guard let from = indices[.feature(edge.from)] else { continue }
+      let to = indices[edge.to] ?? add(edge.to)
+      indices[edge.to] = to
+      let relation =
+        if case .event = edge.to { Relation.handles } else if edge.isOptional { Relation.optional } else {
+          Relation.needs
+        }
+      edges.append(Edge(from: from, to: to, relation: relation, lines: edge.labels))
+    }
+  }
+
+  private static func title(of images: [InspectedImage]) -> String {
+    let executable = images[0].header.type == .executable ? "\(images[0].path), " : ""
+    return executable + "\(images[0].header.format.rawValue), \(images[0].header.architecture)"
+  }
+
+  private mutating func add(_ target: FeatureNeeds.Target) -> Int {
+    switch target {
+    case .feature(let name): add(.feature, [name])
+    case .missing(let name): add(.unknown, [name, "not exported"])
+    case .event(let name): add(.event, [name])
+    }
   }
 
   private mutating func add(_ shape: Shape, _ lines: [String]) -> Int {

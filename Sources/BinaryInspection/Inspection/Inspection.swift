@@ -25,7 +25,7 @@ package struct Inspection: Sendable {
   ///   - architecture: The architecture to read, such as `"arm64"`; nil for all. A file without it
   ///     is an error.
   ///   - readsClasses: A Boolean value that indicates whether the names of the classes in the files
-  ///     are read as well, for ``check(expecting:librariesAreSeparate:)``.
+  ///     are read as well, for ``check(expecting:librariesAreSeparate:registered:)``.
   package init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
     let finder = BinaryFinder(architecture: architecture)
     self.init(of: paths, readsClasses: readsClasses) { finder.find($0, $1) }

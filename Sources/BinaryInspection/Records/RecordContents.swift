@@ -28,6 +28,9 @@ package struct RecordContents: Sendable, Equatable {
   /// The name of an action.
   package var action: String?
 
+  /// The service, the route, or the module that code needs.
+  package var need: NeedAttributes?
+
   /// The level of a module.
   package var level: ModuleLevel?
   package var after = Predecessors()
@@ -50,6 +53,8 @@ package struct RecordContents: Sendable, Equatable {
     package var names: [String] = []
     /// The types, as written in the source.
     package var types: [String] = []
+    /// A Boolean value that indicates whether the providers of what the feature needs are included.
+    package var includesNeeds = false
   }
 
   init() {}
@@ -83,6 +88,7 @@ package struct RecordContents: Sendable, Equatable {
       } else {
         type = attributes.location
       }
+    case .need: need = try NeedAttributes(json)
     default:
       var reader = JSONReader(json)
       try reader.object { reader, _ throws(JSONError) in try reader.skip() }
@@ -94,11 +100,13 @@ package struct RecordContents: Sendable, Equatable {
     type = attributes.module
     level = attributes.level
     priority = attributes.priority
-    after = Predecessors(names: attributes.after, types: attributes.afterTypes)
+    after = Predecessors(
+      names: attributes.after, types: attributes.afterTypes, includesNeeds: attributes.afterNeeds)
     activation = attributes.activation
     replaysMissedPhases = attributes.replaysMissedPhases
   }
 
-  /// The module or the class, or the source location of a handler.
-  var subject: String? { type ?? handler }
+  /// The module or the class, or the source location of a handler; for a need, the type or the
+  /// source location of the code.
+  var subject: String? { type ?? handler ?? need?.dependent ?? need?.location }
 }

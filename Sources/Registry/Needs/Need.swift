@@ -1,57 +1,24 @@
 /// A need of code for a service, a route, or a module, as a record states it.
 package struct Need: Sendable {
-  /// The kind of thing that the code needs.
-  package enum Subject: String, Sendable {
-    case service = "protocol"
-    case route
-    case module
-  }
-
-  package let subject: Subject
-  /// The name of the service's protocol, of the route, or of the module, as the source spells it.
-  package let target: String
-  /// The name of the service's implementation.
-  package let name: String?
-  /// A Boolean value that indicates whether the code also works without it.
-  package let isOptional: Bool
-  /// The type whose code states the need; nil at the top level of a file and in C code.
-  package let dependent: String?
-  /// The source location; nil in C code.
-  package let location: String?
+  package let attributes: NeedAttributes
   package let record: ExportedRecord
+
+  package var subject: NeedAttributes.Subject { attributes.subject }
+  package var target: String { attributes.target }
+  package var name: String? { attributes.name }
+  package var isOptional: Bool { attributes.isOptional }
+  package var dependent: String? { attributes.dependent }
+  package var location: String? { attributes.location }
 
   /// Reads the attributes of a record.
   package init(_ record: ExportedRecord) throws(JSONError) {
-    var subjects: [(Subject, String)] = []
-    var (name, dependent, location): (String?, String?, String?)
-    var isOptional = false
-    try record.withJSON { bytes throws(JSONError) in
-      var reader = JSONReader(bytes)
-      try reader.object { reader, key throws(JSONError) in
-        switch key {
-        case "protocol": subjects.append((.service, try reader.string()))
-        case "route": subjects.append((.route, try reader.string()))
-        case "module": subjects.append((.module, try reader.string()))
-        case "name": name = try reader.string()
-        case "optional": isOptional = try reader.boolean()
-        case "dependent": dependent = try reader.string()
-        case "at": location = try reader.string()
-        default: try reader.skip()
-        }
-      }
-      try reader.end()
-      guard subjects.count == 1, !subjects[0].1.isEmpty else {
-        throw reader.error("expected one of the members 'protocol', 'route', and 'module'")
-      }
-    }
-    (subject, target) = subjects[0]
-    (self.name, self.isOptional, self.dependent, self.location) = (name, isOptional, dependent, location)
+    attributes = try record.withJSON { bytes throws(JSONError) in try NeedAttributes(bytes) }
     self.record = record
   }
 
   /// The code that needs it, for messages.
   package var dependentForDisplay: String {
-    switch (dependent, location) {
+    switch (attributes.dependent, attributes.location) {
     case (let dependent?, let location?): "\(dependent.quotedForDisplay()) (\(location.escapedForDisplay()))"
     case (let one?, nil), (nil, let one?): one.escapedForDisplay()
     case (nil, nil): "a record of C code (\(record.location))"

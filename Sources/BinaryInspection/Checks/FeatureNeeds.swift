@@ -1,0 +1,138 @@
+import Lifecycle
+import Registry
+
+/// The needs of the Swift modules in the images of one process.
+struct FeatureNeeds {
+  /// The end of an edge.
+  enum Target: Hashable {
+    /// The Swift module that contains an implementation.
+    case feature(String)
+    /// A service, a module, or a route that no image exports.
+    case missing(String)
+    /// An event that the Swift module handles, because no record states the module of an event.
+    case event(String)
+  }
+
+  /// The needs of a Swift module that one target satisfies.
+  struct Edge {
+    let from: String
+    let to: Target
+    /// The names of the services, routes, and modules, as the source spells them.
+    fileprivate(set) var labels: [String]
+    /// A Boolean value that indicates whether the Swift module also works without the target.
+    fileprivate(set) var isOptional: Bool
+  }
+
+  /// The Swift modules with needs and the providers, in the order of their discovery.
+  private(set) var features: [String] = []
+  private(set) var edges: [Edge] = []
+  /// The Swift modules that implement the services which each Swift module needs.
+  private var serviceProviders: [String: Set<String>] = [:]
+  /// The names of the modules that each Swift module needs.
+  private var neededModules: [String: Set<String>] = [:]
+  /// The name of the first image with a need; nil if there is none.
+  private let file: String?
+
+  init(_ images: [InspectedImage], _ names: ServiceNames) {
+    file = images.first(where: \.hasNeeds)?.name
+    guard file != nil else { return }
+    let index = NeedIndex(images, names)
+    var edges = Edges()
+    for placed in ImageRecord.all(in: images) {
+      let contents = placed.contents
+      if let event = contents.event {
+        edges.add(placed.feature, .event(event), nil, isOptional: false)
+      } else if let need = contents.need {
+        let exports = index.matches(index.export(satisfying: need, of: placed))
+        add(need, of: placed, exports, index)
+        let providers = exports.flatMap { index.providers[$0] ?? [] }
+        let label = need.target + (need.name.map { " named \"\($0)\"" } ?? "")
+        let targets = providers.isEmpty ? [Target.missing(label)] : providers.map { .feature($0.feature) }
+        for target in targets { edges.add(placed.feature, target, label, isOptional: need.isOptional) }
+      }
+    }
+    (features, self.edges) = (edges.features, edges.all)
+  }
+
+  /// Adds what precedes the modules of a feature because of a need, as the runtime does.
+  private mutating func add(
+    _ need: NeedAttributes, of placed: ImageRecord, _ exports: [NeedIndex.Export], _ index: NeedIndex
+  ) {
+    guard let feature = need.location.map({ String($0.prefix { $0 != "/" }) }) else { return }
+    switch need.subject {
+    case .service:
+      let providers = exports.lazy.flatMap { index.providers[$0] ?? [] }
+      serviceProviders[feature, default: []].formUnion(providers.lazy.map(\.feature).filter { $0 != feature })
+    case .module: neededModules[feature, default: []].formUnion(exports.isEmpty ? [need.target] : exports.map(\.target))
+    // A route is opened after the start.
+    case .route: return
+    }
+  }
+
+  /// Returns the names of the modules that provide what the Swift module of a module needs.
+  ///
+  /// - Parameters:
+  ///   - module: The name of the module.
+  ///   - names: The names of all modules.
+  func providers(ofNeedsOf module: String, among names: [String]) -> [String] {
+    let feature = String(module.prefix { $0 != "." })
+    let features = serviceProviders[feature] ?? []
+    let providers = names.filter { features.contains(String($0.prefix { $0 != "." })) }
+    return (neededModules[feature] ?? []).union(providers).filter { $0 != module }.sorted()
+  }
+
+  /// A list of edges in the order of their discovery.
+  private struct Edges {
+    private(set) var features: [String] = []
+    private(set) var all: [Edge] = []
+    private var known: Set<String> = []
+    private var labels: Set<[String]> = []
+    private var indices: [String: [Target: Int]] = [:]
+
+    mutating func add(_ from: String, _ to: Target, _ label: String?, isOptional: Bool) {
+      if known.insert(from).inserted { features.append(from) }
+      if case .feature(let name) = to {
+        if known.insert(name).inserted { features.append(name) }
+        // A Swift module can use its own implementations.
+        if name == from { return }
+      }
+      guard let index = indices[from]?[to] else {
+        indices[from, default: [:]][to] = all.count
+        all.append(Edge(from: from, to: to, labels: label.map { [$0] } ?? [], isOptional: isOptional))
+        if let label { labels.insert(["\(all.count - 1)", label]) }
+        return
+      }
+      if !isOptional { all[index].isOptional = false }
+      if let label, labels.insert(["\(index)", label]).inserted { all[index].labels.append(label) }
+    }
+  }
+
+  /// A note on Swift modules that need each other; nil if there are none.
+  var cycle: InspectionRemark? {
+    let between = edges.compactMap { edge -> (from: String, to: String, label: String)? in
+      guard case .feature(let name) = edge.to else { return nil }
+      return (edge.from, name, edge.labels[0])
+    }
+    let positions = Dictionary(uniqueKeysWithValues: features.enumerated().map { ($1, $0) })
+    var waiting = [Int](repeating: 0, count: features.count)
+    var followers: [Int: [Int]] = [:]
+    for edge in between {
+      guard let from = positions[edge.from], let to = positions[edge.to] else { continue }
+      waiting[from] += 1
+      followers[to, default: []].append(from)
+    }
+    _ = ModuleSorting.order(&waiting, followers)
+    guard let file, waiting.contains(where: { $0 > 0 }) else { return nil }
+    let stuck = between.filter { edge in positions[edge.from].map { waiting[$0] > 0 } == true }
+    let path = ModuleSorting.cycle(among: Dictionary(grouping: stuck, by: \.from).mapValues { $0.map(\.to) })
+    let steps = zip(path, path.dropFirst()).prefix(8).map { from, to in
+      let label = stuck.first { $0.from == from && $0.to == to }?.label ?? ""
+      return "\(from.quotedForDisplay()) needs \(label.quotedForDisplay())"
+    }
+    let cycle = path.map { CycleStep(subject: $0, image: nil) }
+    return InspectionRemark(
+      file: file, code: .featureCycle, subject: path[0],
+      message: "Swift modules need each other: \(cycle.spelledOut), because \(steps.joined(separator: ", "))"
+        + "\(path.count > 9 ? ", …" : ""); move an implementation, or the code that needs it, to another module")
+  }
+}

@@ -1,0 +1,50 @@
+/// The contents of the JSON in the record of a need.
+package struct NeedAttributes: Sendable, Equatable {
+  /// The kind of thing that the code needs.
+  package enum Subject: String, Sendable {
+    case service = "protocol"
+    case route
+    case module
+  }
+
+  package let subject: Subject
+  /// The name of the service's protocol, of the route, or of the module, as the source spells it.
+  package let target: String
+  /// The name of the service's implementation.
+  package let name: String?
+  /// A Boolean value that indicates whether the code also works without it.
+  package let isOptional: Bool
+  /// The type whose code states the need; nil at the top level of a file and in C code.
+  package let dependent: String?
+  /// The source location; nil in C code.
+  package let location: String?
+
+  /// Reads the JSON of a record.
+  ///
+  /// The members are `protocol`, `route`, or `module`, and `name`, `optional`, `dependent`, and `at`.
+  /// Others are ignored.
+  package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+    var subjects: [(Subject, String)] = []
+    var (name, dependent, location): (String?, String?, String?)
+    var isOptional = false
+    var reader = JSONReader(json)
+    try reader.object { reader, key throws(JSONError) in
+      switch key {
+      case "protocol": subjects.append((.service, try reader.string()))
+      case "route": subjects.append((.route, try reader.string()))
+      case "module": subjects.append((.module, try reader.string()))
+      case "name": name = try reader.string()
+      case "optional": isOptional = try reader.boolean()
+      case "dependent": dependent = try reader.string()
+      case "at": location = try reader.string()
+      default: try reader.skip()
+      }
+    }
+    try reader.end()
+    guard subjects.count == 1, !subjects[0].1.isEmpty else {
+      throw reader.error("expected one of the members 'protocol', 'route', and 'module'")
+    }
+    (subject, target) = subjects[0]
+    (self.name, self.isOptional, self.dependent, self.location) = (name, isOptional, dependent, location)
+  }
+}

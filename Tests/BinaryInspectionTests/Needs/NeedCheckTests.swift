@@ -1,0 +1,269 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+@testable import BinaryInspection
+
+@Suite struct NeedCheckTests {
+  private static func need(_ target: String, _ more: String = "", in dependent: String = "Shop.CartScreen")
+    -> TestRecord
+  {
+    .need(#"{"protocol":"\#(target)"\#(more),"dependent":"\#(dependent)","at":"Shop/CartScreen.swift:12:3"}"#)
+  }
+
+  private static func service(_ target: String, _ type: String = "Cart.DefaultCart", _ more: String = "") -> TestRecord
+  {
+    .service(#"{"protocol":"\#(target)","class":"\#(type)"\#(more)}"#, accessor: true)
+  }
+
+  private func problems(_ objects: SimulatedObject..., registered: [String] = []) -> [String] {
+    SimulatedObject.inspection(objects).check(registered: registered).map(\.description)
+  }
+
+  private func remarks(_ objects: SimulatedObject..., registered: [String] = []) -> [String] {
+    SimulatedObject.inspection(objects).needRemarks(registered: registered).map(\.description)
+  }
+
+  private static let cart = service("CartService")
+
+  @Test func `needs that records satisfy are no problem`() {
+    #expect(
+      problems(
+        .with([
+          Self.need("CartService"), Self.need("CartService", #","name":"gift""#),
+          Self.cart, Self.service("CartService", "Cart.Gifts", #","name":"gift""#),
+          .need(#"{"module":"AccountModule","at":"Shop/A.swift:1:1"}"#),
+          .module(#"{"module":"Account.AccountModule"}"#),
+          .need(#"{"module":"Account.AccountModule"}"#, accessor: false),
+          .need(#"{"route":".order","at":"Shop/A.swift:1:1"}"#),
+          .need(#"{"route":"Route.detail","at":"Shop/A.swift:1:1"}"#),
+          .route(#"{"route":"ShopAPI.Route.order","handler":"Orders/F.swift:1:1"}"#),
+          .route(#"{"route":".detail","class":"Orders.Detail"}"#),
+        ])) == [])
+  }
+
+  @Test func `a need that no record satisfies is reported with its dependent, location, and the nearest name`() {
+    let found = problems(
+      .with(
+        [
+          Self.need("CartServices"), Self.need("CartService", #","name":"gift""#), Self.cart,
+          .need(#"{"module":"AcountModule","at":"Shop/A.swift:1:1"}"#), .module(#"{"module":"Account.AccountModule"}"#),
+          .need(#"{"module":"Other.Module"}"#, accessor: false),
+          .need(#"{"route":".ordr","dependent":"Shop.S","at":"Shop/A.swift:2:1"}"#),
+          .route(#"{"route":".order","handler":"Orders/F.swift:1:1"}"#),
+          .need(#"{"route":".order"}"#, accessor: false),
+        ], path: "App"))
+    let fix = "link the target that exports it, or, if code registers it, pass '--registered"
+    #expect(
+      found == [
+        "App: error: CartServices (Shop/CartScreen.swift:12:3): needed by 'Shop.CartScreen', but no file exports an"
+          + " implementation; \(fix) CartServices'; did you mean 'CartService'? [unmet-need]",
+        "App: error: CartService (Shop/CartScreen.swift:12:3): needed by 'Shop.CartScreen', but no file exports an"
+          + " implementation named 'gift', only one without a name; \(fix) CartService' [unmet-need]",
+        "App: error: AcountModule (Shop/A.swift:1:1): needed by code at the top level of a file, but no file exports a"
+          + " module with this name; \(fix) AcountModule' [unmet-need]",
+        "App: error: Other.Module: needed by C code, but no file exports a module with this name; \(fix) Other.Module'"
+          + " [unmet-need]",
+        "App: error: .ordr (Shop/A.swift:2:1): needed by 'Shop.S', but no file exports a handler of this route; \(fix)"
+          + " .ordr'; did you mean '.order'? [unmet-need]",
+        "App: error: .order: needed by C code, but its record cannot be read; rebuild the image with the current version"
+          + " of the library [unmet-need]",
+      ])
+    let named = problems(
+      .with([
+        Self.need("P"), Self.service("P", "A.C", #","name":"x""#), Self.service("P", "A.D", #","name":"y""#),
+      ]))
+    #expect(named.count == 1 && named[0].contains("but no file exports an implementation, only 'x' and 'y'; link"))
+  }
+
+  @Test func `the problem of a need is in the JSON of a check`() {
+    let inspection = SimulatedObject.inspection([.with([Self.need("Cart")], path: "App")])
+    let report = ProblemReport(errors: [], problems: inspection.check(), remarks: inspection.needRemarks())
+    let start =
+      #"{"severity":"error","code":"unmet-need","file":"App","subject":"Cart","location":"Shop/CartScreen.swift:12:3","#
+    #expect(report.json(images: 1, records: 1).contains(start))
+  }
+
+  @Test func `an optional need that nothing satisfies is a note`() {
+    let objects = SimulatedObject.with([Self.need("P", #","optional":true"#)], path: "App")
+    #expect(problems(objects) == [])
+    #expect(
+      remarks(objects) == [
+        "App: note: P (Shop/CartScreen.swift:12:3): 'Shop.CartScreen' can also work without it, and no file exports an"
+          + " implementation [unmet-need]"
+      ])
+    #expect(remarks(.with([Self.need("CartService", #","optional":true"#), Self.cart])) == [])
+    let inspection = SimulatedObject.inspection([objects])
+    let report = ProblemReport(errors: [], problems: [], remarks: inspection.needRemarks())
+    #expect(
+      report.json(images: 1, records: 1).contains(
+        #""severity":"note","code":"unmet-need","file":"App","subject":"P","location":"Shop/CartScreen.swift:12:3""#))
+  }
+
+  @Test(arguments: ["CartService", "ShopAPI.CartService"]) func `a need for what code registers is satisfied`(
+    _ name: String
+  ) {
+    let needs = SimulatedObject.with([Self.need("CartService"), Self.need("CartService", #","optional":true"#)])
+    #expect(problems(needs).count == 1 && remarks(needs).count == 1)
+    #expect(problems(needs, registered: ["P", name]) == [] && remarks(needs, registered: [name]) == [])
+    #expect(problems(needs, registered: ["Service"]).count == 1)
+    let others = SimulatedObject.with([
+      .need(#"{"route":".order"}"#), .need(#"{"module":"A.M"}"#, accessor: false),
+    ])
+    #expect(problems(others).count == 2)
+    #expect(problems(others, registered: ["order", "M"]) == [])
+  }
+
+  @Test func `an executable has its own records and those of the libraries that it links`() {
+    let needs = Self.need("CartService")
+    let app = SimulatedObject.with([needs], path: "App", type: .executable)
+    let library = SimulatedObject.with([Self.cart], path: "libCart.so")
+    #expect(problems(.with([needs], path: "App", type: .executable).linking(["libCart.so"]), library) == [])
+    // Without a link, the library is not loaded when the app starts.
+    #expect(
+      problems(app, library) == [
+        "App: error: CartService (Shop/CartScreen.swift:12:3): needed by 'Shop.CartScreen', but no file that its process"
+          + " links exports an implementation; 'libCart.so' exports one; link the target that exports it, or, if code"
+          + " registers it, pass '--registered CartService' [unmet-need]"
+      ])
+    // The records of an object or of another process are not in the app.
+    #expect(problems(app, .with([Self.cart], path: "Cart.o", type: .object)).count == 1)
+    #expect(problems(app, .with([Self.cart], path: "Tool", type: .executable)).count == 1)
+    #expect(problems(app, .with([Self.cart], path: "x86_64", type: .executable, architecture: "x86_64")).count == 1)
+    // An object is linked into an unknown image.
+    #expect(problems(.with([needs], path: "Shop.o", type: .object), library) == [])
+    // Without an executable, all images are together.
+    #expect(problems(.with([needs], path: "libShop.so"), library) == [])
+  }
+
+  @Test func `a plug-in has the records of the app, its own, and those of its libraries`() {
+    let needs = Self.need("CartService")
+    let app = SimulatedObject.with([Self.cart], path: "App", type: .executable)
+    let plugIn = SimulatedObject.with([needs], path: "Plug.bundle", type: .bundle)
+    #expect(problems(app, plugIn) == [])
+    let plain = SimulatedObject.with([], path: "App", type: .executable)
+    #expect(problems(plain, .with([needs, Self.cart], path: "Plug.bundle", type: .bundle)) == [])
+    let library = SimulatedObject.with([Self.cart], path: "libCart.so")
+    #expect(problems(plain, .with([needs], path: "Plug", type: .bundle).linking(["libCart.so"]), library) == [])
+    // Another plug-in may not be loaded.
+    #expect(problems(plain, plugIn, .with([Self.cart], path: "Other.bundle", type: .bundle)).count == 1)
+    // A library can belong to one of several processes.
+    let tool = SimulatedObject.with([], path: "Tool", type: .executable)
+    #expect(problems(app, tool, plugIn) == [])
+    let shared = SimulatedObject.with([needs], path: "libShared.so")
+    #expect(problems(.with([Self.cart], path: "App", type: .executable).linking(["libShared.so"]), tool, shared) == [])
+    let linked = SimulatedObject.with([], path: "Tool", type: .executable).linking(["libShared.so"])
+    #expect(problems(app, linked, shared).count == 1)
+  }
+
+  private func matches(_ need: TestRecord, _ service: TestRecord, _ protocols: [String]) -> [InspectionProblem] {
+    var known = ClassInventory.Known()
+    for name in protocols { known.protocols[name.lastName, default: []].insert(name) }
+    let images = SimulatedObject.inspection([.with([need, service])]).images
+    return NeedCheck(images, ServiceNames(known))?.problems ?? []
+  }
+
+  @Test func `the name of a needed protocol refers to the nearest declaration`() {
+    func isMet(_ need: TestRecord, _ service: TestRecord, _ protocols: String...) -> Bool {
+      matches(need, service, protocols).isEmpty
+    }
+    // The protocol of the need's module is another one than that of the implementation's module.
+    #expect(!isMet(Self.need("P", in: "A.C"), Self.service("P", "B.C"), "A.P", "B.P"))
+    #expect(isMet(Self.need("P", in: "A.C"), Self.service("A.P", "B.C"), "A.P", "B.P"))
+    #expect(isMet(Self.need("P", in: "A.C"), Self.service("P", "A.D"), "A.P", "B.P"))
+    #expect(!isMet(Self.need("P", in: "A.Outer.C"), Self.service("P", "A.D"), "A.P", "A.Outer.P"))
+    let topLevel = TestRecord.need(#"{"protocol":"P","at":"A/F.swift:1:1"}"#)
+    #expect(
+      isMet(topLevel, Self.service("P", "A.D"), "A.P", "B.P")
+        && !isMet(topLevel, Self.service("P", "B.D"), "A.P", "B.P"))
+    // An imported protocol is the same with and without its module.
+    #expect(
+      isMet(Self.need("P"), Self.service("API.P"), "API.P") && isMet(Self.need("API.P"), Self.service("P"), "API.P"))
+    // The imports decide which of several protocols the name refers to.
+    #expect(isMet(Self.need("P"), Self.service("B.P"), "A.P", "B.P"))
+    // Names that no file declares are compared as far as they are written.
+    #expect(isMet(Self.need("P"), Self.service("API.P")) && isMet(Self.need("API.P"), Self.service("P")))
+    #expect(!isMet(Self.need("A.P"), Self.service("B.P")) && !isMet(Self.need("P"), Self.service("OtherP")))
+    // C records contain the full name.
+    let c = TestRecord.need(#"{"protocol":"API.P"}"#, accessor: false)
+    #expect(isMet(c, Self.service("P"), "API.P") && !isMet(c, Self.service("P", "B.C"), "API.P", "B.P"))
+    let written = TestRecord.service(#"{"protocol":"API.P","class":"Cart.C"}"#)
+    #expect(isMet(Self.need("P"), written, "API.P") && isMet(Self.need("P"), written))
+  }
+
+  @Test func `a name that no file declares can be a type alias`() {
+    let end = "; no file declares the name, so pass the file that does, or replace a type alias by its type"
+    #expect(matches(Self.need("Alias"), Self.cart, ["API.CartService"]).map { $0.message.hasSuffix(end) } == [true])
+    #expect(matches(Self.need("API.Q"), Self.cart, ["API.Q"]).map { $0.message.contains("alias") } == [false])
+  }
+
+  @Test func `a needed module is found by its type, from the inside out`() {
+    func isMet(_ module: String, in dependent: String, _ modules: String...) -> Bool {
+      let need = TestRecord.need(#"{"module":"\#(module)","dependent":"\#(dependent)","at":"A/F.swift:1:1"}"#)
+      return problems(.with([need] + modules.map { .module("{\"module\":\"\($0)\"}") }, type: .library)).isEmpty
+    }
+    #expect(isMet("M", in: "A.C", "A.M", "B.M") && isMet("M", in: "A.C.D", "A.C.M") && isMet("M", in: "A.C", "B.M"))
+    #expect(isMet("B.M", in: "A.C", "B.M") && !isMet("B.M", in: "A.C", "C.M") && !isMet("M", in: "A.C", "B.OtherM"))
+    // The runtime's name of a module in an extension can be shorter than the recorded one.
+    #expect(isMet("App.String.Inner", in: "A.C", "App.Swift.String.Inner"))
+  }
+
+  @Test func `a service that no need names is a note, if there are needs`() {
+    let unused = Self.service("Q", "Cart.Old", #","at":"Cart/Old.swift:1:1""#)
+    #expect(remarks(.with([Self.cart, unused])) == [])
+    #expect(
+      remarks(.with([Self.need("CartService"), Self.cart, unused], path: "App"), .with([unused], type: .object)) == [
+        "App: note: Q (Cart/Old.swift:1:1): 'Cart.Old' (App, Cart/Old.swift:1:1) implements it, but no file states a need"
+          + " for it; remove it, or state the need with '@Service' or '#needs' where code uses it [unused-service]"
+      ])
+    // A need in another process, and an optional one, use the service as well.
+    let tool = SimulatedObject.with([Self.need("Q", #","optional":true"#)], path: "Tool", type: .executable)
+    #expect(remarks(.with([unused], path: "App", type: .executable), tool).filter { $0.contains("unused") } == [])
+    // The need for an implementation with a name does not use the one without a name.
+    let named = remarks(.with([Self.need("Q", #","name":"n""#), unused]))
+    #expect(named.count == 1 && named[0].hasSuffix("[unused-service]"))
+  }
+
+  @Test func `Swift modules that need each other are a note`() {
+    let back = TestRecord.need(#"{"protocol":"Prices","dependent":"Cart.DefaultCart","at":"Cart/C.swift:1:1"}"#)
+    let prices = Self.service("Prices", "Shop.Prices")
+    #expect(
+      remarks(.with([Self.need("CartService"), Self.cart, back, prices], path: "App")) == [
+        "App: note: Cart: Swift modules need each other: 'Cart' → 'Shop' → 'Cart', because 'Cart' needs 'Prices', 'Shop'"
+          + " needs 'CartService'; move an implementation, or the code that needs it, to another module [feature-cycle]"
+      ])
+    // A need in its own module, and a need in one direction, are no cycle.
+    #expect(remarks(.with([Self.need("CartService"), Self.cart, Self.need("Prices"), prices])) == [])
+    // Separate processes have separate needs.
+    #expect(
+      remarks(
+        .with([Self.need("CartService"), Self.cart], path: "App", type: .executable),
+        .with([back, prices], path: "Tool", type: .executable)) == [])
+  }
+
+  @Test func `needs are not expected, because their absence fails nothing`() throws {
+    var text = ""
+    SimulatedObject.inspection([.with([Self.need("P"), Self.cart])]).writeList { text += $0 }
+    let list = try ExpectedRecords(Array(text.utf8), path: "list.json")
+    #expect(SimulatedObject.inspection([.with([Self.cart])]).check(expecting: list) == [])
+    #expect(
+      SimulatedObject.inspection([.with([Self.need("P")])]).check(expecting: list).map(\.code) == [
+        .unmetNeed, .missing,
+      ])
+  }
+
+  @Test func `many needs are checked in a time that their number determines`() {
+    let count = 20_000
+    let needs = (0..<count).map { Self.need("A\($0).B\($0).P") }
+    // The names are too long to be suggestions.
+    let module = String(repeating: "X", count: 50)
+    let services = (0..<count).map { Self.service("\(module)\($0).P", "X\($0).C") }
+    let inspection = SimulatedObject.inspection([.with(needs + services)])
+    let seconds = processorSeconds {
+      #expect(inspection.check().count { $0.code == .unmetNeed } == ProblemList.limit + 1)
+      #expect(inspection.needRemarks().count { $0.code == .unusedService } == ProblemList.limit + 1)
+    }
+    #expect(seconds < 60)
+  }
+}
