@@ -145,9 +145,9 @@ let unreadableArguments: [Rejection] = [
     message: "'replaces' must be a string literal such as '\"name\"'; the attribute cannot evaluate "
       + "expressions [not-a-literal] (from macro 'ExportService')", place: .at("text)")),
   Rejection(
-    source: "@ExportService((any P).self, replaces: A.self) struct A: P {}",
+    source: "@ExportService((any P).self, replaces: \"Snippet.A\") struct A: P {}",
     message: "'Snippet.A' cannot replace itself; remove it from 'replaces' [replaces-itself] (from macro "
-      + "'ExportService')", place: .at("A.self")),
+      + "'ExportService')", place: .at("\"Snippet.A")),
   Rejection(
     source: "let new = ServiceCondition.test\n@ExportService((any P).self, when: new) struct A: P {}",
     message: "'when' must be written as '.debug', '.release', '.preview', '.test', or '.flag(\"name\")'; the "

@@ -232,13 +232,9 @@ extension Source {
     _ range: Range<Int>, _ own: String, _ problems: inout [Problem]
   ) -> ServiceArguments.Replaced? {
     if let type = ServiceExpression(self, range) {
-      // `Checkout::CardPayment` is a name in records with a period.
-      let name = type.name.split(separator: "::").joined(separator: ".")
-      guard name != own, name.contains(".") || !own.hasSuffix(".\(name)") else {
-        problems.append(.replacesItself(own, at: span(range)))
-        return nil
-      }
-      return .type(name, expression: type.expression)
+      // The compiler itself rejects the type that has the attribute. `Checkout::CardPayment` is a
+      // name in records with a period.
+      return .type(type.name.split(separator: "::").joined(separator: "."), expression: type.expression)
     }
     guard let name = text("replaces", range, &problems) else { return nil }
     if name == own { problems.append(.replacesItself(own, at: span(range))) }

@@ -67,10 +67,9 @@ import Testing
     #expect(arguments.condition == condition)
   }
 
-  @Test(arguments: [#""Cart.New""#, "New.self", "Cart.New.self", "Cart::New.self"])
-  func `A type cannot replace itself`(text: String) {
+  @Test func `A type cannot replace itself`() {
     var problems: [Problem] = []
-    _ = ServiceArguments(Source("@ExportService(P.self, replaces: \(text))"), name: "Cart.New", &problems)
+    _ = ServiceArguments(Source(#"@ExportService(P.self, replaces: "Cart.New")"#), name: "Cart.New", &problems)
     #expect(
       problems.map(\.message) == ["'Cart.New' cannot replace itself; remove it from 'replaces' [replaces-itself]"])
   }
