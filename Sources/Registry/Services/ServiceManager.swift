@@ -90,7 +90,8 @@ public import RegistryC
   ///
   /// Implementations of images that are present at first use precede those of images that are
   /// loaded later. Among the implementations of one batch of images, the one with the highest
-  /// priority is preferred, and then the first in load order.
+  /// priority is preferred, and then the first in load order. An implementation that is exported to
+  /// replace another one precedes it in any case.
   ///
   /// You can call this method on any thread.
   ///

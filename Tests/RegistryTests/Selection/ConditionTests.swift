@@ -3,25 +3,25 @@ import Testing
 
 @testable import Registry
 
-private protocol Lamp: Sendable { var name: String { get } }
+private protocol Bulb: Sendable { var name: String { get } }
 
-@ExportService(Lamp.self)
-private struct PlainLamp: Lamp { let name = "plain" }
+@ExportService(Bulb.self)
+private struct PlainBulb: Bulb { let name = "plain" }
 
-@ExportService(Lamp.self, scope: .shared, replaces: "RegistryTests.PlainLamp", when: .flag("new-lamp"))
-private struct NewLamp: Lamp { let name = "new" }
+@ExportService(Bulb.self, scope: .shared, replaces: "RegistryTests.PlainBulb", when: .flag("new-bulb"))
+private struct NewBulb: Bulb { let name = "new" }
 
-@ExportService(Lamp.self, priority: 1, when: .preview)
-private struct PreviewLamp: Lamp { let name = "preview" }
+@ExportService(Bulb.self, priority: 1, when: .preview)
+private struct PreviewBulb: Bulb { let name = "preview" }
 
-@ExportService(Lamp.self, named: "build", when: .debug)
-private struct DebugLamp: Lamp { let name = "debug" }
+@ExportService(Bulb.self, named: "build", when: .debug)
+private struct DebugBulb: Bulb { let name = "debug" }
 
-@ExportService(Lamp.self, named: "build", when: ServiceCondition.release)
-private struct ReleaseLamp: Lamp { let name = "release" }
+@ExportService(Bulb.self, named: "build", when: ServiceCondition.release)
+private struct ReleaseBulb: Bulb { let name = "release" }
 
-@ExportService(Lamp.self, named: "test", when: .test)
-private struct TestLamp: Lamp { let name = "test" }
+@ExportService(Bulb.self, named: "test", when: .test)
+private struct TestBulb: Bulb { let name = "test" }
 
 /// Implementations that exist only under a condition.
 @Suite(.timeLimit(.minutes(20))) struct ConditionTests {
@@ -29,30 +29,30 @@ private struct TestLamp: Lamp { let name = "test" }
   let services: ServiceManager
 
   init() {
-    services = ServiceManager(records: .records { $0.serviceName == "Lamp" }, onDiagnostic: problems.handler)
+    services = ServiceManager(records: .records { $0.serviceName == "Bulb" }, onDiagnostic: problems.handler)
   }
 
   @Test func `an implementation whose condition does not hold does not exist for lookups`() throws {
     services.conditions = []
-    #expect(try services.createService(for: Lamp.self).name == "plain")
-    #expect(!services.contains(Lamp.self, named: "test"))
-    let error = #expect(throws: ServiceError.self) { try services.createService(for: Lamp.self, named: "test") }
+    #expect(try services.createService(for: Bulb.self).name == "plain")
+    #expect(!services.contains(Bulb.self, named: "test"))
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: Bulb.self, named: "test") }
     guard case .notFound(_, _, ["build"], _, _) = error else {
       Issue.record("\(error as Any)")
       return
     }
-    #expect(Set(try services.createServices(for: Lamp.self).map(\.name)).isDisjoint(with: ["new", "preview", "test"]))
+    #expect(Set(try services.createServices(for: Bulb.self).map(\.name)).isDisjoint(with: ["new", "preview", "test"]))
     #expect(problems.diagnostics.isEmpty)
   }
 
   @Test func `a flag of the app and a preview select implementations`() throws {
-    services.conditions = [.flag("new-lamp"), .flag("other")]
-    #expect(try services.createService(for: Lamp.self).name == "new")
+    services.conditions = [.flag("new-bulb"), .flag("other")]
+    #expect(try services.createService(for: Bulb.self).name == "new")
     // The conditions of a service are evaluated at its first use.
     services.conditions = [.preview]
-    #expect(try services.createService(for: Lamp.self).name == "new")
-    let other = ServiceManager(parent: services, records: .records { $0.serviceName == "Lamp" })
-    #expect(try other.createService(for: Lamp.self).name == "preview")
+    #expect(try services.createService(for: Bulb.self).name == "new")
+    let other = ServiceManager(parent: services, records: .records { $0.serviceName == "Bulb" })
+    #expect(try other.createService(for: Bulb.self).name == "preview")
   }
 
   @Test func `the build of the exporting module decides, and not a condition that code sets`() throws {
@@ -63,7 +63,7 @@ private struct TestLamp: Lamp { let name = "test" }
     #endif
     services.conditions = [.debug, .release, .preview]
     #expect(services.conditions == [.preview])
-    #expect(try services.createService(for: Lamp.self, named: "build").name == name)
+    #expect(try services.createService(for: Bulb.self, named: "build").name == name)
   }
 
   @Test func `this process runs tests, unless the app says otherwise`() throws {
@@ -77,44 +77,44 @@ private struct TestLamp: Lamp { let name = "test" }
 
   @Test func `a test scope evaluates the conditions again`() throws {
     services.conditions = [.preview]
-    #expect(try services.createService(for: Lamp.self).name == "preview")
+    #expect(try services.createService(for: Bulb.self).name == "preview")
     try services.withTestScope { () throws in
-      #expect(try services.createService(for: Lamp.self).name == "preview")
-      services.conditions = [.flag("new-lamp")]
+      #expect(try services.createService(for: Bulb.self).name == "preview")
+      services.conditions = [.flag("new-bulb")]
     }
     try services.withTestScope { () throws in
-      services.conditions = [.flag("new-lamp")]
-      #expect(try services.createService(for: Lamp.self).name == "new")
+      services.conditions = [.flag("new-bulb")]
+      #expect(try services.createService(for: Bulb.self).name == "new")
     }
     #expect(services.conditions == [.preview])
-    #expect(try services.createService(for: Lamp.self).name == "preview")
+    #expect(try services.createService(for: Bulb.self).name == "preview")
   }
 
   @Test func `a report states the conditions that do not hold, before and after the first lookup`() throws {
     services.conditions = [.preview]
     func lines() -> [Substring] {
       services.report().description.split(separator: "\n").map { $0.drop { $0 == " " } }.filter {
-        $0.contains("selected: ") && !$0.contains("DebugLamp") && !$0.contains("ReleaseLamp")
+        $0.contains("selected: ") && !$0.contains("DebugBulb") && !$0.contains("ReleaseBulb")
       }
     }
     let image = try #require(services.report().records.first?.image)
     let expected: [Substring] = [
-      "selected: 'RegistryTests.PreviewLamp' (\(image)), transient, priority 1",
-      "not selected: 'RegistryTests.PlainLamp' (\(image)), transient, priority 0: its priority is lower",
-      "not selected: 'RegistryTests.NewLamp' (\(image)), shared, priority 0: its condition '.flag(\"new-lamp\")' does not hold",
-      "not selected: 'RegistryTests.TestLamp' (\(image)), transient, priority 0: its condition '.test' does not hold",
+      "selected: 'RegistryTests.PreviewBulb' (\(image)), transient, priority 1",
+      "not selected: 'RegistryTests.PlainBulb' (\(image)), transient, priority 0: its priority is lower",
+      "not selected: 'RegistryTests.NewBulb' (\(image)), shared, priority 0: its condition '.flag(\"new-bulb\")' does not hold",
+      "not selected: 'RegistryTests.TestBulb' (\(image)), transient, priority 0: its condition '.test' does not hold",
     ]
     #expect(lines() == expected)
-    _ = services.contains(Lamp.self)
+    _ = services.contains(Bulb.self)
     #expect(lines() == expected)
   }
 
   @Test func `unregister removes implementations whose condition does not hold, too`() throws {
     services.conditions = []
-    _ = services.unregister(Lamp.self, named: "test")
+    _ = services.unregister(Bulb.self, named: "test")
     try services.withTestScope { () throws in
       services.conditions = [.test]
-      #expect(!services.contains(Lamp.self, named: "test"))
+      #expect(!services.contains(Bulb.self, named: "test"))
     }
   }
 
